@@ -338,12 +338,19 @@ describe.each(fleets)('the clusters of $name', ({ topology, keys, compiled: { bu
   const gatewayOf = (cluster: string, remote: string): Gateway =>
     about(cluster, remote, ['GatewayServer', 'GatewayClient'])[0] as Gateway;
 
+  /** The entry that names both clusters. One that selects them by labels can give neither names nor a port. */
+  const entryBetween = (one: string, other: string) => {
+    const entries = [...(topology.peerings ?? []), ...(topology.shortcuts ?? [])];
+    return entries.flatMap((it) => {
+      const ends: readonly unknown[] = 'between' in it && Array.isArray(it.between) ? it.between : [];
+      return 'between' in it && ends.includes(one) && ends.includes(other) ? [it] : [];
+    })[0];
+  };
+
   /** As the topology has them, or else as liqoctl gives them. */
   const namesOf = (cluster: string, peer: string) => {
-    const entries = [...(topology.peerings ?? []), ...(topology.shortcuts ?? [])];
-    const entry = entries.find((it) => 'between' in it && it.between.includes(cluster) && it.between.includes(peer));
     const usual = { namespace: `liqo-tenant-${peer}`, configuration: peer, gateway: peer, publicKey: peer };
-    return { ...usual, ...(entry !== undefined && 'between' in entry ? entry.names?.[cluster] : {}) };
+    return { ...usual, ...entryBetween(cluster, peer)?.names?.[cluster] };
   };
 
   /** A key that was recorded before a rename is still the gateway's. */
@@ -388,9 +395,6 @@ describe.each(fleets)('the clusters of $name', ({ topology, keys, compiled: { bu
   });
 
   it('agree with their peers on MTU, port, address and keys', () => {
-    const asked = [...(topology.peerings ?? []), ...(topology.shortcuts ?? [])].flatMap((it) =>
-      'between' in it ? [it] : [],
-    );
     for (const { id: linkId, server, client } of model.links.map(withEndNames)) {
       const id = printLinkId(linkId);
       const [serving, dialling] = [gatewayOf(server, client), gatewayOf(client, server)];
@@ -400,9 +404,7 @@ describe.each(fleets)('the clusters of $name', ({ topology, keys, compiled: { bu
       expect(dialling.spec.endpoint.addresses?.length, id).toBe(1);
       const { endpoint } = serving.spec;
       const listens = endpoint.serviceType === 'NodePort' ? endpoint.nodePort : endpoint.port;
-      const forwarded =
-        asked.find((it) => it.between.includes(server) && it.between.includes(client))?.port ??
-        model.clusters.get(server)?.gateway.dial.port?.value;
+      const forwarded = entryBetween(server, client)?.port ?? model.clusters.get(server)?.gateway.dial.port?.value;
       expect(dialling.spec.endpoint.port, id).toBe(forwarded ?? listens);
       for (const [here, there] of [
         [server, client],

@@ -372,25 +372,25 @@ var init_words = __esm({
 });
 
 // src/diagnostics/did-you-mean.ts
-function didYouMean(wrong2, known9) {
+function didYouMean(wrong2, known8) {
   const limit = Math.max(1, Math.floor(Math.max(wrong2.length, 3) / 3));
   let best;
-  for (const name of known9) {
+  for (const name of known8) {
     if (Math.abs(name.length - wrong2.length) > limit) continue;
     const distance = editDistance(wrong2.toLowerCase(), name.toLowerCase());
     if (distance <= limit && (best === void 0 || distance < best.distance)) best = { name, distance };
   }
   return best?.name;
 }
-function meantHints(known9) {
+function meantHints(known8) {
   const hints = /* @__PURE__ */ new Map();
   return (wrong2) => {
-    if (!hints.has(wrong2) && hints.size < MOST_SEARCHED) hints.set(wrong2, meantHint(wrong2, known9));
+    if (!hints.has(wrong2) && hints.size < MOST_SEARCHED) hints.set(wrong2, meantHint(wrong2, known8));
     return hints.get(wrong2);
   };
 }
-function meantHint(wrong2, known9) {
-  const name = didYouMean(wrong2, known9);
+function meantHint(wrong2, known8) {
+  const name = didYouMean(wrong2, known8);
   return name === void 0 ? void 0 : `did you mean "${name}"?`;
 }
 function editDistance(a, b) {
@@ -3718,13 +3718,13 @@ var require_src = __commonJS({
 
 // src/net/memoize.ts
 function memoize(compute) {
-  const known9 = /* @__PURE__ */ new Map();
+  const known8 = /* @__PURE__ */ new Map();
   return (argument) => {
-    const old = known9.get(argument);
+    const old = known8.get(argument);
     if (old !== void 0) return old;
-    if (known9.size >= KEPT) known9.clear();
+    if (known8.size >= KEPT) known8.clear();
     const fresh = compute(argument);
-    known9.set(argument, fresh);
+    known8.set(argument, fresh);
     return fresh;
   };
 }
@@ -3775,8 +3775,8 @@ var init_prefix = __esm({
 
 // src/net/text.ts
 function readAddress(text) {
-  const plain = readPlainAddress(text);
-  if (plain !== void 0 || !/^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(text)) return plain;
+  const plain2 = readPlainAddress(text);
+  if (plain2 !== void 0 || !/^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(text)) return plain2;
   try {
     return Number(import_ip_num.IPv4.fromString(text).getValue());
   } catch {
@@ -3906,8 +3906,9 @@ var init_lock_line = __esm({
 
 // src/report/describe-lock-changes.ts
 function describeLockChanges(before2, after2) {
-  const known9 = decisionLines(before2 ?? "");
-  const made = parseLockLines([...decisionLines(after2)].filter((it) => !known9.has(it)));
+  if (before2 === after2) return [];
+  const known8 = decisionLines(before2 ?? "");
+  const made = parseLockLines([...decisionLines(after2)].filter((it) => !known8.has(it)));
   const kinds2 = [...made.keys()].map((it) => parseLockKey(it)?.kind);
   return Object.entries(KINDS).flatMap(([kind, { one, many }]) => {
     const count = kinds2.filter((it) => it === kind).length;
@@ -3961,6 +3962,16 @@ var init_describe_removal = __esm({
 });
 
 // src/core/order.ts
+function placeInOrder(sorted, text) {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = low + high >> 1;
+    if (sorted[middle] < text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
 function sortedRecord(record) {
   const keys = Object.keys(record);
   if (keys.every((key, i) => i === 0 || keys[i - 1] < key)) return record;
@@ -3992,7 +4003,7 @@ var init_bug = __esm({
 });
 
 // src/diagnostics/codes.ts
-var CODES;
+var CODES, isCode;
 var init_codes = __esm({
   "src/diagnostics/codes.ts"() {
     "use strict";
@@ -4054,6 +4065,10 @@ var init_codes = __esm({
       "topology/service-cidr-small": "error",
       "topology/cidrs-swapped": "warning",
       "topology/node-port-range": "warning",
+      "topology/other-schema": "note",
+      "topology/selects-no-link": "warning",
+      "topology/cannot-include": "error",
+      "topology/cluster-in-two-files": "error",
       "link/no-dialable-end": "error",
       "link/server-never": "error",
       "link/gateway-inside-dialler": "error",
@@ -4300,8 +4315,10 @@ var init_codes = __esm({
       "import/answer-left-out": "warning",
       "import/answer-differs": "warning",
       "import/authentication-left-out": "warning",
-      "import/chart-unknown": "note"
+      "import/chart-unknown": "note",
+      "topology/acceptance-unused": "warning"
     };
+    isCode = (text) => Object.hasOwn(CODES, text);
   }
 });
 
@@ -4313,14 +4330,17 @@ function diagnostic(code, span, message, extras = {}) {
     message: maskSecrets(message),
     span,
     related: (extras.related ?? []).map((it) => ({ ...it, message: maskSecrets(it.message) })),
-    ...extras.hint === void 0 ? {} : { hint: maskSecrets(extras.hint) }
+    ...extras.hint === void 0 ? {} : { hint: maskSecrets(extras.hint) },
+    ...extras.about === void 0 ? {} : { about: extras.about }
   };
 }
+var isOpen;
 var init_diagnostic = __esm({
   "src/diagnostics/diagnostic.ts"() {
     "use strict";
     init_mask_secrets();
     init_codes();
+    isOpen = ({ accepted }) => accepted === void 0;
   }
 });
 
@@ -4368,6 +4388,11 @@ var init_plan_file = __esm({
 });
 
 // src/plan/file-claim.ts
+function theseFiles(paths, cluster) {
+  const all2 = new Set(paths);
+  const covers = ({ path: path2 }) => all2.has(path2);
+  return cluster === null ? anywhere(covers) : inFolder(cluster, covers);
+}
 var inFolder, ADDRESSES, ENTRY_POINTS, anywhere, tunnelFiles, hubFiles, isEnd;
 var init_file_claim = __esm({
   "src/plan/file-claim.ts"() {
@@ -4416,8 +4441,8 @@ function pairsOver([a, b], paths, effectOn) {
     for (const it of paths.reachedThrough(via, cluster)) {
       const effect = effectOn(cluster, it, false);
       if (effect === null) continue;
-      const known9 = byEffect.get(effect);
-      if (known9) known9.push(it);
+      const known8 = byEffect.get(effect);
+      if (known8) known8.push(it);
       else byEffect.set(effect, [it]);
     }
     return [...byEffect].flatMap(([effect, others]) => flowsBetween(effect, cluster, others));
@@ -4970,11 +4995,7 @@ var init_files_changed = __esm({
       code: "plan/breaks-flows",
       judge: () => breaks("change", "unexplained", before("look-at-the-difference")),
       flows: () => [],
-      explains: ({ cluster, paths }) => {
-        const all2 = new Set(paths);
-        const covers = ({ path: path2 }) => all2.has(path2);
-        return [cluster === null ? anywhere(covers) : inFolder(cluster, covers)];
-      }
+      explains: ({ cluster, paths }) => [theseFiles(paths, cluster)]
     });
   }
 });
@@ -4994,10 +5015,7 @@ var init_gitops_changed = __esm({
       code: "plan/breaks-flows",
       judge: ({ action }) => action === "remove" ? breaks("remove", "nothing-applies-the-bundles", before("check-what-applies-the-bundles")) : harmless(action, "only-what-is-applied"),
       flows: () => [],
-      explains: ({ paths }) => {
-        const all2 = new Set(paths);
-        return [anywhere(({ path: path2 }) => all2.has(path2))];
-      }
+      explains: ({ paths }) => [theseFiles(paths, null)]
     });
   }
 });
@@ -5159,6 +5177,26 @@ var init_key_removed = __esm({
   }
 });
 
+// src/plan/changes/layout-changed.ts
+var layoutChanged;
+var init_layout_changed = __esm({
+  "src/plan/changes/layout-changed.ts"() {
+    "use strict";
+    init_change_kind();
+    init_file_claim();
+    init_subject();
+    init_verdict();
+    layoutChanged = changeKind("layout-changed")({
+      identity: ({ cluster }) => [cluster ?? "*"],
+      subject: ({ cluster }) => cluster === null ? ABOUT_FLEET : aboutCluster(cluster),
+      code: null,
+      judge: () => harmless("change", "same-objects"),
+      flows: () => [],
+      explains: ({ cluster, paths }) => [theseFiles(paths, cluster)]
+    });
+  }
+});
+
 // src/plan/link-files.ts
 function linkFiles({ kind, ends: ends2 }) {
   const inHubs = kind === "shortcut" ? [anywhere(isAboutShortcuts)] : [];
@@ -5193,10 +5231,10 @@ var init_link_added = __esm({
       subject: ({ link }) => aboutLink(link.ends),
       code: null,
       judge: ({ link: { ends: ends2 } }, { was, is }) => {
-        const secrets = together("provide-secrets");
+        const [port, secrets] = [before("open-port"), together("provide-secrets")];
         if (!is.areLinked(...ends2))
-          return harmless("add", "carries-nothing-without-keys", before("generate-keys"), secrets);
-        return was.reach(...ends2) ? harmless("add", "beside-the-way-through-others", secrets) : harmless("add", "unused-so-far", secrets);
+          return harmless("add", "carries-nothing-without-keys", before("generate-keys"), port, secrets);
+        return was.reach(...ends2) ? harmless("add", "beside-the-way-through-others", port, secrets) : harmless("add", "unused-so-far", port, secrets);
       },
       flows: ({ link }, context) => flowsThatGain(link.ends, context),
       explains: ({ link }) => linkFiles(link)
@@ -5637,7 +5675,7 @@ var init_policy_changed = __esm({
 });
 
 // src/plan/changes/port-changed.ts
-var portChanged;
+var portChanged, isSeenOutside;
 var init_port_changed = __esm({
   "src/plan/changes/port-changed.ts"() {
     "use strict";
@@ -5651,10 +5689,14 @@ var init_port_changed = __esm({
       subject: ({ ends: ends2 }) => aboutLink(ends2),
       code: "plan/gateway-changes",
       // A node port is in the Service alone, which changes in place; any other port is an argument of the gateway, too.
-      judge: ({ from: from2, to }) => from2.service === to.service && from2.node !== to.node ? breaks("change", "client-dials-another-port", together("apply-server-first")) : breaks("change", "server-restarts-at-another-port", together("apply-server-first")),
+      judge: ({ from: from2, to }) => {
+        const steps = [...isSeenOutside(from2, to) ? [before("open-port")] : [], together("apply-server-first")];
+        return from2.service === to.service && from2.node !== to.node ? breaks("change", "client-dials-another-port", ...steps) : breaks("change", "server-restarts-at-another-port", ...steps);
+      },
       flows: ({ ends: ends2 }, context) => flowsThroughTunnel(ends2, context),
       explains: ({ ends: ends2 }, context) => tunnelFiles(ends2, context, ["expected", "gateway-templates"])
     });
+    isSeenOutside = (from2, to) => from2.dialled !== to.dialled || (from2.node ?? from2.service) !== (to.node ?? to.service);
   }
 });
 
@@ -5940,7 +5982,7 @@ var init_role_changed = __esm({
       subject: ({ ends: ends2 }) => aboutLink(ends2),
       code: "plan/gateway-changes",
       // Both kinds of gateway have the same name; a new one beside the old would be a second one for the same remote ID.
-      judge: () => breaks("change", "roles-swap", together("replace-gateways")),
+      judge: () => breaks("change", "roles-swap", before("open-port"), together("replace-gateways")),
       flows: ({ ends: ends2 }, context) => flowsThroughTunnel(ends2, context),
       explains: ({ ends: ends2 }, context) => tunnelFiles(ends2, context, ["expected", "gateway-templates", "kustomization", "unordered"])
     });
@@ -6369,6 +6411,7 @@ var init_change_kinds = __esm({
     init_key_added();
     init_key_changed();
     init_key_removed();
+    init_layout_changed();
     init_link_added();
     init_link_kind_changed();
     init_link_removed();
@@ -6460,6 +6503,7 @@ var init_change_kinds = __esm({
       "setting-changed": settingChanged,
       "gitops-changed": gitopsChanged,
       "lock-changed": lockChanged,
+      "layout-changed": layoutChanged,
       "files-changed": filesChanged
     };
     kinds = CHANGE_KINDS;
@@ -6691,7 +6735,7 @@ var init_traits = __esm({
 });
 
 // src/report/plan/words/plain-steps.ts
-var APPLY_SERVER_FIRST, side, RECREATE_CONFIGURATION, UPGRADE_CHART, RELOCK;
+var APPLY_SERVER_FIRST, OPEN_PORT, openedFor, side, RECREATE_CONFIGURATION, UPGRADE_CHART, RELOCK;
 var init_plain_steps = __esm({
   "src/report/plan/words/plain-steps.ts"() {
     "use strict";
@@ -6699,6 +6743,8 @@ var init_plain_steps = __esm({
       what: "apply the server's cluster first and the client's right after: the restart of the client's gateway connects them",
       on: ({ ends: ends2, server: server2 }) => `${server2}, then ${ends2[0] === server2 ? ends2[1] : ends2[0]}`
     };
+    OPEN_PORT = "let the port through the firewalls between the two clusters; `weft ports CLUSTER PEER` lists it for both";
+    openedFor = ({ client, server: server2, address, port }) => `UDP ${address}:${port} from ${client} to ${server2}`;
     side = ({ cluster, peer }) => `${peer} in ${cluster}`;
     RECREATE_CONFIGURATION = {
       what: "delete the Configuration and let the GitOps tool recreate it, one after the other; `weft view CLUSTER PEER --recreated` shows what it gets",
@@ -7377,12 +7423,28 @@ var init_key_removed2 = __esm({
   }
 });
 
+// src/report/plan/words/layout-changed.ts
+var layoutChangedWords;
+var init_layout_changed2 = __esm({
+  "src/report/plan/words/layout-changed.ts"() {
+    "use strict";
+    init_words();
+    layoutChangedWords = {
+      section: "Files",
+      title: ({ cluster, paths }) => `${cluster ?? "the fleet"}: ${countOf(paths.length, "file")} in another layout`,
+      why: { "same-objects": "white space, quotes or comments change; every object stays the same" },
+      steps: {}
+    };
+  }
+});
+
 // src/report/plan/words/link-added.ts
 var linkAddedWords;
 var init_link_added2 = __esm({
   "src/report/plan/words/link-added.ts"() {
     "use strict";
     init_plain_places();
+    init_plain_steps();
     init_plain_words();
     linkAddedWords = {
       section: "Links",
@@ -7394,6 +7456,7 @@ var init_link_added2 = __esm({
       },
       steps: {
         "generate-keys": { what: "run `weft keys generate`, and commit the keys file", on: ({ link }) => both(link) },
+        "open-port": { what: OPEN_PORT, on: ({ link }) => openedFor(link) },
         "provide-secrets": {
           what: "provide the Secrets with the private keys",
           on: (it) => placesOf(it, it.link.ends)
@@ -7831,7 +7894,13 @@ var init_port_changed2 = __esm({
         "client-dials-another-port": "the server's Service changes in place, the gateway pod of the client restarts, and until both ends are applied, the client dials a port that is not open",
         "server-restarts-at-another-port": "the Service and the gateway pod of the server restart, and until both ends are applied, the client dials a port that is not open"
       },
-      steps: { "apply-server-first": APPLY_SERVER_FIRST }
+      steps: {
+        "apply-server-first": APPLY_SERVER_FIRST,
+        "open-port": {
+          what: OPEN_PORT,
+          on: ({ ends: ends2, server: server2, to }) => `UDP ${to.dialled} of ${server2} for ${ends2[0] === server2 ? ends2[1] : ends2[0]}`
+        }
+      }
     };
   }
 });
@@ -8019,12 +8088,14 @@ var roleChangedWords;
 var init_role_changed2 = __esm({
   "src/report/plan/words/role-changed.ts"() {
     "use strict";
+    init_plain_steps();
     init_plain_words();
     roleChangedWords = {
       section: "Gateways",
       title: (it) => `${both(it)}: ${it.to} serves instead of ${it.from}, which dials ${it.link.address}:${it.link.port} now`,
       why: { "roles-swap": "server and client swap: both gateways must be deleted before the new ones are created" },
       steps: {
+        "open-port": { what: OPEN_PORT, on: ({ link }) => openedFor(link) },
         "replace-gateways": {
           what: "delete the old gateways at both ends, wait until their Deployments are gone, and let the GitOps tools create the new ones",
           on: both
@@ -8351,6 +8422,7 @@ var init_words_of_kinds = __esm({
     init_key_added2();
     init_key_changed2();
     init_key_removed2();
+    init_layout_changed2();
     init_link_added2();
     init_link_kind_changed2();
     init_link_removed2();
@@ -8442,6 +8514,7 @@ var init_words_of_kinds = __esm({
       "setting-changed": settingChangedWords,
       "gitops-changed": gitopsChangedWords,
       "lock-changed": lockChangedWords,
+      "layout-changed": layoutChangedWords,
       "files-changed": filesChangedWords
     };
     wordsOf = (it) => WORDS2[it.kind];
@@ -8503,8 +8576,8 @@ function placesIn(model) {
     const link = subject.link === null ? void 0 : links.get(pairOf(...subject.link));
     const [first, ...others] = subject.clusters;
     const inOrder2 = first === void 0 ? [] : [first, ...others.toSorted(byCodeUnit)];
-    const known9 = inOrder2.flatMap((name) => model.clusters.get(name)?.at ?? []);
-    return link ?? known9[0] ?? model.fleet.at;
+    const known8 = inOrder2.flatMap((name) => model.clusters.get(name)?.at ?? []);
+    return link ?? known8[0] ?? model.fleet.at;
   };
 }
 var NAMED_CHANGES, NAMED_STEPS, HINTS2, CODES2, hintOfRemoval;
@@ -8542,10 +8615,10 @@ var init_plan_diagnostics = __esm({
 });
 
 // src/front/describe-refusal.ts
-function suggestCluster(name, known9) {
-  const suggestion = didYouMean(name, known9);
+function suggestCluster(name, known8) {
+  const suggestion = didYouMean(name, known8);
   if (suggestion !== void 0) return `did you mean "${suggestion}"?`;
-  return `choose one of ${known9.slice(0, KNOWN_SHOWN).join(", ")}${known9.length > KNOWN_SHOWN ? ", ..." : ""}`;
+  return `choose one of ${known8.slice(0, KNOWN_SHOWN).join(", ")}${known8.length > KNOWN_SHOWN ? ", ..." : ""}`;
 }
 var describeRefusal, START_HINT, DESTROY_HINT, EMPTY_HINT, WORDS3, KUBECTL_HINTS, NAMES_SHOWN, NOT_A_LOCK, MAX_GATEWAYS, gatewayNames, clusterNames, folderWords, blockedPaths, KNOWN_SHOWN, PATHS_SHOWN;
 var init_describe_refusal = __esm({
@@ -8619,6 +8692,10 @@ var init_describe_refusal = __esm({
         message: `the topology has no cluster "${it.name}"`,
         hint: suggestCluster(it.name, it.known)
       }),
+      "unknown-label": ({ label, known: known8 }) => ({
+        message: `no cluster has the label "${label}"`,
+        hint: known8.length === 0 ? "give clusters `labels` in the topology, or leave out --by" : `use a label that clusters have: ${someOf(known8, NAMES_SHOWN)}`
+      }),
       "cluster-not-live": (it) => ({
         message: `no dump is of cluster "${it.name}", and no cluster that was looked at has it as a peer`,
         hint: suggestCluster(it.name, it.known)
@@ -8627,6 +8704,10 @@ var init_describe_refusal = __esm({
       "not-linked": (it) => ({
         message: `"${it.cluster}" and "${it.peer}" are not linked, so there is nothing to decide again`,
         hint: "name the two ends of a link"
+      }),
+      "nothing-open": (it) => ({
+        message: `no port has to be open between "${it.cluster}" and "${it.peer}": they have no link, and none borrows from the other`,
+        hint: `run "weft view ${it.cluster} ${it.peer}" for the clusters between them`
       }),
       "same-fleet-name": (it) => ({
         message: `${listOf(it.topologies)} both describe a fleet "${it.fleet}"`,
@@ -8775,11 +8856,19 @@ nothing is written`, hint };
       }),
       "files-exist": (it) => ({
         message: `${listOf(it.paths)} already ${it.paths.length === 1 ? "exists" : "exist"}; nothing is written`,
-        hint: it.command === "init" ? 'choose another folder: "weft init DIR"' : 'choose another file: "weft import --topology FILE", or move these away'
+        hint: it.command === "init" ? 'choose another folder: "weft init DIR"; for a newer schema, run "weft init --schema"' : 'choose another file: "weft import --topology FILE", or move these away'
+      }),
+      "not-a-schema-of-weft": (it) => ({
+        message: `${it.path} is not a schema of weft; nothing is written`,
+        hint: "move it away, or name another file in the first line of the topology"
+      }),
+      "several-keys": (it) => ({
+        message: `${countOf(it.keys.length, "key")} of the topology are called "${it.name}"`,
+        hint: `write more of its path: ${someOf(it.keys, KNOWN_SHOWN)}`
       }),
       "unknown-code": (it) => ({
-        message: `there is no diagnostic "${it.code}"`,
-        hint: it.suggestion === void 0 ? 'run "weft explain" to list all codes' : `did you mean "${it.suggestion}"?`
+        message: `there is no diagnostic and no key of the topology "${it.code}"`,
+        hint: it.suggestion === void 0 ? 'run "weft explain" to list them' : `did you mean "${it.suggestion}"?`
       }),
       "bundles-blocked": (it) => blockedPaths(it),
       "no-repository": () => ({ message: "the repository is not known", hint: "name it with --repository, as OWNER/NAME" }),
@@ -8889,9 +8978,11 @@ var init_refused = __esm({
       "no-bundles": EXIT.unable,
       "bundles-not-a-folder": EXIT.unable,
       "unknown-cluster": EXIT.unable,
+      "unknown-label": EXIT.unable,
       "cluster-not-live": EXIT.unable,
       "no-service": EXIT.unable,
       "not-linked": EXIT.unable,
+      "nothing-open": EXIT.no,
       "same-fleet-name": EXIT.no,
       "out-of-another-fleet": EXIT.no,
       "out-has-several-fleets": EXIT.unable,
@@ -8938,6 +9029,8 @@ var init_refused = __esm({
       "cluster-would-lose-peers": EXIT.no,
       "too-much-would-be-removed": EXIT.no,
       "files-exist": EXIT.unable,
+      "not-a-schema-of-weft": EXIT.unable,
+      "several-keys": EXIT.unable,
       "unknown-code": EXIT.unable
     };
   }
@@ -9122,24 +9215,25 @@ var init_read_text_file = __esm({
 
 // src/core/folder-files.ts
 function folderFiles(makers, versionOf2 = () => void 0) {
-  const paths = /* @__PURE__ */ new Map();
+  const made = /* @__PURE__ */ new Map();
   const kept2 = /* @__PURE__ */ new Map();
   let keptCharacters = 0;
   const inFolder2 = (folder) => {
-    const known9 = kept2.get(folder);
-    if (known9 !== void 0) return known9;
+    const known8 = kept2.get(folder);
+    if (known8 !== void 0) return known8;
     const files = makers.get(folder)?.() ?? NONE;
-    if (!paths.has(folder)) paths.set(folder, new Set(files.keys()));
+    if (!made.has(folder)) made.set(folder, madeFolder(files));
     kept2.set(folder, files);
-    keptCharacters += charactersOf(files);
-    for (const [oldest, its] of kept2) {
-      if (keptCharacters <= KEPT_CHARACTERS) break;
+    keptCharacters += charactersIn(folder);
+    for (const oldest of kept2.keys()) {
+      if (keptCharacters <= KEPT_CHARACTERS || oldest === folder) break;
       kept2.delete(oldest);
-      keptCharacters -= charactersOf(its);
+      keptCharacters -= charactersIn(oldest);
     }
     return files;
   };
-  const pathsIn = (folder) => paths.get(folder) ?? new Set(inFolder2(folder).keys());
+  const charactersIn = (folder) => made.get(folder)?.characters ?? 0;
+  const pathsIn = (folder) => made.get(folder)?.paths ?? new Set(inFolder2(folder).keys());
   const folders = [...makers.keys()];
   function* entries() {
     for (const it of folders) yield* inFolder2(it);
@@ -9169,18 +9263,18 @@ function folderFiles(makers, versionOf2 = () => void 0) {
   };
   return all2;
 }
-function charactersOf(files) {
-  let sum = 0;
-  for (const text of files.values()) sum += text.length;
-  return sum;
+function madeFolder(files) {
+  let characters = 0;
+  for (const text of files.values()) characters += text.length;
+  return { paths: new Set(files.keys()), characters };
 }
 function inFolders(files) {
   const folders = /* @__PURE__ */ new Map();
   for (const [path2, text] of files) {
     const folder = folderOf2(path2);
-    const known9 = folders.get(folder);
-    if (known9 === void 0) folders.set(folder, /* @__PURE__ */ new Map([[path2, text]]));
-    else known9.set(path2, text);
+    const known8 = folders.get(folder);
+    if (known8 === void 0) folders.set(folder, /* @__PURE__ */ new Map([[path2, text]]));
+    else known8.set(path2, text);
   }
   return folderFiles(new Map([...folders].map(([folder, it]) => [folder, () => it])));
 }
@@ -9189,10 +9283,55 @@ var init_folder_files = __esm({
   "src/core/folder-files.ts"() {
     "use strict";
     folderOf2 = (path2) => path2.slice(0, Math.max(0, path2.indexOf("/")));
-    KEPT_CHARACTERS = 16 * 1024 * 1024;
+    KEPT_CHARACTERS = 4 * 1024 * 1024;
     NONE = /* @__PURE__ */ new Map();
     asFolderFiles = (files) => isByFolder(files) ? files : inFolders(files);
     isByFolder = (files) => "inFolder" in files;
+  }
+});
+
+// src/core/lookalike.ts
+function lookalikeIn(text) {
+  const found = ANY.exec(text)?.[0];
+  if (found === void 0) return void 0;
+  return { name: nameOf2(found), meant: text.replace(new RegExp(ANY, "g"), meantBy) };
+}
+function nameOf2(character) {
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+  return `${kindOf3(character)?.[2] ?? "a full-width character"} (U+${code})`;
+}
+var KINDS3, FULL_WIDTH, FULL_WIDTH_OFFSET, OTHER_SPACE, ANY, meantBy, kindOf3;
+var init_lookalike = __esm({
+  "src/core/lookalike.ts"() {
+    "use strict";
+    KINDS3 = [
+      [/\u00a0/, " ", "a no-break space"],
+      [/\u202f/, " ", "a narrow no-break space"],
+      [/\u3000/, " ", "an ideographic space"],
+      [/[\u1680\u2000-\u200a\u205f]/, " ", "a typographic space"],
+      [/\u200b/, "", "a zero-width space"],
+      [/\u200c/, "", "a zero-width non-joiner"],
+      [/\u200d/, "", "a zero-width joiner"],
+      [/\u2060/, "", "a word joiner"],
+      [/\ufeff/, "", "a byte order mark"],
+      [/\u00ad/, "", "a soft hyphen"],
+      [/\u2010/, "-", "a typographic hyphen"],
+      [/\u2011/, "-", "a no-break hyphen"],
+      [/\u2012/, "-", "a figure dash"],
+      [/\u2013/, "-", "an en dash"],
+      [/[\u2014\u2015]/, "-", "an em dash"],
+      [/\u2212/, "-", "a minus sign"],
+      [/[\u2018\u2019\u201a\u2032]/, "'", "a typographic apostrophe"],
+      [/\uff1a/, ": ", "a full-width colon"],
+      [/\uff0c/, ", ", "a full-width comma"],
+      [/[\u201c-\u201f\u2033\u00ab\u00bb]/, '"', "a typographic quotation mark"]
+    ];
+    FULL_WIDTH = /[\uff01-\uff5e]/;
+    FULL_WIDTH_OFFSET = 65248;
+    OTHER_SPACE = /[\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000\ufeff]/;
+    ANY = new RegExp([...KINDS3.map(([it]) => it.source), FULL_WIDTH.source].join("|"));
+    meantBy = (character) => kindOf3(character)?.[1] ?? String.fromCharCode(character.charCodeAt(0) - FULL_WIDTH_OFFSET);
+    kindOf3 = (character) => KINDS3.find(([it]) => it.test(character));
   }
 });
 
@@ -10373,28 +10512,6 @@ var require_runtime2 = __commonJS({
   }
 });
 
-// src/core/utf8.ts
-function utf8Bytes(text) {
-  const bytes = [];
-  for (const character of text) {
-    const found = character.codePointAt(0) ?? 0;
-    const code = found >= 55296 && found <= 57343 ? REPLACEMENT : found;
-    if (code < 128) bytes.push(code);
-    else if (code < 2048) bytes.push(192 | code >> 6, tail(code));
-    else if (code < 65536) bytes.push(224 | code >> 12, tail(code >> 6), tail(code));
-    else bytes.push(240 | code >> 18, tail(code >> 12), tail(code >> 6), tail(code));
-  }
-  return bytes;
-}
-var REPLACEMENT, tail;
-var init_utf8 = __esm({
-  "src/core/utf8.ts"() {
-    "use strict";
-    REPLACEMENT = 65533;
-    tail = (code) => 128 | code & 63;
-  }
-});
-
 // src/core/base64.ts
 function decodeBase64(text) {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return { kind: "not-base64", bytes: [] };
@@ -10424,6 +10541,28 @@ var init_base64 = __esm({
   "src/core/base64.ts"() {
     "use strict";
     ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  }
+});
+
+// src/core/utf8.ts
+function utf8Bytes(text) {
+  const bytes = [];
+  for (const character of text) {
+    const found = character.codePointAt(0) ?? 0;
+    const code = found >= 55296 && found <= 57343 ? REPLACEMENT : found;
+    if (code < 128) bytes.push(code);
+    else if (code < 2048) bytes.push(192 | code >> 6, tail(code));
+    else if (code < 65536) bytes.push(224 | code >> 12, tail(code >> 6), tail(code));
+    else bytes.push(240 | code >> 18, tail(code >> 12), tail(code >> 6), tail(code));
+  }
+  return bytes;
+}
+var REPLACEMENT, tail;
+var init_utf8 = __esm({
+  "src/core/utf8.ts"() {
+    "use strict";
+    REPLACEMENT = 65533;
+    tail = (code) => 128 | code & 63;
   }
 });
 
@@ -10469,18 +10608,18 @@ function keySpanAt(node, path2) {
 function plainOf(node) {
   if (node.kind === "scalar") return node.value;
   if (node.kind === "list") return node.items.map(plainOf);
-  const plain = {};
+  const plain2 = {};
   for (const [key, { value: value2 }] of node.entries) {
-    if (key !== "__proto__") plain[key] = plainOf(value2);
+    if (key !== "__proto__") plain2[key] = plainOf(value2);
     else
-      Object.defineProperty(plain, key, {
+      Object.defineProperty(plain2, key, {
         value: plainOf(value2),
         enumerable: true,
         writable: true,
         configurable: true
       });
   }
-  return plain;
+  return plain2;
 }
 function mergeNodes(under, over) {
   if (under.kind !== "map" || over.kind !== "map") return over;
@@ -10619,13 +10758,13 @@ var init_reading = __esm({
 });
 
 // src/source/quoted-piece.ts
-var LONGEST, shortenedPiece, quotedPiece;
+var LONGEST2, shortenedPiece, quotedPiece;
 var init_quoted_piece = __esm({
   "src/source/quoted-piece.ts"() {
     "use strict";
     init_words();
-    LONGEST = 60;
-    shortenedPiece = (text) => shortened(text, LONGEST);
+    LONGEST2 = 60;
+    shortenedPiece = (text) => shortened(text, LONGEST2);
     quotedPiece = (text) => `"${shortenedPiece(text)}"`;
   }
 });
@@ -10651,6 +10790,22 @@ var init_document_problem = __esm({
     "use strict";
     init_quoted_piece();
     DEEPEST = 64;
+  }
+});
+
+// src/source/key-hint.ts
+function keyHint(line) {
+  const [, key, , value2] = ALMOST_A_KEY.exec(maskSecrets(line)) ?? [];
+  if (key === void 0 || value2 === void 0) return void 0;
+  return `write \`${shortenedPiece(`${key}: ${value2.trim()}`.trim())}\``;
+}
+var ALMOST_A_KEY;
+var init_key_hint = __esm({
+  "src/source/key-hint.ts"() {
+    "use strict";
+    init_mask_secrets();
+    init_quoted_piece();
+    ALMOST_A_KEY = /^\s*(?:- +)?([\w./-]+)(:(?=[^\s/])| *= *|$)(.*)$/;
   }
 });
 
@@ -11622,7 +11777,7 @@ var init_json_syntax_problem = __esm({
 });
 
 // src/source/located-nodes.ts
-var Located, MapNode, ListNode, ScalarNode, EntryNode;
+var Located, MapNode, RowNode, ListNode, ScalarNode, EntryNode;
 var init_located_nodes = __esm({
   "src/source/located-nodes.ts"() {
     "use strict";
@@ -11647,6 +11802,19 @@ var init_located_nodes = __esm({
       }
       get kind() {
         return "map";
+      }
+    };
+    RowNode = class extends Located {
+      #entriesOf;
+      constructor(source, start, end, entriesOf6) {
+        super(source, start, end);
+        this.#entriesOf = entriesOf6;
+      }
+      get kind() {
+        return "map";
+      }
+      get entries() {
+        return this.#entriesOf(this);
       }
     };
     ListNode = class extends Located {
@@ -11708,18 +11876,39 @@ var init_map_builder = __esm({
 });
 
 // src/source/read-json.ts
-function readJson(source) {
-  if (!/[^ \t\r\n]/.test(source.text)) return { root: void 0, problems: [] };
-  const tree = treeBuilder(source);
+function readJsonRows(source) {
+  const { text } = source;
+  const entriesOf6 = rowReader(text);
+  return readTree(text, {
+    source,
+    from: 0,
+    rowOf: ({ start, end }) => new RowNode(source, start, end, entriesOf6)
+  });
+}
+function rowReader(text) {
+  let last;
+  let entries = /* @__PURE__ */ new Map();
+  return (row) => {
+    if (row !== last) {
+      const { source, start, end } = row;
+      const { root } = readTree(text.slice(start, end), { source, from: start, rowOf: (it) => it });
+      [last, entries] = [row, root?.kind === "map" ? root.entries : /* @__PURE__ */ new Map()];
+    }
+    return entries;
+  };
+}
+function readTree(text, piece2) {
+  if (!/[^ \t\r\n]/.test(text)) return { root: void 0, problems: [] };
+  const tree = treeBuilder(piece2);
   try {
-    visit2(source.text, tree.visitor, { disallowComments: true });
+    visit2(text, tree.visitor, { disallowComments: true });
     return tree.parsed();
   } catch (error) {
     if (error instanceof Unreadable) return { root: void 0, problems: [error.problem] };
     throw error;
   }
 }
-function treeBuilder(source) {
+function treeBuilder({ source, from: from2, rowOf: rowOf2 }) {
   const problems = [];
   const open2 = [];
   let root;
@@ -11738,27 +11927,30 @@ function treeBuilder(source) {
     if (closed === void 0) return;
     if (length === 0) throw new Unreadable(neverClosed(spanOf3(closed.start, 1)));
     const { start } = closed;
-    const close = offset + length;
-    if (closed.kind === "list") add(new ListNode(source, start, close, closed.items));
-    else add(new MapNode(source, start, close, closed.map.entries));
+    const close2 = from2 + offset + length;
+    if (closed.kind === "list") add(new ListNode(source, start, close2, closed.items));
+    else {
+      const map = new MapNode(source, start, close2, closed.map.entries);
+      add(open2.length === 2 && open2[1]?.kind === "list" ? rowOf2(map) : map);
+    }
   };
   const visitor = {
-    onObjectBegin: (start) => begin({ kind: "map", start, map: new MapBuilder(problems), key: void 0 }),
+    onObjectBegin: (offset) => begin({ kind: "map", start: from2 + offset, map: new MapBuilder(problems), key: void 0 }),
     onObjectProperty: (name, offset, length) => {
       const parent = open2.at(-1);
-      if (parent?.kind === "map") parent.key = { name, start: offset, end: offset + length };
+      if (parent?.kind === "map") parent.key = { name, start: from2 + offset, end: from2 + offset + length };
     },
     onObjectEnd: end,
-    onArrayBegin: (start) => begin({ kind: "list", start, items: [] }),
+    onArrayBegin: (offset) => begin({ kind: "list", start: from2 + offset, items: [] }),
     onArrayEnd: end,
-    onLiteralValue: (value2, offset, length) => add(new ScalarNode(source, offset, offset + length, value2)),
+    onLiteralValue: (value2, offset, length) => add(new ScalarNode(source, from2 + offset, from2 + offset + length, value2)),
     onError: (error, offset, length) => {
-      throw new Unreadable(jsonSyntaxProblem(printParseErrorCode(error), spanOf3(offset, length)));
+      throw new Unreadable(jsonSyntaxProblem(printParseErrorCode(error), spanOf3(from2 + offset, length)));
     }
   };
   return { visitor, parsed: () => ({ root, problems }) };
 }
-var Unreadable, neverClosed;
+var readJson, Unreadable, neverClosed;
 var init_read_json = __esm({
   "src/source/read-json.ts"() {
     "use strict";
@@ -11767,6 +11959,7 @@ var init_read_json = __esm({
     init_json_syntax_problem();
     init_located_nodes();
     init_map_builder();
+    readJson = (source) => readTree(source.text, { source, from: 0, rowOf: (it) => it });
     Unreadable = class extends Error {
       problem;
       constructor(problem2) {
@@ -19206,7 +19399,7 @@ var init_beyond_quick_readers = __esm({
 // src/source/read-written-yaml.ts
 function readWrittenYaml(source) {
   const { text } = source;
-  if (text.length > LONGEST2 || !text.endsWith("\n") || OTHER_CHARACTERS.test(text)) return void 0;
+  if (text.length > LONGEST3 || !text.endsWith("\n") || OTHER_CHARACTERS.test(text)) return void 0;
   return new WrittenReader(source).document();
 }
 function plainValue(text) {
@@ -19218,12 +19411,12 @@ function plainValue(text) {
   const constant = CONSTANTS.get(text);
   return constant === void 0 ? text : constant;
 }
-var LONGEST2, NEWLINE, SPACE, QUOTE, HASH, APOSTROPHE, COMMA, DASH, COLON, OPEN_LIST, CLOSE_LIST, OPEN_MAP, CLOSE_MAP, WORD, WORDS4, NUMBER, WHOLE_NUMBER, OTHER_STYLE, WrittenReader;
+var LONGEST3, NEWLINE, SPACE, QUOTE, HASH, APOSTROPHE, COMMA, DASH, COLON, OPEN_LIST, CLOSE_LIST, OPEN_MAP, CLOSE_MAP, WORD, WORDS4, NUMBER, WHOLE_NUMBER, OTHER_STYLE, WrittenReader;
 var init_read_written_yaml = __esm({
   "src/source/read-written-yaml.ts"() {
     "use strict";
     init_beyond_quick_readers();
-    LONGEST2 = 4e6;
+    LONGEST3 = 4e6;
     NEWLINE = 10;
     SPACE = 32;
     QUOTE = 34;
@@ -19365,21 +19558,21 @@ var init_read_written_yaml = __esm({
         return { kind: "list", span: this.#span(start, ++this.#at), items };
       }
       /** A comma and what follows it, or the closing bracket. */
-      #separator(close) {
+      #separator(close2) {
         this.#spaces();
-        if (this.#code() === close) return;
+        if (this.#code() === close2) return;
         if (this.#code() !== COMMA) throw OTHER_STYLE;
         this.#at++;
         if (this.#code() !== SPACE) throw OTHER_STYLE;
         this.#spaces();
-        if (this.#code() === close) throw OTHER_STYLE;
+        if (this.#code() === close2) throw OTHER_STYLE;
       }
       /** A key, to behind its colon. */
-      #key(known9) {
+      #key(known8) {
         const start = this.#at;
         const { value: value2 } = this.#code() === QUOTE ? this.#quoted() : this.#plain(WORD);
         const end = this.#at;
-        const isName = typeof value2 === "string" && !known9.has(value2) && end - start <= LONGEST_KEY;
+        const isName = typeof value2 === "string" && !known8.has(value2) && end - start <= LONGEST_KEY;
         if (!isName || this.#code() !== COLON) throw OTHER_STYLE;
         this.#at++;
         return { name: value2, at: this.#span(start, end) };
@@ -19448,8 +19641,8 @@ var init_read_written_yaml = __esm({
 
 // src/source/source.ts
 function startsOf(source) {
-  const known9 = lineStarts.get(source);
-  if (known9) return known9;
+  const known8 = lineStarts.get(source);
+  if (known8) return known8;
   const starts = [0];
   for (let at2 = source.text.indexOf("\n"); at2 !== -1; at2 = source.text.indexOf("\n", at2 + 1)) starts.push(at2 + 1);
   lineStarts.set(source, starts);
@@ -19472,23 +19665,84 @@ function lineText2(source, line) {
   const end = starts[line] ?? source.text.length + 1;
   return source.text.slice(start, end - 1).replace(/\r$/, "");
 }
-var lineStarts, startOf;
+var lineStarts, startOfLine, startOf;
 var init_source = __esm({
   "src/source/source.ts"() {
     "use strict";
     lineStarts = /* @__PURE__ */ new WeakMap();
+    startOfLine = (source, line) => startsOf(source)[line - 1] ?? source.text.length;
     startOf = (source) => ({ source, start: 0, end: 0 });
+  }
+});
+
+// src/source/indentation.ts
+function keyLine(source, line) {
+  const [, lead, key, value2] = KEY_LINE.exec(lineText2(source, line)) ?? [];
+  return lead === void 0 || key === void 0 ? void 0 : { key, line, indent: lead.length, hasValue: value2 !== void 0 };
+}
+function keyBelowValue(source, line) {
+  const above = keyLine(source, line);
+  const below = above?.hasValue ? keyLine(source, nextLine(source, line)) : void 0;
+  if (above === void 0 || below === void 0 || below.indent <= above.indent) return void 0;
+  const [upper, lower] = [quotedPiece(above.key), quotedPiece(below.key)];
+  return {
+    kind: "syntax",
+    message: `${lower} is indented more than ${upper} above it, which has a value already`,
+    span: keySpan(source, below),
+    related: [{ message: `${upper} begins in column ${above.indent + 1}`, span: keySpan(source, above) }],
+    hint: `start ${upper} and ${lower} in the same column`
+  };
+}
+function indentHint(source, line) {
+  const general = "start all keys of one map in the same column";
+  const here = keyLine(source, line);
+  if (here === void 0) return general;
+  let deeper;
+  for (let at2 = line - 1; at2 > Math.max(0, line - REACH); at2--) {
+    const above = keyLine(source, at2);
+    if (above === void 0 || above.indent === here.indent) continue;
+    if (above.indent < here.indent) return hintOf2(deeper === void 0 ? [above] : [deeper, above]);
+    if (deeper === void 0 || above.indent < deeper.indent) deeper = above;
+  }
+  return deeper === void 0 ? general : hintOf2([deeper]);
+}
+function nextLine(source, line) {
+  let next = line + 1;
+  while (next < line + REACH && /^\s*(#|$)/.test(lineText2(source, next))) next++;
+  return next;
+}
+var REACH, KEY_LINE, keySpan, hintOf2, spaces;
+var init_indentation = __esm({
+  "src/source/indentation.ts"() {
+    "use strict";
+    init_words();
+    init_document_problem();
+    init_quoted_piece();
+    init_source();
+    REACH = 200;
+    KEY_LINE = /^( *(?:- +)*)([^\s:#,[\]{}"'-][^:#,[\]{}"']*?) *:(?: +([^\s#].*))?(?: *#.*)?$/;
+    keySpan = (source, { key, line, indent }) => {
+      const start = startOfLine(source, line) + indent;
+      return spanOnLine(source, start, start + key.length);
+    };
+    hintOf2 = (meant) => `indent it by ${meant.map((it) => `${spaces(it.indent)} like ${quotedPiece(it.key)} in line ${it.line}`).join(", or by ")}`;
+    spaces = (count) => count === 0 ? "none" : countOf(count, "space");
   }
 });
 
 // src/source/syntax-problems.ts
 function syntaxProblems(source, errors) {
+  if (errors.length === 0) return [];
+  const indented3 = otherIndentation(source);
+  if (indented3) return [indented3];
   const problems = [];
   let lastLine = 0;
   for (const error of firstOf2(errors)) {
     const { line } = placeAt(source, error.pos[0]);
-    if (line === lastLine) continue;
+    const follows3 = error.code === "BLOCK_AS_IMPLICIT_KEY" && line === lastLine + 1;
+    const isEcho = line === lastLine || follows3 && problems.length > 0;
     lastLine = line;
+    if (isEcho) continue;
     const problem2 = tabProblem(source, line) ?? syntaxProblem(source, error);
     problems.push(problem2);
     if (problem2.kind === "tab-indentation" || problems.length === MOST2) break;
@@ -19509,15 +19763,24 @@ function tabProblem(source, line) {
     hint: "indent with spaces"
   };
 }
-function startOfLine(source, line) {
-  let start = 0;
-  for (let n = 1; n < line; n++) start = source.text.indexOf("\n", start) + 1;
-  return start;
+function otherIndentation(source) {
+  const found = OTHER_INDENTATION.exec(source.text);
+  const lookalike = lookalikeIn(found?.[2] ?? "");
+  if (found === null || lookalike === void 0) return void 0;
+  const start = found.index + (found[1] ?? "").length;
+  const message = `this line is indented with ${lookalike.name}, which is no space for YAML`;
+  const span = spanOnLine(source, start, start + (found[2] ?? "").length);
+  return { kind: "syntax", message, span, hint: "indent with spaces" };
 }
 function syntaxProblem(source, error) {
   const span = spanOf(source, error);
-  const line = lineText2(source, placeAt(source, span.start).line);
-  return { kind: "syntax", span, ...wordingOf(error, source.text.slice(span.start, span.end), line) };
+  const { line } = placeAt(source, span.start);
+  const below = error.code === "BLOCK_AS_IMPLICIT_KEY" ? keyBelowValue(source, line) : void 0;
+  if (below) return below;
+  const problem2 = { kind: "syntax", span };
+  const text = source.text.slice(span.start, span.end);
+  const wording = wordingOf(error, text, lineText2(source, line));
+  return isIndentation(error) ? { ...problem2, ...wording, hint: indentHint(source, line) } : { ...problem2, ...wording };
 }
 function spanOf(source, { code, pos: [start, end] }) {
   if (code === "BAD_DQ_ESCAPE") return spanOnLine(source, start, start + 2);
@@ -19532,17 +19795,18 @@ function wordEnd(text, start) {
   while (end < text.length && end - start < 200 && !" 	\r\n,[]{}".includes(text.charAt(end))) end++;
   return end;
 }
-function wordingOf({ code, message }, found, line) {
+function wordingOf(error, found, line) {
+  const { code, message } = error;
   switch (code) {
     case "BAD_INDENT":
-      return /must end with|end with a/.test(message) ? { message: "a bracket that was opened above is not closed before this line" } : {
-        message: "this line is not indented like the lines it belongs to",
-        hint: "start all keys of one map in the same column"
-      };
+      return isIndentation(error) ? { message: "this line is not indented like the lines it belongs to" } : { message: "a bracket that was opened above is not closed before this line" };
     case "MISSING_CHAR":
       return missing(message, found, line);
     case "MULTILINE_IMPLICIT_KEY":
-      return { message: `${quotedPiece(found)} is not a key with a value`, ...colonHint(line) };
+      return {
+        message: `${quotedPiece(found)} is not a key with a value`,
+        hint: keyHint(line) ?? "write `key: value`"
+      };
     case "BLOCK_AS_IMPLICIT_KEY":
       return {
         message: "a map cannot start on the line of its key",
@@ -19564,20 +19828,22 @@ function wordingOf({ code, message }, found, line) {
 function missing(message, found, line) {
   if (/comment/i.test(message)) return { message: 'a space is missing before "#"' };
   if (/,/.test(message)) return { message: `a comma is missing before ${quotedPiece(found)}` };
-  return { message: `${quotedPiece(found)} is not a key with a value`, ...colonHint(line) };
+  return { message: `${quotedPiece(found)} is not a key with a value`, hint: keyHint(line) ?? "write `key: value`" };
 }
-function colonHint(line) {
-  return { hint: /^\s*[\w./-]+:\S/.test(line) ? 'put a space after the ":"' : "write `key: value`" };
-}
-var MOST2, firstOf2;
+var MOST2, firstOf2, OTHER_INDENTATION, isIndentation;
 var init_syntax_problems = __esm({
   "src/source/syntax-problems.ts"() {
     "use strict";
+    init_lookalike();
     init_document_problem();
+    init_indentation();
+    init_key_hint();
     init_quoted_piece();
     init_source();
     MOST2 = 5;
     firstOf2 = (errors) => errors.slice(0, 1e3).sort((a, b) => a.pos[0] - b.pos[0]);
+    OTHER_INDENTATION = new RegExp(`^([ \\t]*(?:- *)?)(${OTHER_SPACE.source}+)`, "m");
+    isIndentation = ({ code, message }) => code === "BAD_INDENT" && !/must end with|end with a/.test(message);
   }
 });
 
@@ -19661,7 +19927,14 @@ function directive(span, text) {
 }
 function unclosed(source, start, mark) {
   const message = `this ${mark} is never closed`;
-  return { kind: "syntax", message, span: { source, start, end: start + 1 } };
+  return { kind: "syntax", message, span: { source, start, end: start + 1 }, hint: closingHint(source, start, mark) };
+}
+function closingHint(source, start, mark) {
+  const closing = CLOSING[mark] ?? mark;
+  const line = spanOnLine(source, start + 1, source.text.length);
+  const rest2 = source.text.slice(start + 1, line.end).replace(/[\s,]*(\s#.*)?$/, "");
+  if (rest2 === "" || /["'[\]{}]/.test(rest2)) return `put the ${closing} where the value ends`;
+  return `write ${shortenedPiece(`${mark}${rest2}${mark === "{" ? " }" : closing}`)}`;
 }
 function endsInQuote(text) {
   let at2 = text.length - 2;
@@ -19686,7 +19959,7 @@ function partsOf(token) {
 function spanOf2(source, token) {
   return spanOnLine(source, token.offset, token.offset + token.source.trimEnd().length);
 }
-var import_yaml2, STRAY_TOKENS, MOST_TOKENS, MOST3, isClosed;
+var import_yaml2, STRAY_TOKENS, MOST_TOKENS, MOST3, CLOSING, isClosed;
 var init_yaml_tokens = __esm({
   "src/source/yaml-tokens.ts"() {
     "use strict";
@@ -19696,6 +19969,7 @@ var init_yaml_tokens = __esm({
     STRAY_TOKENS = 10;
     MOST_TOKENS = 4e6;
     MOST3 = 20;
+    CLOSING = { "[": "]", "{": "}" };
     isClosed = (token) => token.end.some((it) => it.type === (token.start.type === "flow-map-start" ? "flow-map-end" : "flow-seq-end"));
   }
 });
@@ -19776,21 +20050,23 @@ function notAMap({ kind, span }, language) {
     kind: "not-a-map",
     message: `the file must be a map of keys, not ${kind === "list" ? "a list" : "a single value"}`,
     span: shown2,
-    hint: language === "json" ? "start it with { and end it with }" : yamlMapHint(text)
+    hint: language === "yaml" ? yamlMapHint(text) : "start it with { and end it with }"
   };
 }
-var FRONT_ENDS, MOST_PROBLEMS, emptyFile, yamlMapHint;
+var FRONT_ENDS, MOST_PROBLEMS, emptyFile, yamlMapHint, MAP_HINT;
 var init_read_document = __esm({
   "src/source/read-document.ts"() {
     "use strict";
     init_document_problem();
+    init_key_hint();
     init_merge_conflicts();
     init_read_json();
     init_read_yaml();
     init_source();
     FRONT_ENDS = {
       yaml: readYaml,
-      json: readJson
+      json: readJson,
+      "json-rows": readJsonRows
     };
     MOST_PROBLEMS = 100;
     emptyFile = (source) => ({
@@ -19798,7 +20074,356 @@ var init_read_document = __esm({
       message: "the file is empty",
       span: startOf(source)
     });
-    yamlMapHint = (text) => /^[\w./-]+:\S/.test(text) ? 'put a space after the ":"' : "write lines like `key: value`";
+    yamlMapHint = (text) => /^[\w./-]+$/.test(text) ? MAP_HINT : keyHint(text) ?? MAP_HINT;
+    MAP_HINT = "write lines like `key: value`";
+  }
+});
+
+// src/source/plain-scalar.ts
+function plainScalar(text) {
+  if (WHOLE_NUMBER2.test(text)) return Number(text);
+  if (!WORD2.test(text) || NUMBER2.test(text)) return void 0;
+  const constant = CONSTANTS.get(text);
+  return constant === void 0 ? text : constant;
+}
+var WORD2, NUMBER2, WHOLE_NUMBER2;
+var init_plain_scalar = __esm({
+  "src/source/plain-scalar.ts"() {
+    "use strict";
+    init_beyond_quick_readers();
+    WORD2 = /^[A-Za-z0-9/](?:[^ :#]|:(?![ ]|$)|(?<! )#| (?![ #]|$))*$/;
+    NUMBER2 = /^(?:0o[0-7]+|0x[0-9a-fA-F]+|[0-9]+(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?)$/;
+    WHOLE_NUMBER2 = /^-?(?:0|[1-9][0-9]{0,14})$/;
+  }
+});
+
+// src/source/unescaped.ts
+function unescaped(inside) {
+  let isKnown2 = true;
+  const value2 = inside.replace(ESCAPE, (_, short, two, four, eight) => {
+    const digits = two ?? four ?? eight;
+    if (short !== void 0) return SHORT[short];
+    if (digits !== void 0) return String.fromCodePoint(Number.parseInt(digits, 16));
+    isKnown2 = false;
+    return "";
+  });
+  return isKnown2 ? value2 : void 0;
+}
+var ESCAPE, SHORT;
+var init_unescaped = __esm({
+  "src/source/unescaped.ts"() {
+    "use strict";
+    ESCAPE = /\\(?:(["\\ntr])|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U(000[0-9a-fA-F]{5})|)/g;
+    SHORT = { '"': '"', "\\": "\\", n: "\n", t: "	", r: "\r" };
+  }
+});
+
+// src/source/read-printed-yaml.ts
+function readPrintedYaml(source) {
+  if (!source.text.endsWith("\n") || OTHER_CHARACTERS.test(source.text)) return void 0;
+  return new PrintedReader(source).documents();
+}
+var SPACE2, NEWLINE2, QUOTE2, SINGLE_QUOTE, HASH2, DASH2, COLON2, BACKSLASH, PLAIN_KEY, BLOCK_HEADER, PrintedReader;
+var init_read_printed_yaml = __esm({
+  "src/source/read-printed-yaml.ts"() {
+    "use strict";
+    init_beyond_quick_readers();
+    init_located_nodes();
+    init_plain_scalar();
+    init_unescaped();
+    SPACE2 = 32;
+    NEWLINE2 = 10;
+    QUOTE2 = 34;
+    SINGLE_QUOTE = 39;
+    HASH2 = 35;
+    DASH2 = 45;
+    COLON2 = 58;
+    BACKSLASH = 92;
+    PLAIN_KEY = /(?!(?:null|Null|NULL):)[A-Za-z][A-Za-z0-9._/-]*:(?=[ \n])/y;
+    BLOCK_HEADER = /\|(-?)\n/y;
+    PrintedReader = class {
+      #source;
+      #text;
+      /** Where reading continues. */
+      #at = 0;
+      #depth = 0;
+      constructor(source) {
+        this.#source = source;
+        this.#text = source.text;
+      }
+      documents() {
+        const documents = [];
+        for (; ; ) {
+          while (this.#code() === HASH2) this.#at = this.#lineEnd() + 1;
+          const root = this.#map(0);
+          if (root === void 0) return void 0;
+          documents.push(root);
+          if (this.#at === this.#text.length) return documents;
+          if (!this.#text.startsWith("---\n", this.#at)) return void 0;
+          this.#at += 4;
+        }
+      }
+      /** A map whose keys begin in this column; the first one is here. */
+      #map(column) {
+        if (++this.#depth > DEEPEST2) return void 0;
+        const entries = /* @__PURE__ */ new Map();
+        const start = this.#at;
+        let end = start;
+        do {
+          const keyStart = this.#at;
+          const name = this.#key();
+          if (name === void 0 || entries.has(name)) return void 0;
+          const keyEnd = this.#at - 1;
+          const value2 = this.#code() === NEWLINE2 ? this.#valueBelow(column) : this.#valueAfterSpace(column);
+          if (value2 === void 0) return void 0;
+          entries.set(name, new EntryNode(keyStart, keyEnd, value2));
+          end = value2.end;
+        } while (this.#nextLine(column, false));
+        this.#depth--;
+        return new MapNode(this.#source, start, end, entries);
+      }
+      /** A list whose dashes are in this column; the first one is here. */
+      #list(column) {
+        if (++this.#depth > DEEPEST2) return void 0;
+        const items = [];
+        const start = this.#at;
+        let end = start;
+        do {
+          this.#at++;
+          const item = this.#item(column);
+          if (item === void 0) return void 0;
+          items.push(item);
+          end = item.end;
+        } while (this.#nextLine(column, true));
+        this.#depth--;
+        return new ListNode(this.#source, start, end, items);
+      }
+      /** The item of a list, after its dash. */
+      #item(column) {
+        if (this.#isDash(this.#at + 1)) {
+          this.#at++;
+          return this.#list(column + 2);
+        }
+        const before2 = this.#at++;
+        const isMap5 = this.#key() !== void 0;
+        this.#at = before2;
+        if (!isMap5) return this.#valueAfterSpace(column);
+        this.#at++;
+        return this.#text.charCodeAt(before2) === SPACE2 ? this.#map(column + 2) : void 0;
+      }
+      /** Moves to the next line of a map or a list in this column; `false` at any other line. */
+      #nextLine(column, isList3) {
+        const at2 = this.#indented();
+        if (at2 - this.#at !== column || at2 === this.#text.length || this.#isDash(at2) !== isList3) return false;
+        if (column === 0 && this.#text.startsWith("---", at2)) return false;
+        this.#at = at2;
+        return true;
+      }
+      /** A key, to behind its colon. */
+      #key() {
+        const start = this.#at;
+        if (this.#code() !== QUOTE2) {
+          PLAIN_KEY.lastIndex = start;
+          if (!PLAIN_KEY.test(this.#text)) return void 0;
+          this.#at = PLAIN_KEY.lastIndex;
+          return this.#at - start > LONGEST_KEY ? void 0 : this.#text.slice(start, this.#at - 1);
+        }
+        const name = this.#quoted();
+        if (name === void 0 || this.#code() !== COLON2 || this.#at - start > LONGEST_KEY) return void 0;
+        const next = this.#text.charCodeAt(++this.#at);
+        return next === SPACE2 || next === NEWLINE2 ? name : void 0;
+      }
+      /** A list or a map in the lines below the line of its key. */
+      #valueBelow(column) {
+        this.#at++;
+        const at2 = this.#indented();
+        const found = at2 - this.#at;
+        this.#at = at2;
+        if (this.#isDash(at2)) return found === column || found === column + 2 ? this.#list(found) : void 0;
+        return found === column + 2 ? this.#map(found) : void 0;
+      }
+      /** A value on the line of its key or dash, to the start of the line after it. */
+      #valueAfterSpace(column) {
+        const text = this.#text;
+        if (this.#code() !== SPACE2) return void 0;
+        const start = ++this.#at;
+        switch (text.charAt(start)) {
+          case '"': {
+            const value2 = this.#quoted();
+            return value2 === void 0 ? void 0 : this.#scalar(start, value2);
+          }
+          case "'": {
+            const value2 = this.#singleQuoted();
+            return value2 === void 0 ? void 0 : this.#scalar(start, value2);
+          }
+          case "|":
+            return this.#block(start, column + 2);
+          case "[":
+            this.#at += 2;
+            return text.startsWith("[]\n", start) ? new ListNode(this.#source, start, this.#at++, []) : void 0;
+          case "{":
+            this.#at += 2;
+            return text.startsWith("{}\n", start) ? new MapNode(this.#source, start, this.#at++, /* @__PURE__ */ new Map()) : void 0;
+          default: {
+            this.#at = this.#lineEnd();
+            const value2 = plainScalar(text.slice(start, this.#at));
+            return value2 === void 0 ? void 0 : this.#scalar(start, value2);
+          }
+        }
+      }
+      /** A scalar that ends here, where its line must end, too; the line break is passed. */
+      #scalar(start, value2) {
+        return this.#code() === NEWLINE2 ? new ScalarNode(this.#source, start, this.#at++, value2) : void 0;
+      }
+      /** A string in double quotes, to behind them. */
+      #quoted() {
+        const text = this.#text;
+        const start = ++this.#at;
+        let escapes = false;
+        for (let code = this.#code(); code !== QUOTE2; code = text.charCodeAt(++this.#at)) {
+          if (code === BACKSLASH) {
+            escapes = true;
+            code = text.charCodeAt(++this.#at);
+          }
+          if (code === NEWLINE2) return void 0;
+        }
+        const inside = text.slice(start, this.#at++);
+        return escapes ? unescaped(inside) : inside;
+      }
+      /** A string in single quotes, where two of them are one, to behind them. */
+      #singleQuoted() {
+        const text = this.#text;
+        const start = ++this.#at;
+        let doubled = false;
+        for (; ; this.#at++) {
+          const code = this.#code();
+          if (code === NEWLINE2) return void 0;
+          if (code !== SINGLE_QUOTE) continue;
+          if (text.charCodeAt(this.#at + 1) !== SINGLE_QUOTE) break;
+          doubled = true;
+          this.#at++;
+        }
+        const inside = text.slice(start, this.#at++);
+        return doubled ? inside.replaceAll("''", "'") : inside;
+      }
+      /** A literal block, whose lines begin in this column. The last one has text: how many empty ones follow would matter. */
+      #block(start, column) {
+        const text = this.#text;
+        BLOCK_HEADER.lastIndex = start;
+        const header = BLOCK_HEADER.exec(text);
+        if (header === null) return void 0;
+        this.#at = BLOCK_HEADER.lastIndex;
+        if (this.#indented() - this.#at !== column) return void 0;
+        const lines = [];
+        let lastIsEmpty = true;
+        while (this.#at < text.length) {
+          const lineEnd = this.#lineEnd();
+          const first = this.#indented();
+          const isEmpty3 = lineEnd === this.#at;
+          if (!isEmpty3 && first - this.#at < column) break;
+          if (!isEmpty3 && first === lineEnd) return void 0;
+          lines.push(isEmpty3 ? "" : text.slice(this.#at + column, lineEnd));
+          lastIsEmpty = isEmpty3;
+          this.#at = lineEnd + 1;
+        }
+        if (lastIsEmpty) return void 0;
+        const value2 = lines.join("\n") + (header[1] === "" ? "\n" : "");
+        return new ScalarNode(this.#source, start, this.#at, value2);
+      }
+      #code() {
+        return this.#text.charCodeAt(this.#at);
+      }
+      #isDash(at2) {
+        return this.#text.charCodeAt(at2) === DASH2 && this.#text.charCodeAt(at2 + 1) === SPACE2;
+      }
+      #lineEnd() {
+        return this.#text.indexOf("\n", this.#at);
+      }
+      /** Where the spaces end that begin here. */
+      #indented() {
+        let at2 = this.#at;
+        while (this.#text.charCodeAt(at2) === SPACE2) at2++;
+        return at2;
+      }
+    };
+  }
+});
+
+// src/source/read-strict-yaml.ts
+function readStrictYaml(source) {
+  const reading = readTokens(source, source.text, { documents: "several" });
+  if (!reading.ok) return reading;
+  const composer = new import_yaml4.Composer({ version: "1.2", schema: "core", uniqueKeys: false, prettyErrors: false });
+  const documents = [];
+  for (const document of composer.compose(reading.tokens, false, source.text.length)) {
+    const problems = [...syntaxProblem2(source, document)];
+    if (problems.length === 0) {
+      const { contents: contents2, range } = document;
+      documents.push(contents2 ? nodeOfYaml(source, contents2, problems) : emptyAt(source, range?.[0] ?? 0));
+    }
+    const [problem2] = problems;
+    if (problem2) return { ok: false, problem: problem2 };
+  }
+  return { ok: true, documents };
+}
+function syntaxProblem2(source, document) {
+  const [first] = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
+  if (!first) return [];
+  const start = Math.min(first.pos[0], Math.max(0, source.text.length - 1));
+  const span = spanOnLine(source, start, source.text.length);
+  return [{ kind: "syntax", message: "this is not YAML from here on", span }];
+}
+var import_yaml4;
+var init_read_strict_yaml = __esm({
+  "src/source/read-strict-yaml.ts"() {
+    "use strict";
+    import_yaml4 = __toESM(require_dist(), 1);
+    init_document_problem();
+    init_node_of_yaml();
+    init_yaml_tokens();
+  }
+});
+
+// src/source/read-yaml-documents.ts
+function readYamlDocuments(source) {
+  const documents = readPrintedYaml(source);
+  return documents ? { ok: true, documents } : readStrictYaml(source);
+}
+var init_read_yaml_documents = __esm({
+  "src/source/read-yaml-documents.ts"() {
+    "use strict";
+    init_read_printed_yaml();
+    init_read_strict_yaml();
+  }
+});
+
+// src/source/same-documents.ts
+function sameDocuments(one, other) {
+  const [a, b] = [documentsOf(one), documentsOf(other)];
+  return a !== void 0 && b !== void 0 && a.length === b.length && a.every((it, i) => isSame(it, b[i]));
+}
+function documentsOf(source) {
+  if (/\.ya?ml$/.test(source.path)) {
+    const read3 = readYamlDocuments(source);
+    return read3.ok ? read3.documents : void 0;
+  }
+  if (!source.path.endsWith(".json")) return void 0;
+  const read2 = readDocument(source, { language: "json" });
+  return read2.ok ? [read2.root] : void 0;
+}
+function isSame(a, b) {
+  if (a.kind === "scalar") return b?.kind === "scalar" && Object.is(a.value, b.value);
+  if (a.kind === "list")
+    return b?.kind === "list" && a.items.length === b.items.length && a.items.every((it, i) => isSame(it, b.items[i]));
+  if (b?.kind !== "map" || a.entries.size !== b.entries.size) return false;
+  for (const [key, { value: value2 }] of a.entries) if (!isSame(value2, b.entries.get(key)?.value)) return false;
+  return true;
+}
+var init_same_documents = __esm({
+  "src/source/same-documents.ts"() {
+    "use strict";
+    init_read_document();
+    init_read_yaml_documents();
   }
 });
 
@@ -33864,7 +34489,7 @@ var require_snapshot_recorder = __commonJS({
   "node_modules/undici/lib/mock/snapshot-recorder.js"(exports, module) {
     "use strict";
     var { writeFile, readFile: readFile3, mkdir } = __require("node:fs/promises");
-    var { dirname: dirname15, resolve: resolve11 } = __require("node:path");
+    var { dirname: dirname16, resolve: resolve11 } = __require("node:path");
     var { setTimeout: setTimeout2, clearTimeout: clearTimeout2 } = __require("node:timers");
     var { InvalidArgumentError, UndiciError } = require_errors2();
     var { hashId, isUrlExcludedFactory, normalizeHeaders, createHeaderFilters } = require_snapshot_utils();
@@ -34095,7 +34720,7 @@ var require_snapshot_recorder = __commonJS({
           throw new InvalidArgumentError("Snapshot path is required");
         }
         const resolvedPath = resolve11(path2);
-        await mkdir(dirname15(resolvedPath), { recursive: true });
+        await mkdir(dirname16(resolvedPath), { recursive: true });
         const data = Array.from(this.#snapshots.entries()).map(([hash2, snapshot]) => ({
           hash: hash2,
           snapshot
@@ -46790,7 +47415,8 @@ var init_explain_pages = __esm({
       "source/tab-indentation": "# source/tab-indentation\n\nA line is indented with a tab.\n\n## When\n\nA line of a YAML file starts with a tab, alone or after spaces. Tabs inside a value or before a comment are\nfine.\n\n## Why it matters\n\nYAML forbids tabs as indentation, because the width of a tab is not defined. YAML parsers often report\nanother mistake at this place; weft reports the tab.\n\n## Instead of\n\n```yaml\nclusters:\n	rome: { podCIDR: 10.202.0.0/16 }\n```\n\n## Use\n\n```yaml\nclusters:\n  rome: { podCIDR: 10.202.0.0/16 }\n```\n\nAn `.editorconfig` with `indent_style = space` for `*.yaml` prevents it in the future.\n",
       "source/tag": '# source/tag\n\nThe file uses a YAML tag such as `!!str`.\n\n## When\n\nA value has a tag in front of it: `!!str`, `!!int`, `!Ref`, or any other word that starts with an\nexclamation mark.\n\n## Why it matters\n\nA tag makes a parser read the value as another type, and programs handle tags differently. A person and weft\nmust read the same value. Quotes have the same effect, and everybody understands them.\n\n## Instead of\n\n```yaml\nliqo: { version: !!str 1.2 }\nclusters:\n  rome: {}\n```\n\n## Use\n\n```yaml\nliqo: { version: "1.2" }\nclusters:\n  rome: {}\n```\n',
       "source/too-large": "# source/too-large\n\nA file is larger than 16 MiB, the most that weft reads.\n\n## When\n\nThe topology, the keys file or the lock file has more than 16 MiB, or is a pipe or device without an end.\n\n## Why it matters\n\nNo topology that people write is nearly as large, so the path is usually wrong: a database dump, a disk\nimage, a log. weft reports this at once instead of reading for minutes and then reporting a mistake in the\nfirst line. Nothing is compiled, and `out/` stays as it is.\n\n## Instead of\n\n```sh\nweft compile backups/topology.tar\n```\n\n## Use\n\n```sh\nweft compile topologies/topology.yaml\n```\n\nIf a real fleet ever gets this large, split it into several topologies and compile them with `weft compile\n--all`.\n",
-      "source/yaml-syntax": "# source/yaml-syntax\n\nA file cannot be read as YAML.\n\n## When\n\nA part of the file is not YAML 1.2: a bracket or quote that is never closed, a key without a colon, a line\nwith a different indentation than its neighbours, a directive, or nesting deeper than 64 levels. Only the\nfirst few mistakes are reported, because the later ones are mostly caused by them.\n\n## Why it matters\n\nA text that can be read in two ways must not define a network. Nothing is compiled until the file is valid\nYAML.\n\n## Instead of\n\n```yaml\nclusters:\n  rome: { podCIDR: 10.202.0.0/16, serviceCIDR: 10.96.0.0/12\n```\n\n## Use\n\n```yaml\nclusters:\n  rome: { podCIDR: 10.202.0.0/16, serviceCIDR: 10.96.0.0/12 }\n```\n",
+      "source/yaml-syntax": "# source/yaml-syntax\n\nA file cannot be read as YAML.\n\n## When\n\nA part of the file is not YAML 1.2: a bracket or quote that is never closed, a key without a colon, a line\nwith a different indentation than its neighbours, no-break spaces as indentation, a directive, or nesting\ndeeper than 64 levels. Only the first few mistakes are reported, because the later ones are mostly caused by\nthem.\n\n## Why it matters\n\nA text that can be read in two ways must not define a network. Nothing is compiled until the file is valid\nYAML.\n\n## Instead of\n\n```yaml\nclusters:\n  rome: { podCIDR: 10.202.0.0/16, serviceCIDR: 10.96.0.0/12\n```\n\n## Use\n\n```yaml\nclusters:\n  rome: { podCIDR: 10.202.0.0/16, serviceCIDR: 10.96.0.0/12 }\n```\n",
+      "topology/acceptance-unused": '# topology/acceptance-unused\n\nAn entry of `accept` matches nothing that weft reports.\n\n## When\n\nNo warning and no note has the code of the entry, or those that have it are about other clusters or links. Often\nthe cause of the warning was removed. Entries are compared with a whole compile: while the topology has errors,\nnone is reported.\n\n## Why it matters\n\nAn entry that is left behind accepts the next warning of its code before anybody has looked at it.\n\n## Instead of\n\n```yaml\nhub: europe\nclusters: { europe: {}, rome: {} }\naccept:\n  - { code: topology/version-skew, link: [rome, europe], reason: rome is upgraded in May }\n```\n\n## Use\n\n```yaml\nhub: europe\nclusters:\n  europe: {}\n  rome: { liqo: { version: "1.1" } }\naccept:\n  - { code: topology/version-skew, link: [rome, europe], reason: rome is upgraded in May }\n```\n',
       "topology/alerts-without-ping": "# topology/alerts-without-ping\n\nA cluster has alerts, but its gateways do not check their tunnels.\n\n## When\n\nA cluster has `monitoring.prometheusRules: true` and `gateway.ping: false`.\n\n## Why it matters\n\nSuch a gateway reports every tunnel as connected, and no latency. weft writes only the alert that says that\nthere are no metrics at all, which fires when a gateway does not run. Whether a tunnel works, its other end\nsays, if that cluster has alerts and the ping.\n\n## Instead of\n\n```yaml\nclusters:\n  rome: { gateway: { addresses: [203.0.113.20], ping: false }, monitoring: { prometheusRules: true } }\n```\n\n## Use\n\n```yaml\nclusters:\n  rome: { gateway: { addresses: [203.0.113.20] }, monitoring: { prometheusRules: true } }\n```\n",
       "topology/allocator-needs-1.0": '# topology/allocator-needs-1.0\n\nThe allocator `best-fit` is set for a release that does not have it.\n\n## When\n\n`ipam.allocator` is `best-fit` and a cluster runs another release of Liqo than 1.0.0-rc.1 or 1.0.0-rc.2.\n\n## Why it matters\n\nBest-fit is how Liqo chose addresses up to 1.0.0-rc.2. All later releases, 1.0.3 among them, choose other\naddresses. With the wrong allocator, views would be wrong wherever a remap is needed. `best-fit` exists for\nreading old plans; the two release candidates that have it use it also with `allocator: liqo`.\n\n## Instead of\n\n```yaml\nliqo: { version: "1.2" }\nipam: { allocator: best-fit }\nclusters:\n  rome: {}\n```\n\n## Use\n\n```yaml\nliqo: { version: "1.2" }\nclusters:\n  rome: {}\n```\n',
       "topology/bad-address": '# topology/bad-address\n\nA gateway address is neither an IPv4 address nor a DNS name.\n\n## When\n\n`gateway`, `gateway.addresses`, `gateway.dial.address` or the `address` of a link is something else, for\ninstance an address with a port or a URL; or `gateway.loadBalancerIP` is a name. The same code is used for an\naddress that no other cluster can reach, such as 127.0.0.1, 0.0.0.0, 169.254.1.1 or `localhost`.\n\n## Why it matters\n\nThe client\'s gateway gets this text as its endpoint. It would look the text up as a host name again and again\nand find nothing, and the Connection would stay in `Connecting`.\n\n## Instead of\n\n```yaml\nclusters:\n  rome: { gateway: "203.0.113.20:51840" }\n```\n\n## Use\n\n```yaml\nclusters:\n  rome: { gateway: { addresses: [203.0.113.20], dial: { port: 51840 } } }\n```\n\nWithout `dial.port` weft chooses the port and writes it at both ends. Set it only where a NAT between the\nclusters has a fixed port.\n',
@@ -46799,12 +47425,14 @@ var init_explain_pages = __esm({
       "topology/bad-name": "# topology/bad-name\n\nA name cannot be used in Kubernetes or Liqo.\n\n## When\n\nThe name of a cluster, of the fleet or of a namespace contains other characters than lowercase letters, digits\nand dashes, or begins or ends with a dash; the name of a Secret, of a gateway template or of an object of Argo\nCD or Flux is not a DNS name; one of the `names` of a link is not one that its kind of object may have;\n`keys.secretName` contains braces other than `{peer}`; or a key of `nodeSelector`, of a toleration or of\n`serviceAnnotations` is not a valid key of a label or of an annotation. A cluster called `kustomization` is\nrefused too: the file with the objects for a peer has the name of the peer, and `kustomization.yaml` in the same\nfolder is the list for kustomize. The same holds for an offloaded namespace of that name. Among `resources` and\nin `capacity`, a name without a domain is one of Kubernetes itself, like `cpu`; no pod can ask for `cpus` or\n`gpu`.\n\n## Why it matters\n\nThe key of a cluster is its Liqo cluster ID, a DNS label. It becomes part of namespaces, object names and\nlabel values in every peer, and an API server would refuse each of them at apply time. The key must be the ID\nthat Liqo was installed with: another spelling means another cluster.\n\n## Instead of\n\n```yaml\nclusters:\n  Rome_1: {}\n```\n\n## Use\n\n```yaml\nclusters:\n  rome-1: {}\n```\n",
       "topology/bad-range": "# topology/bad-range\n\nA value is not a port or a range of ports.\n\n## When\n\n`gateway.ports` or `gateway.nodePorts` is not `first-last` with both from 1 to 65535 and the smaller one\nfirst, or a single port is outside 1 to 65535.\n\n## Why it matters\n\nweft takes a port for each gateway from these ranges. An API server refuses a port that does not exist when\nthe Service is created, long after the sync was reported as successful.\n\n## Instead of\n\n```yaml\nclusters:\n  rome: { gateway: { addresses: [203.0.113.20], nodePorts: 32000-31000 } }\n```\n\n## Use\n\n```yaml\nclusters:\n  rome: { gateway: { addresses: [203.0.113.20], nodePorts: 31000-32000 } }\n```\n",
       "topology/bad-rename": "# topology/bad-rename\n\nA cluster is renamed from one that still exists, or from the same one as another.\n\n## When\n\nThe name in `renamedFrom` is still a cluster of the topology, is the name of the same cluster, or is named by two\nclusters.\n\n## Why it matters\n\n`renamedFrom` moves what weft recorded about a cluster (addresses, ports, keys, places in the order) to a new name,\nand only one cluster can have it. Two clusters that swap names need another name in between; Liqo must be installed\nagain for each name in any case.\n\n## Instead of\n\n```yaml\nhub: europe\nclusters:\n  europe: {}\n  oslo: {}\n  bergen: { renamedFrom: oslo }\n```\n\n## Use\n\n```yaml\nhub: europe\nclusters:\n  europe: {}\n  bergen: { renamedFrom: oslo }\n```\n",
+      "topology/cannot-include": "# topology/cannot-include\n\nA file or folder below `include` cannot be read, or is included twice.\n\n## When\n\nThere is no file or folder at the path, the folder has no file that ends in `.yaml` or `.yml`, a symbolic link leads\nout of the repository, the file is no text file on a disk, the same file is included twice, or more than 1,000 files\nare included.\n\n## Why it matters\n\nWithout the file, its clusters would be missing in the fleet, and the next compile would remove their bundles. So\nnothing is compiled. Paths begin in the folder of the topology, wherever weft is called.\n\n## Instead of\n\n```yaml\n# topologies/topology.yaml; there is only regions/europe.yaml\ninclude: [regions/eu.yaml]\n```\n\n## Use\n\n```yaml\ninclude: [regions/europe.yaml]\n```\n\nOr include the folder, and with it every file that is added to it: `include: [regions/]`.\n",
       "topology/carve-outside-pools": "# topology/carve-outside-pools\n\nThe network that `auto` blocks are carved from is outside the pools of a cluster.\n\n## When\n\nAt least one cluster has an `auto` CIDR, and there is a cluster with no pool in `ipam.pools` that contains\n`ipam.carve.from`.\n\n## Why it matters\n\nA carved block is announced to every peer, and it only helps if each peer can use it without a remap.\nOutside the pools, on Liqo 1.0 and 1.1 such a peer never becomes ready; 1.2 refuses the cluster's own\nexternal CIDR and remaps that of a peer.\n\n## Instead of\n\n```yaml\nipam: { pools: [10.0.0.0/8], carve: { from: 172.16.0.0/12, prefix: 20 } }\ndefaults: { podCIDR: 10.202.0.0/16, serviceCIDR: 10.96.0.0/12 }\nclusters:\n  rome: { externalCIDR: auto }\n```\n\n## Use\n\n```yaml\nipam: { pools: [10.0.0.0/8], carve: { from: 10.128.0.0/9, prefix: 20 } }\ndefaults: { podCIDR: 10.202.0.0/16, serviceCIDR: 10.96.0.0/12 }\nclusters:\n  rome: { externalCIDR: auto }\n```\n",
       "topology/cidr-twice": "# topology/cidr-twice\n\nOne network has two roles in the same cluster.\n\n## When\n\nTwo of the pod CIDRs, the service CIDR, the external CIDR, the internal CIDR and the reserved networks of a\ncluster are equal.\n\n## Why it matters\n\nAn address can belong to only one network. Liqo 1.2 does not start with an external or internal CIDR that is\nalready in use; 1.0 and 1.1 move it without a message, and peers that use the written value would send their\ntraffic into the wrong network. On 1.2 a reserved network that is listed twice would become the same object\ntwice.\n\n## Instead of\n\n```yaml\nclusters:\n  rome: { podCIDR: 10.202.0.0/16, externalCIDR: 10.202.0.0/16 }\n```\n\n## Use\n\n```yaml\nclusters:\n  rome: { podCIDR: 10.202.0.0/16, externalCIDR: auto }\n```\n",
       "topology/cidrs-swapped": "# topology/cidrs-swapped\n\nThe pod CIDR and the service CIDR of a cluster look as if they were exchanged.\n\n## When\n\nMore clusters use the pod CIDR of this cluster for Services than for pods; or two clusters have the same two\nnetworks in opposite roles; or the pod CIDR is a usual default for Services (10.96.0.0/12, 10.43.0.0/16) and\nthe service CIDR a usual default for pods (10.244.0.0/16, 10.42.0.0/16).\n\n## Why it matters\n\nPeers translate the pod CIDR and never see the service CIDR. With the two exchanged, everything is applied\nwithout an error and no packet reaches a pod. If the networks are right, nothing needs to change.\n\n## Instead of\n\n```yaml\nclusters:\n  rome: { podCIDR: 10.43.0.0/16, serviceCIDR: 10.42.0.0/16 }\n```\n\n## Use\n\n```yaml\nclusters:\n  rome: { podCIDR: 10.42.0.0/16, serviceCIDR: 10.43.0.0/16 }\n```\n",
+      "topology/cluster-in-two-files": "# topology/cluster-in-two-files\n\nA cluster is declared in two of the files that make up a topology.\n\n## When\n\nThe topology and a file that it includes, or two such files, have the same key below `clusters`.\n\n## Why it matters\n\nThe files of a topology are one fleet, so each name is one cluster. weft does not merge the two declarations: which of\nthem counts would depend on the order of `include`.\n\n## Instead of\n\n```yaml\nhub: europe\ninclude: [regions/]\nclusters: { europe: {}, rome: {} }\n```\n\n```yaml\n# regions/italy.yaml\nversion: 1\nclusters: { rome: {} }\n```\n\n## Use\n\n```yaml\nhub: europe\ninclude: [regions/]\nclusters: { europe: {} }\n```\n\n```yaml\n# regions/italy.yaml\nversion: 1\nclusters: { rome: {} }\n```\n",
       "topology/cni-settings": "# topology/cni-settings\n\nA network plugin needs settings of its own beside Liqo.\n\n## When\n\n`cni` is cilium or calico, of a cluster that is not retired.\n\n## Why it matters\n\nweft writes values of Liqo's chart and cannot see those of the plugin. From 1.14.2 on, Cilium taints nodes without its\nagent, so nothing is scheduled on virtual nodes, and it attaches programs to every interface that it finds, which drop\npackets of Liqo. Calico in BGP mode may take an interface of Liqo for that of the node. With Cilium's replacement of\nkube-proxy, NodePort and LoadBalancer Services do not reach offloaded pods.\n\n## Instead of\n\n```yaml\nclusters:\n  rome: { cni: cilium }\n```\n\n## Use\n\nFor Cilium, values of its chart; `devices` are those of your nodes:\n\n```\ndevices: [eth0]\naffinity:\n  nodeAffinity:\n    requiredDuringSchedulingIgnoredDuringExecution:\n      nodeSelectorTerms:\n      - matchExpressions:\n        - { key: liqo.io/type, operator: DoesNotExist }\n```\n\nFor Calico, in its Installation:\n\n```\nspec:\n  calicoNetwork:\n    nodeAddressAutodetectionV4: { skipInterface: \"liqo.*\" }\n```\n\nThis is a note, one for each plugin. Remove `cni` once that is set: weft writes the same files with cilium and calico as\nwithout.\n",
       "topology/control-character": '# topology/control-character\n\nA text contains a character that is invisible or cannot be printed safely.\n\n## When\n\nA key or string of the topology or the keys file contains a control character, a line break, a Unicode line\nseparator, a byte order mark, half of a surrogate pair, which UTF-8 cannot encode, or a character that is not\nvisible: a mark that changes the direction of text, a character without width, a tag or a filler. In an emoji\nsuch marks are allowed.\n\n## Why it matters\n\nweft prints these texts into manifests, rulesets and scripts. A line break inside a name would end the line,\nand the rest would be read as a new line. Parsers also differ: some of these characters are line breaks in\nYAML 1.1 but not in 1.2. With a hidden character, a name in a pull request looks like another one, and a\nreviewer approves something else than what is compiled.\n\n## Instead of\n\n```yaml\nclusters:\n  rome: { labels: { site: "rome\\u2028east" } }\n```\n\n## Use\n\n```yaml\nclusters:\n  rome: { labels: { site: rome-east } }\n```\n\nSuch characters usually come from text that was copied from a web page or a chat.\n',
-      "topology/duplicate-link": '# topology/duplicate-link\n\nTwo entries declare a link between the same two clusters.\n\n## When\n\nA pair appears twice in `peerings` and `shortcuts`, in either order; a shortcut connects a spoke and its own\nhub; or two clusters name each other as hub.\n\n## Why it matters\n\nLiqo allows only one gateway per remote cluster: with two it reports "multiple gateways" and uses neither.\nAnd if two entries have different options, it is not clear which options apply.\n\n## Instead of\n\n```yaml\nclusters:\n  rome: {}\n  milan: {}\npeerings:\n  - [rome, milan]\n  - { between: [milan, rome], mtu: 1400 }\n```\n\n## Use\n\n```yaml\nclusters:\n  rome: {}\n  milan: {}\npeerings:\n  - { between: [rome, milan], mtu: 1400 }\n```\n\nWrite options for the link between a spoke and its hub into one entry of `peerings`; that entry does not\nmake a second link.\n',
+      "topology/duplicate-link": '# topology/duplicate-link\n\nTwo entries declare a link between the same two clusters.\n\n## When\n\nA pair appears twice in `peerings` and `shortcuts`, in either order; a shortcut connects a spoke and its own\nhub; or two clusters name each other as hub. Or the labels of two entries select the same pair.\n\n## Why it matters\n\nLiqo allows only one gateway per remote cluster: with two it reports "multiple gateways" and uses neither.\nAnd if two entries have different options, it is not clear which options apply.\n\n## Instead of\n\n```yaml\nclusters:\n  rome: {}\n  milan: {}\npeerings:\n  - [rome, milan]\n  - { between: [milan, rome], mtu: 1400 }\n```\n\n## Use\n\n```yaml\nclusters:\n  rome: {}\n  milan: {}\npeerings:\n  - { between: [rome, milan], mtu: 1400 }\n```\n\nWrite options for the link between a spoke and its hub into one entry of `peerings`; that entry does not\nmake a second link.\n',
       "topology/host-bits": "# topology/host-bits\n\nA network has host bits: it is written as an address inside the network.\n\n## When\n\nBits after the prefix length of a CIDR are set: 10.20.1.0/16 is an address inside the network 10.20.0.0/16,\nnot a network.\n\n## Why it matters\n\nThe CRD of Liqo accepts it, but its IPAM never finds a network with host bits: it splits 10.20.0.0/16\nwithout using it and assigns 10.21.0.0/16 instead. Up to Liqo 1.1 the parts also block 10.20.0.0/16 for all\nother peers. Liqo does not report this; the peer only appears at other addresses than planned.\n\n## Instead of\n\n```yaml\nclusters:\n  rome: { podCIDR: 10.20.1.0/16 }\n```\n\n## Use\n\n```yaml\nclusters:\n  rome: { podCIDR: 10.20.0.0/16 }\n```\n\nIf the cluster really uses the smaller network, write its prefix length: 10.20.1.0/24.\n",
       "topology/integer-like-value": '# topology/integer-like-value\n\nA setting of a gateway looks like a number, and Liqo would turn it into one.\n\n## When\n\nA value of `gateway.nodeSelector`, the `key` or the `value` of one of `gateway.tolerations`, or\n`keys.secretName` consists of digits only.\n\n## Why it matters\n\nweft writes these values into a gateway template. Liqo turns every rendered string that looks like an\ninteger into an integer, except in labels and annotations. Kubernetes then refuses the object, because for\nexample the values of a node selector must be strings, and no gateway is started. Quotes do not help.\n\n## Instead of\n\n```yaml\nclusters:\n  rome: { gateway: { addresses: [203.0.113.20], nodeSelector: { zone: "3" } } }\n```\n\n## Use\n\n```yaml\nclusters:\n  rome: { gateway: { addresses: [203.0.113.20], nodeSelector: { zone: zone-3 } } }\n```\n\nGive the nodes the same label: `kubectl label node NODE zone=zone-3`.\n',
       "topology/ipv6": '# topology/ipv6\n\nAn IPv6 address or network is used, but Liqo supports IPv4 only.\n\n## When\n\nA CIDR, a pool or a gateway address of the topology is IPv6.\n\n## Why it matters\n\nLiqo is IPv4 throughout: its IPAM, its IP resources, its firewall rules and the addresses inside its\ntunnels. Liqo does not refuse an IPv6 network early, because the CRD accepts any CIDR. The IPAM of 1.2.0\npanics on a peer\'s /64.\n\n## Instead of\n\n```yaml\nclusters:\n  rome: { podCIDR: "fd00:10:202::/48" }\n```\n\n## Use\n\n```yaml\nclusters:\n  rome: { podCIDR: 10.202.0.0/16 }\n```\n\nDual-stack clusters can be peered: write their IPv4 networks. Only IPv4 traffic uses the tunnels.\n',
@@ -46818,6 +47446,7 @@ var init_explain_pages = __esm({
       "topology/node-subnet-not-reserved": "# topology/node-subnet-not-reserved\n\nThe subnet of the nodes of a managed cluster is not reserved.\n\n## When\n\nA cluster on aks-kubenet, aks-overlay, gke-v1 or gke-v2 has no `reserved` networks.\n\n## Why it matters\n\nOn these platforms nodes have a subnet of their own, which Liqo's pools contain. `liqoctl install` reads it from the\ncloud and reserves it. Without that, Liqo may remap a peer onto the addresses of the nodes, and then pods reach\nneither the peer nor the nodes.\n\n## Instead of\n\n```yaml\nclusters:\n  rome: { podCIDR: 10.244.0.0/16, platform: aks-overlay }\n```\n\n## Use\n\n```yaml\nclusters:\n  rome: { podCIDR: 10.244.0.0/16, platform: aks-overlay, reserved: [10.224.0.0/16] }\n```\n\nAKS gives nodes 10.224.0.0/16 unless the cluster was made in a virtual network of yours. For GKE,\n`gcloud compute networks subnets describe` prints `ipCidrRange`.\n",
       "topology/nothing-reserved": "# topology/nothing-reserved\n\nA cluster lists nothing in `reserved`.\n\n## When\n\nA cluster that is not retired has no `reserved` networks, neither of its own nor from `defaults`.\n\n## Why it matters\n\nLiqo only has the pod and service networks of a cluster, not the other networks that are routed there: the\nsubnet of the nodes, a VPN, the office. When it remaps a peer, it can choose these addresses. Then pods of\nthe cluster reach the peer at addresses where they reached a node or a database before.\n\n## Instead of\n\n```yaml\nclusters:\n  rome: { podCIDR: 10.202.0.0/16 }\n```\n\n## Use\n\n```yaml\nclusters:\n  rome: { podCIDR: 10.202.0.0/16, reserved: [192.168.10.0/24] }\n```\n\nIt must be the same list as `ipam.reservedSubnets` of Liqo's chart; `helm-values.yaml` in the bundle\ncontains it. If no other network is inside the pools, ignore this note.\n",
       "topology/one-source-address": "# topology/one-source-address\n\nNodes of a cluster replace the source of every packet to its peers.\n\n## When\n\nA cluster runs on eks, or has `cni: aws-vpc`. There Liqo is installed with `fullMasquerade`, because pods and nodes\nhave addresses of one network.\n\n## Why it matters\n\nPeers see every packet of the cluster with one source: the first address of its external CIDR, as the peer sees that\nnetwork. A policy of a peer can allow or deny the cluster as a whole, but no pod, namespace or workload of it, and in\nlogs of a peer all its pods look alike. `weft trace` and the rules below `nftables/nodes/` show the address.\n\n## Instead of\n\n```yaml\nclusters:\n  rome: { podCIDR: 10.0.0.0/16, platform: eks }\n```\n\n## Use\n\nIdentities in the application, as mutual TLS gives them, where a peer must know the sender. The other direction is not\naffected: the cluster sees pods of its peers with addresses of their own.\n",
+      "topology/other-schema": "# topology/other-schema\n\nEditors check the topology with a schema that is not the one of this weft.\n\n## When\n\nThe first line of the topology names a schema for editors, `# yaml-language-server: $schema=...`. The file is a\ncopy that `weft init` or `weft import` wrote, but of an older or newer weft, or it was edited. A file that is not of\nweft, or is outside of the repository, is not looked at.\n\n## Why it matters\n\nNothing that weft compiles depends on that file. But an editor does not complete keys that are newer than it, marks\nthem as mistakes, and shows earlier defaults.\n\n## Instead of\n\n```sh\nnpm install -g liqo-weft   # updates weft alone\n```\n\n## Use\n\n```sh\nnpm install -g liqo-weft\nweft init --schema         # updates the schema beside the topology; commit it\n```\n",
       "topology/own-cidr-outside-pools": '# topology/own-cidr-outside-pools\n\nA network of a cluster cannot be reserved in the IPAM pools of that cluster.\n\n## When\n\nUp to Liqo 1.1: the pod, service, reserved, external or internal CIDR of a cluster is inside none of its\npools. From 1.2 on: an external or internal CIDR that the topology sets is inside none of them. On 1.2 and\nwith best-fit also: a pod, service or reserved network is wider than a pool inside it.\n\n## Why it matters\n\nLiqo refuses to reserve it, and its installation does not become ready. The wider network of the last case\nis accepted, but not tracked: Liqo would assign addresses to a peer that must stay free.\n\n## Instead of\n\n```yaml\nliqo: { version: "1.1" }\nclusters:\n  rome: { podCIDR: 100.64.0.0/16 }\n```\n\n## Use\n\n```yaml\nliqo: { version: "1.1" }\nipam: { pools: [10.0.0.0/8, 192.168.0.0/16, 172.16.0.0/12, 100.64.0.0/10] }\nclusters:\n  rome: { podCIDR: 100.64.0.0/16 }\n```\n\nThe pools are a value of Liqo\'s chart, so change them there too. Liqo 1.2 accepts pod and service CIDRs\noutside the pools.\n',
       "topology/own-cidrs-overlap": "# topology/own-cidrs-overlap\n\nTwo networks of one cluster share addresses.\n\n## When\n\nThe pod CIDRs and the service CIDR of one cluster overlap without being equal.\n\n## Why it matters\n\nSuch a cluster cannot work: an address would be a pod and a Service at once. So one of the two values is\nwrong here, and its peers would get networks that do not exist. Up to Liqo 1.1 the IPAM refuses the second\none when Liqo is installed; 1.2 accepts both and does not report the mistake.\n\n## Instead of\n\n```yaml\nclusters:\n  rome: { podCIDR: 10.96.0.0/16, serviceCIDR: 10.96.0.0/12 }\n```\n\n## Use\n\n```yaml\nclusters:\n  rome: { podCIDR: 10.112.0.0/16, serviceCIDR: 10.96.0.0/12 }\n```\n\nNetworks of different clusters may overlap: Liqo remaps them.\n",
       "topology/peer-cidr-outside-pools": '# topology/peer-cidr-outside-pools\n\nA peer announces a network outside all pools of a cluster with Liqo 1.0 or 1.1.\n\n## When\n\nA cluster with Liqo 1.0 or 1.1 is linked to a peer whose pod or external CIDR is in none of the cluster\'s\n`ipam.pools`.\n\n## Why it matters\n\nThe IPAM of these releases answers such a request with an error, again and again. The Configuration never\ngets a status, so the gateway has no NAT rules and no routes for that peer. The tunnel itself may be up,\nwhich makes it hard to find. Liqo 1.2 remaps such a network into its pools.\n\n## Instead of\n\n```yaml\nclusters:\n  europe: { podCIDR: 10.200.0.0/16, liqo: { version: "1.1" } }\n  rome: { podCIDR: 100.64.0.0/16 }\npeerings: [[europe, rome]]\n```\n\n## Use\n\n```yaml\nipam: { pools: [10.0.0.0/8, 192.168.0.0/16, 172.16.0.0/12, 100.64.0.0/10] }\nclusters:\n  europe: { podCIDR: 10.200.0.0/16, liqo: { version: "1.1" } }\n  rome: { podCIDR: 100.64.0.0/16 }\npeerings: [[europe, rome]]\n```\n',
@@ -46831,17 +47460,18 @@ var init_explain_pages = __esm({
       "topology/rename-finished": "# topology/rename-finished\n\nA rename is finished, and its declaration can be removed.\n\n## When\n\nThe lock contains nothing about the name in `renamedFrom`: the rename was compiled and its lock is committed, or the\nname is misspelt. The keys file may still contain the former name.\n\n## Why it matters\n\nWhile the entry is there, the former name cannot be given to another cluster. If the name is misspelt, the addresses and\nports of the renamed cluster were decided again, and are not the ones that it had. Public keys are used under the former\nname as long as the entry is there.\n\n## Instead of\n\n```yaml\nhub: europe\nclusters:\n  europe: {}\n  bergen: { renamedFrom: oslo }\n```\n\n## Use\n\nRun `weft keys generate`, which writes recorded keys under the new name, and remove the entry.\n\n```yaml\nhub: europe\nclusters:\n  europe: {}\n  bergen: {}\n```\n",
       "topology/reserved-overlap": '# topology/reserved-overlap\n\nA reserved network overlaps another network of its cluster, and this release does not allow that.\n\n## When\n\nOn Liqo 1.0 and 1.1, and with the best-fit allocator, a network in `reserved` shares addresses with the pod\nCIDR, the service CIDR or another reserved network. From 1.2 on reservations may overlap; only a network\nthat is listed twice is refused, as `topology/cidr-twice`.\n\n## Why it matters\n\nThe older IPAM reserves each network only once. It refuses the second of two networks that overlap, the\nNetwork object of the reservation never gets a status, and the installation of Liqo does not finish.\n\n## Instead of\n\n```yaml\nliqo: { version: "1.1" }\nclusters:\n  rome: { podCIDR: 10.202.0.0/16, reserved: [10.202.8.0/24, 192.168.10.0/24] }\n```\n\n## Use\n\n```yaml\nliqo: { version: "1.1" }\nclusters:\n  rome: { podCIDR: 10.202.0.0/16, reserved: [192.168.10.0/24] }\n```\n\nThe pod and service CIDRs are kept free anyway, so parts of them are not needed in `reserved`.\n',
       "topology/secret": "# topology/secret\n\nA text contains a password or a token.\n\n## When\n\nA key or string of the topology or the keys file contains a URL with a password (`https://user:password@host`),\nan HTTP URL with a user, which may be a token, or a token of GitHub or GitLab.\n\n## Why it matters\n\nThe topology and all files that weft makes of it are committed: everybody who can read the repository can use\nthe secret, and it stays in the history after it is removed from the file. weft prints no part of it, and\nwrites nothing.\n\n## Instead of\n\n```yaml\ngitops:\n  repository: https://deploy:a-token@github.com/example/network.git\nclusters:\n  rome: {}\n```\n\n## Use\n\n```yaml\ngitops:\n  repository: https://github.com/example/network.git\nclusters:\n  rome: {}\n```\n\nRevoke the secret, since the history of git keeps it. Give the new one to Argo CD or Flux as a Secret in the\ncluster where they run, never in a file of the repository.\n",
+      "topology/selects-no-link": "# topology/selects-no-link\n\nAn entry of `peerings` or `shortcuts` with labels selects no two clusters to link.\n\n## When\n\nNo two different clusters have the labels, or all pairs that have them are listed on their own. As shortcuts only\nclusters are selected that are spokes of one hub; a hub and its spoke are linked already. Labels never select a\ncluster that is retired.\n\n## Why it matters\n\nNo link comes of the entry. Usually a label is misspelt there or in a cluster, and clusters that were meant to be\nlinked directly reach each other through their hub, or not at all.\n\n## Instead of\n\n```yaml\nhub: europe\nclusters:\n  europe: {}\n  rome: { labels: { region: italy } }\n  milan: { labels: { region: italy } }\nshortcuts:\n  - between: { region: itlay }\n```\n\n## Use\n\n```yaml\nhub: europe\nclusters:\n  europe: {}\n  rome: { labels: { region: italy } }\n  milan: { labels: { region: italy } }\nshortcuts:\n  - between: { region: italy }\n```\n",
       "topology/self-link": "# topology/self-link\n\nA cluster is linked to itself.\n\n## When\n\nBoth ends of a peering or shortcut are the same cluster, or a cluster names itself as its hub.\n\n## Why it matters\n\nLiqo does not check that the other cluster has another ID than its own, and its behaviour is then undefined.\nUsually this is a typing mistake, and the intended link is missing.\n\n## Instead of\n\n```yaml\nhub: europe\nclusters:\n  europe: {}\n  rome: {}\n  milan: {}\nshortcuts: [[rome, rome]]\n```\n\n## Use\n\n```yaml\nhub: europe\nclusters:\n  europe: {}\n  rome: {}\n  milan: {}\nshortcuts: [[rome, milan]]\n```\n",
       "topology/service-cidr-small": "# topology/service-cidr-small\n\nThe service CIDR of a cluster is too small for an API server.\n\n## When\n\nThe service CIDR has fewer than 8 addresses, so its length is more than 29.\n\n## Why it matters\n\nAn API server with such a `--service-cluster-ip-range` does not start. The text is therefore not the service CIDR\nof any cluster, and Liqo would keep the wrong network free: a peer could be remapped to the real one.\n\n## Instead of\n\n```yaml\nclusters:\n  rome: { podCIDR: 10.202.0.0/16, serviceCIDR: 10.96.0.0/30 }\n```\n\n## Use\n\n```yaml\nclusters:\n  rome: { podCIDR: 10.202.0.0/16, serviceCIDR: 10.96.0.0/12 }\n```\n",
       "topology/several-addresses": "# topology/several-addresses\n\nA gateway has several addresses, but peers dial only the first.\n\n## When\n\n`gateway.addresses` of a cluster has more than one entry.\n\n## Why it matters\n\nA GatewayClient can contain several addresses, but in every release the default template of Liqo uses only\nthe first. If that address fails, the tunnel is down although the others still work.\n\n## Instead of\n\n```yaml\nclusters:\n  rome: { gateway: { addresses: [203.0.113.20, 203.0.113.21] } }\n```\n\n## Use\n\n```yaml\nclusters:\n  rome: { gateway: { addresses: [gw.rome.example.net] } }\n```\n\nA DNS name is looked up again every five minutes, so you can point it at another node. A virtual IP address\nwith failover is faster.\n",
       "topology/several-pod-cidrs": '# topology/several-pod-cidrs\n\nA cluster has several pod CIDRs, but its release, or that of a peer, uses only the first.\n\n## When\n\n`podCIDR` is a list of two or more, and the cluster, or a cluster that is linked to it, runs Liqo 1.0 or 1.1.\n\n## Why it matters\n\nConfigurations have lists in every release, but before 1.2 only the first element is read. Pods with\naddresses from the other networks would be unreachable from every peer, without any message.\n\n## Instead of\n\n```yaml\nliqo: { version: "1.1" }\nclusters:\n  rome: { podCIDR: [10.202.0.0/16, 10.203.0.0/16] }\n```\n\n## Use\n\n```yaml\nliqo: { version: "1.2" }\nclusters:\n  rome: { podCIDR: [10.202.0.0/16, 10.203.0.0/16] }\n```\n\nIf the networks are adjacent, one wider network can replace both on every release: 10.202.0.0/15.\n',
       "topology/shortcut-operator-release": '# topology/shortcut-operator-release\n\nThe shortcut operator is enabled for clusters with a Liqo release that it does not support.\n\n## When\n\n`liqo.shortcutOperator` is true, and a hub or spoke of a shortcut runs Liqo 1.2 or later.\n\n## Why it matters\n\nThe operator reads the addresses of a shortcut from Network objects called `PEER-pod`. From 1.2 on their\nnames contain the CIDR, so it finds none, never sets the status of its ForeignClusterConnection, and reports\nthe shortcut as failed.\n\n## Instead of\n\n```yaml\nliqo: { version: "1.2", shortcutOperator: true }\nhub: europe\nclusters:\n  europe: {}\n  rome: {}\n  milan: {}\nshortcuts: [[rome, milan]]\n```\n\n## Use\n\n```yaml\nliqo: { version: "1.1", shortcutOperator: true }\nhub: europe\nclusters:\n  europe: {}\n  rome: {}\n  milan: {}\nshortcuts: [[rome, milan]]\n```\n\nOn 1.2 do not use the operator: set the annotation `liqo.io/use-direct-connections: "true"` on a Service to\nmake it use the shortcut.\n',
       "topology/shortcut-without-common-hub": "# topology/shortcut-without-common-hub\n\nA shortcut connects two clusters that have no hub in common.\n\n## When\n\nBoth ends of an entry in `shortcuts` are declared, but no cluster is a hub of both.\n\n## Why it matters\n\nA shortcut is for the services of a hub: the hub offloads them to one spoke, and the other spoke reaches them\nwithout the hub. Without a common hub there are no such services, so the entry is a mistake: often the hub of\none of the two is missing.\n\n## Instead of\n\n```yaml\nclusters:\n  europe: {}\n  america: {}\n  rome: { hub: europe }\n  boston: { hub: america }\nshortcuts: [[rome, boston]]\n```\n\n## Use\n\n```yaml\nclusters:\n  europe: {}\n  america: {}\n  rome: { hub: europe }\n  boston: { hub: america }\npeerings: [[rome, boston]]\n```\n\nA peering makes the same tunnel, but has no effect on services of a hub.\n",
-      "topology/too-many-links": "# topology/too-many-links\n\nThe fleet would have so many links that its bundles could not be handled.\n\n## When\n\nA topology has more than 50,000 links. Each cluster that is not a hub is linked to every hub, so a long list of\nhubs multiplies with the clusters.\n\n## Why it matters\n\nEach link has about eight files. With millions of files neither git nor Argo CD or Flux works, and compiling\nthem would need more memory than a machine has.\n\n## Instead of\n\n```yaml\nhub: [rome, milan, turin, genoa]   # and hundreds more, for thousands of clusters\n```\n\n## Use\n\n```yaml\nhub: rome\n```\n\nA cluster with a hub of its own sets `hub`; single further links are listed in `peerings`. Or describe parts of\nthe fleet in topologies of their own.\n",
+      "topology/too-many-links": "# topology/too-many-links\n\nThe fleet would have so many links that its bundles could not be handled.\n\n## When\n\nA topology has more than 50,000 links. Each cluster that is not a hub is linked to every hub, so a long list of\nhubs multiplies with the clusters. Or the labels of one entry select more than 1,000 pairs of clusters: every pair of\n46 clusters is more than that. All entries with labels together may select 50,000.\n\n## Why it matters\n\nEach link has about eight files. With millions of files neither git nor Argo CD or Flux works, and compiling\nthem would need more memory than a machine has.\n\n## Instead of\n\n```yaml\nhub: [rome, milan, turin, genoa]   # and hundreds more, for thousands of clusters\n```\n\n## Use\n\n```yaml\nhub: rome\n```\n\nA cluster with a hub of its own sets `hub`; single further links are listed in `peerings`. Or describe parts of\nthe fleet in topologies of their own.\n",
       "topology/too-many-loans": "# topology/too-many-loans\n\nThe entries of `sharing` select more pairs of clusters than weft compiles.\n\n## When\n\nThe entries of `sharing` together select more than 50,000 pairs. An entry counts with the number of its consumers\ntimes that of its providers.\n\n## Why it matters\n\nEach loan has objects in two clusters. `consumer: {}` with `provider: {}` is the square of the number of clusters,\nand rarely what is meant.\n\n## Instead of\n\n```yaml\nsharing:\n  - { consumer: {}, provider: {} }\n```\n\n## Use\n\n```yaml\nsharing:\n  - { consumer: { tier: hub }, provider: { tier: leaf } }\n```\n",
       "topology/unknown-cluster": "# topology/unknown-cluster\n\nA name does not belong to any cluster.\n\n## When\n\n`hub`, `peerings`, `shortcuts` or `order` names a cluster that is not declared below `clusters`. If the\nspelling of a declared name is similar, the hint names it.\n\n## Why it matters\n\nA link to a cluster that is not declared cannot be compiled, because its networks are unknown. If weft\nignored the link, traffic that should use the shortcut would still use the path through the hub.\n\n## Instead of\n\n```yaml\nhub: europe\nclusters:\n  europe: {}\n  rome: {}\n  milan: {}\nshortcuts: [[rome, milano]]\n```\n\n## Use\n\n```yaml\nhub: europe\nclusters:\n  europe: {}\n  rome: {}\n  milan: {}\nshortcuts: [[rome, milan]]\n```\n",
       "topology/unknown-end": "# topology/unknown-end\n\nAn option of a link names a cluster that is not one of its ends.\n\n## When\n\nThe `server` of an entry in `peerings` or `shortcuts`, or a key of its `names`, is neither of the two clusters\nin `between`.\n\n## Why it matters\n\nOnly an end of a tunnel can be its server, and only ends have objects for it. If weft chose an end instead, its\npeer might not be able to dial it.\n\n## Instead of\n\n```yaml\nhub: europe\nclusters:\n  europe: {}\n  rome: {}\n  milan: {}\nshortcuts:\n  - { between: [rome, milan], server: europe }\n```\n\n## Use\n\n```yaml\nhub: europe\nclusters:\n  europe: {}\n  rome: {}\n  milan: {}\nshortcuts:\n  - { between: [rome, milan], server: milan }\n```\n",
-      "topology/unknown-key": "# topology/unknown-key\n\nA key is not defined here.\n\n## When\n\nThe topology or the keys file has a key that its schema does not define at this place. If the spelling of a\ndefined key is similar, the hint names it; otherwise it lists the keys that are possible here.\n\n## Why it matters\n\nA misspelt key would have no effect. With `reserve` instead of `reserved`, for instance, the node subnet\nwould not be kept free, Liqo could remap a peer to it, and pods could no longer reach the nodes of that\ncluster.\n\n## Instead of\n\n```yaml\nclusters:\n  rome: { podCIDR: 10.202.0.0/16, reserve: [192.168.10.0/24] }\n```\n\n## Use\n\n```yaml\nclusters:\n  rome: { podCIDR: 10.202.0.0/16, reserved: [192.168.10.0/24] }\n```\n\nIf the first line is the schema comment that `weft init` writes, an editor completes and checks the keys\nwhile you type.\n",
+      "topology/unknown-key": "# topology/unknown-key\n\nA key is not defined here.\n\n## When\n\nThe topology or the keys file has a key that its schema does not define at this place. If the spelling of a\ndefined key is similar, or other tools use the name for a defined key, the hint names that key; otherwise\nit lists the keys that are possible here. An object of Kubernetes in place of the file is reported once.\n\n## Why it matters\n\nA misspelt key would have no effect. With `reserve` instead of `reserved`, for instance, the node subnet\nwould not be kept free, Liqo could remap a peer to it, and pods could no longer reach the nodes of that\ncluster.\n\n## Instead of\n\n```yaml\nclusters:\n  rome: { podCIDR: 10.202.0.0/16, reserve: [192.168.10.0/24] }\n```\n\n## Use\n\n```yaml\nclusters:\n  rome: { podCIDR: 10.202.0.0/16, reserved: [192.168.10.0/24] }\n```\n\nIf the first line is the schema comment that `weft init` writes, an editor completes and checks the keys\nwhile you type.\n",
       "topology/unknown-patch": '# topology/unknown-patch\n\nA patch release is newer than those that weft was tested with.\n\n## When\n\n`liqo.version` is a patch of a supported release with a higher number than the newest one that weft\nsupports, for instance `"1.2.7"`.\n\n## Why it matters\n\nPatches rarely change addresses or objects, but it has happened (1.0.1 changed a NAT rule). weft compiles as\nfor the newest patch that it supports. If the release notes mention the IPAM, gateways or Configurations,\ntest one cluster before you roll out to all.\n\n## Instead of\n\n```yaml\nliqo: { version: "1.2.7" }\nclusters:\n  rome: {}\n```\n\n## Use\n\n```yaml\nliqo: { version: "1.2" }\nclusters:\n  rome: {}\n```\n\nThis is a warning: the bundle is still written. Write the version without a patch to avoid the warning.\n',
       "topology/unknown-platform": "# topology/unknown-platform\n\nThe platform of a cluster is not one that weft has settings for.\n\n## When\n\n`platform` is not one of eks, aks-kubenet, aks-overlay, aks-cni, gke-v1, gke-v2, k3s, kind, kubeadm, rke2,\nopenshift and generic. A plain `aks` or `gke` is not enough, because Liqo has other limits with each network of\nthem.\n\n## Why it matters\n\nThe platform decides Helm values, the Services of gateways, and the rules by which nodes translate packets. With the\nwrong one weft would promise addresses that packets do not have.\n\n## Instead of\n\n```yaml\nclusters:\n  rome: { podCIDR: 10.244.0.0/16, reserved: [10.224.0.0/16], platform: aks }\n```\n\n## Use\n\n```yaml\nclusters:\n  rome: { podCIDR: 10.244.0.0/16, reserved: [10.224.0.0/16], platform: aks-overlay }\n```\n\n| platform | how to find out |\n| --- | --- |\n| aks-overlay | `az aks show` prints `networkPlugin: azure` and `networkPluginMode: overlay` |\n| aks-kubenet | `networkPlugin: kubenet` |\n| aks-cni | `networkPlugin: azure` without a mode: pods have addresses of the nodes' subnet |\n| gke-v2 | `gcloud container clusters describe` prints `datapathProvider: ADVANCED_DATAPATH` |\n| gke-v1 | any other Standard cluster of GKE |\n\nWrite generic, or leave `platform` out, for a platform that needs no settings of its own.\n",
       "topology/unknown-release": '# topology/unknown-release\n\nA release of Liqo is not supported by weft.\n\n## When\n\n`liqo.version`, of the fleet or of one cluster, is not 1.0, 1.1 or 1.2, with or without a patch.\n\n## Why it matters\n\nThe release determines which fields an object may have, the names of Networks, and how the IPAM chooses\naddresses. The API server could refuse a bundle for the wrong release, or accept it although Liqo assigns\nother addresses.\n\n## Instead of\n\n```yaml\nliqo: { version: "0.10" }\nclusters:\n  rome: {}\n```\n\n## Use\n\n```yaml\nliqo: { version: "1.2" }\nclusters:\n  rome: {}\n```\n\nWrite the version without a leading `v`, and with quotes.\n',
@@ -46860,7 +47490,7 @@ var init_explain_pages = __esm({
       "verify/announcement": "# verify/announcement\n\nA Configuration contains other networks than the peer has.\n\n## When\n\n`spec.remote.cidr` of a Configuration differs from the peer's own networks, or the Configuration sets `spec.local`,\nwhich only Liqo's controller may write.\n\n## Why it matters\n\nThe NAT rules depend on the Configuration: packets would be translated to networks that the peer does not have, or to\nnetworks of another cluster.\n\n## Instead of\n\n```\n# in rome, about milan, whose pods are in 10.202.0.0/16\nspec: { remote: { cidr: { pod: [10.203.0.0/16] } } }\n```\n\n## Use\n\n```sh\nweft compile\n```\n\nweft writes the file again. Make intended changes in the topology.\n",
       "verify/apply-order": '# verify/apply-order\n\nObjects would be applied in another order than the one that weft used to decide addresses.\n\n## When\n\nA sync wave is missing or has the wrong number, or the chain of Flux Kustomizations names another folder or\nwaits for another link.\n\n## Why it matters\n\nWhere a cluster needs a remap, the addresses that Liqo assigns depend on which Configuration is applied\nfirst. In another order it assigns other addresses than those in the bundles of all other clusters.\n\n## Instead of\n\n```\nargocd.argoproj.io/sync-wave: "1"   # the third link to join\n```\n\n## Use\n\n```sh\nweft compile\n```\n\nweft writes the file again. Make intended changes in the topology.\n',
       "verify/delivery": "# verify/delivery\n\nA packet between two linked clusters does not arrive, or its answer does not come back.\n\n## When\n\nweft traces the packet through the rules in the files: node, gateway, tunnel, remote gateway, and back. The\npacket reaches another address than the expected one, or the receiver sees a source address that is not in\nits view.\n\n## Why it matters\n\nTraffic on this link would be lost, or would reach another cluster. All other checks exist to prevent this.\n\n## Instead of\n\n```\n  chain outgoing {\n    type nat hook output priority -100; policy accept;\n```\n\n## Use\n\n```sh\nweft compile\n```\n\nweft writes the file again. Make intended changes in the topology.\n",
-      "verify/differs": "# verify/differs\n\nA file is not what the topology compiles to.\n\n## When\n\nThe file passes every other check, but its bytes differ from those of a new compile: a comment, a field that\nno other check covers, or an edit of the topology that was not compiled. The hint shows the expected line.\n\n## Why it matters\n\nThe next compile removes the edit without a warning. To keep a change, make it in the topology.\n\n## Instead of\n\n```\n# Generated by weft compile from topology.yaml; do edit.\n```\n\n## Use\n\n```sh\nweft compile\n```\n\nweft writes the file again. Make intended changes in the topology.\n",
+      "verify/differs": "# verify/differs\n\nA file is not what the topology compiles to.\n\n## When\n\nThe file passes every other check, but its bytes differ from those of a new compile: a comment, a field that\nno other check covers, or an edit of the topology that was not compiled. The hint shows the expected line.\n\nWhere the file differs only in its layout, a formatter has written it again: its objects are the same, and\nnothing changes in the cluster. Keep formatters away from the folder: `weft init` writes the lines for Prettier\nand yamllint.\n\n## Why it matters\n\nThe next compile removes the edit without a warning. To keep a change, make it in the topology.\n\n## Instead of\n\n```\n# Generated by weft compile from topology.yaml; do edit.\n```\n\n## Use\n\n```sh\nweft compile\n```\n\nweft writes the file again. Make intended changes in the topology.\n",
       "verify/endpoint": "# verify/endpoint\n\nA gateway listens or dials at another address or port than its other end or the topology requires.\n\n## When\n\nThe address or port that a client dials differs from those of the server's Service, or the port, node port, type\nor load balancer address of the Service was changed.\n\n## Why it matters\n\nThe client gets no answer to its handshakes, or sends them to the gateway of another peer that has that port.\n\n## Instead of\n\n```\n# out/europe/peers/rome/rome.yaml          out/rome/peers/europe/europe.yaml\nnodePort: 32317                            port: 32318\n```\n\n## Use\n\nSet the ports and addresses of a single link in the topology:\n\n```\npeerings:\n  - { between: [rome, europe], nodePort: 32318 }\n```\n",
       "verify/entry-point": "# verify/entry-point\n\nAn entry point for Argo CD or Flux does not apply the bundles as the topology requires.\n\n## When\n\nAn ApplicationSet makes no Application or two Applications for a cluster, or applies it to another cluster; a source\nnames another repository or revision; a Kustomization of Flux applies another folder, or one that does not exist;\npruning, a health check or a dependency is missing; or the project does not allow the objects in the bundles.\n\n## Why it matters\n\nThe entry points decide which bundle is applied to which cluster. A cluster without an entry point keeps its old\nnetwork, a link that is not pruned stays up, and without its health check a link is applied before the one that it\ndepends on.\n\n## Instead of\n\n```\nspec:\n  prune: false   # in a Kustomization of Flux\n```\n\n## Use\n\n```sh\nweft compile\n```\n\nweft writes the file again. Make intended changes in the topology, below `gitops`.\n",
       "verify/expected": "# verify/expected\n\nA Connection in `expected/` differs from the one that its gateway writes.\n\n## When\n\nThe type, or the reference to the gateway, of a Connection does not match the gateway in the bundle.\n\n## Why it matters\n\n`weft drift` would report the live object, although it is right, and people would search for a fault that\ndoes not exist.\n\n## Instead of\n\n```\n# rome dials europe\nspec: { type: Server }\n```\n\n## Use\n\n```sh\nweft compile\n```\n\nweft writes the file again. Make intended changes in the topology.\n",
@@ -46892,33 +47522,47 @@ var init_explain_pages = __esm({
 var explain_code_exports = {};
 __export(explain_code_exports, {
   describeCode: () => describeCode,
+  describeRule: () => describeRule,
   explainCode: () => explainCode,
-  explainedCodes: () => explainedCodes
+  explainedCodes: () => explainedCodes,
+  knownCodes: () => knownCodes,
+  similarCode: () => similarCode
 });
 function explainCode(name) {
-  const matches2 = known8.filter((it) => it === name || slugOf(it) === name);
+  const matches2 = knownCodes.filter((it) => it === name || slugOf(it) === name);
   const [code] = matches2;
-  if (code !== void 0 && matches2.length === 1)
-    return { kind: "explained", code, page: pageOf(code) ?? `# ${code}
+  if (code === void 0 || matches2.length > 1) return void 0;
+  return { kind: "explained", code, page: pageOf(code) ?? `# ${code}
 ` };
-  const suggestion = didYouMean(name, known8) ?? known8.find((it) => slugOf(it) === didYouMean(name, known8.map(slugOf)));
-  return { kind: "refused", refusal: { kind: "unknown-code", code: name, suggestion } };
+}
+function similarCode(name) {
+  const slug = didYouMean(name, knownCodes.map(slugOf));
+  return didYouMean(name, knownCodes) ?? knownCodes.find((it) => slugOf(it) === slug);
 }
 function describeCode(code) {
   const body = (pageOf(code) ?? "").replace(/^#.*\n+/, "").split(/\n\s*\n/, 1)[0] ?? "";
-  const plain = body.replace(/\s+/g, " ").replaceAll("`", "").trim();
-  const sentence2 = /^.*?[.!?](?= |$)/.exec(plain)?.[0] ?? plain;
+  const plain2 = body.replace(/\s+/g, " ").replaceAll("`", "").trim();
+  const sentence2 = /^.*?[.!?](?= |$)/.exec(plain2)?.[0] ?? plain2;
   return sentence2 === "" ? slugOf(code).replaceAll("-", " ") : sentence2;
 }
-var known8, explainedCodes, pageOf, slugOf;
+function describeRule(code) {
+  const summary = describeCode(code);
+  const page = pageOf(code) ?? summary;
+  const [lead = ""] = page.split(/^## (?!When$)/m, 1);
+  const plain2 = lead.replace(/^#.*$/gm, "").replace(/\s+/g, " ").replaceAll("`", "").trim();
+  return { summary, description: shortened(plain2, MAX_DESCRIPTION_CHARACTERS), page };
+}
+var knownCodes, explainedCodes, MAX_DESCRIPTION_CHARACTERS, pageOf, slugOf;
 var init_explain_code = __esm({
   "src/app/explain-code.ts"() {
     "use strict";
+    init_words();
     init_codes();
     init_did_you_mean();
     init_explain_pages();
-    known8 = Object.keys(CODES);
-    explainedCodes = () => known8.map((code) => ({ code, summary: describeCode(code) }));
+    knownCodes = Object.keys(CODES);
+    explainedCodes = () => knownCodes.map((code) => ({ code, summary: describeCode(code) }));
+    MAX_DESCRIPTION_CHARACTERS = 1e3;
     pageOf = (code) => Object.hasOwn(EXPLAIN_PAGES, code) ? EXPLAIN_PAGES[code] : void 0;
     slugOf = (code) => code.split("/")[1] ?? code;
   }
@@ -47099,14 +47743,12 @@ function gatewayFields({ network }, { cluster, peer, end }) {
 function* compareRows2({ context, file, list: list3, keys, wanted }) {
   const found = nodeAt(file, [list3]);
   const rows = found?.kind === "list" ? found.items.filter((it) => it.kind === "map") : [];
-  const left = new Map(wanted);
   const seen2 = /* @__PURE__ */ new Set();
   for (const row of rows) {
     const key = keys.map((it) => textAt(row, [it]).text ?? "").join(" ");
-    const fields = left.get(key);
-    left.delete(key);
-    if (fields) yield* compareRow(row, `the row of ${key}`, fields());
-    else if (seen2.has(key)) yield diagnostic("verify/addresses", row.span, `a second row of ${key}`);
+    const fields = wanted.get(key);
+    if (seen2.has(key)) yield diagnostic("verify/addresses", row.span, `a second row of ${key}`);
+    else if (fields) yield* compareRow(row, `the row of ${key}`, fields());
     else if (isLinked(context, row))
       yield diagnostic("verify/addresses", rowPlace(row, keys), `this row lists ${key}, but no manifest contains it`);
     else
@@ -47117,8 +47759,8 @@ function* compareRows2({ context, file, list: list3, keys, wanted }) {
       );
     seen2.add(key);
   }
-  for (const key of left.keys())
-    yield diagnostic("verify/addresses", keySpanAt(file, [list3]), `the row of ${key} is missing`);
+  for (const key of wanted.keys())
+    if (!seen2.has(key)) yield diagnostic("verify/addresses", keySpanAt(file, [list3]), `the row of ${key} is missing`);
 }
 function isLinked({ network }, row) {
   const [cluster, peer] = ["cluster", "peer"].map((it) => textAt(row, [it]).text ?? "");
@@ -47138,7 +47780,7 @@ function* compareRow(row, what, fields) {
     });
   }
 }
-var PATH, addressesFileAgrees, truth, rowPlace;
+var PATH2, addressesFileAgrees, truth, rowPlace;
 var init_addresses_file_agrees = __esm({
   "src/verify/checks/addresses-file-agrees.ts"() {
     "use strict";
@@ -47146,9 +47788,9 @@ var init_addresses_file_agrees = __esm({
     init_document_node();
     init_kube_object();
     init_bundle_check();
-    PATH = "addresses.json";
+    PATH2 = "addresses.json";
     addressesFileAgrees = forFolder("", function* (context) {
-      const file = context.bundle.maps.get(PATH);
+      const file = context.bundle.maps.get(PATH2);
       if (!file) return;
       yield* compareText({
         code: "verify/addresses",
@@ -47406,8 +48048,8 @@ var init_argo_project_allows_bundles = __esm({
 
 // src/verify/sharing/pairs-of-shares.ts
 function pairsOf2(shares) {
-  const known9 = READ3.get(shares);
-  if (known9 !== void 0) return known9;
+  const known8 = READ3.get(shares);
+  if (known8 !== void 0) return known8;
   const read2 = {
     byCluster: groupBy(shares, ({ consumer, provider }) => [consumer, provider]),
     byPair: new Map(shares.map((it) => [`${it.consumer}/${it.provider}`, it]))
@@ -47452,8 +48094,8 @@ var init_wanted_object = __esm({
 
 // src/verify/sharing/wanted-of-offloading.ts
 function wantedOfOffloading(it) {
-  const isSame3 = it.remoteName === it.namespace;
-  const mapping = it.remoteName === null ? "DefaultName" : isSame3 ? "EnforceSameName" : "SelectedName";
+  const isSame4 = it.remoteName === it.namespace;
+  const mapping = it.remoteName === null ? "DefaultName" : isSame4 ? "EnforceSameName" : "SelectedName";
   const among = it.providers.length > 0 ? { operator: "In", values: [...it.providers] } : { operator: "DoesNotExist" };
   const offloading2 = {
     apiVersion: "offloading.liqo.io/v1beta1",
@@ -47783,14 +48425,14 @@ function* applicationSet2({ node, at: at2 }, setting) {
     [["spec", "templatePatch"], "spec:\n  syncPolicy:\n    automated:\n      allowEmpty: {{.values.allowEmpty}}\n"]
   ]);
   yield* options(node);
-  const made = new Map(clustersOf(setting).map((it) => [it.name, []]));
+  const made = new Map(clustersOf2(setting).map((it) => [it.name, []]));
   for (const it of applicationsOf(node, setting)) {
-    const known9 = made.get(it.cluster);
-    if (known9) known9.push(it);
+    const known8 = made.get(it.cluster);
+    if (known8) known8.push(it);
     else
       yield diagnostic(CODE2, at2, `the ApplicationSet creates an Application for "${it.cluster}", which is no cluster`);
   }
-  for (const cluster of clustersOf(setting)) yield* isMade(cluster, made.get(cluster.name) ?? [], at2);
+  for (const cluster of clustersOf2(setting)) yield* isMade(cluster, made.get(cluster.name) ?? [], at2);
   const name = textAt(node, ["spec", "template", "metadata", "name"]);
   if (!name.text?.includes("{{.path.basename}}"))
     yield diagnostic(
@@ -47853,9 +48495,8 @@ function* fromFolders(git, { gitops, context }) {
     path: plainText(it, ["path"]) ?? "",
     isExcluded: plainText(it, ["exclude"]) === "true"
   }));
-  const folders = new Set(
-    [...context.bundle.folders.keys()].map((it) => it.split("/")[0] ?? "").filter((it) => it !== "")
-  );
+  const { tops, below } = context.bundle;
+  const folders = tops.filter((it) => it !== "" && below(it).length > 0);
   const excluded = new Set(all2.filter((it) => it.isExcluded).map((it) => it.path));
   const isMatched = all2.some((it) => !it.isExcluded && it.path === folderInRepository2(gitops, "*"));
   const withoutEntryPoints = excluded.has(folderInRepository2(gitops, "_*"));
@@ -47899,7 +48540,7 @@ function* healthChecks({ node }, argo) {
       yield diagnostic(CODE2, at2, `the health check of ${object} waits for a generation that Liqo never updates`);
   }
 }
-var CODE2, argoAppliesEveryCluster, clustersOf, TEMPLATE, OPTIONS, plainText, valuesOf3, CHECKED;
+var CODE2, argoAppliesEveryCluster, clustersOf2, TEMPLATE, OPTIONS, plainText, valuesOf3, CHECKED;
 var init_argo_applies_every_cluster = __esm({
   "src/verify/checks/argo-applies-every-cluster.ts"() {
     "use strict";
@@ -47925,7 +48566,7 @@ var init_argo_applies_every_cluster = __esm({
       }
       if (patch) yield* healthChecks(patch, gitops.argo);
     });
-    clustersOf = ({ context }) => [...context.expected.clusters.values()].map((it) => it.declared);
+    clustersOf2 = ({ context }) => [...context.expected.clusters.values()].map((it) => it.declared);
     TEMPLATE = ["spec", "template", "spec"];
     OPTIONS = [
       "ServerSideApply=true",
@@ -47986,8 +48627,8 @@ function groupsOf(clusters, expected) {
   const groups = /* @__PURE__ */ new Map();
   for (const it of clusters) {
     const peers = workingPeers(it, expected);
-    const known9 = groups.get(peers.join(" "));
-    if (known9) known9.members.add(it.name);
+    const known8 = groups.get(peers.join(" "));
+    if (known8) known8.members.add(it.name);
     else groups.set(peers.join(" "), { peers, members: /* @__PURE__ */ new Set([it.name]) });
   }
   return [...groups.values()];
@@ -48191,11 +48832,11 @@ function expectAddresses(request2) {
     clusters.map((cluster) => {
       const { external = null, internal = null, ipam = naiveIpam("liqo-1.2", []) } = own.get(cluster.name) ?? {};
       const all2 = peers.get(cluster.name) ?? [];
-      const known9 = all2.filter((it) => it !== null);
+      const known8 = all2.filter((it) => it !== null);
       const fresh = () => startIpam(cluster, blocksOf(request2, cluster)).ipam;
-      const isKnown2 = known9.length === all2.length && external !== null && internal !== null;
-      const views = isKnown2 ? viewsOf3(cluster.name, known9, { ipam, fresh, before: before2 }) : null;
-      const contended = views ? contendedPeers(known9, views, fresh) : /* @__PURE__ */ new Set();
+      const isKnown2 = known8.length === all2.length && external !== null && internal !== null;
+      const views = isKnown2 ? viewsOf4(cluster.name, known8, { ipam, fresh, before: before2 }) : null;
+      const contended = views ? contendedPeers(known8, views, fresh) : /* @__PURE__ */ new Set();
       return [cluster.name, { external, internal, views, contended }];
     })
   );
@@ -48222,7 +48863,7 @@ function requestsFor(peer, external) {
   const pods = peer.podCIDRs.map(({ value: value2 }) => ({ peer: peer.name, kind: "pod", cidr: value2 }));
   return [...pods, { peer: peer.name, kind: "external", cidr: external }];
 }
-function viewsOf3(viewer, links, { ipam, fresh, before: before2 }) {
+function viewsOf4(viewer, links, { ipam, fresh, before: before2 }) {
   const seen2 = /* @__PURE__ */ new Map();
   for (const it of links.flat()) {
     const kept2 = before2.isEmpty ? null : before2.view(viewer, it.peer, it.kind, it.cidr);
@@ -48254,11 +48895,11 @@ function viewsOf3(viewer, links, { ipam, fresh, before: before2 }) {
   );
 }
 function contendedPeers(links, views, fresh) {
-  const isRemapped2 = (requests) => requests.some((it, i) => {
+  const isRemapped3 = (requests) => requests.some((it, i) => {
     const seenAs2 = views.get(it.peer)?.[i]?.seenAs ?? null;
     return seenAs2 !== null && !samePrefix(seenAs2, it.cidr);
   });
-  const remapped = new Set(links.filter(isRemapped2));
+  const remapped = new Set(links.filter(isRemapped3));
   if (remapped.size === 0 || links.length < 2) return /* @__PURE__ */ new Set();
   const claimed = new NetworkIndex2();
   const ipam = fresh();
@@ -48270,11 +48911,11 @@ function contendedPeers(links, views, fresh) {
   }
   const isCandidate2 = (it) => remapped.has(it) || it.some(({ cidr }) => claimed.touches(cidr));
   const candidates = links.filter(isCandidate2);
-  const nameOf11 = (it) => it[0]?.peer ?? "";
-  if (candidates.length > MOST_TRIED2) return new Set(candidates.map(nameOf11));
+  const nameOf12 = (it) => it[0]?.peer ?? "";
+  if (candidates.length > MOST_TRIED2) return new Set(candidates.map(nameOf12));
   const free = links.filter((it) => !isCandidate2(it));
   const answers = permutations(candidates).map((order) => answersTo2([...free, ...order], fresh()));
-  return new Set(candidates.map(nameOf11).filter((it) => new Set(answers.map((given) => given.get(it))).size > 1));
+  return new Set(candidates.map(nameOf12).filter((it) => new Set(answers.map((given) => given.get(it))).size > 1));
 }
 function answersTo2(links, ipam) {
   const given = links.map((requests) => {
@@ -48688,7 +49329,7 @@ function rebuildCluster(parts, expected) {
       // It is not announced: Helm's values and the Network of the install contain it.
       internal: expected.own.internal.kind === "auto" ? majorityOf(facts.internals)[0] : void 0
     },
-    peers: new Map([...expected.ends.values()].map((end) => [end.peer, new RebuiltPeer(parts, end)]))
+    peers: peersOf(parts, expected)
   };
 }
 function appliedExternals(facts, clusters) {
@@ -48704,9 +49345,9 @@ function appliedExternals(facts, clusters) {
   return externals;
 }
 function ownNetworks4(networks) {
-  const known9 = OWN2.get(networks) ?? networks.flatMap(ownNetwork);
-  OWN2.set(networks, known9);
-  return known9;
+  const known8 = OWN2.get(networks) ?? networks.flatMap(ownNetwork);
+  OWN2.set(networks, known8);
+  return known8;
 }
 function ownNetwork(object) {
   const { text: type } = textAt(object.node, ["metadata", "labels", "ipam.liqo.io/network-type"]);
@@ -48722,8 +49363,8 @@ function givenTo(networks) {
     if (kind === void 0) continue;
     const namespace2 = namespaceOf2(object) ?? "";
     const one = [`${kind} ${textAt(node, ["spec", "cidr"]).text}`, textAt(node, ["status", "cidr"])];
-    const known9 = given.get(namespace2);
-    if (known9) known9.push(one);
+    const known8 = given.get(namespace2);
+    if (known8) known8.push(one);
     else given.set(namespace2, [one]);
   }
   return given;
@@ -48751,7 +49392,7 @@ function endpointOf2(parts, { cluster, peer, link }) {
     rows: [ports.get(`${cluster} ${peer}`), ports.get(`${peer} ${cluster}`)].filter((it) => it !== void 0)
   });
 }
-function viewsOf4({ facts, announced: announced2, rows }, { cluster, peer }) {
+function viewsOf5({ facts, announced: announced2, rows }, { cluster, peer }) {
   const { seen: seen2, given = [] } = facts.get(cluster)?.ends.get(peer) ?? {};
   return ["pod", "external"].flatMap(
     (kind) => (announced2.get(peer) ?? NOTHING3)[kind].map((cidr, index) => {
@@ -48767,7 +49408,7 @@ function viewsOf4({ facts, announced: announced2, rows }, { cluster, peer }) {
     })
   );
 }
-var RebuiltPeer, peerFile, gatewayRulesFile, nodeRulesFile, isGateway, NO_FACTS, NO_ROWS2, NOTHING3, keptFacts, BY_NAME, networksOf, configurationIn, announcedBy, OWN2, namespaceOf2, gatewayOf2, isRemapped, ownOfType;
+var RebuiltPeer, peerFile, gatewayRulesFile, nodeRulesFile, isGateway, NO_FACTS, NO_ROWS2, NOTHING3, keptFacts, BY_NAME, peersOf, networksOf, configurationIn, announcedBy, OWN2, namespaceOf2, gatewayOf2, isRemapped2, ownOfType;
 var init_rebuild_network = __esm({
   "src/verify/rebuild-network.ts"() {
     "use strict";
@@ -48792,7 +49433,7 @@ var init_rebuild_network = __esm({
         this.path = peerFile(cluster, peer);
         this.gatewayFacts = gatewayOf2(parts, cluster, peer);
         this.endpoint = endpointOf2(parts, end);
-        this.views = viewsOf4(parts, end);
+        this.views = viewsOf5(parts, end);
         this.#bundle = parts.bundle;
         this.#end = end;
       }
@@ -48836,6 +49477,7 @@ var init_rebuild_network = __esm({
       address: kept2(address)
     });
     BY_NAME = /* @__PURE__ */ new WeakMap();
+    peersOf = (parts, { ends: ends2 }) => new Map([...ends2.values()].map((end) => [end.peer, new RebuiltPeer(parts, end)]));
     networksOf = (bundle, cluster) => bundle.objects.get(`${cluster}/expected/networks.yaml`) ?? [];
     configurationIn = (objects) => objects.find((it) => it.kind === "Configuration");
     announcedBy = ({ own, at: at2, retired: retired2 }, { podPlaces, externals }, applied) => ({
@@ -48845,15 +49487,15 @@ var init_rebuild_network = __esm({
     OWN2 = /* @__PURE__ */ new WeakMap();
     namespaceOf2 = ({ node }) => textAt(node, ["metadata", "namespace"]).text;
     gatewayOf2 = ({ facts }, cluster, peer) => facts.get(cluster)?.ends.get(peer)?.gateway;
-    isRemapped = ({ views }) => views.some((it) => it.cidr.text !== void 0 && it.seenAs.text !== void 0 && it.cidr.text !== it.seenAs.text);
+    isRemapped2 = ({ views }) => views.some((it) => it.cidr.text !== void 0 && it.seenAs.text !== void 0 && it.cidr.text !== it.seenAs.text);
     ownOfType = (cluster, type) => cluster.own.filter((it) => it.type === type);
   }
 });
 
 // src/verify/ordered-peers.ts
 function orderedPeers({ peers, expected }) {
-  const join28 = (it) => expected.ends.get(it.name)?.link.join ?? 0;
-  return [...peers.values()].filter(isRemapped).sort((a, b) => join28(a) - join28(b));
+  const join29 = (it) => expected.ends.get(it.name)?.link.join ?? 0;
+  return [...peers.values()].filter(isRemapped2).sort((a, b) => join29(a) - join29(b));
 }
 var init_ordered_peers = __esm({
   "src/verify/ordered-peers.ts"() {
@@ -48863,13 +49505,11 @@ var init_ordered_peers = __esm({
 });
 
 // src/verify/flux-steps.ts
-function fluxSteps({ folders }, cluster) {
+function fluxSteps({ filesIn: filesIn3 }, cluster) {
   const { name } = cluster;
   const ordered2 = orderedPeers(cluster);
-  const partners = (folders.get(`${name}/sharing`) ?? []).map(
-    (it) => it.slice(it.lastIndexOf("/") + 1, -".yaml".length)
-  );
-  const shared = ["sharing", "offloading"].filter((it) => folders.has(`${name}/${it}`));
+  const partners = filesIn3(`${name}/sharing`).map((it) => it.slice(it.lastIndexOf("/") + 1, -".yaml".length));
+  const shared = ["sharing", "offloading"].filter((it) => filesIn3(`${name}/${it}`).length > 0);
   const isSplit2 = ordered2.length > 0 || shared.length > 0;
   return [
     { kind: "network", folder: isSplit2 ? `${name}/unordered` : name, peer: null, after: null },
@@ -48889,303 +49529,6 @@ var init_flux_steps = __esm({
   }
 });
 
-// src/source/plain-scalar.ts
-function plainScalar(text) {
-  if (WHOLE_NUMBER2.test(text)) return Number(text);
-  if (!WORD2.test(text) || NUMBER2.test(text)) return void 0;
-  const constant = CONSTANTS.get(text);
-  return constant === void 0 ? text : constant;
-}
-var WORD2, NUMBER2, WHOLE_NUMBER2;
-var init_plain_scalar = __esm({
-  "src/source/plain-scalar.ts"() {
-    "use strict";
-    init_beyond_quick_readers();
-    WORD2 = /^[A-Za-z0-9/](?:[^ :#]|:(?![ ]|$)|(?<! )#| (?![ #]|$))*$/;
-    NUMBER2 = /^(?:0o[0-7]+|0x[0-9a-fA-F]+|[0-9]+(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?)$/;
-    WHOLE_NUMBER2 = /^-?(?:0|[1-9][0-9]{0,14})$/;
-  }
-});
-
-// src/source/unescaped.ts
-function unescaped(inside) {
-  let isKnown2 = true;
-  const value2 = inside.replace(ESCAPE, (_, short, two, four, eight) => {
-    const digits = two ?? four ?? eight;
-    if (short !== void 0) return SHORT[short];
-    if (digits !== void 0) return String.fromCodePoint(Number.parseInt(digits, 16));
-    isKnown2 = false;
-    return "";
-  });
-  return isKnown2 ? value2 : void 0;
-}
-var ESCAPE, SHORT;
-var init_unescaped = __esm({
-  "src/source/unescaped.ts"() {
-    "use strict";
-    ESCAPE = /\\(?:(["\\ntr])|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U(000[0-9a-fA-F]{5})|)/g;
-    SHORT = { '"': '"', "\\": "\\", n: "\n", t: "	", r: "\r" };
-  }
-});
-
-// src/source/read-printed-yaml.ts
-function readPrintedYaml(source) {
-  if (!source.text.endsWith("\n") || OTHER_CHARACTERS.test(source.text)) return void 0;
-  return new PrintedReader(source).documents();
-}
-var SPACE2, NEWLINE2, QUOTE2, HASH2, DASH2, COLON2, BACKSLASH, PLAIN_KEY, BLOCK_HEADER, PrintedReader;
-var init_read_printed_yaml = __esm({
-  "src/source/read-printed-yaml.ts"() {
-    "use strict";
-    init_beyond_quick_readers();
-    init_located_nodes();
-    init_plain_scalar();
-    init_unescaped();
-    SPACE2 = 32;
-    NEWLINE2 = 10;
-    QUOTE2 = 34;
-    HASH2 = 35;
-    DASH2 = 45;
-    COLON2 = 58;
-    BACKSLASH = 92;
-    PLAIN_KEY = /(?!(?:null|Null|NULL):)[A-Za-z][A-Za-z0-9._/-]*:(?=[ \n])/y;
-    BLOCK_HEADER = /\|(-?)\n/y;
-    PrintedReader = class {
-      #source;
-      #text;
-      /** Where reading continues. */
-      #at = 0;
-      #depth = 0;
-      constructor(source) {
-        this.#source = source;
-        this.#text = source.text;
-      }
-      documents() {
-        const documents = [];
-        for (; ; ) {
-          while (this.#code() === HASH2) this.#at = this.#lineEnd() + 1;
-          const root = this.#map(0);
-          if (root === void 0) return void 0;
-          documents.push(root);
-          if (this.#at === this.#text.length) return documents;
-          if (!this.#text.startsWith("---\n", this.#at)) return void 0;
-          this.#at += 4;
-        }
-      }
-      /** A map whose keys begin in this column; the first one is here. */
-      #map(column) {
-        if (++this.#depth > DEEPEST2) return void 0;
-        const entries = /* @__PURE__ */ new Map();
-        const start = this.#at;
-        let end = start;
-        do {
-          const keyStart = this.#at;
-          const name = this.#key();
-          if (name === void 0 || entries.has(name)) return void 0;
-          const keyEnd = this.#at - 1;
-          const value2 = this.#code() === NEWLINE2 ? this.#valueBelow(column) : this.#valueAfterSpace(column);
-          if (value2 === void 0) return void 0;
-          entries.set(name, new EntryNode(keyStart, keyEnd, value2));
-          end = value2.end;
-        } while (this.#nextLine(column, false));
-        this.#depth--;
-        return new MapNode(this.#source, start, end, entries);
-      }
-      /** A list whose dashes are in this column; the first one is here. */
-      #list(column) {
-        if (++this.#depth > DEEPEST2) return void 0;
-        const items = [];
-        const start = this.#at;
-        let end = start;
-        do {
-          this.#at++;
-          const item = this.#item(column);
-          if (item === void 0) return void 0;
-          items.push(item);
-          end = item.end;
-        } while (this.#nextLine(column, true));
-        this.#depth--;
-        return new ListNode(this.#source, start, end, items);
-      }
-      /** The item of a list, after its dash. */
-      #item(column) {
-        if (this.#isDash(this.#at + 1)) {
-          this.#at++;
-          return this.#list(column + 2);
-        }
-        const before2 = this.#at++;
-        const isMap5 = this.#key() !== void 0;
-        this.#at = before2;
-        if (!isMap5) return this.#valueAfterSpace(column);
-        this.#at++;
-        return this.#text.charCodeAt(before2) === SPACE2 ? this.#map(column + 2) : void 0;
-      }
-      /** Moves to the next line of a map or a list in this column; `false` at any other line. */
-      #nextLine(column, isList3) {
-        const at2 = this.#indented();
-        if (at2 - this.#at !== column || at2 === this.#text.length || this.#isDash(at2) !== isList3) return false;
-        if (column === 0 && this.#text.startsWith("---", at2)) return false;
-        this.#at = at2;
-        return true;
-      }
-      /** A key, to behind its colon. */
-      #key() {
-        const start = this.#at;
-        if (this.#code() !== QUOTE2) {
-          PLAIN_KEY.lastIndex = start;
-          if (!PLAIN_KEY.test(this.#text)) return void 0;
-          this.#at = PLAIN_KEY.lastIndex;
-          return this.#at - start > LONGEST_KEY ? void 0 : this.#text.slice(start, this.#at - 1);
-        }
-        const name = this.#quoted();
-        if (name === void 0 || this.#code() !== COLON2 || this.#at - start > LONGEST_KEY) return void 0;
-        const next = this.#text.charCodeAt(++this.#at);
-        return next === SPACE2 || next === NEWLINE2 ? name : void 0;
-      }
-      /** A list or a map in the lines below the line of its key. */
-      #valueBelow(column) {
-        this.#at++;
-        const at2 = this.#indented();
-        const found = at2 - this.#at;
-        this.#at = at2;
-        if (this.#isDash(at2)) return found === column || found === column + 2 ? this.#list(found) : void 0;
-        return found === column + 2 ? this.#map(found) : void 0;
-      }
-      /** A value on the line of its key or dash, to the start of the line after it. */
-      #valueAfterSpace(column) {
-        const text = this.#text;
-        if (this.#code() !== SPACE2) return void 0;
-        const start = ++this.#at;
-        switch (text.charAt(start)) {
-          case '"': {
-            const value2 = this.#quoted();
-            return value2 === void 0 ? void 0 : this.#scalar(start, value2);
-          }
-          case "|":
-            return this.#block(start, column + 2);
-          case "[":
-            this.#at += 2;
-            return text.startsWith("[]\n", start) ? new ListNode(this.#source, start, this.#at++, []) : void 0;
-          case "{":
-            this.#at += 2;
-            return text.startsWith("{}\n", start) ? new MapNode(this.#source, start, this.#at++, /* @__PURE__ */ new Map()) : void 0;
-          default: {
-            this.#at = this.#lineEnd();
-            const value2 = plainScalar(text.slice(start, this.#at));
-            return value2 === void 0 ? void 0 : this.#scalar(start, value2);
-          }
-        }
-      }
-      /** A scalar that ends here, where its line must end, too; the line break is passed. */
-      #scalar(start, value2) {
-        return this.#code() === NEWLINE2 ? new ScalarNode(this.#source, start, this.#at++, value2) : void 0;
-      }
-      /** A string in double quotes, to behind them. */
-      #quoted() {
-        const text = this.#text;
-        const start = ++this.#at;
-        let escapes = false;
-        for (let code = this.#code(); code !== QUOTE2; code = text.charCodeAt(++this.#at)) {
-          if (code === BACKSLASH) {
-            escapes = true;
-            code = text.charCodeAt(++this.#at);
-          }
-          if (code === NEWLINE2) return void 0;
-        }
-        const inside = text.slice(start, this.#at++);
-        return escapes ? unescaped(inside) : inside;
-      }
-      /** A literal block, whose lines begin in this column. The last one has text: how many empty ones follow would matter. */
-      #block(start, column) {
-        const text = this.#text;
-        BLOCK_HEADER.lastIndex = start;
-        const header = BLOCK_HEADER.exec(text);
-        if (header === null) return void 0;
-        this.#at = BLOCK_HEADER.lastIndex;
-        if (this.#indented() - this.#at !== column) return void 0;
-        const lines = [];
-        let lastIsEmpty = true;
-        while (this.#at < text.length) {
-          const lineEnd = this.#lineEnd();
-          const first = this.#indented();
-          const isEmpty3 = lineEnd === this.#at;
-          if (!isEmpty3 && first - this.#at < column) break;
-          if (!isEmpty3 && first === lineEnd) return void 0;
-          lines.push(isEmpty3 ? "" : text.slice(this.#at + column, lineEnd));
-          lastIsEmpty = isEmpty3;
-          this.#at = lineEnd + 1;
-        }
-        if (lastIsEmpty) return void 0;
-        const value2 = lines.join("\n") + (header[1] === "" ? "\n" : "");
-        return new ScalarNode(this.#source, start, this.#at, value2);
-      }
-      #code() {
-        return this.#text.charCodeAt(this.#at);
-      }
-      #isDash(at2) {
-        return this.#text.charCodeAt(at2) === DASH2 && this.#text.charCodeAt(at2 + 1) === SPACE2;
-      }
-      #lineEnd() {
-        return this.#text.indexOf("\n", this.#at);
-      }
-      /** Where the spaces end that begin here. */
-      #indented() {
-        let at2 = this.#at;
-        while (this.#text.charCodeAt(at2) === SPACE2) at2++;
-        return at2;
-      }
-    };
-  }
-});
-
-// src/source/read-strict-yaml.ts
-function readStrictYaml(source) {
-  const reading = readTokens(source, source.text, { documents: "several" });
-  if (!reading.ok) return reading;
-  const composer = new import_yaml4.Composer({ version: "1.2", schema: "core", uniqueKeys: false, prettyErrors: false });
-  const documents = [];
-  for (const document of composer.compose(reading.tokens, false, source.text.length)) {
-    const problems = [...syntaxProblem2(source, document)];
-    if (problems.length === 0) {
-      const { contents: contents2, range } = document;
-      documents.push(contents2 ? nodeOfYaml(source, contents2, problems) : emptyAt(source, range?.[0] ?? 0));
-    }
-    const [problem2] = problems;
-    if (problem2) return { ok: false, problem: problem2 };
-  }
-  return { ok: true, documents };
-}
-function syntaxProblem2(source, document) {
-  const [first] = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
-  if (!first) return [];
-  const start = Math.min(first.pos[0], Math.max(0, source.text.length - 1));
-  const span = spanOnLine(source, start, source.text.length);
-  return [{ kind: "syntax", message: "this is not YAML from here on", span }];
-}
-var import_yaml4;
-var init_read_strict_yaml = __esm({
-  "src/source/read-strict-yaml.ts"() {
-    "use strict";
-    import_yaml4 = __toESM(require_dist(), 1);
-    init_document_problem();
-    init_node_of_yaml();
-    init_yaml_tokens();
-  }
-});
-
-// src/source/read-yaml-documents.ts
-function readYamlDocuments(source) {
-  const documents = readPrintedYaml(source);
-  return documents ? { ok: true, documents } : readStrictYaml(source);
-}
-var init_read_yaml_documents = __esm({
-  "src/source/read-yaml-documents.ts"() {
-    "use strict";
-    init_read_printed_yaml();
-    init_read_strict_yaml();
-  }
-});
-
 // src/verify/nft-tokens.ts
 function nftTokenAt(text, offset) {
   const start = afterSpace(text, offset);
@@ -49193,13 +49536,13 @@ function nftTokenAt(text, offset) {
   const wordEnd2 = endOfWord(text, start);
   if (wordEnd2 > start) return { kind: "word", text: text.slice(start, wordEnd2), start, end: wordEnd2 };
   if (text.charCodeAt(start) === QUOTE3) {
-    const close = text.indexOf('"', start + 1);
-    const inside = text.slice(start + 1, close);
-    if (close !== -1 && !inside.includes("\n")) return { kind: "string", text: inside, start, end: close + 1 };
+    const close2 = text.indexOf('"', start + 1);
+    const inside = text.slice(start + 1, close2);
+    if (close2 !== -1 && !inside.includes("\n")) return { kind: "string", text: inside, start, end: close2 + 1 };
   }
   if (text.startsWith("!=", start)) return { kind: "mark", text: "!=", start, end: start + 2 };
   const character = text.charAt(start);
-  const kind = OTHERS[character] ?? "unknown";
+  const kind = OTHERS2[character] ?? "unknown";
   return { kind, text: character, start, end: start + 1 };
 }
 function afterSpace(text, offset) {
@@ -49217,7 +49560,7 @@ function endOfWord(text, start) {
   while (isOfWord(text.charCodeAt(at2))) at2++;
   return at2;
 }
-var TAB, SPACE3, QUOTE3, HASH3, OTHERS, isOfWord;
+var TAB, SPACE3, QUOTE3, HASH3, OTHERS2, isOfWord;
 var init_nft_tokens = __esm({
   "src/verify/nft-tokens.ts"() {
     "use strict";
@@ -49225,7 +49568,7 @@ var init_nft_tokens = __esm({
     SPACE3 = 32;
     QUOTE3 = 34;
     HASH3 = 35;
-    OTHERS = { "{": "mark", "}": "mark", ";": "semicolon", "\n": "line" };
+    OTHERS2 = { "{": "mark", "}": "mark", ";": "semicolon", "\n": "line" };
     isOfWord = (code) => code >= 45 && code <= 58 || code >= 97 && code <= 122 || code >= 65 && code <= 90 || code === 95;
   }
 });
@@ -49342,12 +49685,12 @@ function natOf(words) {
 }
 function networkOf2(words) {
   const { text, end } = words.token;
-  const value2 = text.includes("/") ? prefixIn(text) : addressIn(text);
+  const value2 = text.includes("/") ? prefixIn2(text) : addressIn(text);
   if (value2 === void 0) words.fail("a network is missing");
   words.next();
   return { value: value2, end };
 }
-function prefixIn(text) {
+function prefixIn2(text) {
   const reading = readPrefix(text);
   return reading.ok ? reading.prefix : void 0;
 }
@@ -49413,9 +49756,9 @@ var init_parse_nft = __esm({
 // src/verify/read-bundle.ts
 function readBundle(files, root, read2) {
   const texts = bundleTexts(files);
-  const sources = /* @__PURE__ */ new Map();
-  const below = /* @__PURE__ */ new Map();
-  const folders = /* @__PURE__ */ new Map();
+  const paths = /* @__PURE__ */ new Map();
+  const below = (top) => paths.get(top) ?? [];
+  const sources = sourcesOf(files, { root, textOf: texts.textOf });
   const reading = parsedFiles(sources, texts);
   const lookup = (kind, of) => {
     const get = (path2) => {
@@ -49428,29 +49771,32 @@ function readBundle(files, root, read2) {
   const bundle = {
     root,
     sources,
-    folders,
+    filesIn: (folder) => filesIn2(folder, below(folder.split("/", 1)[0] ?? "")),
     tops,
     objects: lookup("objects", (it) => it.objects),
     maps: lookup("map", (it) => it.map),
     rules: lookup("rules", (it) => it.file),
-    below: (top) => below.get(top) ?? [],
+    below,
     enter: texts.enter,
     problemOf: (path2) => {
       const it = reading(path2);
       return it?.kind === "problem" ? it.problem : void 0;
     }
   };
-  const out = { root, textOf: texts.textOf };
   for (const top of tops) {
-    const paths = [...texts.pathsIn(top)].sort(byCodeUnit);
-    below.set(top, paths);
-    for (const path2 of paths) {
-      sources.set(path2, new FileSource(out, path2));
-      addTo(folders, path2);
-    }
+    paths.set(top, [...texts.pathsIn(top)].sort(byCodeUnit));
     read2(bundle, top);
   }
   return bundle;
+}
+function filesIn2(folder, below) {
+  const start = `${folder}/`;
+  const found = [];
+  for (let i = placeInOrder(below, start); below[i]?.startsWith(start); i++) {
+    const path2 = below[i];
+    if (path2 !== void 0 && !path2.includes("/", start.length)) found.push(path2);
+  }
+  return found;
 }
 function bundleTexts(files) {
   const elsewhere3 = /* @__PURE__ */ new Map();
@@ -49476,9 +49822,10 @@ function parsedFiles(sources, texts) {
   const forFlux = /* @__PURE__ */ new Map();
   let folder;
   return (path2) => {
+    const known8 = here.get(path2) ?? others.get(path2) ?? forFlux.get(path2);
+    if (known8 !== void 0) return known8;
     const source = sources.get(path2);
-    const known9 = here.get(path2) ?? others.get(path2) ?? forFlux.get(path2);
-    if (source === void 0 || known9 !== void 0) return known9;
+    if (source === void 0) return void 0;
     const reading = readFile2(path2, source);
     if (folder !== texts.folder()) {
       folder = texts.folder();
@@ -49491,12 +49838,6 @@ function parsedFiles(sources, texts) {
     return reading;
   };
 }
-function addTo(folders, path2) {
-  const folder = path2.slice(0, Math.max(0, path2.lastIndexOf("/")));
-  const known9 = folders.get(folder);
-  if (known9) known9.push(path2);
-  else folders.set(folder, [path2]);
-}
 function readFile2(path2, source) {
   if (path2.endsWith(".nft")) return readRules(source);
   if (path2.endsWith(".json")) return readJson2(source);
@@ -49508,20 +49849,20 @@ function readRules(source) {
   return reading.ok ? { kind: "rules", file: reading.file } : unreadable3(reading.at, reading.message);
 }
 function readJson2(source) {
-  const result = readDocument(source, { language: "json" });
+  const result = readDocument(source, { language: "json-rows" });
   if (result.ok) return { kind: "map", map: result.root };
   const [problem2] = result.problems;
   return unreadable3(problem2?.span ?? startOf(source), problem2?.message ?? "this is not one map of keys");
 }
 function readMap(source) {
-  const read2 = documentsOf(source);
+  const read2 = documentsOf2(source);
   if ("kind" in read2) return read2;
   const [map, ...more] = read2.documents;
   if (map?.kind !== "map" || more.length > 0) return notAMap2(source);
   return { kind: "map", map };
 }
 function readObjects(source) {
-  const read2 = documentsOf(source);
+  const read2 = documentsOf2(source);
   if ("kind" in read2) return read2;
   const objects = [];
   for (const document of read2.documents) {
@@ -49531,12 +49872,12 @@ function readObjects(source) {
   }
   return { kind: "objects", objects };
 }
-function documentsOf(source) {
+function documentsOf2(source) {
   const reading = readYamlDocuments(source);
   if (reading.ok) return { documents: reading.documents };
   return unreadable3(reading.problem.span, reading.problem.message);
 }
-var FileSource, READ_ELSEWHERE, MOST_OTHERS, FOR_FLUX, objectsIn, MAP_FILE, unreadable3, notAMap2;
+var sourcesOf, FileSource, READ_ELSEWHERE, MOST_OTHERS, FOR_FLUX, objectsIn, MAP_FILE, unreadable3, notAMap2;
 var init_read_bundle = __esm({
   "src/verify/read-bundle.ts"() {
     "use strict";
@@ -49548,6 +49889,10 @@ var init_read_bundle = __esm({
     init_source();
     init_kube_object();
     init_parse_nft();
+    sourcesOf = (files, out) => ({
+      has: files.has,
+      get: (path2) => files.has(path2) ? new FileSource(out, path2) : void 0
+    });
     FileSource = class {
       #out;
       #file;
@@ -49565,8 +49910,8 @@ var init_read_bundle = __esm({
     READ_ELSEWHERE = /^[^/]+\/(?:sharing\/|nftables\/[^/]+$)/;
     MOST_OTHERS = 256;
     FOR_FLUX = "_flux/clusters/";
-    objectsIn = ({ folders, objects }, folder) => (folders.get(folder) ?? []).flatMap((path2) => {
-      const found = objects.get(path2);
+    objectsIn = (bundle, folder) => bundle.filesIn(folder).flatMap((path2) => {
+      const found = bundle.objects.get(path2);
       return found ? [[path2, found]] : [];
     });
     MAP_FILE = /^[^/]+\/helm-values\.yaml$/;
@@ -49869,7 +50214,7 @@ function publicKeyOf(text) {
 function isSignatureOf({ nonce, signature }, key) {
   const bytes = bytesOfBase64(signature);
   if (!bytes) return false;
-  return verify4(digestOf(key), Uint8Array.from(utf8Bytes(nonce)), key, bytes);
+  return verify4(digestOf2(key), Uint8Array.from(utf8Bytes(nonce)), key, bytes);
 }
 function requestProblem(request2, key, subject) {
   const read2 = readPkcs102(textOfBase643(request2) ?? "");
@@ -49891,7 +50236,7 @@ function readCertificate(pem) {
     return void 0;
   }
 }
-var ED25519, digestOf, consumerSubject, sliceSubject2, textOf8;
+var ED25519, digestOf2, consumerSubject, sliceSubject2, textOf8;
 var init_prove_key = __esm({
   "src/verify/sharing/prove-key.ts"() {
     "use strict";
@@ -49900,7 +50245,7 @@ var init_prove_key = __esm({
     init_hash_of();
     init_read_pkcs10();
     ED25519 = [48, 42, 48, 5, 6, 3, 43, 101, 112, 3, 33, 0];
-    digestOf = (key) => key.asymmetricKeyType === "ed25519" ? null : "sha256";
+    digestOf2 = (key) => key.asymmetricKeyType === "ed25519" ? null : "sha256";
     consumerSubject = (consumer) => ({ organization: "liqo.io", commonName: consumer });
     sliceSubject2 = (consumer, slice) => ({
       organization: consumer,
@@ -50022,7 +50367,7 @@ function resultsOfOffloading(expected, cluster) {
 }
 function withStatus(it, borrowed, withNodes) {
   const selected3 = new Set(it.providers);
-  const isOpen = borrowed.some(
+  const isOpen2 = borrowed.some(
     (share) => selected3.has(share.provider) && !withNodes.has(share.provider) && mayHaveNodes(share)
   );
   const isReady = it.providers.some((provider) => withNodes.has(provider));
@@ -50032,7 +50377,7 @@ function withStatus(it, borrowed, withNodes) {
   return {
     ...offloading2,
     status: {
-      offloadingPhase: isOpen ? void 0 : isReady ? "Ready" : "NoClusterSelected",
+      offloadingPhase: isOpen2 ? void 0 : isReady ? "Ready" : "NoClusterSelected",
       remoteNamespaceName: it.remoteName ?? `${it.namespace}-${it.cluster}`,
       remoteNamespacesConditions: conditions.length > 0 ? Object.fromEntries(conditions) : void 0
     }
@@ -50138,6 +50483,40 @@ var init_result_files = __esm({
 });
 
 // src/verify/checks/files-match-topology.ts
+function* missingFiles(bundle, wanted) {
+  for (const [path2, span] of wanted) {
+    if (bundle.sources.has(path2)) continue;
+    yield diagnostic(
+      "verify/missing-file",
+      missingPlace(bundle, path2),
+      "the topology requires this file, but it is missing",
+      {
+        hint: 'run "weft compile" to write it again',
+        related: [{ message: "required here", span }]
+      }
+    );
+  }
+}
+function* foreignFiles(context, top, wanted) {
+  const { bundle } = context;
+  const reported = /* @__PURE__ */ new Set();
+  for (const path2 of bundle.below(top)) {
+    if (wanted.has(path2) || !matters(path2)) continue;
+    const source = bundle.sources.get(path2);
+    if (source === void 0) continue;
+    const problem2 = foreignPath(path2, context);
+    if (problem2 === void 0) {
+      yield diagnostic("verify/foreign-file", startOf(source), "the topology does not require this file", {
+        hint: "remove it, or move it out of the folders that weft writes"
+      });
+    } else if (!reported.has(problem2)) {
+      reported.add(problem2);
+      yield diagnostic("verify/unasked-path", startOf(source), problem2, {
+        hint: "remove the files, or link the two in the topology"
+      });
+    }
+  }
+}
 function foreignPath(path2, { expected }) {
   const [folder = "", ...rest2] = path2.split("/");
   if (folder.startsWith("_")) return void 0;
@@ -50150,32 +50529,29 @@ function foreignPath(path2, { expected }) {
 function peerNamedBy(path2) {
   return /^(?:peers\/([^/]+)\/|nftables\/(?:nodes\/)?([^/]+)\.nft$)/.exec(path2)?.slice(1).find((it) => it !== void 0);
 }
-function wantedFiles({ expected, bundle, network }) {
-  const wanted = new Map(["addresses.json", ...expected.entryPoints].map((path2) => [path2, expected.at]));
-  for (const cluster of network.values()) {
-    const put = (path2, span = cluster.expected.at) => void wanted.set(`${cluster.name}/${path2}`, span);
-    put("kustomization.yaml");
-    for (const path2 of alertFiles2(cluster)) put(path2);
-    if (cluster.expected.retired) continue;
-    put("helm-values.yaml");
-    put("expected/networks.yaml");
-    for (const { peer, link } of cluster.expected.ends.values()) {
-      put(`peers/${peer}/kustomization.yaml`, link.at);
-      for (const file of [peerFile, gatewayRulesFile, nodeRulesFile]) wanted.set(file(cluster.name, peer), link.at);
-    }
-    if (cluster.expected.ends.size > 0) {
-      put("expected/configurations.yaml");
-      if (!expected.emitConnections) put("expected/connections.yaml");
-    }
-    for (const path2 of shortcutFiles(cluster.expected, bundle)) put(path2);
-    for (const path2 of templateFiles(cluster)) put(path2);
-    if (expected.hasFlux && fluxSteps(bundle, cluster).length > 1) put("unordered/kustomization.yaml");
+function* filesOf4(cluster, { expected, bundle }) {
+  const { name, expected: own } = cluster;
+  const inFolder2 = (paths) => paths.map((it) => [`${name}/${it}`, own.at]);
+  yield* inFolder2(["kustomization.yaml", ...alertFiles2(cluster)]);
+  if (own.retired) return;
+  yield* inFolder2(["helm-values.yaml", "expected/networks.yaml"]);
+  for (const { peer, link } of own.ends.values()) {
+    yield [`${name}/peers/${peer}/kustomization.yaml`, link.at];
+    for (const file of [peerFile, gatewayRulesFile, nodeRulesFile]) yield [file(name, peer), link.at];
   }
+  if (own.ends.size > 0) {
+    yield* inFolder2(["expected/configurations.yaml"]);
+    if (!expected.emitConnections) yield* inFolder2(["expected/connections.yaml"]);
+  }
+  yield* inFolder2([...shortcutFiles(own, bundle), ...templateFiles(cluster)]);
+  if (expected.hasFlux && fluxSteps(bundle, cluster).length > 1) yield* inFolder2(["unordered/kustomization.yaml"]);
+}
+function* otherFiles({ expected }) {
+  for (const path2 of ["addresses.json", ...expected.entryPoints]) yield [path2, expected.at];
   for (const { path: path2, at: at2 } of sharedAndResultFiles(expected)) {
-    wanted.set(path2, at2);
-    if (!path2.includes("/expected/")) wanted.set(path2.replace(/[^/]+$/, "kustomization.yaml"), at2);
+    yield [path2, at2];
+    if (!path2.includes("/expected/")) yield [path2.replace(/[^/]+$/, "kustomization.yaml"), at2];
   }
-  return wanted;
 }
 function alertFiles2({ expected }) {
   if (expected.declared.monitoring === null) return [];
@@ -50201,6 +50577,9 @@ var filesMatchTopology, matters;
 var init_files_match_topology = __esm({
   "src/verify/checks/files-match-topology.ts"() {
     "use strict";
+    init_folder_files();
+    init_group_by();
+    init_order();
     init_diagnostic();
     init_source();
     init_own_template();
@@ -50210,34 +50589,13 @@ var init_files_match_topology = __esm({
     init_result_files();
     init_bundle_check();
     filesMatchTopology = function* (context) {
-      const { bundle } = context;
-      const wanted = wantedFiles(context);
-      for (const [path2, span] of wanted) {
-        if (bundle.sources.has(path2)) continue;
-        yield diagnostic(
-          "verify/missing-file",
-          missingPlace(bundle, path2),
-          "the topology requires this file, but it is missing",
-          {
-            hint: 'run "weft compile" to write it again',
-            related: [{ message: "required here", span }]
-          }
-        );
-      }
-      const reported = /* @__PURE__ */ new Set();
-      for (const [path2, source] of bundle.sources) {
-        if (wanted.has(path2) || !matters(path2)) continue;
-        const problem2 = foreignPath(path2, context);
-        if (problem2 === void 0) {
-          yield diagnostic("verify/foreign-file", startOf(source), "the topology does not require this file", {
-            hint: "remove it, or move it out of the folders that weft writes"
-          });
-        } else if (!reported.has(problem2)) {
-          reported.add(problem2);
-          yield diagnostic("verify/unasked-path", startOf(source), problem2, {
-            hint: "remove the files, or link the two in the topology"
-          });
-        }
+      const { bundle, network } = context;
+      const others = groupBy([...otherFiles(context)], ([path2]) => [folderOf2(path2)]);
+      for (const top of sortedUnique([...bundle.tops, ...network.keys(), ...others.keys()])) {
+        const cluster = network.get(top);
+        const wanted = new Map([...cluster ? filesOf4(cluster, context) : [], ...others.get(top) ?? []]);
+        yield* missingFiles(bundle, wanted);
+        yield* foreignFiles(context, top, wanted);
       }
     };
     matters = (path2) => path2.includes("/") && /\.(ya?ml|json|nft)$/.test(path2) && !path2.startsWith(".");
@@ -50364,9 +50722,9 @@ var init_flux_applies_every_cluster = __esm({
           const other = names2.get(it.name);
           if (other)
             yield diagnostic(CODE3, it.at, `two Kustomizations have the name "${it.name}"`, {
-              related: [{ message: "the other one", span: other.at }]
+              related: [{ message: "the other one", span: other }]
             });
-          names2.set(it.name, it);
+          names2.set(it.name, it.at);
         }
       }
     });
@@ -50389,9 +50747,9 @@ var init_flux_applies_every_cluster = __esm({
 
 // src/verify/checks/gateways-agree.ts
 function wrongRole({ cluster, peer, end, gateway, other }) {
-  const twice3 = other?.kind.text === gateway.kind;
+  const twice4 = other?.kind.text === gateway.kind;
   const role = gateway.kind === "GatewayServer" ? "server" : "client";
-  const message = `the gateway of "${cluster.name}" towards "${peer.name}" is a ${role}, but ${twice3 ? "the one at the other end is, too" : `the topology requires a ${end.role}`}`;
+  const message = `the gateway of "${cluster.name}" towards "${peer.name}" is a ${role}, but ${twice4 ? "the one at the other end is, too" : `the topology requires a ${end.role}`}`;
   return diagnostic("verify/role", gateway.at, message, {
     related: other ? [{ message: "the gateway at the other end", span: other.kind.at }] : void 0
   });
@@ -50606,20 +50964,20 @@ function wantedIn(folder, { bundle, network, expected }) {
   const cluster = network.get(top);
   if (cluster && below === void 0) return new Set(partsOf5(bundle, cluster));
   if (cluster && below === "unordered") {
-    const parts = partsOf5(bundle, cluster, (it) => !isRemapped(it)).filter((it) => !SHARED_FOLDERS.includes(it));
+    const parts = partsOf5(bundle, cluster, (it) => !isRemapped2(it)).filter((it) => !SHARED_FOLDERS.includes(it));
     return new Set(parts.map((it) => `../${it}`));
   }
-  if (folder !== "_flux") return filesIn2(bundle, folder);
+  if (folder !== "_flux") return resourcesIn(bundle, folder);
   const hasSource = expected.entryPoints.includes("_flux/source/kustomization.yaml");
   return /* @__PURE__ */ new Set([...hasSource ? ["source"] : [], ...expected.remoteByFlux.map((it) => `clusters/${it}`)]);
 }
-function partsOf5({ folders }, { name, expected, peers }, isSelected = () => true) {
+function partsOf5(bundle, { name, expected, peers }, isSelected = () => true) {
   if (expected.retired) return [];
   const ofPeers = [...peers.values()].filter(isSelected).map((it) => `peers/${it.name}`);
   const parts = ["gateway-templates", "shortcuts", ...ofPeers, ...SHARED_FOLDERS];
-  return parts.filter((it) => folders.has(`${name}/${it}`));
+  return parts.filter((it) => bundle.filesIn(`${name}/${it}`).length > 0);
 }
-var kustomizationsListEveryFile, SHARED_FOLDERS, isNoResource, filesIn2;
+var kustomizationsListEveryFile, SHARED_FOLDERS, isNoResource, resourcesIn;
 var init_kustomizations_list_every_file = __esm({
   "src/verify/checks/kustomizations-list-every-file.ts"() {
     "use strict";
@@ -50638,8 +50996,8 @@ var init_kustomizations_list_every_file = __esm({
     };
     SHARED_FOLDERS = ["sharing", "offloading"];
     isNoResource = (path2) => path2.endsWith("/kustomization.yaml") || path2 === "_argocd/argocd-cm-patch.yaml";
-    filesIn2 = ({ folders }, folder) => new Set(
-      (folders.get(folder) ?? []).filter((it) => /\.ya?ml$/.test(it) && !isNoResource(it)).map((it) => it.slice(folder.length + 1))
+    resourcesIn = ({ filesIn: filesIn3 }, folder) => new Set(
+      filesIn3(folder).filter((it) => /\.ya?ml$/.test(it) && !isNoResource(it)).map((it) => it.slice(folder.length + 1))
     );
   }
 });
@@ -50968,7 +51326,7 @@ function* movable2({ addresses }, { cluster, kind, values }) {
   });
 }
 function* named2({ type, object, wanted }, cluster) {
-  const name = nameOf7(type, wanted.text ?? "", cluster.expected);
+  const name = nameOf8(type, wanted.text ?? "", cluster.expected);
   const found = textAt(object.node, ["metadata", "name"]);
   if (name !== null)
     yield* compareText({
@@ -51001,7 +51359,7 @@ function labelsOf2(type, { own, traits }) {
     [["spec", "preAllocated"], kind === "external" ? 1 : void 0]
   ];
 }
-function nameOf7(type, cidr, { own, traits }) {
+function nameOf8(type, cidr, { own, traits }) {
   const inName = cidr.replace(/[./]/g, "-");
   if (type === "pod-cidr" && own.pods.length > 1) return `pod-cidr-${inName}`;
   if (type !== "reserved") return type;
@@ -51326,7 +51684,7 @@ function placesOf2({ server: server2, endpoint: endpoint2 }, port, dialled2) {
 function* inRange({ link, port, found }) {
   const { requested: requested2, first, last } = link.endpoint.port;
   if (requested2 !== null || port >= first && port <= last) return;
-  yield diagnostic("verify/endpoint", found.at, `port ${port} of ${nameOf8(link)} is outside ${first}-${last}`);
+  yield diagnostic("verify/endpoint", found.at, `port ${port} of ${nameOf9(link)} is outside ${first}-${last}`);
 }
 function* isKept2({ link, port, found }, used) {
   const { requested: requested2, kept: kept2, first, last } = link.endpoint.port;
@@ -51336,10 +51694,10 @@ function* isKept2({ link, port, found }, used) {
   yield diagnostic(
     "verify/endpoint",
     found.at,
-    `${nameOf8(link)} has port ${port}, but the lock has ${kept2}, which no other link uses`
+    `${nameOf9(link)} has port ${port}, but the lock has ${kept2}, which no other link uses`
   );
 }
-var portsAreUnique, nameOf8, taken;
+var portsAreUnique, nameOf9, taken;
 var init_ports_are_unique = __esm({
   "src/verify/checks/ports-are-unique.ts"() {
     "use strict";
@@ -51358,9 +51716,9 @@ var init_ports_are_unique = __esm({
       const used = new Set(links.flatMap((it) => it.places));
       for (const it of links) yield* isKept2(it, used);
     };
-    nameOf8 = ({ server: server2, client }) => `the gateway of "${server2.name}" for "${client.name}"`;
-    taken = (it, other, place2) => diagnostic("verify/endpoint", it.found.at, `${nameOf8(it.link)} and ${nameOf8(other.link)} both have ${place2}`, {
-      related: [{ message: nameOf8(other.link), span: other.found.at }]
+    nameOf9 = ({ server: server2, client }) => `the gateway of "${server2.name}" for "${client.name}"`;
+    taken = (it, other, place2) => diagnostic("verify/endpoint", it.found.at, `${nameOf9(it.link)} and ${nameOf9(other.link)} both have ${place2}`, {
+      related: [{ message: nameOf9(other.link), span: other.found.at }]
     });
   }
 });
@@ -51610,18 +51968,18 @@ function* compareObject(object, wanted, path2 = []) {
 function* compareMap(object, wanted, path2) {
   const found = nodeAt(object.node, path2);
   if (found !== void 0 && found.kind !== "map") {
-    yield diagnostic(codeOf(path2), found.span, `${nameOf9(object, path2)} is not a map of keys`);
+    yield diagnostic(codeOf(path2), found.span, `${nameOf10(object, path2)} is not a map of keys`);
     return;
   }
   const members = Object.entries(wanted).filter(([, part]) => part !== void 0);
   if (found === void 0 && members.length === 0) {
-    yield diagnostic(codeOf(path2), nearestKey(object.node, path2), `${nameOf9(object, path2)} is missing`);
+    yield diagnostic(codeOf(path2), nearestKey(object.node, path2), `${nameOf10(object, path2)} is missing`);
   }
   for (const [key, part] of members) yield* compareObject(object, part, [...path2, key]);
   for (const key of found?.entries.keys() ?? []) {
     if (wanted[key] !== void 0 || isEmptied(object, [...path2, key])) continue;
     const unwanted = [...path2, key];
-    const message = `${nameOf9(object, unwanted)} is set, but the topology requires no such field`;
+    const message = `${nameOf10(object, unwanted)} is set, but the topology requires no such field`;
     yield diagnostic(codeOf(unwanted), keySpanAt(object.node, unwanted), message);
   }
 }
@@ -51634,7 +51992,7 @@ function* compareList(object, wanted, path2) {
   const found = nodeAt(object.node, path2);
   const count = found?.kind === "list" ? found.items.length : 0;
   if (count !== wanted.length) {
-    const message = `${nameOf9(object, path2)} has ${count} items, but the topology requires ${wanted.length}`;
+    const message = `${nameOf10(object, path2)} has ${count} items, but the topology requires ${wanted.length}`;
     yield diagnostic(codeOf(path2), nearestKey(object.node, path2), message);
     return;
   }
@@ -51644,13 +52002,13 @@ function* compareScalar(object, wanted, path2) {
   const type = typeof wanted;
   yield* compareText({
     code: codeOf(path2),
-    what: nameOf9(object, path2),
+    what: nameOf10(object, path2),
     found: textAt(object.node, path2),
     wanted: wanted === void 0 ? null : String(wanted),
     ...type === "number" || type === "boolean" ? { type } : {}
   });
 }
-var isList2, codeOf, nameOf9;
+var isList2, codeOf, nameOf10;
 var init_compare_object = __esm({
   "src/verify/sharing/compare-object.ts"() {
     "use strict";
@@ -51660,7 +52018,7 @@ var init_compare_object = __esm({
     init_kube_object();
     isList2 = (part) => Array.isArray(part);
     codeOf = ([first]) => first === "apiVersion" || first === "metadata" ? "verify/identity" : "verify/sharing";
-    nameOf9 = ({ what }, path2) => path2.length === 0 ? what : `\`${path2.join(".")}\` of ${what}`;
+    nameOf10 = ({ what }, path2) => path2.length === 0 ? what : `\`${path2.join(".")}\` of ${what}`;
   }
 });
 
@@ -52125,9 +52483,9 @@ function* selected2(node, what, role) {
     [...DEPLOYMENT, "selector", "matchLabels"],
     ...role === "server" ? [[...GATEWAY2, "service", "spec", "selector"]] : []
   ];
-  const labels = entriesAt(node, POD_LABELS);
+  const labels = entriesAt2(node, POD_LABELS);
   for (const path2 of selectors) {
-    const wanted = entriesAt(node, path2);
+    const wanted = entriesAt2(node, path2);
     for (const [key, { value: value2, at: at2 }] of wanted) {
       if (key === ACTIVE || labels.get(key)?.value === value2) continue;
       yield diagnostic(
@@ -52143,7 +52501,7 @@ function* selected2(node, what, role) {
       yield* compareParts({ code: "verify/template", what, node }, [[[...path2, missing4], "{{ .Name }}"]]);
   }
 }
-function entriesAt(node, path2) {
+function entriesAt2(node, path2) {
   const found = nodeAt(node, path2);
   const entries = found?.kind === "map" ? [...found.entries] : [];
   return new Map(
@@ -52153,7 +52511,7 @@ function entriesAt(node, path2) {
     ])
   );
 }
-var templatesImplementSettings, roleOf, GATEWAY2, DEPLOYMENT, POD2, POD_LABELS, ACTIVE, APART, literals, whenAny2;
+var templatesImplementSettings, roleOf2, GATEWAY2, DEPLOYMENT, POD2, POD_LABELS, ACTIVE, APART, literals, whenAny2;
 var init_templates_implement_settings = __esm({
   "src/verify/checks/templates-implement-settings.ts"() {
     "use strict";
@@ -52168,12 +52526,12 @@ var init_templates_implement_settings = __esm({
     templatesImplementSettings = forEachCluster(function* ({ bundle }, { name, expected }) {
       for (const [, objects] of objectsIn(bundle, `${name}/gateway-templates`)) {
         for (const it of objects) {
-          const role = roleOf(it);
+          const role = roleOf2(it);
           if (role) yield* templateOf2(it, { role, cluster: expected.declared, ...servicesOf2(it, expected) });
         }
       }
     });
-    roleOf = ({ kind }) => kind === "WgGatewayServerTemplate" ? "server" : kind === "WgGatewayClientTemplate" ? "client" : void 0;
+    roleOf2 = ({ kind }) => kind === "WgGatewayServerTemplate" ? "server" : kind === "WgGatewayClientTemplate" ? "client" : void 0;
     GATEWAY2 = ["spec", "template", "spec"];
     DEPLOYMENT = [...GATEWAY2, "deployment", "spec"];
     POD2 = [...DEPLOYMENT, "template", "spec"];
@@ -52372,7 +52730,7 @@ function* wavesOf({ bundle }, cluster) {
     if (isInteger) waved.set(object, { object, wave: Number(text), at: at2 });
     else {
       const message = text === void 0 ? "has no wave" : `has the wave ${text}, which is not an integer in quotes`;
-      yield diagnostic("verify/apply-order", at2, `${nameOf10(object, cluster)} ${message}`);
+      yield diagnostic("verify/apply-order", at2, `${nameOf11(object, cluster)} ${message}`);
     }
   }
   const steps = stepsOf(cluster, shared).map((step) => step.flatMap((it) => waved.get(it) ?? []));
@@ -52386,7 +52744,7 @@ function stepsOf(cluster, shared) {
   return [
     all2((it) => it.kind === "Namespace"),
     shared.filter(isTemplate),
-    [...all2((it) => it.kind === "PublicKey"), ...peers.filter((it) => !isRemapped(it)).flatMap(configurations)],
+    [...all2((it) => it.kind === "PublicKey"), ...peers.filter((it) => !isRemapped2(it)).flatMap(configurations)],
     ...orderedPeers(cluster).map(configurations),
     [...all2((it) => isGateway(it) || it.kind === "Connection"), ...shared.filter((it) => !isTemplate(it))]
   ];
@@ -52403,7 +52761,7 @@ function* increasing(steps, cluster) {
       yield diagnostic(
         "verify/apply-order",
         it.at,
-        `${nameOf10(it.object, cluster)} is in wave ${it.wave}, ${should} ${than ? nameOf10(than.object, cluster) : "nothing"}`,
+        `${nameOf11(it.object, cluster)} is in wave ${it.wave}, ${should} ${than ? nameOf11(than.object, cluster) : "nothing"}`,
         { related: than && [{ message: `wave ${than.wave}`, span: than.at }] }
       );
     }
@@ -52464,7 +52822,7 @@ function* waitsFor(it, earlier, hasReadyExpr) {
     }
   );
 }
-var wavesFollowTheOrder, WAVE2, nameOf10;
+var wavesFollowTheOrder, WAVE2, nameOf11;
 var init_waves_follow_the_order = __esm({
   "src/verify/checks/waves-follow-the-order.ts"() {
     "use strict";
@@ -52482,7 +52840,7 @@ var init_waves_follow_the_order = __esm({
       }
     };
     WAVE2 = ["metadata", "annotations", "argocd.argoproj.io/sync-wave"];
-    nameOf10 = ({ kind, name }, cluster) => `the ${kind} "${name}" of "${cluster.name}"`;
+    nameOf11 = ({ kind, name }, cluster) => `the ${kind} "${name}" of "${cluster.name}"`;
   }
 });
 
@@ -52491,9 +52849,11 @@ function* compareWithCompiled({ sources, compiled: compiled2, reported }) {
   for (const [path2, text] of compiled2) {
     const source = sources.get(path2);
     if (!source || source.text === text || reported.has(source.path)) continue;
-    const { at: at2, wanted } = firstDifference(source, text);
-    yield diagnostic("verify/differs", at2, "the file differs from what the topology compiles to", {
-      hint: `run "weft compile" to restore it: ${restored(wanted)}`
+    const { at: at2, found, wanted } = firstDifference(source, text);
+    const how = howItDiffers(source, { path: source.path, text });
+    const keepAway = how === ONLY_LAYOUT ? "; keep formatters away from this folder" : "";
+    yield diagnostic("verify/differs", at2, `the file differs from what the topology compiles to${how}`, {
+      hint: `run "weft compile" to restore it: ${restored(found, wanted)}${keepAway}`
     });
   }
   for (const [path2, source] of sources) {
@@ -52504,9 +52864,16 @@ function* compareWithCompiled({ sources, compiled: compiled2, reported }) {
     });
   }
 }
-function restored(line) {
-  if (line === void 0) return "the compiled file ends here";
-  return line.trim() === "" ? "the compiled line is empty" : `the compiled line is \`${line.trim()}\``;
+function howItDiffers(source, compiled2) {
+  if (sameDocuments(source, compiled2)) return ONLY_LAYOUT;
+  const isWhiteSpace2 = withoutWhiteSpace(source.text) === withoutWhiteSpace(compiled2.text);
+  return isWhiteSpace2 ? " only in white space, which changes its meaning" : "";
+}
+function restored(found, wanted) {
+  if (wanted === void 0) return "the compiled file ends here";
+  if (wanted.trim() === "") return "the compiled line is empty";
+  if (wanted.trim() !== found.trim()) return `the compiled line is \`${wanted.trim()}\``;
+  return wanted.trimStart() === found.trimStart() ? `the compiled line begins with ${countOf(margin(wanted), "space")}, this one with ${marginText(found)}` : "the compiled line has no white space at its end";
 }
 function firstDifference(source, compiled2) {
   const [found, wanted] = [source.text.split("\n"), compiled2.split("\n")];
@@ -52514,13 +52881,20 @@ function firstDifference(source, compiled2) {
   const at2 = line === -1 ? found.length - 1 : line;
   const start = found.slice(0, at2).reduce((sum, it) => sum + it.length + 1, 0);
   const span = { source, start, end: start + (found[at2] ?? "").length };
-  return { at: span, wanted: line === -1 ? wanted[found.length] : wanted[at2] };
+  return { at: span, found: found[at2] ?? "", wanted: line === -1 ? wanted[found.length] : wanted[at2] };
 }
+var ONLY_LAYOUT, withoutWhiteSpace, margin, marginText;
 var init_compare_with_compiled = __esm({
   "src/verify/compare-with-compiled.ts"() {
     "use strict";
+    init_words();
     init_diagnostic();
+    init_same_documents();
     init_source();
+    ONLY_LAYOUT = " only in its layout: the objects in it are the same";
+    withoutWhiteSpace = (text) => text.replace(/\s+/g, "");
+    margin = (line) => line.length - line.trimStart().length;
+    marginText = (line) => line.slice(0, margin(line)).includes("	") ? "a tab" : String(margin(line));
   }
 });
 
@@ -52581,7 +52955,7 @@ var init_decided_before = __esm({
 // src/verify/expected/join-order.ts
 function joinOrder(pairs, order, before2) {
   const places2 = new Map(order.map((name, i) => [name, i]));
-  const names2 = namesOf4(pairs, before2);
+  const names2 = namesOf5(pairs, before2);
   const ranked = pairs.map((pair2) => {
     const [a, b] = pair2.ends;
     const joining = pair2.ends.filter((it) => it !== pair2.hub).map((it) => places2.get(it.name) ?? order.length);
@@ -52593,17 +52967,17 @@ function joinOrder(pairs, order, before2) {
     };
   });
   const byRank = (x, y) => x.rank.map((it, i) => it - (y.rank[i] ?? 0)).find((it) => it !== 0) ?? byCodeUnit(x.name, y.name);
-  const known9 = ranked.filter((it) => it.kept !== null).sort((x, y) => (x.kept ?? 0) - (y.kept ?? 0) || byRank(x, y));
+  const known8 = ranked.filter((it) => it.kept !== null).sort((x, y) => (x.kept ?? 0) - (y.kept ?? 0) || byRank(x, y));
   const added = ranked.filter((it) => it.kept === null).sort(byRank);
   const joins2 = /* @__PURE__ */ new Map();
   let last = 0;
-  for (const { pair: pair2, kept: kept2 } of [...known9, ...added]) {
+  for (const { pair: pair2, kept: kept2 } of [...known8, ...added]) {
     last = Math.max(last + 1, kept2 ?? 0);
     joins2.set(pair2, last);
   }
   return joins2;
 }
-function namesOf4(pairs, before2) {
+function namesOf5(pairs, before2) {
   const counts = /* @__PURE__ */ new Map();
   for (const { ends: ends2 } of pairs) for (const { name } of ends2) counts.set(name, (counts.get(name) ?? 0) + 1);
   const newness = (name) => before2.clusters.has(name) ? 0 : counts.get(name) ?? 0;
@@ -52625,7 +52999,7 @@ var init_join_order = __esm({
 // src/verify/expected/list-pairs.ts
 function listPairs(declaration) {
   const clusters = new Map(declaration.clusters.map((it) => [it.name, it]));
-  const hubs = new Map(declaration.clusters.map((it) => [it.name, hubsOf(it, declaration.hubs, clusters)]));
+  const hubs = new Map(declaration.clusters.map((it) => [it.name, hubsOf2(it, declaration.hubs, clusters)]));
   const pairs = /* @__PURE__ */ new Map();
   for (const spoke of declaration.clusters) {
     for (const name of hubs.get(spoke.name) ?? []) {
@@ -52638,15 +53012,15 @@ function listPairs(declaration) {
   for (const { kind, entry } of entriesOf5(declaration)) {
     const [a, b] = entry.between.map(({ value: value2 }) => clusters.get(value2)).sort(by((it) => it?.name ?? ""));
     if (!a || !b) continue;
-    const known9 = pairs.get(keyOf5(a, b));
+    const known8 = pairs.get(keyOf5(a, b));
     const shared = (hubs.get(a.name) ?? []).filter((it) => hubs.get(b.name)?.includes(it));
     const commonHubs = kind === "shortcut" ? shared : [];
-    const pair2 = known9 ?? { kind, at: entry.at, ends: [a, b], hub: null, commonHubs, options: null };
+    const pair2 = known8 ?? { kind, at: entry.at, ends: [a, b], hub: null, commonHubs, options: null };
     pairs.set(keyOf5(a, b), { ...pair2, at: entry.at, options: entry });
   }
   return [...pairs.values()].filter(({ ends: ends2 }) => !ends2.some((it) => it.retired));
 }
-function hubsOf({ name, hubs, retired: retired2 }, fleet, clusters) {
+function hubsOf2({ name, hubs, retired: retired2 }, fleet, clusters) {
   if (retired2) return [];
   const named4 = hubs ?? (fleet.some((it) => it.value === name) ? [] : fleet);
   const others = named4.map((it) => it.value).filter((it) => it !== name);
@@ -52695,8 +53069,8 @@ function turnShortcuts(shortcuts) {
   const edges = /* @__PURE__ */ new Map();
   for (const it of shortcuts) {
     for (const end of it.ends) {
-      const known9 = edges.get(end);
-      if (known9) known9.push(it);
+      const known8 = edges.get(end);
+      if (known8) known8.push(it);
       else edges.set(end, [it]);
     }
   }
@@ -52713,15 +53087,15 @@ function turnShortcuts(shortcuts) {
 }
 function spread(edges, start) {
   const clusters = [start];
-  const known9 = new Set(clusters);
+  const known8 = new Set(clusters);
   const found = /* @__PURE__ */ new Map();
   for (const parent of clusters) {
     for (const edge of edges.get(parent) ?? []) {
       if (found.has(edge)) continue;
       const child = edge.ends[0] === parent ? edge.ends[1] : edge.ends[0];
       found.set(edge, { edge, parent, child });
-      if (known9.has(child)) continue;
-      known9.add(child);
+      if (known8.has(child)) continue;
+      known8.add(child);
       clusters.push(child);
     }
   }
@@ -53007,8 +53381,8 @@ function expectedCluster(declared, ends2, shortcuts) {
   };
 }
 function namespacesOf(ends2) {
-  const known9 = new Map(ends2.map((it) => [`${it.cluster}/${it.peer}`, it.names.namespace]));
-  return (cluster, remote) => known9.get(`${cluster}/${remote}`) ?? usualNamespace(remote);
+  const known8 = new Map(ends2.map((it) => [`${it.cluster}/${it.peer}`, it.names.namespace]));
+  return (cluster, remote) => known8.get(`${cluster}/${remote}`) ?? usualNamespace(remote);
 }
 function endsOf2(links, keyOf6) {
   const ends2 = /* @__PURE__ */ new Map();
@@ -53025,8 +53399,8 @@ function endsOf2(links, keyOf6) {
         remoteKey: keyOf6(other.name, own.name),
         template: named4 && { name: named4.name, namespace: named4.namespace ?? own.liqoNamespace }
       };
-      const known9 = ends2.get(own.name);
-      if (known9) known9.push(end);
+      const known8 = ends2.get(own.name);
+      if (known8) known8.push(end);
       else ends2.set(own.name, [end]);
     }
   }
@@ -53036,8 +53410,8 @@ function shortcutsByHub(links) {
   const byHub = /* @__PURE__ */ new Map();
   for (const link of links.filter((it) => it.kind === "shortcut")) {
     for (const hub of link.commonHubs) {
-      const known9 = byHub.get(hub);
-      if (known9) known9.push(link);
+      const known8 = byHub.get(hub);
+      if (known8) known8.push(link);
       else byHub.set(hub, [link]);
     }
   }
@@ -53088,33 +53462,38 @@ var init_expectation = __esm({
 // src/verify/verify-bundle.ts
 function verifyBundle({ files, root, sources, compiled: compiled2 }) {
   const expected = expectationOf(sources);
-  const reader = networkReader(expected);
-  const bundle = readBundle(byFolder(files), root, reader.read);
-  const network = reader.rebuild(bundle);
-  const context = { expected, bundle, network, addresses: addressesOf2(expected, network) };
+  const read2 = readNetwork(expected, byFolder(files), root);
+  const context = { expected, ...read2, addresses: addressesOf2(expected, read2.network) };
   const errors = [...errorsOf(context, byFolder(compiled2))].sort((a, b) => a.check - b.check);
   const found = firstPerLine(errors.filter((it) => it.check !== DIFFERS));
   const reported = new Set(found.map((it) => it.span.source.path));
   const differences3 = errors.filter((it) => it.check === DIFFERS && !reported.has(it.diagnostic.span.source.path));
   return [...found, ...differences3.map((it) => it.diagnostic)].sort(byPlace);
 }
+function readNetwork(expected, files, root) {
+  const reader = networkReader(expected);
+  const bundle = readBundle(files, root, reader.read);
+  return { bundle, network: reader.rebuild(bundle) };
+}
 function* errorsOf(context, compiled2) {
   const { bundle, network } = context;
   const folders = sortedUnique([...bundle.tops, ...network.keys()]);
   for (const folder of folders) {
     bundle.enter(folder);
+    for (const it of differencesIn(folder, bundle, compiled2)) yield errorOf(DIFFERS, it);
     for (const path2 of bundle.below(folder)) {
       const problem2 = bundle.problemOf(path2);
       if (problem2) yield errorOf(-1, problem2);
     }
-    const sources = new Map(bundle.below(folder).map((it) => [it, bundle.sources.get(it)]));
-    const comparison = { sources, compiled: compiled2.inFolder(folder), reported: /* @__PURE__ */ new Set() };
-    for (const it of compareWithCompiled(comparison)) yield errorOf(DIFFERS, it);
     for (const [check, it] of CHECKS2.entries())
       if ("inFolder" in it) for (const error of it.inFolder(context, folder)) yield errorOf(check, error);
   }
   for (const [check, it] of CHECKS2.entries())
     if (!("inFolder" in it)) for (const error of it(context)) yield errorOf(check, error);
+}
+function differencesIn(folder, bundle, compiled2) {
+  const sources = new Map(bundle.below(folder).map((it) => [it, bundle.sources.get(it)]));
+  return [...compareWithCompiled({ sources, compiled: compiled2.inFolder(folder), reported: /* @__PURE__ */ new Set() })];
 }
 function errorOf(check, diagnostic2) {
   const { source, start } = diagnostic2.span;
@@ -53266,6 +53645,10 @@ var colourPaint = {
 
 // src/front/choose-paint.ts
 function choosePaint(when, env, to) {
+  const paint = chooseColour(when, env, to);
+  return to.columns === void 0 ? paint : { ...paint, columns: to.columns };
+}
+function chooseColour(when, env, to) {
   if (when === "always") return colourPaint;
   if (when === "never") return plainPaint;
   const forced = env["FORCE_COLOR"];
@@ -53302,7 +53685,7 @@ function describeFailure(error, host2) {
     return visibleFields({ message: error.message, hint: error.hint, exitCode: EXIT.unable });
   const what = error instanceof Error ? error.message : String(error);
   return {
-    message: `weft ${host2.version} has a bug: ${visibleText(what)}`,
+    message: `weft ${host2.build} has a bug: ${visibleText(what)}`,
     hint: "report it in weft's issue tracker, with the topology if you can share it; --debug prints the stack",
     exitCode: EXIT.bug
   };
@@ -53311,7 +53694,7 @@ function failureDocument({ message, hint }) {
   const document = {
     schemaVersion: 1,
     ok: false,
-    summary: { errors: 0, warnings: 0, notes: 0 },
+    summary: { errors: 0, warnings: 0, notes: 0, accepted: { warnings: 0, notes: 0 } },
     diagnostics: [],
     failure: { message, hint: hint ?? null }
   };
@@ -53346,7 +53729,7 @@ function pathOf(descriptor) {
 
 // src/front/process-host.ts
 var STDOUT = 1;
-function processHost(version) {
+function processHost({ version, build }) {
   let readerLeft = false;
   return {
     get cwd() {
@@ -53354,6 +53737,7 @@ function processHost(version) {
     },
     env: process.env,
     version,
+    build,
     stdin: {
       get isTTY() {
         return process.stdin.isTTY === true;
@@ -53401,6 +53785,9 @@ function outputOf(open2, onError) {
   return {
     get isTTY() {
       return stream().isTTY === true;
+    },
+    get columns() {
+      return stream().columns || void 0;
     },
     write: (text) => new Promise((resolve11, reject) => {
       if (failed2 || text === "") {
@@ -53576,12 +53963,13 @@ var firstLine = (text) => text.trim().split("\n")[0]?.replace(/^fatal: /, "") ??
 
 // src/disk/git-objects.ts
 var PARTIAL_CLONE = "fetch the whole commit first if this is a partial clone";
-async function listEntries(root, commit, path2) {
+async function listEntries(root, commit, ...paths) {
+  const isWhole = paths.includes("");
   const listed = await runGit(root, [
     ...["ls-tree", "-r", "-z", "--full-tree", commit],
-    ...path2 === "" ? [] : ["--", path2]
+    ...isWhole ? [] : ["--", ...paths]
   ]);
-  if (!listed.ok) throw new GitError(`git cannot list ${path2}: ${firstLine(listed.stderr)}`);
+  if (!listed.ok) throw new GitError(`git cannot list ${paths.join(", ")}: ${firstLine(listed.stderr)}`);
   return splitNames(listed.stdout).map((line) => {
     const tab = line.indexOf("	");
     const [mode = "", , id = ""] = line.slice(0, tab).split(" ");
@@ -53712,6 +54100,7 @@ function textOf({ file, at: at2 }) {
 init_disk_error();
 
 // src/disk/open-commit.ts
+init_order();
 import { realpath as realpath3 } from "node:fs/promises";
 import { relative as relative4, resolve } from "node:path";
 
@@ -53797,6 +54186,17 @@ async function openCommit(cwd, ref) {
   const commit = found.stdout.toString().trim();
   const format2 = commit.length > 40 ? "sha256" : "sha1";
   const here = await realpath3(cwd);
+  const readTexts = async (paths) => {
+    const names2 = paths.map((it) => inRepository(root, here, it));
+    const wanted = new Set(names2);
+    const below = names2.length === 0 ? [] : await blobsAt(root, commit, ...names2);
+    const blobs = below.filter((it) => wanted.has(it.path));
+    const files = await readBlobs(root, blobs);
+    return names2.map((it) => {
+      const bytes = files.get(it);
+      return bytes === void 0 ? { kind: "missing" } : decodeText(bytes);
+    });
+  };
   return {
     id: commit,
     objectFormat: format2,
@@ -53812,14 +54212,12 @@ async function openCommit(cwd, ref) {
       const entries = blobs.map((it) => ({ ...it, path: it.path.slice(prefix) }));
       return commitFiles({ root, format: format2, entries, like });
     },
-    readText: async (path2) => {
-      const name = inRepository(root, here, path2);
-      const files = await readBlobs(
-        root,
-        (await blobsAt(root, commit, name)).filter((it) => it.path === name)
-      );
-      const bytes = files.get(name);
-      return bytes === void 0 ? { kind: "missing" } : decodeText(bytes);
+    readText: async (path2) => (await readTexts([path2]))[0] ?? { kind: "missing" },
+    readTexts,
+    namesIn: async (folder) => {
+      const prefix = `${inRepository(root, here, folder)}/`.replace(/^\/$/, "");
+      const names2 = (await blobsAt(root, commit, prefix)).map((it) => it.path.slice(prefix.length));
+      return names2.length === 0 ? void 0 : names2.filter((it) => !/^\.|\//.test(it)).sort(byCodeUnit);
     }
   };
 }
@@ -53840,7 +54238,7 @@ function inRepository(root, here, path2) {
     );
   return name;
 }
-var blobsAt = async (root, commit, path2) => (await listEntries(root, commit, path2)).filter((it) => it.mode.startsWith("100"));
+var blobsAt = async (root, commit, ...paths) => (await listEntries(root, commit, ...paths)).filter((it) => it.mode.startsWith("100"));
 async function isShallow(root) {
   const answer = await runGit(root, ["rev-parse", "--is-shallow-repository"]);
   return answer.stdout.toString().trim() === "true";
@@ -54024,6 +54422,19 @@ function openIfThere(path2) {
 // src/app/disk-ports.ts
 init_read_text_file();
 
+// src/disk/read-text-files.ts
+init_read_text_file();
+async function readTextFiles(paths, cwd, limitBytes = LARGEST_FILE_BYTES) {
+  const results = [];
+  let left = limitBytes;
+  for (const path2 of paths) {
+    const read2 = await readTextFile(path2, cwd, left);
+    if (read2.kind === "ok") left -= Buffer.byteLength(read2.text);
+    results.push(read2);
+  }
+  return results;
+}
+
 // src/disk/real-path.ts
 init_disk_error();
 
@@ -54201,8 +54612,8 @@ function diskView(root, rootExists) {
     return listed === void 0 ? entryOf2(path2).kind : listed.get(path2.slice(folder.length + 1)) ?? "missing";
   };
   const accessTo = (folder) => {
-    const known9 = accesses.get(folder);
-    if (known9) return known9;
+    const known8 = accesses.get(folder);
+    if (known8) return known8;
     const above = accessTo(parentOf(folder));
     const access = above.kind === "open" ? accessThrough(folder, kindAt(folder)) : above;
     accesses.set(folder, access);
@@ -54328,10 +54739,10 @@ function clusterOfRecord(path2) {
 var isRecord = (path2) => path2.startsWith(`${OWN_FOLDER}/`) && path2.endsWith(ENDING);
 function printRecords(hashes) {
   const records = /* @__PURE__ */ new Map();
-  for (const [path2, known9] of [...hashes].sort(by(([path3]) => path3))) {
+  for (const [path2, known8] of [...hashes].sort(by(([path3]) => path3))) {
     const record = recordOf(path2);
     const rows = records.get(record) ?? /* @__PURE__ */ new Map();
-    if (!isShared2(path2)) rows.set(path2, known9);
+    if (!isShared2(path2)) rows.set(path2, known8);
     if (rows.size > 0 || record !== FLEET_RECORD) records.set(record, rows);
   }
   return new Map([...records].map(([record, rows]) => [record, printRecord(rows)]));
@@ -54360,17 +54771,17 @@ init_line_ends();
 import { createHash as createHash2 } from "node:crypto";
 import { closeSync as closeSync4, openSync as openSync4, readSync as readSync3 } from "node:fs";
 import { join as join6 } from "node:path";
-function findStale({ root, wanted, covered, known: known9, view }) {
+function findStale({ root, wanted, covered, known: known8, view }) {
   const isWanted = new Set(wanted);
   const stale = /* @__PURE__ */ new Set();
-  for (const it of known9.paths()) if (!isWanted.has(it) && covered(it)) stale.add(it);
+  for (const it of known8.paths()) if (!isWanted.has(it) && covered(it)) stale.add(it);
   const removals = [];
   const keptEdited = [];
   for (const path2 of stale) {
     const kind = view.accessTo(parentOf(path2)).kind === "open" ? view.kindOf(path2) : "missing";
     if (kind === "missing" || kind === "folder") continue;
-    if (kind === "file" && known9.wrote(path2, () => hashOfFile(join6(root, path2)))) removals.push(path2);
-    else if (known9.isListed(path2)) keptEdited.push(path2);
+    if (kind === "file" && known8.wrote(path2, () => hashOfFile(join6(root, path2)))) removals.push(path2);
+    else if (known8.isListed(path2)) keptEdited.push(path2);
   }
   const folders = [...foldersOverAll(stale)].filter(
     (it) => view.accessTo(it).kind === "open" && !wanted.some((path2) => path2.startsWith(`${it}/`))
@@ -54450,16 +54861,16 @@ function inspectFolder(files, around) {
   const unchanged = verdicts.filter((it) => it === "equal").length;
   return { folder: files.folder, ...stale, problems, placements, obstructed, unchanged, stagedFolder, rows };
 }
-function rowsOf({ folder, paths, rows, record: text }, { root, known: known9, memory }) {
+function rowsOf({ folder, paths, rows, record: text }, { root, known: known8, memory }) {
   const record = recordOf(`${folder}/`);
-  if (record === FLEET_RECORD) return { rows: { of: "fleet", rows }, knownHere: known9.inFolder(folder) };
-  if (paths.length === 0) return { rows: null, knownHere: known9.inFolder(folder) };
-  const compare4 = () => known9.textOf(record) === text;
+  if (record === FLEET_RECORD) return { rows: { of: "fleet", rows }, knownHere: known8.inFolder(folder) };
+  if (paths.length === 0) return { rows: null, knownHere: known8.inFolder(folder) };
+  const compare4 = () => known8.textOf(record) === text;
   const isChanged = !(memory === null ? compare4() : memory.isEqual(`${root}/${record}`, text, compare4));
-  const knownHere = known9.inFolder(folder, isChanged ? void 0 : { text, rows });
+  const knownHere = known8.inFolder(folder, isChanged ? void 0 : { text, rows });
   return { rows: { of: "cluster", record, text, isChanged }, knownHere };
 }
-function judge({ path: path2, bytes, hash: hash2 }, { root, known: known9, view, memory }) {
+function judge({ path: path2, bytes, hash: hash2 }, { root, known: known8, view, memory }) {
   const access = view.accessTo(parentOf(path2));
   if (access.kind !== "open") return access.kind === "missing" ? "new" : "obstructed";
   const at2 = `${root}/${path2}`;
@@ -54470,7 +54881,7 @@ function judge({ path: path2, bytes, hash: hash2 }, { root, known: known9, view,
   if (entry.kind === "folder") return "obstructed";
   if (entry.kind !== "file") return blockedPath(root, path2, entry.kind);
   if (hasText(join7(root, path2), entry.bytes, bytes())) return "equal";
-  return known9.isOurs(path2) ? "changed" : foreignFile(root, path2);
+  return known8.isOurs(path2) ? "changed" : foreignFile(root, path2);
 }
 
 // src/disk/tree/wanted-folder.ts
@@ -54478,10 +54889,10 @@ init_folder_files();
 
 // src/core/once.ts
 function once(compute) {
-  let known9;
+  let known8;
   return () => {
-    known9 ??= { value: compute() };
-    return known9.value;
+    known8 ??= { value: compute() };
+    return known8.value;
   };
 }
 
@@ -54642,8 +55053,8 @@ function wantedFolders(files, { root, covered, memory }) {
       return { paths, hashes, rows, record: printRecord(rows), badPaths };
     };
     const version = files.versionOf(folder);
-    const known9 = version === void 0 ? content() : memory?.contentOf(`${root}/${folder}`, version, content) ?? content();
-    return { folder, ...known9, bytesOf: (index) => bytesOf(packed(), index) };
+    const known8 = version === void 0 ? content() : memory?.contentOf(`${root}/${folder}`, version, content) ?? content();
+    return { folder, ...known8, bytesOf: (index) => bytesOf(packed(), index) };
   };
 }
 var FIRST_BUFFER_BYTES = 1 << 20;
@@ -54732,8 +55143,8 @@ function parseJournal(text) {
 function addToJournal(journal, rows) {
   const all2 = new Map(journal);
   for (const [path2, hash2] of rows) {
-    const known9 = all2.get(path2) ?? [];
-    if (!known9.includes(hash2)) all2.set(path2, [...known9, hash2]);
+    const known8 = all2.get(path2) ?? [];
+    if (!known8.includes(hash2)) all2.set(path2, [...known8, hash2]);
   }
   return all2;
 }
@@ -54990,7 +55401,7 @@ function readIfThere2(path2) {
 
 // src/disk/tree/records-of.ts
 init_order();
-function recordsOf(findings, known9, scope) {
+function recordsOf(findings, known8, scope) {
   const records = /* @__PURE__ */ new Map();
   const changed = [];
   const others = [];
@@ -55000,14 +55411,14 @@ function recordsOf(findings, known9, scope) {
     records.set(rows.record, rows.text);
     if (rows.isChanged) changed.push(rows.record);
   }
-  if (scope !== null) others.push(...known9.rowsOutside(scopeCovers(scope)));
+  if (scope !== null) others.push(...known8.rowsOutside(scopeCovers(scope)));
   for (const [record, text] of printRecords(new Map(others))) {
     records.set(record, text);
-    if (text !== known9.textOf(record)) changed.push(record);
+    if (text !== known8.textOf(record)) changed.push(record);
   }
-  const gone = [...known9.records].filter((it) => !records.has(it) && maySettle(it, scope));
+  const gone = [...known8.records].filter((it) => !records.has(it) && maySettle(it, scope));
   for (const it of gone) {
-    if (it !== OLD_RECORD) known9.rowsOf(it);
+    if (it !== OLD_RECORD) known8.rowsOf(it);
     records.set(it, null);
   }
   return { records, changedRecords: [...sortedUnique(changed), ...sortedUnique(gone)] };
@@ -55028,13 +55439,13 @@ async function inspectTree(request2, means = {}) {
     throw error;
   }
 }
-async function compare(request2, known9, { staging = null, memory = null }) {
+async function compare(request2, known8, { staging = null, memory = null }) {
   const { root, scope } = request2;
   const rootExists = isFolder(root);
   const inspected = await inspectFolders(request2, {
     root,
     rootExists,
-    known: known9,
+    known: known8,
     covered: scopeCovers(scope),
     staging,
     memory
@@ -55061,9 +55472,9 @@ async function compare(request2, known9, { staging = null, memory = null }) {
     unchanged: findings.reduce((sum, it) => sum + it.unchanged, 0),
     folders: folders.sort((a, b) => byCodeUnit(b, a)),
     removalsComeFirst: obstructed.length > 0,
-    ...recordsOf(findings, known9, scope),
+    ...recordsOf(findings, known8, scope),
     lockChanged: lock.changed,
-    journal: known9.journal
+    journal: known8.journal
   };
 }
 
@@ -55106,9 +55517,9 @@ function contentOf(root, names2) {
   const isRepository = names2.includes(".git");
   const others = names2.filter((it) => !/^(\.|readme)/i.test(it));
   if (others.length === 0 && !isRepository) return { kind: "empty" };
-  const ofFleets = others.filter((it) => existsSync3(join13(root, it, OWN_FOLDER)));
+  const ofFleets = others.filter((it) => existsSync3(join13(root, it, OWN_FOLDER))).sort(byCodeUnit);
   if (ofFleets.length === others.length && !isRepository) return { kind: "several", fleets: ofFleets };
-  return { kind: "others", names: others, isRepository };
+  return { kind: "others", names: [...others].sort(byCodeUnit), isRepository };
 }
 var ADDRESSES2 = printBundlePath({ part: "addresses" });
 var START_BYTES2 = 4096;
@@ -55118,7 +55529,7 @@ function fleetsIn(path2) {
 }
 function namesIn3(folder) {
   try {
-    return [...readdirSync7(folder)].sort(byCodeUnit);
+    return readdirSync7(folder);
   } catch (error) {
     if (["ENOENT", "ENOTDIR"].includes(errorCode(error))) return [];
     throw error;
@@ -55544,14 +55955,14 @@ var resultOf = (found) => ({
 // src/disk/tree/written-by-weft.ts
 init_folder_files();
 function writtenByWeft(root) {
-  const known9 = unlessBroken(() => openKnownFiles(root, null));
+  const known8 = unlessBroken(() => openKnownFiles(root, null));
   const folders = /* @__PURE__ */ new Map();
   return (path2, hashOf3) => {
     const name = folderOf2(path2);
     if (!folders.has(name))
       folders.set(
         name,
-        unlessBroken(() => known9?.inFolder(name))
+        unlessBroken(() => known8?.inFolder(name))
       );
     return folders.get(name)?.wrote(path2, hashOf3) ?? false;
   };
@@ -55616,6 +56027,10 @@ var diskPorts = (cwd, memory = null) => ({
   files: {
     folder: cwd,
     readText: (path2) => readTextFile(resolve4(cwd, path2), cwd),
+    readTexts: (paths) => readTextFiles(
+      paths.map((it) => resolve4(cwd, it)),
+      cwd
+    ),
     namesIn: (folder) => fileNamesIn(resolve4(cwd, folder), cwd),
     readFolder: (folder, isWanted) => readFolder(resolve4(cwd, folder), isWanted),
     folderInRepository: (path2) => folderInRepository(resolve4(cwd, path2)),
@@ -55656,6 +56071,10 @@ function asTyped(path2, cwd, typed2) {
 // src/app/compile-fleet.ts
 init_bug();
 
+// src/diagnostics/name-lookalikes.ts
+init_lookalike();
+init_mask_secrets();
+
 // src/diagnostics/outcome.ts
 function outcome(value2, diagnostics = []) {
   return diagnostics.some((it) => it.severity === "error") ? { ok: false, diagnostics } : { ok: true, value: value2, diagnostics };
@@ -55669,8 +56088,375 @@ function andThen(first, next) {
   return { ...second, diagnostics: [...first.diagnostics, ...second.diagnostics] };
 }
 
+// src/diagnostics/name-lookalikes.ts
+var LONGEST = 200;
+var nameLookalikes = (read2) => read2.ok ? read2 : failure(read2.diagnostics.map(withName));
+function withName(it) {
+  const { source, start, end } = it.span;
+  const text = source.text.slice(start, Math.min(end, start + LONGEST));
+  const lookalike = it.severity === "error" ? lookalikeIn(text) : void 0;
+  const meant = maskSecrets(lookalike?.meant.trim() ?? "");
+  return lookalike === void 0 || meant === "" ? it : { ...it, hint: `it contains ${lookalike.name}; write ${meant}` };
+}
+
 // src/emit/emit-bundle.ts
 init_folder_files();
+
+// src/emit/bundle.ts
+init_bundle_path();
+init_bug();
+function filesByPath(files) {
+  const byPath2 = /* @__PURE__ */ new Map();
+  for (const { path: path2, text } of files) {
+    const printed = printBundlePath(path2);
+    if (byPath2.has(printed)) bug(`two files of the bundle have the path ${printed}`);
+    byPath2.set(printed, text);
+  }
+  return byPath2;
+}
+
+// src/emit/emit-cluster.ts
+init_order();
+
+// src/gitops/kustomizations.ts
+init_bundle_path();
+init_order();
+
+// src/gitops/kustomization.ts
+init_bundle_path();
+init_order();
+function kustomization({ path: path2, topologyFile, lists, isOrdered = false }) {
+  const folder = printBundleFolder(path2);
+  const resources = lists.map(
+    (it) => resourceFrom(folder, isKustomization(it) ? printBundleFolder(it) : printBundlePath(it))
+  );
+  const items = (isOrdered ? resources : resources.sort(byCodeUnit)).map((it) => `
+  - ${scalar(it)}`);
+  const text = `${printHeader(topologyFile)}apiVersion: kustomize.config.k8s.io/v1beta1
+kind: Kustomization
+resources:${items.length === 0 ? " []" : items.join("")}${isOrdered ? "\nsortOptions:\n  order: fifo" : ""}
+`;
+  return { kind: "text", path: path2, text };
+}
+function resourceFrom(folder, path2) {
+  if (path2.startsWith(`${folder}/`)) return path2.slice(folder.length + 1);
+  const above = folder.slice(0, folder.lastIndexOf("/"));
+  return `../${resourceFrom(above, path2)}`;
+}
+var scalar = (text) => /^[A-Za-z][A-Za-z0-9._/-]*$/.test(text) ? text : JSON.stringify(text);
+
+// src/gitops/sync-wave.ts
+var NAMESPACE_WAVE = -30;
+var TEMPLATE_WAVE = -20;
+var FREE_WAVE = -10;
+var GATEWAY_WAVE = 0;
+var LAST_WAVE = 1e6;
+var ordered = /* @__PURE__ */ new WeakMap();
+function hasOrderedLinks(cluster) {
+  const known8 = ordered.get(cluster) ?? [...cluster.peers.values()].some((it) => it.remapped);
+  ordered.set(cluster, known8);
+  return known8;
+}
+function annotationsFor(cluster, peer, kind) {
+  switch (kind) {
+    case "Namespace":
+      return namespaceAnnotations;
+    case "PublicKey":
+      return wave(FREE_WAVE);
+    case "Configuration":
+      return wave(peer.remapped ? peer.link.join : FREE_WAVE);
+    case "GatewayServer":
+    case "GatewayClient":
+      return wave(lastWave(cluster));
+    case "Connection":
+      return connectionAnnotations(cluster);
+    default:
+      throw new RangeError(`no sync wave is defined for kind "${kind}"`);
+  }
+}
+var templateAnnotations = wave(TEMPLATE_WAVE);
+function shortcutAnnotations(cluster) {
+  return wave(lastWave(cluster));
+}
+var lastWave = (cluster) => hasOrderedLinks(cluster) ? LAST_WAVE : GATEWAY_WAVE;
+var keptAnnotations = {
+  "argocd.argoproj.io/sync-options": "Prune=false,Delete=false",
+  "kustomize.toolkit.fluxcd.io/prune": "disabled"
+};
+var namespaceAnnotations = { ...keptAnnotations, ...wave(NAMESPACE_WAVE) };
+function connectionAnnotations(cluster) {
+  return {
+    "argocd.argoproj.io/sync-options": "Prune=false",
+    ...wave(lastWave(cluster)),
+    "kustomize.toolkit.fluxcd.io/prune": "disabled",
+    "kustomize.toolkit.fluxcd.io/ssa": "IfNotPresent"
+  };
+}
+function wave(number) {
+  return { "argocd.argoproj.io/sync-wave": String(number) };
+}
+
+// src/gitops/kustomizations.ts
+function clusterKustomizations(cluster, fleet, parts) {
+  const { name } = cluster;
+  const peers = [...cluster.peers.values()];
+  const file = (path2, lists, isOrdered = false) => kustomization({ path: path2, topologyFile: fleet.topologyFile, lists, isOrdered });
+  const templates = objectFiles("gateway-templates", name, parts.templates);
+  const shortcuts = objectFiles("shortcuts", name, parts.shortcuts);
+  const sharing2 = [objectFiles("sharing", name, parts.partners), objectFiles("offloading", name, parts.offloaded)];
+  const shared = [templates, shortcuts].flatMap((it) => it.list);
+  const kustomizationOf2 = (peer) => ({
+    part: "peer",
+    cluster: name,
+    peer: peer.name,
+    file: "kustomization"
+  });
+  const manifestsOf = (peer) => ({
+    part: "peer",
+    cluster: name,
+    peer: peer.name,
+    file: "manifests"
+  });
+  const free = peers.filter((it) => !it.remapped).sort(by((it) => it.name));
+  const ordered2 = peers.filter((it) => it.remapped);
+  const files = [
+    file(
+      { part: "kustomization", cluster: name },
+      [
+        ...templates.list,
+        ...[...free, ...ordered2].map(kustomizationOf2),
+        ...shortcuts.list,
+        ...sharing2.flatMap((it) => it.list)
+      ],
+      ordered2.length > 0
+    ),
+    ...[templates, shortcuts, ...sharing2].flatMap((it) => it.list.map((list3) => file(list3, it.files))),
+    ...peers.map((it) => file(kustomizationOf2(it), [manifestsOf(it)])),
+    ...parts.watched === null ? [] : [file(...watchedFiles(name, parts.watched))],
+    ...isChained(
+      cluster,
+      fleet,
+      sharing2.some((it) => it.list.length > 0)
+    ) ? [file({ part: "unordered", cluster: name }, [...shared, ...free.map(kustomizationOf2)])] : []
+  ];
+  const paths = new Map(files.map((it) => [it, printBundlePath(it.path)]));
+  return files.sort(by((it) => paths.get(it) ?? ""));
+}
+function objectFiles(part, cluster, names2) {
+  const path2 = (name) => ({ part, cluster, name });
+  return { files: names2.map(path2), list: names2.length === 0 ? [] : [path2("kustomization")] };
+}
+function watchedFiles(cluster, peers) {
+  const path2 = (name) => ({ part: "monitoring", cluster, name });
+  return [path2("kustomization"), peers.map(path2)];
+}
+function isChained(cluster, fleet, shares) {
+  return fleet.gitops?.flux != null && (shares || hasOrderedLinks(cluster));
+}
+
+// src/liqo/expected-configuration.ts
+init_text();
+
+// src/releases/labels.ts
+var REMOTE_CLUSTER_LABEL = "liqo.io/remote-cluster-id";
+var TENANT_NAMESPACE_LABEL = "liqo.io/tenant-namespace";
+var MANAGED_LABEL = "liqo.io/managed";
+var GATEWAY_RESOURCE_LABEL = "networking.liqo.io/gateway-resource";
+var GATEWAY_NAME_LABEL = "networking.liqo.io/gateway-name";
+var GATEWAY_NAMESPACE_LABEL = "networking.liqo.io/gateway-namespace";
+var GATEWAY_ACTIVE_LABEL = "networking.liqo.io/active";
+var COMPONENT_LABEL = "networking.liqo.io/component";
+var CONFIGURED_LABEL = "configuration.liqo.io/configured";
+var CIDR_TYPE_LABEL = "configuration.liqo.io/cidr-type";
+var NETWORK_TYPE_LABEL = "ipam.liqo.io/network-type";
+var NOT_REMAPPED_LABEL = "ipam.liqo.io/network-not-remapped";
+var SHARED_LABEL = "ipam.liqo.io/network-shared";
+var PROVIDER_LABEL = "liqo.io/provider";
+var PREINSTALLED_ANNOTATION = "liqo.io/preinstalled";
+var NONCE_LABEL = "liqo.io/nonce";
+var REMOTE_ID_LABEL = "liqo.io/remoteID";
+var REPLICATION_LABEL = "liqo.io/replication";
+var RESOURCE_SLICE_LABEL = "liqo.io/resourceslice-name";
+var IDENTITY_TYPE_LABEL = "liqo.io/identity-type";
+var REMOTE_TENANT_ANNOTATION = "liqo.io/remote-tenant-namespace";
+var CREATE_VIRTUAL_NODE_ANNOTATION = "liqo.io/create-virtual-node";
+var ORIGIN_ID_LABEL = "liqo.io/originID";
+var REPLICATED_LABEL = "liqo.io/replicated";
+var VIRTUAL_NODE_LABEL = "liqo.io/virtual-node";
+var OFFLOADING_COMPONENT_LABEL = "offloading.liqo.io/component";
+var SCHEDULING_LABEL = "liqo.io/scheduling-enabled";
+var NAMESPACE_MAP_ANNOTATION = "liqo.io/managed-by-namespace-map";
+var ORIGINAL_NAME_ANNOTATION = "liqo.io/original-name";
+var APP_MANAGED_BY_LABEL = "app.kubernetes.io/managed-by";
+
+// src/liqo/lower-configuration.ts
+init_text();
+
+// src/releases/api-versions.ts
+var NETWORKING_API = "networking.liqo.io/v1beta1";
+var IPAM_API = "ipam.liqo.io/v1alpha1";
+var AUTHENTICATION_API = "authentication.liqo.io/v1beta1";
+var OFFLOADING_API = "offloading.liqo.io/v1beta1";
+var EXTERNAL_SECRETS_API = "external-secrets.io/v1";
+
+// src/ipam/addressed-model.ts
+var unknownSource = (cluster) => cluster.externalCIDR.base;
+var ownEnd = ({ link, role }) => role === "server" ? link.server : link.client;
+var remoteEnd = ({ link, role }) => role === "server" ? link.client : link.server;
+var viewsOf = (peer) => [
+  ...peer.podViews,
+  peer.externalView
+];
+
+// src/liqo/names.ts
+init_text();
+function aboutPeer(peer, kind, labels = {}) {
+  const { names: names2 } = ownEnd(peer);
+  return {
+    name: names2[kind],
+    namespace: names2.namespace,
+    labels: { [REMOTE_CLUSTER_LABEL]: peer.name, ...labels }
+  };
+}
+var gatewayResourceName = (gateway) => `gw-${gateway}`;
+var cidrInName = (cidr) => printPrefix(cidr).replace(/[./]/g, "-");
+function peerNetworkName(traits, { configuration, type, cidr }) {
+  const name = `${configuration}-${type}`;
+  return traits.namesPeerNetworksByCIDR ? `${name}-${cidrInName(cidr)}` : name;
+}
+
+// src/liqo/lower-configuration.ts
+function lowerConfiguration(peer) {
+  return {
+    apiVersion: NETWORKING_API,
+    kind: "Configuration",
+    metadata: aboutPeer(peer, "configuration"),
+    spec: { remote: remoteNetworks(peer) }
+  };
+}
+var remoteNetworks = (peer) => ({
+  cidr: {
+    pod: peer.podViews.map((it) => printPrefix(it.cidr)),
+    external: [printPrefix(peer.externalView.cidr)]
+  }
+});
+
+// src/liqo/expected-configuration.ts
+function expectedConfiguration(cluster, peer) {
+  const configured = cluster.traits.reportsReadinessAsCondition ? {} : { [CONFIGURED_LABEL]: "true" };
+  return {
+    ...lowerConfiguration(peer),
+    metadata: aboutPeer(peer, "configuration", configured),
+    spec: {
+      local: {
+        cidr: {
+          pod: cluster.podCIDRs.map((it) => printPrefix(it.value)),
+          external: [printPrefix(cluster.externalCIDR)]
+        }
+      },
+      remote: remoteNetworks(peer)
+    },
+    status: {
+      remote: {
+        cidr: {
+          pod: peer.podViews.map((it) => printPrefix(it.seenAs)),
+          external: [printPrefix(peer.externalView.seenAs)]
+        }
+      }
+    }
+  };
+}
+
+// src/liqo/expected-networks.ts
+init_order();
+init_text();
+function expectedNetworks(cluster) {
+  const peers = [...cluster.peers.values()].sort(by((it) => it.name));
+  return [...installNetworks(cluster), ...peers.flatMap((it) => peerNetworks(cluster, it))];
+}
+function installNetworks(cluster) {
+  const { podCIDRs, serviceCIDR, reserved: reserved2 } = cluster;
+  const several = podCIDRs.length > 1;
+  return [
+    ...podCIDRs.map(
+      (it) => fixed(cluster, several ? `pod-cidr-${cidrInName(it.value)}` : "pod-cidr", "pod-cidr", it.value)
+    ),
+    fixed(cluster, "service-cidr", "service-cidr", serviceCIDR.value),
+    movable(cluster, "external-cidr", cluster.external, cluster.externalCIDR),
+    movable(cluster, "internal-cidr", cluster.internal, cluster.internalCIDR),
+    ...reserved2.map((it, index) => fixed(cluster, reservedName(cluster, it.value, index), "reserved", it.value))
+  ];
+}
+var reservedName = (cluster, cidr, index) => `reserved-${cluster.traits.namesReservedNetworksByCIDR ? cidrInName(cidr) : index + 1}`;
+function fixed(cluster, name, type, cidr) {
+  const shared = cluster.traits.labelsSharedNetworks ? { [SHARED_LABEL]: "true" } : {};
+  return installNetwork({
+    cluster,
+    name,
+    labels: { [NETWORK_TYPE_LABEL]: type, [NOT_REMAPPED_LABEL]: "true", ...shared },
+    spec: { cidr: printPrefix(cidr) },
+    assigned: cidr
+  });
+}
+function movable(cluster, name, request2, assigned) {
+  const pinned = cluster.traits.pinsExplicitOwnCIDRs && request2.kind !== "default";
+  return installNetwork({
+    cluster,
+    name,
+    labels: { [NETWORK_TYPE_LABEL]: name, ...pinned ? { [NOT_REMAPPED_LABEL]: "true" } : {} },
+    spec: {
+      cidr: printPrefix(request2.kind === "auto" ? assigned : request2.prefix),
+      // The first address of the external CIDR is the source of traffic that does not come from a pod.
+      preAllocated: name === "external-cidr" ? 1 : void 0
+    },
+    assigned
+  });
+}
+var installNetwork = ({ cluster, name, labels, spec, assigned }) => ({
+  apiVersion: IPAM_API,
+  kind: "Network",
+  metadata: { name, namespace: cluster.liqoNamespace, labels, annotations: { [PREINSTALLED_ANNOTATION]: "true" } },
+  spec,
+  status: { cidr: printPrefix(assigned) }
+});
+function peerNetworks(cluster, peer) {
+  return [
+    ...peer.podViews.map((it) => peerNetwork(cluster, peer, "pod", it)),
+    peerNetwork(cluster, peer, "external", peer.externalView)
+  ];
+}
+function peerNetwork(cluster, peer, type, view) {
+  const { configuration, namespace: namespace2 } = ownEnd(peer).names;
+  return {
+    apiVersion: IPAM_API,
+    kind: "Network",
+    metadata: {
+      name: peerNetworkName(cluster.traits, { configuration, type, cidr: view.cidr }),
+      namespace: namespace2,
+      labels: { [REMOTE_CLUSTER_LABEL]: peer.name, [CIDR_TYPE_LABEL]: type }
+    },
+    // The controller sets the number; the chart leaves it out where it is 0.
+    spec: { cidr: printPrefix(view.cidr), preAllocated: 0 },
+    status: { cidr: printPrefix(view.seenAs) }
+  };
+}
+
+// src/liqo/gateway-templates.ts
+init_order();
+
+// src/releases/metrics.ts
+var TUNNEL_METRICS = {
+  /** 1 or 0. */
+  isConnected: "liqo_peer_is_connected",
+  latencyMicroseconds: "liqo_peer_latency_us",
+  /** The label with the cluster ID of the peer. */
+  peerLabel: "cluster_id"
+};
+var METRICS_PORTS = {
+  gateway: { port: 8082, name: "gw-metrics" },
+  wireguard: { port: 8084, name: "wg-metrics" },
+  geneve: { port: 8086, name: "gv-metrics" }
+};
 
 // src/text/render.ts
 var import_runtime = __toESM(require_runtime2(), 1);
@@ -55732,28 +56518,34 @@ jobs:
   "app/init/gitattributes": { "compiler": [8, ">= 4.3.0"], "main": function(container, depth0, helpers, partials, data) {
     return '# The files that weft generates: folded in reviews, and with the same line ends in every checkout.\n/out/** text=auto eol=lf linguist-generated=true\n/topologies/*.lock.yaml text eol=lf linguist-generated=true\n/topologies/*.identities.yaml text eol=lf linguist-generated=true\n\n# Where two branches change the same place of these files, git keeps the lines of both, because that loses nothing: the next\n# "weft compile" writes the files again, "weft compile --check" reports when that was forgotten, kustomize refuses a list with\n# a folder that is gone, and weft refuses a lock that decides something twice. Manifests are not among them: there, two\n# branches that change the same place contradict each other. GitHub merges without these rules.\n/out/**/addresses.json merge=union\n/out/**/kustomization.yaml merge=union\n/out/**/expected/*.yaml merge=union\n/out/**/.weft/*.sha256 merge=union\n/topologies/*.lock.yaml merge=union\n';
   }, "useData": true },
+  "app/init/prettierignore": { "compiler": [8, ">= 4.3.0"], "main": function(container, depth0, helpers, partials, data) {
+    return '# The files that weft generates: "weft compile --check" and "weft verify" want them byte for byte.\n/out/\n/topologies/*.lock.yaml\n/topologies/*.identities.yaml\n/schemas/topology.schema.json\n';
+  }, "useData": true },
   "app/init/topology": { "compiler": [8, ">= 4.3.0"], "main": function(container, depth0, helpers, partials, data) {
     var stack1;
-    return "# yaml-language-server: $schema=../schemas/topology.schema.json\n#\n# The fleet in one file. `weft compile` compiles it into one bundle of manifests per cluster below out/, and records every\n# address that it decides in topology.lock.yaml beside this file. Commit all three.\n# With the first line, editors complete and check every key. The schema describes all keys.\nversion: 1\nname: " + ((stack1 = container.lambda(container.strict(depth0, "name", { "start": { "line": 7, "column": 8 }, "end": { "line": 7, "column": 12 } }), depth0)) != null ? stack1 : "") + "\n\n# Every cluster that is not a hub is linked to the hub. Several hubs: hub: [one, two]\nhub: europe\n\n# Values for all clusters; a value of a cluster itself overrides them.\ndefaults:\n  # The service network of the clusters. It may be the same everywhere, because no peer sees it.\n  serviceCIDR: 10.96.0.0/12\n  # `auto`: weft carves a block that is free in the whole fleet, so that no peer remaps it. On a cluster where Liqo already\n  # runs, a change means installing Liqo again: write its current value instead (Liqo's default is 10.70.0.0/16).\n  externalCIDR: auto\n\n# The keys are the cluster IDs that Liqo was installed with.\nclusters:\n  europe:\n    podCIDR: 10.200.0.0/16\n    # An address that the other clusters can dial. Replace it with your own; 203.0.113.0/24 is for documentation.\n    gateway: 203.0.113.10\n    # Other networks that are routed in this cluster, especially node subnets, so that no peer is remapped to them:\n    # reserved: [192.168.10.0/24]\n  rome:\n    podCIDR: 10.202.0.0/16\n  milan:\n    # The same network as in rome, which is allowed: each of the two sees the other at remapped addresses.\n    podCIDR: 10.202.0.0/16\n    gateway: 203.0.113.30\n\n# Direct links between two clusters with a common hub, so that their traffic does not use the hub.\nshortcuts:\n  - [rome, milan]\n\n# Who borrows resources of whom, and namespaces whose pods may run there. `weft keys generate` makes the keys for it; the\n# README shows the whole way.\n# sharing:\n#   - { consumer: europe, provider: milan, resources: { cpu: 4, memory: 8Gi } }\n# offloading:\n#   - { cluster: europe, namespace: shop }\n\n# Entry points for Argo CD and Flux. They are only written if there is a repository.\n# gitops:\n#   repository: https://git.example.com/platform/fleet.git\n#   revision: main\n#   path: out\n";
+    return "# yaml-language-server: $schema=../schemas/topology.schema.json\n#\n# The fleet in one file. `weft compile` compiles it into one bundle of manifests per cluster below out/, and records every\n# address that it decides in topology.lock.yaml beside this file. Commit all three.\n# With the first line, editors complete and check every key. The schema describes all keys.\nversion: 1\nname: " + ((stack1 = container.lambda(container.strict(depth0, "name", { "start": { "line": 7, "column": 8 }, "end": { "line": 7, "column": 12 } }), depth0)) != null ? stack1 : "") + "\n\n# Every cluster that is not a hub is linked to the hub. Several hubs: hub: [one, two]\nhub: europe\n\n# Values for all clusters; a value of a cluster itself overrides them.\ndefaults:\n  # The service network of the clusters. It may be the same everywhere, because no peer sees it.\n  serviceCIDR: 10.96.0.0/12\n  # `auto`: weft carves a block that is free in the whole fleet, so that no peer remaps it. On a cluster where Liqo already\n  # runs, a change means installing Liqo again: write its current value instead (Liqo's default is 10.70.0.0/16).\n  externalCIDR: auto\n\n# The keys are the cluster IDs that Liqo was installed with.\nclusters:\n  europe:\n    podCIDR: 10.200.0.0/16\n    # An address that the other clusters can dial. Replace it with your own; 203.0.113.0/24 is for documentation.\n    gateway: 203.0.113.10\n    # Other networks that are routed in this cluster, especially node subnets, so that no peer is remapped to them:\n    # reserved: [192.168.10.0/24]\n  rome:\n    podCIDR: 10.202.0.0/16\n  milan:\n    # It may be the same network as in rome: each of the two would then see the other at remapped addresses.\n    podCIDR: 10.203.0.0/16\n    gateway: 203.0.113.30\n\n# Direct links between two clusters with a common hub, so that their traffic does not use the hub.\nshortcuts:\n  - [rome, milan]\n\n# Who borrows resources of whom, and namespaces whose pods may run there. `weft keys generate` makes the keys for it; the\n# README shows the whole way.\n# sharing:\n#   - { consumer: europe, provider: milan, resources: { cpu: 4, memory: 8Gi } }\n# offloading:\n#   - { cluster: europe, namespace: shop }\n\n# Entry points for Argo CD and Flux. They are only written if there is a repository.\n# gitops:\n#   repository: https://git.example.com/platform/fleet.git\n#   revision: main\n#   path: out\n\n# Warnings that have been decided: they are counted instead of shown. `weft validate -v` shows them.\naccept:\n  # Until the gateways have keys, no link carries a packet. Remove this entry when `weft keys generate` has made them.\n  - { code: keys/missing, reason: the keys are not made yet }\n";
   }, "useData": true },
   "app/init/workflow": { "compiler": [8, ">= 4.3.0"], "main": function(container, depth0, helpers, partials, data) {
     return "# A pull request that edits the fleet shows the plan. After it is merged, a second pull request contains the manifests; weft\n# keeps that one up to date, and closes it when there is nothing to change.\nname: weft\non:\n  pull_request:\n    paths: [topologies/**, out/**, .github/workflows/weft.yml]\n  push:\n    branches: [main]\n    paths: [topologies/**]\n\n# No permissions by default; each job lists those that it needs.\npermissions: {}\n\n# Replace your-organisation/weft@0000... in three places below with the repository of weft and the full commit of the release\n# that you use. A branch or a tag can be moved, a commit cannot, so the code that runs here changes only by pull request. The\n# other actions are pinned for the same reason; the comments name their releases, for people and for update bots.\njobs:\n  # Works for forks too: it needs no secret, and its only output is annotations and the summary of the run.\n  check:\n    if: github.event_name == 'pull_request'\n    runs-on: ubuntu-24.04\n    timeout-minutes: 10\n    permissions:\n      contents: read # to check out\n    # A newer push to the same pull request cancels the older check.\n    concurrency:\n      group: weft-check-${{ github.event.pull_request.number }}\n      cancel-in-progress: true\n    steps:\n      - name: Check out the fleet\n        uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1\n        with:\n          fetch-depth: 2 # the merge commit of the pull request and the base branch, which the plan compares\n          persist-credentials: false\n      # Mistakes are shown at their lines in the pull request. Add `current: true` if people commit the compiled files.\n      - name: Check the topology and plan its changes\n        uses: your-organisation/weft@0000000000000000000000000000000000000000\n        with:\n          mode: check\n          base: HEAD^1\n\n  # For a pull request from a fork, the token is read-only: there the plan is in the summary of the check.\n  comment:\n    if: github.event_name == 'pull_request' && github.event.pull_request.head.repo.full_name == github.repository\n    runs-on: ubuntu-24.04\n    timeout-minutes: 10\n    permissions:\n      contents: read # to check out\n      pull-requests: write # to comment\n    concurrency:\n      group: weft-comment-${{ github.event.pull_request.number }}\n      cancel-in-progress: true\n    steps:\n      - name: Check out the fleet\n        uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1\n        with:\n          fetch-depth: 2\n          persist-credentials: false\n      - name: Comment the plan on the pull request\n        uses: your-organisation/weft@0000000000000000000000000000000000000000\n        with:\n          mode: comment\n          base: HEAD^1\n\n  # Needs \"Allow GitHub Actions to create and approve pull requests\" in the settings of the repository. Pull requests that\n  # are opened with the token of a job start no workflows: where checks are required, set `token:` to one of a GitHub App.\n  open:\n    if: github.event_name == 'push'\n    runs-on: ubuntu-24.04\n    timeout-minutes: 20\n    permissions:\n      contents: write # to push the branch weft/<fleet>\n      pull-requests: write # to open the pull request\n    # Runs do not overlap: only the newest one waits, because it proposes the newest state.\n    concurrency:\n      group: weft-open-${{ github.ref }}\n      cancel-in-progress: false\n    steps:\n      - name: Check out the fleet\n        uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1\n        with:\n          persist-credentials: false # weft pushes with the API\n      - name: Propose the manifests\n        uses: your-organisation/weft@0000000000000000000000000000000000000000\n        with:\n          mode: open\n";
   }, "useData": true },
+  "app/init/yamllint": { "compiler": [8, ">= 4.3.0"], "main": function(container, depth0, helpers, partials, data) {
+    return "extends: default\n\n# The files that weft generates.\nignore: |\n  /out/\n  /topologies/*.lock.yaml\n  /topologies/*.identities.yaml\n\nrules:\n  # Prettier writes `{ podCIDR: 10.200.0.0/16 }`.\n  braces: { max-spaces-inside: 1 }\n  comments: { min-spaces-from-content: 1 }\n  document-start: disable\n  line-length: disable\n  # GitHub's workflows have the key `on`.\n  truthy: { check-keys: false }\n";
+  }, "useData": true },
   "cli/completion/bash": { "0": function(container, depth0, helpers, partials, data) {
     var stack1, alias1 = container.strict, alias2 = container.lambda;
-    return "      '" + ((stack1 = alias2(alias1(depth0, "seen", { "start": { "line": 34, "column": 9 }, "end": { "line": 34, "column": 13 } }), depth0)) != null ? stack1 : "") + "') seen='" + ((stack1 = alias2(alias1(depth0, "now", { "start": { "line": 34, "column": 26 }, "end": { "line": 34, "column": 29 } }), depth0)) != null ? stack1 : "") + "' ;;\n";
+    return "      '" + ((stack1 = alias2(alias1(depth0, "seen", { "start": { "line": 57, "column": 9 }, "end": { "line": 57, "column": 13 } }), depth0)) != null ? stack1 : "") + "') seen='" + ((stack1 = alias2(alias1(depth0, "now", { "start": { "line": 57, "column": 26 }, "end": { "line": 57, "column": 29 } }), depth0)) != null ? stack1 : "") + "' ;;\n";
   }, "1": function(container, depth0, helpers, partials, data) {
     var stack1, alias1 = container.strict, alias2 = container.lambda;
-    return "    " + ((stack1 = alias2(alias1(depth0, "pattern", { "start": { "line": 41, "column": 6 }, "end": { "line": 41, "column": 13 } }), depth0)) != null ? stack1 : "") + ") " + ((stack1 = alias2(alias1(depth0, "offer", { "start": { "line": 41, "column": 19 }, "end": { "line": 41, "column": 24 } }), depth0)) != null ? stack1 : "") + "; return ;;\n";
+    return "    " + ((stack1 = alias2(alias1(depth0, "pattern", { "start": { "line": 64, "column": 6 }, "end": { "line": 64, "column": 13 } }), depth0)) != null ? stack1 : "") + ") " + ((stack1 = alias2(alias1(depth0, "offer", { "start": { "line": 64, "column": 19 }, "end": { "line": 64, "column": 24 } }), depth0)) != null ? stack1 : "") + "; return ;;\n";
   }, "2": function(container, depth0, helpers, partials, data) {
     var stack1, alias1 = container.strict, alias2 = container.lambda;
-    return "      '" + ((stack1 = alias2(alias1(depth0, "name", { "start": { "line": 48, "column": 9 }, "end": { "line": 48, "column": 13 } }), depth0)) != null ? stack1 : "") + "') _weft_words '" + ((stack1 = alias2(alias1(depth0, "words", { "start": { "line": 48, "column": 33 }, "end": { "line": 48, "column": 38 } }), depth0)) != null ? stack1 : "") + "' ;;\n";
+    return "      '" + ((stack1 = alias2(alias1(depth0, "name", { "start": { "line": 71, "column": 9 }, "end": { "line": 71, "column": 13 } }), depth0)) != null ? stack1 : "") + "') _weft_words '" + ((stack1 = alias2(alias1(depth0, "words", { "start": { "line": 71, "column": 33 }, "end": { "line": 71, "column": 38 } }), depth0)) != null ? stack1 : "") + "' ;;\n";
   }, "3": function(container, depth0, helpers, partials, data) {
     var stack1, alias1 = container.strict, alias2 = container.lambda;
-    return "    '" + ((stack1 = alias2(alias1(depth0, "name", { "start": { "line": 58, "column": 7 }, "end": { "line": 58, "column": 11 } }), depth0)) != null ? stack1 : "") + "') _weft_words '" + ((stack1 = alias2(alias1(depth0, "words", { "start": { "line": 58, "column": 31 }, "end": { "line": 58, "column": 36 } }), depth0)) != null ? stack1 : "") + "' ;;\n";
+    return "    '" + ((stack1 = alias2(alias1(depth0, "name", { "start": { "line": 81, "column": 7 }, "end": { "line": 81, "column": 11 } }), depth0)) != null ? stack1 : "") + "') _weft_words '" + ((stack1 = alias2(alias1(depth0, "words", { "start": { "line": 81, "column": 31 }, "end": { "line": 81, "column": 36 } }), depth0)) != null ? stack1 : "") + "' ;;\n";
   }, "4": function(container, depth0, helpers, partials, data) {
     var stack1, alias1 = container.strict, alias2 = container.lambda;
-    return "    '" + ((stack1 = alias2(alias1(depth0, "name", { "start": { "line": 61, "column": 7 }, "end": { "line": 61, "column": 11 } }), depth0)) != null ? stack1 : "") + "') " + ((stack1 = alias2(alias1(depth0, "offer", { "start": { "line": 61, "column": 18 }, "end": { "line": 61, "column": 23 } }), depth0)) != null ? stack1 : "") + " ;;\n";
+    return "    '" + ((stack1 = alias2(alias1(depth0, "name", { "start": { "line": 84, "column": 7 }, "end": { "line": 84, "column": 11 } }), depth0)) != null ? stack1 : "") + "') " + ((stack1 = alias2(alias1(depth0, "offer", { "start": { "line": 84, "column": 18 }, "end": { "line": 84, "column": 23 } }), depth0)) != null ? stack1 : "") + " ;;\n";
   }, "compiler": [8, ">= 4.3.0"], "main": function(container, depth0, helpers, partials, data) {
     var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
       if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -55776,6 +56568,29 @@ _weft_folders() {
   done < <(compgen -d -- "$cur")
 }
 
+# The names of the clusters in the topology of this command line.
+_weft_cluster_names() {
+  weft completion clusters -- "\${COMP_WORDS[@]:1:COMP_CWORD-1}" 2> /dev/null
+}
+
+_weft_clusters() {
+  _weft_nothing
+  _weft_words "$(_weft_cluster_names)"
+}
+
+_weft_clusters_or_files() {
+  _weft_words "$(_weft_cluster_names)"
+}
+
+_weft_links() {
+  _weft_nothing
+  if [[ $cur == */* ]]; then
+    COMPREPLY=($(compgen -P "\${cur%%/*}/" -W "$(_weft_cluster_names)" -- "\${cur#*/}"))
+  else
+    _weft_words "$(_weft_cluster_names) all"
+  fi
+}
+
 _weft_nothing() {
   compopt +o default 2> /dev/null
   COMPREPLY=()
@@ -55793,13 +56608,13 @@ _weft() {
 
   for ((i = 1; i < COMP_CWORD; i++)); do
     case "$seen \${COMP_WORDS[i]}" in
-` + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "names"), { "name": "each", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 33, "column": 0 }, "end": { "line": 35, "column": 9 } } })) != null ? stack1 : "") + '    esac\n  done\n\n  case "$seen $prev" in\n' + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "values"), { "name": "each", "hash": {}, "fn": container.program(1, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 40, "column": 0 }, "end": { "line": 42, "column": 9 } } })) != null ? stack1 : "") + '  esac\n\n  if [[ $cur == -* ]]; then\n    case "$seen" in\n' + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "options"), { "name": "each", "hash": {}, "fn": container.program(2, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 47, "column": 0 }, "end": { "line": 49, "column": 9 } } })) != null ? stack1 : "") + `      *) _weft_words '--help --version --quiet --verbose --color --debug' ;;
+` + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "names"), { "name": "each", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 56, "column": 0 }, "end": { "line": 58, "column": 9 } } })) != null ? stack1 : "") + '    esac\n  done\n\n  case "$seen $prev" in\n' + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "values"), { "name": "each", "hash": {}, "fn": container.program(1, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 63, "column": 0 }, "end": { "line": 65, "column": 9 } } })) != null ? stack1 : "") + '  esac\n\n  if [[ $cur == -* ]]; then\n    case "$seen" in\n' + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "options"), { "name": "each", "hash": {}, "fn": container.program(2, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 70, "column": 0 }, "end": { "line": 72, "column": 9 } } })) != null ? stack1 : "") + `      *) _weft_words '--help --version --quiet --verbose --color --debug' ;;
     esac
     return
   fi
 
   case "$seen" in
-    '') _weft_words '` + ((stack1 = container.lambda(container.strict(depth0, "first", { "start": { "line": 56, "column": 23 }, "end": { "line": 56, "column": 28 } }), depth0)) != null ? stack1 : "") + " help' ;;\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "groups"), { "name": "each", "hash": {}, "fn": container.program(3, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 57, "column": 0 }, "end": { "line": 59, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "arguments"), { "name": "each", "hash": {}, "fn": container.program(4, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 60, "column": 0 }, "end": { "line": 62, "column": 9 } } })) != null ? stack1 : "") + "  esac\n}\n\ncomplete -o default -F _weft weft\n";
+    '') _weft_words '` + ((stack1 = container.lambda(container.strict(depth0, "first", { "start": { "line": 79, "column": 23 }, "end": { "line": 79, "column": 28 } }), depth0)) != null ? stack1 : "") + " help' ;;\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "groups"), { "name": "each", "hash": {}, "fn": container.program(3, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 80, "column": 0 }, "end": { "line": 82, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "arguments"), { "name": "each", "hash": {}, "fn": container.program(4, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 83, "column": 0 }, "end": { "line": 85, "column": 9 } } })) != null ? stack1 : "") + "  esac\n}\n\ncomplete -o default -F _weft weft\n";
   }, "useData": true },
   "cli/completion/fish": { "0": function(container, depth0, helpers, partials, data) {
     var stack1;
@@ -55811,7 +56626,24 @@ _weft() {
       }
       return void 0;
     };
-    return "# Completion of weft for fish: weft completion fish > ~/.config/fish/completions/weft.fish\n\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "lines"), { "name": "each", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 3, "column": 0 }, "end": { "line": 5, "column": 9 } } })) != null ? stack1 : "");
+    return `# Completion of weft for fish: weft completion fish > ~/.config/fish/completions/weft.fish
+
+# The names of the clusters in the topology of this command line.
+function __weft_clusters
+  weft completion clusters -- (commandline -opc)[2..-1] 2>/dev/null
+end
+
+function __weft_links
+  set -l names (__weft_clusters)
+  set -l cluster (commandline -ct | string replace -r '^--[^=]*=' '' | string replace -rf '/.*' '')
+  if test -n "$cluster"
+    string replace -r '^' "$cluster/" -- $names
+  else
+    printf '%s\\n' $names all
+  end
+end
+
+` + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "lines"), { "name": "each", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 18, "column": 0 }, "end": { "line": 20, "column": 9 } } })) != null ? stack1 : "");
   }, "useData": true },
   "cli/completion/powershell": { "0": function(container, depth0, helpers, partials, data) {
     var stack1, alias1 = container.strict, alias2 = container.lambda;
@@ -55850,7 +56682,7 @@ _weft() {
       }
       return void 0;
     };
-    return "  if (( CURRENT == 3 )) && [[ $words[2] == '" + ((stack1 = container.lambda(container.strict(depth0, "name", { "start": { "line": 16, "column": 46 }, "end": { "line": 16, "column": 50 } }), depth0)) != null ? stack1 : "") + "' ]]; then\n    entries=(\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "entries"), { "name": "each", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 18, "column": 0 }, "end": { "line": 20, "column": 9 } } })) != null ? stack1 : "") + "    )\n    _describe command entries\n    return\n  fi\n";
+    return "  if (( CURRENT == 3 )) && [[ $words[2] == '" + ((stack1 = container.lambda(container.strict(depth0, "name", { "start": { "line": 41, "column": 46 }, "end": { "line": 41, "column": 50 } }), depth0)) != null ? stack1 : "") + "' ]]; then\n    entries=(\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "entries"), { "name": "each", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 43, "column": 0 }, "end": { "line": 45, "column": 9 } } })) != null ? stack1 : "") + "    )\n    _describe command entries\n    return\n  fi\n";
   }, "2": function(container, depth0, helpers, partials, data) {
     var stack1, alias1 = container.strict, alias2 = container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
       if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -55858,7 +56690,7 @@ _weft() {
       }
       return void 0;
     };
-    return '  if [[ "${(j: :)words[2,' + ((stack1 = alias2(alias1(depth0, "depth", { "start": { "line": 27, "column": 27 }, "end": { "line": 27, "column": 32 } }), depth0)) != null ? stack1 : "") + `+1]}" == '` + ((stack1 = alias2(alias1(depth0, "name", { "start": { "line": 27, "column": 46 }, "end": { "line": 27, "column": 50 } }), depth0)) != null ? stack1 : "") + "' ]]; then\n    shift " + ((stack1 = alias2(alias1(depth0, "depth", { "start": { "line": 28, "column": 12 }, "end": { "line": 28, "column": 17 } }), depth0)) != null ? stack1 : "") + " words\n    (( CURRENT -= " + ((stack1 = alias2(alias1(depth0, "depth", { "start": { "line": 29, "column": 20 }, "end": { "line": 29, "column": 25 } }), depth0)) != null ? stack1 : "") + " ))\n    _arguments -s -S \\\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "specs"), { "name": "each", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 31, "column": 0 }, "end": { "line": 33, "column": 9 } } })) != null ? stack1 : "") + "    return\n  fi\n";
+    return '  if [[ "${(j: :)words[2,' + ((stack1 = alias2(alias1(depth0, "depth", { "start": { "line": 52, "column": 27 }, "end": { "line": 52, "column": 32 } }), depth0)) != null ? stack1 : "") + `+1]}" == '` + ((stack1 = alias2(alias1(depth0, "name", { "start": { "line": 52, "column": 46 }, "end": { "line": 52, "column": 50 } }), depth0)) != null ? stack1 : "") + "' ]]; then\n    shift " + ((stack1 = alias2(alias1(depth0, "depth", { "start": { "line": 53, "column": 12 }, "end": { "line": 53, "column": 17 } }), depth0)) != null ? stack1 : "") + " words\n    (( CURRENT -= " + ((stack1 = alias2(alias1(depth0, "depth", { "start": { "line": 54, "column": 20 }, "end": { "line": 54, "column": 25 } }), depth0)) != null ? stack1 : "") + " ))\n    _arguments -s -S \\\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "specs"), { "name": "each", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 56, "column": 0 }, "end": { "line": 58, "column": 9 } } })) != null ? stack1 : "") + "    return\n  fi\n";
   }, "compiler": [8, ">= 4.3.0"], "main": function(container, depth0, helpers, partials, data) {
     var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
       if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -55866,11 +56698,11 @@ _weft() {
       }
       return void 0;
     };
-    return "#compdef weft\n# Completion of weft for zsh. In ~/.zshrc, after compinit: source <(weft completion zsh)\n\n_weft() {\n  local -a entries\n  if (( CURRENT == 2 )); then\n    entries=(\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "first"), { "name": "each", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 8, "column": 0 }, "end": { "line": 10, "column": 9 } } })) != null ? stack1 : "") + "    )\n    _describe command entries\n    return\n  fi\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "groups"), { "name": "each", "hash": {}, "fn": container.program(1, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 15, "column": 0 }, "end": { "line": 25, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "commands"), { "name": "each", "hash": {}, "fn": container.program(2, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 26, "column": 0 }, "end": { "line": 36, "column": 9 } } })) != null ? stack1 : "") + '}\n\nif [[ $funcstack[1] == _weft ]]; then\n  _weft "$@"\nelse\n  compdef _weft weft\nfi\n';
+    return "#compdef weft\n# Completion of weft for zsh. In ~/.zshrc, after compinit: source <(weft completion zsh)\n\n# The names of the clusters in the topology of this command line.\n_weft_cluster_names() {\n  names=(${(f)\"$(weft completion clusters -- ${(Q)typed} 2> /dev/null)\"})\n}\n\n_weft_clusters() {\n  local -a names\n  _weft_cluster_names\n  compadd -a names\n}\n\n_weft_clusters_or_files() {\n  _weft_clusters || _files\n}\n\n_weft_links() {\n  local -a names\n  _weft_cluster_names\n  if ! compset -P '*/'; then\n    names+=(all)\n  fi\n  compadd -a names\n}\n\n_weft() {\n  local -a entries\n  local -a typed=(${words[2,CURRENT-1]})\n  if (( CURRENT == 2 )); then\n    entries=(\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "first"), { "name": "each", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 33, "column": 0 }, "end": { "line": 35, "column": 9 } } })) != null ? stack1 : "") + "    )\n    _describe command entries\n    return\n  fi\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "groups"), { "name": "each", "hash": {}, "fn": container.program(1, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 40, "column": 0 }, "end": { "line": 50, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "commands"), { "name": "each", "hash": {}, "fn": container.program(2, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 51, "column": 0 }, "end": { "line": 61, "column": 9 } } })) != null ? stack1 : "") + '}\n\nif [[ $funcstack[1] == _weft ]]; then\n  _weft "$@"\nelse\n  compdef _weft weft\nfi\n';
   }, "useData": true },
   "github/pull-body": { "compiler": [8, ">= 4.3.0"], "main": function(container, depth0, helpers, partials, data) {
     var stack1, alias1 = container.strict, alias2 = container.lambda;
-    return "<!-- weft:manifests id=" + ((stack1 = alias2(alias1(depth0, "id", { "start": { "line": 1, "column": 25 }, "end": { "line": 1, "column": 27 } }), depth0)) != null ? stack1 : "") + " -->\n" + ((stack1 = alias2(alias1(depth0, "plan", { "start": { "line": 2, "column": 2 }, "end": { "line": 2, "column": 6 } }), depth0)) != null ? stack1 : "") + "\n\n---\n\nCompiled by `weft pr open` from " + ((stack1 = alias2(alias1(depth0, "topology", { "start": { "line": 6, "column": 34 }, "end": { "line": 6, "column": 42 } }), depth0)) != null ? stack1 : "") + ", which keeps this pull request up to date and closes it when nothing is left to merge. Commits that you add to its branch stay; a generated file that you edit is overwritten. If checks do not start, GitHub Actions has opened this pull request with its own token: close and reopen it, or give weft the token of a GitHub App.\n";
+    return "<!-- weft:manifests id=" + ((stack1 = alias2(alias1(depth0, "id", { "start": { "line": 1, "column": 25 }, "end": { "line": 1, "column": 27 } }), depth0)) != null ? stack1 : "") + " -->\n" + ((stack1 = alias2(alias1(depth0, "prefix", { "start": { "line": 2, "column": 2 }, "end": { "line": 2, "column": 8 } }), depth0)) != null ? stack1 : "") + ((stack1 = alias2(alias1(depth0, "plan", { "start": { "line": 2, "column": 12 }, "end": { "line": 2, "column": 16 } }), depth0)) != null ? stack1 : "") + "\n\nPlan id: `" + ((stack1 = alias2(alias1(depth0, "planId", { "start": { "line": 4, "column": 12 }, "end": { "line": 4, "column": 18 } }), depth0)) != null ? stack1 : "") + "`\n\n---\n\nCompiled by `weft pr open` from " + ((stack1 = alias2(alias1(depth0, "topology", { "start": { "line": 8, "column": 34 }, "end": { "line": 8, "column": 42 } }), depth0)) != null ? stack1 : "") + ", which keeps this pull request up to date and closes it when nothing is left to merge. Commits that you add to its branch stay; a generated file that you edit is overwritten. If checks do not start, GitHub Actions has opened this pull request with its own token: close and reopen it, or give weft the token of a GitHub App.\n";
   }, "useData": true },
   "gitops/argocd-cm-patch": { "compiler": [8, ">= 4.3.0"], "main": function(container, depth0, helpers, partials, data) {
     var stack1, alias1 = container.strict, alias2 = container.lambda;
@@ -56086,12 +56918,15 @@ ip -batch - <<'END_OF_LAB_TEXT'
     return "                " + ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "") + "\n";
   }, "3": function(container, depth0, helpers, partials, data) {
     var stack1;
-    return "                - " + ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "") + "\n";
+    return "                    - " + ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "") + "\n";
   }, "4": function(container, depth0, helpers, partials, data) {
-    return "                  privileged: true\n";
+    var stack1;
+    return "                    " + ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "") + "\n";
   }, "5": function(container, depth0, helpers, partials, data) {
+    return "                    privileged: true\n";
+  }, "6": function(container, depth0, helpers, partials, data) {
     var stack1, alias1 = container.strict, alias2 = container.lambda;
-    return "              - name: " + ((stack1 = alias2(alias1(depth0, "name", { "start": { "line": 121, "column": 24 }, "end": { "line": 121, "column": 28 } }), depth0)) != null ? stack1 : "") + "\n                image: " + ((stack1 = alias2(alias1(depth0, "image", { "start": { "line": 122, "column": 25 }, "end": { "line": 122, "column": 30 } }), depth0)) != null ? stack1 : "") + "\n";
+    return "                - name: " + ((stack1 = alias2(alias1(depth0, "name", { "start": { "line": 121, "column": 26 }, "end": { "line": 121, "column": 30 } }), depth0)) != null ? stack1 : "") + "\n                  image: " + ((stack1 = alias2(alias1(depth0, "image", { "start": { "line": 122, "column": 27 }, "end": { "line": 122, "column": 32 } }), depth0)) != null ? stack1 : "") + "\n";
   }, "compiler": [8, ">= 4.3.0"], "main": function(container, depth0, helpers, partials, data) {
     var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, alias2 = container.strict, alias3 = container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
       if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -56099,7 +56934,7 @@ ip -batch - <<'END_OF_LAB_TEXT'
       }
       return void 0;
     };
-    return '      deployment:\n        metadata:\n          name: "{{ .Name }}"\n          namespace: "{{ .Namespace }}"\n          labels:\n' + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "labels"), { "name": "each", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 6, "column": 0 }, "end": { "line": 8, "column": 9 } } })) != null ? stack1 : "") + "        spec:\n          replicas: " + ((stack1 = alias3(alias2(depth0, "replicas", { "start": { "line": 10, "column": 22 }, "end": { "line": 10, "column": 30 } }), depth0)) != null ? stack1 : "") + "\n          strategy:\n            type: Recreate\n          selector:\n            matchLabels:\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "selector"), { "name": "each", "hash": {}, "fn": container.program(1, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 15, "column": 0 }, "end": { "line": 17, "column": 9 } } })) != null ? stack1 : "") + '          template:\n            metadata:\n              name: "{{ .Name }}"\n              namespace: "{{ .Namespace }}"\n              labels:\n' + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "labels"), { "name": "each", "hash": {}, "fn": container.program(2, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 23, "column": 0 }, "end": { "line": 25, "column": 9 } } })) != null ? stack1 : "") + '            spec:\n              serviceAccount: "{{ .Name }}"\n              serviceAccountName: "{{ .Name }}"\n' + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "placement"), { "name": "each", "hash": {}, "fn": container.program(1, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 29, "column": 0 }, "end": { "line": 31, "column": 9 } } })) != null ? stack1 : "") + "              containers:\n              - name: gateway\n                image: " + ((stack1 = alias3(alias2(depth0, "gatewayImage", { "start": { "line": 34, "column": 25 }, "end": { "line": 34, "column": 37 } }), depth0)) != null ? stack1 : "") + "\n                imagePullPolicy: IfNotPresent\n                args:\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "gatewayArguments"), { "name": "each", "hash": {}, "fn": container.program(3, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 37, "column": 0 }, "end": { "line": 39, "column": 9 } } })) != null ? stack1 : "") + "                env:\n                - name: NODE_NAME\n                  valueFrom:\n                    fieldRef:\n                      fieldPath: spec.nodeName\n                - name: POD_NAME\n                  valueFrom:\n                    fieldRef:\n                      fieldPath: metadata.name\n                ports:\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "gatewayMetrics"), { "name": "each", "hash": {}, "fn": container.program(2, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 50, "column": 0 }, "end": { "line": 52, "column": 9 } } })) != null ? stack1 : "") + "                - containerPort: 8083\n                  name: healthz\n                securityContext:\n                  privileged: true\n                  capabilities:\n                    add:\n                    - NET_ADMIN\n                    - NET_RAW\n                volumeMounts:\n                - name: ipc\n                  mountPath: /ipc\n              - name: wireguard\n                image: " + ((stack1 = alias3(alias2(depth0, "wireguardImage", { "start": { "line": 65, "column": 25 }, "end": { "line": 65, "column": 39 } }), depth0)) != null ? stack1 : "") + "\n                imagePullPolicy: IfNotPresent\n                args:\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "wireguardArguments"), { "name": "each", "hash": {}, "fn": container.program(3, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 68, "column": 0 }, "end": { "line": 70, "column": 9 } } })) != null ? stack1 : "") + "                ports:\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "wireguardMetrics"), { "name": "each", "hash": {}, "fn": container.program(2, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 72, "column": 0 }, "end": { "line": 74, "column": 9 } } })) != null ? stack1 : "") + "                - containerPort: 8085\n                  name: healthz\n                securityContext:\n" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "runsInUserspace"), { "name": "if", "hash": {}, "fn": container.program(4, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 78, "column": 0 }, "end": { "line": 80, "column": 7 } } })) != null ? stack1 : "") + "                  capabilities:\n                    add:\n                    - NET_ADMIN\n                    - NET_RAW\n                volumeMounts:\n                - name: ipc\n                  mountPath: /ipc\n                - name: wireguard-config\n                  mountPath: /etc/wireguard/keys\n              - name: geneve\n                image: " + ((stack1 = alias3(alias2(depth0, "geneveImage", { "start": { "line": 91, "column": 25 }, "end": { "line": 91, "column": 36 } }), depth0)) != null ? stack1 : "") + "\n                imagePullPolicy: IfNotPresent\n                args:\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "geneveArguments"), { "name": "each", "hash": {}, "fn": container.program(3, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 94, "column": 0 }, "end": { "line": 96, "column": 9 } } })) != null ? stack1 : "") + "                env:\n                - name: NODE_NAME\n                  valueFrom:\n                    fieldRef:\n                      fieldPath: spec.nodeName\n                - name: POD_NAME\n                  valueFrom:\n                    fieldRef:\n                      fieldPath: metadata.name\n                ports:\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "geneveMetrics"), { "name": "each", "hash": {}, "fn": container.program(2, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 107, "column": 0 }, "end": { "line": 109, "column": 9 } } })) != null ? stack1 : "") + "                - containerPort: 8087\n                  name: healthz\n                securityContext:\n                  capabilities:\n                    add:\n                    - NET_ADMIN\n                    - NET_RAW\n                volumeMounts:\n                - name: ipc\n                  mountPath: /ipc\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "moreContainers"), { "name": "each", "hash": {}, "fn": container.program(5, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 120, "column": 0 }, "end": { "line": 123, "column": 9 } } })) != null ? stack1 : "") + '              volumes:\n              - name: wireguard-config\n                secret:\n                  secretName: "{{ .SecretName }}"\n              - name: ipc\n                emptyDir: {}\n';
+    return '      deployment:\n        metadata:\n          name: "{{ .Name }}"\n          namespace: "{{ .Namespace }}"\n          labels:\n' + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "labels"), { "name": "each", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 6, "column": 0 }, "end": { "line": 8, "column": 9 } } })) != null ? stack1 : "") + "        spec:\n          replicas: " + ((stack1 = alias3(alias2(depth0, "replicas", { "start": { "line": 10, "column": 22 }, "end": { "line": 10, "column": 30 } }), depth0)) != null ? stack1 : "") + "\n          strategy:\n            type: Recreate\n          selector:\n            matchLabels:\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "selector"), { "name": "each", "hash": {}, "fn": container.program(1, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 15, "column": 0 }, "end": { "line": 17, "column": 9 } } })) != null ? stack1 : "") + '          template:\n            metadata:\n              name: "{{ .Name }}"\n              namespace: "{{ .Namespace }}"\n              labels:\n' + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "labels"), { "name": "each", "hash": {}, "fn": container.program(2, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 23, "column": 0 }, "end": { "line": 25, "column": 9 } } })) != null ? stack1 : "") + '            spec:\n              serviceAccount: "{{ .Name }}"\n              serviceAccountName: "{{ .Name }}"\n' + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "placement"), { "name": "each", "hash": {}, "fn": container.program(1, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 29, "column": 0 }, "end": { "line": 31, "column": 9 } } })) != null ? stack1 : "") + "              containers:\n                - name: gateway\n                  image: " + ((stack1 = alias3(alias2(depth0, "gatewayImage", { "start": { "line": 34, "column": 27 }, "end": { "line": 34, "column": 39 } }), depth0)) != null ? stack1 : "") + "\n                  imagePullPolicy: IfNotPresent\n                  args:\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "gatewayArguments"), { "name": "each", "hash": {}, "fn": container.program(3, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 37, "column": 0 }, "end": { "line": 39, "column": 9 } } })) != null ? stack1 : "") + "                  env:\n                    - name: NODE_NAME\n                      valueFrom:\n                        fieldRef:\n                          fieldPath: spec.nodeName\n                    - name: POD_NAME\n                      valueFrom:\n                        fieldRef:\n                          fieldPath: metadata.name\n                  ports:\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "gatewayMetrics"), { "name": "each", "hash": {}, "fn": container.program(4, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 50, "column": 0 }, "end": { "line": 52, "column": 9 } } })) != null ? stack1 : "") + "                    - containerPort: 8083\n                      name: healthz\n                  securityContext:\n                    privileged: true\n                    capabilities:\n                      add:\n                        - NET_ADMIN\n                        - NET_RAW\n                  volumeMounts:\n                    - name: ipc\n                      mountPath: /ipc\n                - name: wireguard\n                  image: " + ((stack1 = alias3(alias2(depth0, "wireguardImage", { "start": { "line": 65, "column": 27 }, "end": { "line": 65, "column": 41 } }), depth0)) != null ? stack1 : "") + "\n                  imagePullPolicy: IfNotPresent\n                  args:\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "wireguardArguments"), { "name": "each", "hash": {}, "fn": container.program(3, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 68, "column": 0 }, "end": { "line": 70, "column": 9 } } })) != null ? stack1 : "") + "                  ports:\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "wireguardMetrics"), { "name": "each", "hash": {}, "fn": container.program(4, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 72, "column": 0 }, "end": { "line": 74, "column": 9 } } })) != null ? stack1 : "") + "                    - containerPort: 8085\n                      name: healthz\n                  securityContext:\n" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "runsInUserspace"), { "name": "if", "hash": {}, "fn": container.program(5, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 78, "column": 0 }, "end": { "line": 80, "column": 7 } } })) != null ? stack1 : "") + "                    capabilities:\n                      add:\n                        - NET_ADMIN\n                        - NET_RAW\n                  volumeMounts:\n                    - name: ipc\n                      mountPath: /ipc\n                    - name: wireguard-config\n                      mountPath: /etc/wireguard/keys\n                - name: geneve\n                  image: " + ((stack1 = alias3(alias2(depth0, "geneveImage", { "start": { "line": 91, "column": 27 }, "end": { "line": 91, "column": 38 } }), depth0)) != null ? stack1 : "") + "\n                  imagePullPolicy: IfNotPresent\n                  args:\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "geneveArguments"), { "name": "each", "hash": {}, "fn": container.program(3, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 94, "column": 0 }, "end": { "line": 96, "column": 9 } } })) != null ? stack1 : "") + "                  env:\n                    - name: NODE_NAME\n                      valueFrom:\n                        fieldRef:\n                          fieldPath: spec.nodeName\n                    - name: POD_NAME\n                      valueFrom:\n                        fieldRef:\n                          fieldPath: metadata.name\n                  ports:\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "geneveMetrics"), { "name": "each", "hash": {}, "fn": container.program(4, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 107, "column": 0 }, "end": { "line": 109, "column": 9 } } })) != null ? stack1 : "") + "                    - containerPort: 8087\n                      name: healthz\n                  securityContext:\n                    capabilities:\n                      add:\n                        - NET_ADMIN\n                        - NET_RAW\n                  volumeMounts:\n                    - name: ipc\n                      mountPath: /ipc\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "moreContainers"), { "name": "each", "hash": {}, "fn": container.program(6, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 120, "column": 0 }, "end": { "line": 123, "column": 9 } } })) != null ? stack1 : "") + '              volumes:\n                - name: wireguard-config\n                  secret:\n                    secretName: "{{ .SecretName }}"\n                - name: ipc\n                  emptyDir: {}\n';
   }, "useData": true },
   "liqo/wireguard-client-template": { "0": function(container, depth0, helpers, partials, data) {
     var stack1;
@@ -56135,7 +56970,7 @@ ip -batch - <<'END_OF_LAB_TEXT'
       }
       return void 0;
     };
-    return "apiVersion: networking.liqo.io/v1beta1\nkind: WgGatewayServerTemplate\nmetadata:\n  name: " + ((stack1 = alias2(alias1(depth0, "name", { "start": { "line": 4, "column": 10 }, "end": { "line": 4, "column": 14 } }), depth0)) != null ? stack1 : "") + "\n  namespace: " + ((stack1 = alias2(alias1(depth0, "namespace", { "start": { "line": 5, "column": 15 }, "end": { "line": 5, "column": 24 } }), depth0)) != null ? stack1 : "") + "\n  annotations:\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "ownAnnotations"), { "name": "each", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 7, "column": 0 }, "end": { "line": 9, "column": 9 } } })) != null ? stack1 : "") + 'spec:\n  objectKind:\n    apiVersion: networking.liqo.io/v1beta1\n    kind: WgGatewayServer\n  template:\n    metadata:\n      name: "{{ .Name }}"\n      namespace: "{{ .Namespace }}"\n      labels:\n' + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "labels"), { "name": "each", "hash": {}, "fn": container.program(1, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 19, "column": 0 }, "end": { "line": 21, "column": 9 } } })) != null ? stack1 : "") + '    spec:\n      secretRef:\n        name: "{{ .Spec.SecretRef.Name }}"\n      service:\n        metadata:\n          name: "{{ .Name }}"\n          namespace: "{{ .Namespace }}"\n          labels:\n' + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "labels"), { "name": "each", "hash": {}, "fn": container.program(2, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 30, "column": 0 }, "end": { "line": 32, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "annotations"), { "name": "each", "hash": {}, "fn": container.program(3, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 33, "column": 0 }, "end": { "line": 35, "column": 9 } } })) != null ? stack1 : "") + "        spec:\n          selector:\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "serviceSelector"), { "name": "each", "hash": {}, "fn": container.program(2, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 38, "column": 0 }, "end": { "line": 40, "column": 9 } } })) != null ? stack1 : "") + '          type: "{{ .Spec.Endpoint.ServiceType }}"\n          "?loadBalancerIP": "{{ .Spec.Endpoint.LoadBalancerIP }}"\n' + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "serviceSettings"), { "name": "each", "hash": {}, "fn": container.program(3, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 43, "column": 0 }, "end": { "line": 45, "column": 9 } } })) != null ? stack1 : "") + '          ports:\n          - port: "{{ .Spec.Endpoint.Port }}"\n            protocol: UDP\n            targetPort: ' + ((stack1 = alias2(alias1(depth0, "targetPort", { "start": { "line": 49, "column": 26 }, "end": { "line": 49, "column": 36 } }), depth0)) != null ? stack1 : "") + '\n            "?nodePort": "{{ .Spec.Endpoint.NodePort }}"\n' + ((stack1 = alias2(alias1(depth0, "deployment", { "start": { "line": 51, "column": 2 }, "end": { "line": 51, "column": 12 } }), depth0)) != null ? stack1 : "") + "\n";
+    return "apiVersion: networking.liqo.io/v1beta1\nkind: WgGatewayServerTemplate\nmetadata:\n  name: " + ((stack1 = alias2(alias1(depth0, "name", { "start": { "line": 4, "column": 10 }, "end": { "line": 4, "column": 14 } }), depth0)) != null ? stack1 : "") + "\n  namespace: " + ((stack1 = alias2(alias1(depth0, "namespace", { "start": { "line": 5, "column": 15 }, "end": { "line": 5, "column": 24 } }), depth0)) != null ? stack1 : "") + "\n  annotations:\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "ownAnnotations"), { "name": "each", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 7, "column": 0 }, "end": { "line": 9, "column": 9 } } })) != null ? stack1 : "") + 'spec:\n  objectKind:\n    apiVersion: networking.liqo.io/v1beta1\n    kind: WgGatewayServer\n  template:\n    metadata:\n      name: "{{ .Name }}"\n      namespace: "{{ .Namespace }}"\n      labels:\n' + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "labels"), { "name": "each", "hash": {}, "fn": container.program(1, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 19, "column": 0 }, "end": { "line": 21, "column": 9 } } })) != null ? stack1 : "") + '    spec:\n      secretRef:\n        name: "{{ .Spec.SecretRef.Name }}"\n      service:\n        metadata:\n          name: "{{ .Name }}"\n          namespace: "{{ .Namespace }}"\n          labels:\n' + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "labels"), { "name": "each", "hash": {}, "fn": container.program(2, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 30, "column": 0 }, "end": { "line": 32, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "annotations"), { "name": "each", "hash": {}, "fn": container.program(3, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 33, "column": 0 }, "end": { "line": 35, "column": 9 } } })) != null ? stack1 : "") + "        spec:\n          selector:\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "serviceSelector"), { "name": "each", "hash": {}, "fn": container.program(2, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 38, "column": 0 }, "end": { "line": 40, "column": 9 } } })) != null ? stack1 : "") + '          type: "{{ .Spec.Endpoint.ServiceType }}"\n          "?loadBalancerIP": "{{ .Spec.Endpoint.LoadBalancerIP }}"\n' + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "serviceSettings"), { "name": "each", "hash": {}, "fn": container.program(3, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 43, "column": 0 }, "end": { "line": 45, "column": 9 } } })) != null ? stack1 : "") + '          ports:\n            - port: "{{ .Spec.Endpoint.Port }}"\n              protocol: UDP\n              targetPort: ' + ((stack1 = alias2(alias1(depth0, "targetPort", { "start": { "line": 49, "column": 28 }, "end": { "line": 49, "column": 38 } }), depth0)) != null ? stack1 : "") + '\n              "?nodePort": "{{ .Spec.Endpoint.NodePort }}"\n' + ((stack1 = alias2(alias1(depth0, "deployment", { "start": { "line": 51, "column": 2 }, "end": { "line": 51, "column": 12 } }), depth0)) != null ? stack1 : "") + "\n";
   }, "useData": true },
   "live/dump-script": { "0": function(container, depth0, helpers, partials, data) {
     return "#\n# One line at the end for each cluster: its cluster ID, and the context of your kubeconfig that leads to it.\n";
@@ -56231,924 +57066,12 @@ dump() {
 var { template: load } = import_runtime.default;
 var compiled = /* @__PURE__ */ new Map();
 function render(name, values) {
-  const known9 = compiled.get(name);
-  if (known9) return known9(values);
+  const known8 = compiled.get(name);
+  if (known8) return known8(values);
   const template = load(TEMPLATES[name]);
   compiled.set(name, template);
   return template(values);
 }
-
-// src/gitops/argo-health-checks.ts
-var CHECKS = [
-  { object: "authentication.liqo.io_Identity", script: "gitops/health/identity.lua" },
-  { object: "authentication.liqo.io_ResourceSlice", script: "gitops/health/resource-slice.lua" },
-  { object: "authentication.liqo.io_Tenant", script: "gitops/health/tenant.lua" },
-  { object: "core.liqo.io_ForeignCluster", script: "gitops/health/foreign-cluster.lua" },
-  { object: "ipam.liqo.io_Network", script: "gitops/health/network.lua" },
-  { object: "networking.liqo.io_Configuration", script: "gitops/health/configuration.lua" },
-  { object: "networking.liqo.io_Connection", script: "gitops/health/connection.lua" },
-  { object: "networking.liqo.io_ForeignClusterConnection", script: "gitops/health/foreign-cluster-connection.lua" },
-  { object: "networking.liqo.io_GatewayClient", script: "gitops/health/gateway-client.lua" },
-  { object: "networking.liqo.io_GatewayServer", script: "gitops/health/gateway-server.lua" },
-  { object: "offloading.liqo.io_NamespaceOffloading", script: "gitops/health/namespace-offloading.lua" },
-  { object: "offloading.liqo.io_VirtualNode", script: "gitops/health/virtual-node.lua" }
-];
-var IGNORED_UPDATES = {
-  key: "resource.customizations.ignoreResourceUpdates.networking.liqo.io_Connection",
-  text: "jsonPointers:\n- /status/latency\n"
-};
-function argoHealthChecks(fleet, argo) {
-  const checks = CHECKS.map((it) => ({
-    key: `resource.customizations.health.${it.object}`,
-    text: render(it.script, {})
-  }));
-  return render("gitops/argocd-cm-patch", {
-    header: printHeader(fleet.topologyFile),
-    namespace: argo.namespace,
-    data: [...checks, IGNORED_UPDATES].map((it) => `  ${it.key}: |
-${indented(it.text)}`).join("\n")
-  });
-}
-function indented(text) {
-  const lines = text.trimEnd().split("\n");
-  return lines.map((it) => it === "" ? "" : `    ${it}`).join("\n");
-}
-
-// src/sharing/is-renewed.ts
-var isRenewed = ({ consumer, provider, auth: auth2 }) => auth2 === "handshake" && consumer.traits.renewsCertificates && provider.traits.renewsCertificates;
-
-// src/ipam/namespace-in.ts
-init_tenant_namespace();
-
-// src/ipam/addressed-model.ts
-var unknownSource = (cluster) => cluster.externalCIDR.base;
-var ownEnd = ({ link, role }) => role === "server" ? link.server : link.client;
-var remoteEnd = ({ link, role }) => role === "server" ? link.client : link.server;
-var viewsOf = (peer) => [
-  ...peer.podViews,
-  peer.externalView
-];
-
-// src/ipam/namespace-in.ts
-function namespaceIn2({ peers }, remote) {
-  const peer = peers.get(remote);
-  return peer === void 0 ? tenantNamespace(remote) : ownEnd(peer).names.namespace;
-}
-var KNOWN = /* @__PURE__ */ new WeakMap();
-function tenantNamespacesIn(cluster) {
-  const known9 = KNOWN.get(cluster);
-  if (known9 !== void 0) return known9;
-  const all2 = new Set([...cluster.peers.values()].map((it) => ownEnd(it).names.namespace));
-  KNOWN.set(cluster, all2);
-  return all2;
-}
-
-// src/sharing/tenant-namespaces.ts
-var namespaceOfConsumer = ({ consumer, provider }) => namespaceIn2(provider, consumer.name);
-var namespaceOfProvider = ({ consumer, provider }) => namespaceIn2(consumer, provider.name);
-
-// src/gitops/argo-ignored-differences.ts
-function ignoredDifferences({ fleet, shares }) {
-  const group2 = "networking.liqo.io";
-  return [
-    { group: group2, kind: "Configuration", jsonPointers: ["/spec/local"] },
-    ...fleet.emitConnections ? [{ group: group2, kind: "Connection", jsonPointers: ["/metadata/ownerReferences", "/spec/gatewayRef/uid"] }] : [],
-    ...renewedIdentities(shares.filter((it) => it.auth === "handshake"))
-  ];
-}
-function renewedIdentities(shares) {
-  const renewed = shares.filter(isRenewed);
-  if (renewed.length === 0) return [];
-  const identity2 = { group: "authentication.liqo.io", kind: "Identity" };
-  if (renewed.length === shares.length) return [{ ...identity2, jsonPointers: ["/spec/authParams"] }];
-  return [{ ...identity2, jqPathExpressions: renewed.map(pathOfCertificate) }];
-}
-var pathOfCertificate = (share) => `select(.spec.clusterID == "${share.provider.name}" and .spec.namespace == "${namespaceOfConsumer(share)}") | .spec.authParams`;
-
-// src/gitops/argo-project.ts
-init_order();
-init_tenant_namespace();
-
-// src/sharing/shared-model.ts
-var NOTHING = { borrows: [], lends: [], offloads: [], partners: [] };
-var sharingOf = ({ sharing: sharing2 }, cluster) => sharing2.get(cluster) ?? NOTHING;
-
-// src/gitops/argo-project.ts
-function appProject({ model, gitops, argo }) {
-  return {
-    apiVersion: "argoproj.io/v1alpha1",
-    kind: "AppProject",
-    metadata: { name: argo.project, namespace: argo.namespace },
-    spec: {
-      sourceRepos: [gitops.repository],
-      destinations: [...model.clusters.values()].flatMap((it) => destinationsOf(it, model)),
-      // Argo CD before 3.3 ignores the name here and allows every namespace.
-      clusterResourceWhitelist: namespacesOfBundles(model).map((name) => ({ group: "", kind: "Namespace", name })),
-      namespaceResourceWhitelist: [...kindsOf(model.fleet), ...sharedKinds(model)]
-    }
-  };
-}
-var TENANT_NAMESPACES = `${TENANT_NAMESPACE_PREFIX}*`;
-function destinationsOf(it, model) {
-  const { name, gitops, liqoNamespace } = it;
-  const cluster = { name: gitops.name, ...gitops.server === null ? {} : { server: gitops.server } };
-  const offloaded = sharingOf(model, name).offloads.map((it2) => it2.namespace);
-  return [.../* @__PURE__ */ new Set([TENANT_NAMESPACES, ...otherTenantNamespaces(it), liqoNamespace, ...offloaded])].map(
-    (namespace2) => ({ ...cluster, namespace: namespace2 })
-  );
-}
-var otherTenantNamespaces = ({ peers }) => sortedUnique(
-  [...peers.values()].map((it) => ownEnd(it).names.namespace).filter((it) => !it.startsWith(TENANT_NAMESPACE_PREFIX))
-);
-function namespacesOfBundles({ clusters, offloadings }) {
-  const created = offloadings.filter((it) => it.createNamespace).map((it) => it.namespace);
-  const others = [...clusters.values()].flatMap(otherTenantNamespaces);
-  return [TENANT_NAMESPACES, ...sortedUnique([...others, ...created])];
-}
-function kindsOf(fleet) {
-  const networking2 = [
-    "Configuration",
-    ...fleet.emitConnections ? ["Connection"] : [],
-    ...fleet.shortcutOperator ? ["ForeignClusterConnection"] : [],
-    "GatewayClient",
-    "GatewayServer",
-    "PublicKey",
-    "WgGatewayClientTemplate",
-    "WgGatewayServerTemplate"
-  ];
-  return [
-    { group: "bitnami.com", kind: "SealedSecret" },
-    { group: "external-secrets.io", kind: "ExternalSecret" },
-    ...networking2.map((kind) => ({ group: "networking.liqo.io", kind }))
-  ];
-}
-function sharedKinds({ shares, offloadings }) {
-  const handshake = shares.some((it) => it.auth === "handshake");
-  const credentials = shares.some((it) => it.auth === "credentials");
-  return [
-    ...(shares.length > 0 ? ["Identity", "ResourceSlice", "Tenant"] : []).map(kindIn("authentication.liqo.io")),
-    ...(shares.length > 0 ? ["VirtualNode"] : []).map(kindIn("offloading.liqo.io")),
-    ...(offloadings.length > 0 ? ["NamespaceOffloading"] : []).map(kindIn("offloading.liqo.io")),
-    ...(handshake ? ["Secret"] : []).map(kindIn("")),
-    ...(credentials ? ["ServiceAccount"] : []).map(kindIn("")),
-    ...(credentials ? ["RoleBinding"] : []).map(kindIn("rbac.authorization.k8s.io"))
-  ];
-}
-var kindIn = (group2) => (kind) => ({ group: group2, kind });
-
-// src/gitops/kustomization.ts
-init_bundle_path();
-init_order();
-function kustomization({ path: path2, topologyFile, lists, isOrdered = false }) {
-  const folder = printBundleFolder(path2);
-  const resources = lists.map(
-    (it) => resourceFrom(folder, isKustomization(it) ? printBundleFolder(it) : printBundlePath(it))
-  );
-  const items = (isOrdered ? resources : resources.sort(byCodeUnit)).map((it) => `
-- ${scalar(it)}`);
-  const text = `${printHeader(topologyFile)}apiVersion: kustomize.config.k8s.io/v1beta1
-kind: Kustomization
-resources:${items.length === 0 ? " []" : items.join("")}${isOrdered ? "\nsortOptions:\n  order: fifo" : ""}
-`;
-  return { kind: "text", path: path2, text };
-}
-function resourceFrom(folder, path2) {
-  if (path2.startsWith(`${folder}/`)) return path2.slice(folder.length + 1);
-  const above = folder.slice(0, folder.lastIndexOf("/"));
-  return `../${resourceFrom(above, path2)}`;
-}
-var scalar = (text) => /^[A-Za-z][A-Za-z0-9._/-]*$/.test(text) ? text : JSON.stringify(text);
-
-// src/gitops/object-name.ts
-init_utf8();
-var LONGEST_NAME = 63;
-function objectName(parts) {
-  const whole = `weft-${parts.join(".")}`;
-  if (whole.length <= LONGEST_NAME) return whole;
-  const print = fingerprint(whole);
-  const start = whole.slice(0, LONGEST_NAME - print.length - 1).replace(/[-.]+$/, "");
-  return `${start}-${print}`;
-}
-function fingerprint(text) {
-  let hash2 = 0xcbf29ce484222325n;
-  for (const byte of utf8Bytes(text)) {
-    hash2 = BigInt.asUintN(64, (hash2 ^ BigInt(byte)) * 0x100000001b3n);
-  }
-  return hash2.toString(16).padStart(16, "0");
-}
-
-// src/gitops/repository-path.ts
-function repositoryPath(gitops, ...below) {
-  return [...bundleFolder(gitops), ...below].join("/");
-}
-function bundleFolder(gitops) {
-  return gitops.path.split("/").filter((it) => it !== "" && it !== ".");
-}
-
-// src/gitops/argo-entry-points.ts
-function argoEntryPoints(model) {
-  const gitops = model.fleet.gitops;
-  if (gitops === null || gitops.argo === null) return [];
-  const setting = { model, gitops, argo: gitops.argo };
-  const manifests = [
-    { kind: "manifests", path: argoFile("applicationset"), manifests: [applicationSet(setting)] },
-    ...emitsProject(setting.argo) ? [projectFile(setting)] : []
-  ];
-  return [
-    ...manifests,
-    { kind: "text", path: argoFile("argocd-cm-patch"), text: argoHealthChecks(model.fleet, setting.argo) },
-    kustomization({
-      path: argoFile("kustomization"),
-      topologyFile: model.fleet.topologyFile,
-      lists: manifests.map((it) => it.path)
-    })
-  ];
-}
-var argoFile = (file) => ({ part: "argocd", file });
-var emitsProject = (argo) => argo.project !== "default";
-var projectFile = (setting) => ({
-  kind: "manifests",
-  path: argoFile("appproject"),
-  manifests: [appProject(setting)]
-});
-function applicationSet({ model, gitops, argo }) {
-  return {
-    apiVersion: "argoproj.io/v1alpha1",
-    kind: "ApplicationSet",
-    metadata: { name: objectName([model.fleet.name]), namespace: argo.namespace },
-    spec: {
-      goTemplate: true,
-      goTemplateOptions: ["missingkey=error"],
-      // When a folder is missing, Argo CD must not delete the Application and with it the cluster's tunnels.
-      syncPolicy: { applicationsSync: "create-update", preserveResourcesOnDeletion: true },
-      generators: generatorsOf(gitops, [...model.clusters.values()]),
-      template: applicationTemplate({ model, gitops, argo }),
-      // The template itself can only set strings, and `allowEmpty` is a boolean.
-      templatePatch: "spec:\n  syncPolicy:\n    automated:\n      allowEmpty: {{.values.allowEmpty}}\n"
-    }
-  };
-}
-var FROM_FOLDER = { name: "{{.path.basename}}", server: "", namespace: "liqo", allowEmpty: "false" };
-function generatorsOf(gitops, clusters) {
-  const listed = clusters.filter((it) => !canUseFolders(gitops) || !followsFromFolder(it));
-  return [
-    ...listed.length === clusters.length ? [] : [folderGenerator(gitops, listed)],
-    ...listed.length === 0 ? [] : [{ list: { elements: listed.map((it) => listElement(gitops, it)) } }]
-  ];
-}
-function canUseFolders(gitops) {
-  return bundleFolder(gitops).length > 0 && !/[*?[\\]/.test(gitops.path);
-}
-function followsFromFolder({ name, gitops, liqoNamespace, retired: retired2 }) {
-  return !retired2 && gitops.name === name && gitops.server === null && liqoNamespace === FROM_FOLDER.namespace;
-}
-function folderGenerator(gitops, listed) {
-  const excluded = ["_*", ...listed.map((it) => it.name)];
-  return {
-    git: {
-      repoURL: gitops.repository,
-      revision: gitops.revision,
-      directories: [
-        { path: repositoryPath(gitops, "*") },
-        ...excluded.map((it) => ({ path: repositoryPath(gitops, it), exclude: true }))
-      ],
-      values: FROM_FOLDER
-    }
-  };
-}
-function listElement(gitops, cluster) {
-  const { name, server: server2 } = cluster.gitops;
-  const values = {
-    // Argo CD refuses a destination that has both.
-    name: server2 === null ? name : "",
-    server: server2 ?? "",
-    namespace: cluster.liqoNamespace,
-    allowEmpty: cluster.retired ? "true" : "false"
-  };
-  return { path: { path: repositoryPath(gitops, cluster.name), basename: cluster.name }, values };
-}
-function applicationTemplate({ model, gitops, argo }) {
-  return {
-    metadata: {
-      name: `${objectName([model.fleet.name])}.{{.path.basename}}`,
-      annotations: { "argocd.argoproj.io/compare-options": "ServerSideDiff=true" }
-    },
-    spec: {
-      // Never from a parameter: anyone who can write to the repository could choose a project with more permissions.
-      project: argo.project,
-      source: { repoURL: gitops.repository, targetRevision: gitops.revision, path: "{{.path.path}}" },
-      destination: { name: "{{.values.name}}", server: "{{.values.server}}", namespace: "{{.values.namespace}}" },
-      ignoreDifferences: ignoredDifferences(model),
-      syncPolicy: {
-        automated: { prune: true, selfHeal: true },
-        syncOptions: [
-          "ServerSideApply=true",
-          "RespectIgnoreDifferences=true",
-          "FailOnSharedResource=true",
-          // An edit applies what it changes, and waits for that; otherwise it would walk through the waves of all ordered
-          // links again. In a first rollout every object is out of sync, so the order is kept.
-          // Source: argoproj/argo-cd gitops-engine/pkg/sync/sync_context.go (filterOutOfSyncTasks).
-          "ApplyOutOfSyncOnly=true"
-        ],
-        // With `refresh` a retry uses the newest commit; Argo CD before 3.2 ignores it.
-        retry: { limit: -1, refresh: true, backoff: { duration: "10s", factor: 2, maxDuration: "5m" } }
-      }
-    }
-  };
-}
-
-// src/releases/api-versions.ts
-var NETWORKING_API = "networking.liqo.io/v1beta1";
-var IPAM_API = "ipam.liqo.io/v1alpha1";
-var AUTHENTICATION_API = "authentication.liqo.io/v1beta1";
-var OFFLOADING_API = "offloading.liqo.io/v1beta1";
-var EXTERNAL_SECRETS_API = "external-secrets.io/v1";
-
-// src/gitops/flux-health.ts
-var isAssigned = (list3) => `has(status.remote.cidr.${list3}) && status.remote.cidr.${list3}.size() == spec.remote.cidr.${list3}.size() && status.remote.cidr.${list3}.all(it, it != '')`;
-var HAS_STATUS = "(!has(metadata.managedFields) || metadata.managedFields.exists(it, has(it.subresource) && it.subresource == 'status'))";
-var onceThereIsAStatus = (...facts) => [HAS_STATUS, ...facts].join(" && ");
-var CONFIGURATION_HEALTH = {
-  apiVersion: NETWORKING_API,
-  kind: "Configuration",
-  current: onceThereIsAStatus(
-    "has(status.remote) && has(status.remote.cidr)",
-    isAssigned("pod"),
-    isAssigned("external"),
-    "(!has(status.conditions) || status.conditions.all(it, it.type != 'NetworkCIDRsConfigured' || it.status == 'True'))"
-  )
-};
-var GATEWAY_HEALTH = [
-  {
-    apiVersion: NETWORKING_API,
-    kind: "GatewayServer",
-    current: onceThereIsAStatus(
-      "has(status.endpoint) && has(status.endpoint.addresses) && status.endpoint.addresses.size() > 0"
-    )
-  },
-  {
-    apiVersion: NETWORKING_API,
-    kind: "GatewayClient",
-    current: onceThereIsAStatus("has(status.clientRef) && has(status.secretRef)")
-  }
-];
-
-// src/gitops/flux-kustomization.ts
-init_bundle_path();
-var onceReady = (flux, name) => flux.evaluatesReadyExpr ? { name, readyExpr: "has(dep.status.lastAppliedRevision)" } : { name };
-var givenDependencies = (flux) => flux.dependsOn.map((name) => ({ name }));
-function fluxKustomization({ gitops, flux }, cluster, step) {
-  const { kubeConfigSecret } = cluster.gitops;
-  return {
-    apiVersion: "kustomize.toolkit.fluxcd.io/v1",
-    kind: "Kustomization",
-    metadata: { name: step.name, namespace: flux.namespace },
-    spec: {
-      interval: "10m",
-      // Its default is the interval: a Configuration that takes longer than the timeout would delay the chain ten
-      // minutes.
-      retryInterval: "1m",
-      timeout: "5m",
-      path: `./${repositoryPath(gitops, printBundleFolder(step.applies))}`,
-      prune: true,
-      sourceRef: { kind: "GitRepository", name: flux.source },
-      ...step.dependsOn.length === 0 ? {} : { dependsOn: step.dependsOn },
-      ...kubeConfigSecret === null ? {} : { kubeConfig: { secretRef: { name: kubeConfigSecret } } },
-      ...step.spec
-    }
-  };
-}
-
-// src/gitops/flux-sharing-health.ts
-var TENANT = {
-  apiVersion: AUTHENTICATION_API,
-  kind: "Tenant",
-  current: onceThereIsAStatus(
-    "has(status.tenantNamespace) && status.tenantNamespace != ''",
-    "(has(status.authParams) || (has(spec.authzPolicy) && spec.authzPolicy == 'TolerateNoHandshake'))"
-  )
-};
-var IDENTITY = {
-  apiVersion: AUTHENTICATION_API,
-  kind: "Identity",
-  current: onceThereIsAStatus("has(status.kubeconfigSecretRef) && has(status.kubeconfigSecretRef.name)")
-};
-var isAccepted = (type) => `status.conditions.exists(it, it.type == '${type}' && it.status == 'Accepted')`;
-var RESOURCE_SLICE = {
-  apiVersion: AUTHENTICATION_API,
-  kind: "ResourceSlice",
-  failed: onceThereIsAStatus("has(status.conditions)", "status.conditions.exists(it, it.status == 'Denied')"),
-  current: onceThereIsAStatus("has(status.conditions)", isAccepted("Authentication"), isAccepted("Resources"))
-};
-var VIRTUAL_NODE = {
-  apiVersion: OFFLOADING_API,
-  kind: "VirtualNode",
-  current: onceThereIsAStatus(
-    "has(status.conditions)",
-    "status.conditions.exists(it, it.type == 'VirtualKubelet')",
-    "status.conditions.all(it, it.status == 'Running' || (it.type == 'Node' && it.status == 'None'))"
-  )
-};
-var NAMESPACE_OFFLOADING = {
-  apiVersion: OFFLOADING_API,
-  kind: "NamespaceOffloading",
-  failed: onceThereIsAStatus(
-    "has(status.offloadingPhase) && (status.offloadingPhase == 'SomeFailed' || status.offloadingPhase == 'AllFailed')"
-  ),
-  current: onceThereIsAStatus("has(status.offloadingPhase) && status.offloadingPhase == 'Ready'")
-};
-var SHARING_HEALTH = [TENANT, IDENTITY, RESOURCE_SLICE, VIRTUAL_NODE];
-var OFFLOADING_HEALTH = [NAMESPACE_OFFLOADING];
-
-// src/gitops/flux-sharing.ts
-function sharingKustomizations(setting, cluster, links) {
-  const { partners, offloads } = sharingOf(setting.model, cluster.name);
-  return [
-    ...partners.length > 0 ? [sharing(setting, cluster, links)] : [],
-    ...offloads.length > 0 ? [offloading(setting, cluster)] : []
-  ];
-}
-var nameOf2 = ({ model }, { name }, folder) => objectName([model.fleet.name, name, "folder", folder]);
-var TIMEOUT = "2m";
-function sharing(setting, cluster, { first, ordered: ordered2 }) {
-  const partners = new Set(sharingOf(setting.model, cluster.name).partners.map((it) => it.cluster.name));
-  const last = [...ordered2].findLast(([peer]) => partners.has(peer))?.[1] ?? first;
-  return fluxKustomization(setting, cluster, {
-    name: nameOf2(setting, cluster, "sharing"),
-    applies: { part: "sharing", cluster: cluster.name, name: "kustomization" },
-    dependsOn: [onceReady(setting.flux, last)],
-    spec: { timeout: TIMEOUT, wait: true, healthCheckExprs: SHARING_HEALTH }
-  });
-}
-function offloading(setting, cluster) {
-  return fluxKustomization(setting, cluster, {
-    name: nameOf2(setting, cluster, "offloading"),
-    applies: { part: "offloading", cluster: cluster.name, name: "kustomization" },
-    dependsOn: givenDependencies(setting.flux),
-    spec: { timeout: TIMEOUT, wait: true, healthCheckExprs: OFFLOADING_HEALTH }
-  });
-}
-
-// src/gitops/kustomizations.ts
-init_bundle_path();
-init_order();
-
-// src/gitops/sync-wave.ts
-var NAMESPACE_WAVE = -30;
-var TEMPLATE_WAVE = -20;
-var FREE_WAVE = -10;
-var GATEWAY_WAVE = 0;
-var LAST_WAVE = 1e6;
-var ordered = /* @__PURE__ */ new WeakMap();
-function hasOrderedLinks(cluster) {
-  const known9 = ordered.get(cluster) ?? [...cluster.peers.values()].some((it) => it.remapped);
-  ordered.set(cluster, known9);
-  return known9;
-}
-function annotationsFor(cluster, peer, kind) {
-  switch (kind) {
-    case "Namespace":
-      return namespaceAnnotations;
-    case "PublicKey":
-      return wave(FREE_WAVE);
-    case "Configuration":
-      return wave(peer.remapped ? peer.link.join : FREE_WAVE);
-    case "GatewayServer":
-    case "GatewayClient":
-      return wave(lastWave(cluster));
-    case "Connection":
-      return connectionAnnotations(cluster);
-    default:
-      throw new RangeError(`no sync wave is defined for kind "${kind}"`);
-  }
-}
-var templateAnnotations = wave(TEMPLATE_WAVE);
-function shortcutAnnotations(cluster) {
-  return wave(lastWave(cluster));
-}
-var lastWave = (cluster) => hasOrderedLinks(cluster) ? LAST_WAVE : GATEWAY_WAVE;
-var keptAnnotations = {
-  "argocd.argoproj.io/sync-options": "Prune=false,Delete=false",
-  "kustomize.toolkit.fluxcd.io/prune": "disabled"
-};
-var namespaceAnnotations = { ...keptAnnotations, ...wave(NAMESPACE_WAVE) };
-function connectionAnnotations(cluster) {
-  return {
-    "argocd.argoproj.io/sync-options": "Prune=false",
-    ...wave(lastWave(cluster)),
-    "kustomize.toolkit.fluxcd.io/prune": "disabled",
-    "kustomize.toolkit.fluxcd.io/ssa": "IfNotPresent"
-  };
-}
-function wave(number) {
-  return { "argocd.argoproj.io/sync-wave": String(number) };
-}
-
-// src/gitops/kustomizations.ts
-function clusterKustomizations(cluster, fleet, parts) {
-  const { name } = cluster;
-  const peers = [...cluster.peers.values()];
-  const file = (path2, lists, isOrdered = false) => kustomization({ path: path2, topologyFile: fleet.topologyFile, lists, isOrdered });
-  const templates = objectFiles("gateway-templates", name, parts.templates);
-  const shortcuts = objectFiles("shortcuts", name, parts.shortcuts);
-  const sharing2 = [objectFiles("sharing", name, parts.partners), objectFiles("offloading", name, parts.offloaded)];
-  const shared = [templates, shortcuts].flatMap((it) => it.list);
-  const kustomizationOf2 = (peer) => ({
-    part: "peer",
-    cluster: name,
-    peer: peer.name,
-    file: "kustomization"
-  });
-  const manifestsOf = (peer) => ({
-    part: "peer",
-    cluster: name,
-    peer: peer.name,
-    file: "manifests"
-  });
-  const free = peers.filter((it) => !it.remapped).sort(by((it) => it.name));
-  const ordered2 = peers.filter((it) => it.remapped);
-  const files = [
-    file(
-      { part: "kustomization", cluster: name },
-      [
-        ...templates.list,
-        ...[...free, ...ordered2].map(kustomizationOf2),
-        ...shortcuts.list,
-        ...sharing2.flatMap((it) => it.list)
-      ],
-      ordered2.length > 0
-    ),
-    ...[templates, shortcuts, ...sharing2].flatMap((it) => it.list.map((list3) => file(list3, it.files))),
-    ...peers.map((it) => file(kustomizationOf2(it), [manifestsOf(it)])),
-    ...parts.watched === null ? [] : [file(...watchedFiles(name, parts.watched))],
-    ...isChained(
-      cluster,
-      fleet,
-      sharing2.some((it) => it.list.length > 0)
-    ) ? [file({ part: "unordered", cluster: name }, [...shared, ...free.map(kustomizationOf2)])] : []
-  ];
-  const paths = new Map(files.map((it) => [it, printBundlePath(it.path)]));
-  return files.sort(by((it) => paths.get(it) ?? ""));
-}
-function objectFiles(part, cluster, names2) {
-  const path2 = (name) => ({ part, cluster, name });
-  return { files: names2.map(path2), list: names2.length === 0 ? [] : [path2("kustomization")] };
-}
-function watchedFiles(cluster, peers) {
-  const path2 = (name) => ({ part: "monitoring", cluster, name });
-  return [path2("kustomization"), peers.map(path2)];
-}
-function isChained(cluster, fleet, shares) {
-  return fleet.gitops?.flux != null && (shares || hasOrderedLinks(cluster));
-}
-
-// src/gitops/flux-entry-points.ts
-function fluxEntryPoints(model) {
-  const gitops = model.fleet.gitops;
-  if (gitops === null || gitops.flux === null) return [];
-  const setting = { model, gitops, flux: gitops.flux };
-  const clusters = [...model.clusters.values()];
-  const remote = clusters.filter((it) => it.gitops.kubeConfigSecret !== null).map((it) => clusterFile(it, "kustomization"));
-  const sources = emitsSource(setting.flux) ? [SOURCE_LIST] : [];
-  return [
-    list(setting, { part: "flux" }, [...sources, ...remote]),
-    ...emitsSource(setting.flux) ? sourceFolder(setting) : [],
-    ...clusters.flatMap((it) => clusterFolder(setting, it))
-  ];
-}
-var emitsSource = (flux) => flux.source !== "flux-system";
-var list = ({ model }, path2, lists) => kustomization({ path: path2, topologyFile: model.fleet.topologyFile, lists });
-var SOURCE_LIST = { part: "flux-source", file: "kustomization" };
-function sourceFolder(setting) {
-  const path2 = { part: "flux-source", file: "gitrepository" };
-  return [list(setting, SOURCE_LIST, [path2]), { kind: "manifests", path: path2, manifests: [gitRepository(setting)] }];
-}
-var clusterFile = ({ name }, file) => ({
-  part: "flux-cluster",
-  cluster: name,
-  file
-});
-function clusterFolder(setting, cluster) {
-  const path2 = clusterFile(cluster, "manifests");
-  return [
-    list(setting, clusterFile(cluster, "kustomization"), [path2]),
-    { kind: "manifests", path: path2, manifests: fluxKustomizations(setting, cluster) }
-  ];
-}
-function gitRepository({ gitops, flux }) {
-  const folder = bundleFolder(gitops).join("/");
-  return {
-    apiVersion: "source.toolkit.fluxcd.io/v1",
-    kind: "GitRepository",
-    metadata: { name: flux.source, namespace: flux.namespace },
-    spec: {
-      interval: "1m",
-      url: urlForFlux(gitops.repository),
-      ref: refOf(gitops.revision),
-      // Requires source-controller 1.6; an older one ignores the field and checks out the whole repository.
-      ...folder === "" ? {} : { sparseCheckout: [folder] }
-    }
-  };
-}
-function urlForFlux(repository) {
-  const [, account, path2] = /^([^/:]+@[^/:]+):(?!\/\/)(.*)$/.exec(repository) ?? [];
-  return account === void 0 || path2 === void 0 ? repository : `ssh://${account}/${path2.replace(/^\//, "")}`;
-}
-function refOf(revision) {
-  if (/^[0-9a-f]{40}$/.test(revision)) return { commit: revision };
-  if (revision.startsWith("refs/")) return { name: revision };
-  return /^v?\d+\.\d+\.\d+([-+].*)?$/.test(revision) ? { tag: revision } : { branch: revision };
-}
-function fluxKustomizations(setting, cluster) {
-  const first = clusterKustomization(setting, cluster);
-  if (!isSplit(setting, cluster)) return [first];
-  const ordered2 = [...cluster.peers.values()].filter((it) => it.remapped);
-  const names2 = [first.metadata.name, ...ordered2.map((it) => linkName(setting, cluster, it))];
-  const links = ordered2.map((it, i) => linkKustomization(setting, cluster, it, names2[i]));
-  const byPeer = new Map(ordered2.map((it, i) => [it.name, names2[i + 1] ?? first.metadata.name]));
-  return [first, ...links, ...sharingKustomizations(setting, cluster, { first: first.metadata.name, ordered: byPeer })];
-}
-function isSplit({ model }, cluster) {
-  const { partners, offloads } = sharingOf(model, cluster.name);
-  return isChained(cluster, model.fleet, partners.length + offloads.length > 0);
-}
-var linkName = ({ model }, cluster, peer) => objectName([model.fleet.name, cluster.name, peer.name]);
-function clusterKustomization(setting, cluster) {
-  const chained = isSplit(setting, cluster);
-  return fluxKustomization(setting, cluster, {
-    name: objectName([setting.model.fleet.name, cluster.name]),
-    applies: { part: chained ? "unordered" : "kustomization", cluster: cluster.name },
-    dependsOn: givenDependencies(setting.flux),
-    spec: {
-      // Removing a cluster from Flux must not remove its tunnels; `retired` in the topology does that.
-      deletionPolicy: "Orphan",
-      wait: true,
-      // A chain continues when the addresses are assigned. Without an expression gateways count as healthy at once, so
-      // a gateway that waits for its keys does not delay the chain.
-      healthCheckExprs: chained ? [CONFIGURATION_HEALTH] : [CONFIGURATION_HEALTH, ...GATEWAY_HEALTH]
-    }
-  });
-}
-function linkKustomization(setting, cluster, peer, before2) {
-  const { apiVersion, kind } = CONFIGURATION_HEALTH;
-  const { configuration, namespace: namespace2 } = ownEnd(peer).names;
-  return fluxKustomization(setting, cluster, {
-    name: linkName(setting, cluster, peer),
-    applies: { part: "peer", cluster: cluster.name, peer: peer.name, file: "kustomization" },
-    dependsOn: before2 === void 0 ? [] : [onceReady(setting.flux, before2)],
-    spec: {
-      healthChecks: [{ apiVersion, kind, name: configuration, namespace: namespace2 }],
-      healthCheckExprs: [CONFIGURATION_HEALTH]
-    }
-  });
-}
-
-// src/emit/bundle.ts
-init_bundle_path();
-init_bug();
-function filesByPath(files) {
-  const byPath2 = /* @__PURE__ */ new Map();
-  for (const { path: path2, text } of files) {
-    const printed = printBundlePath(path2);
-    if (byPath2.has(printed)) bug(`two files of the bundle have the path ${printed}`);
-    byPath2.set(printed, text);
-  }
-  return byPath2;
-}
-
-// src/emit/emit-addresses.ts
-init_text();
-function emitAddresses(model) {
-  const version = 1;
-  const views = printRows(model, viewRows);
-  const gateways = printRows(model, (cluster, peer) => [gatewayRow(cluster, peer)]);
-  return `{
-  "version": ${version},
-  "topology": ${JSON.stringify(model.fleet.name)},
-  "views": ${views},
-  "gateways": ${gateways}
-}
-`;
-}
-function printRows({ clusters }, rowsOf4) {
-  const printed = [...clusters.values()].flatMap((cluster) => {
-    const peers = [...cluster.peers.values()].map(
-      (peer) => rowsOf4(cluster, peer).map((it) => `    ${JSON.stringify(it)}`).join(",\n")
-    );
-    return peers.length === 0 ? [] : [peers.join(",\n\n")];
-  });
-  return printed.length === 0 ? "[]" : `[
-${printed.join(",\n\n\n")}
-  ]`;
-}
-function viewRows(cluster, peer) {
-  const row = (kind, view) => ({
-    cluster: cluster.name,
-    peer: peer.name,
-    kind,
-    cidr: printPrefix(view.cidr),
-    seenAs: printPrefix(view.seenAs),
-    link: peer.link.kind,
-    orderDependent: peer.orderDependent,
-    history: view.history
-  });
-  return [...peer.podViews.map((it) => row("pod", it)), row("external", peer.externalView)];
-}
-function gatewayRow(cluster, { name, role, link }) {
-  const { address, port } = link.endpoint;
-  return { cluster: cluster.name, peer: name, role, address, port, mtu: link.mtuBytes };
-}
-
-// src/emit/emit-cluster.ts
-init_order();
-
-// src/liqo/expected-configuration.ts
-init_text();
-
-// src/releases/labels.ts
-var REMOTE_CLUSTER_LABEL = "liqo.io/remote-cluster-id";
-var TENANT_NAMESPACE_LABEL = "liqo.io/tenant-namespace";
-var MANAGED_LABEL = "liqo.io/managed";
-var GATEWAY_RESOURCE_LABEL = "networking.liqo.io/gateway-resource";
-var GATEWAY_NAME_LABEL = "networking.liqo.io/gateway-name";
-var GATEWAY_NAMESPACE_LABEL = "networking.liqo.io/gateway-namespace";
-var GATEWAY_ACTIVE_LABEL = "networking.liqo.io/active";
-var COMPONENT_LABEL = "networking.liqo.io/component";
-var CONFIGURED_LABEL = "configuration.liqo.io/configured";
-var CIDR_TYPE_LABEL = "configuration.liqo.io/cidr-type";
-var NETWORK_TYPE_LABEL = "ipam.liqo.io/network-type";
-var NOT_REMAPPED_LABEL = "ipam.liqo.io/network-not-remapped";
-var SHARED_LABEL = "ipam.liqo.io/network-shared";
-var PROVIDER_LABEL = "liqo.io/provider";
-var PREINSTALLED_ANNOTATION = "liqo.io/preinstalled";
-var NONCE_LABEL = "liqo.io/nonce";
-var REMOTE_ID_LABEL = "liqo.io/remoteID";
-var REPLICATION_LABEL = "liqo.io/replication";
-var RESOURCE_SLICE_LABEL = "liqo.io/resourceslice-name";
-var IDENTITY_TYPE_LABEL = "liqo.io/identity-type";
-var REMOTE_TENANT_ANNOTATION = "liqo.io/remote-tenant-namespace";
-var CREATE_VIRTUAL_NODE_ANNOTATION = "liqo.io/create-virtual-node";
-var ORIGIN_ID_LABEL = "liqo.io/originID";
-var REPLICATED_LABEL = "liqo.io/replicated";
-var VIRTUAL_NODE_LABEL = "liqo.io/virtual-node";
-var OFFLOADING_COMPONENT_LABEL = "offloading.liqo.io/component";
-var SCHEDULING_LABEL = "liqo.io/scheduling-enabled";
-var NAMESPACE_MAP_ANNOTATION = "liqo.io/managed-by-namespace-map";
-var ORIGINAL_NAME_ANNOTATION = "liqo.io/original-name";
-var APP_MANAGED_BY_LABEL = "app.kubernetes.io/managed-by";
-
-// src/liqo/lower-configuration.ts
-init_text();
-
-// src/liqo/names.ts
-init_text();
-function aboutPeer(peer, kind, labels = {}) {
-  const { names: names2 } = ownEnd(peer);
-  return {
-    name: names2[kind],
-    namespace: names2.namespace,
-    labels: { [REMOTE_CLUSTER_LABEL]: peer.name, ...labels }
-  };
-}
-var gatewayResourceName = (gateway) => `gw-${gateway}`;
-var cidrInName = (cidr) => printPrefix(cidr).replace(/[./]/g, "-");
-function peerNetworkName(traits, { configuration, type, cidr }) {
-  const name = `${configuration}-${type}`;
-  return traits.namesPeerNetworksByCIDR ? `${name}-${cidrInName(cidr)}` : name;
-}
-
-// src/liqo/lower-configuration.ts
-function lowerConfiguration(peer) {
-  return {
-    apiVersion: NETWORKING_API,
-    kind: "Configuration",
-    metadata: aboutPeer(peer, "configuration"),
-    spec: { remote: remoteNetworks(peer) }
-  };
-}
-var remoteNetworks = (peer) => ({
-  cidr: {
-    pod: peer.podViews.map((it) => printPrefix(it.cidr)),
-    external: [printPrefix(peer.externalView.cidr)]
-  }
-});
-
-// src/liqo/expected-configuration.ts
-function expectedConfiguration(cluster, peer) {
-  const configured = cluster.traits.reportsReadinessAsCondition ? {} : { [CONFIGURED_LABEL]: "true" };
-  return {
-    ...lowerConfiguration(peer),
-    metadata: aboutPeer(peer, "configuration", configured),
-    spec: {
-      local: {
-        cidr: {
-          pod: cluster.podCIDRs.map((it) => printPrefix(it.value)),
-          external: [printPrefix(cluster.externalCIDR)]
-        }
-      },
-      remote: remoteNetworks(peer)
-    },
-    status: {
-      remote: {
-        cidr: {
-          pod: peer.podViews.map((it) => printPrefix(it.seenAs)),
-          external: [printPrefix(peer.externalView.seenAs)]
-        }
-      }
-    }
-  };
-}
-
-// src/liqo/expected-networks.ts
-init_order();
-init_text();
-function expectedNetworks(cluster) {
-  const peers = [...cluster.peers.values()].sort(by((it) => it.name));
-  return [...installNetworks(cluster), ...peers.flatMap((it) => peerNetworks(cluster, it))];
-}
-function installNetworks(cluster) {
-  const { podCIDRs, serviceCIDR, reserved: reserved2 } = cluster;
-  const several = podCIDRs.length > 1;
-  return [
-    ...podCIDRs.map(
-      (it) => fixed(cluster, several ? `pod-cidr-${cidrInName(it.value)}` : "pod-cidr", "pod-cidr", it.value)
-    ),
-    fixed(cluster, "service-cidr", "service-cidr", serviceCIDR.value),
-    movable(cluster, "external-cidr", cluster.external, cluster.externalCIDR),
-    movable(cluster, "internal-cidr", cluster.internal, cluster.internalCIDR),
-    ...reserved2.map((it, index) => fixed(cluster, reservedName(cluster, it.value, index), "reserved", it.value))
-  ];
-}
-var reservedName = (cluster, cidr, index) => `reserved-${cluster.traits.namesReservedNetworksByCIDR ? cidrInName(cidr) : index + 1}`;
-function fixed(cluster, name, type, cidr) {
-  const shared = cluster.traits.labelsSharedNetworks ? { [SHARED_LABEL]: "true" } : {};
-  return installNetwork({
-    cluster,
-    name,
-    labels: { [NETWORK_TYPE_LABEL]: type, [NOT_REMAPPED_LABEL]: "true", ...shared },
-    spec: { cidr: printPrefix(cidr) },
-    assigned: cidr
-  });
-}
-function movable(cluster, name, request2, assigned) {
-  const pinned = cluster.traits.pinsExplicitOwnCIDRs && request2.kind !== "default";
-  return installNetwork({
-    cluster,
-    name,
-    labels: { [NETWORK_TYPE_LABEL]: name, ...pinned ? { [NOT_REMAPPED_LABEL]: "true" } : {} },
-    spec: {
-      cidr: printPrefix(request2.kind === "auto" ? assigned : request2.prefix),
-      // The first address of the external CIDR is the source of traffic that does not come from a pod.
-      preAllocated: name === "external-cidr" ? 1 : void 0
-    },
-    assigned
-  });
-}
-var installNetwork = ({ cluster, name, labels, spec, assigned }) => ({
-  apiVersion: IPAM_API,
-  kind: "Network",
-  metadata: { name, namespace: cluster.liqoNamespace, labels, annotations: { [PREINSTALLED_ANNOTATION]: "true" } },
-  spec,
-  status: { cidr: printPrefix(assigned) }
-});
-function peerNetworks(cluster, peer) {
-  return [
-    ...peer.podViews.map((it) => peerNetwork(cluster, peer, "pod", it)),
-    peerNetwork(cluster, peer, "external", peer.externalView)
-  ];
-}
-function peerNetwork(cluster, peer, type, view) {
-  const { configuration, namespace: namespace2 } = ownEnd(peer).names;
-  return {
-    apiVersion: IPAM_API,
-    kind: "Network",
-    metadata: {
-      name: peerNetworkName(cluster.traits, { configuration, type, cidr: view.cidr }),
-      namespace: namespace2,
-      labels: { [REMOTE_CLUSTER_LABEL]: peer.name, [CIDR_TYPE_LABEL]: type }
-    },
-    // The controller sets the number; the chart leaves it out where it is 0.
-    spec: { cidr: printPrefix(view.cidr), preAllocated: 0 },
-    status: { cidr: printPrefix(view.seenAs) }
-  };
-}
-
-// src/liqo/gateway-templates.ts
-init_order();
-
-// src/releases/metrics.ts
-var TUNNEL_METRICS = {
-  /** 1 or 0. */
-  isConnected: "liqo_peer_is_connected",
-  latencyMicroseconds: "liqo_peer_latency_us",
-  /** The label with the cluster ID of the peer. */
-  peerLabel: "cluster_id"
-};
-var METRICS_PORTS = {
-  gateway: { port: 8082, name: "gw-metrics" },
-  wireguard: { port: 8084, name: "wg-metrics" },
-  geneve: { port: 8086, name: "gv-metrics" }
-};
 
 // src/releases/ping.ts
 var LIQO_PING = { enabled: true, lossThreshold: 5, interval: "2s", updateStatusInterval: "10s" };
@@ -57266,13 +57189,13 @@ var NODE_PORTS = { first: 3e4, last: 32767 };
 var goText = (text) => text.replaceAll("{{", '{{ "{{" }}');
 
 // src/liqo/gateway-containers.ts
-var IDENTITY2 = ["--name={{ .Name }}", "--namespace={{ .Namespace }}", "--remote-cluster-id={{ .ClusterID }}"];
+var IDENTITY = ["--name={{ .Name }}", "--namespace={{ .Namespace }}", "--remote-cluster-id={{ .ClusterID }}"];
 var POD = ["--node-name=$(NODE_NAME)", "--pod-name=$(POD_NAME)"];
 var OWNER = ["--gateway-uid={{ .GatewayUID }}"];
 function gatewayArguments(cluster, mode) {
   const ping = cluster.gateway.ping ?? LIQO_PING;
   return [
-    ...IDENTITY2,
+    ...IDENTITY,
     ...POD,
     ...OWNER,
     `--mode=${mode}`,
@@ -57294,7 +57217,7 @@ function gatewayArguments(cluster, mode) {
 }
 function wireguardArguments(cluster, mode) {
   return [
-    ...IDENTITY2,
+    ...IDENTITY,
     ...OWNER,
     `--mode=${mode}`,
     "--container-name=wireguard",
@@ -57309,7 +57232,7 @@ function wireguardArguments(cluster, mode) {
 }
 function geneveArguments(cluster) {
   return [
-    ...IDENTITY2,
+    ...IDENTITY,
     ...POD,
     ...OWNER,
     "--mode=server",
@@ -57359,12 +57282,20 @@ var labelValue = (text) => text.replace(/[^A-Za-z0-9._-]/g, "_").slice(0, 63).re
 // src/liqo/gateway-placement.ts
 init_order();
 
+// src/core/fewest-escapes.ts
+function withFewestEscapes(quoted3) {
+  const inside = quoted3.slice(1, -1);
+  if (!inside.includes('\\"') || /\\(?!")/.test(inside)) return quoted3;
+  return `'${inside.replaceAll('\\"', '"').replaceAll("'", "''")}'`;
+}
+
 // src/liqo/yaml-scalar.ts
 function yamlScalar(text) {
-  return JSON.stringify(text).replace(
+  const quoted3 = JSON.stringify(text).replace(
     /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
     (it) => `\\u${it.charCodeAt(0).toString(16).padStart(4, "0")}`
   );
+  return withFewestEscapes(quoted3);
 }
 
 // src/liqo/gateway-placement.ts
@@ -57381,15 +57312,15 @@ function antiAffinity(cluster) {
     "affinity:",
     "  podAntiAffinity:",
     "    requiredDuringSchedulingIgnoredDuringExecution:",
-    "    - labelSelector:",
-    "        matchLabels:",
-    `          ${GATEWAY_NAME_LABEL}: "{{ .Name }}"`,
-    "      topologyKey: kubernetes.io/hostname"
+    "      - labelSelector:",
+    "          matchLabels:",
+    `            ${GATEWAY_NAME_LABEL}: "{{ .Name }}"`,
+    "        topologyKey: kubernetes.io/hostname"
   ];
 }
 function tolerations({ gateway }) {
   if (gateway.tolerations.length === 0) return [];
-  return ["tolerations:", ...gateway.tolerations.flatMap(tolerationLines)];
+  return ["tolerations:", ...gateway.tolerations.flatMap(tolerationLines).map((it) => `  ${it}`)];
 }
 function tolerationLines({ key, operator, value: value2, effect, tolerationSeconds }) {
   const members = [
@@ -57399,8 +57330,8 @@ function tolerationLines({ key, operator, value: value2, effect, tolerationSecon
   return members.length === 0 ? ["- {}"] : members.map((it, index) => `${index === 0 ? "- " : "  "}${it}`);
 }
 function yamlEntries(record) {
-  const known9 = Object.entries(record).filter((it) => it[1] !== void 0);
-  return Object.entries(sortedRecord(Object.fromEntries(known9))).map(
+  const known8 = Object.entries(record).filter((it) => it[1] !== void 0);
+  return Object.entries(sortedRecord(Object.fromEntries(known8))).map(
     ([key, value2]) => `${yamlScalar(key)}: ${yamlScalar(goText(value2))}`
   );
 }
@@ -57636,7 +57567,7 @@ function sharingValues({ chart }) {
       replicas: virtualKubelet.replicas ?? void 0,
       extra: group({
         annotations: group(virtualKubelet.annotations),
-        args: list2(virtualKubelet.args),
+        args: list(virtualKubelet.args),
         labels: group(virtualKubelet.labels)
       }),
       virtualNode: group({
@@ -57656,10 +57587,10 @@ function reflectionValues({ lending, reflection }) {
     ingress: group({ ...reflectors["ingress"], ingressClasses: classList(lending.ingressClasses) }),
     service: group({ ...reflectors["service"], loadBalancerClasses: classList(lending.loadBalancerClasses) })
   };
-  return group({ ...byKind, skip: group({ annotations: list2(annotations), labels: list2(skipLabels) }) });
+  return group({ ...byKind, skip: group({ annotations: list(annotations), labels: list(skipLabels) }) });
 }
-var classList = (names2) => list2(names2.map((name, index) => index === 0 ? { name, default: true } : { name }));
-var list2 = (items) => items.length === 0 ? void 0 : items;
+var classList = (names2) => list(names2.map((name, index) => index === 0 ? { name, default: true } : { name }));
+var list = (items) => items.length === 0 ? void 0 : items;
 function group(members) {
   return Object.values(members).some((it) => it !== void 0) ? members : void 0;
 }
@@ -57775,6 +57706,21 @@ function serviceAnnotations({ traits }, annotations) {
   return some && traits.annotatesGatewayServices ? sortedRecord(annotations) : void 0;
 }
 
+// src/ipam/namespace-in.ts
+init_tenant_namespace();
+function namespaceIn2({ peers }, remote) {
+  const peer = peers.get(remote);
+  return peer === void 0 ? tenantNamespace(remote) : ownEnd(peer).names.namespace;
+}
+var KNOWN = /* @__PURE__ */ new WeakMap();
+function tenantNamespacesIn(cluster) {
+  const known8 = KNOWN.get(cluster);
+  if (known8 !== void 0) return known8;
+  const all2 = new Set([...cluster.peers.values()].map((it) => ownEnd(it).names.namespace));
+  KNOWN.set(cluster, all2);
+  return all2;
+}
+
 // src/liqo/lower-namespace.ts
 function lowerNamespace(cluster, remote) {
   return {
@@ -57840,12 +57786,12 @@ function nameShortcuts(links) {
 }
 var byName = by((it) => it.name);
 function nameComponent(links) {
-  const plain = links.map((link) => ({ name: plainName(link), link })).sort(byName);
-  if (unreadEnds(plain).length === 0) return plain;
+  const plain2 = links.map((link) => ({ name: plainName(link), link })).sort(byName);
+  if (unreadEnds(plain2).length === 0) return plain2;
   const distances = rootDistances(links);
-  if (distances === void 0) return plain;
+  if (distances === void 0) return plain2;
   const last = highestRank([...distances.values()].reduce((a, b) => Math.max(a, b)));
-  return plain.map(({ name, link }) => {
+  return plain2.map(({ name, link }) => {
     const rank = last - (distances.get(link.client.cluster.name) ?? 0);
     return { name: `s${String(rank).padStart(String(last).length, "0")}-${name}`, link };
   });
@@ -57972,6 +57918,10 @@ function firstPodView(peer) {
 // src/liqo/sharing/expected-sharing.ts
 init_order();
 
+// src/sharing/shared-model.ts
+var NOTHING = { borrows: [], lends: [], offloads: [], partners: [] };
+var sharingOf = ({ sharing: sharing2 }, cluster) => sharing2.get(cluster) ?? NOTHING;
+
 // src/liqo/sharing/rest-state.ts
 var DEFAULT_CLASS = "default";
 function settledSharing(cluster, model) {
@@ -57982,10 +57932,10 @@ var isSettled = ({ condition }) => condition !== "Drained";
 var isDraining = ({ borrowed, lent }) => [borrowed, lent].some((it) => it !== null && !isSettled(it));
 var isServed = ({ auth: auth2, key }) => auth2 === "credentials" || key !== null;
 var isConnected = (share) => isServed(share) && (share.auth === "credentials" || share.identity !== null);
-var isAccepted2 = (share, slice) => isConnected(share) && share.condition === "Active" && slice.class === DEFAULT_CLASS;
-var acceptedSlices = (share) => share.slices.filter((it) => isAccepted2(share, it));
+var isAccepted = (share, slice) => isConnected(share) && share.condition === "Active" && slice.class === DEFAULT_CLASS;
+var acceptedSlices = (share) => share.slices.filter((it) => isAccepted(share, it));
 var connectedSlices = (shares) => shares.filter(isConnected).flatMap((share) => share.slices.map((slice) => [share, slice]));
-var virtualNodes = (shares) => connectedSlices(shares).filter(([share, slice]) => isAccepted2(share, slice));
+var virtualNodes = (shares) => connectedSlices(shares).filter(([share, slice]) => isAccepted(share, slice));
 
 // src/liqo/sharing/remote-namespaces.ts
 var remoteNamespaces = (shares, model) => shares.filter((it) => acceptedSlices(it).length > 0).flatMap(
@@ -58169,20 +58119,20 @@ var isOneOf = (ids) => ids.length === 0 ? { operator: "DoesNotExist" } : { opera
 
 // src/liqo/sharing/expected-namespace-offloadings.ts
 function expectedNamespaceOffloadings(offloads, { all: all2, settled }) {
-  const known9 = settled.filter((it) => acceptedSlices(it).length > 0);
-  const isKnown2 = new Set(known9);
+  const known8 = settled.filter((it) => acceptedSlices(it).length > 0);
+  const isKnown2 = new Set(known8);
   const unknown3 = all2.filter((it) => !isKnown2.has(it) && isConnected(it)).map((it) => it.provider);
   return offloads.map((it) => {
-    const targets = known9.filter((share) => it.providers.includes(share.provider));
+    const targets = known8.filter((share) => it.providers.includes(share.provider));
     const phase = targets.length > 0 ? "Ready" : "NoClusterSelected";
     const isSure = !it.providers.some((provider) => unknown3.includes(provider));
-    const conditions = known9.map(({ provider }) => [provider.name, conditionsOf(it.providers.includes(provider))]);
+    const conditions = known8.map(({ provider }) => [provider.name, conditionsOf(it.providers.includes(provider))]);
     return {
       ...lowerNamespaceOffloading(it),
       status: {
         offloadingPhase: isSure ? phase : void 0,
         remoteNamespaceName: it.remoteName,
-        remoteNamespacesConditions: known9.length > 0 ? Object.fromEntries(conditions) : void 0
+        remoteNamespacesConditions: known8.length > 0 ? Object.fromEntries(conditions) : void 0
       }
     };
   });
@@ -58242,11 +58192,11 @@ function expectedQuotas(lends) {
 // src/liqo/sharing/expected-renews.ts
 function expectedRenews(borrows, lends) {
   return [
-    ...borrows.filter(isRenewed2).map((it) => renew(it, namespaceIn2(it.consumer, it.provider.name), originalLabels(it))),
-    ...lends.filter(isRenewed2).map((it) => renew(it, namespaceIn2(it.provider, it.consumer.name), replicaLabels(it)))
+    ...borrows.filter(isRenewed).map((it) => renew(it, namespaceIn2(it.consumer, it.provider.name), originalLabels(it))),
+    ...lends.filter(isRenewed).map((it) => renew(it, namespaceIn2(it.provider, it.consumer.name), replicaLabels(it)))
   ];
 }
-var isRenewed2 = (share) => share.auth === "handshake" && isConnected(share) && share.consumer.traits.renewsCertificates;
+var isRenewed = (share) => share.auth === "handshake" && isConnected(share) && share.consumer.traits.renewsCertificates;
 var renew = (share, namespace2, labels) => ({
   apiVersion: AUTHENTICATION_API,
   kind: "Renew",
@@ -58304,7 +58254,7 @@ var replica = ([share, slice]) => ({
 });
 function statusOf2(share, slice) {
   const authentication = { status: "Accepted", type: "Authentication" };
-  if (!isAccepted2(share, slice)) return { conditions: [authentication] };
+  if (!isAccepted(share, slice)) return { conditions: [authentication] };
   return {
     conditions: [authentication, { status: "Accepted", type: "Resources" }],
     resources: Object.keys(slice.resources).length === 0 ? void 0 : slice.resources
@@ -58560,7 +58510,7 @@ function ruleName(...parts) {
 }
 
 // src/nftables/ruleset.ts
-var ANY = {
+var ANY2 = {
   oifname: null,
   oifnameNot: [],
   daddr: null,
@@ -58600,7 +58550,7 @@ function destinationToReal(origin) {
   return {
     kind: "dnat-prefix",
     name: ruleName("outgoing", origin.peer, origin.cidr, cidr),
-    match: { ...ANY, daddr: seenAs2, iifnameNot: [DEFAULT_INTERFACE, TUNNEL_INTERFACE] },
+    match: { ...ANY2, daddr: seenAs2, iifnameNot: [DEFAULT_INTERFACE, TUNNEL_INTERFACE] },
     to: cidr,
     origin
   };
@@ -58610,7 +58560,7 @@ function sourceToView(origin, saddr) {
   return {
     kind: "snat-prefix",
     name: ruleName("incoming", origin.peer, origin.cidr, cidr),
-    match: { ...ANY, oifnameNot: [DEFAULT_INTERFACE], saddr, iifname: TUNNEL_INTERFACE },
+    match: { ...ANY2, oifnameNot: [DEFAULT_INTERFACE], saddr, iifname: TUNNEL_INTERFACE },
     to: seenAs2,
     origin
   };
@@ -58648,7 +58598,7 @@ function keepSource({ configuration, longNames }, from2, origin) {
   return {
     kind: "snat-prefix",
     name: ruleName("podcidr", configuration, ...marks(origin), ...longNames ? networks : []),
-    match: { ...ANY, daddr: seenAs2, saddr: from2 },
+    match: { ...ANY2, daddr: seenAs2, saddr: from2 },
     to: from2,
     origin
   };
@@ -58660,7 +58610,7 @@ function setUnknownSource(bypass, origin) {
   return {
     kind: "snat-address",
     name: ruleName("service-nodeport", configuration, ...marks(origin), ...networks),
-    match: { ...ANY, daddr: seenAs2, saddrNot: local2 },
+    match: { ...ANY2, daddr: seenAs2, saddrNot: local2 },
     to,
     origin
   };
@@ -58977,6 +58927,9 @@ function lowerSharing(cluster, { cluster: { name: remote }, borrowed, lent }) {
   ].filter((it) => it !== void 0);
 }
 
+// src/sharing/is-renewed.ts
+var isRenewed2 = ({ consumer, provider, auth: auth2 }) => auth2 === "handshake" && consumer.traits.renewsCertificates && provider.traits.renewsCertificates;
+
 // src/emit/print-yaml.ts
 var printYaml = (value2) => nodeText(value2, "", "");
 function printYamlDocuments(values) {
@@ -59008,9 +58961,9 @@ function mapText(map, pad) {
 function memberText(value2, pad) {
   if (value2 === null || typeof value2 !== "object") return ` ${scalarText(value2, pad)}
 `;
-  if (isList(value2)) return value2.length === 0 ? " []\n" : `
-${pad}${listText(value2, pad)}`;
   const below = `${pad}  `;
+  if (isList(value2)) return value2.length === 0 ? " []\n" : `
+${below}${listText(value2, below)}`;
   const text = mapText(value2, below);
   return text === EMPTY_MAP ? ` ${text}` : `
 ${below}${text}`;
@@ -59031,8 +58984,8 @@ function numberText(value2) {
 }
 var LONGEST_IMPLICIT_KEY = 1e3;
 function keyText(key, pad) {
-  const known9 = knownKeys.get(key);
-  if (known9 !== void 0) return known9;
+  const known8 = knownKeys.get(key);
+  if (known8 !== void 0) return known8;
   const text = lineText(key);
   if (text.length > LONGEST_IMPLICIT_KEY) return `? ${text}
 ${pad}:`;
@@ -59057,7 +59010,7 @@ var COMMAND2 = new RegExp(`${OLD_COMMAND2}|::[\\w-]`);
 var ESCAPED = new RegExp(`["\\\\\\t\\n${UNPRINTABLE}]|${OLD_COMMAND2}`);
 var EVERY_ESCAPED = new RegExp(`["\\\\\\t\\n${UNPRINTABLE}\\u{10000}-\\u{10ffff}]|${OLD_COMMAND2}`, "gu");
 function quoted2(value2) {
-  return ESCAPED.test(value2) ? `"${value2.replace(EVERY_ESCAPED, escaped2)}"` : `"${value2}"`;
+  return ESCAPED.test(value2) ? withFewestEscapes(`"${value2.replace(EVERY_ESCAPED, escaped2)}"`) : `"${value2}"`;
 }
 var SHORT_ESCAPES = {
   '"': '\\"',
@@ -59093,7 +59046,7 @@ function* emitSharing(cluster, model) {
   for (const it of partners) {
     const { name } = it.cluster;
     const manifests = lowerSharing(cluster, it);
-    const renewed = it.borrowed !== null && isRenewed(it.borrowed);
+    const renewed = it.borrowed !== null && isRenewed2(it.borrowed);
     const remark = renewed && manifests.some(({ kind }) => kind === "Identity") ? RENEWED_IDENTITY : "";
     yield { path: { part: "sharing", cluster: cluster.name, name }, text: header + remark + print(manifests, renewed) };
   }
@@ -59178,21 +59131,554 @@ function withoutStatus(manifest) {
   return rest2;
 }
 
-// src/emit/emit-bundle.ts
-function emitBundle(model, only3, versionOf2) {
-  const wanted = only3 === null ? [...model.clusters.values()] : [...model.clusters.values()].filter((it) => only3.includes(it.name));
-  const clusters = wanted.map((it) => [it.name, () => filesByPath(emitCluster(it, model))]);
-  return folderFiles(new Map([...clusters, ...only3 === null ? fleetFolders(model) : []]), versionOf2);
-}
-var fleetFolders = (model) => [
-  ["_argocd", () => filesByPath(filesOf(argoEntryPoints(model), model))],
-  ["_flux", () => filesByPath(filesOf(fluxEntryPoints(model), model))],
-  ["", () => filesByPath([{ path: { part: "addresses" }, text: emitAddresses(model) }])]
+// src/gitops/argo-health-checks.ts
+var CHECKS = [
+  { object: "authentication.liqo.io_Identity", script: "gitops/health/identity.lua" },
+  { object: "authentication.liqo.io_ResourceSlice", script: "gitops/health/resource-slice.lua" },
+  { object: "authentication.liqo.io_Tenant", script: "gitops/health/tenant.lua" },
+  { object: "core.liqo.io_ForeignCluster", script: "gitops/health/foreign-cluster.lua" },
+  { object: "ipam.liqo.io_Network", script: "gitops/health/network.lua" },
+  { object: "networking.liqo.io_Configuration", script: "gitops/health/configuration.lua" },
+  { object: "networking.liqo.io_Connection", script: "gitops/health/connection.lua" },
+  { object: "networking.liqo.io_ForeignClusterConnection", script: "gitops/health/foreign-cluster-connection.lua" },
+  { object: "networking.liqo.io_GatewayClient", script: "gitops/health/gateway-client.lua" },
+  { object: "networking.liqo.io_GatewayServer", script: "gitops/health/gateway-server.lua" },
+  { object: "offloading.liqo.io_NamespaceOffloading", script: "gitops/health/namespace-offloading.lua" },
+  { object: "offloading.liqo.io_VirtualNode", script: "gitops/health/virtual-node.lua" }
 ];
+var IGNORED_UPDATES = {
+  key: "resource.customizations.ignoreResourceUpdates.networking.liqo.io_Connection",
+  text: "jsonPointers:\n- /status/latency\n"
+};
+function argoHealthChecks(fleet, argo) {
+  const checks = CHECKS.map((it) => ({
+    key: `resource.customizations.health.${it.object}`,
+    text: render(it.script, {})
+  }));
+  return render("gitops/argocd-cm-patch", {
+    header: printHeader(fleet.topologyFile),
+    namespace: argo.namespace,
+    data: [...checks, IGNORED_UPDATES].map((it) => `  ${it.key}: |
+${indented(it.text)}`).join("\n")
+  });
+}
+function indented(text) {
+  const lines = text.trimEnd().split("\n");
+  return lines.map((it) => it === "" ? "" : `    ${it}`).join("\n");
+}
+
+// src/sharing/tenant-namespaces.ts
+var namespaceOfConsumer = ({ consumer, provider }) => namespaceIn2(provider, consumer.name);
+var namespaceOfProvider = ({ consumer, provider }) => namespaceIn2(consumer, provider.name);
+
+// src/gitops/argo-ignored-differences.ts
+function ignoredDifferences({ fleet, shares }) {
+  const group2 = "networking.liqo.io";
+  return [
+    { group: group2, kind: "Configuration", jsonPointers: ["/spec/local"] },
+    ...fleet.emitConnections ? [{ group: group2, kind: "Connection", jsonPointers: ["/metadata/ownerReferences", "/spec/gatewayRef/uid"] }] : [],
+    ...renewedIdentities(shares.filter((it) => it.auth === "handshake"))
+  ];
+}
+function renewedIdentities(shares) {
+  const renewed = shares.filter(isRenewed2);
+  if (renewed.length === 0) return [];
+  const identity2 = { group: "authentication.liqo.io", kind: "Identity" };
+  if (renewed.length === shares.length) return [{ ...identity2, jsonPointers: ["/spec/authParams"] }];
+  return [{ ...identity2, jqPathExpressions: renewed.map(pathOfCertificate) }];
+}
+var pathOfCertificate = (share) => `select(.spec.clusterID == "${share.provider.name}" and .spec.namespace == "${namespaceOfConsumer(share)}") | .spec.authParams`;
+
+// src/gitops/argo-project.ts
+init_order();
+init_tenant_namespace();
+function appProject({ model, gitops, argo }) {
+  return {
+    apiVersion: "argoproj.io/v1alpha1",
+    kind: "AppProject",
+    metadata: { name: argo.project, namespace: argo.namespace },
+    spec: {
+      sourceRepos: [gitops.repository],
+      destinations: [...model.clusters.values()].flatMap((it) => destinationsOf(it, model)),
+      // Argo CD before 3.3 ignores the name here and allows every namespace.
+      clusterResourceWhitelist: namespacesOfBundles(model).map((name) => ({ group: "", kind: "Namespace", name })),
+      namespaceResourceWhitelist: [...kindsOf(model.fleet), ...sharedKinds(model)]
+    }
+  };
+}
+var TENANT_NAMESPACES = `${TENANT_NAMESPACE_PREFIX}*`;
+function destinationsOf(it, model) {
+  const { name, gitops, liqoNamespace } = it;
+  const cluster = { name: gitops.name, ...gitops.server === null ? {} : { server: gitops.server } };
+  const offloaded = sharingOf(model, name).offloads.map((it2) => it2.namespace);
+  return [.../* @__PURE__ */ new Set([TENANT_NAMESPACES, ...otherTenantNamespaces(it), liqoNamespace, ...offloaded])].map(
+    (namespace2) => ({ ...cluster, namespace: namespace2 })
+  );
+}
+var otherTenantNamespaces = ({ peers }) => sortedUnique(
+  [...peers.values()].map((it) => ownEnd(it).names.namespace).filter((it) => !it.startsWith(TENANT_NAMESPACE_PREFIX))
+);
+function namespacesOfBundles({ clusters, offloadings }) {
+  const created = offloadings.filter((it) => it.createNamespace).map((it) => it.namespace);
+  const others = [...clusters.values()].flatMap(otherTenantNamespaces);
+  return [TENANT_NAMESPACES, ...sortedUnique([...others, ...created])];
+}
+function kindsOf(fleet) {
+  const networking2 = [
+    "Configuration",
+    ...fleet.emitConnections ? ["Connection"] : [],
+    ...fleet.shortcutOperator ? ["ForeignClusterConnection"] : [],
+    "GatewayClient",
+    "GatewayServer",
+    "PublicKey",
+    "WgGatewayClientTemplate",
+    "WgGatewayServerTemplate"
+  ];
+  return [
+    { group: "bitnami.com", kind: "SealedSecret" },
+    { group: "external-secrets.io", kind: "ExternalSecret" },
+    ...networking2.map((kind) => ({ group: "networking.liqo.io", kind }))
+  ];
+}
+function sharedKinds({ shares, offloadings }) {
+  const handshake = shares.some((it) => it.auth === "handshake");
+  const credentials = shares.some((it) => it.auth === "credentials");
+  return [
+    ...(shares.length > 0 ? ["Identity", "ResourceSlice", "Tenant"] : []).map(kindIn("authentication.liqo.io")),
+    ...(shares.length > 0 ? ["VirtualNode"] : []).map(kindIn("offloading.liqo.io")),
+    ...(offloadings.length > 0 ? ["NamespaceOffloading"] : []).map(kindIn("offloading.liqo.io")),
+    ...(handshake ? ["Secret"] : []).map(kindIn("")),
+    ...(credentials ? ["ServiceAccount"] : []).map(kindIn("")),
+    ...(credentials ? ["RoleBinding"] : []).map(kindIn("rbac.authorization.k8s.io"))
+  ];
+}
+var kindIn = (group2) => (kind) => ({ group: group2, kind });
+
+// src/gitops/object-name.ts
+init_utf8();
+var LONGEST_NAME = 63;
+function objectName(parts) {
+  const whole = `weft-${parts.join(".")}`;
+  if (whole.length <= LONGEST_NAME) return whole;
+  const print = fingerprint(whole);
+  const start = whole.slice(0, LONGEST_NAME - print.length - 1).replace(/[-.]+$/, "");
+  return `${start}-${print}`;
+}
+function fingerprint(text) {
+  let hash2 = 0xcbf29ce484222325n;
+  for (const byte of utf8Bytes(text)) {
+    hash2 = BigInt.asUintN(64, (hash2 ^ BigInt(byte)) * 0x100000001b3n);
+  }
+  return hash2.toString(16).padStart(16, "0");
+}
+
+// src/gitops/repository-path.ts
+function repositoryPath(gitops, ...below) {
+  return [...bundleFolder(gitops), ...below].join("/");
+}
+function bundleFolder(gitops) {
+  return gitops.path.split("/").filter((it) => it !== "" && it !== ".");
+}
+
+// src/gitops/argo-entry-points.ts
+function argoEntryPoints(model) {
+  const gitops = model.fleet.gitops;
+  if (gitops === null || gitops.argo === null) return [];
+  const setting = { model, gitops, argo: gitops.argo };
+  const manifests = [
+    { kind: "manifests", path: argoFile("applicationset"), manifests: [applicationSet(setting)] },
+    ...emitsProject(setting.argo) ? [projectFile(setting)] : []
+  ];
+  return [
+    ...manifests,
+    { kind: "text", path: argoFile("argocd-cm-patch"), text: argoHealthChecks(model.fleet, setting.argo) },
+    kustomization({
+      path: argoFile("kustomization"),
+      topologyFile: model.fleet.topologyFile,
+      lists: manifests.map((it) => it.path)
+    })
+  ];
+}
+var argoFile = (file) => ({ part: "argocd", file });
+var emitsProject = (argo) => argo.project !== "default";
+var projectFile = (setting) => ({
+  kind: "manifests",
+  path: argoFile("appproject"),
+  manifests: [appProject(setting)]
+});
+function applicationSet({ model, gitops, argo }) {
+  return {
+    apiVersion: "argoproj.io/v1alpha1",
+    kind: "ApplicationSet",
+    metadata: { name: objectName([model.fleet.name]), namespace: argo.namespace },
+    spec: {
+      goTemplate: true,
+      goTemplateOptions: ["missingkey=error"],
+      // When a folder is missing, Argo CD must not delete the Application and with it the cluster's tunnels.
+      syncPolicy: { applicationsSync: "create-update", preserveResourcesOnDeletion: true },
+      generators: generatorsOf(gitops, [...model.clusters.values()]),
+      template: applicationTemplate({ model, gitops, argo }),
+      // The template itself can only set strings, and `allowEmpty` is a boolean.
+      templatePatch: "spec:\n  syncPolicy:\n    automated:\n      allowEmpty: {{.values.allowEmpty}}\n"
+    }
+  };
+}
+var FROM_FOLDER = { name: "{{.path.basename}}", server: "", namespace: "liqo", allowEmpty: "false" };
+function generatorsOf(gitops, clusters) {
+  const listed = clusters.filter((it) => !canUseFolders(gitops) || !followsFromFolder(it));
+  return [
+    ...listed.length === clusters.length ? [] : [folderGenerator(gitops, listed)],
+    ...listed.length === 0 ? [] : [{ list: { elements: listed.map((it) => listElement(gitops, it)) } }]
+  ];
+}
+function canUseFolders(gitops) {
+  return bundleFolder(gitops).length > 0 && !/[*?[\\]/.test(gitops.path);
+}
+function followsFromFolder({ name, gitops, liqoNamespace, retired: retired2 }) {
+  return !retired2 && gitops.name === name && gitops.server === null && liqoNamespace === FROM_FOLDER.namespace;
+}
+function folderGenerator(gitops, listed) {
+  const excluded = ["_*", ...listed.map((it) => it.name)];
+  return {
+    git: {
+      repoURL: gitops.repository,
+      revision: gitops.revision,
+      directories: [
+        { path: repositoryPath(gitops, "*") },
+        ...excluded.map((it) => ({ path: repositoryPath(gitops, it), exclude: true }))
+      ],
+      values: FROM_FOLDER
+    }
+  };
+}
+function listElement(gitops, cluster) {
+  const { name, server: server2 } = cluster.gitops;
+  const values = {
+    // Argo CD refuses a destination that has both.
+    name: server2 === null ? name : "",
+    server: server2 ?? "",
+    namespace: cluster.liqoNamespace,
+    allowEmpty: cluster.retired ? "true" : "false"
+  };
+  return { path: { path: repositoryPath(gitops, cluster.name), basename: cluster.name }, values };
+}
+function applicationTemplate({ model, gitops, argo }) {
+  return {
+    metadata: {
+      name: `${objectName([model.fleet.name])}.{{.path.basename}}`,
+      annotations: { "argocd.argoproj.io/compare-options": "ServerSideDiff=true" }
+    },
+    spec: {
+      // Never from a parameter: anyone who can write to the repository could choose a project with more permissions.
+      project: argo.project,
+      source: { repoURL: gitops.repository, targetRevision: gitops.revision, path: "{{.path.path}}" },
+      destination: { name: "{{.values.name}}", server: "{{.values.server}}", namespace: "{{.values.namespace}}" },
+      ignoreDifferences: ignoredDifferences(model),
+      syncPolicy: {
+        automated: { prune: true, selfHeal: true },
+        syncOptions: [
+          "ServerSideApply=true",
+          "RespectIgnoreDifferences=true",
+          "FailOnSharedResource=true",
+          // An edit applies what it changes, and waits for that; otherwise it would walk through the waves of all ordered
+          // links again. In a first rollout every object is out of sync, so the order is kept.
+          // Source: argoproj/argo-cd gitops-engine/pkg/sync/sync_context.go (filterOutOfSyncTasks).
+          "ApplyOutOfSyncOnly=true"
+        ],
+        // With `refresh` a retry uses the newest commit; Argo CD before 3.2 ignores it.
+        retry: { limit: -1, refresh: true, backoff: { duration: "10s", factor: 2, maxDuration: "5m" } }
+      }
+    }
+  };
+}
+
+// src/gitops/flux-health.ts
+var isAssigned = (list3) => `has(status.remote.cidr.${list3}) && status.remote.cidr.${list3}.size() == spec.remote.cidr.${list3}.size() && status.remote.cidr.${list3}.all(it, it != '')`;
+var HAS_STATUS = "(!has(metadata.managedFields) || metadata.managedFields.exists(it, has(it.subresource) && it.subresource == 'status'))";
+var onceThereIsAStatus = (...facts) => [HAS_STATUS, ...facts].join(" && ");
+var CONFIGURATION_HEALTH = {
+  apiVersion: NETWORKING_API,
+  kind: "Configuration",
+  current: onceThereIsAStatus(
+    "has(status.remote) && has(status.remote.cidr)",
+    isAssigned("pod"),
+    isAssigned("external"),
+    "(!has(status.conditions) || status.conditions.all(it, it.type != 'NetworkCIDRsConfigured' || it.status == 'True'))"
+  )
+};
+var GATEWAY_HEALTH = [
+  {
+    apiVersion: NETWORKING_API,
+    kind: "GatewayServer",
+    current: onceThereIsAStatus(
+      "has(status.endpoint) && has(status.endpoint.addresses) && status.endpoint.addresses.size() > 0"
+    )
+  },
+  {
+    apiVersion: NETWORKING_API,
+    kind: "GatewayClient",
+    current: onceThereIsAStatus("has(status.clientRef) && has(status.secretRef)")
+  }
+];
+
+// src/gitops/flux-kustomization.ts
+init_bundle_path();
+var onceReady = (flux, name) => flux.evaluatesReadyExpr ? { name, readyExpr: "has(dep.status.lastAppliedRevision)" } : { name };
+var givenDependencies = (flux) => flux.dependsOn.map((name) => ({ name }));
+function fluxKustomization({ gitops, flux }, cluster, step) {
+  const { kubeConfigSecret } = cluster.gitops;
+  return {
+    apiVersion: "kustomize.toolkit.fluxcd.io/v1",
+    kind: "Kustomization",
+    metadata: { name: step.name, namespace: flux.namespace },
+    spec: {
+      interval: "10m",
+      // Its default is the interval: a Configuration that takes longer than the timeout would delay the chain ten
+      // minutes.
+      retryInterval: "1m",
+      timeout: "5m",
+      path: `./${repositoryPath(gitops, printBundleFolder(step.applies))}`,
+      prune: true,
+      sourceRef: { kind: "GitRepository", name: flux.source },
+      ...step.dependsOn.length === 0 ? {} : { dependsOn: step.dependsOn },
+      ...kubeConfigSecret === null ? {} : { kubeConfig: { secretRef: { name: kubeConfigSecret } } },
+      ...step.spec
+    }
+  };
+}
+
+// src/gitops/flux-sharing-health.ts
+var TENANT = {
+  apiVersion: AUTHENTICATION_API,
+  kind: "Tenant",
+  current: onceThereIsAStatus(
+    "has(status.tenantNamespace) && status.tenantNamespace != ''",
+    "(has(status.authParams) || (has(spec.authzPolicy) && spec.authzPolicy == 'TolerateNoHandshake'))"
+  )
+};
+var IDENTITY2 = {
+  apiVersion: AUTHENTICATION_API,
+  kind: "Identity",
+  current: onceThereIsAStatus("has(status.kubeconfigSecretRef) && has(status.kubeconfigSecretRef.name)")
+};
+var isAccepted2 = (type) => `status.conditions.exists(it, it.type == '${type}' && it.status == 'Accepted')`;
+var RESOURCE_SLICE = {
+  apiVersion: AUTHENTICATION_API,
+  kind: "ResourceSlice",
+  failed: onceThereIsAStatus("has(status.conditions)", "status.conditions.exists(it, it.status == 'Denied')"),
+  current: onceThereIsAStatus("has(status.conditions)", isAccepted2("Authentication"), isAccepted2("Resources"))
+};
+var VIRTUAL_NODE = {
+  apiVersion: OFFLOADING_API,
+  kind: "VirtualNode",
+  current: onceThereIsAStatus(
+    "has(status.conditions)",
+    "status.conditions.exists(it, it.type == 'VirtualKubelet')",
+    "status.conditions.all(it, it.status == 'Running' || (it.type == 'Node' && it.status == 'None'))"
+  )
+};
+var NAMESPACE_OFFLOADING = {
+  apiVersion: OFFLOADING_API,
+  kind: "NamespaceOffloading",
+  failed: onceThereIsAStatus(
+    "has(status.offloadingPhase) && (status.offloadingPhase == 'SomeFailed' || status.offloadingPhase == 'AllFailed')"
+  ),
+  current: onceThereIsAStatus("has(status.offloadingPhase) && status.offloadingPhase == 'Ready'")
+};
+var SHARING_HEALTH = [TENANT, IDENTITY2, RESOURCE_SLICE, VIRTUAL_NODE];
+var OFFLOADING_HEALTH = [NAMESPACE_OFFLOADING];
+
+// src/gitops/flux-sharing.ts
+function sharingKustomizations(setting, cluster, links) {
+  const { partners, offloads } = sharingOf(setting.model, cluster.name);
+  return [
+    ...partners.length > 0 ? [sharing(setting, cluster, links)] : [],
+    ...offloads.length > 0 ? [offloading(setting, cluster)] : []
+  ];
+}
+var nameOf3 = ({ model }, { name }, folder) => objectName([model.fleet.name, name, "folder", folder]);
+var TIMEOUT = "2m";
+function sharing(setting, cluster, { first, ordered: ordered2 }) {
+  const partners = new Set(sharingOf(setting.model, cluster.name).partners.map((it) => it.cluster.name));
+  const last = [...ordered2].findLast(([peer]) => partners.has(peer))?.[1] ?? first;
+  return fluxKustomization(setting, cluster, {
+    name: nameOf3(setting, cluster, "sharing"),
+    applies: { part: "sharing", cluster: cluster.name, name: "kustomization" },
+    dependsOn: [onceReady(setting.flux, last)],
+    spec: { timeout: TIMEOUT, wait: true, healthCheckExprs: SHARING_HEALTH }
+  });
+}
+function offloading(setting, cluster) {
+  return fluxKustomization(setting, cluster, {
+    name: nameOf3(setting, cluster, "offloading"),
+    applies: { part: "offloading", cluster: cluster.name, name: "kustomization" },
+    dependsOn: givenDependencies(setting.flux),
+    spec: { timeout: TIMEOUT, wait: true, healthCheckExprs: OFFLOADING_HEALTH }
+  });
+}
+
+// src/gitops/flux-entry-points.ts
+function fluxEntryPoints(model) {
+  const gitops = model.fleet.gitops;
+  if (gitops === null || gitops.flux === null) return [];
+  const setting = { model, gitops, flux: gitops.flux };
+  const clusters = [...model.clusters.values()];
+  const remote = clusters.filter((it) => it.gitops.kubeConfigSecret !== null).map((it) => clusterFile(it, "kustomization"));
+  const sources = emitsSource(setting.flux) ? [SOURCE_LIST] : [];
+  return [
+    list2(setting, { part: "flux" }, [...sources, ...remote]),
+    ...emitsSource(setting.flux) ? sourceFolder(setting) : [],
+    ...clusters.flatMap((it) => clusterFolder(setting, it))
+  ];
+}
+var emitsSource = (flux) => flux.source !== "flux-system";
+var list2 = ({ model }, path2, lists) => kustomization({ path: path2, topologyFile: model.fleet.topologyFile, lists });
+var SOURCE_LIST = { part: "flux-source", file: "kustomization" };
+function sourceFolder(setting) {
+  const path2 = { part: "flux-source", file: "gitrepository" };
+  return [list2(setting, SOURCE_LIST, [path2]), { kind: "manifests", path: path2, manifests: [gitRepository(setting)] }];
+}
+var clusterFile = ({ name }, file) => ({
+  part: "flux-cluster",
+  cluster: name,
+  file
+});
+function clusterFolder(setting, cluster) {
+  const path2 = clusterFile(cluster, "manifests");
+  return [
+    list2(setting, clusterFile(cluster, "kustomization"), [path2]),
+    { kind: "manifests", path: path2, manifests: fluxKustomizations(setting, cluster) }
+  ];
+}
+function gitRepository({ gitops, flux }) {
+  const folder = bundleFolder(gitops).join("/");
+  return {
+    apiVersion: "source.toolkit.fluxcd.io/v1",
+    kind: "GitRepository",
+    metadata: { name: flux.source, namespace: flux.namespace },
+    spec: {
+      interval: "1m",
+      url: urlForFlux(gitops.repository),
+      ref: refOf(gitops.revision),
+      // Requires source-controller 1.6; an older one ignores the field and checks out the whole repository.
+      ...folder === "" ? {} : { sparseCheckout: [folder] }
+    }
+  };
+}
+function urlForFlux(repository) {
+  const [, account, path2] = /^([^/:]+@[^/:]+):(?!\/\/)(.*)$/.exec(repository) ?? [];
+  return account === void 0 || path2 === void 0 ? repository : `ssh://${account}/${path2.replace(/^\//, "")}`;
+}
+function refOf(revision) {
+  if (/^[0-9a-f]{40}$/.test(revision)) return { commit: revision };
+  if (revision.startsWith("refs/")) return { name: revision };
+  return /^v?\d+\.\d+\.\d+([-+].*)?$/.test(revision) ? { tag: revision } : { branch: revision };
+}
+function fluxKustomizations(setting, cluster) {
+  const first = clusterKustomization(setting, cluster);
+  if (!isSplit(setting, cluster)) return [first];
+  const ordered2 = [...cluster.peers.values()].filter((it) => it.remapped);
+  const names2 = [first.metadata.name, ...ordered2.map((it) => linkName(setting, cluster, it))];
+  const links = ordered2.map((it, i) => linkKustomization(setting, cluster, it, names2[i]));
+  const byPeer = new Map(ordered2.map((it, i) => [it.name, names2[i + 1] ?? first.metadata.name]));
+  return [first, ...links, ...sharingKustomizations(setting, cluster, { first: first.metadata.name, ordered: byPeer })];
+}
+function isSplit({ model }, cluster) {
+  const { partners, offloads } = sharingOf(model, cluster.name);
+  return isChained(cluster, model.fleet, partners.length + offloads.length > 0);
+}
+var linkName = ({ model }, cluster, peer) => objectName([model.fleet.name, cluster.name, peer.name]);
+function clusterKustomization(setting, cluster) {
+  const chained = isSplit(setting, cluster);
+  return fluxKustomization(setting, cluster, {
+    name: objectName([setting.model.fleet.name, cluster.name]),
+    applies: { part: chained ? "unordered" : "kustomization", cluster: cluster.name },
+    dependsOn: givenDependencies(setting.flux),
+    spec: {
+      // Removing a cluster from Flux must not remove its tunnels; `retired` in the topology does that.
+      deletionPolicy: "Orphan",
+      wait: true,
+      // A chain continues when the addresses are assigned. Without an expression gateways count as healthy at once, so
+      // a gateway that waits for its keys does not delay the chain.
+      healthCheckExprs: chained ? [CONFIGURATION_HEALTH] : [CONFIGURATION_HEALTH, ...GATEWAY_HEALTH]
+    }
+  });
+}
+function linkKustomization(setting, cluster, peer, before2) {
+  const { apiVersion, kind } = CONFIGURATION_HEALTH;
+  const { configuration, namespace: namespace2 } = ownEnd(peer).names;
+  return fluxKustomization(setting, cluster, {
+    name: linkName(setting, cluster, peer),
+    applies: { part: "peer", cluster: cluster.name, peer: peer.name, file: "kustomization" },
+    dependsOn: before2 === void 0 ? [] : [onceReady(setting.flux, before2)],
+    spec: {
+      healthChecks: [{ apiVersion, kind, name: configuration, namespace: namespace2 }],
+      healthCheckExprs: [CONFIGURATION_HEALTH]
+    }
+  });
+}
+
+// src/emit/emit-addresses.ts
+init_text();
+function emitAddresses(model) {
+  const version = 1;
+  const views = printRows(model, viewRows);
+  const gateways = printRows(model, (cluster, peer) => [gatewayRow(cluster, peer)]);
+  return `{
+  "version": ${version},
+  "topology": ${JSON.stringify(model.fleet.name)},
+  "views": ${views},
+  "gateways": ${gateways}
+}
+`;
+}
+function printRows({ clusters }, rowsOf4) {
+  const printed = [...clusters.values()].flatMap((cluster) => {
+    const peers = [...cluster.peers.values()].map(
+      (peer) => rowsOf4(cluster, peer).map((it) => `    ${JSON.stringify(it)}`).join(",\n")
+    );
+    return peers.length === 0 ? [] : [peers.join(",\n\n")];
+  });
+  return printed.length === 0 ? "[]" : `[
+${printed.join(",\n\n\n")}
+  ]`;
+}
+function viewRows(cluster, peer) {
+  const row = (kind, view) => ({
+    cluster: cluster.name,
+    peer: peer.name,
+    kind,
+    cidr: printPrefix(view.cidr),
+    seenAs: printPrefix(view.seenAs),
+    link: peer.link.kind,
+    orderDependent: peer.orderDependent,
+    history: view.history
+  });
+  return [...peer.podViews.map((it) => row("pod", it)), row("external", peer.externalView)];
+}
+function gatewayRow(cluster, { name, role, link }) {
+  const { address, port } = link.endpoint;
+  return { cluster: cluster.name, peer: name, role, address, port, mtu: link.mtuBytes };
+}
+
+// src/emit/fleet-folders.ts
+var FLEET_FOLDERS = {
+  _argocd: (model) => filesByPath(filesOf(argoEntryPoints(model), model)),
+  _flux: (model) => filesByPath(filesOf(fluxEntryPoints(model), model)),
+  "": (model) => filesByPath([{ path: { part: "addresses" }, text: emitAddresses(model) }])
+};
 var filesOf = (entryPoints, model) => entryPoints.map((it) => ({ path: it.path, text: textOf3(it, model) }));
 function textOf3(entryPoint, model) {
   if (entryPoint.kind === "text") return entryPoint.text;
   return printHeader(model.fleet.topologyFile) + printYamlDocuments(entryPoint.manifests);
+}
+
+// src/emit/emit-bundle.ts
+function emitBundle(model, only3, versionOf2) {
+  const wanted = only3 === null ? [...model.clusters.values()] : [...model.clusters.values()].filter((it) => only3.includes(it.name));
+  const clusters = wanted.map((it) => [it.name, () => filesByPath(emitCluster(it, model))]);
+  const others = Object.entries(FLEET_FOLDERS).map(([folder, print]) => [folder, () => print(model)]);
+  return folderFiles(new Map([...clusters, ...only3 === null ? others : []]), versionOf2);
 }
 
 // src/ipam/assign-addresses.ts
@@ -59200,12 +59686,15 @@ init_group_by();
 init_bug();
 
 // src/diagnostics/in-source-order.ts
+init_order();
 function inSourceOrder(found, sources = []) {
   const rankOf3 = ({ span }) => {
     const rank = sources.indexOf(span.source);
     return rank === -1 ? sources.length : rank;
   };
-  return [...found].sort((a, b) => rankOf3(a) - rankOf3(b) || a.span.start - b.span.start);
+  return [...found].sort(
+    (a, b) => rankOf3(a) - rankOf3(b) || byCodeUnit(a.span.source.path, b.span.source.path) || a.span.start - b.span.start
+  );
 }
 
 // src/ipam/assign-views.ts
@@ -59353,9 +59842,9 @@ var AddressSet = class {
   }
 };
 function setOf(map, key) {
-  const known9 = map.get(key) ?? /* @__PURE__ */ new Set();
-  map.set(key, known9);
-  return known9;
+  const known8 = map.get(key) ?? /* @__PURE__ */ new Set();
+  map.set(key, known8);
+  return known8;
 }
 
 // src/ipam/contended-links.ts
@@ -59433,12 +59922,14 @@ function displacedByLeavers(requests, seen2, leaving) {
       peer.at,
       `"${viewer.name}" sees the ${describeRequest(request2)} as ${printPrefix(seenAs2)}, because "${by2.peer}" has ${printPrefix(by2.seenAs.value)} until it is removed${same2}`,
       {
+        about: [first, ...others].map((it) => subjectOf(it.request)),
         hint: `to keep the network of "${peer.name}", remove "${by2.peer}" in a change of its own, apply it, and then add "${peer.name}"`,
         related: [{ message: "recorded in the lock file here", span: by2.seenAs.at }]
       }
     )
   ];
 }
+var subjectOf = ({ announcement: { viewer, peer } }) => [viewer.name, peer.name];
 
 // src/ipam/kept-view-diagnostics.ts
 init_diagnostic();
@@ -60208,6 +60699,7 @@ function moved(role, wanted, given, request2, cluster) {
     request2.at,
     `Liqo moves the ${role} CIDR of "${cluster.name}" from ${printPrefix(wanted)} to ${printPrefix(given)}${role === "external" ? ", and peers get the new one" : ""}`,
     {
+      about: [[cluster.name]],
       hint: `set \`${role}CIDR\` to ${printPrefix(given)} or \`auto\`, so that the topology has the network that Liqo uses`,
       related: other && [{ message: `it collides with the ${other.text}`, span: other.at }]
     }
@@ -60312,8 +60804,8 @@ function announcedBlocks(undecided, views) {
   const blocks = /* @__PURE__ */ new Map();
   for (const { seenAs: seenAs2, announces } of views) {
     if (announces === null || !names2.has(announces)) continue;
-    const known9 = blocks.get(announces);
-    if (known9) known9.push(seenAs2);
+    const known8 = blocks.get(announces);
+    if (known8) known8.push(seenAs2);
     else blocks.set(announces, [seenAs2]);
   }
   return blocks;
@@ -60440,7 +60932,7 @@ var blocksHoldWhatLiqoAssigns = function* ({ clusters }) {
   const linked = [...clusters.values()].filter((it) => it.peers.size > 0);
   const found = linked.flatMap((it) => [...externalRoom(it), ...internalRoom(it)]);
   const samePlace = groupBy(found, ({ code, request: request2 }) => [`${code} ${request2.at.start} ${request2.at.end}`]);
-  for (const [first, ...others] of samePlace.values()) if (first) yield describeRoom(first, others.length);
+  for (const [first, ...others] of samePlace.values()) if (first) yield describeRoom(first, others);
 };
 function* externalRoom({ name, external, externalCIDR, peers }) {
   const what = `external CIDR ${printPrefix(externalCIDR)} of "${name}"`;
@@ -60475,8 +60967,9 @@ function* internalRoom({ name, internal, internalCIDR, peers }) {
     };
 }
 function describeRoom({ code, cluster, request: request2, message }, others) {
-  const more = others === 0 ? "" : ` (the same in ${countOf(others, "other cluster")})`;
+  const more = others.length === 0 ? "" : ` (the same in ${countOf(others.length, "other cluster")})`;
   return diagnostic(code, request2.at, `${message}${more}`, {
+    about: [[cluster], ...others.map((it) => [it.cluster])],
     hint: request2.kind === "auto" ? `set \`ipam.carve.prefix\` to a smaller number (20 gives 4096 addresses), and run "weft compile --relock ${cluster}" where the lock has the block` : "choose a wider network: a /20 has 4096 addresses; on a running cluster a change means installing Liqo again"
   });
 }
@@ -60531,9 +61024,9 @@ function* insideDialler(link, model, routes) {
   );
 }
 function routesOf(cluster, routes) {
-  const known9 = routes.get(cluster.name) ?? routedNetworks(cluster);
-  routes.set(cluster.name, known9);
-  return known9;
+  const known8 = routes.get(cluster.name) ?? routedNetworks(cluster);
+  routes.set(cluster.name, known8);
+  return known8;
 }
 function addressSpan({ at: at2, endpoint: endpoint2, server: server2 }) {
   const { gateway } = server2.cluster;
@@ -60581,6 +61074,7 @@ function* insideItself(server2, link, text) {
   const [role, prefix] = found;
   const message = `peers dial "${server2.name}" at ${text}, which lies inside its own ${role} ${printPrefix(prefix)}`;
   yield diagnostic("link/gateway-inside-own-network", placeOf2(link, text), message, {
+    about: [[server2.name]],
     hint: role === "pod CIDR" ? "set the address of a node or of a load balancer; it is right only where nodes and pods share one network" : "set the address of a node or of a load balancer"
   });
 }
@@ -60592,6 +61086,7 @@ function* noHost(server2, link, text, address) {
   const which = address === subnet.value.base ? "first" : "last";
   const message = `peers dial "${server2.name}" at ${text}, the ${which} address of its reserved network ${printPrefix(subnet.value)}, which no host has in a subnet`;
   yield diagnostic("link/gateway-inside-own-network", placeOf2(link, text), message, {
+    about: [[server2.name]],
     hint: "set the address of a node or of a load balancer",
     related: [{ message: "the reserved network", span: subnet.at }]
   });
@@ -60620,6 +61115,7 @@ function* unusedByServices(link, model) {
         link.at,
         `services of "${hub.name}" do not use the shortcut between ${pair2}: Liqo ${hub.release.line} has no direct connections`,
         {
+          about: [ends2],
           hint: `upgrade to ${firstLineWith("hasDirectConnections")}, or run the fork with \`liqo.shortcutOperator\`; pods that dial each other by address use the shortcut in any case`
         }
       );
@@ -60633,6 +61129,7 @@ function* unusedByServices(link, model) {
       link.at,
       `services of "${hub.name}" cannot use the shortcut between ${pair2}: "${hub.name}" sees the pods of "${peer.name}" as ${printPrefix(view.seenAs)}, and direct connections need them unremapped`,
       {
+        about: [ends2],
         hint: `give "${peer.name}" a pod CIDR that is free in "${hub.name}"; pods that dial each other by address use the shortcut in any case`
       }
     );
@@ -60664,6 +61161,7 @@ function* orderDependence(cluster) {
       cluster.at,
       `addresses in "${cluster.name}" depend on the order in which Configurations are applied: ${describe2(contended)}`,
       {
+        about: [[cluster.name]],
         hint: `give these peers ${areOfDefaults(contended) ? "an `externalCIDR` of their own or `auto`" : "pod CIDRs of their own and `externalCIDR: auto`"}, so that order does not matter; Argo CD and Flux apply them in order`
       }
     );
@@ -60675,6 +61173,7 @@ function* orderDependence(cluster) {
     cluster.at,
     `in "${cluster.name}" ${remapped.length} Configurations are applied one after the other`,
     {
+      about: [[cluster.name]],
       hint: "give the peers `externalCIDR: auto` (or networks of their own), so that all are applied at once"
     }
   );
@@ -60719,6 +61218,7 @@ function* history(cluster) {
     cluster.at,
     `"${cluster.name}" keeps ${kept2.length === 1 ? "a view that a rebuild" : `${kept2.length} views that a rebuild`} would not assign again: ${firstOf(texts, SHOWN2)}`,
     {
+      about: [[cluster.name]],
       hint: `run "weft compile --relock ${cluster.name}" when you rebuild the cluster, to decide its views again; until then nothing moves`
     }
   );
@@ -60764,8 +61264,8 @@ function assignAddresses(model, decisions) {
     for (const it of views.peers) entryOf(peers, cluster).set(it.name, it);
   }
   const addressed = { fleet: model.fleet, clusters, links: model.links };
-  const broken2 = found.some((it) => it.severity === "error");
-  const remarks = broken2 ? [] : RULES.flatMap((rule) => [...rule(addressed)]);
+  const broken3 = found.some((it) => it.severity === "error");
+  const remarks = broken3 ? [] : RULES.flatMap((rule) => [...rule(addressed)]);
   return outcome(addressed, inSourceOrder([...found, ...remarks], [model.fleet.at.source]));
 }
 var entryOf = (byCluster2, { name }) => byCluster2.get(name) ?? bug(`"${name}" is not a cluster of the model`);
@@ -60780,30 +61280,49 @@ function announcementsOf(links, clusters) {
   return groupBy(announced2, (it) => [it.viewer.name]);
 }
 
+// src/lock/print-lock.ts
+init_lock_line();
+init_order();
+function printLock(topologyFile, decisions) {
+  const sorted = [...decisions].sort(by(([key]) => key));
+  const body = sorted.length === 0 ? " {}\n" : `
+${sorted.map(([key, value2]) => `${printLockLine(key, value2)}
+`).join("")}`;
+  return `${printLockHeader(topologyFile)}version: 1
+decisions:${body}`;
+}
+
 // src/ipam/next-decisions.ts
 init_lock_key();
 init_text();
-function nextDecisions({ clusters, links }) {
-  const next = /* @__PURE__ */ new Map();
-  const keep2 = (key, value2) => void next.set(printLockKey(key), value2);
+var nextDecisions = (model) => printedDecisions(decisionsOf(model));
+var printedDecisions = (decisions) => new Map(decisions.map(([key, it]) => [printLockKey(key), typeof it === "number" ? it : printPrefix(it)]));
+function decisionsOf({ clusters, links }) {
+  const decided3 = [];
   for (const cluster of clusters.values()) {
     const { name, external, externalCIDR, internal, internalCIDR } = cluster;
-    if (external.kind === "auto") keep2({ kind: "block", cluster: name, block: "external" }, printPrefix(externalCIDR));
-    if (internal.kind === "auto") keep2({ kind: "block", cluster: name, block: "internal" }, printPrefix(internalCIDR));
-    for (const [key, seenAs2] of viewsOf2(cluster)) keep2(key, seenAs2);
+    if (external.kind === "auto") decided3.push([{ kind: "block", cluster: name, block: "external" }, externalCIDR]);
+    if (internal.kind === "auto") decided3.push([{ kind: "block", cluster: name, block: "internal" }, internalCIDR]);
+    for (const it of viewsOf2(cluster)) decided3.push(it);
   }
-  for (const { id, join: join28, server: server2, endpoint: endpoint2 } of links) {
-    keep2({ kind: "join", link: id }, join28);
-    keep2({ kind: "port", link: id, server: server2.cluster.name }, endpoint2.nodePort ?? endpoint2.servicePort);
+  for (const { id, join: join29, server: server2, endpoint: endpoint2 } of links) {
+    decided3.push([{ kind: "join", link: id }, join29]);
+    decided3.push([{ kind: "port", link: id, server: server2.cluster.name }, endpoint2.nodePort ?? endpoint2.servicePort]);
   }
-  return next;
+  return decided3;
 }
 function viewsOf2({ name, peers }) {
   return [...peers.values()].flatMap(({ link, podViews: podViews2, externalView }) => {
-    const decided3 = (role, { cidr, seenAs: seenAs2 }) => [{ kind: "view", link: link.id, viewer: name, role, cidr }, printPrefix(seenAs2)];
+    const decided3 = (role, { cidr, seenAs: seenAs2 }) => [
+      { kind: "view", link: link.id, viewer: name, role, cidr },
+      seenAs2
+    ];
     return [...podViews2.map((it) => decided3("pod", it)), decided3("external", externalView)];
   });
 }
+
+// src/ipam/next-lock.ts
+var nextLock = (model) => printLock(model.fleet.topologyFile, nextDecisions(model));
 
 // src/keys/every-gateway-has-a-key.ts
 init_group_by();
@@ -60839,7 +61358,10 @@ function everyGatewayHasAKey(model) {
     "keys/missing",
     model.fleet.at,
     `${missing4.length} of ${2 * model.links.length} gateways ${have} no public key, so no PublicKey is written for ${them}: ${clusters.join("; ")}`,
-    { hint: 'run "weft keys generate" to make the key pairs and record the public keys' }
+    {
+      about: missing4.map((it) => [it.cluster, it.peer]),
+      hint: 'run "weft keys generate" to make the key pairs and record the public keys'
+    }
   );
   return outcome(model, [warning]);
 }
@@ -60849,7 +61371,7 @@ var describe3 = ([cluster, missing4]) => `${quoted(cluster)} towards ${firstOf(
 )}`;
 
 // src/lock/decisions-of.ts
-var decisionsOf = (lock) => lock?.decisions ?? /* @__PURE__ */ new Map();
+var decisionsOf2 = (lock) => lock?.decisions ?? /* @__PURE__ */ new Map();
 
 // src/lock/forget.ts
 init_lock_key();
@@ -60929,8 +61451,8 @@ function misspeltKeys(errors, suggestions) {
     if (error.keyword !== "additionalProperties") continue;
     const meant = suggestions(String(error.params["additionalProperty"]), error);
     if (meant === void 0) continue;
-    const known9 = misspelt.get(error.instancePath) ?? /* @__PURE__ */ new Set();
-    misspelt.set(error.instancePath, known9.add(meant));
+    const known8 = misspelt.get(error.instancePath) ?? /* @__PURE__ */ new Set();
+    misspelt.set(error.instancePath, known8.add(meant));
   }
   return misspelt;
 }
@@ -60938,9 +61460,41 @@ function misspeltKeys(errors, suggestions) {
 // src/diagnostics/schema/key-suggestions.ts
 init_did_you_mean();
 
+// src/diagnostics/schema/other-names.ts
+var OTHER_NAMES = {
+  borrower: ["consumer"],
+  cidr: ["podCIDR"],
+  clusterCIDR: ["podCIDR"],
+  endpoint: ["addresses", "address"],
+  from: ["provider"],
+  host: ["address", "addresses"],
+  ip: ["addresses", "address"],
+  lender: ["provider"],
+  links: ["peerings"],
+  namespaces: ["offloading"],
+  node: ["clusters"],
+  nodes: ["clusters"],
+  peers: ["peerings"],
+  podSubnet: ["podCIDR"],
+  pods: ["podCIDR"],
+  publicIP: ["gateway", "addresses"],
+  release: ["version"],
+  serviceSubnet: ["serviceCIDR"],
+  services: ["serviceCIDR"],
+  subnet: ["podCIDR"],
+  svcCIDR: ["serviceCIDR"],
+  to: ["consumer"],
+  url: ["repository", "server", "address"]
+};
+var ownNameOf = (name, known8) => Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name]?.find((it) => known8.includes(it)) : void 0;
+
 // src/diagnostics/schema/schema-error.ts
 var pathOf2 = ({ instancePath }) => instancePath.split("/").slice(1).map((it) => it.replaceAll("~1", "/").replaceAll("~0", "~"));
 var propertiesOf = (error) => error.parentSchema?.["properties"] ?? {};
+function exampleOf(schema) {
+  const { examples } = schema ?? {};
+  return examples === void 0 ? void 0 : String(examples[0]);
+}
 
 // src/diagnostics/schema/key-suggestions.ts
 function keySuggestions() {
@@ -60948,7 +61502,10 @@ function keySuggestions() {
   return (unknown3, error) => {
     const suggestions = bySchema.get(error.parentSchema) ?? /* @__PURE__ */ new Map();
     bySchema.set(error.parentSchema, suggestions);
-    if (!suggestions.has(unknown3)) suggestions.set(unknown3, didYouMean(unknown3, Object.keys(propertiesOf(error))));
+    if (!suggestions.has(unknown3)) {
+      const known8 = Object.keys(propertiesOf(error));
+      suggestions.set(unknown3, ownNameOf(unknown3, known8) ?? didYouMean(unknown3, known8));
+    }
     return suggestions.get(unknown3);
   };
 }
@@ -61025,10 +61582,19 @@ function expectedValue(error, node) {
       return { expected: `be at most ${String(limit)}` };
     case "minItems":
     case "maxItems":
-      return { expected: `have ${String(limit)} entries` };
+      return { expected: `have ${String(limit)} entries`, hint: countHint(node, Number(limit)) };
     default:
       return { expected: "have the form that weft writes" };
   }
+}
+function countHint(node, limit) {
+  const texts = (node?.kind === "list" ? node.items : []).map((it) => shortenedPiece(textOf5(it)));
+  const [first = ""] = texts;
+  if (texts.length > limit) {
+    const others = texts.slice(1, 3).map((it) => `[${first}, ${it}]`);
+    return `write an entry for each pair: ${others.join(" and ")}`;
+  }
+  return texts.length === 1 && /\S\s+\S/.test(first) ? `put a comma between the two: [${first.split(/\s+/).join(", ")}]` : void 0;
 }
 function foundValue(node, keyword) {
   if (keyword === "minItems" || keyword === "maxItems") return String(node?.kind === "list" ? node.items.length : 0);
@@ -61053,21 +61619,35 @@ function foundText(node, expected) {
   if (typeof node.value === "number" && !expected.includes("integer")) return "a number";
   return shortenedPiece(textOf5(node));
 }
-function typeHint(node, expected) {
-  if (node?.kind !== "scalar") return void 0;
+function typeHint(node, expected, meant) {
+  if (node?.kind === "scalar") return scalarHint(node, expected, meant);
+  const what = typesText(expected.filter((it) => it === "array" || it === "object"));
+  return meant.example === void 0 || what === "" ? void 0 : `write ${what}, like \`${lineOf(meant)}\``;
+}
+function scalarHint(node, expected, meant) {
   const text = shortenedPiece(textOf5(node));
   if (expected.includes("string")) return `quote it: "${text}"`;
-  if (expected.includes("array")) return `write it as a list: [${text}]`;
+  if (expected.includes("array")) return listHint(text, meant);
+  if (expected.includes("object") && meant.example !== void 0) return `write a map, like \`${lineOf(meant)}\``;
   if (typeof node.value !== "string") return void 0;
-  if (expected.includes("integer") && /^\d+$/.test(node.value))
-    return `write it without quotes: ${shortenedPiece(node.value)}`;
+  const digits = expected.includes("integer") ? /^\d+/.exec(node.value)?.[0] : void 0;
+  if (digits !== void 0)
+    return `write it ${digits === node.value ? "without quotes" : "as a number"}: ${shortenedPiece(digits)}`;
   if (!expected.includes("boolean")) return void 0;
   if (/^(yes|on|true)$/i.test(node.value)) return "write true";
   return /^(no|off|false)$/i.test(node.value) ? "write false" : void 0;
 }
-function emptyHint(key, expected) {
-  if (expected.includes("array") && !expected.includes("string")) return `remove it, or write \`${key}: []\``;
-  if (expected.includes("object") && !expected.includes("string")) return `remove it, or write \`${key}: {}\``;
+function listHint(text, { list: list3 }) {
+  if (list3 !== void 0 && list3.length > 1 && list3.every((it) => it.kind === "scalar")) {
+    return `write the pair as one entry: \`- [${list3.slice(0, 2).map(textOf5).map(shortenedPiece).join(", ")}]\``;
+  }
+  return /^-\S/.test(text) ? 'put a space after the "-"' : `write it as a list: [${text}]`;
+}
+var lineOf = ({ key, example }) => key === null ? `${example}` : `${key}: ${example}`;
+function emptyHint(expected, meant) {
+  if (meant.example !== void 0) return `remove it, or set a value, like \`${lineOf(meant)}\``;
+  if (expected.includes("array") && !expected.includes("string")) return `remove it, or write \`${meant.key}: []\``;
+  if (expected.includes("object") && !expected.includes("string")) return `remove it, or write \`${meant.key}: {}\``;
   return "remove it, or set a value";
 }
 
@@ -61087,9 +61667,9 @@ function schemaDiagnostic(checked, error) {
 }
 function unknownKey({ root, file, names: names2, suggestions }, path2, error) {
   const name = String(error.params["additionalProperty"]);
-  const known9 = Object.keys(propertiesOf(error));
+  const known8 = Object.keys(propertiesOf(error));
   const meant = suggestions(name, error);
-  const list3 = known9.length === 0 ? void 0 : `use one of the known keys: ${known9.join(", ")}`;
+  const list3 = known8.length === 0 ? void 0 : `use one of the known keys: ${known8.join(", ")}`;
   const message = `unknown key ${quotedPiece(name)} in ${names2.ofMap(path2)}`;
   return diagnostic(file.codes.unknownKey, keySpanAt(root, [...path2, name]), message, {
     hint: meant === void 0 ? list3 : `did you mean "${meant}"?`
@@ -61097,21 +61677,26 @@ function unknownKey({ root, file, names: names2, suggestions }, path2, error) {
 }
 function missingKey({ root, file, names: names2 }, path2, error) {
   const name = String(error.params["missingProperty"]);
-  const { const: only3 } = propertiesOf(error)[name] ?? {};
+  const schema = propertiesOf(error)[name];
+  const { const: only3 } = schema ?? {};
+  const example = exampleOf(schema) ?? "...";
   return diagnostic(file.codes.missingKey, ownerSpan(root, path2), `"${name}" is missing in ${names2.ofMap(path2)}`, {
-    hint: `add \`${name}: ${only3 === void 0 ? "..." : String(only3)}\``
+    hint: only3 === void 0 ? `add it, like \`${name}: ${example}\`` : `add \`${name}: ${String(only3)}\``
   });
 }
 function wrongType({ root, file, names: names2 }, path2, error) {
   const expected = [error.params["type"]].flat().map(String);
   const node = nodeAt(root, path2);
   const [subject, at2, code] = [names2.ofValue(path2), valueSpan(root, path2), file.codes.wrongType];
+  const parent = nodeAt(root, path2.slice(0, -1));
+  const list3 = parent?.kind === "list" ? parent.items : void 0;
+  const meant = { key: list3 ? null : String(path2.at(-1) ?? ""), example: exampleOf(error.parentSchema), list: list3 };
   if (node?.kind === "scalar" && node.value === null) {
-    const hint = emptyHint(String(path2.at(-1) ?? ""), expected);
+    const hint = emptyHint(expected, meant);
     return diagnostic(code, at2, `${subject} is empty, but must be ${typesText(expected)}`, { hint });
   }
   const message = `${subject} must be ${typesText(expected)}, not ${foundText(node, expected)}`;
-  return diagnostic(code, at2, message, { hint: typeHint(node, expected) });
+  return diagnostic(code, at2, message, { hint: typeHint(node, expected, meant) });
 }
 function wrongValue({ root, file, names: names2 }, path2, error) {
   const node = nodeAt(root, path2);
@@ -61154,10 +61739,10 @@ var appended = (all2, more) => {
   return all2;
 };
 var validateTopology = validate52;
-var schema19 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "https://weft.dev/schemas/topology.schema.json", "type": "object", "required": ["version", "name", "clusters"], "additionalProperties": false, "properties": { "version": { "type": "integer", "const": 1 }, "name": { "type": "string" }, "renamedFrom": { "type": "string" }, "liqo": { "type": "object", "additionalProperties": false, "properties": { "version": { "type": "string" }, "namespace": { "type": "string" }, "image": { "type": "object", "additionalProperties": false, "properties": { "registry": { "type": "string" }, "tag": { "type": "string" } } }, "shortcutOperator": { "type": "boolean" }, "emitConnections": { "type": "boolean" } } }, "ipam": { "type": "object", "additionalProperties": false, "properties": { "allocator": { "type": "string", "enum": ["liqo", "best-fit"] }, "pools": { "type": "array", "items": { "type": "string" } }, "carve": { "type": "object", "required": ["from", "prefix"], "additionalProperties": false, "properties": { "from": { "type": "string" }, "prefix": { "type": "integer", "minimum": 1, "maximum": 32 } } } } }, "hub": { "type": ["string", "array"], "items": { "type": "string" } }, "peerings": { "type": "array", "items": { "$ref": "#/$defs/link" } }, "shortcuts": { "type": "array", "items": { "$ref": "#/$defs/link" } }, "order": { "type": "array", "items": { "type": "string" } }, "defaults": { "allOf": [{ "$ref": "#/$defs/cluster" }] }, "clusters": { "type": "object", "propertyNames": {}, "additionalProperties": { "anyOf": [{ "$ref": "#/$defs/cluster" }, { "type": "null" }] } }, "gitops": { "type": "object", "additionalProperties": false, "properties": { "repository": { "type": "string" }, "revision": { "type": "string" }, "path": { "type": "string" }, "argo": { "type": "object", "additionalProperties": false, "properties": { "namespace": { "type": "string" }, "project": { "type": "string" } } }, "flux": { "type": "object", "additionalProperties": false, "properties": { "namespace": { "type": "string" }, "source": { "type": "string" }, "version": { "type": "string" }, "dependsOn": { "type": "array", "items": { "type": "string" } } } } } }, "keys": { "type": "object", "additionalProperties": false, "properties": { "mode": { "type": "string", "enum": ["reference"] }, "secretName": { "type": "string" } } }, "sharing": { "type": "array", "items": { "$ref": "#/$defs/sharing" } }, "offloading": { "type": "array", "items": { "$ref": "#/$defs/offloading" } }, "assertions": { "type": "array", "items": { "$ref": "#/$defs/assertion" } } }, "$defs": { "cluster": { "type": "object", "additionalProperties": false, "properties": { "podCIDR": { "type": ["string", "array"], "items": { "type": "string" } }, "serviceCIDR": { "type": "string" }, "externalCIDR": { "type": "string" }, "internalCIDR": { "type": "string" }, "reserved": { "type": "array", "items": { "type": "string" } }, "labels": { "type": "object", "additionalProperties": { "type": "string" } }, "platform": { "type": "string" }, "cni": { "type": "string", "enum": ["cilium", "calico", "flannel", "kindnet", "azure", "aws-vpc"] }, "apiServer": { "type": ["string", "object"], "required": ["address"], "additionalProperties": false, "properties": { "address": { "type": "string" }, "ca": { "type": "string" }, "trustedCA": { "type": "boolean" } } }, "capacity": { "allOf": [{ "$ref": "#/$defs/resources" }] }, "retired": { "type": "boolean" }, "renamedFrom": { "type": "string" }, "hub": { "type": ["string", "array"], "items": { "type": "string" } }, "gateway": { "$ref": "#/$defs/gateway" }, "monitoring": { "type": "object", "additionalProperties": false, "properties": { "prometheusRules": { "type": "boolean" }, "namespace": { "type": "string" }, "labels": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" } }, "downFor": { "type": "string" }, "latencyAbove": { "type": "string" }, "latencyFor": { "type": "string" } } }, "lending": { "$ref": "#/$defs/lending" }, "virtualKubelet": { "$ref": "#/$defs/virtualKubelet" }, "reflection": { "$ref": "#/$defs/reflection" }, "gitops": { "type": "object", "additionalProperties": false, "properties": { "name": { "type": "string" }, "server": { "type": "string" }, "kubeConfigSecret": { "type": "string" } } }, "liqo": { "type": "object", "additionalProperties": false, "properties": { "version": { "type": "string" }, "namespace": { "type": "string" }, "image": { "type": "object", "additionalProperties": false, "properties": { "registry": { "type": "string" }, "tag": { "type": "string" } } } } }, "ipam": { "type": "object", "additionalProperties": false, "properties": { "pools": { "type": "array", "items": { "type": "string" } } } } } }, "gateway": { "type": ["string", "object"], "additionalProperties": false, "properties": { "addresses": { "type": "array", "items": { "type": "string" } }, "service": { "type": "string", "enum": ["NodePort", "LoadBalancer", "ClusterIP"] }, "ports": { "type": ["string", "integer"] }, "nodePorts": { "type": ["string", "integer"] }, "loadBalancerIP": { "type": "string" }, "loadBalancerClass": { "type": "string" }, "externalTrafficPolicy": { "type": "string", "enum": ["Cluster", "Local"] }, "allocateLoadBalancerNodePorts": { "type": "boolean" }, "mtu": { "type": "integer" }, "replicas": { "type": "integer", "minimum": 1, "maximum": 2147483647 }, "nodeSelector": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" } }, "tolerations": { "type": "array", "items": { "type": "object", "additionalProperties": false, "properties": { "key": { "type": "string" }, "operator": { "type": "string", "enum": ["Exists", "Equal"] }, "value": { "type": "string" }, "effect": { "type": "string", "enum": ["NoSchedule", "PreferNoSchedule", "NoExecute"] }, "tolerationSeconds": { "type": "integer" } } } }, "serviceAnnotations": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" } }, "dial": { "type": "object", "additionalProperties": false, "properties": { "address": { "type": "string" }, "port": { "type": "integer" } } }, "server": { "type": "string", "enum": ["never", "prefer"] }, "listenPort": { "type": "integer" }, "ping": { "type": ["boolean", "object"], "additionalProperties": false, "properties": { "enabled": { "type": "boolean" }, "lossThreshold": { "type": "integer", "minimum": 1, "maximum": 2147483647 }, "interval": { "type": "string" }, "updateStatusInterval": { "type": "string" } } } } }, "link": { "type": ["array", "object"], "items": { "type": "string" }, "minItems": 2, "maxItems": 2, "required": ["between"], "additionalProperties": false, "properties": { "between": { "type": "array", "items": { "type": "string" }, "minItems": 2, "maxItems": 2 }, "server": { "type": "string" }, "mtu": { "type": "integer" }, "service": { "type": "string", "enum": ["NodePort", "LoadBalancer", "ClusterIP"] }, "servicePort": { "type": "integer" }, "loadBalancerIP": { "type": "string" }, "nodePort": { "type": "integer" }, "address": { "type": "string" }, "port": { "type": "integer" }, "serviceAnnotations": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" } }, "names": { "type": "object", "additionalProperties": { "$ref": "#/$defs/objectNames" } }, "template": { "type": ["string", "object"], "additionalProperties": false, "properties": { "server": { "type": ["string", "object"], "required": ["name"], "additionalProperties": false, "properties": { "name": { "type": "string" }, "namespace": { "type": "string" } } }, "client": { "type": ["string", "object"], "required": ["name"], "additionalProperties": false, "properties": { "name": { "type": "string" }, "namespace": { "type": "string" } } } } } } }, "objectNames": { "type": "object", "additionalProperties": false, "properties": { "namespace": { "type": "string" }, "configuration": { "type": "string" }, "gateway": { "type": "string" }, "publicKey": { "type": "string" }, "secret": { "type": "string" } } }, "sharing": { "type": "object", "required": ["consumer", "provider"], "additionalProperties": false, "properties": { "consumer": { "type": ["string", "object"], "additionalProperties": { "type": "string" } }, "provider": { "type": ["string", "object"], "additionalProperties": { "type": "string" } }, "resources": { "$ref": "#/$defs/resources" }, "name": { "$ref": "#/$defs/sliceName" }, "class": { "$ref": "#/$defs/sliceClass" }, "virtualNode": { "$ref": "#/$defs/virtualNode" }, "slices": { "type": "array", "minItems": 1, "items": { "$ref": "#/$defs/slice" } }, "condition": { "type": "string", "enum": ["Active", "Cordoned", "Drained"] }, "auth": { "type": "string", "enum": ["handshake", "credentials"] }, "credentials": { "type": "object", "required": ["store", "key"], "additionalProperties": false, "properties": { "store": { "type": "string" }, "storeKind": { "type": "string", "enum": ["ClusterSecretStore", "SecretStore"] }, "key": { "type": "string" }, "property": { "type": "string" } } } } }, "slice": { "type": "object", "additionalProperties": false, "properties": { "name": { "$ref": "#/$defs/sliceName" }, "resources": { "$ref": "#/$defs/resources" }, "class": { "$ref": "#/$defs/sliceClass" }, "virtualNode": { "$ref": "#/$defs/virtualNode" } } }, "virtualNode": { "type": "object", "additionalProperties": false, "properties": { "labels": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" } }, "annotations": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" } }, "taints": { "type": "array", "items": { "type": "object", "required": ["key", "effect"], "additionalProperties": false, "properties": { "key": { "type": "string" }, "value": { "type": "string" }, "effect": { "type": "string", "enum": ["NoSchedule", "PreferNoSchedule", "NoExecute"] } } } }, "createNode": { "type": "boolean" }, "networkCheck": { "type": "boolean" }, "runtimeClass": { "type": "string" } } }, "lending": { "type": "object", "additionalProperties": false, "properties": { "nodeLabels": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" } }, "defaultResources": { "allOf": [{ "$ref": "#/$defs/resources" }] }, "storageClass": { "type": "string" }, "ingressClasses": { "type": "array", "items": { "type": "string" } }, "loadBalancerClasses": { "type": "array", "items": { "type": "string" } }, "limits": { "type": "string", "enum": ["None", "Soft", "Hard"] }, "enforceResources": { "type": "boolean" } } }, "virtualKubelet": { "type": "object", "additionalProperties": false, "properties": { "replicas": { "type": "integer", "minimum": 1, "maximum": 2147483647 }, "args": { "type": "array", "items": { "type": "string" } }, "labels": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" } }, "annotations": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" } }, "nodeLabels": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" } }, "nodeAnnotations": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" } } } }, "reflection": { "type": "object", "additionalProperties": false, "properties": { "ips": { "type": "boolean" }, "skipLabels": { "type": "array", "items": { "type": "string" } }, "skipAnnotations": { "type": "array", "items": { "type": "string" } }, "pod": { "type": "object", "additionalProperties": false, "properties": { "workers": { "type": "integer", "minimum": 0, "maximum": 2147483647 } } }, "service": { "type": "object", "additionalProperties": false, "properties": { "workers": { "type": "integer", "minimum": 0, "maximum": 2147483647 }, "type": { "type": "string", "enum": ["DenyList", "AllowList"] } } }, "endpointslice": { "type": "object", "additionalProperties": false, "properties": { "workers": { "type": "integer", "minimum": 0, "maximum": 2147483647 } } }, "ingress": { "type": "object", "additionalProperties": false, "properties": { "workers": { "type": "integer", "minimum": 0, "maximum": 2147483647 }, "type": { "type": "string", "enum": ["DenyList", "AllowList"] } } }, "configmap": { "type": "object", "additionalProperties": false, "properties": { "workers": { "type": "integer", "minimum": 0, "maximum": 2147483647 }, "type": { "type": "string", "enum": ["DenyList", "AllowList"] } } }, "secret": { "type": "object", "additionalProperties": false, "properties": { "workers": { "type": "integer", "minimum": 0, "maximum": 2147483647 }, "type": { "type": "string", "enum": ["DenyList", "AllowList"] } } }, "serviceaccount": { "type": "object", "additionalProperties": false, "properties": { "workers": { "type": "integer", "minimum": 0, "maximum": 2147483647 } } }, "persistentvolumeclaim": { "type": "object", "additionalProperties": false, "properties": { "workers": { "type": "integer", "minimum": 0, "maximum": 2147483647 } } }, "event": { "type": "object", "additionalProperties": false, "properties": { "workers": { "type": "integer", "minimum": 0, "maximum": 2147483647 }, "type": { "type": "string", "enum": ["DenyList", "AllowList"] } } } } }, "sliceName": { "type": "string" }, "sliceClass": { "type": "string" }, "resources": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": ["string", "number"] } }, "offloading": { "type": "object", "required": ["cluster", "namespace"], "additionalProperties": false, "properties": { "cluster": { "type": "string" }, "namespace": { "type": "string" }, "to": { "type": ["string", "array", "object"], "minItems": 1, "items": { "type": "string" }, "additionalProperties": { "type": "string" } }, "pods": { "type": "string", "enum": ["Local", "Remote", "LocalAndRemote"] }, "remoteName": { "type": "string" }, "directConnections": { "type": "boolean" }, "createNamespace": { "type": "boolean" } } }, "assertion": { "type": "object", "required": ["from", "to", "expect"], "additionalProperties": false, "properties": { "from": { "type": ["string", "object"], "additionalProperties": { "type": "string" } }, "to": { "type": ["string", "object"], "additionalProperties": { "type": "string" } }, "expect": { "type": "string", "enum": ["reachable", "unreachable"] }, "via": { "type": "string", "enum": ["shortcut", "hub"] } } } } };
+var schema19 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "https://weft.dev/schemas/topology.schema.json", "examples": ["{ version: 1, name: europe, hub: europe, defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto }, clusters: { europe: { podCIDR: 10.200.0.0/16, gateway: 203.0.113.10 }, rome: { podCIDR: 10.202.0.0/16 }, milan: { podCIDR: 10.202.0.0/16, gateway: 203.0.113.30 } }, shortcuts: [[rome, milan]] }"], "type": "object", "required": ["version", "name", "clusters"], "additionalProperties": false, "properties": { "version": { "type": "integer", "const": 1, "examples": ["1"] }, "name": { "type": "string", "examples": ["europe"] }, "renamedFrom": { "type": "string", "examples": ["emea"] }, "liqo": { "type": "object", "additionalProperties": false, "examples": ['{ version: "1.2", namespace: liqo }'], "properties": { "version": { "type": "string", "examples": ['"1.2"'] }, "namespace": { "type": "string", "examples": ["liqo"] }, "image": { "type": "object", "additionalProperties": false, "examples": ["{ registry: ghcr.io/liqotech, tag: v1.2.0 }"], "properties": { "registry": { "type": "string", "examples": ["ghcr.io/liqotech"] }, "tag": { "type": "string", "examples": ["v1.2.0"] } } }, "shortcutOperator": { "type": "boolean", "examples": ["true"] }, "emitConnections": { "type": "boolean", "examples": ["true"] } } }, "ipam": { "type": "object", "additionalProperties": false, "examples": ["{ pools: [10.0.0.0/8], carve: { from: 10.128.0.0/9, prefix: 20 } }"], "properties": { "allocator": { "type": "string", "enum": ["liqo", "best-fit"], "examples": ["liqo"] }, "pools": { "type": "array", "items": { "type": "string" }, "examples": ["[10.0.0.0/8, 192.168.0.0/16, 172.16.0.0/12]"] }, "carve": { "type": "object", "required": ["from", "prefix"], "additionalProperties": false, "examples": ["{ from: 10.128.0.0/9, prefix: 20 }"], "properties": { "from": { "type": "string", "examples": ["10.128.0.0/9"] }, "prefix": { "type": "integer", "minimum": 1, "maximum": 32, "examples": ["20"] } } } } }, "hub": { "type": ["string", "array"], "items": { "type": "string" }, "examples": ["europe"] }, "peerings": { "type": "array", "items": { "$ref": "#/$defs/link" }, "examples": ["[[europe, america], { between: [europe, rome], server: europe, mtu: 1300 }]"] }, "shortcuts": { "type": "array", "items": { "$ref": "#/$defs/link" }, "examples": ["[[rome, milan]]"] }, "order": { "type": "array", "items": { "type": "string" }, "examples": ["[europe, rome, milan]"] }, "include": { "type": "array", "items": { "type": "string", "examples": ["regions/"] }, "examples": ["[regions/eu.yaml, regions/us.yaml]"] }, "defaults": { "allOf": [{ "$ref": "#/$defs/cluster" }], "examples": ["{ serviceCIDR: 10.96.0.0/12, externalCIDR: auto, gateway: { mtu: 1400 } }"] }, "clusters": { "type": "object", "propertyNames": {}, "additionalProperties": { "anyOf": [{ "$ref": "#/$defs/cluster" }, { "type": "null" }] }, "examples": ["{ rome: { podCIDR: 10.202.0.0/16, serviceCIDR: 10.96.0.0/12 } }"] }, "gitops": { "type": "object", "additionalProperties": false, "examples": ["{ repository: https://github.com/example/network.git, argo: {} }"], "properties": { "repository": { "type": "string", "examples": ["https://github.com/example/network.git"] }, "revision": { "type": "string", "examples": ["main"] }, "path": { "type": "string", "examples": ["out"] }, "argo": { "type": "object", "additionalProperties": false, "examples": ["{ namespace: argocd, project: weft-europe }"], "properties": { "namespace": { "type": "string", "examples": ["argocd"] }, "project": { "type": "string", "examples": ["weft-europe"] } } }, "flux": { "type": "object", "additionalProperties": false, "examples": ["{ namespace: flux-system, source: weft-europe, dependsOn: [liqo] }"], "properties": { "namespace": { "type": "string", "examples": ["flux-system"] }, "source": { "type": "string", "examples": ["weft-europe"] }, "version": { "type": "string", "examples": ['"2.7"'] }, "dependsOn": { "type": "array", "items": { "type": "string" }, "examples": ["[liqo]"] } } } } }, "keys": { "type": "object", "additionalProperties": false, "examples": ["{ mode: reference, secretName: gw-keys }"], "properties": { "mode": { "type": "string", "enum": ["reference"], "examples": ["reference"] }, "secretName": { "type": "string", "examples": ["gw-keys"] } } }, "sharing": { "type": "array", "items": { "$ref": "#/$defs/sharing" }, "examples": ["[{ consumer: rome, provider: milan, resources: { cpu: 4, memory: 8Gi, pods: 110 } }]"] }, "offloading": { "type": "array", "items": { "$ref": "#/$defs/offloading" }, "examples": ["[{ cluster: rome, namespace: demo, to: [milan], pods: LocalAndRemote }]"] }, "assertions": { "type": "array", "items": { "$ref": "#/$defs/assertion" }, "examples": ["[{ from: rome, to: milan, expect: reachable, via: shortcut }]"] }, "accept": { "type": "array", "items": { "$ref": "#/$defs/acceptance" }, "examples": ["[{ code: ipam/block-tight, cluster: rome, reason: rome offloads two pods }]"] } }, "$defs": { "cluster": { "type": "object", "additionalProperties": false, "examples": ["{ podCIDR: 10.202.0.0/16, serviceCIDR: 10.96.0.0/12, gateway: 203.0.113.20 }"], "properties": { "podCIDR": { "type": ["string", "array"], "items": { "type": "string" }, "examples": ["10.202.0.0/16"] }, "serviceCIDR": { "type": "string", "examples": ["10.96.0.0/12"] }, "externalCIDR": { "type": "string", "examples": ["auto"] }, "internalCIDR": { "type": "string", "examples": ["auto"] }, "reserved": { "type": "array", "items": { "type": "string" }, "examples": ["[192.168.10.0/24]"] }, "labels": { "type": "object", "additionalProperties": { "type": "string" }, "examples": ["{ region: eu, tier: leaf }"] }, "platform": { "type": "string", "examples": ["eks"] }, "cni": { "type": "string", "enum": ["cilium", "calico", "flannel", "kindnet", "azure", "aws-vpc"], "examples": ["cilium"] }, "apiServer": { "type": ["string", "object"], "required": ["address"], "additionalProperties": false, "examples": ["https://milan.example.com:6443"], "properties": { "address": { "type": "string", "examples": ["https://milan.example.com:6443"] }, "ca": { "type": "string", "examples": ["LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCi4uLgo="] }, "trustedCA": { "type": "boolean", "examples": ["true"] } } }, "capacity": { "allOf": [{ "$ref": "#/$defs/resources" }], "examples": ["{ cpu: 64, memory: 256Gi }"] }, "retired": { "type": "boolean", "examples": ["true"] }, "renamedFrom": { "type": "string", "examples": ["roma"] }, "hub": { "type": ["string", "array"], "items": { "type": "string" }, "examples": ["europe"] }, "gateway": { "$ref": "#/$defs/gateway" }, "monitoring": { "type": "object", "additionalProperties": false, "examples": ["{ prometheusRules: true, labels: { release: prometheus }, latencyAbove: 150ms }"], "properties": { "prometheusRules": { "type": "boolean", "examples": ["true"] }, "namespace": { "type": "string", "examples": ["monitoring"] }, "labels": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" }, "examples": ["{ release: prometheus }"] }, "downFor": { "type": "string", "examples": ["5m"] }, "latencyAbove": { "type": "string", "examples": ["150ms"] }, "latencyFor": { "type": "string", "examples": ["10m"] } } }, "lending": { "$ref": "#/$defs/lending" }, "virtualKubelet": { "$ref": "#/$defs/virtualKubelet" }, "reflection": { "$ref": "#/$defs/reflection" }, "gitops": { "type": "object", "additionalProperties": false, "examples": ["{ name: rome, server: https://rome.example.com:6443 }"], "properties": { "name": { "type": "string", "examples": ["rome"] }, "server": { "type": "string", "examples": ["https://rome.example.com:6443"] }, "kubeConfigSecret": { "type": "string", "examples": ["rome-kubeconfig"] } } }, "liqo": { "type": "object", "additionalProperties": false, "examples": ['{ version: "1.1" }'], "properties": { "version": { "type": "string", "examples": ['"1.1"'] }, "namespace": { "type": "string", "examples": ["liqo"] }, "image": { "type": "object", "additionalProperties": false, "examples": ["{ registry: registry.example.com/liqo }"], "properties": { "registry": { "type": "string", "examples": ["registry.example.com/liqo"] }, "tag": { "type": "string", "examples": ["v1.1.2"] } } } } }, "ipam": { "type": "object", "additionalProperties": false, "examples": ["{ pools: [10.0.0.0/8] }"], "properties": { "pools": { "type": "array", "items": { "type": "string" }, "examples": ["[10.0.0.0/8]"] } } } } }, "gateway": { "type": ["string", "object"], "additionalProperties": false, "examples": ["203.0.113.10"], "properties": { "addresses": { "type": "array", "items": { "type": "string" }, "examples": ["[203.0.113.10]"] }, "service": { "type": "string", "enum": ["NodePort", "LoadBalancer", "ClusterIP"], "examples": ["NodePort"] }, "ports": { "type": ["string", "integer"], "examples": ["51840-52839"] }, "nodePorts": { "type": ["string", "integer"], "examples": ["30000-32767"] }, "loadBalancerIP": { "type": "string", "examples": ["203.0.113.10"] }, "loadBalancerClass": { "type": "string", "examples": ["service.k8s.aws/nlb"] }, "externalTrafficPolicy": { "type": "string", "enum": ["Cluster", "Local"], "examples": ["Local"] }, "allocateLoadBalancerNodePorts": { "type": "boolean", "examples": ["false"] }, "mtu": { "type": "integer", "examples": ["1340"] }, "replicas": { "type": "integer", "minimum": 1, "maximum": 2147483647, "examples": ["2"] }, "nodeSelector": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" }, "examples": ['{ node-role.kubernetes.io/gateway: "" }'] }, "tolerations": { "type": "array", "examples": ["[{ key: dedicated, operator: Equal, value: gateway, effect: NoSchedule }]"], "items": { "type": "object", "additionalProperties": false, "properties": { "key": { "type": "string", "examples": ["dedicated"] }, "operator": { "type": "string", "enum": ["Exists", "Equal"], "examples": ["Exists"] }, "value": { "type": "string", "examples": ["gateway"] }, "effect": { "type": "string", "enum": ["NoSchedule", "PreferNoSchedule", "NoExecute"], "examples": ["NoSchedule"] }, "tolerationSeconds": { "type": "integer", "examples": ["30"] } } } }, "serviceAnnotations": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" }, "examples": ["{ service.beta.kubernetes.io/aws-load-balancer-type: nlb }"] }, "dial": { "type": "object", "additionalProperties": false, "examples": ["{ address: 198.51.100.7, port: 51840 }"], "properties": { "address": { "type": "string", "examples": ["198.51.100.7"] }, "port": { "type": "integer", "examples": ["51840"] } } }, "server": { "type": "string", "enum": ["never", "prefer"], "examples": ["prefer"] }, "listenPort": { "type": "integer", "examples": ["51840"] }, "ping": { "type": ["boolean", "object"], "additionalProperties": false, "examples": ["false"], "properties": { "enabled": { "type": "boolean", "examples": ["true"] }, "lossThreshold": { "type": "integer", "minimum": 1, "maximum": 2147483647, "examples": ["5"] }, "interval": { "type": "string", "examples": ["2s"] }, "updateStatusInterval": { "type": "string", "examples": ["10s"] } } } } }, "link": { "type": ["array", "object"], "items": { "type": "string" }, "minItems": 2, "maxItems": 2, "required": ["between"], "additionalProperties": false, "examples": ["[rome, milan]"], "properties": { "between": { "type": ["array", "object"], "items": { "type": ["string", "object"], "additionalProperties": { "type": "string" } }, "minItems": 2, "maxItems": 2, "additionalProperties": { "type": "string" }, "examples": ["[rome, milan]"] }, "server": { "type": "string", "examples": ["milan"] }, "mtu": { "type": "integer", "examples": ["1400"] }, "service": { "type": "string", "enum": ["NodePort", "LoadBalancer", "ClusterIP"], "examples": ["LoadBalancer"] }, "servicePort": { "type": "integer", "examples": ["51840"] }, "loadBalancerIP": { "type": "string", "examples": ["203.0.113.11"] }, "nodePort": { "type": "integer", "examples": ["30001"] }, "address": { "type": "string", "examples": ["192.0.2.5"] }, "port": { "type": "integer", "examples": ["51840"] }, "serviceAnnotations": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" }, "examples": ["{ external-dns.alpha.kubernetes.io/hostname: rome.gw.example.net }"] }, "names": { "type": "object", "additionalProperties": { "$ref": "#/$defs/objectNames" }, "examples": ["{ rome: { namespace: peer-milan, gateway: to-milan } }"] }, "template": { "type": ["string", "object"], "additionalProperties": false, "examples": ["wireguard-ha"], "properties": { "server": { "type": ["string", "object"], "required": ["name"], "additionalProperties": false, "examples": ["wireguard-ha"], "properties": { "name": { "type": "string", "examples": ["wireguard-ha"] }, "namespace": { "type": "string", "examples": ["network"] } } }, "client": { "type": ["string", "object"], "required": ["name"], "additionalProperties": false, "examples": ["small"], "properties": { "name": { "type": "string", "examples": ["small"] }, "namespace": { "type": "string", "examples": ["network"] } } } } } } }, "objectNames": { "type": "object", "additionalProperties": false, "examples": ["{ namespace: peer-milan, configuration: milan-networks, gateway: to-milan }"], "properties": { "namespace": { "type": "string", "examples": ["peer-milan"] }, "configuration": { "type": "string", "examples": ["milan-networks"] }, "gateway": { "type": "string", "examples": ["to-milan"] }, "publicKey": { "type": "string", "examples": ["key-of-milan"] }, "secret": { "type": "string", "examples": ["gw-to-milan"] } } }, "sharing": { "type": "object", "required": ["consumer", "provider"], "additionalProperties": false, "examples": ["{ consumer: rome, provider: milan, resources: { cpu: 4, memory: 8Gi, pods: 110 } }"], "properties": { "consumer": { "type": ["string", "object"], "additionalProperties": { "type": "string" }, "examples": ["rome"] }, "provider": { "type": ["string", "object"], "additionalProperties": { "type": "string" }, "examples": ["milan"] }, "resources": { "$ref": "#/$defs/resources" }, "name": { "$ref": "#/$defs/sliceName" }, "class": { "$ref": "#/$defs/sliceClass" }, "virtualNode": { "$ref": "#/$defs/virtualNode" }, "slices": { "type": "array", "minItems": 1, "items": { "$ref": "#/$defs/slice" }, "examples": ["[{ name: milan-batch, resources: { cpu: 8 } }, { name: milan-gpu, resources: { nvidia.com/gpu: 1 } }]"] }, "condition": { "type": "string", "enum": ["Active", "Cordoned", "Drained"], "examples": ["Cordoned"] }, "auth": { "type": "string", "enum": ["handshake", "credentials"], "examples": ["handshake"] }, "credentials": { "type": "object", "required": ["store", "key"], "additionalProperties": false, "examples": ["{ store: network, key: liqo/rome/milan }"], "properties": { "store": { "type": "string", "examples": ["network"] }, "storeKind": { "type": "string", "enum": ["ClusterSecretStore", "SecretStore"], "examples": ["SecretStore"] }, "key": { "type": "string", "examples": ['"liqo/{consumer}/{provider}"'] }, "property": { "type": "string", "examples": ["kubeconfig"] } } } } }, "slice": { "type": "object", "additionalProperties": false, "examples": ["{ name: milan-gpu, resources: { nvidia.com/gpu: 1 } }"], "properties": { "name": { "$ref": "#/$defs/sliceName" }, "resources": { "$ref": "#/$defs/resources" }, "class": { "$ref": "#/$defs/sliceClass" }, "virtualNode": { "$ref": "#/$defs/virtualNode" } } }, "virtualNode": { "type": "object", "additionalProperties": false, "examples": ["{ labels: { tier: burst }, taints: [{ key: burst, effect: NoSchedule }] }"], "properties": { "labels": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" }, "examples": ["{ tier: burst }"] }, "annotations": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" }, "examples": ["{ example.com/cost: high }"] }, "taints": { "type": "array", "examples": ["[{ key: burst, effect: NoSchedule }]"], "items": { "type": "object", "required": ["key", "effect"], "additionalProperties": false, "properties": { "key": { "type": "string", "examples": ["burst"] }, "value": { "type": "string", "examples": ['"true"'] }, "effect": { "type": "string", "enum": ["NoSchedule", "PreferNoSchedule", "NoExecute"], "examples": ["NoSchedule"] } } } }, "createNode": { "type": "boolean", "examples": ["false"] }, "networkCheck": { "type": "boolean", "examples": ["false"] }, "runtimeClass": { "type": "string", "examples": ["gvisor"] } } }, "lending": { "type": "object", "additionalProperties": false, "examples": ["{ nodeLabels: { region: south }, storageClass: fast }"], "properties": { "nodeLabels": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" }, "examples": ["{ topology.kubernetes.io/region: south }"] }, "defaultResources": { "allOf": [{ "$ref": "#/$defs/resources" }], "examples": ["{ cpu: 8 }"] }, "storageClass": { "type": "string", "examples": ["fast"] }, "ingressClasses": { "type": "array", "items": { "type": "string" }, "examples": ["[nginx]"] }, "loadBalancerClasses": { "type": "array", "items": { "type": "string" }, "examples": ["[public, internal]"] }, "limits": { "type": "string", "enum": ["None", "Soft", "Hard"], "examples": ["Soft"] }, "enforceResources": { "type": "boolean", "examples": ["false"] } } }, "virtualKubelet": { "type": "object", "additionalProperties": false, "examples": ["{ replicas: 2 }"], "properties": { "replicas": { "type": "integer", "minimum": 1, "maximum": 2147483647, "examples": ["2"] }, "args": { "type": "array", "items": { "type": "string" }, "examples": ["[--node-extra-labels=team=a]"] }, "labels": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" }, "examples": ["{ team: network }"] }, "annotations": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" }, "examples": ['{ example.com/scrape: "true" }'] }, "nodeLabels": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" }, "examples": ['{ virtual: "true" }'] }, "nodeAnnotations": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" }, "examples": ["{ example.com/cost: high }"] } } }, "reflection": { "type": "object", "additionalProperties": false, "examples": ["{ secret: { type: AllowList } }"], "properties": { "ips": { "type": "boolean", "examples": ["false"] }, "skipLabels": { "type": "array", "items": { "type": "string" }, "examples": ["[team]"] }, "skipAnnotations": { "type": "array", "items": { "type": "string" }, "examples": ["[example.com/owner]"] }, "pod": { "type": "object", "additionalProperties": false, "examples": ["{ workers: 10 }"], "properties": { "workers": { "type": "integer", "minimum": 0, "maximum": 2147483647, "examples": ["0"] } } }, "service": { "type": "object", "additionalProperties": false, "examples": ["{ workers: 3 }"], "properties": { "workers": { "type": "integer", "minimum": 0, "maximum": 2147483647, "examples": ["0"] }, "type": { "type": "string", "enum": ["DenyList", "AllowList"], "examples": ["AllowList"] } } }, "endpointslice": { "type": "object", "additionalProperties": false, "examples": ["{ workers: 10 }"], "properties": { "workers": { "type": "integer", "minimum": 0, "maximum": 2147483647, "examples": ["0"] } } }, "ingress": { "type": "object", "additionalProperties": false, "examples": ["{ workers: 3 }"], "properties": { "workers": { "type": "integer", "minimum": 0, "maximum": 2147483647, "examples": ["0"] }, "type": { "type": "string", "enum": ["DenyList", "AllowList"], "examples": ["AllowList"] } } }, "configmap": { "type": "object", "additionalProperties": false, "examples": ["{ workers: 3 }"], "properties": { "workers": { "type": "integer", "minimum": 0, "maximum": 2147483647, "examples": ["0"] }, "type": { "type": "string", "enum": ["DenyList", "AllowList"], "examples": ["AllowList"] } } }, "secret": { "type": "object", "additionalProperties": false, "examples": ["{ workers: 3 }"], "properties": { "workers": { "type": "integer", "minimum": 0, "maximum": 2147483647, "examples": ["0"] }, "type": { "type": "string", "enum": ["DenyList", "AllowList"], "examples": ["AllowList"] } } }, "serviceaccount": { "type": "object", "additionalProperties": false, "examples": ["{ workers: 3 }"], "properties": { "workers": { "type": "integer", "minimum": 0, "maximum": 2147483647, "examples": ["0"] } } }, "persistentvolumeclaim": { "type": "object", "additionalProperties": false, "examples": ["{ workers: 3 }"], "properties": { "workers": { "type": "integer", "minimum": 0, "maximum": 2147483647, "examples": ["0"] } } }, "event": { "type": "object", "additionalProperties": false, "examples": ["{ workers: 3 }"], "properties": { "workers": { "type": "integer", "minimum": 0, "maximum": 2147483647, "examples": ["0"] }, "type": { "type": "string", "enum": ["DenyList", "AllowList"], "examples": ["AllowList"] } } } } }, "sliceName": { "type": "string", "examples": ["milan-slice"] }, "sliceClass": { "type": "string", "examples": ["default"] }, "resources": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": ["string", "number"], "examples": ["8Gi"] }, "examples": ["{ cpu: 4, memory: 8Gi, pods: 110 }"] }, "offloading": { "type": "object", "required": ["cluster", "namespace"], "additionalProperties": false, "examples": ["{ cluster: rome, namespace: demo, to: [milan], pods: LocalAndRemote, remoteName: demo }"], "properties": { "cluster": { "type": "string", "examples": ["rome"] }, "namespace": { "type": "string", "examples": ["demo"] }, "to": { "type": ["string", "array", "object"], "minItems": 1, "items": { "type": "string" }, "additionalProperties": { "type": "string" }, "examples": ["milan"] }, "pods": { "type": "string", "enum": ["Local", "Remote", "LocalAndRemote"], "examples": ["LocalAndRemote"] }, "remoteName": { "type": "string", "examples": ["demo"] }, "directConnections": { "type": "boolean", "examples": ["true"] }, "createNamespace": { "type": "boolean", "examples": ["false"] } } }, "assertion": { "type": "object", "required": ["from", "to", "expect"], "additionalProperties": false, "examples": ["{ from: rome, to: milan, expect: reachable, via: shortcut }"], "properties": { "from": { "type": ["string", "object"], "additionalProperties": { "type": "string" }, "examples": ["rome"] }, "to": { "type": ["string", "object"], "additionalProperties": { "type": "string" }, "examples": ["milan"] }, "expect": { "type": "string", "enum": ["reachable", "unreachable"], "examples": ["reachable"] }, "via": { "type": "string", "enum": ["shortcut", "hub"], "examples": ["shortcut"] } } }, "acceptance": { "type": "object", "required": ["code", "reason"], "additionalProperties": false, "examples": ["{ code: ipam/block-tight, cluster: rome, reason: rome offloads two pods }"], "properties": { "code": { "type": "string", "examples": ["ipam/block-tight"] }, "cluster": { "type": "string", "examples": ["rome"] }, "link": { "type": "array", "items": { "type": "string" }, "minItems": 2, "maxItems": 2, "examples": ["[rome, milan]"] }, "reason": { "type": "string", "examples": ["rome offloads two pods"] } } } } };
 var func1 = Object.prototype.hasOwnProperty;
-var schema20 = { "type": ["array", "object"], "items": { "type": "string" }, "minItems": 2, "maxItems": 2, "required": ["between"], "additionalProperties": false, "properties": { "between": { "type": "array", "items": { "type": "string" }, "minItems": 2, "maxItems": 2 }, "server": { "type": "string" }, "mtu": { "type": "integer" }, "service": { "type": "string", "enum": ["NodePort", "LoadBalancer", "ClusterIP"] }, "servicePort": { "type": "integer" }, "loadBalancerIP": { "type": "string" }, "nodePort": { "type": "integer" }, "address": { "type": "string" }, "port": { "type": "integer" }, "serviceAnnotations": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" } }, "names": { "type": "object", "additionalProperties": { "$ref": "#/$defs/objectNames" } }, "template": { "type": ["string", "object"], "additionalProperties": false, "properties": { "server": { "type": ["string", "object"], "required": ["name"], "additionalProperties": false, "properties": { "name": { "type": "string" }, "namespace": { "type": "string" } } }, "client": { "type": ["string", "object"], "required": ["name"], "additionalProperties": false, "properties": { "name": { "type": "string" }, "namespace": { "type": "string" } } } } } } };
-var schema21 = { "type": "object", "additionalProperties": false, "properties": { "namespace": { "type": "string" }, "configuration": { "type": "string" }, "gateway": { "type": "string" }, "publicKey": { "type": "string" }, "secret": { "type": "string" } } };
+var schema20 = { "type": ["array", "object"], "items": { "type": "string" }, "minItems": 2, "maxItems": 2, "required": ["between"], "additionalProperties": false, "examples": ["[rome, milan]"], "properties": { "between": { "type": ["array", "object"], "items": { "type": ["string", "object"], "additionalProperties": { "type": "string" } }, "minItems": 2, "maxItems": 2, "additionalProperties": { "type": "string" }, "examples": ["[rome, milan]"] }, "server": { "type": "string", "examples": ["milan"] }, "mtu": { "type": "integer", "examples": ["1400"] }, "service": { "type": "string", "enum": ["NodePort", "LoadBalancer", "ClusterIP"], "examples": ["LoadBalancer"] }, "servicePort": { "type": "integer", "examples": ["51840"] }, "loadBalancerIP": { "type": "string", "examples": ["203.0.113.11"] }, "nodePort": { "type": "integer", "examples": ["30001"] }, "address": { "type": "string", "examples": ["192.0.2.5"] }, "port": { "type": "integer", "examples": ["51840"] }, "serviceAnnotations": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" }, "examples": ["{ external-dns.alpha.kubernetes.io/hostname: rome.gw.example.net }"] }, "names": { "type": "object", "additionalProperties": { "$ref": "#/$defs/objectNames" }, "examples": ["{ rome: { namespace: peer-milan, gateway: to-milan } }"] }, "template": { "type": ["string", "object"], "additionalProperties": false, "examples": ["wireguard-ha"], "properties": { "server": { "type": ["string", "object"], "required": ["name"], "additionalProperties": false, "examples": ["wireguard-ha"], "properties": { "name": { "type": "string", "examples": ["wireguard-ha"] }, "namespace": { "type": "string", "examples": ["network"] } } }, "client": { "type": ["string", "object"], "required": ["name"], "additionalProperties": false, "examples": ["small"], "properties": { "name": { "type": "string", "examples": ["small"] }, "namespace": { "type": "string", "examples": ["network"] } } } } } } };
+var schema21 = { "type": "object", "additionalProperties": false, "examples": ["{ namespace: peer-milan, configuration: milan-networks, gateway: to-milan }"], "properties": { "namespace": { "type": "string", "examples": ["peer-milan"] }, "configuration": { "type": "string", "examples": ["milan-networks"] }, "gateway": { "type": "string", "examples": ["to-milan"] }, "publicKey": { "type": "string", "examples": ["key-of-milan"] }, "secret": { "type": "string", "examples": ["gw-to-milan"] } } };
 function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -61328,18 +61913,18 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.between !== void 0) {
       let data1 = data.between;
+      if (!data1 || typeof data1 != "object") {
+        const err6 = { instancePath: instancePath + "/between", schemaPath: "#/properties/between/type", keyword: "type", params: { type: schema20.properties.between.type }, message: "must be array,object", schema: schema20.properties.between.type, parentSchema: schema20.properties.between, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
       if (Array.isArray(data1)) {
         if (data1.length > 2) {
-          const err6 = { instancePath: instancePath + "/between", schemaPath: "#/properties/between/maxItems", keyword: "maxItems", params: { limit: 2 }, message: "must NOT have more than 2 items", schema: 2, parentSchema: schema20.properties.between, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
-          errors++;
-        }
-        if (data1.length < 2) {
-          const err7 = { instancePath: instancePath + "/between", schemaPath: "#/properties/between/minItems", keyword: "minItems", params: { limit: 2 }, message: "must NOT have fewer than 2 items", schema: 2, parentSchema: schema20.properties.between, data: data1 };
+          const err7 = { instancePath: instancePath + "/between", schemaPath: "#/properties/between/maxItems", keyword: "maxItems", params: { limit: 2 }, message: "must NOT have more than 2 items", schema: 2, parentSchema: schema20.properties.between, data: data1 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -61347,57 +61932,62 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
+        if (data1.length < 2) {
+          const err8 = { instancePath: instancePath + "/between", schemaPath: "#/properties/between/minItems", keyword: "minItems", params: { limit: 2 }, message: "must NOT have fewer than 2 items", schema: 2, parentSchema: schema20.properties.between, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
         const len1 = data1.length;
         for (let i1 = 0; i1 < len1; i1++) {
           let data2 = data1[i1];
-          if (typeof data2 !== "string") {
-            const err8 = { instancePath: instancePath + "/between/" + i1, schemaPath: "#/properties/between/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.between.items.type, parentSchema: schema20.properties.between.items, data: data2 };
+          if (typeof data2 !== "string" && !(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
+            const err9 = { instancePath: instancePath + "/between/" + i1, schemaPath: "#/properties/between/items/type", keyword: "type", params: { type: schema20.properties.between.items.type }, message: "must be string,object", schema: schema20.properties.between.items.type, parentSchema: schema20.properties.between.items, data: data2 };
             if (vErrors === null) {
-              vErrors = [err8];
+              vErrors = [err9];
             } else {
-              vErrors.push(err8);
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+          if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+            for (const key1 in data2) {
+              let data3 = data2[key1];
+              if (typeof data3 !== "string") {
+                const err10 = { instancePath: instancePath + "/between/" + i1 + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/between/items/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.between.items.additionalProperties.type, parentSchema: schema20.properties.between.items.additionalProperties, data: data3 };
+                if (vErrors === null) {
+                  vErrors = [err10];
+                } else {
+                  vErrors.push(err10);
+                }
+                errors++;
+              }
+            }
+          }
+        }
+      }
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        for (const key2 in data1) {
+          let data4 = data1[key2];
+          if (typeof data4 !== "string") {
+            const err11 = { instancePath: instancePath + "/between/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/between/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.between.additionalProperties.type, parentSchema: schema20.properties.between.additionalProperties, data: data4 };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
             }
             errors++;
           }
         }
-      } else {
-        const err9 = { instancePath: instancePath + "/between", schemaPath: "#/properties/between/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema20.properties.between.type, parentSchema: schema20.properties.between, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
-        errors++;
       }
     }
     if (data.server !== void 0) {
-      let data3 = data.server;
-      if (typeof data3 !== "string") {
-        const err10 = { instancePath: instancePath + "/server", schemaPath: "#/properties/server/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.server.type, parentSchema: schema20.properties.server, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
-        errors++;
-      }
-    }
-    if (data.mtu !== void 0) {
-      let data4 = data.mtu;
-      if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-        const err11 = { instancePath: instancePath + "/mtu", schemaPath: "#/properties/mtu/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema20.properties.mtu.type, parentSchema: schema20.properties.mtu, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
-        errors++;
-      }
-    }
-    if (data.service !== void 0) {
-      let data5 = data.service;
+      let data5 = data.server;
       if (typeof data5 !== "string") {
-        const err12 = { instancePath: instancePath + "/service", schemaPath: "#/properties/service/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.service.type, parentSchema: schema20.properties.service, data: data5 };
+        const err12 = { instancePath: instancePath + "/server", schemaPath: "#/properties/server/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.server.type, parentSchema: schema20.properties.server, data: data5 };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -61405,8 +61995,11 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (!(data5 === "NodePort" || data5 === "LoadBalancer" || data5 === "ClusterIP")) {
-        const err13 = { instancePath: instancePath + "/service", schemaPath: "#/properties/service/enum", keyword: "enum", params: { allowedValues: schema20.properties.service.enum }, message: "must be equal to one of the allowed values", schema: schema20.properties.service.enum, parentSchema: schema20.properties.service, data: data5 };
+    }
+    if (data.mtu !== void 0) {
+      let data6 = data.mtu;
+      if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
+        const err13 = { instancePath: instancePath + "/mtu", schemaPath: "#/properties/mtu/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema20.properties.mtu.type, parentSchema: schema20.properties.mtu, data: data6 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -61415,10 +62008,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.servicePort !== void 0) {
-      let data6 = data.servicePort;
-      if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
-        const err14 = { instancePath: instancePath + "/servicePort", schemaPath: "#/properties/servicePort/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema20.properties.servicePort.type, parentSchema: schema20.properties.servicePort, data: data6 };
+    if (data.service !== void 0) {
+      let data7 = data.service;
+      if (typeof data7 !== "string") {
+        const err14 = { instancePath: instancePath + "/service", schemaPath: "#/properties/service/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.service.type, parentSchema: schema20.properties.service, data: data7 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -61426,11 +62019,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-    }
-    if (data.loadBalancerIP !== void 0) {
-      let data7 = data.loadBalancerIP;
-      if (typeof data7 !== "string") {
-        const err15 = { instancePath: instancePath + "/loadBalancerIP", schemaPath: "#/properties/loadBalancerIP/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.loadBalancerIP.type, parentSchema: schema20.properties.loadBalancerIP, data: data7 };
+      if (!(data7 === "NodePort" || data7 === "LoadBalancer" || data7 === "ClusterIP")) {
+        const err15 = { instancePath: instancePath + "/service", schemaPath: "#/properties/service/enum", keyword: "enum", params: { allowedValues: schema20.properties.service.enum }, message: "must be equal to one of the allowed values", schema: schema20.properties.service.enum, parentSchema: schema20.properties.service, data: data7 };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -61439,10 +62029,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.nodePort !== void 0) {
-      let data8 = data.nodePort;
+    if (data.servicePort !== void 0) {
+      let data8 = data.servicePort;
       if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
-        const err16 = { instancePath: instancePath + "/nodePort", schemaPath: "#/properties/nodePort/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema20.properties.nodePort.type, parentSchema: schema20.properties.nodePort, data: data8 };
+        const err16 = { instancePath: instancePath + "/servicePort", schemaPath: "#/properties/servicePort/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema20.properties.servicePort.type, parentSchema: schema20.properties.servicePort, data: data8 };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -61451,10 +62041,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.address !== void 0) {
-      let data9 = data.address;
+    if (data.loadBalancerIP !== void 0) {
+      let data9 = data.loadBalancerIP;
       if (typeof data9 !== "string") {
-        const err17 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.address.type, parentSchema: schema20.properties.address, data: data9 };
+        const err17 = { instancePath: instancePath + "/loadBalancerIP", schemaPath: "#/properties/loadBalancerIP/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.loadBalancerIP.type, parentSchema: schema20.properties.loadBalancerIP, data: data9 };
         if (vErrors === null) {
           vErrors = [err17];
         } else {
@@ -61463,10 +62053,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.port !== void 0) {
-      let data10 = data.port;
+    if (data.nodePort !== void 0) {
+      let data10 = data.nodePort;
       if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
-        const err18 = { instancePath: instancePath + "/port", schemaPath: "#/properties/port/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema20.properties.port.type, parentSchema: schema20.properties.port, data: data10 };
+        const err18 = { instancePath: instancePath + "/nodePort", schemaPath: "#/properties/nodePort/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema20.properties.nodePort.type, parentSchema: schema20.properties.nodePort, data: data10 };
         if (vErrors === null) {
           vErrors = [err18];
         } else {
@@ -61475,23 +62065,22 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.serviceAnnotations !== void 0) {
-      let data11 = data.serviceAnnotations;
-      if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
-        for (const key1 in data11) {
-          let data12 = data11[key1];
-          if (typeof data12 !== "string") {
-            const err19 = { instancePath: instancePath + "/serviceAnnotations/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/serviceAnnotations/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.serviceAnnotations.additionalProperties.type, parentSchema: schema20.properties.serviceAnnotations.additionalProperties, data: data12 };
-            if (vErrors === null) {
-              vErrors = [err19];
-            } else {
-              vErrors.push(err19);
-            }
-            errors++;
-          }
+    if (data.address !== void 0) {
+      let data11 = data.address;
+      if (typeof data11 !== "string") {
+        const err19 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.address.type, parentSchema: schema20.properties.address, data: data11 };
+        if (vErrors === null) {
+          vErrors = [err19];
+        } else {
+          vErrors.push(err19);
         }
-      } else {
-        const err20 = { instancePath: instancePath + "/serviceAnnotations", schemaPath: "#/properties/serviceAnnotations/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema20.properties.serviceAnnotations.type, parentSchema: schema20.properties.serviceAnnotations, data: data11 };
+        errors++;
+      }
+    }
+    if (data.port !== void 0) {
+      let data12 = data.port;
+      if (!(typeof data12 == "number" && (!(data12 % 1) && !isNaN(data12)) && isFinite(data12))) {
+        const err20 = { instancePath: instancePath + "/port", schemaPath: "#/properties/port/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema20.properties.port.type, parentSchema: schema20.properties.port, data: data12 };
         if (vErrors === null) {
           vErrors = [err20];
         } else {
@@ -61500,29 +62089,23 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.names !== void 0) {
-      let data13 = data.names;
+    if (data.serviceAnnotations !== void 0) {
+      let data13 = data.serviceAnnotations;
       if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
-        for (const key2 in data13) {
-          if (!validate54(data13[key2], { instancePath: instancePath + "/names/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data13, parentDataProperty: key2, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate54.errors : appended(vErrors, validate54.errors);
-            errors = vErrors.length;
+        for (const key3 in data13) {
+          let data14 = data13[key3];
+          if (typeof data14 !== "string") {
+            const err21 = { instancePath: instancePath + "/serviceAnnotations/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/serviceAnnotations/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.serviceAnnotations.additionalProperties.type, parentSchema: schema20.properties.serviceAnnotations.additionalProperties, data: data14 };
+            if (vErrors === null) {
+              vErrors = [err21];
+            } else {
+              vErrors.push(err21);
+            }
+            errors++;
           }
         }
       } else {
-        const err21 = { instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema20.properties.names.type, parentSchema: schema20.properties.names, data: data13 };
-        if (vErrors === null) {
-          vErrors = [err21];
-        } else {
-          vErrors.push(err21);
-        }
-        errors++;
-      }
-    }
-    if (data.template !== void 0) {
-      let data15 = data.template;
-      if (typeof data15 !== "string" && !(data15 && typeof data15 == "object" && !Array.isArray(data15))) {
-        const err22 = { instancePath: instancePath + "/template", schemaPath: "#/properties/template/type", keyword: "type", params: { type: schema20.properties.template.type }, message: "must be string,object", schema: schema20.properties.template.type, parentSchema: schema20.properties.template, data: data15 };
+        const err22 = { instancePath: instancePath + "/serviceAnnotations", schemaPath: "#/properties/serviceAnnotations/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema20.properties.serviceAnnotations.type, parentSchema: schema20.properties.serviceAnnotations, data: data13 };
         if (vErrors === null) {
           vErrors = [err22];
         } else {
@@ -61530,66 +62113,73 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
+    }
+    if (data.names !== void 0) {
+      let data15 = data.names;
       if (data15 && typeof data15 == "object" && !Array.isArray(data15)) {
-        for (const key3 in data15) {
-          if (!(key3 === "server" || key3 === "client")) {
-            const err23 = { instancePath: instancePath + "/template", schemaPath: "#/properties/template/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties", schema: false, parentSchema: schema20.properties.template, data: data15 };
+        for (const key4 in data15) {
+          if (!validate54(data15[key4], { instancePath: instancePath + "/names/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data15, parentDataProperty: key4, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate54.errors : appended(vErrors, validate54.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err23 = { instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema20.properties.names.type, parentSchema: schema20.properties.names, data: data15 };
+        if (vErrors === null) {
+          vErrors = [err23];
+        } else {
+          vErrors.push(err23);
+        }
+        errors++;
+      }
+    }
+    if (data.template !== void 0) {
+      let data17 = data.template;
+      if (typeof data17 !== "string" && !(data17 && typeof data17 == "object" && !Array.isArray(data17))) {
+        const err24 = { instancePath: instancePath + "/template", schemaPath: "#/properties/template/type", keyword: "type", params: { type: schema20.properties.template.type }, message: "must be string,object", schema: schema20.properties.template.type, parentSchema: schema20.properties.template, data: data17 };
+        if (vErrors === null) {
+          vErrors = [err24];
+        } else {
+          vErrors.push(err24);
+        }
+        errors++;
+      }
+      if (data17 && typeof data17 == "object" && !Array.isArray(data17)) {
+        for (const key5 in data17) {
+          if (!(key5 === "server" || key5 === "client")) {
+            const err25 = { instancePath: instancePath + "/template", schemaPath: "#/properties/template/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key5 }, message: "must NOT have additional properties", schema: false, parentSchema: schema20.properties.template, data: data17 };
             if (vErrors === null) {
-              vErrors = [err23];
+              vErrors = [err25];
             } else {
-              vErrors.push(err23);
+              vErrors.push(err25);
             }
             errors++;
           }
         }
-        if (data15.server !== void 0) {
-          let data16 = data15.server;
-          if (typeof data16 !== "string" && !(data16 && typeof data16 == "object" && !Array.isArray(data16))) {
-            const err24 = { instancePath: instancePath + "/template/server", schemaPath: "#/properties/template/properties/server/type", keyword: "type", params: { type: schema20.properties.template.properties.server.type }, message: "must be string,object", schema: schema20.properties.template.properties.server.type, parentSchema: schema20.properties.template.properties.server, data: data16 };
+        if (data17.server !== void 0) {
+          let data18 = data17.server;
+          if (typeof data18 !== "string" && !(data18 && typeof data18 == "object" && !Array.isArray(data18))) {
+            const err26 = { instancePath: instancePath + "/template/server", schemaPath: "#/properties/template/properties/server/type", keyword: "type", params: { type: schema20.properties.template.properties.server.type }, message: "must be string,object", schema: schema20.properties.template.properties.server.type, parentSchema: schema20.properties.template.properties.server, data: data18 };
             if (vErrors === null) {
-              vErrors = [err24];
+              vErrors = [err26];
             } else {
-              vErrors.push(err24);
+              vErrors.push(err26);
             }
             errors++;
           }
-          if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
-            if (data16.name === void 0) {
-              const err25 = { instancePath: instancePath + "/template/server", schemaPath: "#/properties/template/properties/server/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema20.properties.template.properties.server.required, parentSchema: schema20.properties.template.properties.server, data: data16 };
+          if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
+            if (data18.name === void 0) {
+              const err27 = { instancePath: instancePath + "/template/server", schemaPath: "#/properties/template/properties/server/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema20.properties.template.properties.server.required, parentSchema: schema20.properties.template.properties.server, data: data18 };
               if (vErrors === null) {
-                vErrors = [err25];
+                vErrors = [err27];
               } else {
-                vErrors.push(err25);
+                vErrors.push(err27);
               }
               errors++;
             }
-            for (const key4 in data16) {
-              if (!(key4 === "name" || key4 === "namespace")) {
-                const err26 = { instancePath: instancePath + "/template/server", schemaPath: "#/properties/template/properties/server/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 }, message: "must NOT have additional properties", schema: false, parentSchema: schema20.properties.template.properties.server, data: data16 };
-                if (vErrors === null) {
-                  vErrors = [err26];
-                } else {
-                  vErrors.push(err26);
-                }
-                errors++;
-              }
-            }
-            if (data16.name !== void 0) {
-              let data17 = data16.name;
-              if (typeof data17 !== "string") {
-                const err27 = { instancePath: instancePath + "/template/server/name", schemaPath: "#/properties/template/properties/server/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.template.properties.server.properties.name.type, parentSchema: schema20.properties.template.properties.server.properties.name, data: data17 };
-                if (vErrors === null) {
-                  vErrors = [err27];
-                } else {
-                  vErrors.push(err27);
-                }
-                errors++;
-              }
-            }
-            if (data16.namespace !== void 0) {
-              let data18 = data16.namespace;
-              if (typeof data18 !== "string") {
-                const err28 = { instancePath: instancePath + "/template/server/namespace", schemaPath: "#/properties/template/properties/server/properties/namespace/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.template.properties.server.properties.namespace.type, parentSchema: schema20.properties.template.properties.server.properties.namespace, data: data18 };
+            for (const key6 in data18) {
+              if (!(key6 === "name" || key6 === "namespace")) {
+                const err28 = { instancePath: instancePath + "/template/server", schemaPath: "#/properties/template/properties/server/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key6 }, message: "must NOT have additional properties", schema: false, parentSchema: schema20.properties.template.properties.server, data: data18 };
                 if (vErrors === null) {
                   vErrors = [err28];
                 } else {
@@ -61598,60 +62188,84 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
+            if (data18.name !== void 0) {
+              let data19 = data18.name;
+              if (typeof data19 !== "string") {
+                const err29 = { instancePath: instancePath + "/template/server/name", schemaPath: "#/properties/template/properties/server/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.template.properties.server.properties.name.type, parentSchema: schema20.properties.template.properties.server.properties.name, data: data19 };
+                if (vErrors === null) {
+                  vErrors = [err29];
+                } else {
+                  vErrors.push(err29);
+                }
+                errors++;
+              }
+            }
+            if (data18.namespace !== void 0) {
+              let data20 = data18.namespace;
+              if (typeof data20 !== "string") {
+                const err30 = { instancePath: instancePath + "/template/server/namespace", schemaPath: "#/properties/template/properties/server/properties/namespace/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.template.properties.server.properties.namespace.type, parentSchema: schema20.properties.template.properties.server.properties.namespace, data: data20 };
+                if (vErrors === null) {
+                  vErrors = [err30];
+                } else {
+                  vErrors.push(err30);
+                }
+                errors++;
+              }
+            }
           }
         }
-        if (data15.client !== void 0) {
-          let data19 = data15.client;
-          if (typeof data19 !== "string" && !(data19 && typeof data19 == "object" && !Array.isArray(data19))) {
-            const err29 = { instancePath: instancePath + "/template/client", schemaPath: "#/properties/template/properties/client/type", keyword: "type", params: { type: schema20.properties.template.properties.client.type }, message: "must be string,object", schema: schema20.properties.template.properties.client.type, parentSchema: schema20.properties.template.properties.client, data: data19 };
+        if (data17.client !== void 0) {
+          let data21 = data17.client;
+          if (typeof data21 !== "string" && !(data21 && typeof data21 == "object" && !Array.isArray(data21))) {
+            const err31 = { instancePath: instancePath + "/template/client", schemaPath: "#/properties/template/properties/client/type", keyword: "type", params: { type: schema20.properties.template.properties.client.type }, message: "must be string,object", schema: schema20.properties.template.properties.client.type, parentSchema: schema20.properties.template.properties.client, data: data21 };
             if (vErrors === null) {
-              vErrors = [err29];
+              vErrors = [err31];
             } else {
-              vErrors.push(err29);
+              vErrors.push(err31);
             }
             errors++;
           }
-          if (data19 && typeof data19 == "object" && !Array.isArray(data19)) {
-            if (data19.name === void 0) {
-              const err30 = { instancePath: instancePath + "/template/client", schemaPath: "#/properties/template/properties/client/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema20.properties.template.properties.client.required, parentSchema: schema20.properties.template.properties.client, data: data19 };
+          if (data21 && typeof data21 == "object" && !Array.isArray(data21)) {
+            if (data21.name === void 0) {
+              const err32 = { instancePath: instancePath + "/template/client", schemaPath: "#/properties/template/properties/client/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema20.properties.template.properties.client.required, parentSchema: schema20.properties.template.properties.client, data: data21 };
               if (vErrors === null) {
-                vErrors = [err30];
+                vErrors = [err32];
               } else {
-                vErrors.push(err30);
+                vErrors.push(err32);
               }
               errors++;
             }
-            for (const key5 in data19) {
-              if (!(key5 === "name" || key5 === "namespace")) {
-                const err31 = { instancePath: instancePath + "/template/client", schemaPath: "#/properties/template/properties/client/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key5 }, message: "must NOT have additional properties", schema: false, parentSchema: schema20.properties.template.properties.client, data: data19 };
-                if (vErrors === null) {
-                  vErrors = [err31];
-                } else {
-                  vErrors.push(err31);
-                }
-                errors++;
-              }
-            }
-            if (data19.name !== void 0) {
-              let data20 = data19.name;
-              if (typeof data20 !== "string") {
-                const err32 = { instancePath: instancePath + "/template/client/name", schemaPath: "#/properties/template/properties/client/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.template.properties.client.properties.name.type, parentSchema: schema20.properties.template.properties.client.properties.name, data: data20 };
-                if (vErrors === null) {
-                  vErrors = [err32];
-                } else {
-                  vErrors.push(err32);
-                }
-                errors++;
-              }
-            }
-            if (data19.namespace !== void 0) {
-              let data21 = data19.namespace;
-              if (typeof data21 !== "string") {
-                const err33 = { instancePath: instancePath + "/template/client/namespace", schemaPath: "#/properties/template/properties/client/properties/namespace/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.template.properties.client.properties.namespace.type, parentSchema: schema20.properties.template.properties.client.properties.namespace, data: data21 };
+            for (const key7 in data21) {
+              if (!(key7 === "name" || key7 === "namespace")) {
+                const err33 = { instancePath: instancePath + "/template/client", schemaPath: "#/properties/template/properties/client/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key7 }, message: "must NOT have additional properties", schema: false, parentSchema: schema20.properties.template.properties.client, data: data21 };
                 if (vErrors === null) {
                   vErrors = [err33];
                 } else {
                   vErrors.push(err33);
+                }
+                errors++;
+              }
+            }
+            if (data21.name !== void 0) {
+              let data22 = data21.name;
+              if (typeof data22 !== "string") {
+                const err34 = { instancePath: instancePath + "/template/client/name", schemaPath: "#/properties/template/properties/client/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.template.properties.client.properties.name.type, parentSchema: schema20.properties.template.properties.client.properties.name, data: data22 };
+                if (vErrors === null) {
+                  vErrors = [err34];
+                } else {
+                  vErrors.push(err34);
+                }
+                errors++;
+              }
+            }
+            if (data21.namespace !== void 0) {
+              let data23 = data21.namespace;
+              if (typeof data23 !== "string") {
+                const err35 = { instancePath: instancePath + "/template/client/namespace", schemaPath: "#/properties/template/properties/client/properties/namespace/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.template.properties.client.properties.namespace.type, parentSchema: schema20.properties.template.properties.client.properties.namespace, data: data23 };
+                if (vErrors === null) {
+                  vErrors = [err35];
+                } else {
+                  vErrors.push(err35);
                 }
                 errors++;
               }
@@ -61665,8 +62279,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate53.evaluated = { "props": true, "items": true, "dynamicProps": false, "dynamicItems": false };
-var schema22 = { "type": "object", "additionalProperties": false, "properties": { "podCIDR": { "type": ["string", "array"], "items": { "type": "string" } }, "serviceCIDR": { "type": "string" }, "externalCIDR": { "type": "string" }, "internalCIDR": { "type": "string" }, "reserved": { "type": "array", "items": { "type": "string" } }, "labels": { "type": "object", "additionalProperties": { "type": "string" } }, "platform": { "type": "string" }, "cni": { "type": "string", "enum": ["cilium", "calico", "flannel", "kindnet", "azure", "aws-vpc"] }, "apiServer": { "type": ["string", "object"], "required": ["address"], "additionalProperties": false, "properties": { "address": { "type": "string" }, "ca": { "type": "string" }, "trustedCA": { "type": "boolean" } } }, "capacity": { "allOf": [{ "$ref": "#/$defs/resources" }] }, "retired": { "type": "boolean" }, "renamedFrom": { "type": "string" }, "hub": { "type": ["string", "array"], "items": { "type": "string" } }, "gateway": { "$ref": "#/$defs/gateway" }, "monitoring": { "type": "object", "additionalProperties": false, "properties": { "prometheusRules": { "type": "boolean" }, "namespace": { "type": "string" }, "labels": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" } }, "downFor": { "type": "string" }, "latencyAbove": { "type": "string" }, "latencyFor": { "type": "string" } } }, "lending": { "$ref": "#/$defs/lending" }, "virtualKubelet": { "$ref": "#/$defs/virtualKubelet" }, "reflection": { "$ref": "#/$defs/reflection" }, "gitops": { "type": "object", "additionalProperties": false, "properties": { "name": { "type": "string" }, "server": { "type": "string" }, "kubeConfigSecret": { "type": "string" } } }, "liqo": { "type": "object", "additionalProperties": false, "properties": { "version": { "type": "string" }, "namespace": { "type": "string" }, "image": { "type": "object", "additionalProperties": false, "properties": { "registry": { "type": "string" }, "tag": { "type": "string" } } } } }, "ipam": { "type": "object", "additionalProperties": false, "properties": { "pools": { "type": "array", "items": { "type": "string" } } } } } };
-var schema23 = { "type": "object", "propertyNames": {}, "additionalProperties": { "type": ["string", "number"] } };
+var schema22 = { "type": "object", "additionalProperties": false, "examples": ["{ podCIDR: 10.202.0.0/16, serviceCIDR: 10.96.0.0/12, gateway: 203.0.113.20 }"], "properties": { "podCIDR": { "type": ["string", "array"], "items": { "type": "string" }, "examples": ["10.202.0.0/16"] }, "serviceCIDR": { "type": "string", "examples": ["10.96.0.0/12"] }, "externalCIDR": { "type": "string", "examples": ["auto"] }, "internalCIDR": { "type": "string", "examples": ["auto"] }, "reserved": { "type": "array", "items": { "type": "string" }, "examples": ["[192.168.10.0/24]"] }, "labels": { "type": "object", "additionalProperties": { "type": "string" }, "examples": ["{ region: eu, tier: leaf }"] }, "platform": { "type": "string", "examples": ["eks"] }, "cni": { "type": "string", "enum": ["cilium", "calico", "flannel", "kindnet", "azure", "aws-vpc"], "examples": ["cilium"] }, "apiServer": { "type": ["string", "object"], "required": ["address"], "additionalProperties": false, "examples": ["https://milan.example.com:6443"], "properties": { "address": { "type": "string", "examples": ["https://milan.example.com:6443"] }, "ca": { "type": "string", "examples": ["LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCi4uLgo="] }, "trustedCA": { "type": "boolean", "examples": ["true"] } } }, "capacity": { "allOf": [{ "$ref": "#/$defs/resources" }], "examples": ["{ cpu: 64, memory: 256Gi }"] }, "retired": { "type": "boolean", "examples": ["true"] }, "renamedFrom": { "type": "string", "examples": ["roma"] }, "hub": { "type": ["string", "array"], "items": { "type": "string" }, "examples": ["europe"] }, "gateway": { "$ref": "#/$defs/gateway" }, "monitoring": { "type": "object", "additionalProperties": false, "examples": ["{ prometheusRules: true, labels: { release: prometheus }, latencyAbove: 150ms }"], "properties": { "prometheusRules": { "type": "boolean", "examples": ["true"] }, "namespace": { "type": "string", "examples": ["monitoring"] }, "labels": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" }, "examples": ["{ release: prometheus }"] }, "downFor": { "type": "string", "examples": ["5m"] }, "latencyAbove": { "type": "string", "examples": ["150ms"] }, "latencyFor": { "type": "string", "examples": ["10m"] } } }, "lending": { "$ref": "#/$defs/lending" }, "virtualKubelet": { "$ref": "#/$defs/virtualKubelet" }, "reflection": { "$ref": "#/$defs/reflection" }, "gitops": { "type": "object", "additionalProperties": false, "examples": ["{ name: rome, server: https://rome.example.com:6443 }"], "properties": { "name": { "type": "string", "examples": ["rome"] }, "server": { "type": "string", "examples": ["https://rome.example.com:6443"] }, "kubeConfigSecret": { "type": "string", "examples": ["rome-kubeconfig"] } } }, "liqo": { "type": "object", "additionalProperties": false, "examples": ['{ version: "1.1" }'], "properties": { "version": { "type": "string", "examples": ['"1.1"'] }, "namespace": { "type": "string", "examples": ["liqo"] }, "image": { "type": "object", "additionalProperties": false, "examples": ["{ registry: registry.example.com/liqo }"], "properties": { "registry": { "type": "string", "examples": ["registry.example.com/liqo"] }, "tag": { "type": "string", "examples": ["v1.1.2"] } } } } }, "ipam": { "type": "object", "additionalProperties": false, "examples": ["{ pools: [10.0.0.0/8] }"], "properties": { "pools": { "type": "array", "items": { "type": "string" }, "examples": ["[10.0.0.0/8]"] } } } } };
+var schema23 = { "type": "object", "propertyNames": {}, "additionalProperties": { "type": ["string", "number"], "examples": ["8Gi"] }, "examples": ["{ cpu: 4, memory: 8Gi, pods: 110 }"] };
 function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -61703,7 +62317,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate59.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema24 = { "type": ["string", "object"], "additionalProperties": false, "properties": { "addresses": { "type": "array", "items": { "type": "string" } }, "service": { "type": "string", "enum": ["NodePort", "LoadBalancer", "ClusterIP"] }, "ports": { "type": ["string", "integer"] }, "nodePorts": { "type": ["string", "integer"] }, "loadBalancerIP": { "type": "string" }, "loadBalancerClass": { "type": "string" }, "externalTrafficPolicy": { "type": "string", "enum": ["Cluster", "Local"] }, "allocateLoadBalancerNodePorts": { "type": "boolean" }, "mtu": { "type": "integer" }, "replicas": { "type": "integer", "minimum": 1, "maximum": 2147483647 }, "nodeSelector": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" } }, "tolerations": { "type": "array", "items": { "type": "object", "additionalProperties": false, "properties": { "key": { "type": "string" }, "operator": { "type": "string", "enum": ["Exists", "Equal"] }, "value": { "type": "string" }, "effect": { "type": "string", "enum": ["NoSchedule", "PreferNoSchedule", "NoExecute"] }, "tolerationSeconds": { "type": "integer" } } } }, "serviceAnnotations": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" } }, "dial": { "type": "object", "additionalProperties": false, "properties": { "address": { "type": "string" }, "port": { "type": "integer" } } }, "server": { "type": "string", "enum": ["never", "prefer"] }, "listenPort": { "type": "integer" }, "ping": { "type": ["boolean", "object"], "additionalProperties": false, "properties": { "enabled": { "type": "boolean" }, "lossThreshold": { "type": "integer", "minimum": 1, "maximum": 2147483647 }, "interval": { "type": "string" }, "updateStatusInterval": { "type": "string" } } } } };
+var schema24 = { "type": ["string", "object"], "additionalProperties": false, "examples": ["203.0.113.10"], "properties": { "addresses": { "type": "array", "items": { "type": "string" }, "examples": ["[203.0.113.10]"] }, "service": { "type": "string", "enum": ["NodePort", "LoadBalancer", "ClusterIP"], "examples": ["NodePort"] }, "ports": { "type": ["string", "integer"], "examples": ["51840-52839"] }, "nodePorts": { "type": ["string", "integer"], "examples": ["30000-32767"] }, "loadBalancerIP": { "type": "string", "examples": ["203.0.113.10"] }, "loadBalancerClass": { "type": "string", "examples": ["service.k8s.aws/nlb"] }, "externalTrafficPolicy": { "type": "string", "enum": ["Cluster", "Local"], "examples": ["Local"] }, "allocateLoadBalancerNodePorts": { "type": "boolean", "examples": ["false"] }, "mtu": { "type": "integer", "examples": ["1340"] }, "replicas": { "type": "integer", "minimum": 1, "maximum": 2147483647, "examples": ["2"] }, "nodeSelector": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" }, "examples": ['{ node-role.kubernetes.io/gateway: "" }'] }, "tolerations": { "type": "array", "examples": ["[{ key: dedicated, operator: Equal, value: gateway, effect: NoSchedule }]"], "items": { "type": "object", "additionalProperties": false, "properties": { "key": { "type": "string", "examples": ["dedicated"] }, "operator": { "type": "string", "enum": ["Exists", "Equal"], "examples": ["Exists"] }, "value": { "type": "string", "examples": ["gateway"] }, "effect": { "type": "string", "enum": ["NoSchedule", "PreferNoSchedule", "NoExecute"], "examples": ["NoSchedule"] }, "tolerationSeconds": { "type": "integer", "examples": ["30"] } } } }, "serviceAnnotations": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" }, "examples": ["{ service.beta.kubernetes.io/aws-load-balancer-type: nlb }"] }, "dial": { "type": "object", "additionalProperties": false, "examples": ["{ address: 198.51.100.7, port: 51840 }"], "properties": { "address": { "type": "string", "examples": ["198.51.100.7"] }, "port": { "type": "integer", "examples": ["51840"] } } }, "server": { "type": "string", "enum": ["never", "prefer"], "examples": ["prefer"] }, "listenPort": { "type": "integer", "examples": ["51840"] }, "ping": { "type": ["boolean", "object"], "additionalProperties": false, "examples": ["false"], "properties": { "enabled": { "type": "boolean", "examples": ["true"] }, "lossThreshold": { "type": "integer", "minimum": 1, "maximum": 2147483647, "examples": ["5"] }, "interval": { "type": "string", "examples": ["2s"] }, "updateStatusInterval": { "type": "string", "examples": ["10s"] } } } } };
 function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -62252,7 +62866,7 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate61.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema25 = { "type": "object", "additionalProperties": false, "properties": { "nodeLabels": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" } }, "defaultResources": { "allOf": [{ "$ref": "#/$defs/resources" }] }, "storageClass": { "type": "string" }, "ingressClasses": { "type": "array", "items": { "type": "string" } }, "loadBalancerClasses": { "type": "array", "items": { "type": "string" } }, "limits": { "type": "string", "enum": ["None", "Soft", "Hard"] }, "enforceResources": { "type": "boolean" } } };
+var schema25 = { "type": "object", "additionalProperties": false, "examples": ["{ nodeLabels: { region: south }, storageClass: fast }"], "properties": { "nodeLabels": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" }, "examples": ["{ topology.kubernetes.io/region: south }"] }, "defaultResources": { "allOf": [{ "$ref": "#/$defs/resources" }], "examples": ["{ cpu: 8 }"] }, "storageClass": { "type": "string", "examples": ["fast"] }, "ingressClasses": { "type": "array", "items": { "type": "string" }, "examples": ["[nginx]"] }, "loadBalancerClasses": { "type": "array", "items": { "type": "string" }, "examples": ["[public, internal]"] }, "limits": { "type": "string", "enum": ["None", "Soft", "Hard"], "examples": ["Soft"] }, "enforceResources": { "type": "boolean", "examples": ["false"] } } };
 function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -62416,7 +63030,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate63.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema26 = { "type": "object", "additionalProperties": false, "properties": { "replicas": { "type": "integer", "minimum": 1, "maximum": 2147483647 }, "args": { "type": "array", "items": { "type": "string" } }, "labels": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" } }, "annotations": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" } }, "nodeLabels": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" } }, "nodeAnnotations": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" } } } };
+var schema26 = { "type": "object", "additionalProperties": false, "examples": ["{ replicas: 2 }"], "properties": { "replicas": { "type": "integer", "minimum": 1, "maximum": 2147483647, "examples": ["2"] }, "args": { "type": "array", "items": { "type": "string" }, "examples": ["[--node-extra-labels=team=a]"] }, "labels": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" }, "examples": ["{ team: network }"] }, "annotations": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" }, "examples": ['{ example.com/scrape: "true" }'] }, "nodeLabels": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" }, "examples": ['{ virtual: "true" }'] }, "nodeAnnotations": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" }, "examples": ["{ example.com/cost: high }"] } } };
 function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -62610,7 +63224,7 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate66.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema27 = { "type": "object", "additionalProperties": false, "properties": { "ips": { "type": "boolean" }, "skipLabels": { "type": "array", "items": { "type": "string" } }, "skipAnnotations": { "type": "array", "items": { "type": "string" } }, "pod": { "type": "object", "additionalProperties": false, "properties": { "workers": { "type": "integer", "minimum": 0, "maximum": 2147483647 } } }, "service": { "type": "object", "additionalProperties": false, "properties": { "workers": { "type": "integer", "minimum": 0, "maximum": 2147483647 }, "type": { "type": "string", "enum": ["DenyList", "AllowList"] } } }, "endpointslice": { "type": "object", "additionalProperties": false, "properties": { "workers": { "type": "integer", "minimum": 0, "maximum": 2147483647 } } }, "ingress": { "type": "object", "additionalProperties": false, "properties": { "workers": { "type": "integer", "minimum": 0, "maximum": 2147483647 }, "type": { "type": "string", "enum": ["DenyList", "AllowList"] } } }, "configmap": { "type": "object", "additionalProperties": false, "properties": { "workers": { "type": "integer", "minimum": 0, "maximum": 2147483647 }, "type": { "type": "string", "enum": ["DenyList", "AllowList"] } } }, "secret": { "type": "object", "additionalProperties": false, "properties": { "workers": { "type": "integer", "minimum": 0, "maximum": 2147483647 }, "type": { "type": "string", "enum": ["DenyList", "AllowList"] } } }, "serviceaccount": { "type": "object", "additionalProperties": false, "properties": { "workers": { "type": "integer", "minimum": 0, "maximum": 2147483647 } } }, "persistentvolumeclaim": { "type": "object", "additionalProperties": false, "properties": { "workers": { "type": "integer", "minimum": 0, "maximum": 2147483647 } } }, "event": { "type": "object", "additionalProperties": false, "properties": { "workers": { "type": "integer", "minimum": 0, "maximum": 2147483647 }, "type": { "type": "string", "enum": ["DenyList", "AllowList"] } } } } };
+var schema27 = { "type": "object", "additionalProperties": false, "examples": ["{ secret: { type: AllowList } }"], "properties": { "ips": { "type": "boolean", "examples": ["false"] }, "skipLabels": { "type": "array", "items": { "type": "string" }, "examples": ["[team]"] }, "skipAnnotations": { "type": "array", "items": { "type": "string" }, "examples": ["[example.com/owner]"] }, "pod": { "type": "object", "additionalProperties": false, "examples": ["{ workers: 10 }"], "properties": { "workers": { "type": "integer", "minimum": 0, "maximum": 2147483647, "examples": ["0"] } } }, "service": { "type": "object", "additionalProperties": false, "examples": ["{ workers: 3 }"], "properties": { "workers": { "type": "integer", "minimum": 0, "maximum": 2147483647, "examples": ["0"] }, "type": { "type": "string", "enum": ["DenyList", "AllowList"], "examples": ["AllowList"] } } }, "endpointslice": { "type": "object", "additionalProperties": false, "examples": ["{ workers: 10 }"], "properties": { "workers": { "type": "integer", "minimum": 0, "maximum": 2147483647, "examples": ["0"] } } }, "ingress": { "type": "object", "additionalProperties": false, "examples": ["{ workers: 3 }"], "properties": { "workers": { "type": "integer", "minimum": 0, "maximum": 2147483647, "examples": ["0"] }, "type": { "type": "string", "enum": ["DenyList", "AllowList"], "examples": ["AllowList"] } } }, "configmap": { "type": "object", "additionalProperties": false, "examples": ["{ workers: 3 }"], "properties": { "workers": { "type": "integer", "minimum": 0, "maximum": 2147483647, "examples": ["0"] }, "type": { "type": "string", "enum": ["DenyList", "AllowList"], "examples": ["AllowList"] } } }, "secret": { "type": "object", "additionalProperties": false, "examples": ["{ workers: 3 }"], "properties": { "workers": { "type": "integer", "minimum": 0, "maximum": 2147483647, "examples": ["0"] }, "type": { "type": "string", "enum": ["DenyList", "AllowList"], "examples": ["AllowList"] } } }, "serviceaccount": { "type": "object", "additionalProperties": false, "examples": ["{ workers: 3 }"], "properties": { "workers": { "type": "integer", "minimum": 0, "maximum": 2147483647, "examples": ["0"] } } }, "persistentvolumeclaim": { "type": "object", "additionalProperties": false, "examples": ["{ workers: 3 }"], "properties": { "workers": { "type": "integer", "minimum": 0, "maximum": 2147483647, "examples": ["0"] } } }, "event": { "type": "object", "additionalProperties": false, "examples": ["{ workers: 3 }"], "properties": { "workers": { "type": "integer", "minimum": 0, "maximum": 2147483647, "examples": ["0"] }, "type": { "type": "string", "enum": ["DenyList", "AllowList"], "examples": ["AllowList"] } } } } };
 function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -63967,8 +64581,8 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate58.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema28 = { "type": "object", "required": ["consumer", "provider"], "additionalProperties": false, "properties": { "consumer": { "type": ["string", "object"], "additionalProperties": { "type": "string" } }, "provider": { "type": ["string", "object"], "additionalProperties": { "type": "string" } }, "resources": { "$ref": "#/$defs/resources" }, "name": { "$ref": "#/$defs/sliceName" }, "class": { "$ref": "#/$defs/sliceClass" }, "virtualNode": { "$ref": "#/$defs/virtualNode" }, "slices": { "type": "array", "minItems": 1, "items": { "$ref": "#/$defs/slice" } }, "condition": { "type": "string", "enum": ["Active", "Cordoned", "Drained"] }, "auth": { "type": "string", "enum": ["handshake", "credentials"] }, "credentials": { "type": "object", "required": ["store", "key"], "additionalProperties": false, "properties": { "store": { "type": "string" }, "storeKind": { "type": "string", "enum": ["ClusterSecretStore", "SecretStore"] }, "key": { "type": "string" }, "property": { "type": "string" } } } } };
-var schema29 = { "type": "string" };
+var schema28 = { "type": "object", "required": ["consumer", "provider"], "additionalProperties": false, "examples": ["{ consumer: rome, provider: milan, resources: { cpu: 4, memory: 8Gi, pods: 110 } }"], "properties": { "consumer": { "type": ["string", "object"], "additionalProperties": { "type": "string" }, "examples": ["rome"] }, "provider": { "type": ["string", "object"], "additionalProperties": { "type": "string" }, "examples": ["milan"] }, "resources": { "$ref": "#/$defs/resources" }, "name": { "$ref": "#/$defs/sliceName" }, "class": { "$ref": "#/$defs/sliceClass" }, "virtualNode": { "$ref": "#/$defs/virtualNode" }, "slices": { "type": "array", "minItems": 1, "items": { "$ref": "#/$defs/slice" }, "examples": ["[{ name: milan-batch, resources: { cpu: 8 } }, { name: milan-gpu, resources: { nvidia.com/gpu: 1 } }]"] }, "condition": { "type": "string", "enum": ["Active", "Cordoned", "Drained"], "examples": ["Cordoned"] }, "auth": { "type": "string", "enum": ["handshake", "credentials"], "examples": ["handshake"] }, "credentials": { "type": "object", "required": ["store", "key"], "additionalProperties": false, "examples": ["{ store: network, key: liqo/rome/milan }"], "properties": { "store": { "type": "string", "examples": ["network"] }, "storeKind": { "type": "string", "enum": ["ClusterSecretStore", "SecretStore"], "examples": ["SecretStore"] }, "key": { "type": "string", "examples": ['"liqo/{consumer}/{provider}"'] }, "property": { "type": "string", "examples": ["kubeconfig"] } } } } };
+var schema29 = { "type": "string", "examples": ["milan-slice"] };
 function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -63992,7 +64606,7 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate74.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema30 = { "type": "string" };
+var schema30 = { "type": "string", "examples": ["default"] };
 function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -64016,7 +64630,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate76.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema31 = { "type": "object", "additionalProperties": false, "properties": { "labels": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" } }, "annotations": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" } }, "taints": { "type": "array", "items": { "type": "object", "required": ["key", "effect"], "additionalProperties": false, "properties": { "key": { "type": "string" }, "value": { "type": "string" }, "effect": { "type": "string", "enum": ["NoSchedule", "PreferNoSchedule", "NoExecute"] } } } }, "createNode": { "type": "boolean" }, "networkCheck": { "type": "boolean" }, "runtimeClass": { "type": "string" } } };
+var schema31 = { "type": "object", "additionalProperties": false, "examples": ["{ labels: { tier: burst }, taints: [{ key: burst, effect: NoSchedule }] }"], "properties": { "labels": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" }, "examples": ["{ tier: burst }"] }, "annotations": { "type": "object", "propertyNames": {}, "additionalProperties": { "type": "string" }, "examples": ["{ example.com/cost: high }"] }, "taints": { "type": "array", "examples": ["[{ key: burst, effect: NoSchedule }]"], "items": { "type": "object", "required": ["key", "effect"], "additionalProperties": false, "properties": { "key": { "type": "string", "examples": ["burst"] }, "value": { "type": "string", "examples": ['"true"'] }, "effect": { "type": "string", "enum": ["NoSchedule", "PreferNoSchedule", "NoExecute"], "examples": ["NoSchedule"] } } } }, "createNode": { "type": "boolean", "examples": ["false"] }, "networkCheck": { "type": "boolean", "examples": ["false"] }, "runtimeClass": { "type": "string", "examples": ["gvisor"] } } };
 function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -64239,7 +64853,7 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate78.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema32 = { "type": "object", "additionalProperties": false, "properties": { "name": { "$ref": "#/$defs/sliceName" }, "resources": { "$ref": "#/$defs/resources" }, "class": { "$ref": "#/$defs/sliceClass" }, "virtualNode": { "$ref": "#/$defs/virtualNode" } } };
+var schema32 = { "type": "object", "additionalProperties": false, "examples": ["{ name: milan-gpu, resources: { nvidia.com/gpu: 1 } }"], "properties": { "name": { "$ref": "#/$defs/sliceName" }, "resources": { "$ref": "#/$defs/resources" }, "class": { "$ref": "#/$defs/sliceClass" }, "virtualNode": { "$ref": "#/$defs/virtualNode" } } };
 function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -64598,7 +65212,7 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate72.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema33 = { "type": "object", "required": ["cluster", "namespace"], "additionalProperties": false, "properties": { "cluster": { "type": "string" }, "namespace": { "type": "string" }, "to": { "type": ["string", "array", "object"], "minItems": 1, "items": { "type": "string" }, "additionalProperties": { "type": "string" } }, "pods": { "type": "string", "enum": ["Local", "Remote", "LocalAndRemote"] }, "remoteName": { "type": "string" }, "directConnections": { "type": "boolean" }, "createNamespace": { "type": "boolean" } } };
+var schema33 = { "type": "object", "required": ["cluster", "namespace"], "additionalProperties": false, "examples": ["{ cluster: rome, namespace: demo, to: [milan], pods: LocalAndRemote, remoteName: demo }"], "properties": { "cluster": { "type": "string", "examples": ["rome"] }, "namespace": { "type": "string", "examples": ["demo"] }, "to": { "type": ["string", "array", "object"], "minItems": 1, "items": { "type": "string" }, "additionalProperties": { "type": "string" }, "examples": ["milan"] }, "pods": { "type": "string", "enum": ["Local", "Remote", "LocalAndRemote"], "examples": ["LocalAndRemote"] }, "remoteName": { "type": "string", "examples": ["demo"] }, "directConnections": { "type": "boolean", "examples": ["true"] }, "createNamespace": { "type": "boolean", "examples": ["false"] } } };
 function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -64783,7 +65397,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate87.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema34 = { "type": "object", "required": ["from", "to", "expect"], "additionalProperties": false, "properties": { "from": { "type": ["string", "object"], "additionalProperties": { "type": "string" } }, "to": { "type": ["string", "object"], "additionalProperties": { "type": "string" } }, "expect": { "type": "string", "enum": ["reachable", "unreachable"] }, "via": { "type": "string", "enum": ["shortcut", "hub"] } } };
+var schema34 = { "type": "object", "required": ["from", "to", "expect"], "additionalProperties": false, "examples": ["{ from: rome, to: milan, expect: reachable, via: shortcut }"], "properties": { "from": { "type": ["string", "object"], "additionalProperties": { "type": "string" }, "examples": ["rome"] }, "to": { "type": ["string", "object"], "additionalProperties": { "type": "string" }, "examples": ["milan"] }, "expect": { "type": "string", "enum": ["reachable", "unreachable"], "examples": ["reachable"] }, "via": { "type": "string", "enum": ["shortcut", "hub"], "examples": ["shortcut"] } } };
 function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -64940,6 +65554,140 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate89.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema35 = { "type": "object", "required": ["code", "reason"], "additionalProperties": false, "examples": ["{ code: ipam/block-tight, cluster: rome, reason: rome offloads two pods }"], "properties": { "code": { "type": "string", "examples": ["ipam/block-tight"] }, "cluster": { "type": "string", "examples": ["rome"] }, "link": { "type": "array", "items": { "type": "string" }, "minItems": 2, "maxItems": 2, "examples": ["[rome, milan]"] }, "reason": { "type": "string", "examples": ["rome offloads two pods"] } } };
+function validate91(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate91.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.code === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'", schema: schema35.required, parentSchema: schema35, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.reason === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'", schema: schema35.required, parentSchema: schema35, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "code" || key0 === "cluster" || key0 === "link" || key0 === "reason")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema35, data };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.code !== void 0) {
+      let data0 = data.code;
+      if (typeof data0 !== "string") {
+        const err3 = { instancePath: instancePath + "/code", schemaPath: "#/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema35.properties.code.type, parentSchema: schema35.properties.code, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.cluster !== void 0) {
+      let data1 = data.cluster;
+      if (typeof data1 !== "string") {
+        const err4 = { instancePath: instancePath + "/cluster", schemaPath: "#/properties/cluster/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema35.properties.cluster.type, parentSchema: schema35.properties.cluster, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.link !== void 0) {
+      let data2 = data.link;
+      if (Array.isArray(data2)) {
+        if (data2.length > 2) {
+          const err5 = { instancePath: instancePath + "/link", schemaPath: "#/properties/link/maxItems", keyword: "maxItems", params: { limit: 2 }, message: "must NOT have more than 2 items", schema: 2, parentSchema: schema35.properties.link, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (data2.length < 2) {
+          const err6 = { instancePath: instancePath + "/link", schemaPath: "#/properties/link/minItems", keyword: "minItems", params: { limit: 2 }, message: "must NOT have fewer than 2 items", schema: 2, parentSchema: schema35.properties.link, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data3 = data2[i0];
+          if (typeof data3 !== "string") {
+            const err7 = { instancePath: instancePath + "/link/" + i0, schemaPath: "#/properties/link/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema35.properties.link.items.type, parentSchema: schema35.properties.link.items, data: data3 };
+            if (vErrors === null) {
+              vErrors = [err7];
+            } else {
+              vErrors.push(err7);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err8 = { instancePath: instancePath + "/link", schemaPath: "#/properties/link/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema35.properties.link.type, parentSchema: schema35.properties.link, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+    if (data.reason !== void 0) {
+      let data4 = data.reason;
+      if (typeof data4 !== "string") {
+        const err9 = { instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema35.properties.reason.type, parentSchema: schema35.properties.reason, data: data4 };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err10 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema35.type, parentSchema: schema35, data };
+    if (vErrors === null) {
+      vErrors = [err10];
+    } else {
+      vErrors.push(err10);
+    }
+    errors++;
+  }
+  validate91.errors = vErrors;
+  return errors === 0;
+}
+validate91.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -65405,29 +66153,14 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.defaults !== void 0) {
-      if (!validate58(data.defaults, { instancePath: instancePath + "/defaults", parentData: data, parentDataProperty: "defaults", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate58.errors : appended(vErrors, validate58.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.clusters !== void 0) {
-      let data27 = data.clusters;
-      if (data27 && typeof data27 == "object" && !Array.isArray(data27)) {
-        for (const key5 in data27) {
-          let data28 = data27[key5];
-          const _errs62 = errors;
-          let valid17 = false;
-          const _errs63 = errors;
-          if (!validate58(data28, { instancePath: instancePath + "/clusters/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data27, parentDataProperty: key5, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate58.errors : appended(vErrors, validate58.errors);
-            errors = vErrors.length;
-          }
-          var _valid0 = _errs63 === errors;
-          valid17 = valid17 || _valid0;
-          const _errs64 = errors;
-          if (data28 !== null) {
-            const err38 = { instancePath: instancePath + "/clusters/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/clusters/additionalProperties/anyOf/1/type", keyword: "type", params: { type: "null" }, message: "must be null", schema: schema19.properties.clusters.additionalProperties.anyOf[1].type, parentSchema: schema19.properties.clusters.additionalProperties.anyOf[1], data: data28 };
+    if (data.include !== void 0) {
+      let data26 = data.include;
+      if (Array.isArray(data26)) {
+        const len5 = data26.length;
+        for (let i5 = 0; i5 < len5; i5++) {
+          let data27 = data26[i5];
+          if (typeof data27 !== "string") {
+            const err38 = { instancePath: instancePath + "/include/" + i5, schemaPath: "#/properties/include/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.include.items.type, parentSchema: schema19.properties.include.items, data: data27 };
             if (vErrors === null) {
               vErrors = [err38];
             } else {
@@ -65435,21 +66168,62 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          var _valid0 = _errs64 === errors;
-          valid17 = valid17 || _valid0;
-          if (!valid17) {
-            const err39 = { instancePath: instancePath + "/clusters/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/clusters/additionalProperties/anyOf", keyword: "anyOf", params: {}, message: "must match a schema in anyOf", schema: schema19.properties.clusters.additionalProperties.anyOf, parentSchema: schema19.properties.clusters.additionalProperties, data: data28 };
+        }
+      } else {
+        const err39 = { instancePath: instancePath + "/include", schemaPath: "#/properties/include/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema19.properties.include.type, parentSchema: schema19.properties.include, data: data26 };
+        if (vErrors === null) {
+          vErrors = [err39];
+        } else {
+          vErrors.push(err39);
+        }
+        errors++;
+      }
+    }
+    if (data.defaults !== void 0) {
+      if (!validate58(data.defaults, { instancePath: instancePath + "/defaults", parentData: data, parentDataProperty: "defaults", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate58.errors : appended(vErrors, validate58.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.clusters !== void 0) {
+      let data29 = data.clusters;
+      if (data29 && typeof data29 == "object" && !Array.isArray(data29)) {
+        for (const key5 in data29) {
+          let data30 = data29[key5];
+          const _errs66 = errors;
+          let valid19 = false;
+          const _errs67 = errors;
+          if (!validate58(data30, { instancePath: instancePath + "/clusters/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data29, parentDataProperty: key5, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate58.errors : appended(vErrors, validate58.errors);
+            errors = vErrors.length;
+          }
+          var _valid0 = _errs67 === errors;
+          valid19 = valid19 || _valid0;
+          const _errs68 = errors;
+          if (data30 !== null) {
+            const err40 = { instancePath: instancePath + "/clusters/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/clusters/additionalProperties/anyOf/1/type", keyword: "type", params: { type: "null" }, message: "must be null", schema: schema19.properties.clusters.additionalProperties.anyOf[1].type, parentSchema: schema19.properties.clusters.additionalProperties.anyOf[1], data: data30 };
             if (vErrors === null) {
-              vErrors = [err39];
+              vErrors = [err40];
             } else {
-              vErrors.push(err39);
+              vErrors.push(err40);
+            }
+            errors++;
+          }
+          var _valid0 = _errs68 === errors;
+          valid19 = valid19 || _valid0;
+          if (!valid19) {
+            const err41 = { instancePath: instancePath + "/clusters/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/clusters/additionalProperties/anyOf", keyword: "anyOf", params: {}, message: "must match a schema in anyOf", schema: schema19.properties.clusters.additionalProperties.anyOf, parentSchema: schema19.properties.clusters.additionalProperties, data: data30 };
+            if (vErrors === null) {
+              vErrors = [err41];
+            } else {
+              vErrors.push(err41);
             }
             errors++;
           } else {
-            errors = _errs62;
+            errors = _errs66;
             if (vErrors !== null) {
-              if (_errs62) {
-                vErrors.length = _errs62;
+              if (_errs66) {
+                vErrors.length = _errs66;
               } else {
                 vErrors = null;
               }
@@ -65457,45 +66231,21 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err40 = { instancePath: instancePath + "/clusters", schemaPath: "#/properties/clusters/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema19.properties.clusters.type, parentSchema: schema19.properties.clusters, data: data27 };
+        const err42 = { instancePath: instancePath + "/clusters", schemaPath: "#/properties/clusters/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema19.properties.clusters.type, parentSchema: schema19.properties.clusters, data: data29 };
         if (vErrors === null) {
-          vErrors = [err40];
+          vErrors = [err42];
         } else {
-          vErrors.push(err40);
+          vErrors.push(err42);
         }
         errors++;
       }
     }
     if (data.gitops !== void 0) {
-      let data29 = data.gitops;
-      if (data29 && typeof data29 == "object" && !Array.isArray(data29)) {
-        for (const key6 in data29) {
+      let data31 = data.gitops;
+      if (data31 && typeof data31 == "object" && !Array.isArray(data31)) {
+        for (const key6 in data31) {
           if (!(key6 === "repository" || key6 === "revision" || key6 === "path" || key6 === "argo" || key6 === "flux")) {
-            const err41 = { instancePath: instancePath + "/gitops", schemaPath: "#/properties/gitops/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key6 }, message: "must NOT have additional properties", schema: false, parentSchema: schema19.properties.gitops, data: data29 };
-            if (vErrors === null) {
-              vErrors = [err41];
-            } else {
-              vErrors.push(err41);
-            }
-            errors++;
-          }
-        }
-        if (data29.repository !== void 0) {
-          let data30 = data29.repository;
-          if (typeof data30 !== "string") {
-            const err42 = { instancePath: instancePath + "/gitops/repository", schemaPath: "#/properties/gitops/properties/repository/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.gitops.properties.repository.type, parentSchema: schema19.properties.gitops.properties.repository, data: data30 };
-            if (vErrors === null) {
-              vErrors = [err42];
-            } else {
-              vErrors.push(err42);
-            }
-            errors++;
-          }
-        }
-        if (data29.revision !== void 0) {
-          let data31 = data29.revision;
-          if (typeof data31 !== "string") {
-            const err43 = { instancePath: instancePath + "/gitops/revision", schemaPath: "#/properties/gitops/properties/revision/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.gitops.properties.revision.type, parentSchema: schema19.properties.gitops.properties.revision, data: data31 };
+            const err43 = { instancePath: instancePath + "/gitops", schemaPath: "#/properties/gitops/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key6 }, message: "must NOT have additional properties", schema: false, parentSchema: schema19.properties.gitops, data: data31 };
             if (vErrors === null) {
               vErrors = [err43];
             } else {
@@ -65504,10 +66254,10 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data29.path !== void 0) {
-          let data32 = data29.path;
+        if (data31.repository !== void 0) {
+          let data32 = data31.repository;
           if (typeof data32 !== "string") {
-            const err44 = { instancePath: instancePath + "/gitops/path", schemaPath: "#/properties/gitops/properties/path/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.gitops.properties.path.type, parentSchema: schema19.properties.gitops.properties.path, data: data32 };
+            const err44 = { instancePath: instancePath + "/gitops/repository", schemaPath: "#/properties/gitops/properties/repository/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.gitops.properties.repository.type, parentSchema: schema19.properties.gitops.properties.repository, data: data32 };
             if (vErrors === null) {
               vErrors = [err44];
             } else {
@@ -65516,36 +66266,36 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data29.argo !== void 0) {
-          let data33 = data29.argo;
-          if (data33 && typeof data33 == "object" && !Array.isArray(data33)) {
-            for (const key7 in data33) {
+        if (data31.revision !== void 0) {
+          let data33 = data31.revision;
+          if (typeof data33 !== "string") {
+            const err45 = { instancePath: instancePath + "/gitops/revision", schemaPath: "#/properties/gitops/properties/revision/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.gitops.properties.revision.type, parentSchema: schema19.properties.gitops.properties.revision, data: data33 };
+            if (vErrors === null) {
+              vErrors = [err45];
+            } else {
+              vErrors.push(err45);
+            }
+            errors++;
+          }
+        }
+        if (data31.path !== void 0) {
+          let data34 = data31.path;
+          if (typeof data34 !== "string") {
+            const err46 = { instancePath: instancePath + "/gitops/path", schemaPath: "#/properties/gitops/properties/path/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.gitops.properties.path.type, parentSchema: schema19.properties.gitops.properties.path, data: data34 };
+            if (vErrors === null) {
+              vErrors = [err46];
+            } else {
+              vErrors.push(err46);
+            }
+            errors++;
+          }
+        }
+        if (data31.argo !== void 0) {
+          let data35 = data31.argo;
+          if (data35 && typeof data35 == "object" && !Array.isArray(data35)) {
+            for (const key7 in data35) {
               if (!(key7 === "namespace" || key7 === "project")) {
-                const err45 = { instancePath: instancePath + "/gitops/argo", schemaPath: "#/properties/gitops/properties/argo/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key7 }, message: "must NOT have additional properties", schema: false, parentSchema: schema19.properties.gitops.properties.argo, data: data33 };
-                if (vErrors === null) {
-                  vErrors = [err45];
-                } else {
-                  vErrors.push(err45);
-                }
-                errors++;
-              }
-            }
-            if (data33.namespace !== void 0) {
-              let data34 = data33.namespace;
-              if (typeof data34 !== "string") {
-                const err46 = { instancePath: instancePath + "/gitops/argo/namespace", schemaPath: "#/properties/gitops/properties/argo/properties/namespace/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.gitops.properties.argo.properties.namespace.type, parentSchema: schema19.properties.gitops.properties.argo.properties.namespace, data: data34 };
-                if (vErrors === null) {
-                  vErrors = [err46];
-                } else {
-                  vErrors.push(err46);
-                }
-                errors++;
-              }
-            }
-            if (data33.project !== void 0) {
-              let data35 = data33.project;
-              if (typeof data35 !== "string") {
-                const err47 = { instancePath: instancePath + "/gitops/argo/project", schemaPath: "#/properties/gitops/properties/argo/properties/project/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.gitops.properties.argo.properties.project.type, parentSchema: schema19.properties.gitops.properties.argo.properties.project, data: data35 };
+                const err47 = { instancePath: instancePath + "/gitops/argo", schemaPath: "#/properties/gitops/properties/argo/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key7 }, message: "must NOT have additional properties", schema: false, parentSchema: schema19.properties.gitops.properties.argo, data: data35 };
                 if (vErrors === null) {
                   vErrors = [err47];
                 } else {
@@ -65554,22 +66304,22 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-          } else {
-            const err48 = { instancePath: instancePath + "/gitops/argo", schemaPath: "#/properties/gitops/properties/argo/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema19.properties.gitops.properties.argo.type, parentSchema: schema19.properties.gitops.properties.argo, data: data33 };
-            if (vErrors === null) {
-              vErrors = [err48];
-            } else {
-              vErrors.push(err48);
+            if (data35.namespace !== void 0) {
+              let data36 = data35.namespace;
+              if (typeof data36 !== "string") {
+                const err48 = { instancePath: instancePath + "/gitops/argo/namespace", schemaPath: "#/properties/gitops/properties/argo/properties/namespace/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.gitops.properties.argo.properties.namespace.type, parentSchema: schema19.properties.gitops.properties.argo.properties.namespace, data: data36 };
+                if (vErrors === null) {
+                  vErrors = [err48];
+                } else {
+                  vErrors.push(err48);
+                }
+                errors++;
+              }
             }
-            errors++;
-          }
-        }
-        if (data29.flux !== void 0) {
-          let data36 = data29.flux;
-          if (data36 && typeof data36 == "object" && !Array.isArray(data36)) {
-            for (const key8 in data36) {
-              if (!(key8 === "namespace" || key8 === "source" || key8 === "version" || key8 === "dependsOn")) {
-                const err49 = { instancePath: instancePath + "/gitops/flux", schemaPath: "#/properties/gitops/properties/flux/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key8 }, message: "must NOT have additional properties", schema: false, parentSchema: schema19.properties.gitops.properties.flux, data: data36 };
+            if (data35.project !== void 0) {
+              let data37 = data35.project;
+              if (typeof data37 !== "string") {
+                const err49 = { instancePath: instancePath + "/gitops/argo/project", schemaPath: "#/properties/gitops/properties/argo/properties/project/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.gitops.properties.argo.properties.project.type, parentSchema: schema19.properties.gitops.properties.argo.properties.project, data: data37 };
                 if (vErrors === null) {
                   vErrors = [err49];
                 } else {
@@ -65578,22 +66328,22 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data36.namespace !== void 0) {
-              let data37 = data36.namespace;
-              if (typeof data37 !== "string") {
-                const err50 = { instancePath: instancePath + "/gitops/flux/namespace", schemaPath: "#/properties/gitops/properties/flux/properties/namespace/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.gitops.properties.flux.properties.namespace.type, parentSchema: schema19.properties.gitops.properties.flux.properties.namespace, data: data37 };
-                if (vErrors === null) {
-                  vErrors = [err50];
-                } else {
-                  vErrors.push(err50);
-                }
-                errors++;
-              }
+          } else {
+            const err50 = { instancePath: instancePath + "/gitops/argo", schemaPath: "#/properties/gitops/properties/argo/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema19.properties.gitops.properties.argo.type, parentSchema: schema19.properties.gitops.properties.argo, data: data35 };
+            if (vErrors === null) {
+              vErrors = [err50];
+            } else {
+              vErrors.push(err50);
             }
-            if (data36.source !== void 0) {
-              let data38 = data36.source;
-              if (typeof data38 !== "string") {
-                const err51 = { instancePath: instancePath + "/gitops/flux/source", schemaPath: "#/properties/gitops/properties/flux/properties/source/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.gitops.properties.flux.properties.source.type, parentSchema: schema19.properties.gitops.properties.flux.properties.source, data: data38 };
+            errors++;
+          }
+        }
+        if (data31.flux !== void 0) {
+          let data38 = data31.flux;
+          if (data38 && typeof data38 == "object" && !Array.isArray(data38)) {
+            for (const key8 in data38) {
+              if (!(key8 === "namespace" || key8 === "source" || key8 === "version" || key8 === "dependsOn")) {
+                const err51 = { instancePath: instancePath + "/gitops/flux", schemaPath: "#/properties/gitops/properties/flux/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key8 }, message: "must NOT have additional properties", schema: false, parentSchema: schema19.properties.gitops.properties.flux, data: data38 };
                 if (vErrors === null) {
                   vErrors = [err51];
                 } else {
@@ -65602,10 +66352,10 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data36.version !== void 0) {
-              let data39 = data36.version;
+            if (data38.namespace !== void 0) {
+              let data39 = data38.namespace;
               if (typeof data39 !== "string") {
-                const err52 = { instancePath: instancePath + "/gitops/flux/version", schemaPath: "#/properties/gitops/properties/flux/properties/version/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.gitops.properties.flux.properties.version.type, parentSchema: schema19.properties.gitops.properties.flux.properties.version, data: data39 };
+                const err52 = { instancePath: instancePath + "/gitops/flux/namespace", schemaPath: "#/properties/gitops/properties/flux/properties/namespace/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.gitops.properties.flux.properties.namespace.type, parentSchema: schema19.properties.gitops.properties.flux.properties.namespace, data: data39 };
                 if (vErrors === null) {
                   vErrors = [err52];
                 } else {
@@ -65614,24 +66364,22 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data36.dependsOn !== void 0) {
-              let data40 = data36.dependsOn;
-              if (Array.isArray(data40)) {
-                const len5 = data40.length;
-                for (let i5 = 0; i5 < len5; i5++) {
-                  let data41 = data40[i5];
-                  if (typeof data41 !== "string") {
-                    const err53 = { instancePath: instancePath + "/gitops/flux/dependsOn/" + i5, schemaPath: "#/properties/gitops/properties/flux/properties/dependsOn/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.gitops.properties.flux.properties.dependsOn.items.type, parentSchema: schema19.properties.gitops.properties.flux.properties.dependsOn.items, data: data41 };
-                    if (vErrors === null) {
-                      vErrors = [err53];
-                    } else {
-                      vErrors.push(err53);
-                    }
-                    errors++;
-                  }
+            if (data38.source !== void 0) {
+              let data40 = data38.source;
+              if (typeof data40 !== "string") {
+                const err53 = { instancePath: instancePath + "/gitops/flux/source", schemaPath: "#/properties/gitops/properties/flux/properties/source/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.gitops.properties.flux.properties.source.type, parentSchema: schema19.properties.gitops.properties.flux.properties.source, data: data40 };
+                if (vErrors === null) {
+                  vErrors = [err53];
+                } else {
+                  vErrors.push(err53);
                 }
-              } else {
-                const err54 = { instancePath: instancePath + "/gitops/flux/dependsOn", schemaPath: "#/properties/gitops/properties/flux/properties/dependsOn/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema19.properties.gitops.properties.flux.properties.dependsOn.type, parentSchema: schema19.properties.gitops.properties.flux.properties.dependsOn, data: data40 };
+                errors++;
+              }
+            }
+            if (data38.version !== void 0) {
+              let data41 = data38.version;
+              if (typeof data41 !== "string") {
+                const err54 = { instancePath: instancePath + "/gitops/flux/version", schemaPath: "#/properties/gitops/properties/flux/properties/version/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.gitops.properties.flux.properties.version.type, parentSchema: schema19.properties.gitops.properties.flux.properties.version, data: data41 };
                 if (vErrors === null) {
                   vErrors = [err54];
                 } else {
@@ -65640,32 +66388,34 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-          } else {
-            const err55 = { instancePath: instancePath + "/gitops/flux", schemaPath: "#/properties/gitops/properties/flux/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema19.properties.gitops.properties.flux.type, parentSchema: schema19.properties.gitops.properties.flux, data: data36 };
-            if (vErrors === null) {
-              vErrors = [err55];
-            } else {
-              vErrors.push(err55);
+            if (data38.dependsOn !== void 0) {
+              let data42 = data38.dependsOn;
+              if (Array.isArray(data42)) {
+                const len6 = data42.length;
+                for (let i6 = 0; i6 < len6; i6++) {
+                  let data43 = data42[i6];
+                  if (typeof data43 !== "string") {
+                    const err55 = { instancePath: instancePath + "/gitops/flux/dependsOn/" + i6, schemaPath: "#/properties/gitops/properties/flux/properties/dependsOn/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.gitops.properties.flux.properties.dependsOn.items.type, parentSchema: schema19.properties.gitops.properties.flux.properties.dependsOn.items, data: data43 };
+                    if (vErrors === null) {
+                      vErrors = [err55];
+                    } else {
+                      vErrors.push(err55);
+                    }
+                    errors++;
+                  }
+                }
+              } else {
+                const err56 = { instancePath: instancePath + "/gitops/flux/dependsOn", schemaPath: "#/properties/gitops/properties/flux/properties/dependsOn/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema19.properties.gitops.properties.flux.properties.dependsOn.type, parentSchema: schema19.properties.gitops.properties.flux.properties.dependsOn, data: data42 };
+                if (vErrors === null) {
+                  vErrors = [err56];
+                } else {
+                  vErrors.push(err56);
+                }
+                errors++;
+              }
             }
-            errors++;
-          }
-        }
-      } else {
-        const err56 = { instancePath: instancePath + "/gitops", schemaPath: "#/properties/gitops/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema19.properties.gitops.type, parentSchema: schema19.properties.gitops, data: data29 };
-        if (vErrors === null) {
-          vErrors = [err56];
-        } else {
-          vErrors.push(err56);
-        }
-        errors++;
-      }
-    }
-    if (data.keys !== void 0) {
-      let data42 = data.keys;
-      if (data42 && typeof data42 == "object" && !Array.isArray(data42)) {
-        for (const key9 in data42) {
-          if (!(key9 === "mode" || key9 === "secretName")) {
-            const err57 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key9 }, message: "must NOT have additional properties", schema: false, parentSchema: schema19.properties.keys, data: data42 };
+          } else {
+            const err57 = { instancePath: instancePath + "/gitops/flux", schemaPath: "#/properties/gitops/properties/flux/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema19.properties.gitops.properties.flux.type, parentSchema: schema19.properties.gitops.properties.flux, data: data38 };
             if (vErrors === null) {
               vErrors = [err57];
             } else {
@@ -65674,19 +66424,22 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data42.mode !== void 0) {
-          let data43 = data42.mode;
-          if (typeof data43 !== "string") {
-            const err58 = { instancePath: instancePath + "/keys/mode", schemaPath: "#/properties/keys/properties/mode/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.keys.properties.mode.type, parentSchema: schema19.properties.keys.properties.mode, data: data43 };
-            if (vErrors === null) {
-              vErrors = [err58];
-            } else {
-              vErrors.push(err58);
-            }
-            errors++;
-          }
-          if (!(data43 === "reference")) {
-            const err59 = { instancePath: instancePath + "/keys/mode", schemaPath: "#/properties/keys/properties/mode/enum", keyword: "enum", params: { allowedValues: schema19.properties.keys.properties.mode.enum }, message: "must be equal to one of the allowed values", schema: schema19.properties.keys.properties.mode.enum, parentSchema: schema19.properties.keys.properties.mode, data: data43 };
+      } else {
+        const err58 = { instancePath: instancePath + "/gitops", schemaPath: "#/properties/gitops/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema19.properties.gitops.type, parentSchema: schema19.properties.gitops, data: data31 };
+        if (vErrors === null) {
+          vErrors = [err58];
+        } else {
+          vErrors.push(err58);
+        }
+        errors++;
+      }
+    }
+    if (data.keys !== void 0) {
+      let data44 = data.keys;
+      if (data44 && typeof data44 == "object" && !Array.isArray(data44)) {
+        for (const key9 in data44) {
+          if (!(key9 === "mode" || key9 === "secretName")) {
+            const err59 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key9 }, message: "must NOT have additional properties", schema: false, parentSchema: schema19.properties.keys, data: data44 };
             if (vErrors === null) {
               vErrors = [err59];
             } else {
@@ -65695,10 +66448,10 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data42.secretName !== void 0) {
-          let data44 = data42.secretName;
-          if (typeof data44 !== "string") {
-            const err60 = { instancePath: instancePath + "/keys/secretName", schemaPath: "#/properties/keys/properties/secretName/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.keys.properties.secretName.type, parentSchema: schema19.properties.keys.properties.secretName, data: data44 };
+        if (data44.mode !== void 0) {
+          let data45 = data44.mode;
+          if (typeof data45 !== "string") {
+            const err60 = { instancePath: instancePath + "/keys/mode", schemaPath: "#/properties/keys/properties/mode/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.keys.properties.mode.type, parentSchema: schema19.properties.keys.properties.mode, data: data45 };
             if (vErrors === null) {
               vErrors = [err60];
             } else {
@@ -65706,49 +66459,30 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
+          if (!(data45 === "reference")) {
+            const err61 = { instancePath: instancePath + "/keys/mode", schemaPath: "#/properties/keys/properties/mode/enum", keyword: "enum", params: { allowedValues: schema19.properties.keys.properties.mode.enum }, message: "must be equal to one of the allowed values", schema: schema19.properties.keys.properties.mode.enum, parentSchema: schema19.properties.keys.properties.mode, data: data45 };
+            if (vErrors === null) {
+              vErrors = [err61];
+            } else {
+              vErrors.push(err61);
+            }
+            errors++;
+          }
         }
-      } else {
-        const err61 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema19.properties.keys.type, parentSchema: schema19.properties.keys, data: data42 };
-        if (vErrors === null) {
-          vErrors = [err61];
-        } else {
-          vErrors.push(err61);
-        }
-        errors++;
-      }
-    }
-    if (data.sharing !== void 0) {
-      let data45 = data.sharing;
-      if (Array.isArray(data45)) {
-        const len6 = data45.length;
-        for (let i6 = 0; i6 < len6; i6++) {
-          if (!validate72(data45[i6], { instancePath: instancePath + "/sharing/" + i6, parentData: data45, parentDataProperty: i6, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate72.errors : appended(vErrors, validate72.errors);
-            errors = vErrors.length;
+        if (data44.secretName !== void 0) {
+          let data46 = data44.secretName;
+          if (typeof data46 !== "string") {
+            const err62 = { instancePath: instancePath + "/keys/secretName", schemaPath: "#/properties/keys/properties/secretName/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.keys.properties.secretName.type, parentSchema: schema19.properties.keys.properties.secretName, data: data46 };
+            if (vErrors === null) {
+              vErrors = [err62];
+            } else {
+              vErrors.push(err62);
+            }
+            errors++;
           }
         }
       } else {
-        const err62 = { instancePath: instancePath + "/sharing", schemaPath: "#/properties/sharing/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema19.properties.sharing.type, parentSchema: schema19.properties.sharing, data: data45 };
-        if (vErrors === null) {
-          vErrors = [err62];
-        } else {
-          vErrors.push(err62);
-        }
-        errors++;
-      }
-    }
-    if (data.offloading !== void 0) {
-      let data47 = data.offloading;
-      if (Array.isArray(data47)) {
-        const len7 = data47.length;
-        for (let i7 = 0; i7 < len7; i7++) {
-          if (!validate87(data47[i7], { instancePath: instancePath + "/offloading/" + i7, parentData: data47, parentDataProperty: i7, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate87.errors : appended(vErrors, validate87.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err63 = { instancePath: instancePath + "/offloading", schemaPath: "#/properties/offloading/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema19.properties.offloading.type, parentSchema: schema19.properties.offloading, data: data47 };
+        const err63 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema19.properties.keys.type, parentSchema: schema19.properties.keys, data: data44 };
         if (vErrors === null) {
           vErrors = [err63];
         } else {
@@ -65757,18 +66491,18 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.assertions !== void 0) {
-      let data49 = data.assertions;
-      if (Array.isArray(data49)) {
-        const len8 = data49.length;
-        for (let i8 = 0; i8 < len8; i8++) {
-          if (!validate89(data49[i8], { instancePath: instancePath + "/assertions/" + i8, parentData: data49, parentDataProperty: i8, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate89.errors : appended(vErrors, validate89.errors);
+    if (data.sharing !== void 0) {
+      let data47 = data.sharing;
+      if (Array.isArray(data47)) {
+        const len7 = data47.length;
+        for (let i7 = 0; i7 < len7; i7++) {
+          if (!validate72(data47[i7], { instancePath: instancePath + "/sharing/" + i7, parentData: data47, parentDataProperty: i7, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate72.errors : appended(vErrors, validate72.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err64 = { instancePath: instancePath + "/assertions", schemaPath: "#/properties/assertions/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema19.properties.assertions.type, parentSchema: schema19.properties.assertions, data: data49 };
+        const err64 = { instancePath: instancePath + "/sharing", schemaPath: "#/properties/sharing/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema19.properties.sharing.type, parentSchema: schema19.properties.sharing, data: data47 };
         if (vErrors === null) {
           vErrors = [err64];
         } else {
@@ -65777,12 +66511,72 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.offloading !== void 0) {
+      let data49 = data.offloading;
+      if (Array.isArray(data49)) {
+        const len8 = data49.length;
+        for (let i8 = 0; i8 < len8; i8++) {
+          if (!validate87(data49[i8], { instancePath: instancePath + "/offloading/" + i8, parentData: data49, parentDataProperty: i8, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate87.errors : appended(vErrors, validate87.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err65 = { instancePath: instancePath + "/offloading", schemaPath: "#/properties/offloading/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema19.properties.offloading.type, parentSchema: schema19.properties.offloading, data: data49 };
+        if (vErrors === null) {
+          vErrors = [err65];
+        } else {
+          vErrors.push(err65);
+        }
+        errors++;
+      }
+    }
+    if (data.assertions !== void 0) {
+      let data51 = data.assertions;
+      if (Array.isArray(data51)) {
+        const len9 = data51.length;
+        for (let i9 = 0; i9 < len9; i9++) {
+          if (!validate89(data51[i9], { instancePath: instancePath + "/assertions/" + i9, parentData: data51, parentDataProperty: i9, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate89.errors : appended(vErrors, validate89.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err66 = { instancePath: instancePath + "/assertions", schemaPath: "#/properties/assertions/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema19.properties.assertions.type, parentSchema: schema19.properties.assertions, data: data51 };
+        if (vErrors === null) {
+          vErrors = [err66];
+        } else {
+          vErrors.push(err66);
+        }
+        errors++;
+      }
+    }
+    if (data.accept !== void 0) {
+      let data53 = data.accept;
+      if (Array.isArray(data53)) {
+        const len10 = data53.length;
+        for (let i10 = 0; i10 < len10; i10++) {
+          if (!validate91(data53[i10], { instancePath: instancePath + "/accept/" + i10, parentData: data53, parentDataProperty: i10, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate91.errors : appended(vErrors, validate91.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err67 = { instancePath: instancePath + "/accept", schemaPath: "#/properties/accept/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema19.properties.accept.type, parentSchema: schema19.properties.accept, data: data53 };
+        if (vErrors === null) {
+          vErrors = [err67];
+        } else {
+          vErrors.push(err67);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err65 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema19.type, parentSchema: schema19, data };
+    const err68 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema19.type, parentSchema: schema19, data };
     if (vErrors === null) {
-      vErrors = [err65];
+      vErrors = [err68];
     } else {
-      vErrors.push(err65);
+      vErrors.push(err68);
     }
     errors++;
   }
@@ -65790,235 +66584,18 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate52.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var validateLock = validate91;
-var schema35 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "https://weft.dev/schemas/lock.schema.json", "type": "object", "required": ["version", "decisions"], "additionalProperties": false, "properties": { "version": { "type": "integer", "const": 1 }, "decisions": { "type": "object", "additionalProperties": false, "patternProperties": { "^[a-z0-9-]+/(external|internal)$": { "type": "string", "pattern": "^[0-9]{1,3}(\\.[0-9]{1,3}){3}/[0-9]{1,2}$" }, "^[a-z0-9-]+/[a-z0-9-]+/join$": { "type": "integer", "minimum": 1, "maximum": 999999 }, "^[a-z0-9-]+/[a-z0-9-]+/port/[a-z0-9-]+$": { "type": "integer", "minimum": 1, "maximum": 65535 }, "^[a-z0-9-]+/[a-z0-9-]+/view/[a-z0-9-]+/(pod|external)/[0-9]{1,3}(\\.[0-9]{1,3}){3}/[0-9]{1,2}$": { "type": "string", "pattern": "^[0-9]{1,3}(\\.[0-9]{1,3}){3}/[0-9]{1,2}$" } } } } };
+var validateLock = validate93;
+var schema36 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "https://weft.dev/schemas/lock.schema.json", "examples": ["{ version: 1, decisions: { rome/europe/join: 1, rome/europe/port/europe: 30000, rome/europe/view/europe/pod/10.202.0.0/16: 10.202.0.0/16, rome/europe/view/rome/external/10.0.0.0/20: 10.0.0.0/20, rome/external: 10.0.16.0/20 } }"], "type": "object", "required": ["version", "decisions"], "additionalProperties": false, "properties": { "version": { "type": "integer", "const": 1, "examples": ["1"] }, "decisions": { "type": "object", "additionalProperties": false, "examples": ["{ rome/europe/join: 1 }"], "patternProperties": { "^[a-z0-9-]+/(external|internal)$": { "type": "string", "pattern": "^[0-9]{1,3}(\\.[0-9]{1,3}){3}/[0-9]{1,2}$", "examples": ["10.0.16.0/20"] }, "^[a-z0-9-]+/[a-z0-9-]+/join$": { "type": "integer", "minimum": 1, "maximum": 999999, "examples": ["1"] }, "^[a-z0-9-]+/[a-z0-9-]+/port/[a-z0-9-]+$": { "type": "integer", "minimum": 1, "maximum": 65535, "examples": ["30000"] }, "^[a-z0-9-]+/[a-z0-9-]+/view/[a-z0-9-]+/(pod|external)/[0-9]{1,3}(\\.[0-9]{1,3}){3}/[0-9]{1,2}$": { "type": "string", "pattern": "^[0-9]{1,3}(\\.[0-9]{1,3}){3}/[0-9]{1,2}$", "examples": ["10.61.0.0/16"] } } } } };
 var pattern3 = new RegExp("^[a-z0-9-]+/(external|internal)$", "u");
 var pattern4 = new RegExp("^[a-z0-9-]+/[a-z0-9-]+/join$", "u");
 var pattern5 = new RegExp("^[a-z0-9-]+/[a-z0-9-]+/port/[a-z0-9-]+$", "u");
 var pattern6 = new RegExp("^[a-z0-9-]+/[a-z0-9-]+/view/[a-z0-9-]+/(pod|external)/[0-9]{1,3}(\\.[0-9]{1,3}){3}/[0-9]{1,2}$", "u");
 var pattern8 = new RegExp("^[0-9]{1,3}(\\.[0-9]{1,3}){3}/[0-9]{1,2}$", "u");
-function validate91(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate91.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.version === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "version" }, message: "must have required property 'version'", schema: schema35.required, parentSchema: schema35, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.decisions === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "decisions" }, message: "must have required property 'decisions'", schema: schema35.required, parentSchema: schema35, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    for (const key0 in data) {
-      if (!(key0 === "version" || key0 === "decisions")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema35, data };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.version !== void 0) {
-      let data0 = data.version;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        const err3 = { instancePath: instancePath + "/version", schemaPath: "#/properties/version/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema35.properties.version.type, parentSchema: schema35.properties.version, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-      if (1 !== data0) {
-        const err4 = { instancePath: instancePath + "/version", schemaPath: "#/properties/version/const", keyword: "const", params: { allowedValue: 1 }, message: "must be equal to constant", schema: 1, parentSchema: schema35.properties.version, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-    if (data.decisions !== void 0) {
-      let data1 = data.decisions;
-      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-        for (const key1 in data1) {
-          if (!(pattern3.test(key1) || pattern4.test(key1) || pattern5.test(key1) || pattern6.test(key1))) {
-            const err5 = { instancePath: instancePath + "/decisions", schemaPath: "#/properties/decisions/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema35.properties.decisions, data: data1 };
-            if (vErrors === null) {
-              vErrors = [err5];
-            } else {
-              vErrors.push(err5);
-            }
-            errors++;
-          }
-        }
-        for (const key2 in data1) {
-          if (pattern3.test(key2)) {
-            let data2 = data1[key2];
-            if (typeof data2 === "string") {
-              if (!pattern8.test(data2)) {
-                const err6 = { instancePath: instancePath + "/decisions/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/decisions/patternProperties/%5E%5Ba-z0-9-%5D%2B~1(external%7Cinternal)%24/pattern", keyword: "pattern", params: { pattern: "^[0-9]{1,3}(\\.[0-9]{1,3}){3}/[0-9]{1,2}$" }, message: 'must match pattern "^[0-9]{1,3}(\\.[0-9]{1,3}){3}/[0-9]{1,2}$"', schema: "^[0-9]{1,3}(\\.[0-9]{1,3}){3}/[0-9]{1,2}$", parentSchema: schema35.properties.decisions.patternProperties["^[a-z0-9-]+/(external|internal)$"], data: data2 };
-                if (vErrors === null) {
-                  vErrors = [err6];
-                } else {
-                  vErrors.push(err6);
-                }
-                errors++;
-              }
-            } else {
-              const err7 = { instancePath: instancePath + "/decisions/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/decisions/patternProperties/%5E%5Ba-z0-9-%5D%2B~1(external%7Cinternal)%24/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema35.properties.decisions.patternProperties["^[a-z0-9-]+/(external|internal)$"].type, parentSchema: schema35.properties.decisions.patternProperties["^[a-z0-9-]+/(external|internal)$"], data: data2 };
-              if (vErrors === null) {
-                vErrors = [err7];
-              } else {
-                vErrors.push(err7);
-              }
-              errors++;
-            }
-          }
-        }
-        for (const key3 in data1) {
-          if (pattern4.test(key3)) {
-            let data3 = data1[key3];
-            if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
-              const err8 = { instancePath: instancePath + "/decisions/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/decisions/patternProperties/%5E%5Ba-z0-9-%5D%2B~1%5Ba-z0-9-%5D%2B~1join%24/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema35.properties.decisions.patternProperties["^[a-z0-9-]+/[a-z0-9-]+/join$"].type, parentSchema: schema35.properties.decisions.patternProperties["^[a-z0-9-]+/[a-z0-9-]+/join$"], data: data3 };
-              if (vErrors === null) {
-                vErrors = [err8];
-              } else {
-                vErrors.push(err8);
-              }
-              errors++;
-            }
-            if (typeof data3 == "number" && isFinite(data3)) {
-              if (data3 > 999999 || isNaN(data3)) {
-                const err9 = { instancePath: instancePath + "/decisions/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/decisions/patternProperties/%5E%5Ba-z0-9-%5D%2B~1%5Ba-z0-9-%5D%2B~1join%24/maximum", keyword: "maximum", params: { comparison: "<=", limit: 999999 }, message: "must be <= 999999", schema: 999999, parentSchema: schema35.properties.decisions.patternProperties["^[a-z0-9-]+/[a-z0-9-]+/join$"], data: data3 };
-                if (vErrors === null) {
-                  vErrors = [err9];
-                } else {
-                  vErrors.push(err9);
-                }
-                errors++;
-              }
-              if (data3 < 1 || isNaN(data3)) {
-                const err10 = { instancePath: instancePath + "/decisions/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/decisions/patternProperties/%5E%5Ba-z0-9-%5D%2B~1%5Ba-z0-9-%5D%2B~1join%24/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema35.properties.decisions.patternProperties["^[a-z0-9-]+/[a-z0-9-]+/join$"], data: data3 };
-                if (vErrors === null) {
-                  vErrors = [err10];
-                } else {
-                  vErrors.push(err10);
-                }
-                errors++;
-              }
-            }
-          }
-        }
-        for (const key4 in data1) {
-          if (pattern5.test(key4)) {
-            let data4 = data1[key4];
-            if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-              const err11 = { instancePath: instancePath + "/decisions/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/decisions/patternProperties/%5E%5Ba-z0-9-%5D%2B~1%5Ba-z0-9-%5D%2B~1port~1%5Ba-z0-9-%5D%2B%24/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema35.properties.decisions.patternProperties["^[a-z0-9-]+/[a-z0-9-]+/port/[a-z0-9-]+$"].type, parentSchema: schema35.properties.decisions.patternProperties["^[a-z0-9-]+/[a-z0-9-]+/port/[a-z0-9-]+$"], data: data4 };
-              if (vErrors === null) {
-                vErrors = [err11];
-              } else {
-                vErrors.push(err11);
-              }
-              errors++;
-            }
-            if (typeof data4 == "number" && isFinite(data4)) {
-              if (data4 > 65535 || isNaN(data4)) {
-                const err12 = { instancePath: instancePath + "/decisions/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/decisions/patternProperties/%5E%5Ba-z0-9-%5D%2B~1%5Ba-z0-9-%5D%2B~1port~1%5Ba-z0-9-%5D%2B%24/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535", schema: 65535, parentSchema: schema35.properties.decisions.patternProperties["^[a-z0-9-]+/[a-z0-9-]+/port/[a-z0-9-]+$"], data: data4 };
-                if (vErrors === null) {
-                  vErrors = [err12];
-                } else {
-                  vErrors.push(err12);
-                }
-                errors++;
-              }
-              if (data4 < 1 || isNaN(data4)) {
-                const err13 = { instancePath: instancePath + "/decisions/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/decisions/patternProperties/%5E%5Ba-z0-9-%5D%2B~1%5Ba-z0-9-%5D%2B~1port~1%5Ba-z0-9-%5D%2B%24/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema35.properties.decisions.patternProperties["^[a-z0-9-]+/[a-z0-9-]+/port/[a-z0-9-]+$"], data: data4 };
-                if (vErrors === null) {
-                  vErrors = [err13];
-                } else {
-                  vErrors.push(err13);
-                }
-                errors++;
-              }
-            }
-          }
-        }
-        for (const key5 in data1) {
-          if (pattern6.test(key5)) {
-            let data5 = data1[key5];
-            if (typeof data5 === "string") {
-              if (!pattern8.test(data5)) {
-                const err14 = { instancePath: instancePath + "/decisions/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/decisions/patternProperties/%5E%5Ba-z0-9-%5D%2B~1%5Ba-z0-9-%5D%2B~1view~1%5Ba-z0-9-%5D%2B~1(pod%7Cexternal)~1%5B0-9%5D%7B1%2C3%7D(%5C.%5B0-9%5D%7B1%2C3%7D)%7B3%7D~1%5B0-9%5D%7B1%2C2%7D%24/pattern", keyword: "pattern", params: { pattern: "^[0-9]{1,3}(\\.[0-9]{1,3}){3}/[0-9]{1,2}$" }, message: 'must match pattern "^[0-9]{1,3}(\\.[0-9]{1,3}){3}/[0-9]{1,2}$"', schema: "^[0-9]{1,3}(\\.[0-9]{1,3}){3}/[0-9]{1,2}$", parentSchema: schema35.properties.decisions.patternProperties["^[a-z0-9-]+/[a-z0-9-]+/view/[a-z0-9-]+/(pod|external)/[0-9]{1,3}(\\.[0-9]{1,3}){3}/[0-9]{1,2}$"], data: data5 };
-                if (vErrors === null) {
-                  vErrors = [err14];
-                } else {
-                  vErrors.push(err14);
-                }
-                errors++;
-              }
-            } else {
-              const err15 = { instancePath: instancePath + "/decisions/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/decisions/patternProperties/%5E%5Ba-z0-9-%5D%2B~1%5Ba-z0-9-%5D%2B~1view~1%5Ba-z0-9-%5D%2B~1(pod%7Cexternal)~1%5B0-9%5D%7B1%2C3%7D(%5C.%5B0-9%5D%7B1%2C3%7D)%7B3%7D~1%5B0-9%5D%7B1%2C2%7D%24/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema35.properties.decisions.patternProperties["^[a-z0-9-]+/[a-z0-9-]+/view/[a-z0-9-]+/(pod|external)/[0-9]{1,3}(\\.[0-9]{1,3}){3}/[0-9]{1,2}$"].type, parentSchema: schema35.properties.decisions.patternProperties["^[a-z0-9-]+/[a-z0-9-]+/view/[a-z0-9-]+/(pod|external)/[0-9]{1,3}(\\.[0-9]{1,3}){3}/[0-9]{1,2}$"], data: data5 };
-              if (vErrors === null) {
-                vErrors = [err15];
-              } else {
-                vErrors.push(err15);
-              }
-              errors++;
-            }
-          }
-        }
-      } else {
-        const err16 = { instancePath: instancePath + "/decisions", schemaPath: "#/properties/decisions/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema35.properties.decisions.type, parentSchema: schema35.properties.decisions, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err16];
-        } else {
-          vErrors.push(err16);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err17 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema35.type, parentSchema: schema35, data };
-    if (vErrors === null) {
-      vErrors = [err17];
-    } else {
-      vErrors.push(err17);
-    }
-    errors++;
-  }
-  validate91.errors = vErrors;
-  return errors === 0;
-}
-validate91.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var validateKeys = validate92;
-var schema36 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "https://weft.dev/schemas/keys.schema.json", "type": "object", "required": ["version", "keys"], "additionalProperties": false, "properties": { "version": { "type": "integer", "const": 1 }, "keys": { "type": "object", "additionalProperties": { "type": "object", "additionalProperties": { "type": "string" } } }, "authentication": { "type": "object", "additionalProperties": { "type": "object", "required": ["publicKey", "nonce", "signature", "request"], "additionalProperties": false, "properties": { "publicKey": { "type": "string" }, "nonce": { "type": "string" }, "signature": { "type": "string" }, "request": { "type": "string" }, "providers": { "type": "object", "additionalProperties": { "type": "object", "required": ["nonce", "signature"], "additionalProperties": false, "properties": { "nonce": { "type": "string" }, "signature": { "type": "string" } } } }, "slices": { "type": "object", "additionalProperties": { "type": "string" } } } } } } };
-function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate92.evaluated;
+  const evaluated0 = validate93.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -66035,8 +66612,8 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.keys === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "keys" }, message: "must have required property 'keys'", schema: schema36.required, parentSchema: schema36, data };
+    if (data.decisions === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "decisions" }, message: "must have required property 'decisions'", schema: schema36.required, parentSchema: schema36, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -66045,7 +66622,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 in data) {
-      if (!(key0 === "version" || key0 === "keys" || key0 === "authentication")) {
+      if (!(key0 === "version" || key0 === "decisions")) {
         const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema36, data };
         if (vErrors === null) {
           vErrors = [err2];
@@ -66076,52 +66653,49 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.keys !== void 0) {
-      let data1 = data.keys;
+    if (data.decisions !== void 0) {
+      let data1 = data.decisions;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         for (const key1 in data1) {
-          let data2 = data1[key1];
-          if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
-            for (const key2 in data2) {
-              let data3 = data2[key2];
-              if (typeof data3 !== "string") {
-                const err5 = { instancePath: instancePath + "/keys/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/keys/additionalProperties/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema36.properties.keys.additionalProperties.additionalProperties.type, parentSchema: schema36.properties.keys.additionalProperties.additionalProperties, data: data3 };
-                if (vErrors === null) {
-                  vErrors = [err5];
-                } else {
-                  vErrors.push(err5);
-                }
-                errors++;
-              }
-            }
-          } else {
-            const err6 = { instancePath: instancePath + "/keys/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/keys/additionalProperties/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema36.properties.keys.additionalProperties.type, parentSchema: schema36.properties.keys.additionalProperties, data: data2 };
+          if (!(pattern3.test(key1) || pattern4.test(key1) || pattern5.test(key1) || pattern6.test(key1))) {
+            const err5 = { instancePath: instancePath + "/decisions", schemaPath: "#/properties/decisions/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema36.properties.decisions, data: data1 };
             if (vErrors === null) {
-              vErrors = [err6];
+              vErrors = [err5];
             } else {
-              vErrors.push(err6);
+              vErrors.push(err5);
             }
             errors++;
           }
         }
-      } else {
-        const err7 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema36.properties.keys.type, parentSchema: schema36.properties.keys, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
+        for (const key2 in data1) {
+          if (pattern3.test(key2)) {
+            let data2 = data1[key2];
+            if (typeof data2 === "string") {
+              if (!pattern8.test(data2)) {
+                const err6 = { instancePath: instancePath + "/decisions/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/decisions/patternProperties/%5E%5Ba-z0-9-%5D%2B~1(external%7Cinternal)%24/pattern", keyword: "pattern", params: { pattern: "^[0-9]{1,3}(\\.[0-9]{1,3}){3}/[0-9]{1,2}$" }, message: 'must match pattern "^[0-9]{1,3}(\\.[0-9]{1,3}){3}/[0-9]{1,2}$"', schema: "^[0-9]{1,3}(\\.[0-9]{1,3}){3}/[0-9]{1,2}$", parentSchema: schema36.properties.decisions.patternProperties["^[a-z0-9-]+/(external|internal)$"], data: data2 };
+                if (vErrors === null) {
+                  vErrors = [err6];
+                } else {
+                  vErrors.push(err6);
+                }
+                errors++;
+              }
+            } else {
+              const err7 = { instancePath: instancePath + "/decisions/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/decisions/patternProperties/%5E%5Ba-z0-9-%5D%2B~1(external%7Cinternal)%24/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema36.properties.decisions.patternProperties["^[a-z0-9-]+/(external|internal)$"].type, parentSchema: schema36.properties.decisions.patternProperties["^[a-z0-9-]+/(external|internal)$"], data: data2 };
+              if (vErrors === null) {
+                vErrors = [err7];
+              } else {
+                vErrors.push(err7);
+              }
+              errors++;
+            }
+          }
         }
-        errors++;
-      }
-    }
-    if (data.authentication !== void 0) {
-      let data4 = data.authentication;
-      if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
-        for (const key3 in data4) {
-          let data5 = data4[key3];
-          if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
-            if (data5.publicKey === void 0) {
-              const err8 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/authentication/additionalProperties/required", keyword: "required", params: { missingProperty: "publicKey" }, message: "must have required property 'publicKey'", schema: schema36.properties.authentication.additionalProperties.required, parentSchema: schema36.properties.authentication.additionalProperties, data: data5 };
+        for (const key3 in data1) {
+          if (pattern4.test(key3)) {
+            let data3 = data1[key3];
+            if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
+              const err8 = { instancePath: instancePath + "/decisions/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/decisions/patternProperties/%5E%5Ba-z0-9-%5D%2B~1%5Ba-z0-9-%5D%2B~1join%24/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema36.properties.decisions.patternProperties["^[a-z0-9-]+/[a-z0-9-]+/join$"].type, parentSchema: schema36.properties.decisions.patternProperties["^[a-z0-9-]+/[a-z0-9-]+/join$"], data: data3 };
               if (vErrors === null) {
                 vErrors = [err8];
               } else {
@@ -66129,26 +66703,33 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (data5.nonce === void 0) {
-              const err9 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/authentication/additionalProperties/required", keyword: "required", params: { missingProperty: "nonce" }, message: "must have required property 'nonce'", schema: schema36.properties.authentication.additionalProperties.required, parentSchema: schema36.properties.authentication.additionalProperties, data: data5 };
-              if (vErrors === null) {
-                vErrors = [err9];
-              } else {
-                vErrors.push(err9);
+            if (typeof data3 == "number" && isFinite(data3)) {
+              if (data3 > 999999 || isNaN(data3)) {
+                const err9 = { instancePath: instancePath + "/decisions/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/decisions/patternProperties/%5E%5Ba-z0-9-%5D%2B~1%5Ba-z0-9-%5D%2B~1join%24/maximum", keyword: "maximum", params: { comparison: "<=", limit: 999999 }, message: "must be <= 999999", schema: 999999, parentSchema: schema36.properties.decisions.patternProperties["^[a-z0-9-]+/[a-z0-9-]+/join$"], data: data3 };
+                if (vErrors === null) {
+                  vErrors = [err9];
+                } else {
+                  vErrors.push(err9);
+                }
+                errors++;
               }
-              errors++;
-            }
-            if (data5.signature === void 0) {
-              const err10 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/authentication/additionalProperties/required", keyword: "required", params: { missingProperty: "signature" }, message: "must have required property 'signature'", schema: schema36.properties.authentication.additionalProperties.required, parentSchema: schema36.properties.authentication.additionalProperties, data: data5 };
-              if (vErrors === null) {
-                vErrors = [err10];
-              } else {
-                vErrors.push(err10);
+              if (data3 < 1 || isNaN(data3)) {
+                const err10 = { instancePath: instancePath + "/decisions/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/decisions/patternProperties/%5E%5Ba-z0-9-%5D%2B~1%5Ba-z0-9-%5D%2B~1join%24/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema36.properties.decisions.patternProperties["^[a-z0-9-]+/[a-z0-9-]+/join$"], data: data3 };
+                if (vErrors === null) {
+                  vErrors = [err10];
+                } else {
+                  vErrors.push(err10);
+                }
+                errors++;
               }
-              errors++;
             }
-            if (data5.request === void 0) {
-              const err11 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/authentication/additionalProperties/required", keyword: "required", params: { missingProperty: "request" }, message: "must have required property 'request'", schema: schema36.properties.authentication.additionalProperties.required, parentSchema: schema36.properties.authentication.additionalProperties, data: data5 };
+          }
+        }
+        for (const key4 in data1) {
+          if (pattern5.test(key4)) {
+            let data4 = data1[key4];
+            if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
+              const err11 = { instancePath: instancePath + "/decisions/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/decisions/patternProperties/%5E%5Ba-z0-9-%5D%2B~1%5Ba-z0-9-%5D%2B~1port~1%5Ba-z0-9-%5D%2B%24/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema36.properties.decisions.patternProperties["^[a-z0-9-]+/[a-z0-9-]+/port/[a-z0-9-]+$"].type, parentSchema: schema36.properties.decisions.patternProperties["^[a-z0-9-]+/[a-z0-9-]+/port/[a-z0-9-]+$"], data: data4 };
               if (vErrors === null) {
                 vErrors = [err11];
               } else {
@@ -66156,9 +66737,9 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            for (const key4 in data5) {
-              if (!(key4 === "publicKey" || key4 === "nonce" || key4 === "signature" || key4 === "request" || key4 === "providers" || key4 === "slices")) {
-                const err12 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/authentication/additionalProperties/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 }, message: "must NOT have additional properties", schema: false, parentSchema: schema36.properties.authentication.additionalProperties, data: data5 };
+            if (typeof data4 == "number" && isFinite(data4)) {
+              if (data4 > 65535 || isNaN(data4)) {
+                const err12 = { instancePath: instancePath + "/decisions/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/decisions/patternProperties/%5E%5Ba-z0-9-%5D%2B~1%5Ba-z0-9-%5D%2B~1port~1%5Ba-z0-9-%5D%2B%24/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535", schema: 65535, parentSchema: schema36.properties.decisions.patternProperties["^[a-z0-9-]+/[a-z0-9-]+/port/[a-z0-9-]+$"], data: data4 };
                 if (vErrors === null) {
                   vErrors = [err12];
                 } else {
@@ -66166,11 +66747,8 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
                 }
                 errors++;
               }
-            }
-            if (data5.publicKey !== void 0) {
-              let data6 = data5.publicKey;
-              if (typeof data6 !== "string") {
-                const err13 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/publicKey", schemaPath: "#/properties/authentication/additionalProperties/properties/publicKey/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema36.properties.authentication.additionalProperties.properties.publicKey.type, parentSchema: schema36.properties.authentication.additionalProperties.properties.publicKey, data: data6 };
+              if (data4 < 1 || isNaN(data4)) {
+                const err13 = { instancePath: instancePath + "/decisions/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/decisions/patternProperties/%5E%5Ba-z0-9-%5D%2B~1%5Ba-z0-9-%5D%2B~1port~1%5Ba-z0-9-%5D%2B%24/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema36.properties.decisions.patternProperties["^[a-z0-9-]+/[a-z0-9-]+/port/[a-z0-9-]+$"], data: data4 };
                 if (vErrors === null) {
                   vErrors = [err13];
                 } else {
@@ -66179,10 +66757,14 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data5.nonce !== void 0) {
-              let data7 = data5.nonce;
-              if (typeof data7 !== "string") {
-                const err14 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/nonce", schemaPath: "#/properties/authentication/additionalProperties/properties/nonce/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema36.properties.authentication.additionalProperties.properties.nonce.type, parentSchema: schema36.properties.authentication.additionalProperties.properties.nonce, data: data7 };
+          }
+        }
+        for (const key5 in data1) {
+          if (pattern6.test(key5)) {
+            let data5 = data1[key5];
+            if (typeof data5 === "string") {
+              if (!pattern8.test(data5)) {
+                const err14 = { instancePath: instancePath + "/decisions/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/decisions/patternProperties/%5E%5Ba-z0-9-%5D%2B~1%5Ba-z0-9-%5D%2B~1view~1%5Ba-z0-9-%5D%2B~1(pod%7Cexternal)~1%5B0-9%5D%7B1%2C3%7D(%5C.%5B0-9%5D%7B1%2C3%7D)%7B3%7D~1%5B0-9%5D%7B1%2C2%7D%24/pattern", keyword: "pattern", params: { pattern: "^[0-9]{1,3}(\\.[0-9]{1,3}){3}/[0-9]{1,2}$" }, message: 'must match pattern "^[0-9]{1,3}(\\.[0-9]{1,3}){3}/[0-9]{1,2}$"', schema: "^[0-9]{1,3}(\\.[0-9]{1,3}){3}/[0-9]{1,2}$", parentSchema: schema36.properties.decisions.patternProperties["^[a-z0-9-]+/[a-z0-9-]+/view/[a-z0-9-]+/(pod|external)/[0-9]{1,3}(\\.[0-9]{1,3}){3}/[0-9]{1,2}$"], data: data5 };
                 if (vErrors === null) {
                   vErrors = [err14];
                 } else {
@@ -66190,175 +66772,47 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
                 }
                 errors++;
               }
-            }
-            if (data5.signature !== void 0) {
-              let data8 = data5.signature;
-              if (typeof data8 !== "string") {
-                const err15 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/signature", schemaPath: "#/properties/authentication/additionalProperties/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema36.properties.authentication.additionalProperties.properties.signature.type, parentSchema: schema36.properties.authentication.additionalProperties.properties.signature, data: data8 };
-                if (vErrors === null) {
-                  vErrors = [err15];
-                } else {
-                  vErrors.push(err15);
-                }
-                errors++;
-              }
-            }
-            if (data5.request !== void 0) {
-              let data9 = data5.request;
-              if (typeof data9 !== "string") {
-                const err16 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/request", schemaPath: "#/properties/authentication/additionalProperties/properties/request/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema36.properties.authentication.additionalProperties.properties.request.type, parentSchema: schema36.properties.authentication.additionalProperties.properties.request, data: data9 };
-                if (vErrors === null) {
-                  vErrors = [err16];
-                } else {
-                  vErrors.push(err16);
-                }
-                errors++;
-              }
-            }
-            if (data5.providers !== void 0) {
-              let data10 = data5.providers;
-              if (data10 && typeof data10 == "object" && !Array.isArray(data10)) {
-                for (const key5 in data10) {
-                  let data11 = data10[key5];
-                  if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
-                    if (data11.nonce === void 0) {
-                      const err17 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/providers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/authentication/additionalProperties/properties/providers/additionalProperties/required", keyword: "required", params: { missingProperty: "nonce" }, message: "must have required property 'nonce'", schema: schema36.properties.authentication.additionalProperties.properties.providers.additionalProperties.required, parentSchema: schema36.properties.authentication.additionalProperties.properties.providers.additionalProperties, data: data11 };
-                      if (vErrors === null) {
-                        vErrors = [err17];
-                      } else {
-                        vErrors.push(err17);
-                      }
-                      errors++;
-                    }
-                    if (data11.signature === void 0) {
-                      const err18 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/providers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/authentication/additionalProperties/properties/providers/additionalProperties/required", keyword: "required", params: { missingProperty: "signature" }, message: "must have required property 'signature'", schema: schema36.properties.authentication.additionalProperties.properties.providers.additionalProperties.required, parentSchema: schema36.properties.authentication.additionalProperties.properties.providers.additionalProperties, data: data11 };
-                      if (vErrors === null) {
-                        vErrors = [err18];
-                      } else {
-                        vErrors.push(err18);
-                      }
-                      errors++;
-                    }
-                    for (const key6 in data11) {
-                      if (!(key6 === "nonce" || key6 === "signature")) {
-                        const err19 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/providers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/authentication/additionalProperties/properties/providers/additionalProperties/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key6 }, message: "must NOT have additional properties", schema: false, parentSchema: schema36.properties.authentication.additionalProperties.properties.providers.additionalProperties, data: data11 };
-                        if (vErrors === null) {
-                          vErrors = [err19];
-                        } else {
-                          vErrors.push(err19);
-                        }
-                        errors++;
-                      }
-                    }
-                    if (data11.nonce !== void 0) {
-                      let data12 = data11.nonce;
-                      if (typeof data12 !== "string") {
-                        const err20 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/providers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1") + "/nonce", schemaPath: "#/properties/authentication/additionalProperties/properties/providers/additionalProperties/properties/nonce/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema36.properties.authentication.additionalProperties.properties.providers.additionalProperties.properties.nonce.type, parentSchema: schema36.properties.authentication.additionalProperties.properties.providers.additionalProperties.properties.nonce, data: data12 };
-                        if (vErrors === null) {
-                          vErrors = [err20];
-                        } else {
-                          vErrors.push(err20);
-                        }
-                        errors++;
-                      }
-                    }
-                    if (data11.signature !== void 0) {
-                      let data13 = data11.signature;
-                      if (typeof data13 !== "string") {
-                        const err21 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/providers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1") + "/signature", schemaPath: "#/properties/authentication/additionalProperties/properties/providers/additionalProperties/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema36.properties.authentication.additionalProperties.properties.providers.additionalProperties.properties.signature.type, parentSchema: schema36.properties.authentication.additionalProperties.properties.providers.additionalProperties.properties.signature, data: data13 };
-                        if (vErrors === null) {
-                          vErrors = [err21];
-                        } else {
-                          vErrors.push(err21);
-                        }
-                        errors++;
-                      }
-                    }
-                  } else {
-                    const err22 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/providers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/authentication/additionalProperties/properties/providers/additionalProperties/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema36.properties.authentication.additionalProperties.properties.providers.additionalProperties.type, parentSchema: schema36.properties.authentication.additionalProperties.properties.providers.additionalProperties, data: data11 };
-                    if (vErrors === null) {
-                      vErrors = [err22];
-                    } else {
-                      vErrors.push(err22);
-                    }
-                    errors++;
-                  }
-                }
-              } else {
-                const err23 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/providers", schemaPath: "#/properties/authentication/additionalProperties/properties/providers/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema36.properties.authentication.additionalProperties.properties.providers.type, parentSchema: schema36.properties.authentication.additionalProperties.properties.providers, data: data10 };
-                if (vErrors === null) {
-                  vErrors = [err23];
-                } else {
-                  vErrors.push(err23);
-                }
-                errors++;
-              }
-            }
-            if (data5.slices !== void 0) {
-              let data14 = data5.slices;
-              if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
-                for (const key7 in data14) {
-                  let data15 = data14[key7];
-                  if (typeof data15 !== "string") {
-                    const err24 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/slices/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/authentication/additionalProperties/properties/slices/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema36.properties.authentication.additionalProperties.properties.slices.additionalProperties.type, parentSchema: schema36.properties.authentication.additionalProperties.properties.slices.additionalProperties, data: data15 };
-                    if (vErrors === null) {
-                      vErrors = [err24];
-                    } else {
-                      vErrors.push(err24);
-                    }
-                    errors++;
-                  }
-                }
-              } else {
-                const err25 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/slices", schemaPath: "#/properties/authentication/additionalProperties/properties/slices/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema36.properties.authentication.additionalProperties.properties.slices.type, parentSchema: schema36.properties.authentication.additionalProperties.properties.slices, data: data14 };
-                if (vErrors === null) {
-                  vErrors = [err25];
-                } else {
-                  vErrors.push(err25);
-                }
-                errors++;
-              }
-            }
-          } else {
-            const err26 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/authentication/additionalProperties/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema36.properties.authentication.additionalProperties.type, parentSchema: schema36.properties.authentication.additionalProperties, data: data5 };
-            if (vErrors === null) {
-              vErrors = [err26];
             } else {
-              vErrors.push(err26);
+              const err15 = { instancePath: instancePath + "/decisions/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/decisions/patternProperties/%5E%5Ba-z0-9-%5D%2B~1%5Ba-z0-9-%5D%2B~1view~1%5Ba-z0-9-%5D%2B~1(pod%7Cexternal)~1%5B0-9%5D%7B1%2C3%7D(%5C.%5B0-9%5D%7B1%2C3%7D)%7B3%7D~1%5B0-9%5D%7B1%2C2%7D%24/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema36.properties.decisions.patternProperties["^[a-z0-9-]+/[a-z0-9-]+/view/[a-z0-9-]+/(pod|external)/[0-9]{1,3}(\\.[0-9]{1,3}){3}/[0-9]{1,2}$"].type, parentSchema: schema36.properties.decisions.patternProperties["^[a-z0-9-]+/[a-z0-9-]+/view/[a-z0-9-]+/(pod|external)/[0-9]{1,3}(\\.[0-9]{1,3}){3}/[0-9]{1,2}$"], data: data5 };
+              if (vErrors === null) {
+                vErrors = [err15];
+              } else {
+                vErrors.push(err15);
+              }
+              errors++;
             }
-            errors++;
           }
         }
       } else {
-        const err27 = { instancePath: instancePath + "/authentication", schemaPath: "#/properties/authentication/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema36.properties.authentication.type, parentSchema: schema36.properties.authentication, data: data4 };
+        const err16 = { instancePath: instancePath + "/decisions", schemaPath: "#/properties/decisions/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema36.properties.decisions.type, parentSchema: schema36.properties.decisions, data: data1 };
         if (vErrors === null) {
-          vErrors = [err27];
+          vErrors = [err16];
         } else {
-          vErrors.push(err27);
+          vErrors.push(err16);
         }
         errors++;
       }
     }
   } else {
-    const err28 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema36.type, parentSchema: schema36, data };
+    const err17 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema36.type, parentSchema: schema36, data };
     if (vErrors === null) {
-      vErrors = [err28];
+      vErrors = [err17];
     } else {
-      vErrors.push(err28);
+      vErrors.push(err17);
     }
     errors++;
   }
-  validate92.errors = vErrors;
+  validate93.errors = vErrors;
   return errors === 0;
 }
-validate92.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var validateIdentities = validate93;
-var schema37 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "https://weft.dev/schemas/identities.schema.json", "type": "object", "required": ["version", "identities"], "additionalProperties": false, "properties": { "version": { "type": "integer", "const": 1 }, "identities": { "type": "object", "additionalProperties": { "type": "object", "additionalProperties": { "type": "object", "required": ["apiServer", "certificate"], "additionalProperties": false, "properties": { "apiServer": { "type": "string" }, "ca": { "type": "string" }, "certificate": { "type": "string" }, "proxyURL": { "type": "string" } } } } } } };
-function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate93.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var validateKeys = validate94;
+var schema37 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "https://weft.dev/schemas/keys.schema.json", "examples": ["{ version: 1, keys: { europe: { rome: xTIBA5rboUvnH4htodjb6e697QjLERt1NAB4mZqp8Dg= }, rome: { europe: HIgo9xNzJMWLKASShiTqIybxZ0U3wGLiUeJ1PKf8ykw= } } }"], "type": "object", "required": ["version", "keys"], "additionalProperties": false, "properties": { "version": { "type": "integer", "const": 1, "examples": ["1"] }, "keys": { "type": "object", "examples": ["{ rome: { europe: HIgo9xNzJMWLKASShiTqIybxZ0U3wGLiUeJ1PKf8ykw= } }"], "additionalProperties": { "type": "object", "examples": ["{ europe: HIgo9xNzJMWLKASShiTqIybxZ0U3wGLiUeJ1PKf8ykw= }"], "additionalProperties": { "type": "string", "examples": ["HIgo9xNzJMWLKASShiTqIybxZ0U3wGLiUeJ1PKf8ykw="] } } }, "authentication": { "type": "object", "examples": ["{ rome: { publicKey: AGL797lbf23XT3i3ocHTS2x1Y8MvuEudyzMYeFBXejM=, nonce: UkMHlQCM, signature: dMX8vQ==, request: LS0tLS1CRUdJTg== } }"], "additionalProperties": { "type": "object", "required": ["publicKey", "nonce", "signature", "request"], "additionalProperties": false, "examples": ["{ publicKey: AGL797lbf23XT3i3ocHTS2x1Y8MvuEudyzMYeFBXejM=, nonce: UkMHlQCM, signature: dMX8vQ==, request: LS0tLS1CRUdJTg== }"], "properties": { "publicKey": { "type": "string", "examples": ["AGL797lbf23XT3i3ocHTS2x1Y8MvuEudyzMYeFBXejM="] }, "nonce": { "type": "string", "examples": ["UkMHlQCM"] }, "signature": { "type": "string", "examples": ["dMX8vQ=="] }, "request": { "type": "string", "examples": ["LS0tLS1CRUdJTg=="] }, "providers": { "type": "object", "examples": ["{ turin: { nonce: TUtKMHlR, signature: c0xYOHZR } }"], "additionalProperties": { "type": "object", "required": ["nonce", "signature"], "additionalProperties": false, "examples": ["{ nonce: TUtKMHlR, signature: c0xYOHZR }"], "properties": { "nonce": { "type": "string", "examples": ["TUtKMHlR"] }, "signature": { "type": "string", "examples": ["c0xYOHZR"] } } } }, "slices": { "type": "object", "examples": ["{ milan-slice: LS0tLS1CRUdJTg== }"], "additionalProperties": { "type": "string", "examples": ["LS0tLS1CRUdJTg=="] } } } } } } };
+function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate93.evaluated;
+  const evaluated0 = validate94.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -66375,8 +66829,8 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.identities === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "identities" }, message: "must have required property 'identities'", schema: schema37.required, parentSchema: schema37, data };
+    if (data.keys === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "keys" }, message: "must have required property 'keys'", schema: schema37.required, parentSchema: schema37, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -66385,7 +66839,7 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 in data) {
-      if (!(key0 === "version" || key0 === "identities")) {
+      if (!(key0 === "version" || key0 === "keys" || key0 === "authentication")) {
         const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema37, data };
         if (vErrors === null) {
           vErrors = [err2];
@@ -66416,94 +66870,89 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.identities !== void 0) {
-      let data1 = data.identities;
+    if (data.keys !== void 0) {
+      let data1 = data.keys;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         for (const key1 in data1) {
           let data2 = data1[key1];
           if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
             for (const key2 in data2) {
               let data3 = data2[key2];
-              if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
-                if (data3.apiServer === void 0) {
-                  const err5 = { instancePath: instancePath + "/identities/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/identities/additionalProperties/additionalProperties/required", keyword: "required", params: { missingProperty: "apiServer" }, message: "must have required property 'apiServer'", schema: schema37.properties.identities.additionalProperties.additionalProperties.required, parentSchema: schema37.properties.identities.additionalProperties.additionalProperties, data: data3 };
-                  if (vErrors === null) {
-                    vErrors = [err5];
-                  } else {
-                    vErrors.push(err5);
-                  }
-                  errors++;
+              if (typeof data3 !== "string") {
+                const err5 = { instancePath: instancePath + "/keys/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/keys/additionalProperties/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema37.properties.keys.additionalProperties.additionalProperties.type, parentSchema: schema37.properties.keys.additionalProperties.additionalProperties, data: data3 };
+                if (vErrors === null) {
+                  vErrors = [err5];
+                } else {
+                  vErrors.push(err5);
                 }
-                if (data3.certificate === void 0) {
-                  const err6 = { instancePath: instancePath + "/identities/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/identities/additionalProperties/additionalProperties/required", keyword: "required", params: { missingProperty: "certificate" }, message: "must have required property 'certificate'", schema: schema37.properties.identities.additionalProperties.additionalProperties.required, parentSchema: schema37.properties.identities.additionalProperties.additionalProperties, data: data3 };
-                  if (vErrors === null) {
-                    vErrors = [err6];
-                  } else {
-                    vErrors.push(err6);
-                  }
-                  errors++;
-                }
-                for (const key3 in data3) {
-                  if (!(key3 === "apiServer" || key3 === "ca" || key3 === "certificate" || key3 === "proxyURL")) {
-                    const err7 = { instancePath: instancePath + "/identities/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/identities/additionalProperties/additionalProperties/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties", schema: false, parentSchema: schema37.properties.identities.additionalProperties.additionalProperties, data: data3 };
-                    if (vErrors === null) {
-                      vErrors = [err7];
-                    } else {
-                      vErrors.push(err7);
-                    }
-                    errors++;
-                  }
-                }
-                if (data3.apiServer !== void 0) {
-                  let data4 = data3.apiServer;
-                  if (typeof data4 !== "string") {
-                    const err8 = { instancePath: instancePath + "/identities/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/apiServer", schemaPath: "#/properties/identities/additionalProperties/additionalProperties/properties/apiServer/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema37.properties.identities.additionalProperties.additionalProperties.properties.apiServer.type, parentSchema: schema37.properties.identities.additionalProperties.additionalProperties.properties.apiServer, data: data4 };
-                    if (vErrors === null) {
-                      vErrors = [err8];
-                    } else {
-                      vErrors.push(err8);
-                    }
-                    errors++;
-                  }
-                }
-                if (data3.ca !== void 0) {
-                  let data5 = data3.ca;
-                  if (typeof data5 !== "string") {
-                    const err9 = { instancePath: instancePath + "/identities/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/ca", schemaPath: "#/properties/identities/additionalProperties/additionalProperties/properties/ca/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema37.properties.identities.additionalProperties.additionalProperties.properties.ca.type, parentSchema: schema37.properties.identities.additionalProperties.additionalProperties.properties.ca, data: data5 };
-                    if (vErrors === null) {
-                      vErrors = [err9];
-                    } else {
-                      vErrors.push(err9);
-                    }
-                    errors++;
-                  }
-                }
-                if (data3.certificate !== void 0) {
-                  let data6 = data3.certificate;
-                  if (typeof data6 !== "string") {
-                    const err10 = { instancePath: instancePath + "/identities/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/certificate", schemaPath: "#/properties/identities/additionalProperties/additionalProperties/properties/certificate/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema37.properties.identities.additionalProperties.additionalProperties.properties.certificate.type, parentSchema: schema37.properties.identities.additionalProperties.additionalProperties.properties.certificate, data: data6 };
-                    if (vErrors === null) {
-                      vErrors = [err10];
-                    } else {
-                      vErrors.push(err10);
-                    }
-                    errors++;
-                  }
-                }
-                if (data3.proxyURL !== void 0) {
-                  let data7 = data3.proxyURL;
-                  if (typeof data7 !== "string") {
-                    const err11 = { instancePath: instancePath + "/identities/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/proxyURL", schemaPath: "#/properties/identities/additionalProperties/additionalProperties/properties/proxyURL/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema37.properties.identities.additionalProperties.additionalProperties.properties.proxyURL.type, parentSchema: schema37.properties.identities.additionalProperties.additionalProperties.properties.proxyURL, data: data7 };
-                    if (vErrors === null) {
-                      vErrors = [err11];
-                    } else {
-                      vErrors.push(err11);
-                    }
-                    errors++;
-                  }
-                }
+                errors++;
+              }
+            }
+          } else {
+            const err6 = { instancePath: instancePath + "/keys/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/keys/additionalProperties/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema37.properties.keys.additionalProperties.type, parentSchema: schema37.properties.keys.additionalProperties, data: data2 };
+            if (vErrors === null) {
+              vErrors = [err6];
+            } else {
+              vErrors.push(err6);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err7 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema37.properties.keys.type, parentSchema: schema37.properties.keys, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data.authentication !== void 0) {
+      let data4 = data.authentication;
+      if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
+        for (const key3 in data4) {
+          let data5 = data4[key3];
+          if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+            if (data5.publicKey === void 0) {
+              const err8 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/authentication/additionalProperties/required", keyword: "required", params: { missingProperty: "publicKey" }, message: "must have required property 'publicKey'", schema: schema37.properties.authentication.additionalProperties.required, parentSchema: schema37.properties.authentication.additionalProperties, data: data5 };
+              if (vErrors === null) {
+                vErrors = [err8];
               } else {
-                const err12 = { instancePath: instancePath + "/identities/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/identities/additionalProperties/additionalProperties/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema37.properties.identities.additionalProperties.additionalProperties.type, parentSchema: schema37.properties.identities.additionalProperties.additionalProperties, data: data3 };
+                vErrors.push(err8);
+              }
+              errors++;
+            }
+            if (data5.nonce === void 0) {
+              const err9 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/authentication/additionalProperties/required", keyword: "required", params: { missingProperty: "nonce" }, message: "must have required property 'nonce'", schema: schema37.properties.authentication.additionalProperties.required, parentSchema: schema37.properties.authentication.additionalProperties, data: data5 };
+              if (vErrors === null) {
+                vErrors = [err9];
+              } else {
+                vErrors.push(err9);
+              }
+              errors++;
+            }
+            if (data5.signature === void 0) {
+              const err10 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/authentication/additionalProperties/required", keyword: "required", params: { missingProperty: "signature" }, message: "must have required property 'signature'", schema: schema37.properties.authentication.additionalProperties.required, parentSchema: schema37.properties.authentication.additionalProperties, data: data5 };
+              if (vErrors === null) {
+                vErrors = [err10];
+              } else {
+                vErrors.push(err10);
+              }
+              errors++;
+            }
+            if (data5.request === void 0) {
+              const err11 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/authentication/additionalProperties/required", keyword: "required", params: { missingProperty: "request" }, message: "must have required property 'request'", schema: schema37.properties.authentication.additionalProperties.required, parentSchema: schema37.properties.authentication.additionalProperties, data: data5 };
+              if (vErrors === null) {
+                vErrors = [err11];
+              } else {
+                vErrors.push(err11);
+              }
+              errors++;
+            }
+            for (const key4 in data5) {
+              if (!(key4 === "publicKey" || key4 === "nonce" || key4 === "signature" || key4 === "request" || key4 === "providers" || key4 === "slices")) {
+                const err12 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/authentication/additionalProperties/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 }, message: "must NOT have additional properties", schema: false, parentSchema: schema37.properties.authentication.additionalProperties, data: data5 };
                 if (vErrors === null) {
                   vErrors = [err12];
                 } else {
@@ -66512,46 +66961,198 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
+            if (data5.publicKey !== void 0) {
+              let data6 = data5.publicKey;
+              if (typeof data6 !== "string") {
+                const err13 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/publicKey", schemaPath: "#/properties/authentication/additionalProperties/properties/publicKey/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema37.properties.authentication.additionalProperties.properties.publicKey.type, parentSchema: schema37.properties.authentication.additionalProperties.properties.publicKey, data: data6 };
+                if (vErrors === null) {
+                  vErrors = [err13];
+                } else {
+                  vErrors.push(err13);
+                }
+                errors++;
+              }
+            }
+            if (data5.nonce !== void 0) {
+              let data7 = data5.nonce;
+              if (typeof data7 !== "string") {
+                const err14 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/nonce", schemaPath: "#/properties/authentication/additionalProperties/properties/nonce/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema37.properties.authentication.additionalProperties.properties.nonce.type, parentSchema: schema37.properties.authentication.additionalProperties.properties.nonce, data: data7 };
+                if (vErrors === null) {
+                  vErrors = [err14];
+                } else {
+                  vErrors.push(err14);
+                }
+                errors++;
+              }
+            }
+            if (data5.signature !== void 0) {
+              let data8 = data5.signature;
+              if (typeof data8 !== "string") {
+                const err15 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/signature", schemaPath: "#/properties/authentication/additionalProperties/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema37.properties.authentication.additionalProperties.properties.signature.type, parentSchema: schema37.properties.authentication.additionalProperties.properties.signature, data: data8 };
+                if (vErrors === null) {
+                  vErrors = [err15];
+                } else {
+                  vErrors.push(err15);
+                }
+                errors++;
+              }
+            }
+            if (data5.request !== void 0) {
+              let data9 = data5.request;
+              if (typeof data9 !== "string") {
+                const err16 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/request", schemaPath: "#/properties/authentication/additionalProperties/properties/request/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema37.properties.authentication.additionalProperties.properties.request.type, parentSchema: schema37.properties.authentication.additionalProperties.properties.request, data: data9 };
+                if (vErrors === null) {
+                  vErrors = [err16];
+                } else {
+                  vErrors.push(err16);
+                }
+                errors++;
+              }
+            }
+            if (data5.providers !== void 0) {
+              let data10 = data5.providers;
+              if (data10 && typeof data10 == "object" && !Array.isArray(data10)) {
+                for (const key5 in data10) {
+                  let data11 = data10[key5];
+                  if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
+                    if (data11.nonce === void 0) {
+                      const err17 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/providers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/authentication/additionalProperties/properties/providers/additionalProperties/required", keyword: "required", params: { missingProperty: "nonce" }, message: "must have required property 'nonce'", schema: schema37.properties.authentication.additionalProperties.properties.providers.additionalProperties.required, parentSchema: schema37.properties.authentication.additionalProperties.properties.providers.additionalProperties, data: data11 };
+                      if (vErrors === null) {
+                        vErrors = [err17];
+                      } else {
+                        vErrors.push(err17);
+                      }
+                      errors++;
+                    }
+                    if (data11.signature === void 0) {
+                      const err18 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/providers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/authentication/additionalProperties/properties/providers/additionalProperties/required", keyword: "required", params: { missingProperty: "signature" }, message: "must have required property 'signature'", schema: schema37.properties.authentication.additionalProperties.properties.providers.additionalProperties.required, parentSchema: schema37.properties.authentication.additionalProperties.properties.providers.additionalProperties, data: data11 };
+                      if (vErrors === null) {
+                        vErrors = [err18];
+                      } else {
+                        vErrors.push(err18);
+                      }
+                      errors++;
+                    }
+                    for (const key6 in data11) {
+                      if (!(key6 === "nonce" || key6 === "signature")) {
+                        const err19 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/providers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/authentication/additionalProperties/properties/providers/additionalProperties/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key6 }, message: "must NOT have additional properties", schema: false, parentSchema: schema37.properties.authentication.additionalProperties.properties.providers.additionalProperties, data: data11 };
+                        if (vErrors === null) {
+                          vErrors = [err19];
+                        } else {
+                          vErrors.push(err19);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data11.nonce !== void 0) {
+                      let data12 = data11.nonce;
+                      if (typeof data12 !== "string") {
+                        const err20 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/providers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1") + "/nonce", schemaPath: "#/properties/authentication/additionalProperties/properties/providers/additionalProperties/properties/nonce/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema37.properties.authentication.additionalProperties.properties.providers.additionalProperties.properties.nonce.type, parentSchema: schema37.properties.authentication.additionalProperties.properties.providers.additionalProperties.properties.nonce, data: data12 };
+                        if (vErrors === null) {
+                          vErrors = [err20];
+                        } else {
+                          vErrors.push(err20);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data11.signature !== void 0) {
+                      let data13 = data11.signature;
+                      if (typeof data13 !== "string") {
+                        const err21 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/providers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1") + "/signature", schemaPath: "#/properties/authentication/additionalProperties/properties/providers/additionalProperties/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema37.properties.authentication.additionalProperties.properties.providers.additionalProperties.properties.signature.type, parentSchema: schema37.properties.authentication.additionalProperties.properties.providers.additionalProperties.properties.signature, data: data13 };
+                        if (vErrors === null) {
+                          vErrors = [err21];
+                        } else {
+                          vErrors.push(err21);
+                        }
+                        errors++;
+                      }
+                    }
+                  } else {
+                    const err22 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/providers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/authentication/additionalProperties/properties/providers/additionalProperties/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema37.properties.authentication.additionalProperties.properties.providers.additionalProperties.type, parentSchema: schema37.properties.authentication.additionalProperties.properties.providers.additionalProperties, data: data11 };
+                    if (vErrors === null) {
+                      vErrors = [err22];
+                    } else {
+                      vErrors.push(err22);
+                    }
+                    errors++;
+                  }
+                }
+              } else {
+                const err23 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/providers", schemaPath: "#/properties/authentication/additionalProperties/properties/providers/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema37.properties.authentication.additionalProperties.properties.providers.type, parentSchema: schema37.properties.authentication.additionalProperties.properties.providers, data: data10 };
+                if (vErrors === null) {
+                  vErrors = [err23];
+                } else {
+                  vErrors.push(err23);
+                }
+                errors++;
+              }
+            }
+            if (data5.slices !== void 0) {
+              let data14 = data5.slices;
+              if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
+                for (const key7 in data14) {
+                  let data15 = data14[key7];
+                  if (typeof data15 !== "string") {
+                    const err24 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/slices/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/authentication/additionalProperties/properties/slices/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema37.properties.authentication.additionalProperties.properties.slices.additionalProperties.type, parentSchema: schema37.properties.authentication.additionalProperties.properties.slices.additionalProperties, data: data15 };
+                    if (vErrors === null) {
+                      vErrors = [err24];
+                    } else {
+                      vErrors.push(err24);
+                    }
+                    errors++;
+                  }
+                }
+              } else {
+                const err25 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/slices", schemaPath: "#/properties/authentication/additionalProperties/properties/slices/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema37.properties.authentication.additionalProperties.properties.slices.type, parentSchema: schema37.properties.authentication.additionalProperties.properties.slices, data: data14 };
+                if (vErrors === null) {
+                  vErrors = [err25];
+                } else {
+                  vErrors.push(err25);
+                }
+                errors++;
+              }
+            }
           } else {
-            const err13 = { instancePath: instancePath + "/identities/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/identities/additionalProperties/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema37.properties.identities.additionalProperties.type, parentSchema: schema37.properties.identities.additionalProperties, data: data2 };
+            const err26 = { instancePath: instancePath + "/authentication/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/authentication/additionalProperties/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema37.properties.authentication.additionalProperties.type, parentSchema: schema37.properties.authentication.additionalProperties, data: data5 };
             if (vErrors === null) {
-              vErrors = [err13];
+              vErrors = [err26];
             } else {
-              vErrors.push(err13);
+              vErrors.push(err26);
             }
             errors++;
           }
         }
       } else {
-        const err14 = { instancePath: instancePath + "/identities", schemaPath: "#/properties/identities/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema37.properties.identities.type, parentSchema: schema37.properties.identities, data: data1 };
+        const err27 = { instancePath: instancePath + "/authentication", schemaPath: "#/properties/authentication/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema37.properties.authentication.type, parentSchema: schema37.properties.authentication, data: data4 };
         if (vErrors === null) {
-          vErrors = [err14];
+          vErrors = [err27];
         } else {
-          vErrors.push(err14);
+          vErrors.push(err27);
         }
         errors++;
       }
     }
   } else {
-    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema37.type, parentSchema: schema37, data };
+    const err28 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema37.type, parentSchema: schema37, data };
     if (vErrors === null) {
-      vErrors = [err15];
+      vErrors = [err28];
     } else {
-      vErrors.push(err15);
+      vErrors.push(err28);
     }
     errors++;
   }
-  validate93.errors = vErrors;
+  validate94.errors = vErrors;
   return errors === 0;
 }
-validate93.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var validateAddresses = validate94;
-var schema38 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "https://weft.dev/schemas/addresses.schema.json", "type": "object", "required": ["version", "topology", "views", "gateways"], "additionalProperties": false, "properties": { "version": { "type": "integer", "const": 1 }, "topology": { "type": "string" }, "views": { "type": "array", "items": { "type": "object", "required": ["cluster", "peer", "kind", "cidr", "seenAs", "link", "orderDependent", "history"], "additionalProperties": false, "properties": { "cluster": { "type": "string" }, "peer": { "type": "string" }, "kind": { "type": "string", "enum": ["pod", "external"] }, "cidr": { "type": "string" }, "seenAs": { "type": "string" }, "link": { "type": "string", "enum": ["hub", "peering", "shortcut"] }, "orderDependent": { "type": "boolean" }, "history": { "type": "boolean" } } } }, "gateways": { "type": "array", "items": { "type": "object", "required": ["cluster", "peer", "role", "address", "port", "mtu"], "additionalProperties": false, "properties": { "cluster": { "type": "string" }, "peer": { "type": "string" }, "role": { "type": "string", "enum": ["server", "client"] }, "address": { "type": "string" }, "port": { "type": "integer", "minimum": 1, "maximum": 65535 }, "mtu": { "type": "integer" } } } } } };
-function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate94.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var validateIdentities = validate95;
+var schema38 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "https://weft.dev/schemas/identities.schema.json", "examples": ["{ version: 1, identities: { rome: { milan: { apiServer: https://milan.example:6443, ca: LS0tLS1CRUdJTg==, certificate: LS0tLS1CRUdJTg== } } } }"], "type": "object", "required": ["version", "identities"], "additionalProperties": false, "properties": { "version": { "type": "integer", "const": 1, "examples": ["1"] }, "identities": { "type": "object", "examples": ["{ rome: { milan: { apiServer: https://milan.example:6443, certificate: LS0tLS1CRUdJTg== } } }"], "additionalProperties": { "type": "object", "examples": ["{ milan: { apiServer: https://milan.example:6443, certificate: LS0tLS1CRUdJTg== } }"], "additionalProperties": { "type": "object", "required": ["apiServer", "certificate"], "additionalProperties": false, "examples": ["{ apiServer: https://milan.example:6443, certificate: LS0tLS1CRUdJTg== }"], "properties": { "apiServer": { "type": "string", "examples": ["https://milan.example:6443"] }, "ca": { "type": "string", "examples": ["LS0tLS1CRUdJTg=="] }, "certificate": { "type": "string", "examples": ["LS0tLS1CRUdJTg=="] }, "proxyURL": { "type": "string", "examples": ["http://10.70.0.3:8118"] } } } } } } };
+function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate94.evaluated;
+  const evaluated0 = validate95.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -66568,8 +67169,201 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
+    if (data.identities === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "identities" }, message: "must have required property 'identities'", schema: schema38.required, parentSchema: schema38, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "version" || key0 === "identities")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema38, data };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.version !== void 0) {
+      let data0 = data.version;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        const err3 = { instancePath: instancePath + "/version", schemaPath: "#/properties/version/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema38.properties.version.type, parentSchema: schema38.properties.version, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (1 !== data0) {
+        const err4 = { instancePath: instancePath + "/version", schemaPath: "#/properties/version/const", keyword: "const", params: { allowedValue: 1 }, message: "must be equal to constant", schema: 1, parentSchema: schema38.properties.version, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.identities !== void 0) {
+      let data1 = data.identities;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        for (const key1 in data1) {
+          let data2 = data1[key1];
+          if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+            for (const key2 in data2) {
+              let data3 = data2[key2];
+              if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
+                if (data3.apiServer === void 0) {
+                  const err5 = { instancePath: instancePath + "/identities/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/identities/additionalProperties/additionalProperties/required", keyword: "required", params: { missingProperty: "apiServer" }, message: "must have required property 'apiServer'", schema: schema38.properties.identities.additionalProperties.additionalProperties.required, parentSchema: schema38.properties.identities.additionalProperties.additionalProperties, data: data3 };
+                  if (vErrors === null) {
+                    vErrors = [err5];
+                  } else {
+                    vErrors.push(err5);
+                  }
+                  errors++;
+                }
+                if (data3.certificate === void 0) {
+                  const err6 = { instancePath: instancePath + "/identities/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/identities/additionalProperties/additionalProperties/required", keyword: "required", params: { missingProperty: "certificate" }, message: "must have required property 'certificate'", schema: schema38.properties.identities.additionalProperties.additionalProperties.required, parentSchema: schema38.properties.identities.additionalProperties.additionalProperties, data: data3 };
+                  if (vErrors === null) {
+                    vErrors = [err6];
+                  } else {
+                    vErrors.push(err6);
+                  }
+                  errors++;
+                }
+                for (const key3 in data3) {
+                  if (!(key3 === "apiServer" || key3 === "ca" || key3 === "certificate" || key3 === "proxyURL")) {
+                    const err7 = { instancePath: instancePath + "/identities/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/identities/additionalProperties/additionalProperties/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties", schema: false, parentSchema: schema38.properties.identities.additionalProperties.additionalProperties, data: data3 };
+                    if (vErrors === null) {
+                      vErrors = [err7];
+                    } else {
+                      vErrors.push(err7);
+                    }
+                    errors++;
+                  }
+                }
+                if (data3.apiServer !== void 0) {
+                  let data4 = data3.apiServer;
+                  if (typeof data4 !== "string") {
+                    const err8 = { instancePath: instancePath + "/identities/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/apiServer", schemaPath: "#/properties/identities/additionalProperties/additionalProperties/properties/apiServer/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.properties.identities.additionalProperties.additionalProperties.properties.apiServer.type, parentSchema: schema38.properties.identities.additionalProperties.additionalProperties.properties.apiServer, data: data4 };
+                    if (vErrors === null) {
+                      vErrors = [err8];
+                    } else {
+                      vErrors.push(err8);
+                    }
+                    errors++;
+                  }
+                }
+                if (data3.ca !== void 0) {
+                  let data5 = data3.ca;
+                  if (typeof data5 !== "string") {
+                    const err9 = { instancePath: instancePath + "/identities/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/ca", schemaPath: "#/properties/identities/additionalProperties/additionalProperties/properties/ca/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.properties.identities.additionalProperties.additionalProperties.properties.ca.type, parentSchema: schema38.properties.identities.additionalProperties.additionalProperties.properties.ca, data: data5 };
+                    if (vErrors === null) {
+                      vErrors = [err9];
+                    } else {
+                      vErrors.push(err9);
+                    }
+                    errors++;
+                  }
+                }
+                if (data3.certificate !== void 0) {
+                  let data6 = data3.certificate;
+                  if (typeof data6 !== "string") {
+                    const err10 = { instancePath: instancePath + "/identities/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/certificate", schemaPath: "#/properties/identities/additionalProperties/additionalProperties/properties/certificate/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.properties.identities.additionalProperties.additionalProperties.properties.certificate.type, parentSchema: schema38.properties.identities.additionalProperties.additionalProperties.properties.certificate, data: data6 };
+                    if (vErrors === null) {
+                      vErrors = [err10];
+                    } else {
+                      vErrors.push(err10);
+                    }
+                    errors++;
+                  }
+                }
+                if (data3.proxyURL !== void 0) {
+                  let data7 = data3.proxyURL;
+                  if (typeof data7 !== "string") {
+                    const err11 = { instancePath: instancePath + "/identities/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/proxyURL", schemaPath: "#/properties/identities/additionalProperties/additionalProperties/properties/proxyURL/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.properties.identities.additionalProperties.additionalProperties.properties.proxyURL.type, parentSchema: schema38.properties.identities.additionalProperties.additionalProperties.properties.proxyURL, data: data7 };
+                    if (vErrors === null) {
+                      vErrors = [err11];
+                    } else {
+                      vErrors.push(err11);
+                    }
+                    errors++;
+                  }
+                }
+              } else {
+                const err12 = { instancePath: instancePath + "/identities/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/identities/additionalProperties/additionalProperties/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema38.properties.identities.additionalProperties.additionalProperties.type, parentSchema: schema38.properties.identities.additionalProperties.additionalProperties, data: data3 };
+                if (vErrors === null) {
+                  vErrors = [err12];
+                } else {
+                  vErrors.push(err12);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err13 = { instancePath: instancePath + "/identities/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/identities/additionalProperties/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema38.properties.identities.additionalProperties.type, parentSchema: schema38.properties.identities.additionalProperties, data: data2 };
+            if (vErrors === null) {
+              vErrors = [err13];
+            } else {
+              vErrors.push(err13);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err14 = { instancePath: instancePath + "/identities", schemaPath: "#/properties/identities/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema38.properties.identities.type, parentSchema: schema38.properties.identities, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema38.type, parentSchema: schema38, data };
+    if (vErrors === null) {
+      vErrors = [err15];
+    } else {
+      vErrors.push(err15);
+    }
+    errors++;
+  }
+  validate95.errors = vErrors;
+  return errors === 0;
+}
+validate95.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var validateAddresses = validate96;
+var schema39 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "https://weft.dev/schemas/addresses.schema.json", "examples": ["{ version: 1, topology: europe, views: [{ cluster: rome, peer: milan, kind: pod, cidr: 10.202.0.0/16, seenAs: 10.61.0.0/16, link: shortcut, orderDependent: true, history: false }], gateways: [{ cluster: rome, peer: milan, role: client, address: 203.0.113.30, port: 30000, mtu: 1340 }] }"], "type": "object", "required": ["version", "topology", "views", "gateways"], "additionalProperties": false, "properties": { "version": { "type": "integer", "const": 1, "examples": ["1"] }, "topology": { "type": "string", "examples": ["europe"] }, "views": { "type": "array", "examples": ["[]"], "items": { "type": "object", "required": ["cluster", "peer", "kind", "cidr", "seenAs", "link", "orderDependent", "history"], "additionalProperties": false, "properties": { "cluster": { "type": "string", "examples": ["rome"] }, "peer": { "type": "string", "examples": ["milan"] }, "kind": { "type": "string", "enum": ["pod", "external"], "examples": ["pod"] }, "cidr": { "type": "string", "examples": ["10.202.0.0/16"] }, "seenAs": { "type": "string", "examples": ["10.61.0.0/16"] }, "link": { "type": "string", "enum": ["hub", "peering", "shortcut"], "examples": ["shortcut"] }, "orderDependent": { "type": "boolean", "examples": ["false"] }, "history": { "type": "boolean", "examples": ["false"] } } } }, "gateways": { "type": "array", "examples": ["[]"], "items": { "type": "object", "required": ["cluster", "peer", "role", "address", "port", "mtu"], "additionalProperties": false, "properties": { "cluster": { "type": "string", "examples": ["rome"] }, "peer": { "type": "string", "examples": ["milan"] }, "role": { "type": "string", "enum": ["server", "client"], "examples": ["client"] }, "address": { "type": "string", "examples": ["203.0.113.30"] }, "port": { "type": "integer", "minimum": 1, "maximum": 65535, "examples": ["30000"] }, "mtu": { "type": "integer", "examples": ["1340"] } } } } } };
+function validate96(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate96.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.version === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "version" }, message: "must have required property 'version'", schema: schema39.required, parentSchema: schema39, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
     if (data.topology === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "topology" }, message: "must have required property 'topology'", schema: schema38.required, parentSchema: schema38, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "topology" }, message: "must have required property 'topology'", schema: schema39.required, parentSchema: schema39, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -66578,7 +67372,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.views === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "views" }, message: "must have required property 'views'", schema: schema38.required, parentSchema: schema38, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "views" }, message: "must have required property 'views'", schema: schema39.required, parentSchema: schema39, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -66587,7 +67381,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.gateways === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "gateways" }, message: "must have required property 'gateways'", schema: schema38.required, parentSchema: schema38, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "gateways" }, message: "must have required property 'gateways'", schema: schema39.required, parentSchema: schema39, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -66597,7 +67391,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
     }
     for (const key0 in data) {
       if (!(key0 === "version" || key0 === "topology" || key0 === "views" || key0 === "gateways")) {
-        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema38, data };
+        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema39, data };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -66609,7 +67403,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.version !== void 0) {
       let data0 = data.version;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        const err5 = { instancePath: instancePath + "/version", schemaPath: "#/properties/version/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema38.properties.version.type, parentSchema: schema38.properties.version, data: data0 };
+        const err5 = { instancePath: instancePath + "/version", schemaPath: "#/properties/version/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema39.properties.version.type, parentSchema: schema39.properties.version, data: data0 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -66618,7 +67412,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (1 !== data0) {
-        const err6 = { instancePath: instancePath + "/version", schemaPath: "#/properties/version/const", keyword: "const", params: { allowedValue: 1 }, message: "must be equal to constant", schema: 1, parentSchema: schema38.properties.version, data: data0 };
+        const err6 = { instancePath: instancePath + "/version", schemaPath: "#/properties/version/const", keyword: "const", params: { allowedValue: 1 }, message: "must be equal to constant", schema: 1, parentSchema: schema39.properties.version, data: data0 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -66630,7 +67424,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.topology !== void 0) {
       let data1 = data.topology;
       if (typeof data1 !== "string") {
-        const err7 = { instancePath: instancePath + "/topology", schemaPath: "#/properties/topology/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.properties.topology.type, parentSchema: schema38.properties.topology, data: data1 };
+        const err7 = { instancePath: instancePath + "/topology", schemaPath: "#/properties/topology/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.properties.topology.type, parentSchema: schema39.properties.topology, data: data1 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -66647,7 +67441,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
           let data3 = data2[i0];
           if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
             if (data3.cluster === void 0) {
-              const err8 = { instancePath: instancePath + "/views/" + i0, schemaPath: "#/properties/views/items/required", keyword: "required", params: { missingProperty: "cluster" }, message: "must have required property 'cluster'", schema: schema38.properties.views.items.required, parentSchema: schema38.properties.views.items, data: data3 };
+              const err8 = { instancePath: instancePath + "/views/" + i0, schemaPath: "#/properties/views/items/required", keyword: "required", params: { missingProperty: "cluster" }, message: "must have required property 'cluster'", schema: schema39.properties.views.items.required, parentSchema: schema39.properties.views.items, data: data3 };
               if (vErrors === null) {
                 vErrors = [err8];
               } else {
@@ -66656,7 +67450,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (data3.peer === void 0) {
-              const err9 = { instancePath: instancePath + "/views/" + i0, schemaPath: "#/properties/views/items/required", keyword: "required", params: { missingProperty: "peer" }, message: "must have required property 'peer'", schema: schema38.properties.views.items.required, parentSchema: schema38.properties.views.items, data: data3 };
+              const err9 = { instancePath: instancePath + "/views/" + i0, schemaPath: "#/properties/views/items/required", keyword: "required", params: { missingProperty: "peer" }, message: "must have required property 'peer'", schema: schema39.properties.views.items.required, parentSchema: schema39.properties.views.items, data: data3 };
               if (vErrors === null) {
                 vErrors = [err9];
               } else {
@@ -66665,7 +67459,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (data3.kind === void 0) {
-              const err10 = { instancePath: instancePath + "/views/" + i0, schemaPath: "#/properties/views/items/required", keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'", schema: schema38.properties.views.items.required, parentSchema: schema38.properties.views.items, data: data3 };
+              const err10 = { instancePath: instancePath + "/views/" + i0, schemaPath: "#/properties/views/items/required", keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'", schema: schema39.properties.views.items.required, parentSchema: schema39.properties.views.items, data: data3 };
               if (vErrors === null) {
                 vErrors = [err10];
               } else {
@@ -66674,7 +67468,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (data3.cidr === void 0) {
-              const err11 = { instancePath: instancePath + "/views/" + i0, schemaPath: "#/properties/views/items/required", keyword: "required", params: { missingProperty: "cidr" }, message: "must have required property 'cidr'", schema: schema38.properties.views.items.required, parentSchema: schema38.properties.views.items, data: data3 };
+              const err11 = { instancePath: instancePath + "/views/" + i0, schemaPath: "#/properties/views/items/required", keyword: "required", params: { missingProperty: "cidr" }, message: "must have required property 'cidr'", schema: schema39.properties.views.items.required, parentSchema: schema39.properties.views.items, data: data3 };
               if (vErrors === null) {
                 vErrors = [err11];
               } else {
@@ -66683,7 +67477,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (data3.seenAs === void 0) {
-              const err12 = { instancePath: instancePath + "/views/" + i0, schemaPath: "#/properties/views/items/required", keyword: "required", params: { missingProperty: "seenAs" }, message: "must have required property 'seenAs'", schema: schema38.properties.views.items.required, parentSchema: schema38.properties.views.items, data: data3 };
+              const err12 = { instancePath: instancePath + "/views/" + i0, schemaPath: "#/properties/views/items/required", keyword: "required", params: { missingProperty: "seenAs" }, message: "must have required property 'seenAs'", schema: schema39.properties.views.items.required, parentSchema: schema39.properties.views.items, data: data3 };
               if (vErrors === null) {
                 vErrors = [err12];
               } else {
@@ -66692,7 +67486,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (data3.link === void 0) {
-              const err13 = { instancePath: instancePath + "/views/" + i0, schemaPath: "#/properties/views/items/required", keyword: "required", params: { missingProperty: "link" }, message: "must have required property 'link'", schema: schema38.properties.views.items.required, parentSchema: schema38.properties.views.items, data: data3 };
+              const err13 = { instancePath: instancePath + "/views/" + i0, schemaPath: "#/properties/views/items/required", keyword: "required", params: { missingProperty: "link" }, message: "must have required property 'link'", schema: schema39.properties.views.items.required, parentSchema: schema39.properties.views.items, data: data3 };
               if (vErrors === null) {
                 vErrors = [err13];
               } else {
@@ -66701,7 +67495,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (data3.orderDependent === void 0) {
-              const err14 = { instancePath: instancePath + "/views/" + i0, schemaPath: "#/properties/views/items/required", keyword: "required", params: { missingProperty: "orderDependent" }, message: "must have required property 'orderDependent'", schema: schema38.properties.views.items.required, parentSchema: schema38.properties.views.items, data: data3 };
+              const err14 = { instancePath: instancePath + "/views/" + i0, schemaPath: "#/properties/views/items/required", keyword: "required", params: { missingProperty: "orderDependent" }, message: "must have required property 'orderDependent'", schema: schema39.properties.views.items.required, parentSchema: schema39.properties.views.items, data: data3 };
               if (vErrors === null) {
                 vErrors = [err14];
               } else {
@@ -66710,7 +67504,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (data3.history === void 0) {
-              const err15 = { instancePath: instancePath + "/views/" + i0, schemaPath: "#/properties/views/items/required", keyword: "required", params: { missingProperty: "history" }, message: "must have required property 'history'", schema: schema38.properties.views.items.required, parentSchema: schema38.properties.views.items, data: data3 };
+              const err15 = { instancePath: instancePath + "/views/" + i0, schemaPath: "#/properties/views/items/required", keyword: "required", params: { missingProperty: "history" }, message: "must have required property 'history'", schema: schema39.properties.views.items.required, parentSchema: schema39.properties.views.items, data: data3 };
               if (vErrors === null) {
                 vErrors = [err15];
               } else {
@@ -66720,7 +67514,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
             }
             for (const key1 in data3) {
               if (!(key1 === "cluster" || key1 === "peer" || key1 === "kind" || key1 === "cidr" || key1 === "seenAs" || key1 === "link" || key1 === "orderDependent" || key1 === "history")) {
-                const err16 = { instancePath: instancePath + "/views/" + i0, schemaPath: "#/properties/views/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema38.properties.views.items, data: data3 };
+                const err16 = { instancePath: instancePath + "/views/" + i0, schemaPath: "#/properties/views/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema39.properties.views.items, data: data3 };
                 if (vErrors === null) {
                   vErrors = [err16];
                 } else {
@@ -66732,7 +67526,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
             if (data3.cluster !== void 0) {
               let data4 = data3.cluster;
               if (typeof data4 !== "string") {
-                const err17 = { instancePath: instancePath + "/views/" + i0 + "/cluster", schemaPath: "#/properties/views/items/properties/cluster/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.properties.views.items.properties.cluster.type, parentSchema: schema38.properties.views.items.properties.cluster, data: data4 };
+                const err17 = { instancePath: instancePath + "/views/" + i0 + "/cluster", schemaPath: "#/properties/views/items/properties/cluster/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.properties.views.items.properties.cluster.type, parentSchema: schema39.properties.views.items.properties.cluster, data: data4 };
                 if (vErrors === null) {
                   vErrors = [err17];
                 } else {
@@ -66744,7 +67538,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
             if (data3.peer !== void 0) {
               let data5 = data3.peer;
               if (typeof data5 !== "string") {
-                const err18 = { instancePath: instancePath + "/views/" + i0 + "/peer", schemaPath: "#/properties/views/items/properties/peer/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.properties.views.items.properties.peer.type, parentSchema: schema38.properties.views.items.properties.peer, data: data5 };
+                const err18 = { instancePath: instancePath + "/views/" + i0 + "/peer", schemaPath: "#/properties/views/items/properties/peer/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.properties.views.items.properties.peer.type, parentSchema: schema39.properties.views.items.properties.peer, data: data5 };
                 if (vErrors === null) {
                   vErrors = [err18];
                 } else {
@@ -66756,7 +67550,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
             if (data3.kind !== void 0) {
               let data6 = data3.kind;
               if (typeof data6 !== "string") {
-                const err19 = { instancePath: instancePath + "/views/" + i0 + "/kind", schemaPath: "#/properties/views/items/properties/kind/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.properties.views.items.properties.kind.type, parentSchema: schema38.properties.views.items.properties.kind, data: data6 };
+                const err19 = { instancePath: instancePath + "/views/" + i0 + "/kind", schemaPath: "#/properties/views/items/properties/kind/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.properties.views.items.properties.kind.type, parentSchema: schema39.properties.views.items.properties.kind, data: data6 };
                 if (vErrors === null) {
                   vErrors = [err19];
                 } else {
@@ -66765,7 +67559,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
               if (!(data6 === "pod" || data6 === "external")) {
-                const err20 = { instancePath: instancePath + "/views/" + i0 + "/kind", schemaPath: "#/properties/views/items/properties/kind/enum", keyword: "enum", params: { allowedValues: schema38.properties.views.items.properties.kind.enum }, message: "must be equal to one of the allowed values", schema: schema38.properties.views.items.properties.kind.enum, parentSchema: schema38.properties.views.items.properties.kind, data: data6 };
+                const err20 = { instancePath: instancePath + "/views/" + i0 + "/kind", schemaPath: "#/properties/views/items/properties/kind/enum", keyword: "enum", params: { allowedValues: schema39.properties.views.items.properties.kind.enum }, message: "must be equal to one of the allowed values", schema: schema39.properties.views.items.properties.kind.enum, parentSchema: schema39.properties.views.items.properties.kind, data: data6 };
                 if (vErrors === null) {
                   vErrors = [err20];
                 } else {
@@ -66777,7 +67571,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
             if (data3.cidr !== void 0) {
               let data7 = data3.cidr;
               if (typeof data7 !== "string") {
-                const err21 = { instancePath: instancePath + "/views/" + i0 + "/cidr", schemaPath: "#/properties/views/items/properties/cidr/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.properties.views.items.properties.cidr.type, parentSchema: schema38.properties.views.items.properties.cidr, data: data7 };
+                const err21 = { instancePath: instancePath + "/views/" + i0 + "/cidr", schemaPath: "#/properties/views/items/properties/cidr/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.properties.views.items.properties.cidr.type, parentSchema: schema39.properties.views.items.properties.cidr, data: data7 };
                 if (vErrors === null) {
                   vErrors = [err21];
                 } else {
@@ -66789,7 +67583,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
             if (data3.seenAs !== void 0) {
               let data8 = data3.seenAs;
               if (typeof data8 !== "string") {
-                const err22 = { instancePath: instancePath + "/views/" + i0 + "/seenAs", schemaPath: "#/properties/views/items/properties/seenAs/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.properties.views.items.properties.seenAs.type, parentSchema: schema38.properties.views.items.properties.seenAs, data: data8 };
+                const err22 = { instancePath: instancePath + "/views/" + i0 + "/seenAs", schemaPath: "#/properties/views/items/properties/seenAs/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.properties.views.items.properties.seenAs.type, parentSchema: schema39.properties.views.items.properties.seenAs, data: data8 };
                 if (vErrors === null) {
                   vErrors = [err22];
                 } else {
@@ -66801,7 +67595,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
             if (data3.link !== void 0) {
               let data9 = data3.link;
               if (typeof data9 !== "string") {
-                const err23 = { instancePath: instancePath + "/views/" + i0 + "/link", schemaPath: "#/properties/views/items/properties/link/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.properties.views.items.properties.link.type, parentSchema: schema38.properties.views.items.properties.link, data: data9 };
+                const err23 = { instancePath: instancePath + "/views/" + i0 + "/link", schemaPath: "#/properties/views/items/properties/link/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.properties.views.items.properties.link.type, parentSchema: schema39.properties.views.items.properties.link, data: data9 };
                 if (vErrors === null) {
                   vErrors = [err23];
                 } else {
@@ -66810,7 +67604,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
               if (!(data9 === "hub" || data9 === "peering" || data9 === "shortcut")) {
-                const err24 = { instancePath: instancePath + "/views/" + i0 + "/link", schemaPath: "#/properties/views/items/properties/link/enum", keyword: "enum", params: { allowedValues: schema38.properties.views.items.properties.link.enum }, message: "must be equal to one of the allowed values", schema: schema38.properties.views.items.properties.link.enum, parentSchema: schema38.properties.views.items.properties.link, data: data9 };
+                const err24 = { instancePath: instancePath + "/views/" + i0 + "/link", schemaPath: "#/properties/views/items/properties/link/enum", keyword: "enum", params: { allowedValues: schema39.properties.views.items.properties.link.enum }, message: "must be equal to one of the allowed values", schema: schema39.properties.views.items.properties.link.enum, parentSchema: schema39.properties.views.items.properties.link, data: data9 };
                 if (vErrors === null) {
                   vErrors = [err24];
                 } else {
@@ -66822,7 +67616,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
             if (data3.orderDependent !== void 0) {
               let data10 = data3.orderDependent;
               if (typeof data10 !== "boolean") {
-                const err25 = { instancePath: instancePath + "/views/" + i0 + "/orderDependent", schemaPath: "#/properties/views/items/properties/orderDependent/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema38.properties.views.items.properties.orderDependent.type, parentSchema: schema38.properties.views.items.properties.orderDependent, data: data10 };
+                const err25 = { instancePath: instancePath + "/views/" + i0 + "/orderDependent", schemaPath: "#/properties/views/items/properties/orderDependent/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema39.properties.views.items.properties.orderDependent.type, parentSchema: schema39.properties.views.items.properties.orderDependent, data: data10 };
                 if (vErrors === null) {
                   vErrors = [err25];
                 } else {
@@ -66834,7 +67628,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
             if (data3.history !== void 0) {
               let data11 = data3.history;
               if (typeof data11 !== "boolean") {
-                const err26 = { instancePath: instancePath + "/views/" + i0 + "/history", schemaPath: "#/properties/views/items/properties/history/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema38.properties.views.items.properties.history.type, parentSchema: schema38.properties.views.items.properties.history, data: data11 };
+                const err26 = { instancePath: instancePath + "/views/" + i0 + "/history", schemaPath: "#/properties/views/items/properties/history/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema39.properties.views.items.properties.history.type, parentSchema: schema39.properties.views.items.properties.history, data: data11 };
                 if (vErrors === null) {
                   vErrors = [err26];
                 } else {
@@ -66844,7 +67638,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
           } else {
-            const err27 = { instancePath: instancePath + "/views/" + i0, schemaPath: "#/properties/views/items/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema38.properties.views.items.type, parentSchema: schema38.properties.views.items, data: data3 };
+            const err27 = { instancePath: instancePath + "/views/" + i0, schemaPath: "#/properties/views/items/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema39.properties.views.items.type, parentSchema: schema39.properties.views.items, data: data3 };
             if (vErrors === null) {
               vErrors = [err27];
             } else {
@@ -66854,7 +67648,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err28 = { instancePath: instancePath + "/views", schemaPath: "#/properties/views/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema38.properties.views.type, parentSchema: schema38.properties.views, data: data2 };
+        const err28 = { instancePath: instancePath + "/views", schemaPath: "#/properties/views/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema39.properties.views.type, parentSchema: schema39.properties.views, data: data2 };
         if (vErrors === null) {
           vErrors = [err28];
         } else {
@@ -66871,7 +67665,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
           let data13 = data12[i1];
           if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
             if (data13.cluster === void 0) {
-              const err29 = { instancePath: instancePath + "/gateways/" + i1, schemaPath: "#/properties/gateways/items/required", keyword: "required", params: { missingProperty: "cluster" }, message: "must have required property 'cluster'", schema: schema38.properties.gateways.items.required, parentSchema: schema38.properties.gateways.items, data: data13 };
+              const err29 = { instancePath: instancePath + "/gateways/" + i1, schemaPath: "#/properties/gateways/items/required", keyword: "required", params: { missingProperty: "cluster" }, message: "must have required property 'cluster'", schema: schema39.properties.gateways.items.required, parentSchema: schema39.properties.gateways.items, data: data13 };
               if (vErrors === null) {
                 vErrors = [err29];
               } else {
@@ -66880,7 +67674,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (data13.peer === void 0) {
-              const err30 = { instancePath: instancePath + "/gateways/" + i1, schemaPath: "#/properties/gateways/items/required", keyword: "required", params: { missingProperty: "peer" }, message: "must have required property 'peer'", schema: schema38.properties.gateways.items.required, parentSchema: schema38.properties.gateways.items, data: data13 };
+              const err30 = { instancePath: instancePath + "/gateways/" + i1, schemaPath: "#/properties/gateways/items/required", keyword: "required", params: { missingProperty: "peer" }, message: "must have required property 'peer'", schema: schema39.properties.gateways.items.required, parentSchema: schema39.properties.gateways.items, data: data13 };
               if (vErrors === null) {
                 vErrors = [err30];
               } else {
@@ -66889,7 +67683,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (data13.role === void 0) {
-              const err31 = { instancePath: instancePath + "/gateways/" + i1, schemaPath: "#/properties/gateways/items/required", keyword: "required", params: { missingProperty: "role" }, message: "must have required property 'role'", schema: schema38.properties.gateways.items.required, parentSchema: schema38.properties.gateways.items, data: data13 };
+              const err31 = { instancePath: instancePath + "/gateways/" + i1, schemaPath: "#/properties/gateways/items/required", keyword: "required", params: { missingProperty: "role" }, message: "must have required property 'role'", schema: schema39.properties.gateways.items.required, parentSchema: schema39.properties.gateways.items, data: data13 };
               if (vErrors === null) {
                 vErrors = [err31];
               } else {
@@ -66898,7 +67692,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (data13.address === void 0) {
-              const err32 = { instancePath: instancePath + "/gateways/" + i1, schemaPath: "#/properties/gateways/items/required", keyword: "required", params: { missingProperty: "address" }, message: "must have required property 'address'", schema: schema38.properties.gateways.items.required, parentSchema: schema38.properties.gateways.items, data: data13 };
+              const err32 = { instancePath: instancePath + "/gateways/" + i1, schemaPath: "#/properties/gateways/items/required", keyword: "required", params: { missingProperty: "address" }, message: "must have required property 'address'", schema: schema39.properties.gateways.items.required, parentSchema: schema39.properties.gateways.items, data: data13 };
               if (vErrors === null) {
                 vErrors = [err32];
               } else {
@@ -66907,7 +67701,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (data13.port === void 0) {
-              const err33 = { instancePath: instancePath + "/gateways/" + i1, schemaPath: "#/properties/gateways/items/required", keyword: "required", params: { missingProperty: "port" }, message: "must have required property 'port'", schema: schema38.properties.gateways.items.required, parentSchema: schema38.properties.gateways.items, data: data13 };
+              const err33 = { instancePath: instancePath + "/gateways/" + i1, schemaPath: "#/properties/gateways/items/required", keyword: "required", params: { missingProperty: "port" }, message: "must have required property 'port'", schema: schema39.properties.gateways.items.required, parentSchema: schema39.properties.gateways.items, data: data13 };
               if (vErrors === null) {
                 vErrors = [err33];
               } else {
@@ -66916,7 +67710,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (data13.mtu === void 0) {
-              const err34 = { instancePath: instancePath + "/gateways/" + i1, schemaPath: "#/properties/gateways/items/required", keyword: "required", params: { missingProperty: "mtu" }, message: "must have required property 'mtu'", schema: schema38.properties.gateways.items.required, parentSchema: schema38.properties.gateways.items, data: data13 };
+              const err34 = { instancePath: instancePath + "/gateways/" + i1, schemaPath: "#/properties/gateways/items/required", keyword: "required", params: { missingProperty: "mtu" }, message: "must have required property 'mtu'", schema: schema39.properties.gateways.items.required, parentSchema: schema39.properties.gateways.items, data: data13 };
               if (vErrors === null) {
                 vErrors = [err34];
               } else {
@@ -66926,7 +67720,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
             }
             for (const key2 in data13) {
               if (!(key2 === "cluster" || key2 === "peer" || key2 === "role" || key2 === "address" || key2 === "port" || key2 === "mtu")) {
-                const err35 = { instancePath: instancePath + "/gateways/" + i1, schemaPath: "#/properties/gateways/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties", schema: false, parentSchema: schema38.properties.gateways.items, data: data13 };
+                const err35 = { instancePath: instancePath + "/gateways/" + i1, schemaPath: "#/properties/gateways/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties", schema: false, parentSchema: schema39.properties.gateways.items, data: data13 };
                 if (vErrors === null) {
                   vErrors = [err35];
                 } else {
@@ -66938,7 +67732,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
             if (data13.cluster !== void 0) {
               let data14 = data13.cluster;
               if (typeof data14 !== "string") {
-                const err36 = { instancePath: instancePath + "/gateways/" + i1 + "/cluster", schemaPath: "#/properties/gateways/items/properties/cluster/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.properties.gateways.items.properties.cluster.type, parentSchema: schema38.properties.gateways.items.properties.cluster, data: data14 };
+                const err36 = { instancePath: instancePath + "/gateways/" + i1 + "/cluster", schemaPath: "#/properties/gateways/items/properties/cluster/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.properties.gateways.items.properties.cluster.type, parentSchema: schema39.properties.gateways.items.properties.cluster, data: data14 };
                 if (vErrors === null) {
                   vErrors = [err36];
                 } else {
@@ -66950,7 +67744,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
             if (data13.peer !== void 0) {
               let data15 = data13.peer;
               if (typeof data15 !== "string") {
-                const err37 = { instancePath: instancePath + "/gateways/" + i1 + "/peer", schemaPath: "#/properties/gateways/items/properties/peer/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.properties.gateways.items.properties.peer.type, parentSchema: schema38.properties.gateways.items.properties.peer, data: data15 };
+                const err37 = { instancePath: instancePath + "/gateways/" + i1 + "/peer", schemaPath: "#/properties/gateways/items/properties/peer/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.properties.gateways.items.properties.peer.type, parentSchema: schema39.properties.gateways.items.properties.peer, data: data15 };
                 if (vErrors === null) {
                   vErrors = [err37];
                 } else {
@@ -66962,7 +67756,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
             if (data13.role !== void 0) {
               let data16 = data13.role;
               if (typeof data16 !== "string") {
-                const err38 = { instancePath: instancePath + "/gateways/" + i1 + "/role", schemaPath: "#/properties/gateways/items/properties/role/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.properties.gateways.items.properties.role.type, parentSchema: schema38.properties.gateways.items.properties.role, data: data16 };
+                const err38 = { instancePath: instancePath + "/gateways/" + i1 + "/role", schemaPath: "#/properties/gateways/items/properties/role/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.properties.gateways.items.properties.role.type, parentSchema: schema39.properties.gateways.items.properties.role, data: data16 };
                 if (vErrors === null) {
                   vErrors = [err38];
                 } else {
@@ -66971,7 +67765,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
               if (!(data16 === "server" || data16 === "client")) {
-                const err39 = { instancePath: instancePath + "/gateways/" + i1 + "/role", schemaPath: "#/properties/gateways/items/properties/role/enum", keyword: "enum", params: { allowedValues: schema38.properties.gateways.items.properties.role.enum }, message: "must be equal to one of the allowed values", schema: schema38.properties.gateways.items.properties.role.enum, parentSchema: schema38.properties.gateways.items.properties.role, data: data16 };
+                const err39 = { instancePath: instancePath + "/gateways/" + i1 + "/role", schemaPath: "#/properties/gateways/items/properties/role/enum", keyword: "enum", params: { allowedValues: schema39.properties.gateways.items.properties.role.enum }, message: "must be equal to one of the allowed values", schema: schema39.properties.gateways.items.properties.role.enum, parentSchema: schema39.properties.gateways.items.properties.role, data: data16 };
                 if (vErrors === null) {
                   vErrors = [err39];
                 } else {
@@ -66983,7 +67777,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
             if (data13.address !== void 0) {
               let data17 = data13.address;
               if (typeof data17 !== "string") {
-                const err40 = { instancePath: instancePath + "/gateways/" + i1 + "/address", schemaPath: "#/properties/gateways/items/properties/address/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.properties.gateways.items.properties.address.type, parentSchema: schema38.properties.gateways.items.properties.address, data: data17 };
+                const err40 = { instancePath: instancePath + "/gateways/" + i1 + "/address", schemaPath: "#/properties/gateways/items/properties/address/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.properties.gateways.items.properties.address.type, parentSchema: schema39.properties.gateways.items.properties.address, data: data17 };
                 if (vErrors === null) {
                   vErrors = [err40];
                 } else {
@@ -66995,7 +67789,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
             if (data13.port !== void 0) {
               let data18 = data13.port;
               if (!(typeof data18 == "number" && (!(data18 % 1) && !isNaN(data18)) && isFinite(data18))) {
-                const err41 = { instancePath: instancePath + "/gateways/" + i1 + "/port", schemaPath: "#/properties/gateways/items/properties/port/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema38.properties.gateways.items.properties.port.type, parentSchema: schema38.properties.gateways.items.properties.port, data: data18 };
+                const err41 = { instancePath: instancePath + "/gateways/" + i1 + "/port", schemaPath: "#/properties/gateways/items/properties/port/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema39.properties.gateways.items.properties.port.type, parentSchema: schema39.properties.gateways.items.properties.port, data: data18 };
                 if (vErrors === null) {
                   vErrors = [err41];
                 } else {
@@ -67005,7 +67799,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
               }
               if (typeof data18 == "number" && isFinite(data18)) {
                 if (data18 > 65535 || isNaN(data18)) {
-                  const err42 = { instancePath: instancePath + "/gateways/" + i1 + "/port", schemaPath: "#/properties/gateways/items/properties/port/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535", schema: 65535, parentSchema: schema38.properties.gateways.items.properties.port, data: data18 };
+                  const err42 = { instancePath: instancePath + "/gateways/" + i1 + "/port", schemaPath: "#/properties/gateways/items/properties/port/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535", schema: 65535, parentSchema: schema39.properties.gateways.items.properties.port, data: data18 };
                   if (vErrors === null) {
                     vErrors = [err42];
                   } else {
@@ -67014,7 +67808,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
                   errors++;
                 }
                 if (data18 < 1 || isNaN(data18)) {
-                  const err43 = { instancePath: instancePath + "/gateways/" + i1 + "/port", schemaPath: "#/properties/gateways/items/properties/port/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema38.properties.gateways.items.properties.port, data: data18 };
+                  const err43 = { instancePath: instancePath + "/gateways/" + i1 + "/port", schemaPath: "#/properties/gateways/items/properties/port/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema39.properties.gateways.items.properties.port, data: data18 };
                   if (vErrors === null) {
                     vErrors = [err43];
                   } else {
@@ -67027,7 +67821,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
             if (data13.mtu !== void 0) {
               let data19 = data13.mtu;
               if (!(typeof data19 == "number" && (!(data19 % 1) && !isNaN(data19)) && isFinite(data19))) {
-                const err44 = { instancePath: instancePath + "/gateways/" + i1 + "/mtu", schemaPath: "#/properties/gateways/items/properties/mtu/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema38.properties.gateways.items.properties.mtu.type, parentSchema: schema38.properties.gateways.items.properties.mtu, data: data19 };
+                const err44 = { instancePath: instancePath + "/gateways/" + i1 + "/mtu", schemaPath: "#/properties/gateways/items/properties/mtu/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema39.properties.gateways.items.properties.mtu.type, parentSchema: schema39.properties.gateways.items.properties.mtu, data: data19 };
                 if (vErrors === null) {
                   vErrors = [err44];
                 } else {
@@ -67037,7 +67831,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
           } else {
-            const err45 = { instancePath: instancePath + "/gateways/" + i1, schemaPath: "#/properties/gateways/items/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema38.properties.gateways.items.type, parentSchema: schema38.properties.gateways.items, data: data13 };
+            const err45 = { instancePath: instancePath + "/gateways/" + i1, schemaPath: "#/properties/gateways/items/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema39.properties.gateways.items.type, parentSchema: schema39.properties.gateways.items, data: data13 };
             if (vErrors === null) {
               vErrors = [err45];
             } else {
@@ -67047,7 +67841,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err46 = { instancePath: instancePath + "/gateways", schemaPath: "#/properties/gateways/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema38.properties.gateways.type, parentSchema: schema38.properties.gateways, data: data12 };
+        const err46 = { instancePath: instancePath + "/gateways", schemaPath: "#/properties/gateways/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema39.properties.gateways.type, parentSchema: schema39.properties.gateways, data: data12 };
         if (vErrors === null) {
           vErrors = [err46];
         } else {
@@ -67057,7 +67851,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err47 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema38.type, parentSchema: schema38, data };
+    const err47 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema39.type, parentSchema: schema39, data };
     if (vErrors === null) {
       vErrors = [err47];
     } else {
@@ -67065,10 +67859,10 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate94.errors = vErrors;
+  validate96.errors = vErrors;
   return errors === 0;
 }
-validate94.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+validate96.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 
 // src/lock/parse-lock.ts
 init_text();
@@ -67085,9 +67879,9 @@ var LAST_PORT = 65535;
 function isSoundDecision(name, value2) {
   const key = KEY2.exec(name);
   if (key === null) return false;
-  const [, join28, port, network] = key;
-  if (join28 !== void 0 || port !== void 0)
-    return typeof value2 === "number" && value2 >= 1 && value2 <= (join28 === void 0 ? LAST_PORT : LAST_JOIN);
+  const [, join29, port, network] = key;
+  if (join29 !== void 0 || port !== void 0)
+    return typeof value2 === "number" && value2 >= 1 && value2 <= (join29 === void 0 ? LAST_PORT : LAST_JOIN);
   return isNetwork(value2) && (network === void 0 || isNetwork(network));
 }
 var isNetwork = (it) => typeof it === "string" && readPrefix(it).ok;
@@ -67114,12 +67908,12 @@ function readLockLines(source) {
     if (line === void 0 || name === void 0) return void 0;
     const value2 = network ?? Number(integer);
     const end = at2 + line.length - 1;
-    const known9 = decisions.get(name);
-    if (known9 === void 0) {
+    const known8 = decisions.get(name);
+    if (known8 === void 0) {
       decisions.set(name, { value: value2, at: { source, start: end - (network ?? integer).length, end } });
       isSound &&= isSoundDecision(name, value2);
-    } else if (known9.value !== value2) {
-      problems.push(duplicateKey(name, { source, start: at2 + 2, end: at2 + 2 + name.length }, keySpanOf(name, known9)));
+    } else if (known8.value !== value2) {
+      problems.push(duplicateKey(name, { source, start: at2 + 2, end: at2 + 2 + name.length }, keySpanOf(name, known8)));
     }
   }
   return decisions.size === 0 ? void 0 : { start, decisions, problems, isSound };
@@ -67184,18 +67978,6 @@ function notNetworks(reading) {
   return found;
 }
 var notANetwork = (text, at2) => diagnostic(CODE, at2, `"${text}" is not a network`, { hint: HINT3 });
-
-// src/lock/print-lock.ts
-init_lock_line();
-init_order();
-function printLock(topologyFile, decisions) {
-  const sorted = [...decisions].sort(by(([key]) => key));
-  const body = sorted.length === 0 ? " {}\n" : `
-${sorted.map(([key, value2]) => `${printLockLine(key, value2)}
-`).join("")}`;
-  return `${printLockHeader(topologyFile)}version: 1
-decisions:${body}`;
-}
 
 // src/model/apply-renames.ts
 init_words();
@@ -67270,13 +68052,16 @@ var nowhere = (name, from2) => diagnostic(
   "topology/rename-finished",
   from2.at,
   `neither the lock nor the keys file contains ${quoted(from2.value)}, the former name of ${quoted(name)}`,
-  { hint: "remove `renamedFrom`, unless the name is misspelt" }
+  { about: [[name]], hint: "remove `renamedFrom`, unless the name is misspelt" }
 );
 var onlyInKeys = (name, from2) => diagnostic(
   "topology/rename-finished",
   from2.at,
   `only the keys file still contains ${quoted(from2.value)}, the former name of ${quoted(name)}`,
-  { hint: 'run "weft keys generate", which writes the keys under the new name, and then remove `renamedFrom`' }
+  {
+    about: [[name]],
+    hint: 'run "weft keys generate", which writes the keys under the new name, and then remove `renamedFrom`'
+  }
 );
 
 // src/model/resolve-model.ts
@@ -67443,7 +68228,7 @@ function endpointOf(it, port) {
 }
 
 // src/model/port-diagnostics.ts
-var nameOf3 = ({ server: server2, client }) => `the gateway of "${server2.name}" for "${client.name}"`;
+var nameOf4 = ({ server: server2, client }) => `the gateway of "${server2.name}" for "${client.name}"`;
 var isShown = ({ first, last, at: at2 }) => {
   const text = at2.source.text.slice(at2.start, at2.end);
   return text.includes(String(first)) && text.includes(String(last));
@@ -67469,7 +68254,7 @@ function portTaken(it, requested2, other) {
   return diagnostic(
     "link/port-taken",
     later.at,
-    `${nameOf3(later.served)} requests port ${requested2.value}, which ${nameOf3(earlier.served)} already uses`,
+    `${nameOf4(later.served)} requests port ${requested2.value}, which ${nameOf4(earlier.served)} already uses`,
     {
       hint: "give each gateway a port of its own, or remove the setting and let weft choose",
       related: [{ message: "the port is taken here", span: earlier.at }]
@@ -67478,7 +68263,7 @@ function portTaken(it, requested2, other) {
 }
 function keptTwice3(it, kept2, other) {
   return contradiction({
-    message: `the lock file assigns port ${kept2.value} to both ${nameOf3(it)} and ${nameOf3(other.served)}`,
+    message: `the lock file assigns port ${kept2.value} to both ${nameOf4(it)} and ${nameOf4(other.served)}`,
     later: kept2.at,
     earlier: { message: "the other decision", span: other.at },
     cluster: it.server.name,
@@ -67486,7 +68271,7 @@ function keptTwice3(it, kept2, other) {
   });
 }
 function portMoved(it, kept2, at2, why2) {
-  return diagnostic("lock/port-moved", at2, `${nameOf3(it)} can no longer use port ${kept2.value}, ${why2}`, {
+  return diagnostic("lock/port-moved", at2, `${nameOf4(it)} can no longer use port ${kept2.value}, ${why2}`, {
     hint: "apply both ends together: the tunnel is down until both use the new port",
     related: [{ message: "recorded in the lock file here", span: kept2.at }]
   });
@@ -67556,8 +68341,8 @@ var TakenPorts = class {
     return void 0;
   }
   #holdersIn(domain) {
-    const known9 = this.#holders.get(domain);
-    if (known9) return known9;
+    const known8 = this.#holders.get(domain);
+    if (known8) return known8;
     const holders = /* @__PURE__ */ new Map();
     this.#holders.set(domain, holders);
     return holders;
@@ -67578,9 +68363,9 @@ function assignPorts(links, decisions) {
   const taken2 = new TakenPorts();
   const requested2 = takeRequested(links, taken2);
   const kept2 = keepDecided(without(links, requested2.ports), taken2, decisions);
-  const known9 = new Map([...requested2.ports, ...kept2.ports]);
-  const chosen = chooseFree(without(links, known9), taken2, links);
-  const ports = new Map([...known9, ...chosen.ports]);
+  const known8 = new Map([...requested2.ports, ...kept2.ports]);
+  const chosen = chooseFree(without(links, known8), taken2, links);
+  const ports = new Map([...known8, ...chosen.ports]);
   const endpoints = new Map(links.map((it) => [it, endpointOf(it, ports.get(it) ?? 0)]));
   const shared = requested2.collide ? [] : sharedEndpoints(endpoints);
   return { endpoints, found: [...requested2.found, ...kept2.found, ...chosen.found, ...shared] };
@@ -67626,9 +68411,9 @@ function whyLost(it, kept2, taken2) {
     return portMoved(it, kept2, range.at, `which is now outside ${range.first}-${range.last}`);
   const other = taken2.holderOf(it, kept2.value);
   if (!other) return void 0;
-  if (other.from !== "lock") return portMoved(it, kept2, other.at, `which ${nameOf3(other.served)} now requests`);
+  if (other.from !== "lock") return portMoved(it, kept2, other.at, `which ${nameOf4(other.served)} now requests`);
   if (other.served.server === it.server) return keptTwice3(it, kept2, other);
-  return portMoved(it, kept2, other.at, `which ${nameOf3(other.served)} uses at the same address`);
+  return portMoved(it, kept2, other.at, `which ${nameOf4(other.served)} uses at the same address`);
 }
 function chooseFree(links, taken2, all2) {
   const ports = /* @__PURE__ */ new Map();
@@ -67709,13 +68494,13 @@ function bestRoot(start, tree) {
 }
 function costs(start, tree) {
   const first = tree.map(({ edge, from: from2 }) => costOf(edge, from2)).reduce(plus, { broken: 0, overruled: 0 });
-  const known9 = /* @__PURE__ */ new Map([[start, first]]);
+  const known8 = /* @__PURE__ */ new Map([[start, first]]);
   for (const { edge, from: from2, to } of tree) {
-    const before2 = plus(known9.get(from2) ?? first, costOf(edge, to));
+    const before2 = plus(known8.get(from2) ?? first, costOf(edge, to));
     const turned = costOf(edge, from2);
-    known9.set(to, { broken: before2.broken - turned.broken, overruled: before2.overruled - turned.overruled });
+    known8.set(to, { broken: before2.broken - turned.broken, overruled: before2.overruled - turned.overruled });
   }
-  return known9;
+  return known8;
 }
 var costOf = (edge, server2) => ({
   broken: edge.forcedServer !== null && edge.forcedServer !== server2 ? 1 : 0,
@@ -67750,11 +68535,11 @@ function chooseServers({ links, shortcutOperator, decisions }) {
   return { served, found };
 }
 function mistakesOf(failed2) {
-  const plain = ({ link }) => link.hub !== null && link.options === null;
-  const byHub = groupBy(failed2.filter(plain), ({ link }) => link.hub ? [link.hub.name] : []);
+  const plain2 = ({ link }) => link.hub !== null && link.options === null;
+  const byHub = groupBy(failed2.filter(plain2), ({ link }) => link.hub ? [link.hub.name] : []);
   const reported = /* @__PURE__ */ new Set();
   return failed2.flatMap((it) => {
-    const group2 = plain(it) && it.link.hub ? byHub.get(it.link.hub.name) ?? [] : [];
+    const group2 = plain2(it) && it.link.hub ? byHub.get(it.link.hub.name) ?? [] : [];
     const hub = it.link.hub;
     if (group2.length < 2 || !hub) return [it.mistake];
     if (reported.has(hub.name)) return [];
@@ -67777,9 +68562,9 @@ init_link_id();
 init_lock_key();
 function identifyLinks(links, decisions) {
   if (decisions.size === 0) return links;
-  const known9 = once(() => clustersIn(decisions));
+  const known8 = once(() => clustersIn(decisions));
   const linksOf = once(() => groupBy(links, ({ ends: ends2 }) => ends2.map((it) => it.name)));
-  const newness = (name) => known9().has(name) ? 0 : linksOf().get(name)?.length ?? 0;
+  const newness = (name) => known8().has(name) ? 0 : linksOf().get(name)?.length ?? 0;
   return links.map((link) => {
     const { first, second } = link.id;
     if (isKnown(link.id, decisions)) return link;
@@ -67854,13 +68639,13 @@ function addPeering(entry, clusters, links, found) {
   const ends2 = endsOf(entry, clusters);
   if (!ends2) return;
   const pair2 = pairOf2(ends2);
-  const known9 = links.get(pair2);
-  if (!known9) {
+  const known8 = links.get(pair2);
+  if (!known8) {
     links.set(pair2, { id: idOf(ends2), kind: "peering", at: entry.at, ends: ends2, hub: null, commonHubs: [], options: entry });
-  } else if (known9.options === null) {
-    links.set(pair2, { ...known9, at: entry.at, options: entry });
+  } else if (known8.options === null) {
+    links.set(pair2, { ...known8, at: entry.at, options: entry });
   } else {
-    found.push(secondEntry(entry, known9));
+    found.push(secondEntry(entry, known8));
   }
 }
 function addShortcut(entry, clusters, links, found) {
@@ -67868,9 +68653,9 @@ function addShortcut(entry, clusters, links, found) {
   if (!ends2) return;
   const [a, b] = ends2;
   const pair2 = pairOf2(ends2);
-  const known9 = links.get(pair2);
-  if (known9) {
-    found.push(secondEntry(entry, known9));
+  const known8 = links.get(pair2);
+  if (known8) {
+    found.push(secondEntry(entry, known8));
     return;
   }
   const commonHubs = a.hubs.filter((hub) => b.hubs.includes(hub));
@@ -67880,26 +68665,26 @@ function addShortcut(entry, clusters, links, found) {
   }
   links.set(pair2, { id: idOf(ends2), kind: "shortcut", at: entry.at, ends: ends2, hub: null, commonHubs, options: entry });
 }
-function secondEntry(entry, known9) {
+function secondEntry(entry, known8) {
   const [a, b] = entry.between;
-  const isHubLink = known9.kind === "hub" && known9.options === null;
+  const isHubLink = known8.kind === "hub" && known8.options === null;
   return diagnostic("topology/duplicate-link", entry.at, `"${a.value}" and "${b.value}" are already linked`, {
     hint: isHubLink ? "remove this entry, and set options of the hub link in `peerings`" : "keep one entry for the pair, with all its options",
     related: [
       {
-        message: isHubLink ? `"${known9.ends[0].name}" is a spoke of "${known9.ends[1].name}"` : "the first entry",
-        span: known9.at
+        message: isHubLink ? `"${known8.ends[0].name}" is a spoke of "${known8.ends[1].name}"` : "the first entry",
+        span: known8.at
       }
     ]
   });
 }
 function withoutCommonHub(entry, a, b) {
   const [first, second] = entry.between[0].value === a.name ? [a, b] : [b, a];
-  const hubsOf2 = ({ name, hubs }) => hubs.length === 0 ? `"${name}" has no hub` : `"${name}" is a spoke of ${quotedNames(hubs)}`;
+  const hubsOf3 = ({ name, hubs }) => hubs.length === 0 ? `"${name}" has no hub` : `"${name}" is a spoke of ${quotedNames(hubs)}`;
   return diagnostic(
     "topology/shortcut-without-common-hub",
     entry.at,
-    `"${first.name}" and "${second.name}" have no hub in common: ${hubsOf2(first)}, ${hubsOf2(second)}`,
+    `"${first.name}" and "${second.name}" have no hub in common: ${hubsOf3(first)}, ${hubsOf3(second)}`,
     {
       hint: "list this pair in `peerings` instead: a shortcut links two spokes of a common hub"
     }
@@ -67981,15 +68766,24 @@ function lowOrder(bytes, at2, whose2) {
 
 // src/model/resolve-clusters.ts
 init_order();
-function resolveClusters(declaration) {
-  const declared = [...declaration.clusters].sort(by((it) => it.name));
-  const live = new Set(declared.filter((it) => !it.retired).map((it) => it.name));
-  const fleetHubs = declaration.hubs.map((it) => it.value);
-  const hubsOf2 = ({ name, hubs }) => {
-    const named4 = hubs?.map((it) => it.value) ?? (fleetHubs.includes(name) ? [] : fleetHubs);
+
+// src/topology/hubs-of.ts
+init_order();
+function hubsOf(clusters, hubsOfTheFleet) {
+  const live = new Set(clusters.filter((it) => !it.retired).map((it) => it.name));
+  const ofTheFleet = hubsOfTheFleet.map((it) => it.value);
+  return ({ name, retired: retired2, hubs }) => {
+    if (retired2) return [];
+    const named4 = hubs?.map((it) => it.value) ?? (ofTheFleet.includes(name) ? [] : ofTheFleet);
     return sortedUnique(named4.filter((it) => it !== name && live.has(it)));
   };
-  return new Map(declared.map((it) => [it.name, { ...it, hubs: it.retired ? [] : hubsOf2(it) }]));
+}
+
+// src/model/resolve-clusters.ts
+function resolveClusters(declaration) {
+  const declared = [...declaration.clusters].sort(by((it) => it.name));
+  const hubs = hubsOf(declared, declaration.hubs);
+  return new Map(declared.map((it) => [it.name, { ...it, hubs: hubs(it) }]));
 }
 
 // src/model/resolve-fleet.ts
@@ -68039,6 +68833,7 @@ function behindOneAddress(it, own) {
   const [server2, client] = [it.server.name, it.client.name];
   const message = `"${client}" and "${server2}" are behind one address, ${own.value}, so the NAT must send the packets of "${client}" back inside`;
   return diagnostic("link/behind-one-address", placeOf3(it, own), message, {
+    about: [[client, server2]],
     hint: "check that the NAT supports this (hairpin NAT), or give this link an `address` inside the NAT",
     related: relatedTo(it, own)
   });
@@ -68071,7 +68866,10 @@ var gatewaysAgreeOnMtu = function* ({ served }) {
       "link/mtu-differs",
       link.at,
       `the gateways of "${server2.name}" (${a}) and "${client.name}" (${b}) differ in MTU; the link gets ${mtuBytesOf(it)} bytes`,
-      { hint: "set `mtu` on the link to choose it yourself; both ends of a tunnel need the same MTU" }
+      {
+        about: [[server2.name, client.name]],
+        hint: "set `mtu` on the link to choose it yourself; both ends of a tunnel need the same MTU"
+      }
     );
   }
 };
@@ -68085,6 +68883,7 @@ var hubsMapPodsOfOthers = function* (resolved2) {
     if (platform === null || hub.retired || !DOUBTFUL.includes(platform.value) || !forwards(hub, resolved2)) continue;
     const message = `spokes of "${hub.name}" reach each other through it, and Liqo documents no mapping of external addresses on ${platform.value}`;
     yield diagnostic("link/hub-transit-untested", platform.at, message, {
+      about: [[hub.name]],
       hint: "try it between two spokes first, add shortcuts, or make a cluster on another platform the hub"
     });
   }
@@ -68167,22 +68966,26 @@ var unknown2 = ({ value: value2, at: at2 }, meant) => diagnostic("keys/unknown-c
 init_diagnostic();
 var linkOptionsHaveAnEffect = function* ({ served }) {
   for (const it of served) {
-    const { link, server: server2 } = it;
+    const { link, server: server2, client } = it;
     const { nodePort = null, loadBalancerIP = null, serviceAnnotations: serviceAnnotations2 = null, template } = link.options ?? {};
+    const about = [[server2.name, client.name]];
     const reason = `has no effect: "${server2.name}" serves this link with a ${serviceOf(it)} service`;
     if (nodePort && serviceOf(it) !== "NodePort") {
       yield diagnostic("link/option-without-effect", nodePort.at, `\`nodePort\` ${reason}`, {
+        about,
         hint: "set `servicePort` to choose the port of the Service"
       });
     }
     if (loadBalancerIP && serviceOf(it) !== "LoadBalancer") {
       yield diagnostic("link/option-without-effect", loadBalancerIP.at, `\`loadBalancerIP\` ${reason}`, {
+        about,
         hint: "set `service: LoadBalancer` for this link, or remove `loadBalancerIP`"
       });
     }
     if (serviceAnnotations2 && template?.server && !server2.traits.annotatesGatewayServices) {
       const message = `\`serviceAnnotations\` has no effect: on Liqo ${server2.release.version} only the template has annotations, and "${server2.name}" uses the template "${template.server.name}"`;
       yield diagnostic("link/option-without-effect", serviceAnnotations2.at, message, {
+        about,
         hint: "write the annotations into that template"
       });
     }
@@ -68249,6 +69052,7 @@ var nodePortsAnswerWherePeersDial = function* ({ served }) {
     reported.add(server2.name);
     const message = `"${server2.name}" answers at its node ports only on the node that runs the gateway, and nothing keeps that node the one that its peers dial`;
     yield diagnostic("link/local-traffic-policy", externalTrafficPolicy.at, message, {
+      about: [[server2.name]],
       hint: "set `gateway.nodeSelector` to the one node that peers dial, use `service: LoadBalancer`, or remove `externalTrafficPolicy`",
       related: [{ message: `"${client.name}" is one of the peers that dial it`, span: link.at }]
     });
@@ -68288,7 +69092,10 @@ var peersRunOneRelease = function* ({ served }) {
       "topology/version-skew",
       link.at,
       `"${server2.name}" runs Liqo ${server2.release.version} and "${client.name}" ${client.release.version}`,
-      { hint: "upgrade them together, since Liqo is tested with equal releases; each end gets the objects of its own" }
+      {
+        about: [[server2.name, client.name]],
+        hint: "upgrade them together, since Liqo is tested with equal releases; each end gets the objects of its own"
+      }
     );
   }
 };
@@ -68330,6 +69137,7 @@ function loadBalancerShared(server2, count) {
     at2,
     `${count} peers dial "${server2.name}" at one address, but no setting makes its load balancers share it`,
     {
+      about: [[server2.name]],
       hint: "set `gateway.loadBalancerIP` and make your load balancer share that address, or give each link its `loadBalancerIP` or `address`"
     }
   );
@@ -68419,6 +69227,7 @@ var shortcutOperatorUsesEveryShortcut = function* ({ declaration, model }) {
         link.at,
         `the fork in "${hub}" does not use this shortcut for services that "${end.cluster.name}" reaches in "${other.cluster.name}"`,
         {
+          about: [[end.cluster.name, other.cluster.name]],
           hint: "choose the ends with `server`, or remove a shortcut: a cluster can be client of one shortcut only, and shortcuts must not form a ring"
         }
       );
@@ -68435,26 +69244,35 @@ var templatesOfOthersAreProvided = function* ({ served }) {
     if (client) yield reminder(it, it.client, "WgGatewayClientTemplate", client);
   }
 };
-function reminder({ link }, end, kind, { name, namespace: namespace2 }) {
+function reminder({ link, server: server2, client }, end, kind, { name, namespace: namespace2 }) {
   return diagnostic(
     "link/template-to-provide",
     link.at,
     `"${end.name}" needs the ${kind} "${name}" in its namespace "${namespace2 ?? end.liqoNamespace}", which weft does not write`,
-    { hint: "apply it before this bundle: without the template Liqo creates no gateway, and the link stays down" }
+    {
+      about: [[server2.name, client.name]],
+      hint: "apply it before this bundle: without the template Liqo creates no gateway, and the link stays down"
+    }
   );
 }
 
 // src/model/rules/tunnels-listen-on-a-free-port.ts
 init_diagnostic();
+
+// src/model/listen-port-of.ts
+var listenPortOf = ({ server: server2, endpoint: endpoint2 }) => server2.cluster.gateway.listenPort ?? endpoint2.servicePort;
+
+// src/model/rules/tunnels-listen-on-a-free-port.ts
 var TAKEN = /* @__PURE__ */ new Map([
   [GENEVE_PORT, "the overlay between nodes and gateways"],
   [PING_PORT, "the ping of the tunnel"]
 ]);
 var tunnelsListenOnAFreePort = function* ({ model, served }) {
   const reported = /* @__PURE__ */ new Set();
-  for (const [index, { server: server2, client, endpoint: endpoint2 }] of model.links.entries()) {
+  for (const [index, link] of model.links.entries()) {
+    const { server: server2, client } = link;
     const { name, gateway } = server2.cluster;
-    const port = gateway.listenPort ?? endpoint2.servicePort;
+    const port = listenPortOf(link);
     const use = TAKEN.get(port);
     if (use === void 0 || reported.has(name)) continue;
     reported.add(name);
@@ -68571,9 +69389,9 @@ function findPaths(links) {
 }
 var NONE2 = /* @__PURE__ */ new Set();
 function neighboursOf(neighbours, cluster) {
-  const known9 = neighbours.get(cluster) ?? /* @__PURE__ */ new Set();
-  neighbours.set(cluster, known9);
-  return known9;
+  const known8 = neighbours.get(cluster) ?? /* @__PURE__ */ new Set();
+  neighbours.set(cluster, known8);
+  return known8;
 }
 
 // src/model/paths-of.ts
@@ -68671,8 +69489,8 @@ var isReserved = (it) => it.kind === "own" && it.role === "reserved";
 var isInUse = (it) => it.kind === "pod" || it.kind === "own" && it.role === "service";
 var indexes = /* @__PURE__ */ new WeakMap();
 function addressIndexOf(cluster) {
-  const known9 = indexes.get(cluster);
-  if (known9) return known9;
+  const known8 = indexes.get(cluster);
+  if (known8) return known8;
   const index = /* @__PURE__ */ new Map();
   for (const [network, meaning2] of entriesOf3(cluster)) {
     const byBase = index.get(network.length) ?? /* @__PURE__ */ new Map();
@@ -68971,12 +69789,12 @@ init_words();
 init_diagnostic();
 
 // src/model/select-clusters.ts
-init_group_by();
 init_bug();
-function selectClusters(clusters, selector) {
-  if (selector.kind === "cluster")
-    return [clusters.get(selector.name) ?? bug(`no cluster is called "${selector.name}"`)];
-  const [first, ...others] = Object.entries(selector.labels);
+
+// src/topology/clusters-with-labels.ts
+init_group_by();
+function clustersWithLabels(clusters, wanted) {
+  const [first, ...others] = Object.entries(wanted);
   if (first === void 0) return [...clusters.values()].filter((it) => !it.retired);
   const found = labelled(clusters).get(labelText(first)) ?? [];
   return found.filter(
@@ -68985,14 +69803,17 @@ function selectClusters(clusters, selector) {
 }
 var indexes2 = /* @__PURE__ */ new WeakMap();
 function labelled(clusters) {
-  const known9 = indexes2.get(clusters);
-  if (known9) return known9;
+  const known8 = indexes2.get(clusters);
+  if (known8) return known8;
   const active = [...clusters.values()].filter((it) => !it.retired);
   const index = groupBy(active, (it) => Object.entries(it.labels).map(labelText));
   indexes2.set(clusters, index);
   return index;
 }
 var labelText = ([key, value2]) => `${key}:${value2}`;
+
+// src/model/select-clusters.ts
+var selectClusters = (clusters, selector) => selector.kind === "cluster" ? [clusters.get(selector.name) ?? bug(`no cluster is called "${selector.name}"`)] : clustersWithLabels(clusters, selector.labels);
 
 // src/services/endpoint-path.ts
 var isDelivered = ({ fate: fate2 }) => fate2 === "delivered";
@@ -69892,9 +70713,9 @@ function* decideServiceAssertion(model, assertion, fates) {
     yield diagnostic("assertion/matches-nothing", assertion.from.at, "no cluster is selected as a sender", { hint });
     return;
   }
-  const broken2 = senders.flatMap((it) => brokenPaths(endpointPaths(model, found.namespace, it, fates), assertion, it));
-  const [first] = broken2;
-  if (first) yield brokenService(assertion, found.namespace, first, broken2.length - 1);
+  const broken3 = senders.flatMap((it) => brokenPaths(endpointPaths(model, found.namespace, it, fates), assertion, it));
+  const [first] = broken3;
+  if (first) yield brokenService(assertion, found.namespace, first, broken3.length - 1);
 }
 function brokenPaths(paths, { expect, via }, from2) {
   if (paths === void 0) return expect === "reachable" ? [{ from: from2, path: null }] : [];
@@ -69943,13 +70764,16 @@ function* directConnectionsNeedLinks({ offloadings }) {
   for (const it of offloadings) if (it.directConnections) yield* checkNamespace(it);
 }
 function* checkNamespace(offloaded) {
-  const { at: at2, namespace: namespace2 } = offloaded;
+  const { at: at2, cluster, namespace: namespace2 } = offloaded;
   const refused3 = [];
   for (const pair2 of providerPairs(offloaded)) {
     const connection = directConnection(pair2);
     if (connection.kind === "absent") {
       const message2 = `\`directConnections\` of namespace ${quoted(namespace2)} has no effect: ${connection.why}`;
-      yield diagnostic("topology/unused-setting", at2, message2, { hint: "upgrade, or remove it" });
+      yield diagnostic("topology/unused-setting", at2, message2, {
+        about: [[cluster.name]],
+        hint: "upgrade, or remove it"
+      });
       return;
     }
     if (connection.kind !== "refused") continue;
@@ -69990,9 +70814,12 @@ function* checkNamespace2(model, offloaded) {
   const left = pairs.length - 1;
   const others = left === 0 ? "" : `; ${countOf(left, "more pair of providers does", "more pairs of providers do")}, too`;
   const message = `pods of namespace ${quoted(namespace2)} in ${names2} reach each other through ${quoted(cluster.name)}, over two tunnels${others}`;
-  yield diagnostic("sharing/through-the-consumer", at2, message, { hint: hintOf2(model, unlinked) });
+  yield diagnostic("sharing/through-the-consumer", at2, message, {
+    about: [[cluster.name]],
+    hint: hintOf3(model, unlinked)
+  });
 }
-function hintOf2({ fleet }, unlinked) {
+function hintOf3({ fleet }, unlinked) {
   const [first] = unlinked;
   const add = first && `add ${unlinked.length === 1 ? "a shortcut" : countOf(unlinked.length, "shortcut")}, like [${first.from.name}, ${first.to.name}]`;
   if (fleet.shortcutOperator) return add ?? "";
@@ -70003,8 +70830,8 @@ function couldBeDirect({ fleet }, { hub, from: from2, to }) {
   const [one, other] = [hub.peers.get(from2.name), hub.peers.get(to.name)];
   if (one === void 0 || other === void 0) return false;
   if (fleet.shortcutOperator) return !from2.peers.has(to.name) && !hub.traits.hasDirectConnections;
-  const isRemapped2 = [one, other].some((it) => it.podViews.some((view) => !samePrefix(view.cidr, view.seenAs)));
-  return [hub, from2, to].every((it) => it.traits.hasDirectConnections) && !isRemapped2;
+  const isRemapped3 = [one, other].some((it) => it.podViews.some((view) => !samePrefix(view.cidr, view.seenAs)));
+  return [hub, from2, to].every((it) => it.traits.hasDirectConnections) && !isRemapped3;
 }
 
 // src/services/check-services.ts
@@ -70198,13 +71025,13 @@ function labelHint(name) {
 }
 
 // src/topology/formats/dns-label.ts
-var LONGEST3 = 63;
+var LONGEST4 = 63;
 var DNS_LABEL = {
   code: "topology/bad-name",
   noun: "a DNS label",
   hintFor: (text) => {
     if (!/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(text)) return labelHint(text);
-    return text.length > LONGEST3 ? `use at most ${LONGEST3} characters` : void 0;
+    return text.length > LONGEST4 ? `use at most ${LONGEST4} characters` : void 0;
   }
 };
 
@@ -70605,6 +71432,9 @@ function pairsInWords(shares) {
   return firstLines(byConsumer, SHOWN4, (left) => `and ${countOf(left, "more consumer")}`).join("; ");
 }
 
+// src/sharing/rules/subjects-of.ts
+var subjectsOf = (loans) => loans.map(({ consumer, provider }) => [consumer.name, provider.name]);
+
 // src/sharing/rules/answers-are-for-the-recorded-key.ts
 var answersAreForTheRecordedKey = function* ({ model, inputs }) {
   const keys = new Map(recordedEntries(inputs).map((it2) => [it2.cluster.value, it2.key]));
@@ -70625,6 +71455,7 @@ var answersAreForTheRecordedKey = function* ({ model, inputs }) {
     first.at,
     `${countOf(former.length, "recorded answer")} ${is} for another key than the recorded one of the consumer, so ${it} cannot be used any more: ${pairsInWords(former.map((one) => one.share))}`,
     {
+      about: subjectsOf(former.map((one) => one.share)),
       hint: 'apply the bundles of the providers, delete the certificates that they stored, and run "weft identities collect"'
     }
   );
@@ -70700,7 +71531,10 @@ var answersBelongToALoan = function* ({ model, inputs }) {
     "sharing/answer-of-no-loan",
     first.at,
     `${countOf(stale.length, "recorded answer")} ${belong} to no loan with a handshake: ${pairsInWords(stale)}`,
-    { hint: `remove ${them}, or add the loan to \`sharing\` if ${quoted(first.consumer.name)} still borrows there` }
+    {
+      about: subjectsOf(stale),
+      hint: `remove ${them}, or add the loan to \`sharing\` if ${quoted(first.consumer.name)} still borrows there`
+    }
   );
 };
 var idOf2 = ({ consumer, provider }) => `${consumer.name}/${provider.name}`;
@@ -70718,6 +71552,7 @@ var answersNameTheApiServer = function* ({ model }) {
     first.provider.apiServer?.address.at ?? first.at,
     `${former.length} ${answer} ${is} for another API server or authority than the topology has: ${pairsInWords(former)}`,
     {
+      about: subjectsOf(former),
       hint: 'upgrade Liqo in these providers with the compiled Helm values, then run "weft identities collect"'
     }
   );
@@ -70743,16 +71578,19 @@ var apiServersLieOutsideTunnels = function* ({ model }) {
     const { consumer, provider } = share;
     const address = addressOf2(share);
     if (address === void 0) continue;
-    const known9 = routes.get(consumer.name) ?? routedNetworks(consumer);
-    routes.set(consumer.name, known9);
-    const where = insideProvider(provider, address) ?? insideConsumer(known9, address);
+    const known8 = routes.get(consumer.name) ?? routedNetworks(consumer);
+    routes.set(consumer.name, known8);
+    const where = insideProvider(provider, address) ?? insideConsumer(known8, address);
     if (where === void 0) continue;
     const { apiServer } = provider;
     yield diagnostic(
       "sharing/api-server-inside",
       apiServer?.address.at ?? share.at,
       `${quoted(consumer.name)} dials the API server of ${quoted(provider.name)} at ${urlOf(share)}, which lies inside ${where}`,
-      { hint: `use an address that ${quoted(consumer.name)} reaches without a tunnel` }
+      {
+        about: [[consumer.name, provider.name]],
+        hint: `use an address that ${quoted(consumer.name)} reaches without a tunnel`
+      }
     );
   }
 };
@@ -70825,6 +71663,7 @@ var certificatesAreRenewed = function* ({ model }) {
     first.at,
     `Liqo does not renew the certificates of ${countOf(ending.length, "loan")}, and a loan ends with its certificate, usually after a year: ${pairsInWords(ending)}`,
     {
+      about: subjectsOf(ending),
       hint: `run Liqo ${firstLineWith("renewsCertificates")} in both clusters; "weft explain sharing/not-renewed" has the steps to renew them by hand`
     }
   );
@@ -70853,7 +71692,10 @@ var classesAreAnswered = function* ({ model }) {
     "sharing/class-of-others",
     first.slice.at,
     `${countOf(others.length, "slice")} ${have} that Liqo does not answer: ${firstOf(names2, SHOWN5)}`,
-    { hint: "run a controller in the provider that accepts such slices: until then they have no virtual node" }
+    {
+      about: subjectsOf(others.map((it) => it.share)),
+      hint: "run a controller in the provider that accepts such slices: until then they have no virtual node"
+    }
   );
 };
 
@@ -70872,6 +71714,7 @@ var consumersHaveAKey = function* ({ model, inputs }) {
     first.at,
     `${count} of ${consumersOf(loans)} consumers ${have} no authentication key, so no provider gets a Tenant for ${them}: ${pairsInWords(keyless)}`,
     {
+      about: subjectsOf(keyless),
       hint: 'run "weft keys generate" to make the keys and record what is public of them',
       related: formerEntries(inputs, keyless).map(({ cluster }) => ({
         message: `the requests of ${quoted(cluster.value)} contain this former name, and cannot be used under another one`,
@@ -70901,6 +71744,7 @@ var consumersReadMetrics = function* ({ model }) {
     first.at,
     `in ${countOf(loans.length, "loan")} with credentials the consumer may not read the metrics of its pods: ${pairsInWords(loans)}`,
     {
+      about: subjectsOf(loans),
       hint: `run Liqo ${firstLineWith("bindsMetricsWithoutHandshake")} in the providers, or bind the ClusterRole "liqo-virtual-kubelet-remote-clusterwide" to the group named like the consumer yourself`
     }
   );
@@ -70919,6 +71763,7 @@ var credentialsHaveASource = function* ({ model }) {
     first.at,
     `${countOf(byHand.length, "loan")} by credentials ${wait} for ${secret} that you make: ${pairsInWords(byHand)}`,
     {
+      about: subjectsOf(byHand),
       hint: `make the Secret kubeconfig-controlplane-${first.provider.name} in ${namespaceOfProvider(first)} of "${first.consumer.name}", or set \`credentials\` to a store; "weft explain sharing/kubeconfig-by-hand" shows how`
     }
   );
@@ -70937,6 +71782,7 @@ var directConnectionsNeedEveryLink = function* ({ model }) {
       it.at,
       `Services of namespace ${quoted(it.namespace)} of ${quoted(it.cluster.name)} cannot use direct connections: ${why2}`,
       {
+        about: [[it.cluster.name]],
         hint: 'leave the annotation "liqo.io/use-direct-connections" away there: through the consumer every Service works'
       }
     );
@@ -70975,7 +71821,10 @@ var loansAreActive = function* ({ model }) {
       "sharing/not-active",
       first.at,
       `${countOf(loans.length, "loan")} ${are} ${adjective}, so ${consequence}: ${pairsInWords(loans)}`,
-      { hint: "remove `condition` to lend again, or the entry once nothing of the consumer is left there" }
+      {
+        about: subjectsOf(loans),
+        hint: "remove `condition` to lend again, or the entry once nothing of the consumer is left there"
+      }
     );
   }
 };
@@ -70994,7 +71843,10 @@ var loansHaveALink = function* ({ model }) {
     "sharing/without-link",
     first.at,
     `${unlinked.length} of ${model.shares.length} loans ${unlinked.length === 1 ? "has" : "have"} no link, so no Service and no pod reaches the other cluster, though all looks ready: ${pairsInWords(unlinked)}${affected.length > 0 ? ` (offloaded there: ${names2})` : ""}`,
-    { hint: "add the pairs to `peerings`, or lend only to pods that need no network between the two clusters" }
+    {
+      about: subjectsOf(unlinked),
+      hint: "add the pairs to `peerings`, or lend only to pods that need no network between the two clusters"
+    }
   );
 };
 function namespacesOver(unlinked, { offloadings }) {
@@ -71043,7 +71895,7 @@ function* sentOn({ at: at2, cluster, namespace: namespace2, providers }, origins
     "sharing/offloaded-onwards",
     at2,
     `namespace ${quoted(namespace2)} of ${quoted(cluster.name)} contains pods of ${firstOf(origins.map(quoted), SHOWN7)}, and is offloaded to ${to}${back}`,
-    { hint: "remove the entry, and let the first cluster borrow from the last one itself" }
+    { about: [[cluster.name]], hint: "remove the entry, and let the first cluster borrow from the last one itself" }
   );
 }
 
@@ -71070,6 +71922,7 @@ var namespacesHaveAProvider = function* ({ model }) {
       at2,
       `namespace ${quoted(namespace2)} of ${quoted(cluster.name)} ${why2}, so ${so}`,
       {
+        about: [[cluster.name]],
         hint: isDrained ? "remove `condition` from a loan of these providers, or remove the entry" : hintFor(cluster.name, active !== void 0)
       }
     );
@@ -71191,6 +72044,7 @@ var providersHaveAnswered = function* ({ model }) {
     first.at,
     `${open2.length} of ${asked.length} answers of providers ${are} not recorded, so no Identity is written for ${them}: ${pairsInWords(open2)}`,
     {
+      about: subjectsOf(open2),
       hint: `once the bundles of the providers are applied, run "weft identities collect --context ${first.provider.name}"${more}, or give it what "kubectl get tenants -A -o yaml" prints there`
     }
   );
@@ -71230,6 +72084,7 @@ var providersHaveTheCapacity = function* ({ model }) {
     first.at,
     `${countOf(over.length, "provider")} ${over.length === 1 ? "lends" : "lend"} more than the declared capacity: ${lines.join("; ")}`,
     {
+      about: over.map((it) => [it.provider]),
       hint: "lend less, or correct `capacity`: Liqo accepts every slice, and pods stay pending once the nodes are full"
     }
   );
@@ -71247,7 +72102,11 @@ function exceeded(shares) {
     shares.map((it) => quoted(it.consumer.name)),
     SHOWN9
   );
-  return { at: first.at, words: `${quoted(provider.name)} lends ${listOf(excess.map((it) => it.words))} to ${to}` };
+  return {
+    at: first.at,
+    provider: provider.name,
+    words: `${quoted(provider.name)} lends ${listOf(excess.map((it) => it.words))} to ${to}`
+  };
 }
 function sumOf(shares, resource) {
   const own = shares[0]?.provider.chart.lending.defaultResources.find(([name]) => name === resource);
@@ -71278,7 +72137,10 @@ var providersSignCertificates = function* ({ model }) {
       "sharing/answers-with-a-secret",
       provider.platform?.at ?? first.at,
       `${quoted(provider.name)} on ${provider.platform?.value} answers ${firstOf(consumers, SHOWN10)} with a secret access key instead of a certificate, which weft does not carry`,
-      { hint: "set `auth: credentials`, and hand the kubeconfig to the consumer as a Secret" }
+      {
+        about: subjectsOf(shares),
+        hint: "set `auth: credentials`, and hand the kubeconfig to the consumer as a Secret"
+      }
     );
   }
 };
@@ -71367,7 +72229,7 @@ var remoteNamesDiffer = function* ({ model }) {
       if (other === void 0) first.set(id, it);
       else meetings.push({ other, provider });
     }
-    for (const those of groupBy(meetings, ({ other }) => [nameOf4(other)]).values()) yield* meet(it, those);
+    for (const those of groupBy(meetings, ({ other }) => [nameOf5(other)]).values()) yield* meet(it, those);
   }
 };
 function* meet(it, meetings) {
@@ -71380,14 +72242,14 @@ function* meet(it, meetings) {
   yield diagnostic(
     "sharing/remote-names-meet",
     it.at,
-    `${nameOf4(it)} and ${nameOf4(first.other)} would both be called ${quoted(it.remoteName)} in ${providers}`,
+    `${nameOf5(it)} and ${nameOf5(first.other)} would both be called ${quoted(it.remoteName)} in ${providers}`,
     {
       hint: "give one of them a `remoteName` that no other namespace has there",
       related: [{ span: first.other.at, message: "the other namespace" }]
     }
   );
 }
-var nameOf4 = ({ namespace: namespace2, cluster }) => `namespace ${quoted(namespace2)} of ${quoted(cluster.name)}`;
+var nameOf5 = ({ namespace: namespace2, cluster }) => `namespace ${quoted(namespace2)} of ${quoted(cluster.name)}`;
 
 // src/sharing/rules/remote-names-fit.ts
 init_words();
@@ -71542,6 +72404,7 @@ function sharedWithGateway(first, more) {
     slice.at,
     `${what} ${names2.length === 1 ? "is" : "are"} called like the gateway towards the provider: both use one ServiceAccount, which is deleted with the virtual node`,
     {
+      about: subjectsOf([first, ...more].map((it) => it.share)),
       hint: `choose another \`name\`; without one weft writes ${quoted(defaultSliceName(share.provider.name))}`
     }
   );
@@ -71550,7 +72413,10 @@ var sharedWithPods = ({ share: { consumer, provider }, slice: { name, at: at2 } 
   "sharing/account-shared",
   at2,
   `the slice ${quoted(name)} of ${quoted(consumer.name)} shares its ServiceAccount with every pod of its namespace that names none, and deleting its virtual node deletes that`,
-  { hint: `choose another \`name\`; without one weft writes ${quoted(defaultSliceName(provider.name))}` }
+  {
+    about: [[consumer.name, provider.name]],
+    hint: `choose another \`name\`; without one weft writes ${quoted(defaultSliceName(provider.name))}`
+  }
 );
 
 // src/sharing/rules/sharing-rules.ts
@@ -71636,6 +72502,66 @@ function partnersIn({ borrows, lends }) {
   return [...partners.values()].sort(by((it) => it.cluster.name));
 }
 
+// src/topology/apply-acceptances.ts
+init_words();
+
+// src/diagnostics/accept-diagnostics.ts
+init_group_by();
+init_order();
+function acceptDiagnostics(found, acceptances) {
+  if (acceptances.length === 0) return { diagnostics: found, unused: [] };
+  const byPlace2 = groupBy(acceptances, (it) => [`${it.code.value} ${placeKey(it.where)}`]);
+  const codes = new Set(acceptances.map((it) => it.code.value));
+  const used = /* @__PURE__ */ new Set();
+  const diagnostics = found.map((it) => {
+    if (!codes.has(it.code)) return it;
+    const subjects = it.about?.map(placeKeys) ?? [[FLEET2]];
+    const covers = subjects.map((places2) => places2.flatMap((place2) => byPlace2.get(`${it.code} ${place2}`) ?? []));
+    const accepted = new Set(covers.flat());
+    for (const one of accepted) used.add(one);
+    const isAccepted3 = accepted.size > 0 && covers.every((some) => some.length > 0);
+    return isAccepted3 ? { ...it, accepted: [...accepted] } : it;
+  });
+  return { diagnostics, unused: acceptances.filter((it) => !used.has(it)) };
+}
+var FLEET2 = "*";
+function placeKey(where) {
+  switch (where.kind) {
+    case "fleet":
+      return FLEET2;
+    case "cluster":
+      return where.cluster.value;
+    case "link":
+      return pairKey(where.between[0].value, where.between[1].value);
+  }
+}
+var placeKeys = ([one, other]) => other === void 0 ? [FLEET2, one] : [FLEET2, one, other, pairKey(one, other)];
+var pairKey = (one, other) => inOrder(one, other).join("/");
+
+// src/topology/apply-acceptances.ts
+init_diagnostic();
+function applyAcceptances(outcome2, { acceptances, isComplete }) {
+  const { diagnostics, unused } = acceptDiagnostics(outcome2.diagnostics, acceptances);
+  if (!outcome2.ok) return { ...outcome2, diagnostics };
+  return { ...outcome2, diagnostics: isComplete ? [...diagnostics, ...unused.map(describeUnused)] : diagnostics };
+}
+var describeUnused = ({ at: at2, code, where }) => diagnostic("topology/acceptance-unused", at2, `no "${code.value}" is reported ${placeInWords(where)}`, {
+  hint: "remove the entry: it would accept what comes later"
+});
+function placeInWords(where) {
+  switch (where.kind) {
+    case "fleet":
+      return "in this fleet";
+    case "cluster":
+      return `about ${quoted(where.cluster.value)}`;
+    case "link":
+      return `about the link of ${quoted(where.between[0].value)} and ${quoted(where.between[1].value)}`;
+  }
+}
+
+// src/topology/check-topology.ts
+init_group_by();
+
 // src/topology/check-gateway-settings.ts
 init_diagnostic();
 
@@ -71708,11 +72634,189 @@ function indexOf(networks) {
   return index;
 }
 
+// src/topology/expand-links.ts
+init_words();
+init_diagnostic();
+
+// src/topology/read-link.ts
+function readLink(link) {
+  const [a, b] = link.texts() ?? link.at("between").texts() ?? [];
+  const nowhere2 = { value: "", at: link.span };
+  const template = link.at("template");
+  const both2 = template.scalar();
+  const annotations = link.at("serviceAnnotations");
+  const forBoth = both2 ? { name: both2.value, namespace: null } : null;
+  return {
+    at: link.span,
+    between: [a ?? nowhere2, b ?? nowhere2],
+    server: link.at("server").scalar() ?? null,
+    mtuBytes: link.at("mtu").scalar() ?? null,
+    service: link.at("service").scalar() ?? null,
+    servicePort: link.at("servicePort").scalar() ?? null,
+    nodePort: link.at("nodePort").scalar() ?? null,
+    loadBalancerIP: link.at("loadBalancerIP").scalar() ?? null,
+    address: link.at("address").scalar() ?? null,
+    port: link.at("port").scalar() ?? null,
+    names: link.at("names").entries().map(readNames),
+    template: {
+      server: readTemplate(template.at("server")) ?? forBoth,
+      client: readTemplate(template.at("client")) ?? forBoth
+    },
+    serviceAnnotations: annotations.isPresent ? { value: annotations.textMap(), at: annotations.keySpan } : null
+  };
+}
+function readNames({ name, value: value2 }) {
+  const textAt2 = (key) => value2.at(key).scalar() ?? null;
+  return {
+    cluster: name,
+    namespace: textAt2("namespace"),
+    configuration: textAt2("configuration"),
+    gateway: textAt2("gateway"),
+    publicKey: textAt2("publicKey"),
+    secret: textAt2("secret")
+  };
+}
+function readTemplate(template) {
+  const name = template.scalar() ?? template.at("name").scalar();
+  return name ? { name: name.value, namespace: template.at("namespace").scalar()?.value ?? null } : null;
+}
+
 // src/topology/read-selector.ts
 function readSelector(written) {
   const name = written.scalar();
   if (name) return { kind: "cluster", name: name.value, at: name.at };
   return { kind: "labels", labels: written.textMap(), at: written.span };
+}
+
+// src/topology/read-link-ends.ts
+function readLinkEnds(entry) {
+  const between = entry.at("between");
+  if (!between.isPresent) return void 0;
+  if (!between.isList) {
+    const both2 = { kind: "labels", labels: between.textMap(), at: between.span };
+    return [both2, both2];
+  }
+  const [first, second] = between.items().map(readSelector);
+  if (first === void 0 || second === void 0) return void 0;
+  return first.kind === "labels" || second.kind === "labels" ? [first, second] : void 0;
+}
+
+// src/topology/select-pairs.ts
+init_order();
+function selectPairs([first, second], clusters) {
+  const [some, others] = [namesOf2(first, clusters), namesOf2(second, clusters)];
+  const most = first === second ? some.length * (some.length - 1) / 2 : some.length * others.length;
+  const pairs = () => {
+    const found = /* @__PURE__ */ new Map();
+    for (const one of some) {
+      for (const other of others) {
+        const pair2 = byCodeUnit(one.value, other.value) < 0 ? [one, other] : [other, one];
+        if (one.value !== other.value && !found.has(pairKey2(pair2))) found.set(pairKey2(pair2), pair2);
+      }
+    }
+    return [...found.values()];
+  };
+  return { most, pairs };
+}
+var pairKey2 = (ends2) => ends2.map((it) => it.value).sort(byCodeUnit).join("/");
+var namesOf2 = (selector, clusters) => selector.kind === "cluster" ? [{ value: selector.name, at: selector.at }] : clustersWithLabels(clusters, selector.labels).map((it) => ({ value: it.name, at: selector.at }));
+
+// src/topology/expand-links.ts
+var MOST_PAIRS = 1e3;
+var MOST_PAIRS_IN_ALL = 5e4;
+function expandLinks({ peerings, shortcuts, clusters }, report2) {
+  const linked = /* @__PURE__ */ new Set();
+  for (const it of [...peerings, ...shortcuts])
+    if (readLinkEnds(it) === void 0) linked.add(pairKey2(readLink(it).between));
+  const selectedBy = /* @__PURE__ */ new Map();
+  let left = MOST_PAIRS_IN_ALL;
+  const expand2 = (entry, isWanted) => {
+    const link = readLink(entry);
+    const ends2 = readLinkEnds(entry);
+    if (ends2 === void 0) return [link];
+    const { most, pairs } = selectPairs(ends2, clusters());
+    if (most > Math.min(MOST_PAIRS, left)) {
+      report2(tooMany2(entry, most));
+      return [];
+    }
+    left -= most;
+    const selected3 = pairs().filter((it) => !linked.has(pairKey2(it)) && isWanted(it));
+    if (selected3.length === 0) report2(selectsNoLink(entry));
+    const again = selected3.filter((it) => selectedBy.has(pairKey2(it)));
+    const [first] = again;
+    const earlier = first && selectedBy.get(pairKey2(first));
+    if (earlier !== void 0) report2(selectsAgain(entry, earlier, again));
+    const chosen = selected3.filter((it) => !selectedBy.has(pairKey2(it)));
+    for (const it of chosen) selectedBy.set(pairKey2(it), entry);
+    return chosen.map((between) => ({ ...link, between }));
+  };
+  const selectedPeerings = peerings.flatMap((it) => expand2(it, () => true));
+  for (const it of selectedPeerings) linked.add(pairKey2(it.between));
+  const isShortcut = (pair2) => haveOnlyHubsInCommon(pair2.map((it) => clusters().get(it.value)));
+  return { peerings: selectedPeerings, shortcuts: shortcuts.flatMap((it) => expand2(it, isShortcut)) };
+}
+function haveOnlyHubsInCommon([a, b]) {
+  if (a === void 0 || b === void 0) return true;
+  if (a.hubs.includes(b.name) || b.hubs.includes(a.name)) return false;
+  return a.hubs.some((it) => b.hubs.includes(it));
+}
+var tooMany2 = (entry, count) => diagnostic(
+  "topology/too-many-links",
+  entry.at("between").span,
+  `the labels select ${count} pairs of clusters; an entry may select ${MOST_PAIRS}, and all entries together ${MOST_PAIRS_IN_ALL}`,
+  { hint: "select fewer clusters, or give them a hub in common instead of a link for each pair" }
+);
+var selectsNoLink = (entry) => diagnostic("topology/selects-no-link", entry.at("between").span, "the labels select no two clusters to link", {
+  hint: "check `labels` of the clusters, or remove the entry; a shortcut needs two spokes of one hub, and pairs that are listed on their own are left out"
+});
+var selectsAgain = (entry, earlier, pairs) => {
+  const names2 = pairs.map((pair2) => listOf(pair2.map((it) => quoted(it.value))));
+  return diagnostic(
+    "topology/duplicate-link",
+    entry.at("between").span,
+    `the labels select what another entry selects: ${firstOf(names2, 1)}`,
+    {
+      hint: "select each pair with one entry, or list it on its own, with its options",
+      related: [{ message: "the other entry", span: earlier.at("between").span }]
+    }
+  );
+};
+
+// src/topology/linkable-clusters.ts
+init_order();
+function linkableClusters(written, hubsOfTheFleet) {
+  const clusters = written.map(({ name, cluster }) => ({
+    name: name.value,
+    retired: cluster.at("retired").orDefault(false).value,
+    labels: cluster.at("labels").textMap(),
+    hubs: cluster.at("hub").texts() ?? null
+  })).sort(by((it) => it.name));
+  const hubs = hubsOf(clusters, hubsOfTheFleet);
+  return new Map(clusters.map((it) => [it.name, { ...it, hubs: hubs(it) }]));
+}
+
+// src/topology/read-acceptances.ts
+init_codes();
+
+// src/diagnostics/is-acceptable.ts
+init_codes();
+var ROOMS = ["ipam", "keys", "link", "sharing", "topology"];
+var OTHERS = ["topology/acceptance-unused", "topology/other-schema"];
+var isAcceptable = (code) => CODES[code] !== "error" && ROOMS.includes(code.split("/")[0] ?? "") && !OTHERS.includes(code);
+
+// src/topology/read-acceptances.ts
+var readAcceptances = (topology) => topology.at("accept").items().flatMap((it) => readAcceptance(it) ?? []);
+function readAcceptance(entry) {
+  const { value: code, at: at2 } = entry.at("code").orDefault("");
+  if (!isCode(code) || !isAcceptable(code)) return void 0;
+  const reason = entry.at("reason").orDefault("").value;
+  return { at: entry.span, code: { value: code, at: at2 }, where: readPlace(entry), reason };
+}
+function readPlace(entry) {
+  const [one, other] = entry.at("link").texts() ?? [];
+  if (one && other) return { kind: "link", between: [one, other] };
+  const cluster = entry.at("cluster").scalar();
+  return cluster ? { kind: "cluster", cluster } : { kind: "fleet" };
 }
 
 // src/topology/read-service-name.ts
@@ -71752,6 +72856,34 @@ var requirementOf = (written) => ({
 init_diagnostic();
 init_prefix();
 init_text();
+
+// src/topology/meant-network.ts
+init_prefix();
+init_text();
+function meantNetwork(text) {
+  const digits = text.trim().replace(/o/gi, "0").replace(/[lI]/g, "1");
+  const network = withMask(digits) ?? ofRange(digits) ?? plain(withZeros(digits));
+  return network === void 0 ? void 0 : printPrefix(network);
+}
+function withMask(text) {
+  const [, first = "", second = ""] = /^([\d.]+) *[/ ] *([\d.]+)$/.exec(text) ?? [];
+  const [address, mask] = [readAddress(first), readAddress(second)];
+  const length = LENGTHS.find((it) => maskOf(it) === mask);
+  return address === void 0 || length === void 0 ? void 0 : prefixAround(address, length);
+}
+function ofRange(text) {
+  const [, first = "", second = ""] = /^([\d.]+) *(?:-|\.\.\.?) *(\d[\d.]+)$/.exec(text) ?? [];
+  const [from2, to] = [readAddress(first), readAddress(second)];
+  if (from2 === void 0) return void 0;
+  return LENGTHS.map((it) => prefixAround(from2, it)).find((it) => it.base === from2 && lastAddress(it) === to);
+}
+var LENGTHS = Array.from({ length: 33 }, (_, length) => length);
+var withZeros = (text) => text.replace(/^(\d+(?:\.\d+){0,2})(?=\/\d+$)/, (octets) => [...octets.split("."), 0, 0, 0].slice(0, 4).join("."));
+function plain(text) {
+  const reading = readPrefix(text);
+  if (reading.ok) return reading.prefix;
+  return reading.problem.kind === "host-bits" ? reading.problem.network : void 0;
+}
 
 // src/topology/special-networks.ts
 init_text();
@@ -71794,12 +72926,15 @@ function cidrDiagnostic({ value: value2, at: at2 }, what, problem2) {
       return diagnostic("topology/bad-cidr", at2, `${what} is an address without a length, "${value2}"`, {
         hint: `write a network, like ${value2}/16`
       });
-    case "not-a-cidr":
+    case "not-a-cidr": {
+      const meant = meantNetwork(value2);
       return diagnostic("topology/bad-cidr", at2, `${what} is not an IPv4 network: "${value2}"`, {
-        hint: "write four numbers from 0 to 255 and a length from 0 to 32, like 10.200.0.0/16"
+        hint: meant === void 0 ? CIDR_HINT : `write ${meant}`
       });
+    }
   }
 }
+var CIDR_HINT = "write four numbers from 0 to 255 and a length from 0 to 32, like 10.200.0.0/16";
 var readOwnCidr = (text, what, report2) => readUsable(
   text,
   what,
@@ -71841,8 +72976,8 @@ function readCertificateTexts(text) {
   const blocks = [...pem.matchAll(BLOCK4)];
   if (pem.replace(BLOCK4, "").trim() !== "") return unreadable2("it has other text than certificates in it");
   if (blocks.length === 0) return unreadable2("it has no certificate in it");
-  const broken2 = blocks.findIndex(([, body]) => !isCertificate((body ?? "").replace(/\s/g, "")));
-  return broken2 === -1 ? { kind: "pem", base64: text } : unreadable2(`its certificate ${broken2 + 1} is cut off or changed`);
+  const broken3 = blocks.findIndex(([, body]) => !isCertificate((body ?? "").replace(/\s/g, "")));
+  return broken3 === -1 ? { kind: "pem", base64: text } : unreadable2(`its certificate ${broken3 + 1} is cut off or changed`);
 }
 function isCertificate(base64) {
   const decoded3 = decodeBase64(base64);
@@ -71999,13 +73134,17 @@ function checkDialAddress(text, what, report2) {
   const numeric = /^[\d.]+$/.test(value2);
   if (numeric && readAddress(value2) !== void 0) return isUsableAddress(text, what, report2);
   if (!numeric && DNS_NAME.test(value2) && !NUMBER_AT_THE_END.test(value2)) return true;
-  const port = /^(.+):(\d+)$/.exec(value2);
+  const hint = addressHint(value2);
   report2(
-    diagnostic("topology/bad-address", at2, `${what} is neither an IPv4 address nor a DNS name: "${value2}"`, {
-      hint: port ? `write ${port[1]} here, and set the port in \`port\` or \`dial.port\`` : "write an address like 203.0.113.10 or a name like gw.example.net"
-    })
+    diagnostic("topology/bad-address", at2, `${what} is neither an IPv4 address nor a DNS name: "${value2}"`, { hint })
   );
   return false;
+}
+function addressHint(value2) {
+  const [, scheme, host2, port] = /^([a-z][a-z0-9+.-]*:\/\/)?([^\s/:@]+)(:\d+)?(?:\/.*)?$/i.exec(value2) ?? [];
+  if (host2 !== void 0 && port !== void 0)
+    return `write ${host2} here, and set the port in \`port\` or \`dial.port\``;
+  return host2 !== void 0 && scheme !== void 0 ? `write ${host2}` : "write an address like 203.0.113.10 or a name like gw.example.net";
 }
 function isUsableAddress({ value: value2, at: at2 }, what, report2) {
   const address = readAddress(value2);
@@ -72374,49 +73513,6 @@ var readFlux = (flux, fleet) => ({
 });
 var minorOf = (version) => Number(version.split(".")[1]);
 
-// src/topology/read-link.ts
-function readLink(link) {
-  const [a, b] = link.texts() ?? link.at("between").texts() ?? [];
-  const nowhere2 = { value: "", at: link.span };
-  const template = link.at("template");
-  const both2 = template.scalar();
-  const annotations = link.at("serviceAnnotations");
-  const forBoth = both2 ? { name: both2.value, namespace: null } : null;
-  return {
-    at: link.span,
-    between: [a ?? nowhere2, b ?? nowhere2],
-    server: link.at("server").scalar() ?? null,
-    mtuBytes: link.at("mtu").scalar() ?? null,
-    service: link.at("service").scalar() ?? null,
-    servicePort: link.at("servicePort").scalar() ?? null,
-    nodePort: link.at("nodePort").scalar() ?? null,
-    loadBalancerIP: link.at("loadBalancerIP").scalar() ?? null,
-    address: link.at("address").scalar() ?? null,
-    port: link.at("port").scalar() ?? null,
-    names: link.at("names").entries().map(readNames),
-    template: {
-      server: readTemplate(template.at("server")) ?? forBoth,
-      client: readTemplate(template.at("client")) ?? forBoth
-    },
-    serviceAnnotations: annotations.isPresent ? { value: annotations.textMap(), at: annotations.keySpan } : null
-  };
-}
-function readNames({ name, value: value2 }) {
-  const textAt2 = (key) => value2.at(key).scalar() ?? null;
-  return {
-    cluster: name,
-    namespace: textAt2("namespace"),
-    configuration: textAt2("configuration"),
-    gateway: textAt2("gateway"),
-    publicKey: textAt2("publicKey"),
-    secret: textAt2("secret")
-  };
-}
-function readTemplate(template) {
-  const name = template.scalar() ?? template.at("name").scalar();
-  return name ? { name: name.value, namespace: template.at("namespace").scalar()?.value ?? null } : null;
-}
-
 // src/topology/read-offloading.ts
 function readOffloading(entry) {
   return {
@@ -72482,14 +73578,17 @@ function readCredentials(written) {
   };
 }
 
+// src/topology/report.ts
+var reportAbout = (cluster, report2) => (it) => report2({ ...it, about: [[cluster]] });
+
 // src/topology/services-of-links.ts
 function servicesOfLinks(links) {
   const services = /* @__PURE__ */ new Map();
   for (const { between, server: server2, service } of links) {
     if (!service) continue;
     for (const { value: value2 } of server2 ? [server2] : between) {
-      const known9 = services.get(value2) ?? /* @__PURE__ */ new Set();
-      services.set(value2, known9.add(service.value));
+      const known8 = services.get(value2) ?? /* @__PURE__ */ new Set();
+      services.set(value2, known8.add(service.value));
     }
   }
   return services;
@@ -72501,14 +73600,22 @@ function readDeclaration({ source, reading: topology }) {
   const found = [];
   const report2 = (it) => found.push(it);
   const written = topology.at("clusters").entries();
-  const peerings = topology.at("peerings").items().map(readLink);
-  const shortcuts = topology.at("shortcuts").items().map(readLink);
+  const merged = written.map(({ name, value: value2 }) => ({ name, cluster: value2.over(topology.at("defaults")) }));
+  const hubs = topology.at("hub").texts() ?? [];
+  const { peerings, shortcuts } = expandLinks(
+    {
+      peerings: topology.at("peerings").items(),
+      shortcuts: topology.at("shortcuts").items(),
+      clusters: once(() => linkableClusters(merged, hubs))
+    },
+    report2
+  );
   const ofLinks = servicesOfLinks([...peerings, ...shortcuts]);
-  const clusters = written.map(({ name, value: value2 }) => {
-    const cluster = value2.over(topology.at("defaults"));
+  const clusters = merged.map(({ name, cluster }) => {
     const services = { otherwise: serviceOf2(cluster), ofLinks: ofLinks.get(name.value) ?? /* @__PURE__ */ new Set() };
-    checkGatewaySettings(name.value, cluster.at("gateway"), services, report2);
-    return readCluster({ name, cluster, topology }, report2);
+    const reportCluster = reportAbout(name.value, report2);
+    checkGatewaySettings(name.value, cluster.at("gateway"), services, reportCluster);
+    return readCluster({ name, cluster, topology }, reportCluster);
   }).filter((it) => it !== void 0);
   const declaration = {
     source,
@@ -72519,13 +73626,14 @@ function readDeclaration({ source, reading: topology }) {
     keySecretName: topology.at("keys").at("secretName").orDefault("gw-keys"),
     carve: readCarve(topology, clusters, report2),
     gitops: readGitOps(topology.at("gitops"), topology.at("name").orDefault("").value),
-    hubs: topology.at("hub").texts() ?? [],
+    hubs,
     peerings,
     shortcuts,
     order: topology.at("order").texts() ?? [],
     sharing: topology.at("sharing").items().map(readSharing),
     offloading: topology.at("offloading").items().map(readOffloading),
     ...readAssertions(topology),
+    acceptances: readAcceptances(topology),
     names: written.map((it) => it.name),
     clusters
   };
@@ -72551,6 +73659,31 @@ function readCarve(topology, clusters, report2) {
   };
 }
 
+// src/topology/rules/acceptances-differ.ts
+init_diagnostic();
+var acceptancesDiffer = function* ({ acceptances }) {
+  const first = /* @__PURE__ */ new Map();
+  for (const it of acceptances) {
+    const { code, where } = it;
+    if (where.kind === "link" && where.between[0].value === where.between[1].value) {
+      const [a, b] = where.between;
+      yield diagnostic("topology/self-link", b.at, `"${a.value}" is at both ends of this link`, {
+        hint: "name two different clusters, or write `cluster`",
+        related: [{ message: "the same cluster is named here", span: a.at }]
+      });
+    }
+    const key = `${code.value} ${placeKey(where)}`;
+    const earlier = first.get(key);
+    if (earlier === void 0) first.set(key, it);
+    else {
+      yield diagnostic("topology/wrong-value", code.at, `"${code.value}" is accepted twice at one place`, {
+        hint: "remove one of the two entries",
+        related: [{ message: "the first entry", span: earlier.code.at }]
+      });
+    }
+  }
+};
+
 // src/topology/rules/alerts-need-the-ping.ts
 init_diagnostic();
 var alertsNeedThePing = function* ({ clusters }) {
@@ -72558,6 +73691,7 @@ var alertsNeedThePing = function* ({ clusters }) {
     if (retired2 || monitoring === null || gateway.ping?.enabled !== false) continue;
     const message = `no alert of "${name}" says that a tunnel is down or slow, because its gateways do not check their tunnels`;
     yield diagnostic("topology/alerts-without-ping", monitoring.at, message, {
+      about: [[name]],
       hint: "remove `ping: false`, or rely on the alerts of the peers"
     });
   }
@@ -72660,20 +73794,20 @@ function lengthHint(widest) {
 init_diagnostic();
 init_tenant_namespace();
 var CLUSTER_ID = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
-var LONGEST4 = 63 - TENANT_NAMESPACE_PREFIX.length;
+var LONGEST5 = 63 - TENANT_NAMESPACE_PREFIX.length;
 var clusterNamesAreDnsLabels = function* (topology) {
   for (const { value: value2, at: at2 } of topology.names) {
     if (!CLUSTER_ID.test(value2)) {
       yield diagnostic("topology/bad-name", at2, `"${value2}" is not a valid Liqo cluster ID`, {
         hint: labelHint(value2)
       });
-    } else if (value2.length > LONGEST4) {
+    } else if (value2.length > LONGEST5) {
       yield diagnostic(
         "topology/name-too-long",
         at2,
         `"${value2}" has ${value2.length} characters; its tenant namespace would be too long`,
         {
-          hint: `use at most ${LONGEST4} characters: "${TENANT_NAMESPACE_PREFIX}" and the name together have at most 63`
+          hint: `use at most ${LONGEST5} characters: "${TENANT_NAMESPACE_PREFIX}" and the name together have at most 63`
         }
       );
     } else if (/^\d+$/.test(value2)) {
@@ -72712,7 +73846,7 @@ var clustersReserveNetworks = function* ({ clusters }) {
       "topology/nothing-reserved",
       at2,
       `"${name}" reserves no networks, so a remap may overlap its node subnet`,
-      { hint: "list its node subnets and other routed networks in `reserved`" }
+      { about: [[name]], hint: "list its node subnets and other routed networks in `reserved`" }
     );
   }
 };
@@ -72743,21 +73877,24 @@ var cnisLeaveLiqoAlone = function* ({ clusters }) {
     const at2 = of[0]?.cni?.at;
     const settings = SETTINGS3[cni];
     if (!at2 || !settings) continue;
-    yield diagnostic("topology/cni-settings", at2, `${describeClusters(of)}: ${settings.what}`, { hint: settings.hint });
+    yield diagnostic("topology/cni-settings", at2, `${describeClusters(of)}: ${settings.what}`, {
+      about: of.map((it) => [it.name]),
+      hint: settings.hint
+    });
   }
 };
 
 // src/topology/rules/fleet-name-is-a-dns-label.ts
 init_diagnostic();
-var LONGEST5 = 40;
+var LONGEST6 = 40;
 var fleetNameIsADnsLabel = function* ({ name }) {
   if (!/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name.value)) {
     yield diagnostic("topology/bad-name", name.at, `"${name.value}" is not a valid name of a fleet`, {
       hint: labelHint(name.value)
     });
-  } else if (name.value.length > LONGEST5) {
+  } else if (name.value.length > LONGEST6) {
     yield diagnostic("topology/name-too-long", name.at, `the fleet's name has ${name.value.length} characters`, {
-      hint: `use at most ${LONGEST5} characters`
+      hint: `use at most ${LONGEST6} characters`
     });
   }
 };
@@ -72773,6 +73910,7 @@ var gatewaysHaveOneAddress = function* ({ clusters }) {
       second.at,
       `peers of "${name}" dial only its first gateway address`,
       {
+        about: [[name]],
         hint: "use a DNS name or a virtual address that fails over; the default gateway template supports one address"
       }
     );
@@ -72880,10 +74018,18 @@ var linksJoinTwoClusters = function* (topology) {
 // src/topology/rules/links-name-known-clusters.ts
 init_order();
 init_words();
+
+// src/diagnostics/acceptance.ts
+function clustersOf(where) {
+  if (where.kind === "link") return where.between;
+  return where.kind === "cluster" ? [where.cluster] : [];
+}
+
+// src/topology/rules/links-name-known-clusters.ts
 init_diagnostic();
 init_did_you_mean();
 var linksNameKnownClusters = function* (topology) {
-  const known9 = new Set(topology.names.map((it) => it.value));
+  const known8 = new Set(topology.names.map((it) => it.value));
   const uses = [
     ...topology.hubs,
     ...topology.clusters.flatMap((it) => it.hubs ?? []),
@@ -72893,12 +74039,13 @@ var linksNameKnownClusters = function* (topology) {
     ...topology.assertions.flatMap((it) => [it.from, it.to]).flatMap(namedCluster),
     ...topology.serviceAssertions.flatMap((it) => [...namedCluster(it.from), ...it.to.of ? [it.to.of] : []]),
     ...topology.sharing.flatMap((it) => [it.consumer, it.provider]).flatMap(namedCluster),
+    ...topology.acceptances.flatMap(({ where }) => clustersOf(where)),
     ...topology.offloading.flatMap((it) => [it.cluster, ...(it.to ?? []).flatMap(namedCluster)])
   ];
-  const names2 = [...known9];
+  const names2 = [...known8];
   const [meant, declared] = [meantHints(names2), firstOf(names2.toSorted(byCodeUnit), SHOWN15)];
   for (const use of uses) {
-    if (known9.has(use.value)) continue;
+    if (known8.has(use.value)) continue;
     const hint = meant(use.value) ?? `declare "${use.value}" below \`clusters\`, or name one of: ${declared}`;
     yield diagnostic("topology/unknown-cluster", use.at, `no cluster is called "${use.value}"`, { hint });
   }
@@ -72975,6 +74122,7 @@ var nodePortsNeedNoFlag = function* ({ clusters, peerings, shortcuts }) {
     const low = first < FIRST_FREE_PORT ? ", and ports below 1024 belong to services of the nodes" : "";
     const message = `nodePorts ${first === last ? first : `${first}-${last}`} of "${name}" are not inside ${usual}, the range of an API server without flags${low}`;
     yield diagnostic("topology/node-port-range", at2, message, {
+      about: [[name]],
       hint: `choose ports inside ${usual}, or check that the API server of "${name}" runs with \`--service-node-port-range\``
     });
   }
@@ -73091,6 +74239,7 @@ function* podRoom({ name, podCIDRs }) {
   const cidrs2 = podCIDRs.map((it) => printPrefix(it.value)).join(", ");
   const message = `pod CIDR ${cidrs2} of "${name}" has ${countOf(count, "address", "addresses")}, fewer than a CNI usually gives to one node`;
   yield diagnostic("topology/pod-cidr-small", first.at, message, {
+    about: [[name]],
     hint: "set the network of all pods of the cluster: nodes get a /24 or a /26 of it each"
   });
 }
@@ -73106,6 +74255,7 @@ var platformsReserveNodeSubnets = function* ({ clusters }) {
     const message = `"${name}" on ${platform.value} reserves no networks, but liqoctl reserves the subnet of its nodes`;
     const usual = provider === "aks" ? `, ${AKS_NODES} unless the cluster is in a network of yours` : "";
     yield diagnostic("topology/node-subnet-not-reserved", platform.at, message, {
+      about: [[name]],
       hint: `list the subnet of the nodes in \`reserved\`${usual}`
     });
   }
@@ -73123,6 +74273,7 @@ var platformsRunAllOfLiqo = function* ({ clusters }) {
     if (!at2 || limits.length === 0) continue;
     const message = `${describeClusters(of)} on ${platform}: ${limits.join(", and ")}`;
     yield diagnostic("topology/platform-limits", at2, message, {
+      about: of.map((it) => [it.name]),
       hint: "plan workloads without it; Liqo documents it in its compatibility matrix"
     });
   }
@@ -73135,6 +74286,7 @@ var platformsRunTheNetwork = function* ({ clusters }) {
     if (platform?.value !== "openshift" || retired2) continue;
     const message = `"${name}" runs on OpenShift, where Liqo's network is work in progress and not supported`;
     yield diagnostic("topology/platform-in-progress", platform.at, message, {
+      about: [[name]],
       hint: "try it before you rely on it: a tunnel that comes up does not prove that packets pass the nodes"
     });
   }
@@ -73180,6 +74332,7 @@ function exchanged(cluster, why2) {
   const [pod = cluster.serviceCIDR] = cluster.podCIDRs;
   const message = `pod CIDR ${printPrefix(pod.value)} of "${cluster.name}" ${why2}: the two may be exchanged`;
   return diagnostic("topology/cidrs-swapped", pod.at, message, {
+    about: [[cluster.name]],
     hint: "set `podCIDR` to the network of its pods and `serviceCIDR` to the network of its Services",
     related: [{ message: "its service CIDR", span: cluster.serviceCIDR.at }]
   });
@@ -73335,13 +74488,13 @@ var bad = (at2, message, hint, related) => diagnostic("topology/bad-rename", at2
 
 // src/topology/rules/secret-names-have-room-for-peers.ts
 init_diagnostic();
-var LONGEST6 = 253;
+var LONGEST7 = 253;
 var secretNamesHaveRoomForPeers = function* ({ keySecretName, names: names2 }) {
   const pattern = keySecretName.value;
   const [longest = ""] = names2.map((it) => it.value).sort((a, b) => b.length - a.length);
   const { length } = secretNameFor(pattern, longest);
-  if (length <= LONGEST6 || pattern.length > LONGEST6) return;
-  const message = `\`keys.secretName\` has ${length} characters for the peer "${longest}", more than the ${LONGEST6} of a Secret`;
+  if (length <= LONGEST7 || pattern.length > LONGEST7) return;
+  const message = `\`keys.secretName\` has ${length} characters for the peer "${longest}", more than the ${LONGEST7} of a Secret`;
   yield diagnostic("topology/name-too-long", keySecretName.at, message, {
     hint: "write a shorter one, like gw-{peer}"
   });
@@ -73359,6 +74512,7 @@ var sendersKeepTheirAddresses = function* ({ clusters }) {
     if (!at2) continue;
     const message = `${describeClusters(of)} on ${name}: peers see all packets of a cluster with one source address`;
     yield diagnostic("topology/one-source-address", at2, message, {
+      about: of.map((it) => [it.name]),
       hint: "select senders by cluster and not by pod in the policies of peers; `weft trace` shows the address"
     });
   }
@@ -73388,17 +74542,37 @@ function checkReplacedTexts(topology) {
   return found.filter((it) => it.severity === "error");
 }
 
+// src/topology/formats/included-path.ts
+var PATH = /^([A-Za-z0-9_][-A-Za-z0-9_.]*\/)+([A-Za-z0-9_][-A-Za-z0-9_.]*\.ya?ml)?$/;
+var FORM2 = "write a folder below that of the topology with a slash at its end, like regions/, or a YAML file in one, like regions/eu.yaml";
+var INCLUDED_PATH = {
+  code: "topology/wrong-value",
+  noun: "a file or folder below the folder of the topology",
+  hintFor: (text) => {
+    if (PATH.test(text)) return void 0;
+    const parts = text.split("/");
+    if (text.startsWith("/")) return "write the path from the folder of the topology, like regions/eu.yaml";
+    if (parts.includes("..")) return "move the file into a folder below that of the topology, like regions/eu.yaml";
+    if (parts[0] === ".") return "leave out ./ at the beginning";
+    if (text.includes("\\")) return "write / between folders";
+    if (PATH.test(`${text}/`)) {
+      return /\.ya?ml$/.test(text) ? `move the file into a folder below that of the topology, like regions/${text}: a file beside a topology is another topology` : `write ${text}/ for a folder, or add .yaml for a file`;
+    }
+    return `${FORM2}; use letters, digits, dashes, dots and underscores, and no name that begins with a dot or a dash`;
+  }
+};
+
 // src/topology/formats/dns-subdomain.ts
 var PART = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
 var SUBDOMAIN = new RegExp(`^${PART}(\\.${PART})*$`);
-var LONGEST7 = 253;
-var isDnsSubdomain = (text) => text.length <= LONGEST7 && SUBDOMAIN.test(text);
+var LONGEST8 = 253;
+var isDnsSubdomain = (text) => text.length <= LONGEST8 && SUBDOMAIN.test(text);
 var DNS_SUBDOMAIN = {
   code: "topology/bad-name",
   noun: "a name that Kubernetes accepts",
   hintFor: (text) => {
     if (isDnsSubdomain(text)) return void 0;
-    if (text.length > LONGEST7) return `use at most ${LONGEST7} characters`;
+    if (text.length > LONGEST8) return `use at most ${LONGEST8} characters`;
     return "use lower-case letters, digits, dashes and dots, with a letter or digit at both ends of each part";
   }
 };
@@ -73412,6 +74586,44 @@ var SECRET_NAME_PATTERN = {
     return /[{}$]/.test(filled3) ? `write ${PEER_PLACEHOLDER} for the cluster at the other end, as in gw-${PEER_PLACEHOLDER}; nothing else is filled in` : DNS_SUBDOMAIN.hintFor(filled3);
   }
 };
+
+// src/topology/texts/check-acceptance-texts.ts
+init_diagnostic();
+
+// src/topology/formats/acceptable-code.ts
+init_codes();
+init_did_you_mean();
+var ACCEPTABLE_CODE = {
+  code: "topology/wrong-value",
+  noun: "a warning or a note that can be accepted",
+  hintFor: (text) => {
+    if (!isCode(text)) return meantHint(text, acceptableCodes()) ?? 'run "weft explain" for the list of codes';
+    return isAcceptable(text) ? void 0 : whyNot2(text);
+  }
+};
+var acceptableCodes = () => Object.keys(CODES).filter(isAcceptable);
+function whyNot2(code) {
+  if (CODES[code] === "error") return "remove the entry and correct the cause: errors cannot be accepted";
+  if (code.startsWith("lock/")) return "remove the entry: the compile that moves it reports it once";
+  if (code === "topology/acceptance-unused") return "remove the entry, and those that match nothing";
+  return "remove the entry: the topology alone does not cause it, so it needs attention each time";
+}
+
+// src/topology/formats/reason.ts
+var REASON = {
+  code: "topology/wrong-value",
+  noun: "a reason",
+  hintFor: (text) => text.trim() === "" ? "write why nothing has to be done about it" : void 0
+};
+
+// src/topology/texts/check-acceptance-texts.ts
+function checkAcceptanceTexts(entry, report2) {
+  checkText(entry.at("code").scalar(), ACCEPTABLE_CODE, "`code`", report2);
+  checkText(entry.at("reason").scalar(), REASON, "`reason`", report2);
+  if (!entry.at("cluster").isPresent || !entry.at("link").isPresent) return;
+  const message = "`cluster` and `link` exclude each other: an acceptance is about one place";
+  report2(diagnostic("topology/wrong-value", entry.at("link").keySpan, message, { hint: "write two entries" }));
+}
 
 // src/topology/texts/check-assertion-texts.ts
 init_diagnostic();
@@ -73450,15 +74662,15 @@ var SERVER_URL = {
 };
 
 // src/topology/formats/qualified-name.ts
-var LONGEST8 = 63;
+var LONGEST9 = 63;
 var NAME2 = /^[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
 function hintFor4(text) {
   const slash = text.indexOf("/");
   const [prefix, name] = slash < 0 ? [void 0, text] : [text.slice(0, slash), text.slice(slash + 1)];
   if (prefix !== void 0 && !isDnsSubdomain(prefix))
     return "write a DNS name before the slash, like example.com/gateway";
-  if (name.length > LONGEST8)
-    return `use at most ${LONGEST8} characters${prefix === void 0 ? "" : " after the slash"}`;
+  if (name.length > LONGEST9)
+    return `use at most ${LONGEST9} characters${prefix === void 0 ? "" : " after the slash"}`;
   if (NAME2.test(name)) return void 0;
   return "use letters, digits, dashes, dots and underscores, with a letter or digit at both ends, like example.com/gateway";
 }
@@ -73490,12 +74702,12 @@ function checkAnnotations(annotations, what, report2) {
 }
 
 // src/topology/formats/label-value.ts
-var LONGEST9 = 63;
+var LONGEST10 = 63;
 var LABEL_VALUE = {
   code: "topology/wrong-value",
   noun: "the value of a label",
   hintFor: (text) => {
-    if (text.length > LONGEST9) return `use at most ${LONGEST9} characters`;
+    if (text.length > LONGEST10) return `use at most ${LONGEST10} characters`;
     if (/^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$/.test(text)) return void 0;
     return "use letters, digits, dashes, dots and underscores, with a letter or digit at both ends";
   }
@@ -73627,14 +74839,14 @@ function checkGatewayTexts(gateway, owner2, report2) {
 // src/topology/formats/image-registry.ts
 var HOST2 = /^[A-Za-z0-9]([-A-Za-z0-9.]*[A-Za-z0-9])?(:\d{1,5})?$/;
 var FOLDER = /^[a-z0-9]+((\.|_|__|-+)[a-z0-9]+)*$/;
-var LONGEST10 = 255 - "/gateway/wireguard".length;
+var LONGEST11 = 255 - "/gateway/wireguard".length;
 var IMAGE_REGISTRY = {
   code: "topology/wrong-value",
   noun: "a registry with folders",
   hintFor: (text) => {
     if (/^[a-z]+:\/\//i.test(text)) return "remove the scheme: write it like registry.example.com/liqo";
     if (text.endsWith("/")) return "remove the slash at the end";
-    if (text.length > LONGEST10) return `use at most ${LONGEST10} characters`;
+    if (text.length > LONGEST11) return `use at most ${LONGEST11} characters`;
     const [host2 = "", ...folders] = text.split("/");
     const isHost = /[.:]/.test(host2) || host2 === "localhost";
     if ((isHost ? HOST2 : FOLDER).test(host2) && folders.every((it) => FOLDER.test(it))) return void 0;
@@ -73778,19 +74990,19 @@ function checkDependency({ value: value2, at: at2 }, fleet, report2) {
 }
 
 // src/topology/formats/configuration-name.ts
-var LONGEST11 = 63;
+var LONGEST12 = 63;
 var CONFIGURATION_NAME = {
   code: "topology/bad-name",
   noun: "the name of a Configuration",
-  hintFor: (text) => DNS_SUBDOMAIN.hintFor(text) ?? (text.length > LONGEST11 ? `use at most ${LONGEST11} characters` : void 0)
+  hintFor: (text) => DNS_SUBDOMAIN.hintFor(text) ?? (text.length > LONGEST12 ? `use at most ${LONGEST12} characters` : void 0)
 };
 
 // src/topology/formats/gateway-name.ts
-var LONGEST12 = 58;
+var LONGEST13 = 58;
 var GATEWAY_NAME = {
   code: "topology/bad-name",
   noun: "the name of a gateway",
-  hintFor: (text) => DNS_LABEL.hintFor(text) ?? (text.length > LONGEST12 ? `use at most ${LONGEST12} characters` : void 0)
+  hintFor: (text) => DNS_LABEL.hintFor(text) ?? (text.length > LONGEST13 ? `use at most ${LONGEST13} characters` : void 0)
 };
 
 // src/topology/texts/check-link-texts.ts
@@ -73882,6 +75094,7 @@ function checkTexts(topology) {
   const found = [];
   const report2 = (it) => found.push(it);
   checkText(topology.at("renamedFrom").scalar(), DNS_LABEL, "`renamedFrom`", report2);
+  for (const it of topology.at("include").texts() ?? []) checkText(it, INCLUDED_PATH, "an entry of `include`", report2);
   checkLiqoTexts(topology.at("liqo"), "", report2);
   checkGitOpsTexts(topology, report2);
   const secretName = topology.at("keys").at("secretName").scalar();
@@ -73892,6 +75105,7 @@ function checkTexts(topology) {
   for (const it of topology.at("sharing").items()) checkSharingTexts(it, report2);
   for (const it of topology.at("offloading").items()) checkOffloadingTexts(it, report2);
   for (const it of topology.at("assertions").items()) checkAssertionTexts(it, report2);
+  for (const it of topology.at("accept").items()) checkAcceptanceTexts(it, report2);
   checkClusterTexts(topology.at("defaults"), " in `defaults`", report2);
   for (const { name, value: value2 } of topology.at("clusters").entries()) {
     checkClusterTexts(value2, ` of "${name.value}"`, report2);
@@ -73911,6 +75125,7 @@ var RULES3 = [
   linksCanBeWritten,
   loansCanBeWritten,
   namesAppearOnceInLists,
+  acceptancesDiffer,
   linkOptionsAreInRange,
   secretNamesHaveRoomForPeers,
   releasesFitSettings,
@@ -73940,17 +75155,17 @@ function checkTopology(document) {
   const all2 = [...found, ...checkTexts(document.reading), ...RULES3.flatMap((rule) => [...rule(declaration)])];
   const places2 = new Set(all2.map(placeOf5));
   const others = replaced.filter((it) => !places2.has(placeOf5(it)));
-  return outcome(declaration, inSourceOrder(withoutRepetitions([...all2, ...others], defaults)));
+  const inOrder2 = inSourceOrder(withoutRepetitions([...all2, ...others], defaults), [document.source]);
+  return applyAcceptances(outcome(declaration, inOrder2), { acceptances: declaration.acceptances, isComplete: false });
 }
-var placeOf5 = ({ code, span }) => `${code} ${span.start} ${span.end}`;
+var placeOf5 = ({ code, span }) => `${code} ${span.source.path} ${span.start} ${span.end}`;
 function withoutRepetitions(found, defaults) {
-  const isInDefaults = ({ start }) => defaults !== void 0 && start >= defaults.start && start < defaults.end;
-  const first = /* @__PURE__ */ new Map();
-  for (const it of found) {
-    const key = `${placeOf5(it)} ${isInDefaults(it.span) ? "" : it.message}`;
-    if (!first.has(key)) first.set(key, it);
-  }
-  return [...first.values()];
+  const isInDefaults = ({ source, start }) => source === defaults?.source && start >= defaults.start && start < defaults.end;
+  const groups = groupBy(found, (it) => [`${placeOf5(it)} ${isInDefaults(it.span) ? "" : it.message}`]);
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (first?.about === void 0 || others.length === 0) return first ?? [];
+    return { ...first, about: [...first.about, ...others.flatMap((it) => it.about ?? [])] };
+  });
 }
 
 // src/core/private-keys.ts
@@ -73998,6 +75213,9 @@ function controlCharacters(root, code) {
   return found;
 }
 
+// src/topology/read-written-file.ts
+init_diagnostic();
+
 // src/diagnostics/secrets-in-texts.ts
 init_mask_secrets();
 init_diagnostic();
@@ -74012,6 +75230,7 @@ function secretsInTexts(root, code) {
 }
 
 // src/topology/read-written-file.ts
+init_quoted_piece();
 init_read_document();
 var CODES4 = {
   unknownKey: "topology/unknown-key",
@@ -74022,14 +75241,26 @@ var CODES4 = {
 function readWrittenFile(source, file) {
   const result = readDocument(source, { language: "yaml" });
   if (!result.ok) return failure(documentDiagnostics(result.problems, file.words));
+  const manifest = manifestInstead(result.root, file.what);
+  if (manifest !== void 0) return failure([manifest]);
   const root = file.inFull?.(result.root) ?? result.root;
   const { reading, found } = readBySchema(root, file.validate, { what: file.what, named: file.named, codes: CODES4 });
+  const hidden = controlCharacters(root, "topology/control-character");
+  const places2 = new Set(hidden.map((it) => it.span.start));
   const all2 = [
-    ...found,
-    ...controlCharacters(root, "topology/control-character"),
+    ...found.filter((it) => !places2.has(it.span.start)),
+    ...file.mistakesIn?.(result.root) ?? [],
+    ...hidden,
     ...secretsInTexts(root, "topology/secret")
   ];
-  return outcome({ source, reading }, inSourceOrder(all2));
+  return outcome({ source, root, reading }, inSourceOrder(all2));
+}
+function manifestInstead({ entries }, what) {
+  const [version, kind] = [entries.get("apiVersion"), entries.get("kind")?.value];
+  if (version === void 0 || kind?.kind !== "scalar") return void 0;
+  const message = `this is an object of Kubernetes, of kind ${quotedPiece(String(kind.value))}, and not ${what}`;
+  const hint = 'name another file; what Kubernetes gets is what "weft compile" writes into out/';
+  return diagnostic(CODES4.unknownKey, version.key, message, { hint });
 }
 
 // src/topology/parse-identities.ts
@@ -74067,17 +75298,70 @@ var REMOVE_KEY = 'remove it, also from the history of git, and make new keys for
 var REMOVE_ENTRY = 'remove the entry of its cluster, also from the history of git, and run "weft keys generate --replace"';
 
 // src/topology/parse-topology.ts
-var OWN_WORDS2 = { empty: { hint: 'restore it from git, or run "weft init" to write a new one' } };
-var FILE4 = {
-  what: "the topology",
-  named: { key: "clusters", noun: "cluster" },
-  validate: validateTopology,
-  words: OWN_WORDS2,
-  inFull: withEmptyClusters
+init_reading();
+
+// src/topology/join-included.ts
+init_diagnostic();
+
+// src/topology/included-keys.ts
+var INCLUDED_LISTS = ["peerings", "shortcuts", "sharing", "offloading", "assertions", "accept"];
+var FLEET_KEYS = {
+  name: true,
+  renamedFrom: true,
+  liqo: true,
+  ipam: true,
+  hub: true,
+  order: true,
+  include: true,
+  defaults: true,
+  gitops: true,
+  keys: true
 };
-function parseTopology(source) {
-  return readWrittenFile(source, FILE4);
+var isFleetKey = (key) => Object.hasOwn(FLEET_KEYS, key);
+
+// src/topology/join-included.ts
+function joinIncluded(topology, included) {
+  const parts = [topology, ...included];
+  const entries = new Map(topology.entries);
+  for (const key of INCLUDED_LISTS) {
+    const joined3 = joinLists(entriesAt(parts, key));
+    if (joined3 !== void 0) entries.set(key, joined3);
+  }
+  const clusters = joinClusters(entriesAt(parts, "clusters"));
+  if (clusters.entry !== void 0) entries.set("clusters", clusters.entry);
+  return { root: { kind: "map", span: topology.span, entries }, found: clusters.found };
 }
+var entriesAt = (parts, key) => parts.flatMap(({ entries }) => entries.get(key) ?? []);
+function joinLists(lists) {
+  const [first] = lists;
+  if (first === void 0) return void 0;
+  const items = lists.flatMap(({ value: value3 }) => value3.kind === "list" ? value3.items : []);
+  const value2 = { kind: "list", span: first.value.span, items };
+  return { key: first.key, value: value2 };
+}
+function joinClusters(maps) {
+  const found = [];
+  const clusters = /* @__PURE__ */ new Map();
+  for (const { value: value2 } of maps) {
+    for (const [name, cluster] of value2.kind === "map" ? value2.entries : []) {
+      const earlier = clusters.get(name);
+      if (earlier === void 0) clusters.set(name, cluster);
+      else found.push(inTwoFiles(name, cluster, earlier));
+    }
+  }
+  const [first] = maps;
+  const entry = first && { key: first.key, value: { kind: "map", span: first.value.span, entries: clusters } };
+  return { entry, found };
+}
+var inTwoFiles = (name, { key }, earlier) => diagnostic("topology/cluster-in-two-files", key, `"${name}" is declared in two files`, {
+  hint: "keep one of the two",
+  related: [{ message: `the first "${name}"`, span: earlier.key }]
+});
+
+// src/topology/parse-included.ts
+init_diagnostic();
+
+// src/topology/with-empty-clusters.ts
 function withEmptyClusters(root) {
   const clusters = root.entries.get("clusters");
   if (clusters?.value.kind !== "map") return root;
@@ -74092,6 +75376,54 @@ function withEmptyMap(entry) {
   return { key, value: { kind: "map", span, entries: /* @__PURE__ */ new Map() } };
 }
 
+// src/topology/parse-included.ts
+var FILE4 = {
+  what: "an included file",
+  named: { key: "clusters", noun: "cluster" },
+  validate: validateTopology,
+  inFull: asTopology,
+  mistakesIn: keysOfTheFleet,
+  words: { empty: { hint: "remove it, or restore it from git" } }
+};
+var parseIncluded = (source) => andThen(readWrittenFile(source, FILE4), ({ root }) => outcome(root));
+function keysOfTheFleet({ entries }) {
+  const found = [...entries].filter(([name]) => isFleetKey(name));
+  return found.map(
+    ([name, { key }]) => diagnostic("topology/unknown-key", key, `"${name}" is about the whole fleet, and this is an included file`, {
+      hint: `move "${name}" to the topology that includes this file`
+    })
+  );
+}
+function asTopology(root) {
+  const { span } = root;
+  const missing4 = [
+    ["name", { kind: "scalar", span, value: "" }],
+    ["clusters", { kind: "map", span, entries: /* @__PURE__ */ new Map() }]
+  ];
+  const added = missing4.map(([name, value2]) => [name, { key: span, value: value2 }]);
+  return withEmptyClusters({ kind: "map", span, entries: new Map([...added, ...root.entries]) });
+}
+
+// src/topology/parse-topology.ts
+var OWN_WORDS2 = { empty: { hint: 'restore it from git, or run "weft init" to write a new one' } };
+var FILE5 = {
+  what: "the topology",
+  named: { key: "clusters", noun: "cluster" },
+  validate: validateTopology,
+  words: OWN_WORDS2,
+  inFull: withEmptyClusters
+};
+function parseTopology(source, included) {
+  const topology = readWrittenFile(source, FILE5);
+  if (included.length === 0) return andThen(topology, ({ reading }) => outcome({ source, reading }));
+  const parts = included.map(parseIncluded);
+  const diagnostics = [topology, ...parts].flatMap((it) => it.diagnostics);
+  const roots = parts.flatMap((it) => it.ok ? [it.value] : []);
+  if (!topology.ok || roots.length < parts.length) return failure(diagnostics);
+  const { root, found } = joinIncluded(topology.value.root, roots);
+  return outcome({ source, reading: Reading.of(root) }, [...diagnostics, ...found]);
+}
+
 // src/trace/decide-assertions.ts
 init_diagnostic();
 
@@ -74101,11 +75433,11 @@ init_diagnostic();
 
 // src/trace/broken-pairs.ts
 init_order();
-var MOST_PAIRS = 5;
+var MOST_PAIRS2 = 5;
 function brokenPairs({ pairFates, paths }, asserted) {
   const { assertion, from: from2, to } = asserted;
   const suspects = suspectsOf(pairFates, paths, asserted);
-  const broken2 = [];
+  const broken3 = [];
   const receivers = new Set(to);
   for (const sender of from2) {
     const ofSender = [];
@@ -74113,7 +75445,7 @@ function brokenPairs({ pairFates, paths }, asserted) {
       const found = pairFates.between(sender, receiver, assertion.via);
       if (isBroken(assertion, found)) ofSender.push({ from: sender, to: receiver, found });
     }
-    let left = MOST_PAIRS;
+    let left = MOST_PAIRS2;
     for (const receiver of suspects(sender)) {
       if (left === 0) break;
       if (receiver === sender || sender.peers.has(receiver.name)) continue;
@@ -74122,10 +75454,10 @@ function brokenPairs({ pairFates, paths }, asserted) {
       ofSender.push({ from: sender, to: receiver, found });
       left--;
     }
-    broken2.push(...ofSender.sort(by((it) => it.to.name)));
-    if (broken2.length >= MOST_PAIRS) break;
+    broken3.push(...ofSender.sort(by((it) => it.to.name)));
+    if (broken3.length >= MOST_PAIRS2) break;
   }
-  return broken2.slice(0, MOST_PAIRS);
+  return broken3.slice(0, MOST_PAIRS2);
 }
 function* linkedAmong(sender, to, receivers) {
   if (to.length <= sender.peers.size) {
@@ -74145,8 +75477,8 @@ function suspectsOf({ linksWork }, paths, { assertion, from: from2, to }) {
   const kept2 = /* @__PURE__ */ new Map();
   return (sender) => {
     const key = paths.linkedWith(sender.name).join(" ");
-    const known9 = kept2.get(key);
-    if (known9) return known9;
+    const known8 = kept2.get(key);
+    if (known8) return known8;
     const made = suspects(sender);
     kept2.set(key, made);
     return made;
@@ -74169,7 +75501,7 @@ function brokenAssertion(assertion, pair2) {
 }
 function andOthers(count) {
   if (count === 0) return "";
-  if (count >= MOST_PAIRS - 1) return "; other pairs break it, too";
+  if (count >= MOST_PAIRS2 - 1) return "; other pairs break it, too";
   return count === 1 ? "; 1 other pair breaks it, too" : `; ${count} other pairs break it, too`;
 }
 function messageOf({ expect, via }, { from: from2, to, found, any }) {
@@ -74239,8 +75571,8 @@ function decide(model, network, assertion) {
   if (empty.length > 0) return empty.map(selectsNothing2);
   const [only3] = from2;
   if (from2.length === 1 && to.length === 1 && only3 === to[0]) return [joinsNothing(assertion, only3?.name ?? "")];
-  const broken2 = brokenPairs(network, { assertion, from: from2, to });
-  const [first, ...others] = broken2;
+  const broken3 = brokenPairs(network, { assertion, from: from2, to });
+  const [first, ...others] = broken3;
   if (!first) return [];
   const { from: sender, to: receiver } = first;
   const any = network.pairFates.between(sender, receiver);
@@ -74260,19 +75592,19 @@ var joinsNothing = ({ at: at2 }, name) => diagnostic("assertion/matches-nothing"
 
 // src/compile.ts
 var READERS = {
-  topology: (source) => andThen(parseTopology(source), checkTopology),
-  keys: parseKeys,
+  topology: (source, included) => nameLookalikes(andThen(parseTopology(source, included), checkTopology)),
+  keys: (source) => nameLookalikes(parseKeys(source)),
   identities: parseIdentities,
   lock: parseLock
 };
-function compile(sources, { relock, only: only3, withoutAssertions = false, readers = READERS, emit = emitBundle }) {
-  const checked = readers.topology(sources.topology);
+function compile(sources, { relock, only: only3, withoutAssertions = false, readers = READERS, emit = emitBundle, lockOf = nextLock }) {
+  const checked = readers.topology(sources.topology, sources.included ?? []);
   const keys = optional(sources.keys, readers.keys);
   const identities = optional(sources.identities, readers.identities);
   const lock = optional(sources.lock, readers.lock);
   const named4 = andThen(
     all(checked, keys, identities, lock),
-    ([declaration, keysFile, identitiesFile, lockFile]) => applyRenames({ declaration, keys: keysFile, identities: identitiesFile, decisions: decisionsOf(lockFile) })
+    ([declaration, keysFile, identitiesFile, lockFile]) => applyRenames({ declaration, keys: keysFile, identities: identitiesFile, decisions: decisionsOf2(lockFile) })
   );
   const compiled2 = andThen(named4, (it) => {
     const { declaration, keys: keysFile, decisions: recorded } = it;
@@ -74290,7 +75622,7 @@ function compile(sources, { relock, only: only3, withoutAssertions = false, read
       (network) => checkServices(network, withoutAssertions ? null : declaration.serviceAssertions)
     );
     return andThen(served, (whole) => {
-      const lock2 = once(() => printLock(whole.fleet.topologyFile, nextDecisions(whole)));
+      const lock2 = once(() => lockOf(whole));
       return outcome({
         model: whole,
         bundle: emit(whole, only3),
@@ -74301,7 +75633,10 @@ function compile(sources, { relock, only: only3, withoutAssertions = false, read
       });
     });
   });
-  return dropNotesOnFailure(compiled2);
+  return applyAcceptances(dropNotesOnFailure(compiled2), {
+    acceptances: checked.ok ? checked.value.acceptances : [],
+    isComplete: !withoutAssertions
+  });
 }
 function dropNotesOnFailure(outcome2) {
   return outcome2.ok ? outcome2 : failure(outcome2.diagnostics.filter((it) => it.severity !== "note"));
@@ -74321,9 +75656,9 @@ import { basename as basename3, dirname as dirname10, join as join19 } from "nod
 // src/app/refuse-lock.ts
 import { resolve as resolve6 } from "node:path";
 async function refuseLock(files, { topology, keys, lock }) {
-  const isSame3 = (path2) => resolve6(files.folder, path2) === resolve6(files.folder, lock);
-  if (isSame3(topology)) return { kind: "not-a-lock", path: lock, what: "topology" };
-  if (isSame3(keys) || /\.keys\.ya?ml$/.test(lock)) return { kind: "not-a-lock", path: lock, what: "keys" };
+  const isSame4 = (path2) => resolve6(files.folder, path2) === resolve6(files.folder, lock);
+  if (isSame4(topology)) return { kind: "not-a-lock", path: lock, what: "topology" };
+  if (isSame4(keys) || /\.keys\.ya?ml$/.test(lock)) return { kind: "not-a-lock", path: lock, what: "keys" };
   if (lock.split(/[\\/]/).includes(".git")) return { kind: "not-a-lock", path: lock, what: "git" };
   const owner2 = await ownerOf2(files, lock);
   if (owner2 !== void 0 && resolve6(files.folder, owner2) !== resolve6(files.folder, topology))
@@ -74389,35 +75724,34 @@ async function nearMiss(files, path2) {
   return suggestion === void 0 ? void 0 : join19(dirname10(path2), suggestion);
 }
 
-// src/app/read-sources.ts
+// src/app/read-included.ts
 init_diagnostic();
-init_source();
-async function readSources(reader, files) {
-  const sources = await readSourcesIfThere(reader.readText, files);
-  if (sources !== void 0) return sources;
-  const suggestion = await nearMiss(reader, files.topology);
-  throw new OperationRefused({ kind: "no-file", path: files.topology, suggestion });
-}
-async function readSourcesIfThere(readText2, files) {
-  const [topology, keys, identities, lock] = await Promise.all([
-    readSource(readText2, files.topology),
-    readSource(readText2, files.keys),
-    readSource(readText2, files.identities),
-    readSource(readText2, files.lock)
-  ]);
-  if (topology === void 0) return void 0;
-  const mistakes = [topology, keys, identities, lock].flatMap((it) => it?.diagnostics ?? []);
-  if (!topology.ok || mistakes.length > 0) return failure(mistakes);
-  return outcome({
-    topology: topology.value,
-    keys: sourceOf(keys),
-    identities: sourceOf(identities),
-    lock: sourceOf(lock)
+import { dirname as dirname11, join as join20 } from "node:path";
+init_environment_error();
+
+// src/topology/includes-of.ts
+init_document_node();
+init_read_document();
+init_reading();
+var MAY_INCLUDE = /include|\\/;
+function includesOf(topology) {
+  if (!MAY_INCLUDE.test(topology.text)) return [];
+  const document = readDocument(topology, { language: "yaml" });
+  const list3 = document.ok ? nodeAt(document.root, ["include"]) : void 0;
+  if (list3?.kind !== "list") return [];
+  const entries = Reading.of(list3).items();
+  return entries.flatMap((it) => {
+    const path2 = it.scalar();
+    return typeof path2?.value === "string" && INCLUDED_PATH.hintFor(path2.value) === void 0 ? [{ value: path2.value, at: path2.at }] : [];
   });
 }
-var sourceOf = (read2) => read2?.ok ? read2.value : void 0;
-async function readSource(readText2, path2) {
-  const read2 = requireReadable(path2, await readText2(path2));
+var isFolder2 = (entry) => entry.endsWith("/");
+var isIncludedName = (name) => /\.ya?ml$/.test(name);
+
+// src/app/source-in.ts
+init_diagnostic();
+init_source();
+function sourceIn(path2, read2) {
   const at2 = startOf({ path: path2, text: "" });
   switch (read2.kind) {
     case "ok":
@@ -74440,6 +75774,93 @@ async function readSource(readText2, path2) {
     }
   }
 }
+var inMebibytes = (bytes) => `${Math.ceil(bytes / (1024 * 1024))} MiB`;
+
+// src/app/read-included.ts
+var MOST_FILES = 1e3;
+async function readIncluded(reader, topology) {
+  const entries = includesOf(topology);
+  if (entries.length === 0) return outcome([]);
+  const folder = dirname11(topology.path);
+  const listed = await Promise.all(entries.map((it) => filesOf3(reader, folder, it)));
+  const files = listed.flatMap((it) => it.ok ? it.value : []);
+  const mistakes = [...listed.flatMap((it) => it.diagnostics), ...twice3(files), ...tooMany3(files)];
+  if (mistakes.length > 0) return failure(mistakes);
+  const read2 = await reader.readTexts(files.map((it) => it.path));
+  const sources = files.map((it, i) => sourceOf(it, read2[i] ?? { kind: "missing" }));
+  return outcome(
+    sources.flatMap((it) => it.ok ? [it.value] : []),
+    sources.flatMap((it) => it.diagnostics)
+  );
+}
+async function filesOf3(reader, folder, { value: value2, at: at2 }) {
+  const path2 = join20(folder, value2);
+  if (!isFolder2(value2)) return outcome([{ path: path2, at: at2 }]);
+  try {
+    const names2 = await reader.namesIn(path2);
+    if (names2 === void 0) return failure([cannotInclude(at2, `there is no folder ${path2}`)]);
+    const files = names2.filter(isIncludedName).map((it) => ({ path: join20(path2, it), at: at2 }));
+    return files.length > 0 ? outcome(files) : failure([cannotInclude(at2, `there is no YAML file in ${path2}`)]);
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error;
+    return failure([cannotInclude(at2, error.message, error.hint)]);
+  }
+}
+function sourceOf({ path: path2, at: at2 }, read2) {
+  if (read2.kind === "unreadable") return failure([cannotInclude(at2, `cannot read ${path2}: ${read2.reason}`, read2.hint)]);
+  if (read2.kind === "is-directory")
+    return failure([cannotInclude(at2, `${path2} is a folder`, "write a slash behind it to include its files")]);
+  return sourceIn(path2, read2) ?? failure([cannotInclude(at2, `there is no file ${path2}`)]);
+}
+function* twice3(files) {
+  const first = /* @__PURE__ */ new Map();
+  for (const file of files) {
+    const earlier = first.get(file.path);
+    if (earlier === void 0) first.set(file.path, file);
+    else {
+      yield cannotInclude(file.at, `${file.path} is included twice`, "remove one of the two entries", [
+        { message: "the first entry", span: earlier.at }
+      ]);
+    }
+  }
+}
+function* tooMany3(files) {
+  const last = files[MOST_FILES];
+  if (last === void 0) return;
+  const message = `the topology includes ${files.length} files, and at most ${MOST_FILES} are read`;
+  yield cannotInclude(last.at, message, "write more clusters into each file");
+}
+var cannotInclude = (at2, message, hint = "check the path, which begins in the folder of the topology, or remove the entry", related = []) => diagnostic("topology/cannot-include", at2, message, { hint, related });
+
+// src/app/read-sources.ts
+async function readSources(reader, files) {
+  const sources = await readSourcesIfThere(reader, files);
+  if (sources !== void 0) return sources;
+  const suggestion = await nearMiss(reader, files.topology);
+  throw new OperationRefused({ kind: "no-file", path: files.topology, suggestion });
+}
+async function readSourcesIfThere(reader, files) {
+  const { readText: readText2 } = reader;
+  const [topology, keys, identities, lock] = await Promise.all([
+    readSource(readText2, files.topology),
+    readSource(readText2, files.keys),
+    readSource(readText2, files.identities),
+    readSource(readText2, files.lock)
+  ]);
+  if (topology === void 0) return void 0;
+  const included = topology.ok ? await readIncluded(reader, topology.value) : outcome([]);
+  const mistakes = [topology, included, keys, identities, lock].flatMap((it) => it?.diagnostics ?? []);
+  if (!topology.ok || !included.ok || mistakes.length > 0) return failure(mistakes);
+  return outcome({
+    topology: topology.value,
+    ...included.value.length === 0 ? {} : { included: included.value },
+    keys: sourceOf2(keys),
+    identities: sourceOf2(identities),
+    lock: sourceOf2(lock)
+  });
+}
+var sourceOf2 = (read2) => read2?.ok ? read2.value : void 0;
+var readSource = async (readText2, path2) => sourceIn(path2, requireReadable(path2, await readText2(path2)));
 function requireReadable(path2, read2) {
   switch (read2.kind) {
     case "is-directory":
@@ -74450,7 +75871,6 @@ function requireReadable(path2, read2) {
       return read2;
   }
 }
-var inMebibytes = (bytes) => `${Math.ceil(bytes / (1024 * 1024))} MiB`;
 
 // src/app/compile-topology.ts
 var compileTopology = async (files, { topology, lock }, settings) => compileFiles(files, await findTopology(files, topology, lock), settings);
@@ -74486,7 +75906,7 @@ function notLinked({ clusters }, relock) {
 
 // src/app/emptied-clusters.ts
 init_bundle_path();
-import { join as join20 } from "node:path";
+import { join as join21 } from "node:path";
 async function emptiedClusters(files, { model, bundle }, to) {
   const emptied = [];
   for (const cluster of model.clusters.values()) {
@@ -74494,7 +75914,7 @@ async function emptiedClusters(files, { model, bundle }, to) {
     if (cluster.peers.size > 0) continue;
     const path2 = printBundlePath({ part: "kustomization", cluster: cluster.name });
     if (!isEmpty(bundle.get(path2) ?? "")) continue;
-    const before2 = await files.readText(join20(to.out, path2));
+    const before2 = await files.readText(join21(to.out, path2));
     if (before2.kind === "ok" && !isEmpty(before2.text)) emptied.push(cluster.name);
   }
   return emptied;
@@ -74550,14 +75970,14 @@ function ofAnotherFleet({ files, compiled: compiled2 }, out, there) {
 
 // src/app/refuse-twin.ts
 init_bundle_path();
-import { dirname as dirname11, join as join21 } from "node:path";
+import { dirname as dirname12, join as join22 } from "node:path";
 async function refuseTwin(files, { files: { topology }, compiled: compiled2 }, out) {
   const { topologyFile, name } = compiled2.model.fleet;
   for (const cluster of compiled2.model.clusters.keys()) {
-    const read2 = await files.readText(join21(out, printBundlePath({ part: "kustomization", cluster })));
+    const read2 = await files.readText(join22(out, printBundlePath({ part: "kustomization", cluster })));
     const owner2 = read2.kind === "ok" ? parseHeader(read2.text) : void 0;
     if (owner2 === void 0) continue;
-    const twin = join21(dirname11(topology), owner2);
+    const twin = join22(dirname12(topology), owner2);
     if (owner2 === topologyFile || (await files.readText(twin)).kind !== "ok") return void 0;
     return { kind: "same-fleet-name", fleet: name, topologies: [twin, topology] };
   }
@@ -74737,8 +76157,8 @@ function* compareNodeNetworks(before2, after2) {
     if (earlier === void 0 || !hasVirtualNodes(earlier)) continue;
     const [was, is] = [before2, after2].map(({ links }) => links.get(pairOf(consumer, provider)));
     const because = reasonOf(was, is, consumer);
-    const known9 = new Set(earlier.slices.map((it) => it.name));
-    const names2 = slices.map((it) => it.name).filter((it) => known9.has(it));
+    const known8 = new Set(earlier.slices.map((it) => it.name));
+    const names2 = slices.map((it) => it.name).filter((it) => known8.has(it));
     if (because !== null && names2.length > 0)
       yield { kind: "node-network-changed", consumer, provider, because, slices: names2 };
   }
@@ -74808,7 +76228,7 @@ function remoteNamespaces2({ shares, offloadings }) {
 init_sharing_state();
 function* compareNetworks(before2, after2) {
   yield* compareFleets(before2, after2);
-  for (const name of namesOf2(before2.clusters, after2.clusters)) {
+  for (const name of namesOf3(before2.clusters, after2.clusters)) {
     yield* compareClusters(before2.clusters.get(name), after2.clusters.get(name));
   }
   const around = {
@@ -74816,7 +76236,7 @@ function* compareNetworks(before2, after2) {
     offloaded: offloadedBefore(before2.sharing, after2.sharing),
     isSameSecret: (was, is) => secretOf(was, before2.fleet.keySecret) === secretOf(is, after2.fleet.keySecret)
   };
-  for (const pair2 of namesOf2(before2.links, after2.links)) {
+  for (const pair2 of namesOf3(before2.links, after2.links)) {
     const [was, is] = [before2.links.get(pair2), after2.links.get(pair2)];
     if (was && is) yield* compareLinks(was, is, around);
     else if (is) yield { kind: "link-added", link: is };
@@ -74828,7 +76248,7 @@ function* compareNetworks(before2, after2) {
   }
   yield* compareNodeNetworks(before2, after2);
 }
-var namesOf2 = (a, b) => sortedUnique([...a.keys(), ...b.keys()]);
+var namesOf3 = (a, b) => sortedUnique([...a.keys(), ...b.keys()]);
 function offloadedBefore(before2, after2) {
   const keyOf6 = (it) => [it.cluster, it.namespace, it.provider, it.name].join(" ");
   const staying = new Set(remoteNamespaces2(after2).map(keyOf6));
@@ -74855,8 +76275,8 @@ function* compareFleets(before2, after2) {
 function* compareOrder(before2, was, after2, is) {
   const [from2, to] = [orderOf(before2, was), orderOf(after2, is)];
   const text = (list3, others) => {
-    const known9 = new Set(others.map((it) => it.peer));
-    return JSON.stringify(list3.filter((it) => known9.has(it.peer)));
+    const known8 = new Set(others.map((it) => it.peer));
+    return JSON.stringify(list3.filter((it) => known8.has(it.peer)));
   };
   const isOrdered = (list3) => list3.some((it) => it.turn !== null);
   if (text(from2, to) === text(to, from2) && isOrdered(from2) === isOrdered(to)) return;
@@ -74865,8 +76285,8 @@ function* compareOrder(before2, was, after2, is) {
 function orderOf({ links }, { name, peers }) {
   return peers.map((peer) => {
     const link = links.get(pairOf(name, peer));
-    const isRemapped2 = link?.sides.get(name)?.views.some((it) => it.cidr !== it.seenAs) === true;
-    return { peer, turn: isRemapped2 ? link?.join ?? 0 : null };
+    const isRemapped3 = link?.sides.get(name)?.views.some((it) => it.cidr !== it.seenAs) === true;
+    return { peer, turn: isRemapped3 ? link?.join ?? 0 : null };
   });
 }
 
@@ -74901,8 +76321,8 @@ function* changedKey({ consumer, providers, pairs }) {
   const [first] = pairs;
   if (first === void 0) return;
   const slices = pairs.flatMap(({ was, is: { provider, slices: now } }) => {
-    const known9 = new Set(was.slices.map((it) => it.name));
-    return now.filter((it) => known9.has(it.name)).map((it) => ({ ...it, provider }));
+    const known8 = new Set(was.slices.map((it) => it.name));
+    return now.filter((it) => known8.has(it.name)).map((it) => ({ ...it, provider }));
   });
   const name = ({ provider, name: slice }) => ({ consumer, provider, slice });
   yield {
@@ -74929,15 +76349,15 @@ function* compareOffloadings(before2, after2, gone) {
     const around = { before: before2, after: after2, remote: remote.get(key) ?? [], gone: deleted.get(key) ?? [] };
     if (was && is) yield* compareOffloading(was, is, around);
     else if (was) {
-      yield { kind: "namespace-withdrawn", ...nameOf5(was), providers: was.providers, deleted: around.gone };
+      yield { kind: "namespace-withdrawn", ...nameOf6(was), providers: was.providers, deleted: around.gone };
     } else if (is) {
-      yield { kind: "namespace-offloaded", ...nameOf5(is), providers: is.providers, remoteName: is.remoteName };
+      yield { kind: "namespace-offloaded", ...nameOf6(is), providers: is.providers, remoteName: is.remoteName };
     }
   }
 }
-var nameOf5 = ({ cluster, namespace: namespace2 }) => ({ cluster, namespace: namespace2 });
+var nameOf6 = ({ cluster, namespace: namespace2 }) => ({ cluster, namespace: namespace2 });
 function* compareOffloading(was, is, around) {
-  const name = nameOf5(is);
+  const name = nameOf6(is);
   const isRenamed2 = was.mapping !== is.mapping || was.remoteName !== is.remoteName;
   if (isRenamed2) {
     const [from2, to] = [was, is].map((it) => ({ mapping: it.mapping, name: it.remoteName }));
@@ -75015,10 +76435,10 @@ function* compareShares(before2, after2, gone) {
     if (was && is) yield* compareShare(was, is, deleted, { before: before2, after: after2 });
     else if (was) {
       const policy = was.tenant?.policy ?? null;
-      yield { kind: "share-removed", ...pairOf3(was), slices: namesOf3(was), policy, deleted };
+      yield { kind: "share-removed", ...pairOf3(was), slices: namesOf4(was), policy, deleted };
     } else if (is) {
       const [policy, endpoint2] = [is.tenant?.policy ?? null, is.identity?.endpoint ?? null];
-      yield { kind: "share-added", ...pairOf3(is), slices: namesOf3(is), policy, endpoint: endpoint2 };
+      yield { kind: "share-added", ...pairOf3(is), slices: namesOf4(is), policy, endpoint: endpoint2 };
     }
   }
 }
@@ -75028,7 +76448,7 @@ function isOfShare(it, before2, after2) {
   return is.providers.includes(it.provider) || !after2.shares.has(shareOf(it.cluster, it.provider));
 }
 var pairOf3 = ({ consumer, provider }) => ({ consumer, provider });
-var namesOf3 = ({ slices }) => slices.map((it) => it.name);
+var namesOf4 = ({ slices }) => slices.map((it) => it.name);
 function* compareShare(was, is, gone, around) {
   const pair2 = pairOf3(is);
   if (was.tenant && is.tenant) {
@@ -75100,8 +76520,8 @@ function isOfShortcut(it, { shortcuts }) {
   return a !== void 0 && b !== void 0 && more.length === 0 && shortcuts.has(pairOf(a, b));
 }
 function append(lists, key, value2) {
-  const known9 = lists.get(key);
-  if (known9) known9.push(value2);
+  const known8 = lists.get(key);
+  if (known8) known8.push(value2);
   else lists.set(key, [value2]);
 }
 var folderOfClaim = (claim) => claim.of === "cluster" ? inCluster(claim.cluster) : claim.of;
@@ -75114,10 +76534,12 @@ var inCluster = (cluster) => `cluster ${cluster}`;
 // src/plan/differences-of-files.ts
 init_plan_file();
 function differencesOfFiles(files, network, before2, context) {
-  const changed = files.map(({ path: path2, change }) => ({ ...planFile(path2), change }));
+  const changed = files.map((it) => ({ ...planFile(it.path), ...it }));
   const ofParts = differencesOfParts(changed, before2, context.after);
   const explain = claimsOf([...network, ...ofParts], context);
-  return [...ofParts, ...unexplained(changed.filter((it) => explain(it).length === 0))];
+  const open2 = changed.filter((it) => explain(it).length === 0);
+  const [layout, content] = [open2.filter((it) => it.onlyLayout), open2.filter((it) => !it.onlyLayout)];
+  return [...ofParts, ...layoutChanges(layout), ...unexplained(content)];
 }
 function differencesOfParts(files, before2, after2) {
   const stays = (cluster) => {
@@ -75132,12 +76554,18 @@ function differencesOfParts(files, before2, after2) {
       paths: pathsOf2(list3)
     }));
   };
-  const isTemplate = (it) => isPart(it, "gateway-templates") && it.place !== null && !isKustomization(it.place);
+  const isTemplate = (it) => isPart(it, "gateway-templates") && it.place !== null && !isKustomization(it.place) && !it.onlyLayout;
+  const isAlerts = (it) => isPart(it, "monitoring") && !it.onlyLayout;
   return [
     ...byCluster2(isTemplate).map((it) => ({ kind: "template-edited", ...it })),
-    ...byCluster2((it) => isPart(it, "monitoring")).map((it) => ({ kind: "alerts-changed", ...it }))
+    ...byCluster2(isAlerts).map((it) => ({ kind: "alerts-changed", ...it }))
   ];
 }
+var layoutChanges = (files) => [...groupBy(files, (it) => [it.cluster ?? ""])].map(([cluster, list3]) => ({
+  kind: "layout-changed",
+  cluster: cluster === "" ? null : cluster,
+  paths: pathsOf2(list3)
+}));
 function unexplained(files) {
   return [...groupBy(files, (it) => [ownerOf3(it)]).values()].map((list3) => {
     const [first] = list3;
@@ -75172,10 +76600,10 @@ function lookalikes(removed, added) {
   if (removed.length === 0 || added.length === 0) return [];
   const timesRemoved = countBy(removed.map(fingerprint2));
   const timesAdded = countBy(added.map(fingerprint2));
-  const nameOf11 = new Map(added.map((it) => [fingerprint2(it), it.name]));
+  const nameOf12 = new Map(added.map((it) => [fingerprint2(it), it.name]));
   return removed.flatMap((it) => {
     const print = fingerprint2(it);
-    const to = nameOf11.get(print);
+    const to = nameOf12.get(print);
     return to !== void 0 && timesRemoved.get(print) === 1 && timesAdded.get(print) === 1 ? [{ from: it.name, to, isDeclared: false }] : [];
   });
 }
@@ -75231,9 +76659,9 @@ function installationBatches(changes, { clusters }) {
     while ((batches[firstWithRoom]?.names.length ?? 0) >= most) firstWithRoom++;
     const cutsOff = ({ away }) => peers.some((it) => (away.get(it) ?? 0) + 1 === clusters.get(it)?.peers.length);
     const fits3 = (it) => it.names.length < most && !it.away.has(name) && !cutsOff(it);
-    const known9 = batches.slice(firstWithRoom).find(fits3);
-    const batch = known9 ?? { names: [], away: /* @__PURE__ */ new Map() };
-    if (known9 === void 0) batches.push(batch);
+    const known8 = batches.slice(firstWithRoom).find(fits3);
+    const batch = known8 ?? { names: [], away: /* @__PURE__ */ new Map() };
+    if (known8 === void 0) batches.push(batch);
     batch.names.push(name);
     for (const it of peers) batch.away.set(it, (batch.away.get(it) ?? 0) + 1);
   }
@@ -75291,6 +76719,9 @@ function judgeDifference(it, context) {
 init_network_state();
 init_plan_file();
 
+// src/plan/planned-acceptances.ts
+var NO_ACCEPTANCES = { warnings: 0, notes: 0, added: [] };
+
 // src/plan/reachability.ts
 function reachabilityOf({ links }) {
   const working2 = [...links.values()].filter(carriesPackets2);
@@ -75298,9 +76729,9 @@ function reachabilityOf({ links }) {
   const { areLinked } = paths;
   const neighbours = /* @__PURE__ */ new Map();
   const linkedWith = (cluster) => {
-    const known9 = neighbours.get(cluster) ?? paths.linkedWith(cluster);
-    neighbours.set(cluster, known9);
-    return known9;
+    const known8 = neighbours.get(cluster) ?? paths.linkedWith(cluster);
+    neighbours.set(cluster, known8);
+    return known8;
   };
   return {
     areLinked,
@@ -75316,6 +76747,7 @@ var carriesPackets2 = ({ sides }) => [...sides.values()].every((it) => it.keyOfP
 
 // src/plan/read-both-sides.ts
 init_order();
+init_same_documents();
 
 // src/plan/read-folder-state.ts
 init_bundle_path();
@@ -75335,13 +76767,13 @@ function readDocument2(text) {
   const scalars = /* @__PURE__ */ new Map();
   const levels = [{ indent: -1, path: "", items: 0 }];
   for (const line of text.split("\n")) {
-    const [, spaces = "", dash, rest2 = ""] = /^( *)(- )?(.*)$/.exec(line) ?? [];
+    const [, spaces2 = "", dash, rest2 = ""] = /^( *)(- )?(.*)$/.exec(line) ?? [];
     if (rest2 === "" || rest2.startsWith("#")) continue;
-    const indent = spaces.length;
+    const indent = spaces2.length;
     while (levels.length > 1 && (levels.at(-1)?.indent ?? -1) >= indent + (dash === void 0 ? 0 : 1)) levels.pop();
     const above = levels.at(-1);
     if (dash !== void 0) {
-      const path2 = join22(above.path, String(above.items++));
+      const path2 = join23(above.path, String(above.items++));
       levels.push({ indent: indent + 1, path: path2, items: 0 });
       readEntry(rest2, indent + 2, path2, levels, scalars) || scalars.set(path2, scalarOf(rest2));
     } else {
@@ -75353,13 +76785,14 @@ function readDocument2(text) {
 function readEntry(text, indent, path2, levels, scalars) {
   const [, key, value2] = /^("(?:[^"\\]|\\.)*"|[^\s"][^:]*?(?::[^\s:]+)*?):(?: (.*))?$/.exec(text) ?? [];
   if (key === void 0) return false;
-  const here = join22(path2, scalarOf(key));
+  const here = join23(path2, scalarOf(key));
   if (value2 === void 0 || value2 === "") levels.push({ indent, path: here, items: 0 });
   else scalars.set(here, scalarOf(value2));
   return true;
 }
-var join22 = (path2, key) => path2 === "" ? key : `${path2}.${key}`;
+var join23 = (path2, key) => path2 === "" ? key : `${path2}.${key}`;
 function scalarOf(text) {
+  if (/^'.*'$/.test(text)) return text.slice(1, -1).replaceAll("''", "'");
   if (!text.startsWith('"')) return text;
   try {
     return String(JSON.parse(text));
@@ -75557,7 +76990,7 @@ function readShare({ consumer, provider, objects }) {
     provider,
     tenant: tenant === void 0 ? null : readTenant(tenant, secret),
     identity: identity2 === void 0 ? null : readIdentity(identity2),
-    credentials: external === void 0 ? null : sourceOf2(external),
+    credentials: external === void 0 ? null : sourceOf3(external),
     slices: of("ResourceSlice").map((it) => readSlice2(it, nodes.get(it.get("metadata.name")) ?? null)).sort(by((it) => it.name))
   };
 }
@@ -75578,7 +77011,7 @@ var readIdentity = (identity2) => ({
   certificate: identity2.get("spec.authParams.signedCRT") ?? ""
 });
 var REMOTE_REF = "spec.data.0.remoteRef.";
-function sourceOf2(external) {
+function sourceOf3(external) {
   const [kind, store] = ["kind", "name"].map((it) => external.get(`spec.secretStoreRef.${it}`) ?? "");
   const [key, property] = ["key", "property"].map((it) => external.get(`${REMOTE_REF}${it}`));
   return `${kind} ${store}, ${key ?? ""}${property === void 0 ? "" : `, ${property}`}`;
@@ -75724,10 +77157,10 @@ var namedSecret = ({ peer, names: { secret } }) => secret === null ? [] : [{ pee
 var sideOf = (cluster, peer) => printLinkId({ first: cluster, second: peer });
 var joinOf = (first, second, decisions) => Number(decisions.get(printLockKey({ kind: "join", link: { first, second } })) ?? Number.NaN) || null;
 function sideFactsIn(folders) {
-  const known9 = /* @__PURE__ */ new Map();
+  const known8 = /* @__PURE__ */ new Map();
   return (cluster, peer) => {
-    const sides = known9.get(cluster) ?? new Map(folders.get(cluster)?.sides);
-    known9.set(cluster, sides);
+    const sides = known8.get(cluster) ?? new Map(folders.get(cluster)?.sides);
+    known8.set(cluster, sides);
     return sides.get(peer) ?? NO_MANIFESTS;
   };
 }
@@ -75797,14 +77230,17 @@ function changedFiles(before2, after2) {
   const changes = [];
   for (const [path2, text] of after2) {
     const was = before2.get(path2);
-    if (was !== text) changes.push({ path: path2, change: was === void 0 ? "add" : "change" });
+    if (was === void 0) changes.push({ path: path2, change: "add" });
+    else if (was !== text)
+      changes.push({ path: path2, change: "change", ...isOnlyLayout(path2, was, text) ? { onlyLayout: true } : {} });
   }
   for (const path2 of before2.keys()) if (!after2.has(path2)) changes.push({ path: path2, change: "remove" });
   return changes;
 }
+var isOnlyLayout = (path2, was, is) => sameDocuments({ path: path2, text: was }, { path: path2, text: is });
 
 // src/plan/plan-changes.ts
-function planOfSides({ before: before2, after: after2, files }) {
+function planOfSides({ before: before2, after: after2, files }, acceptances = NO_ACCEPTANCES) {
   const [old, is] = [before2.network, after2.network];
   const renames = findRenames(old, is, after2.known?.formerNames ?? /* @__PURE__ */ new Map());
   const was = renamed(old, renames);
@@ -75817,8 +77253,8 @@ function planOfSides({ before: before2, after: after2, files }) {
     ...compared2
   ];
   const context = contextOf(is, was);
-  const known9 = [...network, ...differencesOfFiles(files, network, old, context)];
-  const changes = [...known9, ...lockDifference({ before: before2, after: after2, files })].map((it) => judgeDifference(it, context));
+  const known8 = [...network, ...differencesOfFiles(files, network, old, context)];
+  const changes = [...known8, ...lockDifference({ before: before2, after: after2, files })].map((it) => judgeDifference(it, context));
   const explain = claimsOf(changes, context);
   return {
     fleet: is.fleet.name ?? old.fleet.name ?? "",
@@ -75827,13 +77263,15 @@ function planOfSides({ before: before2, after: after2, files }) {
     lock: { before: before2.lock, after: after2.lock },
     size: { before: sizeOf(old), after: sizeOf(is) },
     batches: installationBatches(changes, is),
-    history: historyOf(is)
+    history: historyOf(is),
+    acceptances,
+    networks: { before: was, after: is, known: [after2.known, before2.known].filter((it) => it !== null) }
   };
 }
 var isEmptyPlan = ({ changes, files }) => changes.length === 0 && files.length === 0;
 function renameDifference({ from: from2, to, isDeclared }, network, compared2) {
-  const isSame3 = !compared2.some((it) => kindOf(it).subject(it).clusters.includes(to));
-  const decisions = isDeclared ? "declared" : isSame3 ? "kept" : "made-again";
+  const isSame4 = !compared2.some((it) => kindOf(it).subject(it).clusters.includes(to));
+  const decisions = isDeclared ? "declared" : isSame4 ? "kept" : "made-again";
   return { kind: "cluster-renamed", cluster: to, from: from2, decisions, peers: network.clusters.get(to)?.peers ?? [] };
 }
 function contextOf(is, was) {
@@ -75936,18 +77374,100 @@ function lostSharing(changes) {
   ];
 }
 
+// src/app/plan-acceptances.ts
+init_diagnostic();
+
+// src/app/open-base.ts
+init_bundle_path();
+init_folder_files();
+init_disk_error();
+import { join as join24, relative as relative6, resolve as resolve7 } from "node:path";
+async function openBase(files, base) {
+  switch (base.kind) {
+    case "out":
+      return folderReader(files, (path2) => path2);
+    case "folder":
+      return folderReader(files, (path2) => pathInBase(files, base.folder, path2));
+    case "ref":
+      return files.openCommit(base.ref);
+  }
+}
+async function openLastCommit(files) {
+  try {
+    return await files.openCommit("HEAD");
+  } catch (error) {
+    if (error instanceof GitError) return void 0;
+    throw error;
+  }
+}
+var pathInBase = (files, folder, path2) => join24(folder, pathFromHere(files, path2));
+function folderReader(files, there) {
+  return {
+    // The message must name the path in that folder.
+    readText: async (path2) => requireReadable(there(path2), await files.readText(there(path2))),
+    readTexts: (paths) => files.readTexts(paths.map(there)),
+    namesIn: (path2) => files.namesIn(there(path2)),
+    filesBelow: async (path2) => {
+      const read2 = await files.readFolder(there(path2), (it) => isBundleFile(it) || isInOwnFolder(it));
+      if (read2.kind === "not-a-folder") throw new DiskError("ENOTDIR", resolve7(files.folder, there(path2)));
+      return read2.kind === "read" ? read2.files : inFolders(/* @__PURE__ */ new Map());
+    }
+  };
+}
+function pathFromHere({ folder }, path2) {
+  const below = relative6(folder, resolve7(folder, path2));
+  if (!below.startsWith("..")) return below;
+  throw new OperationRefused({ kind: "path-outside-folder", path: path2, folder });
+}
+
+// src/app/parse-topology-at.ts
+async function parseTopologyAt(reader, path2) {
+  const read2 = await reader.readText(path2);
+  if (read2.kind !== "ok") return void 0;
+  const topology = { path: path2, text: read2.text };
+  const parsed2 = andThen(await readIncluded(reader, topology), (included) => parseTopology(topology, included));
+  return parsed2.ok ? parsed2.value : void 0;
+}
+
+// src/app/plan-acceptances.ts
+async function planAcceptances(files, base, { files: paths, compiled: compiled2, diagnostics }) {
+  const { acceptances } = compiled2.inputs.declaration;
+  if (acceptances.length === 0) return NO_ACCEPTANCES;
+  const accepted = diagnostics.filter((it) => !isOpen(it));
+  const counts = /* @__PURE__ */ new Map();
+  for (const it of accepted.flatMap((one) => one.accepted ?? [])) counts.set(it, (counts.get(it) ?? 0) + 1);
+  const before2 = new Set((await acceptedThen(files, base, paths.topology) ?? acceptances).map(identityOf2));
+  return {
+    warnings: accepted.filter((it) => it.severity === "warning").length,
+    notes: accepted.filter((it) => it.severity === "note").length,
+    added: acceptances.filter((it) => !before2.has(identityOf2(it))).map((it) => ({
+      code: it.code.value,
+      clusters: clustersOf(it.where).map(({ value: value2 }) => value2),
+      reason: it.reason,
+      count: counts.get(it) ?? 0
+    }))
+  };
+}
+async function acceptedThen(files, base, path2) {
+  const reader = base.kind === "out" ? await openLastCommit(files) : await openBase(files, base);
+  if (reader === void 0) return void 0;
+  const document = await parseTopologyAt(reader, path2);
+  return document === void 0 ? [] : readAcceptances(document.reading);
+}
+var identityOf2 = ({ code, where }) => `${code.value} ${placeKey(where)}`;
+
 // src/app/read-base.ts
 init_bundle_path();
-import { join as join24 } from "node:path";
+import { join as join25 } from "node:path";
 
 // src/plan/read-plan-state.ts
 init_bundle_path();
 init_folder_files();
-function readPlanState({ files, lock, known: known9 }) {
+function readPlanState({ files, lock, known: known8 }) {
   const own = bundleFiles("folders" in files ? files : inFolders(files));
   const isEmpty3 = own.keys().next().done === true;
   const addresses = isEmpty3 ? null : readAddresses(own.get(printBundlePath({ part: "addresses" })));
-  return addresses === void 0 ? void 0 : { files: own, addresses, lock, known: known9 };
+  return addresses === void 0 ? void 0 : { files: own, addresses, lock, known: known8 };
 }
 function bundleFiles(files) {
   const folders = files.folders.filter(isBundleFile);
@@ -75972,51 +77492,19 @@ function topologyFacts({ clusters }) {
   const all2 = [...clusters.values()];
   return {
     releases: new Map(all2.map((it) => [it.name, it.release.version])),
-    formerNames: new Map(all2.flatMap((it) => it.renamedFrom === null ? [] : [[it.name, it.renamedFrom.value]]))
+    formerNames: new Map(all2.flatMap((it) => it.renamedFrom === null ? [] : [[it.name, it.renamedFrom.value]])),
+    hubs: new Map(all2.flatMap((it) => it.hubs.length === 0 ? [] : [[it.name, it.hubs]]))
   };
 }
 
 // src/app/compile-then.ts
 async function sourcesThen(reader, files) {
-  const sources = await readSourcesIfThere(reader.readText, files);
+  const sources = await readSourcesIfThere(reader, files);
   return sources?.ok ? sources.value : void 0;
 }
 function compileThen(sources) {
   const compiled2 = sources && compile(sources, { relock: [], only: null });
   return compiled2?.ok ? compiled2.value : void 0;
-}
-
-// src/app/open-base.ts
-init_bundle_path();
-init_folder_files();
-init_disk_error();
-import { join as join23, relative as relative6, resolve as resolve7 } from "node:path";
-async function openBase(files, base) {
-  switch (base.kind) {
-    case "out":
-      return folderReader(files, (path2) => path2);
-    case "folder":
-      return folderReader(files, (path2) => pathInBase(files, base.folder, path2));
-    case "ref":
-      return files.openCommit(base.ref);
-  }
-}
-var pathInBase = (files, folder, path2) => join23(folder, pathFromHere(files, path2));
-function folderReader(files, there) {
-  return {
-    // The message must name the path in that folder.
-    readText: async (path2) => requireReadable(there(path2), await files.readText(there(path2))),
-    filesBelow: async (path2) => {
-      const read2 = await files.readFolder(there(path2), (it) => isBundleFile(it) || isInOwnFolder(it));
-      if (read2.kind === "not-a-folder") throw new DiskError("ENOTDIR", resolve7(files.folder, there(path2)));
-      return read2.kind === "read" ? read2.files : inFolders(/* @__PURE__ */ new Map());
-    }
-  };
-}
-function pathFromHere({ folder }, path2) {
-  const below = relative6(folder, resolve7(folder, path2));
-  if (!below.startsWith("..")) return below;
-  throw new OperationRefused({ kind: "path-outside-folder", path: path2, folder });
 }
 
 // src/app/own-files.ts
@@ -76070,7 +77558,7 @@ async function readBase(files, { base, out, topology }) {
     if (compiledState !== void 0) return compiledState;
   }
   if (state !== void 0) return state;
-  const path2 = join24(out, printBundlePath({ part: "addresses" }));
+  const path2 = join25(out, printBundlePath({ part: "addresses" }));
   throw new OperationRefused({ kind: "no-base", path: path2 });
 }
 var headState = ({ bundle, lock, model }) => readPlanState({ files: bundle, lock, known: topologyFacts(model) });
@@ -76079,27 +77567,22 @@ async function lockText(reader, path2) {
   return read2.kind === "ok" ? read2.text : void 0;
 }
 
+// src/app/topology-text.ts
+var topologyText = ({ topology, included = [] }) => [topology, ...included].map((it) => it.text).join("\n");
+
 // src/app/read-base-facts.ts
 async function readBaseFacts(files, { base, topology }, { found, isCurrent: isCurrent2 }) {
   const { files: paths, sources: now, compiled: compiled2 } = topology;
   if (base.kind === "out" && isCurrent2) return topologyFacts(compiled2.model);
-  const reader = base.kind === "out" ? await lastCommit(files) : await openBase(files, base);
+  const reader = base.kind === "out" ? await openLastCommit(files) : await openBase(files, base);
   const sources = reader && await sourcesThen(reader, paths);
-  if (sources === void 0 || sources.topology.text === now.topology.text) return null;
+  if (sources === void 0 || topologyText(sources) === topologyText(now)) return null;
   if (!hasOtherReleases(sources, topologyFacts(compiled2.model))) return null;
   const then = compileThen(sources);
   return then !== void 0 && areSame2(then.bundle, found) ? topologyFacts(then.model) : null;
 }
-async function lastCommit(files) {
-  try {
-    return await files.openCommit("HEAD");
-  } catch (error) {
-    if (error instanceof GitError) return void 0;
-    throw error;
-  }
-}
-function hasOtherReleases({ topology }, now) {
-  const declared = andThen(parseTopology(topology), checkTopology);
+function hasOtherReleases({ topology, included = [] }, now) {
+  const declared = andThen(parseTopology(topology, included), checkTopology);
   if (!declared.ok) return false;
   const then = new Map(declared.value.clusters.map((it) => [it.name, it.release.version]));
   if ([...then].some(([name, version]) => (now.releases.get(name) ?? version) !== version)) return true;
@@ -76128,8 +77611,9 @@ async function planFleet({ files, tree }, request2) {
   const after2 = headState(topology.compiled) ?? bug("the plan cannot read what compile emits");
   const sides = readBothSides(before2, after2);
   const found = { found: before2.files, isCurrent: sides.files.length === 0 };
-  const known9 = before2.known ?? await readBaseFacts(files, { base, out, topology }, found);
-  const plan = planOfSides({ ...sides, before: { ...sides.before, known: known9 } });
+  const known8 = before2.known ?? await readBaseFacts(files, { base, out, topology }, found);
+  const acceptances = await planAcceptances(files, base, topology);
+  const plan = planOfSides({ ...sides, before: { ...sides.before, known: known8 } }, acceptances);
   const removals = request2.allowDestroy ? [] : tooMuchRemoved(plan, request2.maxRemoved);
   return { kind: "planned", diagnostics: topology.diagnostics, topology, plan, removals };
 }
@@ -76145,6 +77629,30 @@ var treeRequest = ({ files, sources, compiled: compiled2 }, { out, only: only3 }
   lockFile: { path: files.lock, text: compiled2.lock, before: sources.lock?.text ?? null }
 });
 
+// src/github/blob-id.ts
+var encoder = new TextEncoder();
+async function blobId2(text) {
+  const bytes = encoder.encode(text);
+  const head = encoder.encode(`blob ${bytes.length}\0`);
+  const whole = new Uint8Array(head.length + bytes.length);
+  whole.set(head);
+  whole.set(bytes, head.length);
+  return hexOf2(await crypto.subtle.digest("SHA-1", whole));
+}
+var digestOf = async (text) => hexOf2(await crypto.subtle.digest("SHA-256", encoder.encode(text)));
+var hexOf2 = (hash2) => [...new Uint8Array(hash2)].map((it) => it.toString(16).padStart(2, "0")).join("");
+
+// src/app/plan-id.ts
+var LENGTH = 32;
+async function planId({ fleet, files, lock }, { bundle }) {
+  const lines = [JSON.stringify([fleet, lock.before, lock.after])];
+  for (const { path: path2, change } of files) {
+    const text = bundle.get(path2);
+    lines.push(JSON.stringify([path2, change, text === void 0 ? null : await digestOf(text)]));
+  }
+  return (await digestOf(lines.join("\n"))).slice(0, LENGTH);
+}
+
 // src/app/plan-pull-request.ts
 async function planPullRequest(ports, request2) {
   const planned = await planFleet(ports, request2);
@@ -76152,7 +77660,8 @@ async function planPullRequest(ports, request2) {
   const { topology, plan, removals } = planned;
   const { out, base } = request2;
   const tree = await ports.tree.inspect(treeRequest(topology, { out, only: null }));
-  return { kind: "planned", topology, out, base, tree, isCurrent: isCurrent(tree), plan, removals };
+  const id = await planId(plan, topology.compiled);
+  return { kind: "planned", topology, out, base, tree, isCurrent: isCurrent(tree), plan, planId: id, removals };
 }
 var isCurrent = (tree) => tree.kind === "possible" && tree.placements.length + tree.removals.length === 0 && tree.changedRecords.length === 0 && !tree.lockChanged;
 
@@ -76161,7 +77670,7 @@ init_disk_error();
 init_input_place();
 init_open_input();
 import { realpath as realpath6 } from "node:fs/promises";
-import { basename as basename4, dirname as dirname12, join as join25 } from "node:path";
+import { basename as basename4, dirname as dirname13, join as join26 } from "node:path";
 async function planPlaceFault(path2, cwd) {
   const named4 = systemFault(path2);
   if (named4 !== void 0) return named4.reason;
@@ -76184,7 +77693,7 @@ var START_BYTES3 = 64;
 var EMPTY_OR_PLAN = /^(?:\s*$|\{\s*"fleet":)/;
 async function missingFileFault(path2, cwd) {
   try {
-    const real = join25(await realpath6(dirname12(path2)), basename4(path2));
+    const real = join26(await realpath6(dirname13(path2)), basename4(path2));
     return (linkFault({ path: path2, real, cwd }) ?? systemFault(real))?.reason;
   } catch (error) {
     if (errorCode(error) === "ENOENT") return void 0;
@@ -80134,7 +81643,7 @@ function limitWait({ status, message, headers }, attempt, clock) {
   return FIRST_LIMIT_WAIT_MILLISECONDS * 2 ** (attempt - 1);
 }
 var isUnanswered = ({ status }) => status === 0 || status >= 500;
-var mayRepeat = ({ method, url }) => method !== "POST" || /\/git\/(trees|blobs|commits)$/.test(url);
+var mayRepeat = ({ method, url }) => method !== "POST" || /\/(git\/(trees|blobs|commits)|labels|assignees|requested_reviewers)$/.test(url);
 async function rejectTruncated(answer) {
   const it = await answer;
   if (typeof it.data === "string" && it.status !== 204) throw new TruncatedResponse();
@@ -80234,6 +81743,11 @@ var ROWS = [
     hint: "exempt weft/* from the rule of the repository that protects this branch, or choose another branch with --branch"
   },
   {
+    failure: "refused",
+    when: (it) => /draft pull requests are not supported/i.test(it.reason),
+    hint: "leave out --draft: private repositories have drafts only in some plans of GitHub"
+  },
+  {
     failure: "not-permitted",
     when: (it) => it.status === 403,
     hint: "check the permissions of the token"
@@ -80275,9 +81789,9 @@ function reasonOf2({ reason, status, isWrite }) {
 }
 
 // src/github/forge.ts
-var isSameRepository = (a, b) => nameOf6(a).toLowerCase() === nameOf6(b).toLowerCase();
-var nameOf6 = ({ owner: owner2, name }) => `${owner2}/${name}`;
-var isFolder2 = ({ mode }) => mode === "040000";
+var isSameRepository = (a, b) => nameOf7(a).toLowerCase() === nameOf7(b).toLowerCase();
+var nameOf7 = ({ owner: owner2, name }) => `${owner2}/${name}`;
+var isFolder3 = ({ mode }) => mode === "040000";
 var isFile = ({ mode }) => mode.startsWith("100");
 var fileMode = (entry) => entry?.mode === "100755" ? "100755" : "100644";
 
@@ -80302,7 +81816,7 @@ function askGitHub(access) {
   return {
     octokit,
     repository,
-    name: nameOf6(repository),
+    name: nameOf7(repository),
     at: { owner: repository.owner, repo: repository.name },
     ask: async (operation, request2, unless = {}) => {
       const stopWatching = watchRequest(access, operation);
@@ -80373,11 +81887,11 @@ function comments({
         throw error;
       }
     },
-    createComment: (pull, body, known9) => ask(
+    createComment: (pull, body, known8) => ask(
       `comment on #${pull} in ${name}`,
       () => makeOnce(
         async () => commentOf((await issues.createComment({ ...at2, issue_number: pull, body })).data),
-        async () => (await listComments(pull)).find(known9)
+        async () => (await listComments(pull)).find(known8)
       )
     ),
     deleteComment: (id) => ask(
@@ -80400,6 +81914,20 @@ var commentOf = (it) => ({
   byBot: it.user?.type === "Bot"
 });
 
+// src/github/labels-and-assignees.ts
+function labelsAndAssignees({ octokit, at: at2, name, ask }) {
+  const { issues } = octokit.rest;
+  return {
+    addLabels: (pull, labels) => ask(`label #${pull} in ${name}`, async () => {
+      await issues.addLabels({ ...at2, issue_number: pull, labels: [...labels] });
+    }),
+    addAssignees: (pull, logins) => ask(`assign #${pull} in ${name}`, async () => {
+      const { data } = await issues.addAssignees({ ...at2, issue_number: pull, assignees: [...logins] });
+      return (data.assignees ?? []).map((it) => it.login);
+    })
+  };
+}
+
 // src/github/pull-requests.ts
 function pullRequests(github) {
   const { octokit, at: at2, name, ask } = github;
@@ -80409,6 +81937,10 @@ function pullRequests(github) {
     createPull: (pull) => createPull(github, pull),
     updatePull: (number, change) => ask(`update the pull request #${number} of ${name}`, async () => {
       await octokit.rest.pulls.update({ ...at2, pull_number: number, ...change });
+    }),
+    requestReviews: (number, { people, teams }) => ask(`request reviews of #${number} in ${name}`, async () => {
+      const reviewers = { reviewers: [...people], team_reviewers: [...teams] };
+      await octokit.rest.pulls.requestReviewers({ ...at2, pull_number: number, ...reviewers });
     })
   };
 }
@@ -80429,14 +81961,14 @@ async function mergedHeads({ octokit, repository, at: at2, name, ask }, branch, 
   );
   return data.filter((it) => it.merged_at !== null && isFrom(branch, repository)(it)).map((it) => it.head.sha);
 }
-async function createPull(github, { branch, base, title, body }) {
+async function createPull(github, { branch, base, title, body, isDraft }) {
   const { octokit, at: at2, name, ask, makeOnce } = github;
   const operation = `open a pull request in ${name}`;
   const findIn = async (list3) => (await list3(github, branch)).find((it) => it.base === base);
   const created = await ask(
     operation,
     () => makeOnce(
-      async () => pullOf((await octokit.rest.pulls.create({ ...at2, head: branch, base, title, body })).data),
+      async () => pullOf((await octokit.rest.pulls.create({ ...at2, head: branch, base, title, body, draft: isDraft })).data),
       () => findIn(openPulls)
     ),
     { "No commits between": "nothing-between", "A pull request already exists": "exists" }
@@ -80457,7 +81989,7 @@ var pullOf = (it) => ({
   base: it.base.ref,
   author: it.user?.login ?? ""
 });
-var isFrom = (branch, repository) => (it) => it.head.ref === branch && it.head.repo?.full_name.toLowerCase() === nameOf6(repository).toLowerCase();
+var isFrom = (branch, repository) => (it) => it.head.ref === branch && it.head.repo?.full_name.toLowerCase() === nameOf7(repository).toLowerCase();
 
 // src/github/read-repository.ts
 function readRepository({ octokit, at: at2, name, ask }) {
@@ -80471,6 +82003,10 @@ function readRepository({ octokit, at: at2, name, ask }) {
     readCommit: (id) => ask(`read the commit ${id} of ${name}`, async () => {
       const { data } = await git.getCommit({ ...at2, commit_sha: id });
       return { id: data.sha, tree: data.tree.sha, parents: data.parents.map((it) => it.sha), message: data.message };
+    }),
+    authorOf: (id) => ask(`read the commit ${id} of ${name}`, async () => {
+      const { author } = (await git.getCommit({ ...at2, commit_sha: id })).data;
+      return { name: author.name, email: author.email };
     }),
     compare: (base, head) => ask(`compare ${base} with ${head} in ${name}`, async () => {
       const commits = [];
@@ -80542,6 +82078,13 @@ function writeCommits({ octokit, at: at2, name, ask, makeOnce }, headOf) {
         return "moved";
       },
       { "not a fast forward": "not-a-fast-forward", "Reference does not exist": "missing" }
+    ),
+    deleteBranch: (branch) => ask(
+      `delete the branch ${branch} of ${name}`,
+      async () => {
+        await git.deleteRef({ ...at2, ref: `heads/${branch}` });
+      },
+      { "Reference does not exist": void 0 }
     )
   };
 }
@@ -80564,6 +82107,7 @@ function octokitForge(access, { defaultBranch }) {
     ...reader,
     ...writeCommits(github, reader.headOf),
     ...pullRequests(github),
+    ...labelsAndAssignees(github),
     ...comments(github)
   };
 }
@@ -80625,56 +82169,9 @@ var connectForge = (clock) => ({ repository, ...settings }) => openForge({
 // src/github/redact.ts
 init_order();
 function redactor(secrets) {
-  const known9 = secrets.filter((it) => it !== void 0 && it.length > 3).sort((a, b) => b.length - a.length || byCodeUnit(a, b));
-  return (text) => known9.reduce((it, secret) => it.replaceAll(secret, "***"), text);
+  const known8 = secrets.filter((it) => it !== void 0 && it.length > 3).sort((a, b) => b.length - a.length || byCodeUnit(a, b));
+  return (text) => known8.reduce((it, secret) => it.replaceAll(secret, "***"), text);
 }
-
-// src/report/diagnostics-document.ts
-init_visible_text();
-init_source();
-
-// src/report/count-diagnostics.ts
-init_words();
-function countDiagnostics(diagnostics) {
-  const count = (severity) => diagnostics.filter((it) => it.severity === severity).length;
-  return { errors: count("error"), warnings: count("warning"), notes: count("note") };
-}
-function printCounts({ errors, warnings, notes }) {
-  return [
-    errors > 0 ? countOf(errors, "error") : "",
-    warnings > 0 ? countOf(warnings, "warning") : "",
-    notes > 0 ? countOf(notes, "note") : ""
-  ].filter((it) => it !== "").join(", ");
-}
-
-// src/report/diagnostics-document.ts
-function diagnosticsDocument(diagnostics) {
-  const summary = countDiagnostics(diagnostics);
-  return { schemaVersion: 1, ok: summary.errors === 0, summary, diagnostics: diagnostics.map(rowOf) };
-}
-function rowOf(it) {
-  return {
-    code: it.code,
-    severity: it.severity,
-    message: it.message,
-    ...placeRow(it.span),
-    hint: it.hint ?? null,
-    related: it.related.map((other) => ({ message: other.message, ...placeRow(other.span) }))
-  };
-}
-function placeRow(span) {
-  const from2 = placeAt(span.source, span.start);
-  const to = placeAt(span.source, Math.max(span.start, span.end));
-  return {
-    file: span.source.path,
-    line: from2.line,
-    column: from2.column,
-    endLine: to.line,
-    endColumn: to.column
-  };
-}
-var printJson = (document) => `${visibleJson(JSON.stringify(document, null, 2))}
-`;
 
 // src/plan/blast-radius.ts
 init_order();
@@ -80751,6 +82248,65 @@ function countChanges(changes) {
   const disruptive = changes.filter((it) => it.disruptive).length;
   return { add: count("add"), change: count("change"), remove: count("remove"), disruptive };
 }
+
+// src/report/diagnostics-document.ts
+init_visible_text();
+
+// src/diagnostics/worst-first.ts
+var RANKS = { error: 0, warning: 1, note: 2 };
+var worstFirst = (diagnostics) => [...diagnostics].sort((a, b) => RANKS[a.severity] - RANKS[b.severity]);
+
+// src/report/diagnostics-document.ts
+init_source();
+
+// src/report/count-diagnostics.ts
+init_words();
+init_diagnostic();
+var countDiagnostics = (diagnostics) => countAll(diagnostics.filter(isOpen));
+var countAccepted = (diagnostics) => countAll(diagnostics.filter((it) => !isOpen(it)));
+function countAll(diagnostics) {
+  const count = (severity) => diagnostics.filter((it) => it.severity === severity).length;
+  return { errors: count("error"), warnings: count("warning"), notes: count("note") };
+}
+function printCounts({ errors, warnings, notes }) {
+  return [
+    errors > 0 ? countOf(errors, "error") : "",
+    warnings > 0 ? countOf(warnings, "warning") : "",
+    notes > 0 ? countOf(notes, "note") : ""
+  ].filter((it) => it !== "").join(", ");
+}
+
+// src/report/diagnostics-document.ts
+function diagnosticsDocument(diagnostics) {
+  const counts = countDiagnostics(diagnostics);
+  const { warnings, notes } = countAccepted(diagnostics);
+  const summary = { ...counts, accepted: { warnings, notes } };
+  return { schemaVersion: 1, ok: counts.errors === 0, summary, diagnostics: worstFirst(diagnostics).map(rowOf) };
+}
+function rowOf(it) {
+  return {
+    code: it.code,
+    severity: it.severity,
+    message: it.message,
+    ...placeRow(it.span),
+    hint: it.hint ?? null,
+    related: it.related.map((other) => ({ message: other.message, ...placeRow(other.span) })),
+    accepted: (it.accepted ?? []).map(({ reason, at: at2 }) => ({ reason, ...placeRow(at2) }))
+  };
+}
+function placeRow(span) {
+  const from2 = placeAt(span.source, span.start);
+  const to = placeAt(span.source, Math.max(span.start, span.end));
+  return {
+    file: span.source.path,
+    line: from2.line,
+    column: from2.column,
+    endLine: to.line,
+    endColumn: to.column
+  };
+}
+var printJson = (document) => `${visibleJson(JSON.stringify(document, null, 2))}
+`;
 
 // src/report/plan/plan-document.ts
 init_describe_change();
@@ -80835,7 +82391,7 @@ var MAKE_BEFORE_BREAK = {
 
 // src/report/plan/plan-document.ts
 function planDocument(plan) {
-  const { fleet, changes, files, size, batches, history: history2 } = plan;
+  const { fleet, changes, files, size, batches, history: history2, acceptances } = plan;
   const rows = blastRadius(plan);
   const ids = new Map(changes.map((it) => [it.id, describeId(it)]));
   return {
@@ -80850,6 +82406,7 @@ function planDocument(plan) {
     steps: stepGroups(plan),
     batches,
     history: history2,
+    acceptances,
     files: files.map(({ path: path2, change, explainedBy }) => ({
       path: path2,
       change,
@@ -80883,6 +82440,9 @@ function redactedHost(host2, redact) {
     get isTTY() {
       return it.isTTY;
     },
+    get columns() {
+      return it.columns;
+    },
     write: (text) => it.write(redact(text))
   });
   return { ...host2, stdout: output(host2.stdout), stderr: output(host2.stderr) };
@@ -80899,10 +82459,13 @@ function redactError(error, redact) {
 // src/front/pull-request/run-pull-request.ts
 init_refused();
 
+// src/front/report-diagnostics.ts
+init_diagnostic();
+
 // src/disk/checkout.ts
 init_disk_error();
 import { readFile } from "node:fs/promises";
-import { dirname as dirname13, relative as relative7, resolve as resolve8 } from "node:path";
+import { dirname as dirname14, relative as relative7, resolve as resolve8 } from "node:path";
 
 // src/disk/path-exists.ts
 import { existsSync as existsSync5 } from "node:fs";
@@ -80911,7 +82474,7 @@ var pathExists = (path2) => existsSync5(path2);
 // src/disk/checkout.ts
 init_repository_root();
 function openCheckout({ cwd, file, fallback }) {
-  const root = repositoryRoot(dirname13(resolve8(cwd, file))) ?? fallback;
+  const root = repositoryRoot(dirname14(resolve8(cwd, file))) ?? fallback;
   return {
     root,
     pathInRepository: (path2) => {
@@ -80933,11 +82496,12 @@ async function rawText(path2) {
 
 // src/report/print-annotations.ts
 init_visible_text();
+init_diagnostic();
 var escapeData = (text) => text.replace(/%/g, "%25").replace(/\r/g, "%0D").replace(/\n/g, "%0A");
 var escapeProperty = (text) => escapeData(text).replace(/:/g, "%3A").replace(/,/g, "%2C");
 var COMMANDS = { error: "error", warning: "warning", note: "notice" };
 function printAnnotations(diagnostics, pathOf3) {
-  return diagnostics.map((it) => `${printAnnotation(it, pathOf3)}
+  return diagnostics.filter(isOpen).map((it) => `${printAnnotation(it, pathOf3)}
 `).join("");
 }
 function printRemarkAnnotation({ severity, message, hint }) {
@@ -80968,8 +82532,10 @@ function messageOf2(it, pathOf3) {
 }
 
 // src/report/print-diagnostics.ts
+init_group_by();
 init_visible_text();
 init_words();
+init_diagnostic();
 init_source();
 
 // src/report/print-frame.ts
@@ -81018,13 +82584,13 @@ var padTo = (text, cells) => text + " ".repeat(Math.max(0, cells - displayWidth(
 var FRAME_CELLS = 110;
 var LEAD_CELLS = 30;
 var TAB_CELLS = 4;
-var REACH = 1e3;
+var REACH2 = 1e3;
 function printFrame(span, look) {
   const from2 = placeAt(span.source, span.start);
   const to = placeAt(span.source, Math.max(span.start, span.end));
   const line = lineText2(span.source, from2.line);
-  const offset = Math.max(0, from2.column - 1 - REACH);
-  const text = line.slice(offset, offset + 2 * REACH);
+  const offset = Math.max(0, from2.column - 1 - REACH2);
+  const text = line.slice(offset, offset + 2 * REACH2);
   const first = Math.min(from2.column - 1 - offset, text.length);
   const last = to.line === from2.line ? to.column - 1 - offset : text.length;
   const { shown: shown2, lead, marks: marks2 } = cut(cellsOf(text, first, Math.max(first, last)));
@@ -81036,7 +82602,7 @@ function printFrame(span, look) {
   ];
 }
 function cellsOf(line, first, last) {
-  const drawn = [];
+  const drawn2 = [];
   let at2 = 0;
   let column = 0;
   let before2 = 0;
@@ -81046,24 +82612,24 @@ function cellsOf(line, first, last) {
     const tab = character === "	" ? TAB_CELLS - column % TAB_CELLS : 0;
     const text = tab > 0 ? " ".repeat(tab) : visible[index] ?? "";
     const width = tab > 0 ? tab : widthOf(text);
-    drawn.push({ text, width });
+    drawn2.push({ text, width });
     if (at2 < first) before2 += width;
     else if (at2 < last) inside += width;
     column += width;
     at2 += character.length;
   }
-  return { drawn, before: before2, inside };
+  return { drawn: drawn2, before: before2, inside };
 }
-function cut({ drawn, before: before2, inside }) {
-  const total = drawn.reduce((sum, it) => sum + it.width, 0);
+function cut({ drawn: drawn2, before: before2, inside }) {
+  const total = drawn2.reduce((sum, it) => sum + it.width, 0);
   const marks2 = Math.max(1, inside);
-  if (total <= FRAME_CELLS) return { shown: drawn.map((it) => it.text).join(""), lead: before2, marks: marks2 };
+  if (total <= FRAME_CELLS) return { shown: drawn2.map((it) => it.text).join(""), lead: before2, marks: marks2 };
   const start = before2 + Math.min(marks2, LEAD_CELLS) <= FRAME_CELLS - 1 ? 0 : before2 - LEAD_CELLS;
   let shown2 = start > 0 ? "…" : "";
   let used = start > 0 ? 1 : 0;
   let lead = start > 0 ? 1 : 0;
   let column = 0;
-  for (const it of drawn) {
+  for (const it of drawn2) {
     const here = column;
     column += it.width;
     if (here < start) continue;
@@ -81081,44 +82647,40 @@ var trimEnd = (line) => line.replace(/ +$/, "");
 
 // src/report/print-diagnostics.ts
 var SHOWN_OF_A_CODE = 3;
+var NAMED_SUBJECTS = 5;
 function printDiagnostics(diagnostics, look) {
   if (diagnostics.length === 0) return "";
-  const { shown: shown2, folded } = look.verbose ? { shown: diagnostics, folded: /* @__PURE__ */ new Map() } : fold(diagnostics);
-  const left = /* @__PURE__ */ new Map();
-  for (const it of shown2) left.set(it.code, (left.get(it.code) ?? 0) + 1);
-  const blocks = shown2.map((it) => {
+  const sorted = worstFirst(diagnostics);
+  const open2 = sorted.filter(isOpen);
+  const accepted = look.verbose ? sorted.filter((it) => !isOpen(it)) : [];
+  const blocks = [...look.verbose ? open2 : fold(open2), ...accepted].map((it) => {
     const lines = printDiagnostic(it, look.paint);
-    const remaining = (left.get(it.code) ?? 0) - 1;
-    left.set(it.code, remaining);
-    const more = remaining === 0 ? folded.get(it.code) ?? 0 : 0;
-    return [...lines, ...moreLine(more, ` like this (${it.code}); -v shows all`).map(look.paint.quiet)].join("\n");
+    return [...lines, ...printFolded(it, look.paint)].join("\n");
   });
-  return `${blocks.join("\n\n")}
-
-${printLastLine(diagnostics, look.paint)}
-`;
+  return [...blocks, `${printLastLine(diagnostics, look)}
+`].join("\n\n");
 }
 function fold(diagnostics) {
-  const seen2 = /* @__PURE__ */ new Map();
-  const folded = /* @__PURE__ */ new Map();
-  const shown2 = diagnostics.filter((it) => {
-    const count = (seen2.get(it.code) ?? 0) + 1;
-    seen2.set(it.code, count);
-    if (it.severity === "error" || count <= SHOWN_OF_A_CODE) return true;
-    folded.set(it.code, (folded.get(it.code) ?? 0) + 1);
-    return false;
-  });
-  return { shown: shown2, folded };
+  const byCode = groupBy(diagnostics, (it) => it.severity === "error" ? [] : [it.code]);
+  const last = new Map([...byCode.values()].map((alike) => [alike[SHOWN_OF_A_CODE - 1], alike.slice(SHOWN_OF_A_CODE)]));
+  const leftOut = new Set([...last.values()].flat());
+  return diagnostics.filter((it) => !leftOut.has(it)).map((it) => ({ ...it, folded: last.get(it) ?? [] }));
+}
+function printFolded({ code, folded = [] }, paint) {
+  const subjects = new Set(folded.flatMap(({ about = [] }) => about.map((it) => it.join("/"))));
+  const names2 = subjects.size === 0 ? "" : `: ${visibleText(firstOf([...subjects], NAMED_SUBJECTS))}`;
+  return moreLine(folded.length, ` like this (${code})${names2}; -v shows all`).map(paint.quiet);
 }
 function printDiagnostic(it, paint) {
   const colour2 = colourOf(it.severity, paint);
   const gutter = Math.max(...[it.span, ...it.related.map((other) => other.span)].map(lineDigits)) + 1;
-  const head = `${colour2(it.severity)} ${it.code}: ${paint.strong(visibleText(it.message))}`;
+  const head = `${isOpen(it) ? "" : "accepted "}${colour2(it.severity)} ${it.code}: ${paint.strong(visibleText(it.message))}`;
   return [
     `${printPlace(it.span)}: ${head}`,
     ...frameOf(it.span, { gutter, mark: "^", paintMark: colour2, paintGutter: paint.quiet }),
     ...it.related.flatMap((other) => printRelated(other, gutter, paint)),
-    ...it.hint === void 0 ? [] : [`  ${paint.good("hint")}: ${visibleText(it.hint)}`]
+    ...it.hint === void 0 ? [] : [`  ${paint.good("hint")}: ${visibleText(it.hint)}`],
+    ...(it.accepted ?? []).map(({ reason, at: at2 }) => `  accepted at ${printPlace(at2)}: ${visibleText(reason)}`)
   ];
 }
 function printRelated(it, gutter, paint) {
@@ -81132,10 +82694,15 @@ function printPlace(span) {
   const { line, column } = placeAt(span.source, span.start);
   return `${visibleText(span.source.path)}:${line}:${column}`;
 }
-function printLastLine(diagnostics, paint) {
+function printLastLine(diagnostics, { paint, verbose }) {
   const counts = countDiagnostics(diagnostics);
+  const accepted = printCounts(countAccepted(diagnostics));
+  const showsThem = verbose ? "" : " (-v shows why)";
+  const acceptedPart = accepted === "" ? [] : [`${accepted} accepted${showsThem}`];
+  const open2 = printCounts(counts);
+  if (open2 === "") return acceptedPart.join("");
   const worst = counts.errors > 0 ? "error" : counts.warnings > 0 ? "warning" : "note";
-  return `${colourOf(worst, paint)(printCounts(counts))}; run "weft explain CODE" for details`;
+  return [colourOf(worst, paint)(open2), ...acceptedPart, 'run "weft explain CODE" for details'].join("; ");
 }
 var colourOf = (severity, paint) => ({ error: paint.error, warning: paint.warning, note: paint.note })[severity];
 var lineDigits = (span) => String(placeAt(span.source, span.start).line).length;
@@ -81144,10 +82711,12 @@ var lineDigits = (span) => String(placeAt(span.source, span.start).line).length;
 init_order();
 init_visible_text();
 init_codes();
+init_diagnostic();
 var LEVELS = { error: "error", warning: "warning", note: "note" };
 function printSarif(diagnostics, context) {
   const codes = sortedUnique(diagnostics.map((it) => it.code));
   const fingerprints = fingerprinter(context.pathOf);
+  const hasAccepted = !diagnostics.every(isOpen);
   return printJson({
     $schema: "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
     version: "2.1.0",
@@ -81162,6 +82731,7 @@ function printSarif(diagnostics, context) {
           message: { text: plainMessage(it.hint === void 0 ? it.message : `${it.message} (${it.hint})`) },
           locations: [{ physicalLocation: locationOf(it.span, context.pathOf) }],
           ...relatedOf(it, context.pathOf),
+          ...hasAccepted ? { suppressions: suppressionsOf(it, context.pathOf) } : {},
           partialFingerprints: { primaryLocationLineHash: fingerprints(it) }
         }))
       }
@@ -81170,9 +82740,13 @@ function printSarif(diagnostics, context) {
 }
 var plainMessage = (text) => visibleText(text).replace(/\]\(/g, "] (");
 function ruleOf2(code, { describe: describe7 }) {
+  const { summary, description, page } = describe7(code);
   return {
     id: code,
-    shortDescription: { text: describe7(code) },
+    shortDescription: { text: summary },
+    fullDescription: { text: description },
+    // A reader without Markdown gets the same text: SARIF asks for both. Source: SARIF 2.1.0, 3.12.4.
+    help: { text: page, markdown: page },
     defaultConfiguration: { level: LEVELS[CODES[code]] }
   };
 }
@@ -81186,6 +82760,11 @@ function relatedOf(it, pathOf3) {
     }))
   };
 }
+var suppressionsOf = ({ accepted = [] }, pathOf3) => accepted.map(({ reason, at: at2 }) => ({
+  kind: "inSource",
+  justification: visibleText(reason),
+  location: { physicalLocation: locationOf(at2, pathOf3) }
+}));
 function locationOf(span, pathOf3) {
   const place2 = placeRow(span);
   return {
@@ -81233,21 +82812,23 @@ async function reportDiagnostics(host2, options2, found, terminal = "all") {
   const diagnostics = inWords3(options2, found);
   const verbose = options2.verbose;
   const least = options2.quiet ? QUIET : terminal === "warnings" && !verbose ? NO_NOTES : ALL;
-  const shown2 = diagnostics.filter((it) => least.includes(it.severity));
+  const counted = verbose || terminal === "all" ? diagnostics : diagnostics.filter(isOpen);
+  const shown2 = counted.filter((it) => least.includes(it.severity));
   const paint = choosePaint(options2.color, host2.env, host2.stderr);
   await host2.stderr.write(printDiagnostics(shown2, { paint, verbose }));
   const format2 = formatIn(host2, options2);
   const pathOf3 = pathFromCheckout(host2);
   if (format2 === "github") await host2.stdout.write(printAnnotations(diagnostics, pathOf3));
   if (format2 === "sarif") {
-    const { describeCode: describeCode2 } = await Promise.resolve().then(() => (init_explain_code(), explain_code_exports));
-    await host2.stdout.write(printSarif(diagnostics, { version: host2.version, describe: describeCode2, pathOf: pathOf3 }));
+    const { describeRule: describeRule2 } = await Promise.resolve().then(() => (init_explain_code(), explain_code_exports));
+    await host2.stdout.write(printSarif(diagnostics, { version: host2.version, describe: describeRule2, pathOf: pathOf3 }));
   }
 }
 var pathFromCheckout = ({ cwd, env }) => (path2) => openCheckout({ cwd, file: path2, fallback: env["GITHUB_WORKSPACE"] || cwd }).pathInRepository(path2) ?? path2;
 
 // src/github/job-summary.ts
 init_words();
+init_diagnostic();
 
 // src/report/markdown-text.ts
 init_visible_text();
@@ -81255,6 +82836,21 @@ var markdownText = (text) => visibleText(text).replace(/&/g, "&amp;").replace(/<
 
 // src/report/plan/print-plan-markdown.ts
 init_words();
+
+// src/report/plan/accepted-words.ts
+init_words();
+init_codes();
+var LONGEST_REASON = 200;
+function describeAcceptance({ code, clusters, reason, count }) {
+  const [one, other] = clusters;
+  const where = one === void 0 ? "in the whole fleet" : other === void 0 ? `in ${one}` : `on ${one}/${other}`;
+  const what = count === 0 ? "nothing by itself" : countOf(count, CODES[code]);
+  return `${code} ${where} (${what}): ${shortened(reason, LONGEST_REASON)}`;
+}
+function countAccepted2({ warnings, notes }) {
+  const counts = printCounts({ errors: 0, warnings, notes });
+  return counts === "" ? [] : [`${counts} accepted in all`];
+}
 
 // src/report/plan/change-groups.ts
 init_group_by();
@@ -81295,6 +82891,474 @@ function planAlerts({ changes }, most) {
   ];
 }
 var changesTrust = (it) => it.kind === "identity-changed" && it.reason === "another-server" || it.kind === "authentication-changed" && it.reason === "another-key" || it.kind === "credentials-changed" && it.reason === "another-kubeconfig";
+
+// src/graph/count-boxes.ts
+var countBoxes = ({ nodes }) => nodes.reduce((sum, it) => sum + (it.kind === "crowd" && it.cards.length > 0 ? it.cards.length : 1), 0);
+
+// src/plan/touched-network.ts
+init_order();
+init_network_state();
+function touchedNetwork(plan) {
+  const { before: before2, after: after2 } = plan.networks;
+  const clusters = /* @__PURE__ */ new Map();
+  const links = /* @__PURE__ */ new Map();
+  for (const change of plan.changes) {
+    const link = linkOf2(change);
+    const isThere = link !== null && (before2.links.has(link) || after2.links.has(link));
+    if (isThere) links.set(link, worse(links.get(link), touchOf(change, LINK_ACTIONS[change.kind])));
+    else if (!change.isConsequence) {
+      const [cluster] = change.subject.clusters;
+      if (cluster !== void 0)
+        clusters.set(cluster, worse(clusters.get(cluster), touchOf(change, CLUSTER_ACTIONS[change.kind])));
+    }
+  }
+  const shown2 = [...links.keys(), ...linksAround(plan, clusters, links)].sort(byCodeUnit);
+  const touched = shown2.flatMap((pair2) => {
+    const [was, is] = [before2.links.get(pair2), after2.links.get(pair2)];
+    const link = is ?? was;
+    return link === void 0 ? [] : [{ link, before: was ?? null, hub: hubOf(link, plan), ...links.get(pair2) ?? NEIGHBOUR }];
+  });
+  const names2 = sortedUnique([...clusters.keys(), ...touched.flatMap((it) => it.link.ends)]);
+  const renames = plan.changes.flatMap((it) => it.kind === "cluster-renamed" ? [[it.cluster, it.from]] : []);
+  const formerNames = new Map(renames);
+  return {
+    clusters: names2.map((it) => ({
+      ...clusterOf(it, plan, clusters.get(it) ?? NEIGHBOUR),
+      formerName: formerNames.get(it) ?? null
+    })),
+    links: touched
+  };
+}
+var NEIGHBOUR = { action: null, breaks: false };
+var LINK_ACTIONS = { "link-added": "add", "link-removed": "remove" };
+var CLUSTER_ACTIONS = {
+  "cluster-added": "add",
+  "cluster-returned": "add",
+  "cluster-removed": "remove",
+  "cluster-retired": "remove"
+};
+var touchOf = (change, action = "change") => ({ action, breaks: breaksFlows(change) });
+var worse = (a, b) => ({
+  action: a === void 0 || a.action === "change" ? b.action : a.action,
+  breaks: a?.breaks === true || b.breaks
+});
+function linkOf2(change) {
+  if (change.subject.link !== null) return pairOf(...change.subject.link);
+  return "peer" in change ? pairOf(change.cluster, change.peer) : null;
+}
+function linksAround({ networks: { before: before2, after: after2 } }, clusters, links) {
+  const all2 = new Map([...before2.links, ...after2.links]);
+  const seen2 = new Set([...links.keys()].flatMap((it) => all2.get(it)?.ends ?? []));
+  const alone = new Set([...clusters.keys()].filter((it) => !seen2.has(it)));
+  return [...all2.values()].filter((it) => it.ends.some((end) => alone.has(end))).map((it) => it.pair);
+}
+function hubOf({ kind, ends: ends2, server: server2 }, { networks }) {
+  if (kind !== "hub") return null;
+  const [a, b] = ends2;
+  for (const { hubs } of networks.known) {
+    if (hubs.get(a)?.includes(b)) return b;
+    if (hubs.get(b)?.includes(a)) return a;
+  }
+  return server2;
+}
+function clusterOf(name, { networks: { before: before2, after: after2, known: known8 } }, touch) {
+  const [is = [], was = []] = [after2, before2].map((it) => it.clusters.get(name)?.own.pod);
+  const release = known8.map((it) => it.releases.get(name)).find((it) => it !== void 0);
+  return { name, release: release ?? null, podCIDRs: is.length > 0 ? is : was, ...touch };
+}
+
+// src/graph/facts-of-plan.ts
+var MARKS = { add: "added", change: "changed", remove: "removed" };
+function factsOfPlan(plan, groupOf) {
+  const { clusters, links } = touchedNetwork(plan);
+  return { clusters: clusters.map((it) => clusterFacts(it, groupOf(it.name))), links: links.map(linkFacts) };
+}
+var clusterFacts = ({ name, formerName, release, podCIDRs, action, breaks: breaks2 }, group2) => ({
+  name,
+  release,
+  podCIDRs,
+  group: group2,
+  mark: action && MARKS[action],
+  formerName,
+  breaks: breaks2
+});
+var linkFacts = ({ link, before: before2, hub, action, breaks: breaks2 }) => ({
+  kind: link.kind,
+  hub,
+  server: link.server,
+  client: link.client,
+  remaps: action === "add" ? remapsOf(link) : action === "change" ? movedViews(link, before2) : [],
+  mark: action && MARKS[action],
+  breaks: breaks2
+});
+var remapsOf = (link) => viewsOf3(link).filter((it) => it.cidr !== it.seenAs);
+function movedViews(link, before2) {
+  return [...link.sides.values()].flatMap((side2) => {
+    const was = before2?.sides.get(side2.cluster)?.views ?? [];
+    return sideViews(side2).flatMap((it, i) => {
+      const earlier = was[i]?.seenAs;
+      return earlier === void 0 || earlier === it.seenAs ? [] : [{ ...it, was: earlier }];
+    });
+  });
+}
+var viewsOf3 = ({ sides }) => [...sides.values()].flatMap(sideViews);
+var sideViews = ({ cluster, peer, views }) => views.map(({ kind, cidr, seenAs: seenAs2 }) => ({ of: peer, seenIn: cluster, kind, cidr, seenAs: seenAs2, was: null }));
+
+// src/graph/fold-fleet.ts
+init_group_by();
+init_order();
+
+// src/graph/folds.ts
+var FOLDS = [
+  // Spokes whose only links are those to their hubs: an edge to all of them says as much as an edge to each.
+  { keyOf: (it, fleet) => isPlain3(it, fleet) ? keyOfPlain(it, fleet) : null, fewest: 4, hasCards: true },
+  {
+    keyOf: ({ name, group: group2, mark }, fleet) => fleet.isHub(name) ? null : JSON.stringify([group2, mark, fleet.hubsOf(name)]),
+    fewest: 2,
+    hasCards: false
+  },
+  {
+    keyOf: ({ name, group: group2, mark }, fleet) => JSON.stringify([group2, mark, fleet.isHub(name)]),
+    fewest: 2,
+    hasCards: false
+  },
+  { keyOf: ({ name, mark }, fleet) => JSON.stringify([mark, fleet.isHub(name)]), fewest: 2, hasCards: false }
+];
+var isPlain3 = ({ name }, fleet) => !fleet.isHub(name) && fleet.linksOf(name).length > 0 && fleet.linksOf(name).every((it) => it.kind === "hub");
+var keyOfPlain = ({ name, group: group2, mark, breaks: breaks2 }, fleet) => JSON.stringify([group2, mark, breaks2, fleet.linksOf(name).map((it) => [it.hub, it.mark, it.breaks])]);
+
+// src/graph/index-fleet.ts
+init_group_by();
+init_order();
+function indexFleet({ clusters, links }) {
+  const byEnd = groupBy(links, (it) => [it.server, it.client]);
+  const hubs = new Set(links.flatMap((it) => it.hub === null ? [] : [it.hub]));
+  const linksOf = (cluster) => byEnd.get(cluster) ?? [];
+  return {
+    clusters,
+    links,
+    releases: sortedUnique(clusters.flatMap(({ release }) => release === null ? [] : [release])),
+    isHub: (cluster) => hubs.has(cluster),
+    hubsOf: (cluster) => sortedUnique(linksOf(cluster).flatMap((it) => it.hub === null || it.hub === cluster ? [] : [it.hub])),
+    linksOf
+  };
+}
+
+// src/graph/join-links.ts
+init_group_by();
+init_order();
+
+// src/graph/is-remapped.ts
+var isRemapped = ({ remaps }) => remaps.some((it) => it.cidr !== it.seenAs);
+
+// src/graph/words-of-graph.ts
+init_group_by();
+init_words();
+var NETWORKS = 2;
+function clusterLines({ podCIDRs, release, mark, formerName, breaks: breaks2 }, { isHub, withRelease }) {
+  return [
+    ...formerName !== null ? [`renamed from ${formerName}`] : mark !== null ? [`${mark} cluster`] : [],
+    ...isHub ? ["hub"] : [],
+    ...podCIDRs.length === 0 ? [] : [`pods ${someOf(podCIDRs, NETWORKS)}`],
+    ...withRelease && release !== null ? [`Liqo ${release}`] : [],
+    ...breaks2 ? [BREAKS] : []
+  ];
+}
+var NAMED_HUBS = 3;
+var BREAKS = "breaks live flows";
+function edgeLines(links, mark, withAddresses) {
+  const [first, ...others] = links;
+  if (first === void 0) return [];
+  const name = KINDS4[first.kind];
+  const what = others.length === 0 ? name : countOf(links.length, name);
+  return [
+    ...mark !== null ? [`${mark} ${what}`] : first.kind === "hub" ? [] : [what],
+    ...links.some((it) => it.breaks) ? [BREAKS] : [],
+    ...others.length === 0 ? remapLines(first.remaps, { withAddresses }) : []
+  ];
+}
+var KINDS4 = {
+  hub: "hub link",
+  peering: "peering",
+  shortcut: "shortcut"
+};
+function remapLines(remaps, { withAddresses, self: self2 }) {
+  const where = (name) => name === self2 ? "here" : `in ${name}`;
+  if (remaps.length === 0) return [];
+  if (!withAddresses) return withoutAddresses(remaps, where);
+  const pods = remaps.filter((it) => it.kind === "pod");
+  const external = remaps.filter((it) => it.kind === "external");
+  const several = new Set(
+    [...groupBy(pods, (it) => [`${it.of} ${it.seenIn}`])].flatMap(([pair2, all2]) => all2.length > 1 ? [pair2] : [])
+  );
+  const what = ({ of, seenIn: seenIn2, cidr }) => {
+    if (several.has(`${of} ${seenIn2}`)) return of === self2 ? `${cidr} is ` : `${of}'s ${cidr} is `;
+    return of === self2 ? "" : `${of} is `;
+  };
+  const was = (it) => it.was === null ? "" : `, was ${it.was}`;
+  return [
+    ...pods.map((it) => `${what(it)}${it.seenAs} ${where(it.seenIn)}${was(it)}`),
+    ...external.length === 0 ? [] : [`external CIDR remapped ${listOf(external.map((it) => where(it.seenIn)))}`]
+  ];
+}
+function withoutAddresses(remaps, where) {
+  const line = (word, all2) => all2.length === 0 ? [] : [`${word} ${listOf([...new Set(all2.map((it) => where(it.seenIn)))])}`];
+  const moved2 = remaps.filter((it) => it.was !== null);
+  return [
+    ...line(
+      "remapped",
+      remaps.filter((it) => it.was === null)
+    ),
+    ...line("moved", moved2)
+  ];
+}
+function crowdTitle(count, role, mark) {
+  const noun = countOf(count, role.kind);
+  const marked = mark === null ? noun : noun.replace(" ", ` ${mark} `);
+  if (role.hubs.length === 0) return marked;
+  return `${marked} of ${role.hubs.length > NAMED_HUBS ? countOf(role.hubs.length, "hub") : listOf(role.hubs)}`;
+}
+function crowdLines({ members, remapped, inside, withRelease }) {
+  const releases = [...groupBy(members, (it) => it.release === null ? [] : [it.release])];
+  const kinds2 = [...groupBy(inside, (it) => [it.kind])];
+  return [
+    ...withRelease ? releases.map(([release, all2]) => `${all2.length} with Liqo ${release}`) : [],
+    ...remapped > 0 ? [`${remapped} remapped`] : [],
+    ...kinds2.map(([kind, all2]) => `${countOf(all2.length, KINDS4[kind])} among them`),
+    ...members.some((it) => it.breaks) || inside.some((it) => it.breaks) ? [BREAKS] : []
+  ];
+}
+function summaryOf({ clusters, links }, releases) {
+  if (clusters.length === 0) return "nothing to draw";
+  const remapped = links.filter(isRemapped).length;
+  return [
+    countOf(clusters.length, "cluster"),
+    countOf(links.length, "link") + (remapped > 0 ? ` (${remapped} remapped)` : ""),
+    ...releases.length === 0 ? [] : [`Liqo ${listOf(releases)}`]
+  ].join(", ");
+}
+
+// src/graph/join-links.ts
+function joinLinks(links, { idOf: idOf3, withAddresses }) {
+  const drawn2 = links.filter((it) => idOf3(it.server) !== idOf3(it.client));
+  const joined3 = groupBy(drawn2, (it) => {
+    const ends2 = inOrder(idOf3(it.server), idOf3(it.client));
+    return [JSON.stringify([...ends2, it.kind, it.mark, it.hub === null ? null : idOf3(it.hub)])];
+  });
+  return [...joined3.values()].flatMap((all2) => {
+    const [first] = all2;
+    return first === void 0 ? [] : [edgeOf(first, all2, { idOf: idOf3, withAddresses })];
+  });
+}
+function edgeOf(first, all2, { idOf: idOf3, withAddresses }) {
+  return {
+    from: idOf3(first.client),
+    to: idOf3(first.server),
+    isMutual: all2.some((it) => idOf3(it.client) !== idOf3(first.client)),
+    kind: first.kind,
+    hub: first.hub === null ? null : idOf3(first.hub),
+    lines: edgeLines(all2, first.mark, withAddresses),
+    isRemapped: all2.some(isRemapped),
+    mark: first.mark
+  };
+}
+
+// src/graph/nodes-of.ts
+function clusterNode(cluster, fleet, { isCard }) {
+  const { name, group: group2, mark } = cluster;
+  const isHub = fleet.isHub(name);
+  const remaps = isCard ? fleet.linksOf(name).flatMap((it) => it.remaps) : [];
+  return {
+    kind: "cluster",
+    id: name,
+    group: group2,
+    isHub,
+    isRemapped: isRemapped({ remaps }),
+    mark,
+    title: name,
+    lines: [
+      ...clusterLines(cluster, { isHub, withRelease: fleet.releases.length > 1 }),
+      ...remapLines(remaps, { withAddresses: true, self: name })
+    ]
+  };
+}
+function crowdNode(fleet, { id, all: all2, hasCards }) {
+  const names2 = new Set(all2.map((it) => it.name));
+  const links = [...new Set(all2.flatMap((it) => fleet.linksOf(it.name)))];
+  const inside = links.filter((it) => names2.has(it.server) && names2.has(it.client));
+  const remapped = all2.filter((it) => fleet.linksOf(it.name).some(isRemapped)).length;
+  const isHub = all2.every((it) => fleet.isHub(it.name));
+  const mark = sameOf(all2.map((it) => it.mark));
+  return {
+    kind: "crowd",
+    id,
+    group: sameOf(all2.map((it) => it.group)),
+    isHub,
+    isRemapped: remapped > 0,
+    mark,
+    title: crowdTitle(all2.length, roleOf(all2, fleet, isHub), mark),
+    lines: crowdLines({ members: all2, inside, remapped, withRelease: !hasCards && fleet.releases.length > 1 }),
+    cards: hasCards ? all2.map((it) => clusterNode(it, fleet, { isCard: true })) : []
+  };
+}
+function roleOf(all2, fleet, isHub) {
+  const hubs = all2.map((it) => fleet.hubsOf(it.name));
+  const same2 = sameOf(hubs.map((it) => JSON.stringify(it))) === null ? [] : hubs[0] ?? [];
+  const kind = isHub ? "hub" : hubs.every((it) => it.length > 0) ? "spoke" : "cluster";
+  return { kind, hubs: same2 };
+}
+var sameOf = (values) => {
+  const [first = null] = values;
+  return values.every((it) => it === first) ? first : null;
+};
+
+// src/graph/fold-fleet.ts
+var MOST_EDGES = 80;
+var MOST_WITH_ADDRESSES = 20;
+function foldFleet(facts, { title, most }) {
+  const fleet = indexFleet(facts);
+  const [first, ...others] = FOLDS;
+  let graph = drawn(fleet, crowdsBy(first, fleet), title);
+  for (const it of others) {
+    if (countBoxes(graph) <= most && graph.edges.length <= MOST_EDGES) break;
+    graph = drawn(fleet, crowdsBy(it, fleet), title);
+  }
+  return graph;
+}
+function crowdsBy({ keyOf: keyOf6, fewest, hasCards }, fleet) {
+  const byKey2 = groupBy(fleet.clusters, (it) => [keyOf6(it, fleet) ?? ""]);
+  const members = [...byKey2].flatMap(([key, all2]) => key !== "" && all2.length >= fewest ? [all2] : []);
+  const inCrowds = new Set(members.flat());
+  return { members, alone: fleet.clusters.filter((it) => !inCrowds.has(it)), hasCards };
+}
+function drawn(fleet, { members, alone, hasCards }, title) {
+  const crowds = members.map((all2, i) => ({ id: `crowd ${i + 1}`, all: all2 }));
+  const idOf3 = new Map(crowds.flatMap(({ id, all: all2 }) => all2.map((it) => [it.name, id])));
+  const nodes = [
+    ...alone.map((it) => clusterNode(it, fleet, { isCard: false })),
+    ...crowds.map(({ id, all: all2 }) => crowdNode(fleet, { id, all: all2, hasCards }))
+  ];
+  return {
+    title,
+    summary: summaryOf(fleet, fleet.releases),
+    groups: sortedUnique(nodes.flatMap((it) => it.group === null ? [] : [it.group])),
+    nodes: [...nodes.filter((it) => it.isHub), ...nodes.filter((it) => !it.isHub)],
+    edges: joinLinks(fleet.links, {
+      idOf: (name) => idOf3.get(name) ?? name,
+      withAddresses: countBoxes({ nodes }) <= MOST_WITH_ADDRESSES
+    })
+  };
+}
+
+// src/graph/mermaid/print-mermaid.ts
+init_bug();
+
+// src/graph/columns-of.ts
+function columnsOf(cards, most) {
+  const rows = Math.max(1, Math.ceil(cards.length / most));
+  return Array.from({ length: Math.ceil(cards.length / rows) }, (_, i) => cards.slice(i * rows, (i + 1) * rows));
+}
+
+// src/graph/mermaid/mermaid-text.ts
+init_visible_text();
+var mermaidText = (text) => visibleText(text).replace(/[^A-Za-z0-9 .,/()'+-]/gu, (it) => `#${it.codePointAt(0) ?? 0};`);
+var mermaidLabel = (title, lines) => `"${[`<b>${mermaidText(title)}</b>`, ...lines.map(mermaidText)].join("<br>")}"`;
+
+// src/graph/mermaid/print-mermaid.ts
+var COLUMNS2 = 4;
+function printMermaid(graph) {
+  const ids = new Map(graph.nodes.flatMap(idsOf).map((id, i) => [id, `n${i + 1}`]));
+  const idOf3 = (id) => ids.get(id) ?? bug(`"${id}" is not in the graph`);
+  const inGroup = (group2) => graph.nodes.filter((it) => it.group === group2).flatMap((it) => nodeLines(it, idOf3));
+  const links = graph.nodes.flatMap((it) => it.kind === "crowd" ? chainsOf(it, idOf3) : []);
+  const lines = [
+    `accTitle: ${mermaidText(graph.title)}`,
+    `accDescr: ${mermaidText(graph.summary)}`,
+    ...graph.groups.flatMap((group2, i) => [
+      `subgraph g${i + 1}[${mermaidLabel(group2, [])}]`,
+      ...inGroup(group2).map(indented2),
+      "end"
+    ]),
+    ...inGroup(null),
+    ...links,
+    ...graph.edges.map((it) => edgeLine(it, idOf3)),
+    ...classLines(graph, idOf3),
+    ...edgeStyles(graph.edges, links.length)
+  ];
+  return `${["flowchart RL", ...lines.map(indented2)].join("\n")}
+`;
+}
+var indented2 = (line) => `  ${line}`;
+var idsOf = (node) => node.kind === "cluster" ? [node.id] : [node.id, ...node.cards.map((it) => it.id)];
+function nodeLines(node, idOf3) {
+  const label = mermaidLabel(node.title, node.lines);
+  const id = idOf3(node.id);
+  if (node.kind === "cluster") return [node.isHub ? `${id}([${label}])` : `${id}[${label}]`];
+  if (node.cards.length === 0) return [`${id}[[${label}]]`];
+  const title = mermaidLabel([node.title, ...node.lines].join(", "), []);
+  return [
+    `subgraph ${id}[${title}]`,
+    "  direction TB",
+    ...node.cards.flatMap((it) => nodeLines(it, idOf3)).map(indented2),
+    "end"
+  ];
+}
+var chainsOf = ({ cards }, idOf3) => columnsOf(cards, COLUMNS2).flatMap(
+  (column) => column.slice(1).map((it, i) => `${idOf3(column[i]?.id ?? it.id)} ~~~ ${idOf3(it.id)}`)
+);
+function edgeLine({ from: from2, to, kind, isMutual, lines }, idOf3) {
+  const line = kind === "shortcut" ? isMutual ? "<-.->" : "-.->" : isMutual ? "<-->" : "-->";
+  const label = lines.length === 0 ? "" : `|"${lines.map(mermaidText).join("<br>")}"|`;
+  return `${idOf3(from2)} ${line}${label} ${idOf3(to)}`;
+}
+var CLASSES = {
+  hub: "fill:#0550ae,stroke:#033d8b,color:#ffffff",
+  alone: "fill:#f6f8fa,stroke:#8c959f,color:#1f2328",
+  crowd: "fill:#eaeef2,stroke:#8c959f,color:#1f2328",
+  added: "fill:#dafbe1,stroke:#1a7f37,color:#1f2328,stroke-width:3px",
+  changed: "fill:#fff8c5,stroke:#9a6700,color:#1f2328,stroke-width:3px",
+  removed: "fill:#ffebe9,stroke:#cf222e,color:#1f2328,stroke-width:3px,stroke-dasharray:6 4"
+};
+var GROUP = "fill:none,stroke:#8c959f";
+function classLines({ nodes, groups }, idOf3) {
+  const all2 = nodes.flatMap((it) => it.kind === "crowd" ? [it, ...it.cards] : [it]);
+  const names2 = ["hub", "alone", "crowd", "added", "changed", "removed"];
+  const ofNodes = names2.flatMap((name) => {
+    const ids = all2.filter((it) => classOf2(it) === name).map((it) => idOf3(it.id));
+    return ids.length === 0 ? [] : [`classDef ${name} ${CLASSES[name]}`, `class ${ids.join(",")} ${name}`];
+  });
+  const frames = groups.map((_, i) => `g${i + 1}`);
+  return frames.length === 0 ? ofNodes : [...ofNodes, `classDef group ${GROUP}`, `class ${frames.join(",")} group`];
+}
+var classOf2 = ({ kind, isHub, mark }) => mark ?? (isHub ? "hub" : kind === "crowd" ? "crowd" : "alone");
+var STROKES = {
+  added: "stroke:#2da44e,stroke-width:3px",
+  changed: "stroke:#bf8700,stroke-width:3px",
+  removed: "stroke:#e5534b,stroke-width:3px,stroke-dasharray:6 4",
+  remapped: "stroke:#db6d28,stroke-width:2px"
+};
+function edgeStyles(edges, before2) {
+  const names2 = ["added", "changed", "removed", "remapped"];
+  return names2.flatMap((name) => {
+    const numbers = edges.flatMap((it, i) => styleOf(it) === name ? [before2 + i] : []);
+    return numbers.length === 0 ? [] : [`linkStyle ${numbers.join(",")} ${STROKES[name]}`];
+  });
+}
+var styleOf = ({ mark, isRemapped: isRemapped3 }) => mark ?? (isRemapped3 ? "remapped" : null);
+
+// src/report/plan/plan-picture.ts
+var MOST_BOXES = 20;
+var MOST_EDGES2 = 40;
+function planPicture(plan) {
+  const graph = foldFleet(
+    factsOfPlan(plan, () => null),
+    { title: plan.fleet, most: MOST_BOXES }
+  );
+  const boxes = countBoxes(graph);
+  if (boxes === 0 || boxes > MOST_BOXES || graph.edges.length > MOST_EDGES2) return [];
+  return [`\`\`\`mermaid
+${printMermaid(graph)}\`\`\``];
+}
 
 // src/report/plan/plan-signs.ts
 var SIGNS = { add: "+", change: "~", remove: "-" };
@@ -81342,6 +83406,7 @@ function filesByFolder({ files }) {
   });
   return [...rows].map(([counts, row]) => ({ folders: row.map(([folder]) => folder), counts }));
 }
+var folderRemarks = (files) => files.some((it) => it.path.split("/")[1] === "unordered") ? ["unordered: what Flux applies first; links that depend on an order follow, one by one"] : [];
 function historyByCluster({ history: history2 }) {
   return [...groupBy(history2, (it) => [it.cluster])].map(([cluster, views]) => ({ cluster, views }));
 }
@@ -81365,12 +83430,12 @@ var SECTIONS = [
 // src/report/plan/print-plan-markdown.ts
 var ALL2 = Number.POSITIVE_INFINITY;
 var DETAILS = [
-  { rows: 50, names: 8, changes: 25, steps: ALL2, folders: ALL2, files: 400 },
-  { rows: 25, names: 6, changes: 20, steps: ALL2, folders: 50, files: 0 },
-  { rows: 15, names: 5, changes: 10, steps: 12, folders: 15, files: 0 },
-  { rows: 8, names: 3, changes: 5, steps: 8, folders: 0, files: 0 },
-  { rows: 3, names: 2, changes: 1, steps: 3, folders: 0, files: 0 },
-  { rows: 0, names: 1, changes: 0, steps: 0, folders: 0, files: 0 }
+  { picture: true, rows: 50, names: 8, changes: 25, steps: ALL2, folders: ALL2, files: 400 },
+  { picture: true, rows: 25, names: 6, changes: 20, steps: ALL2, folders: 50, files: 0 },
+  { picture: true, rows: 15, names: 5, changes: 10, steps: 12, folders: 15, files: 0 },
+  { picture: true, rows: 8, names: 3, changes: 5, steps: 8, folders: 0, files: 0 },
+  { picture: false, rows: 3, names: 2, changes: 1, steps: 3, folders: 0, files: 0 },
+  { picture: false, rows: 0, names: 1, changes: 0, steps: 0, folders: 0, files: 0 }
 ];
 function printPlanMarkdown(plan, { limit, runUrl }) {
   for (const detail of DETAILS) {
@@ -81383,12 +83448,15 @@ function printPlanMarkdown(plan, { limit, runUrl }) {
 }
 function printAt(plan, detail, runUrl) {
   const head = `**${planLine(plan)}**`;
-  if (isEmptyPlan(plan)) return `${[head, ...historyBlock(plan, detail)].join("\n\n")}
-`;
   const omitted = new Omitted();
+  if (isEmptyPlan(plan))
+    return `${[head, ...acceptedBlock(plan, detail, omitted), ...historyBlock(plan, detail)].join("\n\n")}
+`;
   const blocks = [
     head,
     ...alertBlock(plan, detail),
+    ...detail.picture ? planPicture(plan) : [],
+    ...acceptedBlock(plan, detail, omitted),
     ...blastBlock(plan, detail, omitted),
     ...stepBlock(plan, detail, omitted),
     ...changeBlocks(plan, detail, omitted),
@@ -81413,6 +83481,18 @@ var Omitted = class {
 function alertBlock(plan, detail) {
   const lines = planAlerts(plan, detail.names).map((it) => `> - ${markdownText(it)}`);
   return lines.length === 0 ? [] : [["> [!CAUTION]", ...lines].join("\n")];
+}
+function acceptedBlock({ acceptances }, detail, omitted) {
+  const { added } = acceptances;
+  const shown2 = omitted.first(added, detail.changes);
+  const lines = [
+    ...shown2.map((it) => `- \`${SIGNS.add}\` ${markdownText(describeAcceptance(it))}`),
+    ...moreLine(added.length - shown2.length).map((it) => `- ${it}`)
+  ];
+  return [
+    ...added.length === 0 ? [] : ["### Accepted by this change", lines.join("\n")],
+    ...countAccepted2(acceptances).map((it) => `${it}.`)
+  ];
 }
 function blastBlock(plan, detail, omitted) {
   const rows = blastRadius(plan);
@@ -81496,6 +83576,7 @@ function fileBlock(plan, detail, omitted) {
     ),
     ...moreLine(left, ".", "folder"),
     ...paths.length > 0 ? [paths.map((it) => `- \`${SIGNS[it.change]}\` ${markdownText(it.path)}`).join("\n")] : [],
+    ...folderRemarks(paths),
     "</details>"
   ];
 }
@@ -81534,16 +83615,20 @@ function remarkBlock({ severity, message, hint }) {
 `;
 }
 function diagnosticsTable(diagnostics, pathOf3) {
-  if (diagnostics.length === 0) return "";
-  const rows = diagnostics.slice(0, MAX_DIAGNOSTICS).map((it) => {
+  const open2 = worstFirst(diagnostics.filter(isOpen));
+  const accepted = printCounts(countAccepted(diagnostics));
+  const alsoAccepted = accepted === "" ? [] : [`${accepted} accepted`];
+  if (open2.length === 0) return alsoAccepted.map((it) => `${it}.
+`).join("");
+  const rows = open2.slice(0, MAX_DIAGNOSTICS).map((it) => {
     const place2 = placeRow(it.span);
     const where = codeSpan(`${pathOf3(place2.file)}:${place2.line}`);
     const what = [it.message, ...it.hint === void 0 ? [] : [it.hint]].map(markdownText).join("<br>");
     return `| ${it.severity} | ${where} | ${what} | ${codeSpan(it.code)} |`;
   });
-  const left = diagnostics.length - rows.length;
+  const left = open2.length - rows.length;
   return [
-    `### ${printCounts(countDiagnostics(diagnostics))}
+    `### ${[printCounts(countDiagnostics(diagnostics)), ...alsoAccepted].join("; ")}
 `,
     "| | where | what | code |",
     "|---|---|---|---|",
@@ -81656,7 +83741,8 @@ var passwordsOf = ({ httpProxy, httpsProxy }) => [httpProxy, httpsProxy].flatMap
 init_command_failure();
 
 // src/front/bundles-folder.ts
-var bundlesFolder = ({ out }) => (out ?? "out").replace(/(?<=.)\/+$/, "");
+var OUT = "out";
+var bundlesFolder = ({ out }) => (out ?? OUT).replace(/(?<=.)\/+$/, "");
 
 // src/front/plan-request.ts
 init_command_failure();
@@ -81683,6 +83769,104 @@ function removedShare(value2) {
   throw new CommandFailure(`--max-removed must be a share from 0 to 1, not "${value2}"`, "write it as 0.5, 1/3 or 50%");
 }
 
+// src/github/trailer.ts
+var NAME3 = "Weft-Topology-Digest";
+var SOURCE = "Weft-Topology";
+var withTrailer = (message, { source, digest }) => `${message.trimEnd()}
+
+${SOURCE}: ${encoded(source)}
+${NAME3}: sha256:${digest}
+`;
+function sourceOf4(commit) {
+  const source = isWeftCommit(commit) ? new RegExp(`^${SOURCE}: (.+)$`, "m").exec(commit.message)?.[1] : void 0;
+  return source === void 0 ? void 0 : decoded(source);
+}
+var isWeftCommit = ({ message }) => new RegExp(`^${NAME3}: sha256:[0-9a-f]{64}$`, "m").test(message);
+var hasTrailer = (text) => new RegExp(`^(${SOURCE}|${NAME3}):`, "m").test(text);
+var encoded = (source) => source.replace(new RegExp("\\p{Cs}", "gu"), "�").split("/").map(encodeURIComponent).join("/").replaceAll("%20", " ").replace(/^([\w.-]+\/[\w.-]+)%3A(?!%3A)/, "$1:").replace(/\b(GH)-(?=\d)/gi, "$1%2D");
+function decoded(source) {
+  try {
+    return decodeURIComponent(source);
+  } catch {
+    return source;
+  }
+}
+
+// src/front/pull-request/pull-settings.ts
+init_command_failure();
+var MAX_TITLE_CHARACTERS = 256;
+var MAX_LABEL_CHARACTERS = 50;
+var MAX_PREFIX_CHARACTERS = 1e4;
+var MAX_ASSIGNEES = 10;
+function pullSettings(texts) {
+  const assignees = loginsIn(texts, "assignees");
+  if (assignees.length > MAX_ASSIGNEES)
+    throw new CommandFailure(`--assignees has ${assignees.length} names`, `GitHub assigns at most ${MAX_ASSIGNEES}`);
+  return {
+    title: titleIn(texts.title),
+    bodyPrefix: prefixIn(texts.bodyPrefix),
+    commitMessage: messageIn(texts.commitMessage),
+    isDraft: texts.draft,
+    deletesBranch: texts.deleteBranch,
+    signsOff: texts.signoff,
+    details: {
+      labels: namesIn5(texts.labels).map(labelIn),
+      assignees,
+      people: loginsIn(texts, "reviewers"),
+      teams: namesIn5(texts.teamReviewers).map(teamIn)
+    }
+  };
+}
+function namesIn5(text) {
+  const names2 = (text ?? "").split(text?.trim().includes("\n") ? /\r?\n/ : ",").map((it) => it.trim());
+  return [...new Set(names2)].filter((it) => it !== "");
+}
+function labelIn(label) {
+  if ([...label].length <= MAX_LABEL_CHARACTERS) return label;
+  throw new CommandFailure(
+    `the label "${label}" is longer than ${MAX_LABEL_CHARACTERS} characters`,
+    "write the names of --labels one a line, or with commas between them"
+  );
+}
+function loginsIn(texts, flag) {
+  const logins = namesIn5(texts[flag]).map((name) => {
+    const [, login] = /^@?([a-z\d](?:[\w-]*[a-z\d])?(?:\[bot\])?)$/i.exec(name) ?? [];
+    if (login !== void 0) return login;
+    throw new CommandFailure(`"${name}" in --${flag} is not a login`, "write logins, and teams in --team-reviewers");
+  });
+  return [...new Set(logins)];
+}
+function teamIn(name) {
+  if (/^[a-z\d][\w-]*$/i.test(name)) return name;
+  throw new CommandFailure(
+    `"${name}" in --team-reviewers is not the slug of a team`,
+    'write the last part of its address, without the organization: "network" for acme/network'
+  );
+}
+function titleIn(title) {
+  if (title === void 0) return void 0;
+  if (/[\r\n]/.test(title)) throw new CommandFailure("--title has several lines", "write one line");
+  if ([...title].length <= MAX_TITLE_CHARACTERS) return title;
+  throw new CommandFailure(
+    `--title has ${[...title].length} characters`,
+    `GitHub accepts at most ${MAX_TITLE_CHARACTERS}`
+  );
+}
+function prefixIn(prefix) {
+  if (prefix === void 0 || prefix.length <= MAX_PREFIX_CHARACTERS) return prefix;
+  throw new CommandFailure(
+    `--body-prefix has ${prefix.length} characters`,
+    `shorten it to ${MAX_PREFIX_CHARACTERS}: the plan needs the rest`
+  );
+}
+function messageIn(message) {
+  if (message === void 0 || !hasTrailer(message)) return message;
+  throw new CommandFailure(
+    "--commit-message contains a line of weft",
+    'leave out the lines that begin with "Weft-Topology": weft adds them'
+  );
+}
+
 // src/front/pull-request/pull-request-call.ts
 var PULL_REQUEST_MODES = ["check", "comment", "open"];
 function pullRequestCall(texts, context, env) {
@@ -81700,6 +83884,8 @@ function pullRequestCall(texts, context, env) {
     planFile: texts.planJson,
     current: texts.current,
     force: texts.force,
+    settings: pullSettings(texts),
+    reviewedPlan: reviewedPlan(texts.planId),
     token: tokensOf(env)[0]
   };
 }
@@ -81709,6 +83895,13 @@ function parseRepository(name) {
   const [, owner2, repo] = /^([\w.-]+)\/([\w.-]+)$/.exec(name) ?? [];
   if (owner2 !== void 0 && repo !== void 0) return { owner: owner2, name: repo };
   throw new CommandFailure(`"${name}" is not a repository`, "write it as OWNER/NAME");
+}
+function reviewedPlan(given) {
+  if (given === void 0 || /^[0-9a-f]{32}$/.test(given)) return given;
+  throw new CommandFailure(
+    `"${given}" is not the id of a plan`,
+    "copy the 32 characters below the plan of a pull request"
+  );
 }
 function pullNumber(given) {
   if (given === void 0) return void 0;
@@ -81725,27 +83918,64 @@ init_words();
 
 // src/report/align-rows.ts
 init_visible_text();
-function alignRows(plain) {
-  const rows = plain.map((row) => row.map(visibleText));
+
+// src/report/wrap-text.ts
+function wrapText(text, cells) {
+  const lines = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line.trim() === "") line += word;
+    else if (displayWidth(`${line} ${word}`) <= cells) line += ` ${word}`;
+    else {
+      lines.push(line);
+      line = `  ${word}`;
+    }
+  }
+  return [...lines, line];
+}
+
+// src/report/align-rows.ts
+var NARROWEST = 20;
+function alignRows(plain2, columns) {
+  const rows = plain2.map((row) => row.map(visibleText));
   const widths = [];
   for (const row of rows) {
     row.forEach((cell, column) => {
       widths[column] = Math.max(widths[column] ?? 0, displayWidth(cell));
     });
   }
-  return rows.map(
-    (row) => row.map((cell, column) => padTo(cell, widths[column] ?? 0)).join("  ").replace(/ +$/, "")
-  );
+  const lead = widths.slice(0, -1).reduce((sum, it) => sum + it + 2, 0);
+  const fits3 = columns === void 0 || lead + (widths.at(-1) ?? 0) <= columns;
+  return rows.flatMap((row) => {
+    const cells = row.map((cell, column) => padTo(cell, widths[column] ?? 0));
+    if (fits3 || row.length < widths.length) return [joined2(cells)];
+    const others = lead > columns ? row : cells;
+    return broken2(others.slice(0, -1), row.at(-1) ?? "", { lead, columns });
+  });
 }
+function broken2(others, last, { lead, columns }) {
+  const isBeside = columns - lead >= NARROWEST;
+  const indent = " ".repeat(isBeside ? lead : 4);
+  const lines = wrapText(last, columns - indent.length).map((it) => indent + it);
+  if (!isBeside) return [joined2(others), ...last === "" ? [] : lines];
+  const [first = "", ...more] = lines;
+  return [joined2([...others, first.slice(lead)]), ...more];
+}
+var joined2 = (cells) => cells.join("  ").replace(/ +$/, "");
 
 // src/report/plan/print-plan.ts
 init_describe_change();
 var SHOWN17 = { changes: 12, clusters: 12, names: 6 };
 function printPlan(plan, look) {
   const { paint, isLive = false } = look;
-  const blocks = isEmptyPlan(plan) ? [[`${paint.good("Nothing to do")}: ${visibleText(plan.fleet)} matches its topology.`], historyLines(plan, look)] : [
+  const blocks = isEmptyPlan(plan) ? [
+    [`${paint.good("Nothing to do")}: ${visibleText(plan.fleet)} matches its topology.`],
+    acceptedLines(plan, look),
+    historyLines(plan, look)
+  ] : [
     ...SECTIONS.map((it) => sectionLines(it, plan, look)),
     ...isLive ? [] : [blastLines(plan, look), stepLines(plan, look)],
+    acceptedLines(plan, look),
     historyLines(plan, look),
     fileLines(plan, look),
     isLive ? [] : [paint.strong(planLine(plan))]
@@ -81778,7 +84008,10 @@ function blastLines(plan, { paint, verbose }) {
   const left = groups.slice(shown2.length).reduce((sum, it) => sum + it.clusters.length, 0);
   return [
     paint.strong("Affected clusters"),
-    ...alignRows(shown2.map((it) => [`  ${visibleText(someOf(it.clusters, most))}`, visibleText(trafficWords(it))])),
+    ...alignRows(
+      shown2.map((it) => [`  ${visibleText(someOf(it.clusters, most))}`, visibleText(trafficWords(it))]),
+      paint.columns
+    ),
     ...moreLine(left, "; -v shows all", "cluster").map((it) => `  ${it}`)
   ];
 }
@@ -81799,6 +84032,16 @@ function stepLines(plan, { paint, verbose }) {
     )
   ];
 }
+function acceptedLines({ acceptances }, { paint, verbose }) {
+  const { added } = acceptances;
+  const shown2 = verbose ? added : added.slice(0, shownOf(added.length, SHOWN17.changes));
+  return [
+    ...added.length === 0 ? [] : [paint.strong("Accepted by this change")],
+    ...shown2.map((it) => `  ${paint.warning(SIGNS.add)} ${visibleText(describeAcceptance(it))}`),
+    ...moreLine(added.length - shown2.length, "; -v shows all").map((it) => `    ${it}`),
+    ...countAccepted2(acceptances)
+  ];
+}
 function historyLines(plan, { paint, verbose }) {
   const clusters = historyByCluster(plan);
   if (clusters.length === 0) return [];
@@ -81814,7 +84057,10 @@ function fileLines(plan, { paint, verbose }) {
   const folders = filesByFolder(plan);
   if (folders.length === 0) return [];
   const head = paint.strong(`Files${verbose ? "" : " (-v lists them)"}`);
-  if (verbose) return [head, ...plan.files.map((it) => `  ${SIGNS[it.change]} ${visibleText(it.path)}`)];
+  if (verbose) {
+    const paths = plan.files.map((it) => `${SIGNS[it.change]} ${visibleText(it.path)}`);
+    return [head, ...[...paths, ...folderRemarks(plan.files)].map((it) => `  ${it}`)];
+  }
   const shown2 = folders.slice(0, shownOf(folders.length, SHOWN17.clusters));
   const left = folders.slice(shown2.length).reduce((sum, it) => sum + it.folders.length, 0);
   const rows = shown2.map((it) => [`  ${visibleText(someOf(it.folders, SHOWN17.names))}`, it.counts]);
@@ -81897,8 +84143,8 @@ function endingOf(share, nowSeconds) {
   const [start, end] = [secondsOf(certificate3.notBefore), secondsOf(certificate3.notAfter)];
   const isSoon = end - nowSeconds < Math.min(WARNING_DAYS * DAY_SECONDS2, (end - start) * LAST_PART);
   const day = certificate3.notAfter.slice(0, "2027-01-01".length);
-  if (end <= nowSeconds) return { kind: isRenewed(share) ? "ended-in-git" : "ended", share, day };
-  return isSoon && !isRenewed(share) ? { kind: "ends-soon", share, day } : void 0;
+  if (end <= nowSeconds) return { kind: isRenewed2(share) ? "ended-in-git" : "ended", share, day };
+  return isSoon && !isRenewed2(share) ? { kind: "ends-soon", share, day } : void 0;
 }
 var CODES5 = {
   ended: "identities/ended",
@@ -81948,11 +84194,11 @@ init_diagnostic();
 init_source();
 
 // src/provenance/changed-line.ts
-function changedLine(source, known9) {
+function changedLine(source, known8) {
   const lines = source.text.split("\n");
-  const elsewhere3 = new Set(known9.flatMap((it) => it.split("\n")));
+  const elsewhere3 = new Set(known8.flatMap((it) => it.split("\n")));
   const unknown3 = lines.findIndex((it) => !elsewhere3.has(it));
-  const expected = known9[0]?.split("\n") ?? [];
+  const expected = known8[0]?.split("\n") ?? [];
   const moved2 = lines.findIndex((it, i) => it !== expected[i]);
   const at2 = [unknown3, moved2].find((it) => it !== -1) ?? lines.length - 1;
   const start = lines.slice(0, at2).reduce((sum, it) => sum + it.length + 1, 0);
@@ -82122,7 +84368,7 @@ var MESSAGES2 = {
     ];
   },
   replaced: ({ head }) => [
-    `weft writes only plain files, and this is ${kindOf3(head)}`,
+    `weft writes only plain files, and this is ${kindOf4(head)}`,
     'remove it, run "weft compile" and commit the result'
   ]
 };
@@ -82134,7 +84380,7 @@ function whatIsAdded({ path: path2, head }, { list: list3, words }) {
   return objects.length > 0 ? `it contains ${named3(objects)}${applied}` : `weft writes no such file${applied}`;
 }
 var named3 = (objects) => objects.slice(0, SHOWN_OBJECTS).map((it) => shortened(it, 120)).join(", ") + andMore(objects.length - SHOWN_OBJECTS);
-function kindOf3(head) {
+function kindOf4(head) {
   switch (head?.kind) {
     case "link":
       return `a symbolic link to ${quoted(shortened(head.text ?? "", 120))}`;
@@ -82291,14 +84537,14 @@ function judgeLock(lock) {
   if (head === null) return base === null ? [] : [lockRemoved(path2, base)];
   const text = withLf(head);
   const source = { path: path2, text };
-  const known9 = [...bases, lock.kept].flatMap((it) => it === null ? [] : [withLf(it)]);
-  if (known9.includes(text)) return [];
-  const lines = strangeLines(source, known9);
+  const known8 = [...bases, lock.kept].flatMap((it) => it === null ? [] : [withLf(it)]);
+  if (known8.includes(text)) return [];
+  const lines = strangeLines(source, known8);
   const obeyed = new Set(lock.decided.split("\n"));
-  const before2 = decisionsOf2(base ?? "");
+  const before2 = decisionsOf3(base ?? "");
   const found = lines.flatMap(({ line, at: at2 }) => {
     if (!obeyed.has(line)) return [hasNoEffect(at2)];
-    const [[text2, value2] = ["", ""]] = decisionsOf2(`${line}
+    const [[text2, value2] = ["", ""]] = decisionsOf3(`${line}
 `);
     const [key, was] = [parseLockKey(text2), before2.get(text2)];
     if (key === void 0 || was === void 0 || was === value2) return [];
@@ -82306,8 +84552,8 @@ function judgeLock(lock) {
   });
   return [...limited(found), ...linesLost(source, lock)];
 }
-function strangeLines(source, known9) {
-  const expected = new Set(known9.flatMap((it) => it.split("\n")));
+function strangeLines(source, known8) {
+  const expected = new Set(known8.flatMap((it) => it.split("\n")));
   let start = 0;
   return source.text.split("\n").flatMap((line) => {
     const at2 = { source, start, end: start + line.length };
@@ -82315,7 +84561,7 @@ function strangeLines(source, known9) {
     return expected.has(line) ? [] : [{ line, at: at2 }];
   });
 }
-var decisionsOf2 = (lock) => parseLockLines(decisionLines(lock));
+var decisionsOf3 = (lock) => parseLockLines(decisionLines(lock));
 var isPlanned = (key, changes) => key.kind !== "join" || changes.some((it) => {
   if (it.kind === "lock-changed") return true;
   return it.kind === "order-changed" && [key.link.first, key.link.second].includes(it.cluster);
@@ -82333,12 +84579,12 @@ var hasNoEffect = (at2) => diagnostic("provenance/lock-line", at2, 'this line wa
 var lockRemoved = (path2, base) => diagnostic(
   "provenance/lock-line",
   startOf({ path: path2, text: "" }),
-  `the lock was removed, with ${countOf(decisionsOf2(base).size, "decision")} that keep addresses and ports as they are`,
+  `the lock was removed, with ${countOf(decisionsOf3(base).size, "decision")} that keep addresses and ports as they are`,
   { hint: RESTORE }
 );
 function linesLost(source, { bases: [base = null], kept: kept2, decided: decided3 }) {
   const [had, needed, made, has] = [base, kept2 ?? decided3, decided3, source.text].map(
-    (it) => decisionsOf2(withLf(it ?? ""))
+    (it) => decisionsOf3(withLf(it ?? ""))
   );
   const lost2 = [...had ?? []].filter(([key]) => needed?.has(key) && made?.has(key) && !has?.has(key));
   if (lost2.length === 0) return [];
@@ -82385,21 +84631,21 @@ function findSuspects({ head, bases, wanted }) {
   for (const tree of [head, ...bases]) {
     for (const path2 of tree.keys()) {
       const found = head.get(path2);
-      if (!bases.some((it) => isSame(found, it.get(path2)))) changed.add(path2);
+      if (!bases.some((it) => isSame2(found, it.get(path2)))) changed.add(path2);
     }
   }
-  return sortedUnique(changed).filter((path2) => !isSame(head.get(path2), wanted(path2)));
+  return sortedUnique(changed).filter((path2) => !isSame2(head.get(path2), wanted(path2)));
 }
-var isSame = (a, b) => a === b || a !== void 0 && b !== void 0 && a.kind === b.kind && a.id === b.id;
+var isSame2 = (a, b) => a === b || a !== void 0 && b !== void 0 && a.kind === b.kind && a.id === b.id;
 
 // src/provenance/judge-file.ts
 init_line_ends();
 
 // src/provenance/follows-records.ts
-function followsRecords(text, known9) {
-  if (known9.length === 0) return false;
+function followsRecords(text, known8) {
+  if (known8.length === 0) return false;
   const lines = linesOf(text);
-  const sets = known9.map(linesOf);
+  const sets = known8.map(linesOf);
   const [first = /* @__PURE__ */ new Set(), ...others] = sets;
   const everywhere = [...first].filter((it) => others.every((set) => set.has(it)));
   return [...lines].every((it) => sets.some((set) => set.has(it))) && everywhere.every((it) => lines.has(it));
@@ -82408,18 +84654,18 @@ var linesOf = (text) => new Set(text.split("\n").map((it) => it.replace(/,$/, ""
 
 // src/provenance/judge-file.ts
 function judgeFile({ path: path2, head, bases, wanted, isRecord: isRecord2 }) {
-  const known9 = [wanted, ...bases];
-  if (known9.some((it) => isSame2(head, it))) return void 0;
-  const before2 = known9.flatMap((it) => it?.text == null ? [] : [withLf(it.text)]);
+  const known8 = [wanted, ...bases];
+  if (known8.some((it) => isSame3(head, it))) return void 0;
+  const before2 = known8.flatMap((it) => it?.text == null ? [] : [withLf(it.text)]);
   const text = head?.text == null ? null : withLf(head.text);
   if (isRecord2 && head?.kind === "file" && text !== null && followsRecords(text, before2)) return void 0;
   const finding = { path: path2, head: head && { ...head, text }, before: before2 };
   if (head === void 0) return { ...finding, how: "removed" };
-  const expected = known9.find((it) => it !== void 0);
+  const expected = known8.find((it) => it !== void 0);
   if (head.kind !== (expected?.kind ?? "file")) return { ...finding, how: "replaced" };
   return { ...finding, how: expected === void 0 ? "added" : "edited" };
 }
-function isSame2(a, b) {
+function isSame3(a, b) {
   if (a === void 0 || b === void 0) return a === b;
   if (a.kind !== b.kind) return false;
   return a.id === b.id || a.kind !== "link" && a.text !== null && b.text !== null && withLf(a.text) === withLf(b.text);
@@ -82433,11 +84679,11 @@ var recordFiles = (files) => printRecords(new Map([...files].map(([path2, text])
 
 // src/app/wanted-file.ts
 function wantedFile(bundle) {
-  const fleetFolders2 = bundle.folders.filter((it) => clusterFolderOf(`${it}/`) === void 0);
+  const fleetFolders = bundle.folders.filter((it) => clusterFolderOf(`${it}/`) === void 0);
   return (path2) => {
     if (!isRecord(path2)) return bundle.get(path2);
     const cluster = clusterOfRecord(path2);
-    const folders = cluster === void 0 ? fleetFolders2 : [cluster];
+    const folders = cluster === void 0 ? fleetFolders : [cluster];
     return recordFiles(new Map(folders.flatMap((it) => [...bundle.inFolder(it)]))).get(path2);
   };
 }
@@ -82448,9 +84694,9 @@ async function findForged(files, { out, head, bases, format: format2, bundle }) 
   const committed = await head?.treeBelow(out);
   const folder = withoutModes(withoutRuntime(await files.treeBelow(out, format2), committed));
   const found = committed === void 0 ? [] : await judgeTree(committed, around);
-  const known9 = new Set(found.map((it) => it.path));
-  const plain = { ...around, bases: bases.map(withoutModes) };
-  const uncommitted = (await judgeTree(folder, plain)).filter((it) => !known9.has(it.path));
+  const known8 = new Set(found.map((it) => it.path));
+  const plain2 = { ...around, bases: bases.map(withoutModes) };
+  const uncommitted = (await judgeTree(folder, plain2)).filter((it) => !known8.has(it.path));
   return [...found, ...uncommitted];
 }
 async function judgeTree(head, { bases, wanted }) {
@@ -82493,7 +84739,7 @@ function withoutRuntime(folder, committed) {
 
 // src/app/links-on-path.ts
 init_order();
-import { dirname as dirname14 } from "node:path";
+import { dirname as dirname15 } from "node:path";
 async function linksOnPath(commit, paths) {
   const found = sortedUnique(paths.flatMap(withFoldersAbove)).map(async (path2) => {
     const tree = await commit.treeBelow(path2);
@@ -82502,7 +84748,7 @@ async function linksOnPath(commit, paths) {
   });
   return (await Promise.all(found)).flat();
 }
-var withFoldersAbove = (path2) => /^(\.|\/|\.\.)$/.test(path2) ? [] : [...withFoldersAbove(dirname14(path2)), path2];
+var withFoldersAbove = (path2) => /^(\.|\/|\.\.)$/.test(path2) ? [] : [...withFoldersAbove(dirname15(path2)), path2];
 
 // src/app/check-provenance.ts
 init_verify_out();
@@ -82629,24 +84875,33 @@ async function announceAlone(run2, topology, remark) {
   await summarise(run2, { topology, remarks: [remark], diagnostics: [], plan: null });
 }
 
+// src/front/pull-request/other-plan.ts
+var otherPlan = ({ reviewedPlan: reviewedPlan2 }, { planId: planId2 }) => reviewedPlan2 === void 0 || reviewedPlan2 === planId2 ? void 0 : {
+  severity: "error",
+  message: `this plan is ${planId2}, and the reviewed one is ${reviewedPlan2}`,
+  hint: "review the plan again: the topology, the lock or the bundles have changed since"
+};
+
 // src/front/pull-request/run-check.ts
 async function runCheck(run2, planned, outputs) {
   const { host: host2, options: options2, ports, context, call } = run2;
-  const { plan, topology, out } = planned;
+  const { plan, planId: planId2, topology, out } = planned;
   const checked = await checkPullRequest(ports.files, planned, context.headCommit);
   const { smuggled } = checked;
   const diagnostics = [...checked.diagnostics, ...certificateWarnings(topology, systemClock.now())];
   const document = diagnosticsDocument(diagnostics);
   const isStale = call.current && !planned.isCurrent;
-  const ok = document.ok && !isStale;
+  const other = otherPlan(call, planned);
+  const ok = document.ok && !isStale && other === void 0;
   const format2 = formatOf(options2);
-  const remarks = isStale ? [outOfDate(out, topology.files.topology)] : [];
+  const stale = isStale ? [outOfDate(out, topology.files.topology)] : [];
+  const remarks = [...other === void 0 ? [] : [other], ...stale];
   const breaking = ["github", "sarif"].includes(formatIn(host2, options2)) ? planDiagnostics(plan, topology.compiled.model) : [];
   await reportDiagnostics(host2, options2, [...diagnostics, ...breaking]);
   await announce(run2, remarks);
   await summarise(run2, { topology: topology.files.topology, remarks, diagnostics, plan });
   await writeOutputs(context, outputs);
-  if (format2 === "json") await host2.stdout.write(printJson({ ...document, ok, plan: planDocument(plan) }));
+  if (format2 === "json") await host2.stdout.write(printJson({ ...document, ok, planId: planId2, plan: planDocument(plan) }));
   if (format2 === "text" && !(isEmptyPlan(plan) && countDiagnostics(smuggled).errors > 0))
     await host2.stdout.write(planText(run2, plan));
   return ok ? EXIT.yes : EXIT.no;
@@ -82658,15 +84913,15 @@ var outOfDate = (out, topology) => ({
 });
 
 // src/github/plan-marker.ts
-var printPlanMarker = ({ id, source }) => `<!-- weft:plan id=${plainId(id)} topology=${encoded(source)} -->`;
+var printPlanMarker = ({ id, source }) => `<!-- weft:plan id=${plainId(id)} topology=${encoded2(source)} -->`;
 function isPlanMarker(line, { id, source, isOtherTopology: isOtherTopology2 }) {
   const [, name, other] = /^<!-- weft:plan id=(\S+)(?: topology=(\S+))? -->$/.exec(line) ?? [];
   if (name !== plainId(id)) return false;
-  return other === void 0 || other === encoded(source) || !isOtherTopology2(decoded(other));
+  return other === void 0 || other === encoded2(source) || !isOtherTopology2(decoded2(other));
 }
 var plainId = (id) => id.replace(/-{2,}/g, "-").replace(/[^\w./-]/g, "_");
-var encoded = (path2) => encodeURI(path2).replace(/-(?=-)/g, "%2D").replace(/-$/, "%2D");
-function decoded(path2) {
+var encoded2 = (path2) => encodeURI(path2).replace(/-(?=-)/g, "%2D").replace(/-$/, "%2D");
+function decoded2(path2) {
   try {
     return decodeURIComponent(path2);
   } catch {
@@ -82681,24 +84936,36 @@ var commitText = (text) => visibleText(text.replace(/\s+/g, " ")).replace(/@/g, 
 // src/github/pull-text.ts
 var MAX_BODY_CHARACTERS = 6e4;
 var RESERVED_CHARACTERS = 2e3;
-function pullText(plan, fleet, topology) {
+function pullText({ plan, planId: planId2 }, topology, wording) {
+  const { fleet } = plan;
+  const prefix = wording.bodyPrefix === void 0 ? "" : `${wording.bodyPrefix.trimEnd()}
+
+`;
+  const limit = MAX_BODY_CHARACTERS - RESERVED_CHARACTERS - prefix.length;
+  const afterwards = wording.deletesBranch ? "its branch is deleted, unless it contains your commits." : "its branch stays, since it may contain your commits.";
   return {
-    title: `Manifests of ${fleet}`,
+    title: wording.title ?? `Manifests of ${fleet}`,
     body: render("github/pull-body", {
       id: fleet,
-      plan: printPlanMarkdown(plan, { limit: MAX_BODY_CHARACTERS - RESERVED_CHARACTERS }).trimEnd(),
-      topology: codeSpan(topology)
+      prefix,
+      plan: printPlanMarkdown(plan, { limit }).trimEnd(),
+      topology: codeSpan(topology),
+      planId: planId2
     }),
-    message: `Compile the manifests of ${fleet}
+    message: wording.commitMessage ?? `Compile the manifests of ${fleet}
 
 From ${commitText(topology)}, by weft.`,
-    closingComment: `Nothing is left to merge: the base branch is up to date with ${codeSpan(topology)}. weft closes this pull request; its branch stays, since it may contain your commits.`
+    closingComment: `Nothing is left to merge: the base branch is up to date with ${codeSpan(topology)}. weft closes this pull request; ${afterwards}`
   };
 }
-function commentText(plan, lead, runUrl) {
+function commentText({ plan, planId: planId2 }, lead, runUrl) {
   if (lead !== "" && isEmptyPlan(plan)) return lead;
   const limit = MAX_BODY_CHARACTERS - RESERVED_CHARACTERS - lead.length;
-  const text = printPlanMarkdown(plan, { limit, ...runUrl === void 0 ? {} : { runUrl } });
+  const markdown = printPlanMarkdown(plan, { limit, ...runUrl === void 0 ? {} : { runUrl } });
+  const text = `${markdown.trimEnd()}
+
+Plan id: \`${planId2}\`
+`;
   return lead === "" ? text : `${lead}
 ${text}`;
 }
@@ -82717,18 +84984,18 @@ ${body}`;
   const find = async () => (await forge.listComments(pull)).filter(isTheOne);
   const before2 = await find();
   if (before2.length === 0 && sticky.onlyUpdate) return { change: "not-needed" };
-  const [known9, ...others] = before2;
-  if (known9 !== void 0) return keep(forge, { known: known9, others, text });
+  const [known8, ...others] = before2;
+  if (known8 !== void 0) return keep(forge, { known: known8, others, text });
   const created = await forge.createComment(pull, text, isTheOne);
   const [oldest = created, ...newer] = await find();
   const kept2 = await keep(forge, { known: oldest, others: newer, text });
   return oldest.id === created.id && kept2.change === "unchanged" ? { ...kept2, change: "created" } : kept2;
 }
-async function keep(forge, { known: known9, others, text }) {
+async function keep(forge, { known: known8, others, text }) {
   for (const it of others) await forge.deleteComment(it.id);
-  if (sameText(known9.body, text)) return { change: "unchanged", comment: known9 };
-  await forge.updateComment(known9.id, text);
-  return { change: "updated", comment: { ...known9, body: text } };
+  if (sameText(known8.body, text)) return { change: "unchanged", comment: known8 };
+  await forge.updateComment(known8.id, text);
+  return { change: "updated", comment: { ...known8, body: text } };
 }
 var authorship = (login) => login === null ? (it) => it.byBot : (it) => it.author.toLowerCase() === login.toLowerCase();
 
@@ -82740,21 +85007,21 @@ async function connectToForge(connect, { repository, token }) {
 }
 
 // src/app/comment-plan.ts
-async function commentPlan(connect, plan, request2) {
+async function commentPlan(connect, planned, request2) {
   const { pull, token, isFromFork } = request2;
   if (pull === null) return { kind: "refused", refusal: { kind: "no-pull-request" } };
   if (isFromFork && token === void 0) return { kind: "read-only-token", pull };
   try {
     const access = await connectToForge(connect, request2);
     if (access.kind === "refused") return access;
-    return await comment(access.forge, plan, { ...request2, pull });
+    return await comment(access.forge, planned, { ...request2, pull });
   } catch (error) {
     if (isFromFork && isPermission(error)) return { kind: "read-only-token", pull };
     throw error;
   }
 }
-async function comment(forge, plan, { pull, author, runUrl, owner: owner2, lead }) {
-  const body = commentText(plan, lead, runUrl);
+async function comment(forge, planned, { pull, author, runUrl, owner: owner2, lead }) {
+  const body = commentText(planned, lead, runUrl);
   const namesRun = runUrl !== void 0 && body.includes(runUrl);
   const marker = printPlanMarker(owner2);
   const isMarker = (line) => isPlanMarker(line, owner2);
@@ -82764,7 +85031,7 @@ async function comment(forge, plan, { pull, author, runUrl, owner: owner2, lead 
     isMarker,
     body,
     author,
-    onlyUpdate: lead === "" && isEmptyPlan(plan)
+    onlyUpdate: lead === "" && isEmptyPlan(planned.plan) && planned.plan.acceptances.added.length === 0
   });
   if (done.change === "not-needed") return { kind: "not-needed", pull, namesRun };
   return { kind: "commented", pull, change: done.change, url: done.comment.url, namesRun };
@@ -82774,7 +85041,7 @@ var isPermission = (error) => error instanceof ForgeError && (error.failure === 
 // src/app/topology-source.ts
 function topologySource(path2, checkout, from2) {
   const inRepository3 = checkout.pathInRepository(path2) ?? path2;
-  return from2 === null ? inRepository3 : `${nameOf6(from2)}:${inRepository3}`;
+  return from2 === null ? inRepository3 : `${nameOf7(from2)}:${inRepository3}`;
 }
 var planOwner = (fleet, path2, checkout) => ({
   id: fleet,
@@ -82782,7 +85049,7 @@ var planOwner = (fleet, path2, checkout) => ({
   isOtherTopology: (source) => isOtherTopology(source, checkout, null)
 });
 function isOtherTopology(source, checkout, from2) {
-  const prefix = from2 === null ? "" : `${nameOf6(from2)}:`;
+  const prefix = from2 === null ? "" : `${nameOf7(from2)}:`;
   return !source.startsWith(prefix) || checkout.hasFile(source.slice(prefix.length));
 }
 
@@ -82799,7 +85066,7 @@ function smuggledText(smuggled, pathOf3) {
   const lines = [];
   let room = MAX_CHARACTERS;
   for (const it of smuggled) {
-    const line = lineOf(it, pathOf3);
+    const line = lineOf2(it, pathOf3);
     if (line.length > room) break;
     room -= line.length;
     lines.push(line);
@@ -82809,7 +85076,7 @@ function smuggledText(smuggled, pathOf3) {
   return `${[head, [...lines, ...more].join("\n")].join("\n\n")}
 `;
 }
-function lineOf({ span, message, severity }, pathOf3) {
+function lineOf2({ span, message, severity }, pathOf3) {
   const { file, line } = placeRow(span);
   const what = markdownText(shortened(message, MAX_LINE_CHARACTERS));
   return `- ${severity === "error" ? "" : `${severity}: `}${codeSpan(`${pathOf3(file)}:${line}`)}: ${what}`;
@@ -82820,7 +85087,7 @@ init_host();
 init_refused();
 async function runComment(run2, planned, outputs) {
   const { host: host2, options: options2, ports, connect, context, call } = run2;
-  const { plan, topology } = planned;
+  const { plan, planId: planId2, topology } = planned;
   if (call.pull === null && call.origin.isInMergeQueue) {
     await announceAlone(run2, topology.files.topology, MERGE_QUEUE);
     await writeOutputs(context, outputs);
@@ -82828,7 +85095,7 @@ async function runComment(run2, planned, outputs) {
   }
   const { smuggled } = await checkPullRequest(ports.files, planned, context.headCommit);
   await reportDiagnostics(host2, options2, smuggled);
-  const done = await commentPlan(connect, plan, {
+  const done = await commentPlan(connect, planned, {
     ...{ repository: call.repository, token: call.token, pull: call.pull, author: call.author },
     isFromFork: call.origin.isFromFork,
     owner: planOwner(plan.fleet, topology.files.topology, checkoutOf(host2, topology.files.topology)),
@@ -82849,9 +85116,13 @@ async function runComment(run2, planned, outputs) {
     case "commented":
       await printLine(host2, `${COMMENTED[done.change]}: ${done.url}`);
   }
-  await writeOutputs(context, { ...outputs, "pull-request-number": String(done.pull) });
+  await writeOutputs(context, {
+    ...outputs,
+    ...done.kind === "commented" ? { "comment-url": done.url } : {},
+    "pull-request-number": String(done.pull)
+  });
   const diagnostics = [...smuggled, ...topology.diagnostics];
-  await writeDocument(run2, { diagnostics, plan }, { pullRequest: { number: done.pull } });
+  await writeDocument(run2, { diagnostics, plan }, { planId: planId2, pullRequest: { number: done.pull } });
   return countDiagnostics(smuggled).errors === 0 ? EXIT.yes : EXIT.no;
 }
 var MERGE_QUEUE = { severity: "note", message: "a merge queue has no pull request to comment on" };
@@ -82865,18 +85136,60 @@ var COMMENTED = {
   unchanged: "the comment is up to date"
 };
 
-// src/github/blob-id.ts
-var encoder = new TextEncoder();
-async function blobId2(text) {
-  const bytes = encoder.encode(text);
-  const head = encoder.encode(`blob ${bytes.length}\0`);
-  const whole = new Uint8Array(head.length + bytes.length);
-  whole.set(head);
-  whole.set(bytes, head.length);
-  return hexOf2(await crypto.subtle.digest("SHA-1", whole));
+// src/github/add-details.ts
+async function addDetails(forge, pull, details) {
+  const { labels, assignees, people, teams } = details;
+  const isAuthor = (login) => login.toLowerCase() === pull.author.toLowerCase();
+  const authors = people.filter(isAuthor);
+  return [
+    ...await unlessNone("labels", labels, () => allDone(forge.addLabels(pull.number, labels))),
+    ...await unlessNone("assignees", assignees, () => assign(forge, pull, assignees)),
+    ...declined("reviewers", authors, "the author of a pull request cannot review it"),
+    ...await askAll(forge, pull, { people: people.filter((it) => !isAuthor(it)), teams })
+  ];
 }
-var digestOf2 = async (text) => hexOf2(await crypto.subtle.digest("SHA-256", encoder.encode(text)));
-var hexOf2 = (hash2) => [...new Uint8Array(hash2)].map((it) => it.toString(16).padStart(2, "0")).join("");
+var declined = (what, names2, reason) => names2.length === 0 ? [] : [{ what, names: names2, reason }];
+async function unlessNone(what, names2, add) {
+  if (names2.length === 0) return [];
+  try {
+    return await add();
+  } catch (error) {
+    return declined(what, names2, reasonOf3(error));
+  }
+}
+async function allDone(request2) {
+  await request2;
+  return [];
+}
+async function assign(forge, pull, logins) {
+  const assigned = new Set((await forge.addAssignees(pull.number, logins)).map((it) => it.toLowerCase()));
+  const left = logins.filter((it) => !assigned.has(it.toLowerCase()));
+  return declined("assignees", left, "who cannot write to the repository cannot be assigned");
+}
+async function askAll(forge, pull, { people, teams }) {
+  const requests = [
+    ...people.map((name) => ({ what: "reviewers", name, people: [name], teams: [] })),
+    ...teams.map((name) => ({ what: "teams", name, people: [], teams: [name] }))
+  ];
+  if (requests.length === 0) return [];
+  try {
+    await forge.requestReviews(pull.number, { people, teams });
+    return [];
+  } catch (error) {
+    const reason = reasonOf3(error);
+    if (isAboutAll(error)) return [...declined("reviewers", people, reason), ...declined("teams", teams, reason)];
+  }
+  const failed2 = [];
+  for (const { what, name, ...one } of requests)
+    failed2.push(...await unlessNone(what, [name], () => allDone(forge.requestReviews(pull.number, one))));
+  return failed2;
+}
+var ABOUT_ALL = ["not-signed-in", "limited", "unreachable"];
+var isAboutAll = (error) => error instanceof ForgeError && ABOUT_ALL.includes(error.failure);
+function reasonOf3(error) {
+  if (error instanceof ForgeError) return error.reason;
+  throw error;
+}
 
 // src/github/find-edits.ts
 init_order();
@@ -82963,7 +85276,7 @@ async function mergeEntry(forge, path2, versions, merged) {
     merged.edits.push({ kind: "put", path: path2, entry: file });
     return;
   }
-  if (versions.every((it) => it === void 0 || isFolder2(it))) {
+  if (versions.every((it) => it === void 0 || isFolder3(it))) {
     const [from2, to, other] = versions.map((it) => it?.id);
     await mergeFolder(
       forge,
@@ -82994,9 +85307,9 @@ async function openTree(forge, id) {
   }
   const folders = /* @__PURE__ */ new Map();
   const folder = (tree) => {
-    const known9 = folders.get(tree) ?? forge.readFolder(tree);
-    folders.set(tree, known9);
-    return known9;
+    const known8 = folders.get(tree) ?? forge.readFolder(tree);
+    folders.set(tree, known8);
+    return known8;
   };
   const entryAt2 = (path2) => walk4(folder, id, path2.split("/"));
   return {
@@ -83004,8 +85317,8 @@ async function openTree(forge, id) {
     entryAt: entryAt2,
     namesIn: async (path2) => {
       const entry = await entryAt2(path2);
-      if (entry === void 0 || !isFolder2(entry)) return [];
-      return [...await folder(entry.id)].filter(([, it]) => !isFolder2(it)).map(([name]) => name);
+      if (entry === void 0 || !isFolder3(entry)) return [];
+      return [...await folder(entry.id)].filter(([, it]) => !isFolder3(it)).map(([name]) => name);
     }
   };
 }
@@ -83013,7 +85326,7 @@ var namesBelow = (files, start) => [...files.keys()].filter((it) => it.startsWit
 async function walk4(folder, tree, [name = "", ...rest2]) {
   const entry = (await folder(tree)).get(name);
   if (entry === void 0 || rest2.length === 0) return entry;
-  return isFolder2(entry) ? walk4(folder, entry.id, rest2) : void 0;
+  return isFolder3(entry) ? walk4(folder, entry.id, rest2) : void 0;
 }
 
 // src/github/pending-commits.ts
@@ -83035,28 +85348,6 @@ function ancestors(commits, id) {
   return found;
 }
 var parentsOf = (commits, part) => new Set([...part].flatMap((it) => commits.get(it)?.parents ?? []).filter((it) => !commits.has(it)));
-
-// src/github/trailer.ts
-var NAME3 = "Weft-Topology-Digest";
-var SOURCE = "Weft-Topology";
-var withTrailer = (message, { source, digest }) => `${message.trimEnd()}
-
-${SOURCE}: ${encoded2(source)}
-${NAME3}: sha256:${digest}
-`;
-function sourceOf3(commit) {
-  const source = isWeftCommit(commit) ? new RegExp(`^${SOURCE}: (.+)$`, "m").exec(commit.message)?.[1] : void 0;
-  return source === void 0 ? void 0 : decoded2(source);
-}
-var isWeftCommit = ({ message }) => new RegExp(`^${NAME3}: sha256:[0-9a-f]{64}$`, "m").test(message);
-var encoded2 = (source) => source.replace(new RegExp("\\p{Cs}", "gu"), "�").split("/").map(encodeURIComponent).join("/").replaceAll("%20", " ").replace(/^([\w.-]+\/[\w.-]+)%3A(?!%3A)/, "$1:").replace(/\b(GH)-(?=\d)/gi, "$1%2D");
-function decoded2(source) {
-  try {
-    return decodeURIComponent(source);
-  } catch {
-    return source;
-  }
-}
 
 // src/github/tree-chunks.ts
 var CHUNK = { edits: 100, bytes: 1e6 };
@@ -83126,7 +85417,7 @@ async function chooseCommitBase(forge, heads, wanted) {
     tree: now,
     parents: [head],
     branch: { now, asWritten: await openTree(forge, last?.tree ?? before2.tree) },
-    source: (last && sourceOf3(last)) ?? null
+    source: (last && sourceOf4(last)) ?? null
   };
   if (comparison.behind === 0) return onBranch;
   const isMergeNeeded = pending2.wasMerged || await differs(await openTree(forge, before2.tree), baseTree, wanted);
@@ -83150,6 +85441,32 @@ async function differs(before2, base, { files, records }) {
   return false;
 }
 
+// src/github/close-proposal.ts
+async function closeProposal(forge, finished2) {
+  const closed = await closePulls(forge, finished2);
+  return { closed, branch: finished2.deletesBranch ? await deleteBranch(forge, finished2) : "untouched" };
+}
+async function closePulls(forge, { branch, base, closingComment }) {
+  const open2 = (await forge.openPulls(branch)).filter((it) => it.base === base.branch);
+  for (const { number } of open2) {
+    await forge.updatePull(number, { state: "closed" });
+    const marker = "<!-- weft:closed -->";
+    await upsertComment(forge, { pull: number, marker, isMarker: (line) => line === marker, body: closingComment });
+  }
+  return open2;
+}
+async function deleteBranch(forge, { branch, base }) {
+  const head = await forge.headOf(branch);
+  if (head === null) return "untouched";
+  if ((await forge.openPulls(branch)).length > 0) return "has-other-pull";
+  const compared2 = await forge.compare(base.head, head);
+  const { commits } = pendingCommits(compared2, await forge.mergedHeads(branch, base.branch));
+  if (!commits.every(isWeftCommit)) return "has-other-commits";
+  if (await forge.headOf(branch) !== head) return "has-other-commits";
+  await forge.deleteBranch(branch);
+  return "deleted";
+}
+
 // src/github/links-in-the-way.ts
 init_order();
 async function linksInTheWay(tree, { files }) {
@@ -83157,11 +85474,19 @@ async function linksInTheWay(tree, { files }) {
   const found = [];
   for (const path2 of sortedUnique(wanted)) {
     const entry = await tree.entryAt(path2);
-    if (entry !== void 0 && !isFile(entry) && !isFolder2(entry)) found.push(path2);
+    if (entry !== void 0 && !isFile(entry) && !isFolder3(entry)) found.push(path2);
   }
   return found;
 }
 var withFolders = (path2) => path2.split("/").map((_, index, names2) => names2.slice(0, index + 1).join("/"));
+
+// src/github/write-signed-off.ts
+async function writeSignedOff(forge, commit) {
+  const { name, email } = await forge.authorOf(await forge.writeCommit(commit));
+  return forge.writeCommit({ ...commit, message: `${commit.message.trimEnd()}
+Signed-off-by: ${name} <${email}>
+` });
+}
 
 // src/github/propose-manifests.ts
 var MAX_ATTEMPTS3 = 6;
@@ -83171,13 +85496,13 @@ async function proposeManifests(forge, proposal) {
     const baseTree = await openTree(forge, base.tree);
     for (const [path2, text] of proposal.inputs) {
       const there = (await baseTree.entryAt(path2))?.id;
-      const isSame3 = there === void 0 ? text === null : text !== null && await isBlobOf(there, text);
-      if (!isSame3) return { kind: "outdated", path: path2 };
+      const isSame4 = there === void 0 ? text === null : text !== null && await isBlobOf(there, text);
+      if (!isSame4) return { kind: "outdated", path: path2 };
     }
     const paths = await linksInTheWay(baseTree, proposal.wanted);
     if (paths.length > 0) return { kind: "blocked", paths };
     const due = await findEdits(forge, baseTree, proposal.wanted, null);
-    if (due.edits.length === 0) return { kind: "nothing-to-do", closed: await closePulls(forge, proposal) };
+    if (due.edits.length === 0) return { kind: "nothing-to-do", ...await close(forge, proposal, base) };
     const other = (await forge.openPulls(proposal.branch)).find((it) => it.base !== proposal.base);
     if (other !== void 0) return { kind: "other-base", pull: other };
     const pushed = await push(forge, proposal, base);
@@ -83191,11 +85516,12 @@ async function proposeManifests(forge, proposal) {
     hint: "run it again when the other runs are done, or set a concurrency group in the workflow"
   });
 }
+var close = (forge, proposal, { id }) => closeProposal(forge, { ...proposal, base: { branch: proposal.base, head: id } });
 async function headCommit(forge, branch) {
   const head = await forge.headOf(branch);
   if (head !== null) return forge.readCommit(head);
   throw new ForgeError("not-found", {
-    operation: `read the branch ${branch} of ${nameOf6(forge.repository)}`,
+    operation: `read the branch ${branch} of ${nameOf7(forge.repository)}`,
     reason: "it does not exist, or the token may not read it",
     status: 0,
     hint: "name the branch to merge into with --into, and check the permissions of the token"
@@ -83211,45 +85537,38 @@ async function push(forge, proposal, base) {
     return { kind: "other-topology", source };
   const { edits, overwritten, kept: kept2 } = await findEdits(forge, onto.tree, wanted, onto.branch);
   const done = { overwritten, kept: kept2, conflicts: onto.conflicts };
-  if (edits.length === 0 && !onto.needsMergeCommit) return { commit: null, ...done };
+  if (head !== null && edits.length === 0 && !onto.needsMergeCommit) return { commit: null, head, ...done };
   const tree = await writeEdits(forge, onto.tree.id, edits);
-  if (force && head !== null && await isAlready(forge, head, tree, onto)) return { commit: null, ...done };
+  if (force && head !== null && await isAlready(forge, head, tree, onto)) return { commit: null, head, ...done };
   const message = withTrailer(proposal.message, proposal);
-  const commit = await forge.writeCommit({ tree, parents: onto.parents, message });
+  const content = { tree, parents: onto.parents, message };
+  const commit = proposal.signsOff ? await writeSignedOff(forge, content) : await forge.writeCommit(content);
   if (onto.startsOver && await forge.headOf(branch) !== head) return "moved-meanwhile";
   const moved2 = head === null ? await forge.createBranch(branch, commit) : await forge.moveBranch(branch, { to: commit, force: force || onto.startsOver });
-  return moved2 === "created" || moved2 === "moved" ? { commit, ...done } : "moved-meanwhile";
+  return moved2 === "created" || moved2 === "moved" ? { commit, head: commit, ...done } : "moved-meanwhile";
 }
 async function isAlready(forge, head, tree, { parents }) {
   const commit = await forge.readCommit(head);
   return commit.tree === tree && commit.parents.join() === parents.join();
 }
 async function proposePull(forge, proposal, pushed) {
-  const { title, body, branch, base } = proposal;
+  const { title, body, branch, base, isDraft } = proposal;
   const open2 = (await forge.openPulls(branch)).find((it) => it.base === base);
   if (open2 !== void 0) {
-    const isSame3 = sameText(open2.body, body);
-    if (!isSame3) await forge.updatePull(open2.number, { body });
-    const outcome2 = isSame3 && pushed.commit === null ? "unchanged" : "refreshed";
-    return { kind: "proposed", pull: { ...open2, body }, change: outcome2, ...pushed };
+    const isSame4 = sameText(open2.body, body);
+    if (!isSame4) await forge.updatePull(open2.number, { body });
+    const outcome2 = isSame4 && pushed.commit === null ? "unchanged" : "refreshed";
+    return { kind: "proposed", pull: { ...open2, body }, change: outcome2, declined: [], ...pushed };
   }
   try {
-    const pull = await forge.createPull({ branch, base, title, body });
-    if (pull === "nothing-between") return { kind: "nothing-to-do", closed: [] };
-    return { kind: "proposed", pull, change: "opened", ...pushed };
+    const pull = await forge.createPull({ branch, base, title, body, isDraft });
+    if (pull === "nothing-between") return { kind: "nothing-to-do", closed: [], branch: "untouched" };
+    const declined2 = await addDetails(forge, pull, proposal.details);
+    return { kind: "proposed", pull, change: "opened", declined: declined2, ...pushed };
   } catch (error) {
     if (!(error instanceof ForgeError) || error.failure !== "pulls-not-permitted") throw error;
     return { kind: "not-opened", reason: error, ...pushed };
   }
-}
-async function closePulls(forge, { branch, base, closingComment }) {
-  const open2 = (await forge.openPulls(branch)).filter((it) => it.base === base);
-  for (const { number } of open2) {
-    await forge.updatePull(number, { state: "closed" });
-    const marker = "<!-- weft:closed -->";
-    await upsertComment(forge, { pull: number, marker, isMarker: (line) => line === marker, body: closingComment });
-  }
-  return open2;
 }
 
 // src/app/collected-identities.ts
@@ -83280,7 +85599,7 @@ function manifestsBranch(fleet, origin, { base, defaultBranch, isElsewhere }) {
 // src/app/wanted-tree.ts
 init_bundle_path();
 init_bug();
-import { join as join26 } from "node:path";
+import { join as join27 } from "node:path";
 
 // src/disk/tree/listed-files.ts
 function listedFiles(path2, text) {
@@ -83293,7 +85612,7 @@ function listedFiles(path2, text) {
 
 // src/app/wanted-tree.ts
 function wantedTree2({ topology, out, tree }, checkout, { isElsewhere, collected }) {
-  const below = (path2) => inRepository2(checkout, join26(out, path2));
+  const below = (path2) => inRepository2(checkout, join27(out, path2));
   const { bundle, lock } = topology.compiled;
   const lockFile = isElsewhere ? [] : [[inRepository2(checkout, topology.files.lock), lock]];
   return {
@@ -83357,12 +85676,13 @@ async function openPullRequest(ports, planned, request2) {
   if (branch === base) return { kind: "refused", refusal: { kind: "branch-is-base", branch } };
   const from2 = isElsewhere ? home : null;
   const proposed = await proposeManifests(forge, {
-    ...pullText(plan, plan.fleet, topology.files.topology),
+    ...request2.settings,
+    ...pullText(planned, topology.files.topology, request2.settings),
     base,
     branch,
     wanted: wantedTree2({ ...planned, tree }, ports.checkout, { isElsewhere, collected }),
     inputs: isElsewhere ? /* @__PURE__ */ new Map() : await inputsOf(topology.files, ports.checkout, collected),
-    digest: await digestOf2(topology.sources.topology.text),
+    digest: await digestOf(topologyText(topology.sources)),
     source: topologySource(topology.files.topology, ports.checkout, from2),
     isOtherTopology: (source) => isOtherTopology(source, ports.checkout, from2),
     force: request2.force
@@ -83396,7 +85716,7 @@ async function wouldDestroy(files, { removals, topology, out }, { allowDestroy }
   if (cluster !== void 0) return { kind: "cluster-would-lose-peers", cluster };
   return removals.length === 0 ? void 0 : { kind: "too-much-would-be-removed", removals, undone: "sent" };
 }
-var identitiesStay = ({ topology }, isOpen) => isOpen ? { kind: "identities-not-committed", identities: topology.files.identities } : void 0;
+var identitiesStay = ({ topology }, isOpen2) => isOpen2 ? { kind: "identities-not-committed", identities: topology.files.identities } : void 0;
 var lockIsStale = ({ tree, topology }, isElsewhere) => isElsewhere && tree.lockChanged ? { kind: "lock-is-stale", lock: topology.files.lock } : void 0;
 
 // src/front/pull-request/run-open.ts
@@ -83407,7 +85727,11 @@ init_words();
 function describeProposed(proposed, base) {
   switch (proposed.kind) {
     case "nothing-to-do":
-      return `${base} is up to date with the topology${proposed.closed.map((it) => `; closed #${it.number}`).join("")}`;
+      return [
+        `${base} is up to date with the topology`,
+        ...proposed.closed.map((it) => `closed #${it.number}`),
+        ...proposed.branch === "deleted" ? ["deleted the branch"] : []
+      ].join("; ");
     case "outdated":
       return "nothing is sent";
     case "proposed":
@@ -83418,7 +85742,7 @@ var PROPOSED = { opened: "opened", refreshed: "updated", unchanged: "nothing new
 function proposalRemarks(proposed, base, isInPullRequest2) {
   switch (proposed.kind) {
     case "nothing-to-do":
-      return [];
+      return branchRemark(proposed.branch);
     case "outdated":
       return [
         {
@@ -83428,9 +85752,39 @@ function proposalRemarks(proposed, base, isInPullRequest2) {
         }
       ];
     case "proposed":
-      return [...editRemarks(proposed), ...checksRemark(proposed)];
+      return [...editRemarks(proposed), ...proposed.declined.map(declinedRemark), ...checksRemark(proposed)];
   }
 }
+function branchRemark(branch) {
+  switch (branch) {
+    case "untouched":
+    case "deleted":
+      return [];
+    case "has-other-commits":
+      return [
+        { severity: "note", message: "the branch is not deleted: others have commits on it that are not merged" }
+      ];
+    case "has-other-pull":
+      return [{ severity: "note", message: "the branch is not deleted: another pull request is open from it" }];
+  }
+}
+var DECLINED = {
+  labels: "not labelled",
+  reviewers: "no review is requested from",
+  teams: "no review is requested from the teams",
+  assignees: "not assigned to"
+};
+var DECLINED_HINTS = {
+  labels: 'add them by hand, and give the token the permission "Pull requests: write"',
+  reviewers: "request it by hand: reviewers need access to the repository",
+  teams: 'request it by hand: the token of a job cannot name teams, and a GitHub App needs "Members: read"',
+  assignees: "choose logins with write access to the repository"
+};
+var declinedRemark = ({ what, names: names2, reason }) => ({
+  severity: "warning",
+  message: `${DECLINED[what]} ${names2.join(", ")}: ${reason}`,
+  hint: DECLINED_HINTS[what]
+});
 var MAX_NAMED2 = 5;
 function editRemarks({ overwritten, kept: kept2, conflicts, pull }) {
   const remark = (paths, what, hint) => paths.length === 0 ? [] : [{ severity: "warning", message: `${what}: ${someOf(paths, MAX_NAMED2)}`, hint }];
@@ -83458,6 +85812,12 @@ init_host();
 init_refused();
 async function runOpen(run2, planned, outputs) {
   const { host: host2, ports, connect, context, call } = run2;
+  const other = otherPlan(call, planned);
+  if (other !== void 0) {
+    await announceAlone(run2, planned.topology.files.topology, other);
+    await writeOutputs(context, { ...outputs, operation: "none" });
+    return EXIT.no;
+  }
   const checkout = checkoutOf(host2, planned.topology.files.topology);
   const result = await openPullRequest({ files: ports.files, checkout, connect }, planned, {
     ...call,
@@ -83471,7 +85831,7 @@ async function runOpen(run2, planned, outputs) {
         severity: "note",
         message: NO_PULL_REQUEST[result.why]
       });
-      await writeOutputs(context, outputs);
+      await writeOutputs(context, { ...outputs, operation: "none" });
       return EXIT.yes;
     case "done":
       return report(run2, planned, result, outputs);
@@ -83482,11 +85842,11 @@ var NO_PULL_REQUEST = {
   "merge-queue": "a merge queue gets no pull request: the manifests follow when its commits are merged",
   "own-branch": "this is a branch of weft, which has its pull request: none is opened into it"
 };
-async function report(run2, { topology, plan, out, tree }, done, outputs) {
+async function report(run2, { topology, plan, planId: planId2, out, tree }, done, outputs) {
   const { host: host2, options: options2, context } = run2;
   const { proposed } = done;
   if (proposed.kind === "not-opened") {
-    await writeOutputs(context, { ...outputs, changed: "true" });
+    await writeOutputs(context, { ...outputs, changed: "true", ...pushedOutputs(done.branch, proposed.head) });
     throw new CommandFailure(
       [proposed.reason.message, `the branch is pushed; open it by hand: ${compareUrl(run2, done)}`],
       proposed.reason.hint
@@ -83500,10 +85860,10 @@ async function report(run2, { topology, plan, out, tree }, done, outputs) {
   if (isNew && formatOf(options2) === "text") await host2.stdout.write(planText(run2, plan));
   if (isNew || remarks.length > 0)
     await summarise(run2, { topology: files.topology, remarks, diagnostics: [], plan: isNew ? plan : null });
-  await writeDocument(run2, { diagnostics, plan }, { result: proposed.kind, pullRequest: pull });
+  await writeDocument(run2, { diagnostics, plan }, { planId: planId2, result: proposed.kind, pullRequest: pull });
   await printLine(host2, describeProposed(proposed, done.base));
   await announce(run2, remarks);
-  await writeOutputs(context, { ...outputs, changed: String(pull !== null), ...pullOutputs(pull) });
+  await writeOutputs(context, { ...outputs, ...proposalOutputs(done, proposed) });
   return EXIT.yes;
 }
 var NAMED_FILES = 5;
@@ -83517,9 +85877,35 @@ function editedByHand(out, paths) {
   const message = `${paths.length} ${what} that weft no longer writes ${stays}, because of edits by hand: ${names2}`;
   return [{ severity: "warning", message, hint: "delete what is not needed" }];
 }
-var pullOutputs = (pull) => pull === null ? {} : { "pull-request-number": String(pull.number), "pull-request-url": pull.url };
+var OPERATIONS = { opened: "created", refreshed: "updated", unchanged: "none" };
+function proposalOutputs({ branch }, proposed) {
+  switch (proposed.kind) {
+    case "outdated":
+      return { changed: "false", operation: "none" };
+    case "nothing-to-do": {
+      const [closed] = proposed.closed;
+      return closed === void 0 ? { changed: "false", operation: "none" } : { changed: "false", operation: "closed", branch, ...pullOutputs(closed) };
+    }
+    case "proposed":
+      return {
+        changed: "true",
+        ...pushedOutputs(branch, proposed.head),
+        operation: OPERATIONS[proposed.change],
+        ...pullOutputs(proposed.pull)
+      };
+  }
+}
+var pushedOutputs = (branch, head) => ({
+  operation: "none",
+  branch,
+  "head-commit": head
+});
+var pullOutputs = ({ number, url }) => ({
+  "pull-request-number": String(number),
+  "pull-request-url": url
+});
 function compareUrl({ call, context }, { base, branch }) {
-  const where = call.repository === null ? "" : nameOf6(call.repository);
+  const where = call.repository === null ? "" : nameOf7(call.repository);
   return `${context.serverUrl}/${where}/compare/${inUrl(base)}...${inUrl(branch)}?expand=1`;
 }
 var inUrl = (branch) => branch.split("/").map(encodeURIComponent).join("/");
@@ -83586,22 +85972,30 @@ async function writePlan({ cwd }, path2, plan) {
   if (reason !== void 0) throw refused({ kind: "no-place-for-plan", path: path2, reason });
   await writeFileWhole(place2, printJson(planDocument(plan)));
 }
-async function planOutputs({ host: host2, call }, { plan, isCurrent: isCurrent2 }) {
+async function planOutputs({ host: host2, call }, { plan, planId: planId2, isCurrent: isCurrent2 }) {
   const { planFile: planFile2 } = call;
   if (planFile2 !== void 0) await writePlan(host2, planFile2, plan);
+  const { add, change, remove: remove2, disruptive } = countChanges(plan.changes);
   return {
     changed: String(!isCurrent2),
-    disruptive: String(plan.changes.some((it) => it.disruptive)),
+    disruptive: String(disruptive > 0),
+    add: String(add),
+    change: String(change),
+    remove: String(remove2),
+    "pairs-interrupted": String(countBrokenPairs(plan)),
+    "plan-id": planId2,
     ...planFile2 === void 0 ? {} : { "plan-json": planFile2 }
   };
 }
 
 // src/action/action-inputs.ts
 init_command_failure();
-import { join as join27 } from "node:path";
+import { join as join28 } from "node:path";
 var ACTION_INPUTS = [
   ...["mode", "topology", "base", "into", "branch", "repository", "pull-request", "token", "author", "current"],
-  ...["allow-destroy", "max-removed", "force", "out", "lock", "plan-json", "working-directory"]
+  ...["allow-destroy", "max-removed", "force", "out", "lock", "plan-json", "working-directory"],
+  ...["title", "body-prefix", "commit-message", "labels", "reviewers", "team-reviewers", "assignees"],
+  ...["draft", "delete-branch", "signoff", "plan-id"]
 ];
 function actionInputs(env) {
   const requested2 = modesOf(input(env, "mode") ?? "check");
@@ -83620,7 +86014,18 @@ function actionInputs(env) {
     current: isOn(env, "current"),
     allowDestroy: isOn(env, "allow-destroy"),
     force: isOn(env, "force"),
-    planJson: input(env, "plan-json") ?? join27(env["RUNNER_TEMP"] ?? ".", "weft-plan.json")
+    planId: input(env, "plan-id"),
+    title: input(env, "title"),
+    bodyPrefix: input(env, "body-prefix"),
+    commitMessage: input(env, "commit-message"),
+    labels: input(env, "labels"),
+    reviewers: input(env, "reviewers"),
+    teamReviewers: input(env, "team-reviewers"),
+    assignees: input(env, "assignees"),
+    draft: isOn(env, "draft"),
+    deleteBranch: isOn(env, "delete-branch"),
+    signoff: isOn(env, "signoff"),
+    planJson: input(env, "plan-json") ?? join28(env["RUNNER_TEMP"] ?? ".", "weft-plan.json")
   };
   return requested2.map((mode) => ({ mode, ...rest2 }));
 }
@@ -83681,7 +86086,7 @@ function readInputs(env) {
 }
 
 // src/action/main.ts
-var host = processHost("0.1.0");
+var host = processHost({ version: "0.1.0", build: "0.1.0" });
 process.exitCode = await runAction(host).catch(
   (error) => printFailure(host, error, { color: void 0, debug: false, json: false })
 );

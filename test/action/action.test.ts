@@ -164,6 +164,11 @@ describe('the committed bundle', () => {
     expect([...it.read('outputs').matchAll(/^(.+)<</gm)].map(([, name]) => name)).toEqual([
       'changed',
       'disruptive',
+      'add',
+      'change',
+      'remove',
+      'pairs-interrupted',
+      'plan-id',
       'plan-json',
     ]);
     for (const [, name = ''] of it.read('outputs').matchAll(/^(.+)<</gm)) expect(action.outputs).toHaveProperty(name);
