@@ -60,16 +60,15 @@ describe.each(goldenNames().filter((it) => !isInvalid(it)))('golden %s obeys the
     }
   });
 
-  it.skipIf(whole.inputs.declaration.acceptances.length > 0)(
-    'accepting everything where it is reported changes no byte, and leaves nothing to look at',
-    () => {
+  // The law writes a list of its own.
+  if (whole.inputs.declaration.acceptances.length === 0)
+    it('accepting everything where it is reported changes no byte, and leaves nothing to look at', () => {
       const { diagnostics } = compileGolden(folder);
       const accepting = compileAccepting(sources, { diagnostics, model: whole.model }, ALL);
       expect(bytesOf(compiled(accepting))).toEqual(bytesOf(whole));
       const open = accepting.diagnostics.filter(isOpen).map((it) => `${it.code}: ${it.message}`);
       expect(open.filter((it) => !it.startsWith('lock/'))).toEqual([]);
-    },
-  );
+    });
 
   it('the order of keys and of links means nothing', () => {
     for (const seed of [1, 2, 3]) {
@@ -79,12 +78,13 @@ describe.each(goldenNames().filter((it) => !isInvalid(it)))('golden %s obeys the
     }
   });
 
-  it.skipIf(sources.included.length > 0)('the same topology in several files is the same fleet', () => {
-    for (const seed of [1, 2, 3]) {
-      const outcome = compile({ ...sources, ...inSeveralFiles(sources.topology, seed, chanceFrom(seed)) }, ALL);
-      expect(bytesOf(compiled(outcome))).toEqual(bytesOf(whole));
-    }
-  });
+  if (sources.included.length === 0)
+    it('the same topology in several files is the same fleet', () => {
+      for (const seed of [1, 2, 3]) {
+        const outcome = compile({ ...sources, ...inSeveralFiles(sources.topology, seed, chanceFrom(seed)) }, ALL);
+        expect(bytesOf(compiled(outcome))).toEqual(bytesOf(whole));
+      }
+    });
 });
 
 type Chance = () => number;
