@@ -3982,7 +3982,7 @@ var init_order = __esm({
   "src/core/order.ts"() {
     "use strict";
     byCodeUnit = (a, b) => a < b ? -1 : a > b ? 1 : 0;
-    by = (textOf10) => (a, b) => byCodeUnit(textOf10(a), textOf10(b));
+    by = (textOf11) => (a, b) => byCodeUnit(textOf11(a), textOf11(b));
     sortedUnique = (texts) => [...new Set(texts)].sort(byCodeUnit);
     inOrder = (a, b) => a < b ? [a, b] : [b, a];
   }
@@ -20412,18 +20412,28 @@ function documentsOf(source) {
   return read2.ok ? [read2.root] : void 0;
 }
 function isSame(a, b) {
-  if (a.kind === "scalar") return b?.kind === "scalar" && Object.is(a.value, b.value);
+  if (a.kind === "scalar") return b?.kind === "scalar" && Object.is(a.value, b.value) && isWrittenAlike(a.span, b.span);
   if (a.kind === "list")
     return b?.kind === "list" && a.items.length === b.items.length && a.items.every((it, i) => isSame(it, b.items[i]));
   if (b?.kind !== "map" || a.entries.size !== b.entries.size) return false;
-  for (const [key, { value: value2 }] of a.entries) if (!isSame(value2, b.entries.get(key)?.value)) return false;
+  for (const [name, { key, value: value2 }] of a.entries) {
+    const other = b.entries.get(name);
+    if (other === void 0 || !isWrittenAlike(key, other.key) || !isSame(value2, other.value)) return false;
+  }
   return true;
 }
+function isWrittenAlike(one, other) {
+  const [a, b] = [textOf8(one), textOf8(other)];
+  return isPlain3(a) || isPlain3(b) ? a === b : true;
+}
+var textOf8, isPlain3;
 var init_same_documents = __esm({
   "src/source/same-documents.ts"() {
     "use strict";
     init_read_document();
     init_read_yaml_documents();
+    textOf8 = ({ source, start, end }) => source.text.slice(start, end);
+    isPlain3 = (text) => !/^["'|>]/.test(text);
   }
 });
 
@@ -50219,7 +50229,7 @@ function isSignatureOf({ nonce, signature }, key) {
 function requestProblem(request2, key, subject) {
   const read2 = readPkcs102(textOfBase643(request2) ?? "");
   if (!read2) return "is no certificate request";
-  if (read2.subject.join(", ") !== textOf8(subject)) return `is for "${read2.subject.join(", ")}"`;
+  if (read2.subject.join(", ") !== textOf9(subject)) return `is for "${read2.subject.join(", ")}"`;
   if (!read2.key.equals(key)) return "is of another key";
   return read2.isSigned ? void 0 : "is not signed by its key";
 }
@@ -50227,7 +50237,7 @@ function certificateProblem(certificate3, subject) {
   const read2 = readCertificate(textOfBase643(certificate3) ?? "");
   if (!read2) return "is no certificate";
   const found = read2.subject.split("\n").join(", ");
-  return found === textOf8(subject) ? void 0 : `is for "${found}"`;
+  return found === textOf9(subject) ? void 0 : `is for "${found}"`;
 }
 function readCertificate(pem) {
   try {
@@ -50236,7 +50246,7 @@ function readCertificate(pem) {
     return void 0;
   }
 }
-var ED25519, digestOf2, consumerSubject, sliceSubject2, textOf8;
+var ED25519, digestOf2, consumerSubject, sliceSubject2, textOf9;
 var init_prove_key = __esm({
   "src/verify/sharing/prove-key.ts"() {
     "use strict";
@@ -50251,7 +50261,7 @@ var init_prove_key = __esm({
       organization: consumer,
       commonName: `${slice}-${hashOf2(consumer)}`
     });
-    textOf8 = ({ organization, commonName }) => `O=${organization}, CN=${commonName}`;
+    textOf9 = ({ organization, commonName }) => `O=${organization}, CN=${commonName}`;
   }
 });
 
@@ -51818,7 +51828,7 @@ function* compareChain(chain, wanted, what) {
   const byText = groupBy(found, (it) => [it.text]);
   const used = /* @__PURE__ */ new Map();
   for (const parts of wanted.rules) {
-    const text = textOf9(parts);
+    const text = textOf10(parts);
     const count = used.get(text) ?? 0;
     const same2 = byText.get(text)?.[count];
     used.set(text, count + 1);
@@ -51856,14 +51866,14 @@ function partsOf6(rule) {
     ...rule.matches.map((it) => [matchText2(it), it.at]),
     [natText(rule.nat), rule.nat.at]
   ];
-  return { rule, parts: new Map(parts), text: textOf9(parts.map(([part]) => part)) };
+  return { rule, parts: new Map(parts), text: textOf10(parts.map(([part]) => part)) };
 }
 function matchText2(match) {
   const sign = match.negated ? "!= " : "";
   if (match.key === "saddr" || match.key === "daddr") return `ip ${match.key} ${sign}${cidrText(match.value)}`;
   return `${match.key} ${sign}"${match.value}"`;
 }
-var rulesImplementViews, textOf9, natText;
+var rulesImplementViews, textOf10, natText;
 var init_rules_implement_views = __esm({
   "src/verify/checks/rules-implement-views.ts"() {
     "use strict";
@@ -51881,7 +51891,7 @@ var init_rules_implement_views = __esm({
       if (peer.gatewayRules) yield* compareFile(peer.gatewayRules, gatewayTables(cluster, peer), what);
       if (peer.nodeRules) yield* compareFile(peer.nodeRules, nodeTables(cluster, peer), what);
     });
-    textOf9 = (parts) => [...parts].sort(byCodeUnit).join(" ");
+    textOf10 = (parts) => [...parts].sort(byCodeUnit).join(" ");
     natText = ({ kind, keepsHost, to }) => keepsHost ? `${kind} prefix to ${cidrText(to)}` : `${kind} to ${addressText(to.base)}`;
   }
 });
@@ -55221,11 +55231,11 @@ function parsed(root, path2, read2) {
 }
 var NO_ROWS = /* @__PURE__ */ new Map();
 function knownFiles(root, { records, old, journal }) {
-  const textOf10 = (record) => {
+  const textOf11 = (record) => {
     const text = records.has(record) ? readIfThere(join11(root, record)) : null;
     return text === null ? null : withLf(text);
   };
-  const rowsOf4 = (record, text = textOf10(record)) => {
+  const rowsOf4 = (record, text = textOf11(record)) => {
     if (text === null) return NO_ROWS;
     const rows = parsed(root, record, parseRecord(text)).record;
     return new Map([...rows].filter(([path2]) => recordOf(path2) === record));
@@ -55238,7 +55248,7 @@ function knownFiles(root, { records, old, journal }) {
   return {
     records,
     journal,
-    textOf: textOf10,
+    textOf: textOf11,
     rowsOf: rowsOf4,
     folders: () => /* @__PURE__ */ new Set([
       ...[...fleetRows().keys(), ...fleetFiles().keys()],
@@ -83011,7 +83021,7 @@ init_order();
 // src/graph/folds.ts
 var FOLDS = [
   // Spokes whose only links are those to their hubs: an edge to all of them says as much as an edge to each.
-  { keyOf: (it, fleet) => isPlain3(it, fleet) ? keyOfPlain(it, fleet) : null, fewest: 4, hasCards: true },
+  { keyOf: (it, fleet) => isPlain4(it, fleet) ? keyOfPlain(it, fleet) : null, fewest: 4, hasCards: true },
   {
     keyOf: ({ name, group: group2, mark }, fleet) => fleet.isHub(name) ? null : JSON.stringify([group2, mark, fleet.hubsOf(name)]),
     fewest: 2,
@@ -83024,7 +83034,7 @@ var FOLDS = [
   },
   { keyOf: ({ name, mark }, fleet) => JSON.stringify([mark, fleet.isHub(name)]), fewest: 2, hasCards: false }
 ];
-var isPlain3 = ({ name }, fleet) => !fleet.isHub(name) && fleet.linksOf(name).length > 0 && fleet.linksOf(name).every((it) => it.kind === "hub");
+var isPlain4 = ({ name }, fleet) => !fleet.isHub(name) && fleet.linksOf(name).length > 0 && fleet.linksOf(name).every((it) => it.kind === "hub");
 var keyOfPlain = ({ name, group: group2, mark, breaks: breaks2 }, fleet) => JSON.stringify([group2, mark, breaks2, fleet.linksOf(name).map((it) => [it.hub, it.mark, it.breaks])]);
 
 // src/graph/index-fleet.ts

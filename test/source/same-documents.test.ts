@@ -25,6 +25,9 @@ describe('two texts with the same documents', () => {
     ['the level of a key', 'a:\n  b: c\n  d: e\n', 'a:\n  b: c\nd: e\n'],
     ['the number of documents', 'a: b\n', 'a: b\n---\na: b\n'],
     ['the order of documents', 'a: b\n---\nc: d\n', 'c: d\n---\na: b\n'],
+    ['the quotes of a text that is a boolean for Kubernetes', 'a: "on"\n', 'a: on\n'],
+    ['the quotes of a key that is a boolean for Kubernetes', '"y": a\n', 'y: a\n'],
+    ['how a number is written', 'a: 10\n', 'a: 0xA\n'],
     ['white space inside of a text', 'a: |\n  b c\n', 'a: |\n  bc\n'],
   ])('do not differ in %s', (_, one, other) => {
     expect(isSame(one, other)).toBe(false);
