@@ -190,12 +190,17 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'trace',
     ],
   ]),
-  // The only room that reaches another machine. What a pull request shows is a printed plan, in a template.
-  github: edge(['core', 'diagnostics', 'plan', 'report', 'text'], {
+  // The protocol of proposals and comments, for every forge. What a pull request shows is a printed plan, in a template. Names
+  // of objects of git are hashes.
+  forge: edge(['core', 'diagnostics', 'plan', 'report', 'text'], { globals: ['TextEncoder', 'crypto'] }),
+  // How forges are reached: proxies, waiting, and what must not be printed. An unusable proxy is an error of a forge.
+  http: edge(['core', 'forge'], {
     // Node's own fetch ignores proxies; undici's does not, and is loaded for a proxy only.
-    packages: ['@octokit/rest', 'undici'],
-    globals: ['AbortSignal', 'Request', 'TextDecoder', 'TextEncoder', 'URL', 'atob', 'crypto', 'fetch'],
+    packages: ['undici'],
+    globals: ['AbortSignal', 'Request', 'URL', 'fetch'],
   }),
+  // GitHub behind the interface of forge/.
+  github: edge(['forge', 'http'], { packages: ['@octokit/rest'], globals: ['TextDecoder', 'atob', 'fetch'] }),
   // The only room that meets files, folders and git, but for sockets and processes of a lab. It knows no topology.
   disk: edge(['core', 'diagnostics'], {
     builtins: ['child_process', 'crypto', 'fs', 'fs/promises', 'os', 'path', 'timers/promises'],
@@ -224,7 +229,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
         'emit',
         'faults',
         'generated',
-        'github',
+        'forge',
         'graph',
         'import',
         'identities',
@@ -259,7 +264,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     { builtins: ['path'], globals: ['AbortController'] },
   ),
   // What the command line and the Action share: the process around them, and how they print.
-  front: edge(['app', 'core', 'diagnostics', 'disk', 'github', 'plan', 'report'], {
+  front: edge(['app', 'core', 'diagnostics', 'disk', 'forge', 'github', 'http', 'plan', 'report'], {
     builtins: ['crypto', 'path', 'timers', 'timers/promises', 'v8'],
     globals: ['Date', 'process'],
   }),
@@ -277,7 +282,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
         'dist',
         'emit',
         'front',
-        'github',
+        'http',
         'graph',
         'lock',
         'plan',

@@ -1,8 +1,8 @@
-import type { Forge } from '../github/forge.ts';
-import { ForgeError } from '../github/forge-error.ts';
-import { isPlanMarker, type PlanOwner, printPlanMarker } from '../github/plan-marker.ts';
-import { commentText } from '../github/pull-text.ts';
-import { upsertComment } from '../github/upsert-comment.ts';
+import type { Forge } from '../forge/forge.ts';
+import { ForgeError } from '../forge/forge-error.ts';
+import { isPlanMarker, type PlanOwner, printPlanMarker } from '../forge/plan-marker.ts';
+import { commentText } from '../forge/pull-text.ts';
+import { upsertComment } from '../forge/upsert-comment.ts';
 import { isEmptyPlan } from '../plan/plan-changes.ts';
 import { type Connect, connectToForge, type ForgeRequest } from './connect-to-forge.ts';
 import type { PlannedPullRequest } from './plan-pull-request.ts';

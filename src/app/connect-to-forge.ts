@@ -1,4 +1,4 @@
-import type { Forge, Repository } from '../github/forge.ts';
+import type { Forge, Repository } from '../forge/forge.ts';
 import type { Refusal } from './refusal.ts';
 
 /** The repository of pull requests, and the token for GitHub. Either may be unknown: a check needs neither. */

@@ -1,8 +1,8 @@
 import type { Checkout } from '../disk/checkout.ts';
-import { digestOf } from '../github/blob-id.ts';
-import { isSameRepository, type Repository } from '../github/forge.ts';
-import { type Proposed, proposeManifests } from '../github/propose-manifests.ts';
-import { pullText } from '../github/pull-text.ts';
+import { digestOf } from '../forge/blob-id.ts';
+import { isSameRepository, type Repository } from '../forge/forge.ts';
+import { type Proposed, proposeManifests } from '../forge/propose-manifests.ts';
+import { pullText } from '../forge/pull-text.ts';
 import { collectedIdentities } from './collected-identities.ts';
 import { type Connect, connectToForge, type ForgeRequest } from './connect-to-forge.ts';
 import { emptiedClusters } from './emptied-clusters.ts';

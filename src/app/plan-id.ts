@@ -1,5 +1,5 @@
 import type { Compiled } from '../compile.ts';
-import { digestOf } from '../github/blob-id.ts';
+import { digestOf } from '../forge/blob-id.ts';
 import type { Plan } from '../plan/plan-changes.ts';
 
 /** Hexadecimal characters: 128 bits, so that nobody finds two plans with one id. */

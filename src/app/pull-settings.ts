@@ -1,5 +1,5 @@
-import type { PullDetails } from '../github/add-details.ts';
-import type { PullWording } from '../github/pull-text.ts';
+import type { PullDetails } from '../forge/add-details.ts';
+import type { PullWording } from '../forge/pull-text.ts';
 
 /** What the user wants of the pull request with the manifests, besides its files. */
 export interface PullSettings extends PullWording {

@@ -1,6 +1,6 @@
 import type { Checkout } from '../disk/checkout.ts';
-import { nameOf, type Repository } from '../github/forge.ts';
-import type { PlanOwner } from '../github/plan-marker.ts';
+import { nameOf, type Repository } from '../forge/forge.ts';
+import type { PlanOwner } from '../forge/plan-marker.ts';
 
 /**
  * Which topology some manifests are from: its path in the repository, after `owner/name:` if that is another repository than

@@ -4,7 +4,7 @@ import { bug } from '../diagnostics/bug.ts';
 import type { Checkout } from '../disk/checkout.ts';
 import type { Inspection } from '../disk/tree/inspect-tree.ts';
 import { listedFiles } from '../disk/tree/listed-files.ts';
-import type { WantedFiles } from '../github/wanted-files.ts';
+import type { WantedFiles } from '../forge/wanted-files.ts';
 import type { CollectedIdentities } from './collected-identities.ts';
 import type { TopologyFiles } from './find-topology.ts';
 import { OperationRefused } from './operation-refused.ts';

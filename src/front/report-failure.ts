@@ -1,5 +1,5 @@
 import { appendToFile } from '../disk/append-to-file.ts';
-import { jobSummary } from '../github/job-summary.ts';
+import { jobSummary } from '../forge/job-summary.ts';
 import { printRemarkAnnotation } from '../report/print-annotations.ts';
 import type { Remark } from '../report/remark.ts';
 import type { Host } from './host.ts';

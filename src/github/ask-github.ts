@@ -1,10 +1,10 @@
 import type { Octokit } from '@octokit/rest';
-import type { Clock, Waiting } from './clock.ts';
+import { nameOf, type Repository } from '../forge/forge.ts';
+import { ForgeError } from '../forge/forge-error.ts';
+import type { Clock, Waiting } from '../http/clock.ts';
+import { watchRequest } from '../http/watch-request.ts';
 import { explainFailure } from './explain-failure.ts';
-import { nameOf, type Repository } from './forge.ts';
-import { ForgeError } from './forge-error.ts';
 import { isUnanswered, limitWait, readFailure } from './retry.ts';
-import { watchRequest } from './watch-request.ts';
 
 export interface GitHubAccess extends Waiting {
   readonly octokit: Octokit;
@@ -42,7 +42,7 @@ export function askGitHub(access: GitHubAccess): GitHub {
     name: nameOf(repository),
     at: { owner: repository.owner, repo: repository.name },
     ask: async (operation, request, unless = {}) => {
-      const stopWatching = watchRequest(access, operation);
+      const stopWatching = watchRequest(access, 'GitHub', operation);
       try {
         return await request();
       } catch (error) {

@@ -1,6 +1,6 @@
+import type { Comment, Forge } from '../forge/forge.ts';
+import { ForgeError } from '../forge/forge-error.ts';
 import { type GitHub, PER_PAGE } from './ask-github.ts';
-import type { Comment, Forge } from './forge.ts';
-import { ForgeError } from './forge-error.ts';
 
 /** Comments of pull requests, and the login by which weft recognizes its own. */
 export function comments({

@@ -1,5 +1,5 @@
 import { Octokit } from '@octokit/rest';
-import type { Waiting } from './clock.ts';
+import type { Waiting } from '../http/clock.ts';
 import { installRetries } from './retry.ts';
 
 interface Connection extends Waiting {

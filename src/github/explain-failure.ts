@@ -1,4 +1,4 @@
-import { ForgeError, type ForgeFailure } from './forge-error.ts';
+import { ForgeError, type ForgeFailure } from '../forge/forge-error.ts';
 
 /** A request that GitHub did not carry out. */
 interface FailedRequest {

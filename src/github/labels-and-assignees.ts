@@ -1,5 +1,5 @@
+import type { Forge } from '../forge/forge.ts';
 import type { GitHub } from './ask-github.ts';
-import type { Forge } from './forge.ts';
 
 /** What a pull request has in common with an issue: GitHub keeps both under one number. */
 export function labelsAndAssignees({ octokit, at, name, ask }: GitHub): Pick<Forge, 'addLabels' | 'addAssignees'> {

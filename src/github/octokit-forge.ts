@@ -1,6 +1,6 @@
+import type { Forge } from '../forge/forge.ts';
 import { askGitHub, type GitHubAccess } from './ask-github.ts';
 import { comments } from './comments.ts';
-import type { Forge } from './forge.ts';
 import { labelsAndAssignees } from './labels-and-assignees.ts';
 import { pullRequests } from './pull-requests.ts';
 import { readRepository } from './read-repository.ts';

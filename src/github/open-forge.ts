@@ -1,5 +1,5 @@
+import type { Forge } from '../forge/forge.ts';
 import { askGitHub, type GitHubAccess } from './ask-github.ts';
-import type { Forge } from './forge.ts';
 import { octokitForge } from './octokit-forge.ts';
 
 /**

@@ -1,6 +1,6 @@
+import { type Forge, type NewPull, nameOf, type Pull, type Repository } from '../forge/forge.ts';
 import { type GitHub, PER_PAGE } from './ask-github.ts';
 import { explainFailure } from './explain-failure.ts';
-import { type Forge, type NewPull, nameOf, type Pull, type Repository } from './forge.ts';
 
 /** Lists, opens and edits pull requests of one repository. */
 export function pullRequests(

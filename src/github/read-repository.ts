@@ -1,5 +1,5 @@
+import type { Commit, Forge, TreeEntry } from '../forge/forge.ts';
 import { type GitHub, PER_PAGE } from './ask-github.ts';
-import type { Commit, Forge, TreeEntry } from './forge.ts';
 
 type RepositoryReader = Pick<
   Forge,

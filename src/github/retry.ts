@@ -1,5 +1,5 @@
 import type { Octokit } from '@octokit/rest';
-import type { Clock, Waiting } from './clock.ts';
+import type { Clock, Waiting } from '../http/clock.ts';
 
 /** Milliseconds. GitHub asks for one write at a time, a second apart. Source: GitHub, best practices for the REST API. */
 const WRITE_PAUSE_MILLISECONDS = 1000;

@@ -1,5 +1,5 @@
+import type { Forge, TreeEdit } from '../forge/forge.ts';
 import type { GitHub } from './ask-github.ts';
-import type { Forge, TreeEdit } from './forge.ts';
 
 type CommitWriter = Pick<
   Forge,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type CommentRequest, commentPlan } from '../../src/app/comment-plan.ts';
 import { compile } from '../../src/compile.ts';
-import { ForgeError } from '../../src/github/forge-error.ts';
+import { ForgeError } from '../../src/forge/forge-error.ts';
 import type { Plan } from '../../src/plan/plan-changes.ts';
 import { TOPOLOGY } from '../cli/memory-host.ts';
 import { forgeOnGitHub } from '../github/forge-on-github.ts';

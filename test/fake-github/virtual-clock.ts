@@ -1,4 +1,4 @@
-/** Time that passes only when somebody says so: no test sleeps. Fits `Clock` of src/github/clock.ts. */
+/** Time that passes only when somebody says so: no test sleeps. Fits `Clock` of src/http/clock.ts. */
 export interface VirtualClock {
   /** Milliseconds since 1970. */
   readonly now: () => number;

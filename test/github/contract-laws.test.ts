@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { proposeManifests } from '../../src/github/propose-manifests.ts';
+import { proposeManifests } from '../../src/forge/propose-manifests.ts';
 import { expectNoViolations } from '../fake-github/expect-no-violations.ts';
 import { fakeGitHub } from '../fake-github/fake-github.ts';
+import { committed, proposal } from '../forge/proposal.ts';
 import { law } from '../laws/law.ts';
 import { forgeOf } from './forge-on-github.ts';
-import { committed, proposal } from './proposal.ts';
 
 const BRANCH = 'weft/europe';
 

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
+import type { Forge, Repository } from '../../src/forge/forge.ts';
 import { connectOctokit } from '../../src/github/connect-octokit.ts';
-import type { Forge, Repository } from '../../src/github/forge.ts';
 import { openForge } from '../../src/github/open-forge.ts';
 import { type FakeGitHub, fakeGitHub } from '../fake-github/fake-github.ts';
 

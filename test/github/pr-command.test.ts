@@ -186,7 +186,7 @@ describe('weft pr comment', () => {
     async ({ env }) => {
       const it = await checkout();
       await it.github.openPull(4);
-      const { ForgeError } = await import('../../src/github/forge-error.ts');
+      const { ForgeError } = await import('../../src/forge/forge-error.ts');
       it.github.between.set('createComment', () => {
         throw new ForgeError('not-permitted', {
           operation: 'comment',

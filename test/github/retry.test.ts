@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { ForgeError } from '../../src/forge/forge-error.ts';
 import { connectOctokit } from '../../src/github/connect-octokit.ts';
-import type { ForgeError } from '../../src/github/forge-error.ts';
 import { octokitForge } from '../../src/github/octokit-forge.ts';
 
 type Step = Response | 'dropped' | 'cut';

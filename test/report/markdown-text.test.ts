@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { codeSpan } from '../../src/github/code-span.ts';
-import { commitText } from '../../src/github/commit-text.ts';
+import { codeSpan } from '../../src/forge/code-span.ts';
+import { commitText } from '../../src/forge/commit-text.ts';
 import { markdownText } from '../../src/report/markdown-text.ts';
 import { HOSTILE } from '../support/hostile-text.ts';
 import { lineFaults, markdownFaults } from '../support/line-faults.ts';

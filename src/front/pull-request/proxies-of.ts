@@ -1,4 +1,4 @@
-import type { ProxySettings } from '../../github/proxy-settings.ts';
+import type { ProxySettings } from '../../http/proxy-settings.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -1,7 +1,7 @@
 import type { Origin } from '../../app/manifests-branch.ts';
 import type { PlanRequest } from '../../app/plan-fleet.ts';
 import type { PullSettings } from '../../app/pull-settings.ts';
-import type { Repository } from '../../github/forge.ts';
+import type { Repository } from '../../forge/forge.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { type PlanTexts, planRequest } from '../plan-request.ts';
 import type { ActionsContext } from './actions-context.ts';

@@ -3,7 +3,7 @@ import type { Ports } from '../../app/ports.ts';
 import { visibleText } from '../../core/visible-text.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type Checkout, openCheckout } from '../../disk/checkout.ts';
-import { jobSummary } from '../../github/job-summary.ts';
+import { jobSummary } from '../../forge/job-summary.ts';
 import type { Plan } from '../../plan/plan-changes.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
 import { planDocument } from '../../report/plan/plan-document.ts';

@@ -1,5 +1,5 @@
 import type { PullSettings } from '../../app/pull-settings.ts';
-import { hasTrailer } from '../../github/trailer.ts';
+import { hasTrailer } from '../../forge/trailer.ts';
 import { CommandFailure } from '../command-failure.ts';
 
 /** What users write about the pull request with the manifests. A list has one name a line, or commas between its names. */

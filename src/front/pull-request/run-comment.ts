@@ -2,7 +2,7 @@ import { checkPullRequest } from '../../app/check-pull-request.ts';
 import { commentPlan } from '../../app/comment-plan.ts';
 import type { PlannedPullRequest } from '../../app/plan-pull-request.ts';
 import { planOwner } from '../../app/topology-source.ts';
-import { smuggledText } from '../../github/smuggled-text.ts';
+import { smuggledText } from '../../forge/smuggled-text.ts';
 import { countDiagnostics } from '../../report/count-diagnostics.ts';
 import type { Remark } from '../../report/remark.ts';
 import { EXIT, type ExitCode } from '../host.ts';

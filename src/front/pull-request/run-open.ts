@@ -1,8 +1,8 @@
 import { type NoPullRequest, type OpenResult, openPullRequest } from '../../app/open-pull-request.ts';
 import type { PlannedPullRequest } from '../../app/plan-pull-request.ts';
 import { firstOf } from '../../core/words.ts';
-import { describeProposed, proposalRemarks } from '../../github/describe-proposed.ts';
-import { nameOf } from '../../github/forge.ts';
+import { describeProposed, proposalRemarks } from '../../forge/describe-proposed.ts';
+import { nameOf } from '../../forge/forge.ts';
 import type { Remark } from '../../report/remark.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { EXIT, type ExitCode } from '../host.ts';

@@ -3,9 +3,10 @@ import { diskPorts } from '../../app/disk-ports.ts';
 import { type PlannedPullRequest, type PullRequestPlan, planPullRequest } from '../../app/plan-pull-request.ts';
 import { planPlaceFault } from '../../disk/plan-place-fault.ts';
 import { writeFileWhole } from '../../disk/write-file-whole.ts';
-import { type ConnectForge, connectForge } from '../../github/connect-forge.ts';
-import { ForgeError } from '../../github/forge-error.ts';
-import { redactor } from '../../github/redact.ts';
+import { ForgeError } from '../../forge/forge-error.ts';
+import { connectGitHub } from '../../github/connect-github.ts';
+import type { ConnectForge } from '../../http/connect-forge.ts';
+import { redactor } from '../../http/redact.ts';
 import { countBrokenPairs } from '../../plan/blast-radius.ts';
 import { countChanges } from '../../plan/count-changes.ts';
 import type { Plan } from '../../plan/plan-changes.ts';
@@ -33,7 +34,7 @@ export async function runPullRequest(
   host: Host,
   texts: PullRequestTexts,
   options: ReportOptions,
-  connect: ConnectForge = connectForge(systemClock),
+  connect: ConnectForge = connectGitHub(systemClock),
 ): Promise<ExitCode> {
   const redact = redactor([...tokensOf(host.env), ...passwordsOf(proxiesOf(host.env))]);
   try {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../src/compile.ts';
-import { jobSummary } from '../../src/github/job-summary.ts';
-import { commentText, MAX_BODY_CHARACTERS, pullText } from '../../src/github/pull-text.ts';
-import { isWeftCommit, sourceOf, withTrailer } from '../../src/github/trailer.ts';
+import { jobSummary } from '../../src/forge/job-summary.ts';
+import { commentText, MAX_BODY_CHARACTERS, pullText } from '../../src/forge/pull-text.ts';
+import { isWeftCommit, sourceOf, withTrailer } from '../../src/forge/trailer.ts';
 import type { Plan } from '../../src/plan/plan-changes.ts';
 import { TOPOLOGY } from '../cli/memory-host.ts';
 import { HOSTILE, SECRET } from '../support/hostile-text.ts';

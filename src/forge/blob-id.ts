@@ -1,6 +1,6 @@
 const encoder = new TextEncoder();
 
-/** The object name that git gives to a text, so that texts that GitHub already has are not sent. Source: git, Documentation gitformat. */
+/** The object name that git gives to a text, so that texts that the forge already has are not sent. Source: git, Documentation gitformat. */
 export async function blobId(text: string): Promise<string> {
   const bytes = encoder.encode(text);
   const head = encoder.encode(`blob ${bytes.length}\0`);

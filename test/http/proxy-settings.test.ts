@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { passwordsOf, proxiesOf } from '../../src/front/pull-request/proxies-of.ts';
-import { proxyAddress } from '../../src/github/proxy-settings.ts';
+import { proxyAddress } from '../../src/http/proxy-settings.ts';
 
 it('is read in small letters first, and its password is a secret', () => {
   const proxies = proxiesOf({

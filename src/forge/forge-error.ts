@@ -1,4 +1,4 @@
-/** Why a request failed. GitHub uses the same few status codes for most of these. */
+/** Why a request failed. Forges use the same few status codes for most of these. */
 export type ForgeFailure =
   | 'not-signed-in' //     the token is unknown or has expired
   | 'not-permitted' //     the token may not do this
@@ -11,7 +11,7 @@ export type ForgeFailure =
   | 'unreachable' //       no answer, or an incomplete one
   | 'refused'; //          anything else
 
-/** GitHub refused a request, or did not respond. Neither a mistake in the topology nor a bug: `front/` prints it and exits with 2. */
+/** A forge refused a request, or did not respond. Neither a mistake in the topology nor a bug: `front/` prints it and exits with 2. */
 export class ForgeError extends Error {
   override readonly name = 'ForgeError';
   readonly failure: ForgeFailure;

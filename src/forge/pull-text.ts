@@ -47,7 +47,7 @@ export function pullText({ plan, planId }: IdentifiedPlan, topology: string, wor
     : 'its branch stays, since it may contain your commits.';
   return {
     title: wording.title ?? `Manifests of ${fleet}`,
-    body: render('github/pull-body', {
+    body: render('forge/pull-body', {
       id: fleet,
       prefix,
       plan: printPlanMarkdown(plan, { limit }).trimEnd(),

@@ -1,4 +1,4 @@
-/** The service that hosts pull requests, reduced to the calls that weft makes. Terms of GitHub's API do not appear here. */
+/** The service that hosts pull requests, reduced to the calls that weft makes. Terms of one forge do not appear here. */
 export interface Forge {
   /** By its present name, even if it was opened by an older one. */
   readonly repository: Repository;
@@ -132,7 +132,7 @@ export interface Comment {
   readonly byBot: boolean;
 }
 
-/** GitHub ignores case in names. */
+/** Forges ignore case in names. */
 export const isSameRepository = (a: Repository, b: Repository): boolean =>
   nameOf(a).toLowerCase() === nameOf(b).toLowerCase();
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ForgeError } from '../../src/github/forge-error.ts';
-import { proposeManifests } from '../../src/github/propose-manifests.ts';
-import { forgeOnGitHub } from './forge-on-github.ts';
+import { ForgeError } from '../../src/forge/forge-error.ts';
+import { proposeManifests } from '../../src/forge/propose-manifests.ts';
+import { forgeOnGitHub } from '../github/forge-on-github.ts';
 import { committed, proposal } from './proposal.ts';
 
 const START = { 'README.md': 'hello', 'topologies/topology.yaml': 'one' };

@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { blobId } from '../../src/github/blob-id.ts';
-import { codeSpan } from '../../src/github/code-span.ts';
-import type { TreeEdit } from '../../src/github/forge.ts';
-import { isPlanMarker, printPlanMarker } from '../../src/github/plan-marker.ts';
-import { redactor } from '../../src/github/redact.ts';
-import { sameText } from '../../src/github/same-text.ts';
-import { isWeftCommit, sourceOf, withTrailer } from '../../src/github/trailer.ts';
-import { treeChunks } from '../../src/github/tree-chunks.ts';
+import { blobId } from '../../src/forge/blob-id.ts';
+import { codeSpan } from '../../src/forge/code-span.ts';
+import type { TreeEdit } from '../../src/forge/forge.ts';
+import { isPlanMarker, printPlanMarker } from '../../src/forge/plan-marker.ts';
+import { sameText } from '../../src/forge/same-text.ts';
+import { isWeftCommit, sourceOf, withTrailer } from '../../src/forge/trailer.ts';
+import { treeChunks } from '../../src/forge/tree-chunks.ts';
+import { redactor } from '../../src/http/redact.ts';
 
 describe('names in git', () => {
   it.each(['', 'a\n', 'Zürich 🚇\n', 'x'.repeat(100_000)])('are those of git hash-object', async (text) => {

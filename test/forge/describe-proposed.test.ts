@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { describeProposed, proposalRemarks } from '../../src/github/describe-proposed.ts';
-import type { Pull } from '../../src/github/forge.ts';
+import { describeProposed, proposalRemarks } from '../../src/forge/describe-proposed.ts';
+import type { Pull } from '../../src/forge/forge.ts';
 
 const PULL: Pull = {
   ...{ number: 3, url: 'https://github.com/acme/fleet/pull/3', body: '', base: 'main' },

@@ -1,4 +1,4 @@
-import { ForgeError } from './forge-error.ts';
+import { ForgeError } from '../forge/forge-error.ts';
 
 /** The proxies through which this machine reaches others, as the environment names them. */
 export interface ProxySettings {

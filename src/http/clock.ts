@@ -7,7 +7,7 @@ export interface Clock {
   readonly every: (milliseconds: number, tick: () => void) => () => void;
 }
 
-/** How weft waits for GitHub. */
+/** How weft waits for a forge. */
 export interface Waiting {
   readonly clock: Clock;
   /** Takes lines for people who wait. */

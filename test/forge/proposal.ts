@@ -1,4 +1,4 @@
-import type { Proposal } from '../../src/github/propose-manifests.ts';
+import type { Proposal } from '../../src/forge/propose-manifests.ts';
 
 const RECORD = 'out/.weft/record';
 const LOCK = 'topologies/topology.lock.yaml';
