@@ -1,29 +1,11 @@
-import { ForgeError, type ForgeFailure } from '../forge/forge-error.ts';
-
-/** A request that GitHub did not carry out. */
-interface FailedRequest {
-  /** What was tried, worded to follow "cannot": `open a pull request`. */
-  readonly operation: string;
-  /** Of HTTP; 0 without a response. */
-  readonly status: number;
-  readonly reason: string;
-  /** Whether the request would have changed something. */
-  readonly isWrite?: boolean;
-  /** Duration of the rate limit of GitHub, if that is the reason. */
-  readonly limitedForSeconds?: number;
-}
-
-interface Row {
-  readonly failure: ForgeFailure;
-  readonly when: (it: FailedRequest) => boolean;
-  readonly hint: string;
-}
+import type { ForgeError } from '../forge/forge-error.ts';
+import { explainBy, type FailureRow, type RefusedRequest } from '../http/explain-by.ts';
 
 /**
  * The patterns are sentences of GitHub; the first row that matches counts. Source: GitHub's REST reference, and the issues of
  * peter-evans/create-pull-request (#1175, #2912), changesets/action (#550) and marocchino/sticky-pull-request-comment (#227).
  */
-const ROWS: readonly Row[] = [
+const ROWS: readonly FailureRow[] = [
   {
     failure: 'limited',
     when: (it) => it.limitedForSeconds !== undefined,
@@ -97,19 +79,10 @@ const ROWS: readonly Row[] = [
 ];
 
 /** GitHub's response as an error that says what to do. */
-export function explainFailure(it: FailedRequest): ForgeError {
-  const row = ROWS.find(({ when }) => when(it));
-  const hint = it.limitedForSeconds === undefined ? row?.hint : `${row?.hint}, in ${it.limitedForSeconds} seconds`;
-  return new ForgeError(row?.failure ?? 'refused', {
-    operation: it.operation,
-    reason: reasonOf(it),
-    status: it.status,
-    hint: hint ?? 'check the permissions of the token, and the rules of the repository',
-  });
-}
+export const explainFailure = (it: RefusedRequest): ForgeError => explainBy(ROWS, { ...it, reason: reasonOf(it) });
 
 /** GitHub answers "Not Found" to whoever has no access, so its word is not the reason. */
-function reasonOf({ reason, status, isWrite }: FailedRequest): string {
+function reasonOf({ reason, status, isWrite }: RefusedRequest): string {
   if (status === 404) return `it does not exist, or the token may not ${isWrite ? 'change' : 'see'} it`;
   // GitHub appends a link to its documentation; the hint replaces it.
   return reason.replace(/ - https:\/\/docs\.github\.com\S*$/, '');

@@ -1,0 +1,33 @@
+import { ForgeError, type ForgeFailure } from '../forge/forge-error.ts';
+
+/** A request that a forge did not carry out. */
+export interface RefusedRequest {
+  /** What was tried, worded to follow "cannot": `open a pull request`. */
+  readonly operation: string;
+  /** Of HTTP; 0 without a response. */
+  readonly status: number;
+  readonly reason: string;
+  /** Whether the request would have changed something. */
+  readonly isWrite?: boolean;
+  /** Duration of the rate limit of the forge, if that is the reason. */
+  readonly limitedForSeconds?: number;
+}
+
+/** One kind of failure: when a response means it, and what to do then. */
+export interface FailureRow {
+  readonly failure: ForgeFailure;
+  readonly when: (it: RefusedRequest) => boolean;
+  readonly hint: string;
+}
+
+/** The response of a forge as an error that says what to do. The first row that matches counts. */
+export function explainBy(rows: readonly FailureRow[], it: RefusedRequest): ForgeError {
+  const row = rows.find(({ when }) => when(it));
+  const hint = it.limitedForSeconds === undefined ? row?.hint : `${row?.hint}, in ${it.limitedForSeconds} seconds`;
+  return new ForgeError(row?.failure ?? 'refused', {
+    operation: it.operation,
+    reason: it.reason,
+    status: it.status,
+    hint: hint ?? 'check the permissions of the token, and the rules of the repository',
+  });
+}
