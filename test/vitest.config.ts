@@ -26,6 +26,7 @@ const SLOW = [
   'test/verify/shared-objects.test.ts',
   'test/cli/keys-processes.test.ts',
   'test/cli/complete-clusters.test.ts',
+  'test/cli/watch-keeps-nothing.test.ts',
   'test/provenance/forgeries.test.ts',
   'test/cli/hostile-texts.test.ts',
   'test/hostile/long-lists.test.ts',
