@@ -30,14 +30,25 @@ export interface DiskView {
 const OPEN: FolderAccess = { kind: 'open' };
 const MISSING: FolderAccess = { kind: 'missing' };
 
+/** How the entries of a folder are read: `read` asks the disk. */
+export type ReadEntries = (
+  folder: string,
+  read: () => ReadonlyMap<string, EntryKind>,
+) => ReadonlyMap<string, EntryKind>;
+
+const askEveryTime: ReadEntries = (_, read) => read();
+
 /** `rootExists`: whether root is a folder, itself or through a link. */
-export function diskView(root: string, rootExists: boolean): DiskView {
+export function diskView(root: string, rootExists: boolean, readEntries = askEveryTime): DiskView {
   const accesses = new Map<string, FolderAccess>([['', rootExists ? OPEN : MISSING]]);
   const lists = new Map<string, ReadonlyMap<string, EntryKind> | undefined>();
   const entryOf = (path: string): Entry => entryAt(join(root, path));
   const list = (folder: string): ReadonlyMap<string, EntryKind> => {
-    const entries = readdirSync(join(root, folder), { withFileTypes: true });
-    return new Map(entries.map((it) => [it.name, kindOf(it)]));
+    const path = join(root, folder);
+    return readEntries(path, () => {
+      const entries = readdirSync(path, { withFileTypes: true });
+      return new Map(entries.map((it) => [it.name, kindOf(it)]));
+    });
   };
   const listOnce = (folder: string): ReadonlyMap<string, EntryKind> | undefined => {
     if (!lists.has(folder))

@@ -5,6 +5,7 @@ import { withLf } from '../../core/line-ends.ts';
 import type { DiskView } from './disk-view.ts';
 import type { KnownFolder } from './known-folder.ts';
 import { foldersOverAll, parentOf } from './tree-path.ts';
+import type { WantedFolder } from './wanted-folder.ts';
 
 /** Files that weft wrote and that are no longer generated. */
 export interface Stale {
@@ -21,7 +22,7 @@ export interface Stale {
 
 interface Folder {
   readonly root: string;
-  readonly wanted: readonly string[];
+  readonly wanted: Pick<WantedFolder, 'paths' | 'rows'>;
   readonly covered: (path: string) => boolean;
   readonly known: KnownFolder;
   readonly view: DiskView;
@@ -29,9 +30,10 @@ interface Folder {
 
 /** The stale files of one folder below root. */
 export function findStale({ root, wanted, covered, known, view }: Folder): Stale {
-  const isWanted = new Set(wanted);
   const stale = new Set<string>();
-  for (const it of known.paths()) if (!isWanted.has(it) && covered(it)) stale.add(it);
+  const candidates = [...known.pathsBeside(wanted.rows)];
+  const isWanted = new Set(candidates.length === 0 ? [] : wanted.paths);
+  for (const it of candidates) if (!isWanted.has(it) && covered(it)) stale.add(it);
   const removals: string[] = [];
   const keptEdited: string[] = [];
   for (const path of stale) {
@@ -42,7 +44,7 @@ export function findStale({ root, wanted, covered, known, view }: Folder): Stale
     else if (known.isListed(path)) keptEdited.push(path);
   }
   const folders = [...foldersOverAll(stale)].filter(
-    (it) => view.accessTo(it).kind === 'open' && !wanted.some((path) => path.startsWith(`${it}/`)),
+    (it) => view.accessTo(it).kind === 'open' && !wanted.paths.some((path) => path.startsWith(`${it}/`)),
   );
   return { removals, keptEdited, folders };
 }

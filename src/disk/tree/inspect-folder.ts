@@ -58,8 +58,8 @@ export function inspectFolder(files: WantedFolder, around: FolderSurroundings): 
   const { root, rootExists, covered, staging, memory } = around;
   const { hashes } = files;
   const { rows, knownHere } = rowsOf(files, around);
-  const view = diskView(root, rootExists);
-  const stale = findStale({ root, wanted: files.paths, covered, known: knownHere, view });
+  const view = diskView(root, rootExists, memory?.entriesOf);
+  const stale = findStale({ root, wanted: files, covered, known: knownHere, view });
   const verdicts = files.paths.map((path, index) =>
     judge(
       { path, bytes: () => files.bytesOf(index), hash: hashes[index] ?? '' },

@@ -7,8 +7,8 @@ import type { Journal } from './journal.ts';
 
 /** What weft knows of the files that it wrote in one folder below root. */
 export interface KnownFolder {
-  /** All files that weft may have written, whether they are there or not; some of them more than once. */
-  readonly paths: () => Iterable<string>;
+  /** All files that weft may have written, there or not, some of them more than once; without `rows` where it knows just those. */
+  readonly pathsBeside: (rows: BundleRecord) => Iterable<string>;
   /** Whether a record or the journal names the file. */
   readonly isListed: (path: string) => boolean;
   /** Whether weft wrote the file that is there, edited since or not. */
@@ -31,8 +31,8 @@ export function knownFolder({ root, rows, journal, shared, hasRecord }: Sources)
   const isListed = (path: string): boolean => rows.has(path) || journal.has(path);
   const isOurShared = (path: string): boolean => isShared(path) && isGenerated(startOfFile(join(root, path)));
   return {
-    paths: function* () {
-      yield* rows.keys();
+    pathsBeside: function* (others) {
+      if (rows !== others) yield* rows.keys();
       yield* journal.keys();
       yield* shared;
     },

@@ -1,16 +1,19 @@
 import { type BigIntStats, lstatSync } from 'node:fs';
+import type { EntryKind, ReadEntries } from './disk-view.ts';
 import type { FolderContent } from './folder-content.ts';
 
 /** What a process keeps that writes the same tree again and again. */
 export interface TreeMemory {
   /** Whether the file at a path has that content, or one with that hash; `compare` reads it, unless nobody has touched it since. */
   readonly isEqual: (path: string, content: string, compare: () => boolean) => boolean;
+  /** The entries of a folder on disk; `read` lists it, unless nobody has added, removed or renamed one since. */
+  readonly entriesOf: ReadEntries;
   /** The content of a folder at a path, which is that of last time if its version is; else `read` makes it. */
   readonly contentOf: (path: string, version: object, read: () => FolderContent) => FolderContent;
 }
 
-interface Seen {
-  readonly content: string;
+interface Seen<T> {
+  readonly content: T;
   readonly stamp: Stamp;
 }
 
@@ -26,26 +29,23 @@ interface Folder {
 const STEP_NANOSECONDS = 2_000_000_000n;
 
 export function treeMemory(): TreeMemory {
-  const seen = new Map<string, Seen>();
+  const files = stamped<string>();
+  const lists = stamped<ReadonlyMap<string, EntryKind>>();
   const folders = new Map<string, Folder>();
   return {
     isEqual: (path, content, compare) => {
-      const now = BigInt(Date.now()) * 1_000_000n;
-      // Before the file is read: one that changes meanwhile is another one the next time.
-      const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-      const before = seen.get(path);
-      if (before !== undefined && stat !== undefined && before.content === content && areEqual(before.stamp, stat))
-        return true;
+      const known = files.look(path);
+      if (known.content === content) return true;
       const isEqual = compare();
-      if (
-        isEqual &&
-        stat !== undefined &&
-        now - stat.ctimeNs > STEP_NANOSECONDS &&
-        now - stat.mtimeNs > STEP_NANOSECONDS
-      )
-        seen.set(path, { content, stamp: stampOf(stat) });
-      else seen.delete(path);
+      known.is(isEqual ? content : undefined);
       return isEqual;
+    },
+    entriesOf: (path, read) => {
+      const known = lists.look(path);
+      if (known.content !== undefined) return known.content;
+      const entries = read();
+      known.is(entries);
+      return entries;
     },
     contentOf: (path, version, read) => {
       const before = folders.get(path);
@@ -56,6 +56,38 @@ export function treeMemory(): TreeMemory {
     },
   };
 }
+
+interface Look<T> {
+  /** What was there last time, if nobody has touched it since. */
+  readonly content: T | undefined;
+  /** What was found there after this look. */
+  readonly is: (content: T | undefined) => void;
+}
+
+/** What is known of paths, as long as their stamps are the same. */
+function stamped<T>(): { readonly look: (path: string) => Look<T> } {
+  const seen = new Map<string, Seen<T>>();
+  return {
+    look: (path) => {
+      const now = BigInt(Date.now()) * 1_000_000n;
+      // Before it is read: what changes meanwhile is another one the next time.
+      const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+      const before = seen.get(path);
+      const isSame = before !== undefined && stat !== undefined && areEqual(before.stamp, stat);
+      return {
+        content: isSame ? before.content : undefined,
+        is: (content) => {
+          if (content !== undefined && stat !== undefined && isOld(stat, now))
+            seen.set(path, { content, stamp: stampOf(stat) });
+          else seen.delete(path);
+        },
+      };
+    },
+  };
+}
+
+const isOld = ({ ctimeNs, mtimeNs }: BigIntStats, now: bigint): boolean =>
+  now - ctimeNs > STEP_NANOSECONDS && now - mtimeNs > STEP_NANOSECONDS;
 
 const stampOf = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): Stamp => ({ dev, ino, size, mtimeNs, ctimeNs });
 
