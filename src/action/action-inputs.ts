@@ -11,7 +11,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** The names of the inputs, as action.yml documents them. */
 export const ACTION_INPUTS: readonly string[] = [
   ...['mode', 'topology', 'base', 'into', 'branch', 'repository', 'pull-request', 'token', 'author', 'current'],
-  ...['allow-destroy', 'max-removed', 'force', 'out', 'lock', 'plan-json', 'working-directory'],
+  ...['allow-destroy', 'max-removed', 'force', 'out', 'lock', 'plan-json', 'diff', 'working-directory'],
   ...['title', 'body-prefix', 'commit-message', 'labels', 'reviewers', 'team-reviewers', 'assignees'],
   ...['draft', 'delete-branch', 'signoff', 'plan-id'],
 ];
@@ -45,6 +45,7 @@ export function actionInputs(env: Env): readonly PullRequestTexts[] {
     draft: isOn(env, 'draft'),
     deleteBranch: isOn(env, 'delete-branch'),
     signoff: isOn(env, 'signoff'),
+    diff: input(env, 'diff'),
     planJson: input(env, 'plan-json') ?? join(env['RUNNER_TEMP'] ?? '.', 'weft-plan.json'),
   };
   return requested.map((mode) => ({ mode, ...rest }));

@@ -1,3 +1,4 @@
+import type { DiffFiles } from '../forge/diff-line.ts';
 import type { Forge } from '../forge/forge.ts';
 import { ForgeError } from '../forge/forge-error.ts';
 import { isPlanMarker, type PlanOwner, printPlanMarker } from '../forge/plan-marker.ts';
@@ -22,6 +23,8 @@ export interface CommentRequest extends ForgeRequest {
   readonly lead: string;
   /** The page of this run, to which a shortened comment links. */
   readonly runUrl: string | undefined;
+  /** The files with the changed lines, which later steps keep with the run. */
+  readonly diff: DiffFiles | null;
 }
 
 type CommentResult =
@@ -57,10 +60,9 @@ export async function commentPlan(connect: Connect, planned: Planned, request: C
 async function comment(
   forge: Forge,
   planned: Planned,
-  { pull, author, runUrl, owner, lead }: CommentRequest & { readonly pull: number },
+  { pull, author, runUrl, owner, lead, diff }: CommentRequest & { readonly pull: number },
 ): Promise<CommentResult> {
-  const body = commentText(planned, lead, runUrl);
-  const namesRun = runUrl !== undefined && body.includes(runUrl);
+  const { body, namesRun } = commentText(planned, { lead, runUrl, diff });
   const marker = printPlanMarker(owner);
   const isMarker = (line: string): boolean => isPlanMarker(line, owner);
   const done = await upsertComment(forge, {

@@ -1,4 +1,5 @@
 import type { RelockTarget } from '../compile.ts';
+import type { FolderFiles } from '../core/folder-files.ts';
 import { bug } from '../diagnostics/bug.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Plan, planOfSides } from '../plan/plan-changes.ts';
@@ -40,6 +41,13 @@ export interface PlannedFleet {
   readonly plan: Plan;
   /** More clusters or links would be removed than the request allows. */
   readonly removals: readonly Removal[];
+  readonly sides: PlannedSides;
+}
+
+/** The files that a plan has compared, by their paths below the folder of the bundles. */
+export interface PlannedSides {
+  readonly before: FolderFiles;
+  readonly after: FolderFiles;
 }
 
 /** What a plan needs of the disk. */
@@ -68,5 +76,6 @@ export async function planFleet({ files, tree }: PlanPorts, request: PlanRequest
   const acceptances = await planAcceptances(files, base, topology);
   const plan = planOfSides({ ...sides, before: { ...sides.before, known } }, acceptances);
   const removals = request.allowDestroy ? [] : tooMuchRemoved(plan, request.maxRemoved);
-  return { kind: 'planned', diagnostics: topology.diagnostics, topology, plan, removals };
+  const compared = { before: before.files, after: after.files };
+  return { kind: 'planned', diagnostics: topology.diagnostics, topology, plan, removals, sides: compared };
 }

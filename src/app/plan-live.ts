@@ -61,7 +61,8 @@ export async function planLive(
   const looked = clusters.map((it) => it.cluster);
   const seen = new Set(looked);
   const others = [...topology.compiled.model.clusters.keys()].filter((it) => !seen.has(it));
-  return { kind: 'planned', diagnostics: topology.diagnostics, topology, plan, removals, looked, others };
+  const sides = { before: before.files, after: after.files };
+  return { kind: 'planned', diagnostics: topology.diagnostics, topology, plan, removals, sides, looked, others };
 }
 
 /** Reality as one side of a plan. */

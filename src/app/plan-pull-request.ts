@@ -4,7 +4,7 @@ import type { Removal } from '../plan/removal-guard.ts';
 import { treeRequest } from './compile-fleet.ts';
 import type { CompiledTopology, ReadyTopology } from './compile-topology.ts';
 import type { Base } from './open-base.ts';
-import { type PlanRequest, planFleet } from './plan-fleet.ts';
+import { type PlannedSides, type PlanRequest, planFleet } from './plan-fleet.ts';
 import { planId } from './plan-id.ts';
 import type { Ports } from './ports.ts';
 
@@ -27,6 +27,7 @@ export interface PlannedPullRequest {
   readonly planId: string;
   /** More clusters or links would be removed than the request allows. */
   readonly removals: readonly Removal[];
+  readonly sides: PlannedSides;
 }
 
 /** Plans, and compares with the bundles on disk: how every mode of `weft pr` begins. */
@@ -36,11 +37,11 @@ export async function planPullRequest(
 ): Promise<PullRequestPlan> {
   const planned = await planFleet(ports, request);
   if (planned.kind !== 'planned') return planned;
-  const { topology, plan, removals } = planned;
+  const { topology, plan, removals, sides } = planned;
   const { out, base } = request;
   const tree = await ports.tree.inspect(treeRequest(topology, { out, only: null }));
   const id = await planId(plan, topology.compiled);
-  return { kind: 'planned', topology, out, base, tree, isCurrent: isCurrent(tree), plan, planId: id, removals };
+  return { kind: 'planned', topology, out, base, tree, isCurrent: isCurrent(tree), plan, planId: id, removals, sides };
 }
 
 const isCurrent = (tree: Inspection | RefusedTree): boolean =>

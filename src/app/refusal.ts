@@ -66,6 +66,8 @@ interface Refusals {
   readonly 'lock-of-another-topology': { readonly path: string; readonly topology: string; readonly owner: string };
   /** No plan can be written to this path. `reason` follows a colon. */
   readonly 'no-place-for-plan': { readonly path: string; readonly reason: string };
+  /** The same for the files of a diff. */
+  readonly 'no-place-for-diff': { readonly path: string; readonly reason: string };
   /** The entry points name another folder of the repository than that of the bundles; empty for its root. */
   readonly 'entry-points-elsewhere': { readonly topology: string; readonly folder: string; readonly named: string };
   /** Two topologies would write one object of Argo CD or Flux. */

@@ -93,6 +93,13 @@ const MAX_REMOVED = {
   description: 'share of the clusters, and of the links, that may be removed (default: 1/3)',
 } as const satisfies OptionSpec;
 
+const DIFF = {
+  long: 'diff',
+  value: 'DIR',
+  values: 'folder',
+  description: 'write which lines of the manifests change to DIR/weft-diff.md and DIR/weft-diff.html',
+} as const satisfies OptionSpec;
+
 const output = <const Formats extends readonly string[]>(...formats: Formats) =>
   ({
     long: 'output',
@@ -173,7 +180,7 @@ export const COMMANDS = [
     name: 'plan',
     summary: 'show what would change, which clusters it affects, and which live flows break',
     details:
-      'Compares out/ and the lock, or a commit, or a folder, with what the topology compiles to, and writes nothing. Exit ' +
+      'Compares out/ and the lock, or a commit, or a folder, with what the topology compiles to, and writes no manifest. Exit ' +
       '0 whether or not there is something to do; with --detailed-exitcode 0 nothing to do, 1 error, 2 something to do. ' +
       'A plan that removes more than --max-removed of the clusters or links ends with 1 unless --allow-destroy is given. With ' +
       '--live or --context it starts from live clusters instead: what applying the bundles would change there. What a dump ' +
@@ -198,6 +205,7 @@ export const COMMANDS = [
         repeatable: true,
         description: 'what compile --relock X[/Y] would change (all: every cluster decides again); may be repeated',
       },
+      DIFF,
       output('text', 'json', 'markdown', 'github', 'sarif'),
       { long: 'detailed-exitcode', description: 'exit 2 when there is something to do, 1 for every error' },
       ALLOW_DESTROY,
@@ -206,6 +214,7 @@ export const COMMANDS = [
     examples: [
       ['weft plan', 'what compile would change'],
       ['weft plan --base origin/main -o markdown', 'for a pull request'],
+      ['weft plan --diff review', 'also the changed lines, as review/weft-diff.html'],
       ['weft plan --live dumps/', 'what applying the bundles would change in clusters as they are'],
     ],
   },
@@ -253,6 +262,7 @@ export const COMMANDS = [
       },
       { long: 'current', description: 'check: fail when the lock or the bundles are not current, as compile --check' },
       { long: 'plan-json', value: 'FILE', values: 'file', description: 'write the plan to FILE, for programs' },
+      DIFF,
       { long: 'out', value: 'DIR', values: 'folder', description: 'where the bundles are (default: out)' },
       LOCK,
       ALLOW_DESTROY,

@@ -7,7 +7,8 @@ const WORDS: Readonly<Record<string, string>> = {
     'run "weft compile --check", or "weft verify" to prove the files, or "weft validate" for the topology alone',
     ['check', 'test'],
   ),
-  ...meaning('run "weft plan": it shows what compile would change', ['diff', 'preview', 'changes', 'whatif']),
+  ...meaning('run "weft plan": it shows what compile would change', ['preview', 'changes', 'whatif']),
+  ...meaning('run "weft plan": it shows what compile would change; with --diff DIR also the lines', ['diff']),
   ...meaning(
     'run "weft compile", and commit out/: weft changes no cluster, Argo CD or Flux applies what is committed',
     ['apply', 'deploy', 'install', 'sync', 'up', 'upgrade', 'push', 'reconcile'],

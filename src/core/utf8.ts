@@ -16,3 +16,6 @@ export function utf8Bytes(text: string): readonly number[] {
 }
 
 const tail = (code: number): number => 0x80 | (code & 0x3f);
+
+/** How many bytes a text has in UTF-8. */
+export const utf8Length = (text: string): number => (/^[\0-\x7f]*$/.test(text) ? text.length : utf8Bytes(text).length);

@@ -8,6 +8,7 @@ import { markdownText } from '../report/markdown-text.ts';
 import { printPlanMarkdown } from '../report/plan/print-plan-markdown.ts';
 import type { Remark } from '../report/remark.ts';
 import { codeSpan } from './code-span.ts';
+import { type DiffFiles, diffLine } from './diff-line.ts';
 
 interface JobSummary {
   /** `null` if it is not known. */
@@ -16,6 +17,8 @@ interface JobSummary {
   readonly diagnostics: readonly Diagnostic[];
   /** `null` when there is none to show. */
   readonly plan: Plan | null;
+  /** The diff of that plan, which later steps keep with the run. */
+  readonly diff?: DiffFiles | null;
   readonly pathOf: (path: string) => string;
 }
 
@@ -24,13 +27,14 @@ const MAX_PLAN_CHARACTERS = 250_000;
 const MAX_DIAGNOSTICS = 500;
 
 /** The summary on the page of a run: annotations show ten of a kind, this shows all. */
-export function jobSummary({ topology, remarks = [], diagnostics, plan, pathOf }: JobSummary): string {
+export function jobSummary({ topology, remarks = [], diagnostics, plan, diff = null, pathOf }: JobSummary): string {
   const heading = topology === null ? '## weft\n' : `## weft: ${markdownText(topology)}\n`;
   const hasErrors = diagnostics.some((it) => it.severity === 'error');
   const refused = plan === null && hasErrors ? 'The topology has errors: nothing is planned, written or sent.\n' : '';
   // An empty plan would say that there is nothing to do.
   const isShown = plan !== null && !(hasErrors && isEmptyPlan(plan));
-  const body = isShown ? printPlanMarkdown(plan, { limit: MAX_PLAN_CHARACTERS }) : '';
+  const namesDiff = diff === null ? '' : `\n${diffLine(diff, undefined)}\n`;
+  const body = isShown ? printPlanMarkdown(plan, { limit: MAX_PLAN_CHARACTERS }) + namesDiff : '';
   const table = diagnosticsTable(diagnostics, pathOf);
   const parts = [heading, ...remarks.map(remarkBlock), refused];
   return [...parts, ...(hasErrors ? [table, body] : [body, table])].filter((it) => it !== '').join('\n');

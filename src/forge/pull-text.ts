@@ -3,6 +3,7 @@ import { printPlanMarkdown } from '../report/plan/print-plan-markdown.ts';
 import { render } from '../text/render.ts';
 import { codeSpan } from './code-span.ts';
 import { commitText } from './commit-text.ts';
+import { type DiffFiles, diffLine } from './diff-line.ts';
 
 /**
  * Characters. GitHub accepts 65,536 in a body and answers "body is too long" to more; the rest is for the text around a plan.
@@ -59,12 +60,29 @@ export function pullText({ plan, planId }: IdentifiedPlan, topology: string, wor
   };
 }
 
-/** The sticky comment of a pull request that edits a topology. `lead` is Markdown above the plan. */
-export function commentText({ plan, planId }: IdentifiedPlan, lead: string, runUrl: string | undefined): string {
+interface CommentParts {
+  /** Markdown above the plan. */
+  readonly lead: string;
+  readonly runUrl: string | undefined;
+  readonly diff: DiffFiles | null;
+}
+
+interface CommentText {
+  readonly body: string;
+  /** Whether the plan was too long, so that the comment refers to the page of the run for the rest. */
+  readonly namesRun: boolean;
+}
+
+/** The sticky comment of a pull request that edits a topology. */
+export function commentText({ plan, planId }: IdentifiedPlan, { lead, runUrl, diff }: CommentParts): CommentText {
   // A plan without changes would say that there is nothing to do.
-  if (lead !== '' && isEmptyPlan(plan)) return lead;
+  if (lead !== '' && isEmptyPlan(plan)) return { body: lead, namesRun: false };
   const limit = MAX_BODY_CHARACTERS - RESERVED_CHARACTERS - lead.length;
   const markdown = printPlanMarkdown(plan, { limit, ...(runUrl === undefined ? {} : { runUrl }) });
-  const text = `${markdown.trimEnd()}\n\nPlan id: \`${planId}\`\n`;
-  return lead === '' ? text : `${lead}\n${text}`;
+  const namesDiff = diff === null ? [] : [diffLine(diff, runUrl)];
+  const text = `${[markdown.trimEnd(), ...namesDiff, `Plan id: \`${planId}\``].join('\n\n')}\n`;
+  return {
+    body: lead === '' ? text : `${lead}\n${text}`,
+    namesRun: runUrl !== undefined && markdown.includes(runUrl),
+  };
 }

@@ -141,6 +141,10 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
     message: `the plan cannot be written to ${path}: ${reason}`,
     hint: 'name another file with --plan-json',
   }),
+  'no-place-for-diff': ({ path, reason }) => ({
+    message: `the diff cannot be written to ${path}: ${reason}`,
+    hint: 'name another folder with --diff',
+  }),
   'entry-points-elsewhere': ({ topology, folder, named }) => ({
     message: `the entry points of ${topology} read ${folderWords(named)}, but the folder for the bundles is ${folderWords(folder)}`,
     hint: `set \`gitops.path: ${folder === '' ? '.' : folder}\` in ${topology}, or choose --out so that the bundles are in ${folderWords(named)}; to compile for a look only, name a folder outside the repository`,

@@ -36,6 +36,7 @@ const EXIT_CODES: { readonly [Kind in RefusalKind]: ExitCode } = {
   'not-a-lock': EXIT.unable,
   'lock-of-another-topology': EXIT.unable,
   'no-place-for-plan': EXIT.unable,
+  'no-place-for-diff': EXIT.unable,
   'entry-points-elsewhere': EXIT.no,
   'same-entry-point': EXIT.no,
   'lock-would-change': EXIT.no,

@@ -25,6 +25,7 @@ const REQUEST: CommentRequest = {
   owner: { id: 'europe', source: 'topologies/topology.yaml', isOtherTopology: () => true },
   lead: '',
   runUrl: 'https://github.com/acme/fleet/actions/runs/7',
+  diff: null,
 };
 
 const planned = (plan: Plan) => ({ plan, planId: 'a1' });

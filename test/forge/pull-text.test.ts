@@ -44,7 +44,14 @@ describe('texts about 300 clusters', () => {
 
   it.each(Object.entries(plans))('%s are short enough for GitHub, and begin with the blast radius', (_, plan) => {
     const { body, title } = pullText({ plan, planId: 'a1' }, 'topologies/topology.yaml', OWN_WORDING);
-    const comment = commentText({ plan, planId: 'a1' }, '', 'https://github.com/acme/fleet/actions/runs/7');
+    const runUrl = 'https://github.com/acme/fleet/actions/runs/7';
+    const diff = {
+      markdown: 'weft-diff.md',
+      html: 'weft-diff.html',
+      words: '+9 \u22129 lines in 9 files of 9 clusters',
+    };
+    const { body: comment } = commentText({ plan, planId: 'a1' }, { lead: '', runUrl, diff });
+    expect(comment).toContain('in `weft-diff.html` and `weft-diff.md` among the artifacts of [this run](');
     for (const text of [body, comment]) {
       expect(text.length).toBeLessThan(MAX_BODY_CHARACTERS);
       expect(text.match(/^#+ .*/m)?.[0]).toMatch(/^### Blast radius/);

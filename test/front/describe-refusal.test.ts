@@ -45,6 +45,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
   'out-is-repository': { kind: 'out-is-repository', out: 'manifests' },
   'not-a-lock': { kind: 'not-a-lock', path: 'a.yaml', what: 'topology' },
   'no-place-for-plan': { kind: 'no-place-for-plan', path: 'a.yaml', reason: 'it contains something else' },
+  'no-place-for-diff': { kind: 'no-place-for-diff', path: 'diff/weft-diff.md', reason: 'it contains something else' },
   'lock-of-another-topology': {
     kind: 'lock-of-another-topology',
     path: 'b.lock.yaml',

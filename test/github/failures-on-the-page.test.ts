@@ -194,6 +194,11 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Row | string } = {
     ...{ mode: 'open', settings: { 'plan-json': PATH }, code: 2 },
     says: `the plan cannot be written to ${PATH}: it contains something else`,
   },
+  'no-place-for-diff': {
+    ...{ mode: 'open', settings: { diff: 'mine' }, code: 2 },
+    says: 'the diff cannot be written to mine/weft-diff.html: it contains something else',
+    given: (it) => it.write('mine/weft-diff.html', 'mine\n'),
+  },
   'not-a-lock': {
     ...{ mode: 'open', settings: { lock: 'notes.txt' }, code: 2, says: 'notes.txt is not a lock' },
     given: (it) => it.write('notes.txt', 'mine\n'),

@@ -3,6 +3,7 @@ import { diskPorts } from '../../app/disk-ports.ts';
 import { livePorts } from '../../app/live-ports.ts';
 import { type PlannedFleet, planFleet } from '../../app/plan-fleet.ts';
 import { type LivePlan, planLive } from '../../app/plan-live.ts';
+import { visibleText } from '../../core/visible-text.ts';
 import { DiskError } from '../../disk/disk-error.ts';
 import { EnvironmentError } from '../../disk/environment-error.ts';
 import { choosePaint } from '../../front/choose-paint.ts';
@@ -13,6 +14,7 @@ import { worded } from '../../front/print-failure.ts';
 import { formatOf, reportDiagnostics } from '../../front/report-diagnostics.ts';
 import { reportUnanswered } from '../../front/report-unanswered.ts';
 import { systemClock } from '../../front/system-clock.ts';
+import { writeDiff, writtenWords } from '../../front/write-diff.ts';
 import { isEmptyPlan } from '../../plan/plan-changes.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
 import { planDiagnostics, removalDiagnostics } from '../../report/plan/plan-diagnostics.ts';
@@ -27,7 +29,7 @@ import { relockTargets } from '../relock-targets.ts';
 /** The exit code of `--detailed-exitcode` if there is something to do, as `terraform plan -detailed-exitcode` does. */
 const DIFFERS = 2;
 
-/** `weft plan`: what would change, and what that breaks. Writes nothing. */
+/** `weft plan`: what would change, and what that breaks. Writes nothing but the diff that is asked for. */
 export async function planCommand(host: Host, { args, options }: Call<'plan'>): Promise<ExitCode> {
   try {
     return await planOnce(host, options, args[0]);
@@ -61,7 +63,9 @@ async function planOnce(host: Host, options: OptionsOf<'plan'>, topology: string
     const code = await reportUnanswered(host, options, result, { plan: null });
     return options.detailedExitcode ? EXIT.no : code;
   }
+  const diff = options.diff === undefined ? undefined : await writeDiff(host, options.diff, result);
   await report(host, options, result);
+  if (diff !== undefined && !options.quiet) await host.stderr.write(`${visibleText(writtenWords(diff))}\n`);
   if (result.removals.length > 0) return EXIT.no;
   return options.detailedExitcode && !isEmptyPlan(result.plan) ? DIFFERS : EXIT.yes;
 }

@@ -23,6 +23,7 @@ export interface PullRequestTexts extends PlanTexts, PullSettingTexts {
   readonly branch: string | undefined;
   readonly author: string | undefined;
   readonly planJson: string | undefined;
+  readonly diff: string | undefined;
   readonly current: boolean;
   readonly force: boolean;
   readonly planId: string | undefined;
@@ -44,6 +45,8 @@ export interface PullRequestCall {
   readonly branch: string | undefined;
   readonly author: string | undefined;
   readonly planFile: string | undefined;
+  /** The folder for the diff. */
+  readonly diffFolder: string | undefined;
   /** Fail when bundles or lock are not current. */
   readonly current: boolean;
   readonly force: boolean;
@@ -66,6 +69,7 @@ export function pullRequestCall(texts: PullRequestTexts, context: ActionsContext
     branch: texts.branch,
     author: texts.author,
     planFile: texts.planJson,
+    diffFolder: texts.diff,
     current: texts.current,
     force: texts.force,
     settings: pullSettings(texts),

@@ -12,6 +12,7 @@ import type { Remark } from '../../report/remark.ts';
 import { choosePaint } from '../choose-paint.ts';
 import type { Host } from '../host.ts';
 import { formatOf, inWords, pathFromCheckout, type ReportOptions } from '../report-diagnostics.ts';
+import type { WrittenDiff } from '../write-diff.ts';
 import type { ActionsContext } from './actions-context.ts';
 import type { PullRequestCall } from './pull-request-call.ts';
 import { writeSummary } from './write-outputs.ts';
@@ -25,6 +26,8 @@ export interface PullRequestRun {
   readonly options: ReportOptions;
   readonly call: PullRequestCall;
   readonly context: ActionsContext;
+  /** The diff of the plan, if one was asked for and something changes. */
+  readonly diff: WrittenDiff | null;
 }
 
 interface PageOfRun {
@@ -40,10 +43,19 @@ export const checkoutOf = ({ cwd, env }: Host, topology: string): Checkout =>
   openCheckout({ cwd, file: topology, fallback: env['GITHUB_WORKSPACE'] || cwd });
 
 /** Adds it to the page of the run. */
-export function summarise({ host, context, options }: PullRequestRun, page: PageOfRun): Promise<void> {
+export function summarise({ host, context, options, diff }: PullRequestRun, page: PageOfRun): Promise<void> {
   const remarks = inWords(options, page.remarks ?? []);
   const diagnostics = inWords(options, page.diagnostics);
-  return writeSummary(context, jobSummary({ ...page, remarks, diagnostics, pathOf: pathFromCheckout(host) }));
+  return writeSummary(
+    context,
+    jobSummary({
+      ...page,
+      diff: page.plan === null ? null : diff,
+      remarks,
+      diagnostics,
+      pathOf: pathFromCheckout(host),
+    }),
+  );
 }
 
 /** Prints the plan for people, unless --quiet is given. */

@@ -33,6 +33,7 @@ export async function runComment(
     owner: planOwner(plan.fleet, topology.files.topology, checkoutOf(host, topology.files.topology)),
     lead: smuggledText(smuggled, pathFromCheckout(host)),
     runUrl: context.runUrl,
+    diff: run.diff,
   });
   if (done.kind === 'refused') throw refused(done.refusal);
   // A shortened comment links to the page of the run.

@@ -20,6 +20,7 @@ import { refused } from '../refused.ts';
 import { formatOf, type ReportOptions, reportDiagnostics } from '../report-diagnostics.ts';
 import { reportFailure } from '../report-failure.ts';
 import { systemClock } from '../system-clock.ts';
+import { writeDiff } from '../write-diff.ts';
 import { actionsContext } from './actions-context.ts';
 import { passwordsOf, proxiesOf } from './proxies-of.ts';
 import { type PullRequestTexts, pullRequestCall, tokensOf } from './pull-request-call.ts';
@@ -51,6 +52,7 @@ export async function runPullRequest(
       options,
       call,
       context,
+      diff: null,
     });
   } catch (error) {
     const failure = error instanceof ForgeError ? new CommandFailure(error.message, error.hint) : await worded(error);
@@ -74,14 +76,17 @@ async function run(it: PullRequestRun): Promise<ExitCode> {
 }
 
 async function runMode(it: PullRequestRun, planned: PlannedPullRequest): Promise<ExitCode> {
-  const outputs = await planOutputs(it, planned);
+  const { diffFolder } = it.call;
+  const diff = diffFolder === undefined ? null : await writeDiff(it.host, diffFolder, planned);
+  const run = { ...it, diff };
+  const outputs = await planOutputs(run, planned);
   switch (it.call.mode) {
     case 'check':
-      return runCheck(it, planned, outputs);
+      return runCheck(run, planned, outputs);
     case 'comment':
-      return runComment(it, planned, outputs);
+      return runComment(run, planned, outputs);
     case 'open':
-      return runOpen(it, planned, outputs);
+      return runOpen(run, planned, outputs);
   }
 }
 
@@ -106,7 +111,7 @@ async function writePlan({ cwd }: Host, path: string, plan: Plan): Promise<void>
 }
 
 async function planOutputs(
-  { host, call }: PullRequestRun,
+  { host, call, diff }: PullRequestRun,
   { plan, planId, isCurrent }: PlannedPullRequest,
 ): Promise<StepOutputs> {
   const { planFile } = call;
@@ -121,5 +126,6 @@ async function planOutputs(
     'pairs-interrupted': String(countBrokenPairs(plan)),
     'plan-id': planId,
     ...(planFile === undefined ? {} : { 'plan-json': planFile }),
+    ...(diff === null ? {} : { 'diff-markdown': diff.markdown, 'diff-html': diff.html }),
   };
 }

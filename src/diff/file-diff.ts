@@ -1,0 +1,62 @@
+import type { Edit } from './diff-lines.ts';
+
+/** What differs in one file. */
+export interface FileDiff {
+  /** Below `out/`; of a file that is removed, where it was. The lock has its own path. */
+  readonly path: string;
+  /** Where it was, if it is in the folder of a renamed cluster, or of a renamed peer. */
+  readonly formerPath: string | null;
+  readonly change: 'add' | 'change' | 'remove';
+  /** All parts, also those without a difference, in the order of the new file; what is only in the old one comes last. */
+  readonly parts: readonly PartDiff[];
+  /** The same objects are in another order. */
+  readonly isReordered: boolean;
+  /** Why nobody needs to read the whole file; `null` for one that has to be read. */
+  readonly fold: FoldReason | null;
+}
+
+/** The header of a file, one of its objects, or a file without objects. */
+export interface PartDiff {
+  /** `Configuration liqo-tenant-rome/rome`; empty without one. */
+  readonly object: string;
+  /** The lines on each side; `null` where it is not there. */
+  readonly old: Lines | null;
+  readonly now: Lines | null;
+  /** The file of the same cluster that the object was in, or is in now; `null` for the same one. */
+  readonly otherFile: string | null;
+  readonly edits: readonly FoldableEdit[];
+}
+
+/** Lines `start` to `end`, without that one, of a file. */
+export interface Lines {
+  readonly of: readonly string[];
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Its numbers are those of lines of the files. */
+export interface FoldableEdit extends Edit {
+  /** Why nobody needs to read it; `null` for an edit that has to be read. */
+  readonly fold: FoldReason | null;
+}
+
+/**
+ * What is generated so that it follows from other differences. It is folded away, and never left out.
+ * - `header`: the line that names the topology file.
+ * - `file-list`: an entry of a kustomization whose file or folder is new or gone on the same side.
+ * - `not-applied`: what Liqo will make of the manifests, for comparison and to read; nothing applies these files.
+ * - `for-programs`: addresses.json, whose rows repeat what the manifests contain.
+ * - `lock`: recorded decisions, which the manifests show.
+ * - `layout`: the same documents, written in another way.
+ */
+export const FOLD_REASONS = ['header', 'file-list', 'not-applied', 'for-programs', 'lock', 'layout'] as const;
+export type FoldReason = (typeof FOLD_REASONS)[number];
+
+/** What differs in the folder of one cluster, or in the files of the whole fleet. */
+export interface ClusterDiff {
+  /** `null` for the files of the whole fleet. */
+  readonly cluster: string | null;
+  readonly formerName: string | null;
+  readonly change: 'add' | 'change' | 'remove' | 'rename';
+  readonly files: readonly FileDiff[];
+}

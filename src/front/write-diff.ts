@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import type { PlannedFleet } from '../app/plan-fleet.ts';
+import { writeOwnFiles } from '../disk/write-own-files.ts';
+import type { Host } from './host.ts';
+import { refused } from './refused.ts';
+
+/** The files with the diff of a plan. */
+export interface WrittenDiff {
+  /** As the user names them. */
+  readonly markdown: string;
+  readonly html: string;
+  /** `+3 −2 lines in 4 files of 2 clusters` */
+  readonly words: string;
+}
+
+const NAMES = { markdown: 'weft-diff.md', html: 'weft-diff.html' } as const;
+
+/**
+ * Writes the diff of a plan into a folder, for `--diff`; `null` where nothing changes: then the files of an earlier run are removed,
+ * which would be about another plan.
+ */
+export async function writeDiff(
+  { cwd }: Pick<Host, 'cwd'>,
+  folder: string,
+  planned: Pick<PlannedFleet, 'plan' | 'sides' | 'topology'>,
+): Promise<WrittenDiff | null> {
+  // Loaded here: few runs write a diff, and all of them would wait for it.
+  const { manifestDiff, HTML_DIFF_START, MARKDOWN_DIFF_START } = await import('../app/manifest-diff.ts');
+  const diff = manifestDiff(planned);
+  const blocked = await writeOwnFiles(cwd, folder, [
+    { name: NAMES.markdown, start: MARKDOWN_DIFF_START, text: diff?.markdown ?? null },
+    { name: NAMES.html, start: HTML_DIFF_START, text: diff?.html ?? null },
+  ]);
+  if (blocked !== undefined) throw refused({ kind: 'no-place-for-diff', ...blocked });
+  if (diff === null) return null;
+  return { markdown: join(folder, NAMES.markdown), html: join(folder, NAMES.html), words: diff.words };
+}
+
+/** The sentence about the files, for the terminal. */
+export const writtenWords = (diff: WrittenDiff | null): string =>
+  diff === null ? 'nothing changes, so there is no diff' : `wrote ${diff.markdown} and ${diff.html}: ${diff.words}`;

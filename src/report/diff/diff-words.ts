@@ -1,0 +1,71 @@
+import { countOf } from '../../core/words.ts';
+import type { ClusterDiff, FileDiff, FoldReason } from '../../diff/file-diff.ts';
+
+/** Why something is folded away, as an end of a sentence. */
+export const FOLD_WORDS: Readonly<Record<FoldReason, string>> = {
+  header: 'the line that names the topology file',
+  'file-list': 'lists of files that are new or gone',
+  'not-applied': 'what Liqo will make of the manifests; nothing applies these files',
+  'for-programs': 'addresses.json, for programs: its rows repeat what the manifests contain',
+  lock: 'recorded decisions, which the manifests show',
+  layout: 'the same objects, written in another way',
+};
+
+/** What happens to a cluster, or to the files of the whole fleet. */
+export function clusterWords({ cluster, change, formerName }: ClusterDiff): string {
+  if (cluster === null) return 'what belongs to no single cluster';
+  switch (change) {
+    case 'add':
+      return 'new cluster';
+    case 'remove':
+      return 'cluster is removed';
+    case 'rename':
+      return `was ${formerName}`;
+    case 'change':
+      return 'changed';
+  }
+}
+
+/** What happens to a file besides its edits. */
+export function fileRemarks(file: FileDiff): readonly string[] {
+  const moved = file.parts.filter((it) => it.otherFile !== null);
+  return [
+    ...(file.formerPath === null ? [] : [`was ${file.formerPath}`]),
+    ...(file.change === 'add' ? ['new file'] : []),
+    ...(file.change === 'remove' ? ['file is removed'] : []),
+    ...moved.map((it) => `${it.object} is moved ${it.now === null ? 'to' : 'from'} ${it.otherFile}`),
+    ...(file.isReordered ? ['its objects are in another order'] : []),
+  ];
+}
+
+/** Lines that differ, in some files. */
+export interface LineCounts {
+  readonly files: number;
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** The same of a cluster or a fleet: what has to be read, and what is folded away. A file may be in both. */
+export interface DiffCounts {
+  readonly read: LineCounts;
+  readonly folded: LineCounts;
+}
+
+export const NO_LINES: LineCounts = { files: 0, added: 0, removed: 0 };
+
+export const addCounts = (a: LineCounts, b: LineCounts): LineCounts => ({
+  files: a.files + b.files,
+  added: a.added + b.added,
+  removed: a.removed + b.removed,
+});
+
+/** `+3 −2` */
+export const countWords = ({ added, removed }: Omit<LineCounts, 'files'>): string => `+${added} \u2212${removed}`;
+
+/** `+3 −2 in 4 files`, or `nothing` */
+export const linesWords = (counts: LineCounts): string =>
+  counts.files === 0 ? 'nothing' : `${countWords(counts)} in ${countOf(counts.files, 'file')}`;
+
+/** `+3 −2 in 4 files of 2 clusters to read, +30 −20 in 17 files folded away` */
+export const sizeWords = ({ read, folded }: DiffCounts, clusters: number): string =>
+  `${linesWords(read)}${clusters === 0 ? '' : ` of ${countOf(clusters, 'cluster')}`} to read, ${linesWords(folded)} folded away`;
