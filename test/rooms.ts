@@ -203,6 +203,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     globals: ['AbortSignal', 'Request', 'URL', 'fetch'],
   }),
   // GitHub behind the interface of forge/.
+  // The half of a forge that any server with git has, by git in a temporary repository. Of disk/ it takes how git prints names, what
+  // is cleaned up, and the errors of the machine.
+  'git-remote': edge(['diagnostics', 'disk', 'forge', 'http'], {
+    builtins: ['child_process', 'fs', 'fs/promises', 'os', 'path', 'tls'],
+    globals: ['Buffer', 'TextDecoder'],
+  }),
   github: edge(['forge', 'http'], { packages: ['@octokit/rest'], globals: ['TextDecoder', 'atob', 'fetch'] }),
   // The only room that meets files, folders and git, but for sockets and processes of a lab. It knows no topology.
   disk: edge(['core', 'diagnostics'], {

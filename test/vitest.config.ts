@@ -9,7 +9,7 @@ const TEST = new URL('.', import.meta.url).pathname;
 /** Files with laws, which draw their examples: `brief` draws a tenth of them, `slow` all. */
 const LAWS = readdirSync(TEST, { recursive: true, encoding: 'utf8' })
   .filter((it) => it.endsWith('.test.ts') && !it.includes('node_modules'))
-  .filter((it) => /from '[./]+(laws\/)?law\.ts'/.test(readFileSync(join(TEST, it), 'utf8')))
+  .filter((it) => /from '[./]+((laws\/)?law|forge\/proposal-laws)\.ts'/.test(readFileSync(join(TEST, it), 'utf8')))
   .map((it) => `test/${it}`);
 
 /** What needs other programs, builds labs, kills processes or talks to the fake GitHub at length. */
@@ -20,7 +20,7 @@ const SLOW = [
   'test/editor/completion.test.ts',
   'test/real-parts.test.ts',
   'test/support/crd.test.ts',
-  'test/github/contract-*.test.ts',
+  'test/*/contract-*.test.ts',
   'test/**/kill-during-write.test.ts',
   'test/verify/any-edit-is-noticed.test.ts',
   'test/verify/shared-objects.test.ts',

@@ -50,7 +50,11 @@ export async function commentPlan(connect: Connect, planned: Planned, request: C
   try {
     const access = await connectToForge(connect, request);
     if (access.kind === 'refused') return access;
-    return await comment(access.forge, planned, { ...request, pull });
+    try {
+      return await comment(access.forge, planned, { ...request, pull });
+    } finally {
+      await access.forge.close();
+    }
   } catch (error) {
     if (isFromFork && isPermission(error)) return { kind: 'read-only-token', pull };
     throw error;

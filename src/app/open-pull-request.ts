@@ -1,6 +1,6 @@
 import type { Checkout } from '../disk/checkout.ts';
 import { digestOf } from '../forge/blob-id.ts';
-import { isSameRepository, type Repository } from '../forge/forge.ts';
+import { type Forge, isSameRepository, type Repository } from '../forge/forge.ts';
 import { type Proposed, proposeManifests } from '../forge/propose-manifests.ts';
 import { pullText } from '../forge/pull-text.ts';
 import { collectedIdentities } from './collected-identities.ts';
@@ -70,13 +70,27 @@ export async function openPullRequest(
   if (origin.isFromFork && isHere(home, repository)) return { kind: 'none', why: 'from-fork' };
   const access = await connectToForge(ports.connect, request);
   if (access.kind === 'refused') return access;
-  const { forge } = access;
+  try {
+    return await propose(access.forge, { ports, planned: { ...planned, tree }, request });
+  } finally {
+    await access.forge.close();
+  }
+}
+
+interface Sendable {
+  readonly ports: OpenPorts;
+  /** A plan whose bundles can be written. */
+  readonly planned: PlannedPullRequest & Pick<WantedPlan, 'tree'>;
+  readonly request: OpenRequest;
+}
+
+async function propose(forge: Forge, { ports, planned, request }: Sendable): Promise<OpenResult> {
+  const { origin, home } = request;
   // Only now the names are comparable: a user may know the repository by an older one.
   const isElsewhere = !isHere(home, forge.repository);
   if (origin.isFromFork && !isElsewhere) return { kind: 'none', why: 'from-fork' };
   const collected = await collectedIdentities(ports.files, ports.checkout, planned.topology.files.identities);
-  const stale =
-    lockIsStale({ ...planned, tree }, isElsewhere) ?? identitiesStay(planned, isElsewhere && collected !== null);
+  const stale = lockIsStale(planned, isElsewhere) ?? identitiesStay(planned, isElsewhere && collected !== null);
   if (stale !== undefined) return { kind: 'refused', refusal: stale };
   const { topology, plan } = planned;
   const base = request.into ?? (isElsewhere ? undefined : originBranch(origin)) ?? forge.defaultBranch;
@@ -89,7 +103,7 @@ export async function openPullRequest(
     ...pullText(planned, topology.files.topology, request.settings),
     base,
     branch,
-    wanted: wantedTree({ ...planned, tree }, ports.checkout, { isElsewhere, collected }),
+    wanted: wantedTree(planned, ports.checkout, { isElsewhere, collected }),
     inputs: isElsewhere ? new Map() : await inputsOf(topology.files, ports.checkout, collected),
     digest: await digestOf(topologyText(topology.sources)),
     source: topologySource(topology.files.topology, ports.checkout, from),

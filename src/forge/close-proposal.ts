@@ -48,8 +48,7 @@ async function deleteBranch(forge: Forge, { branch, base }: Finished): Promise<B
   const compared = await forge.compare(base.head, head);
   const { commits } = pendingCommits(compared, await forge.mergedHeads(branch, base.branch));
   if (!commits.every(isWeftCommit)) return 'has-other-commits';
-  // No call deletes a branch on the condition that nobody has pushed to it, so weft looks again right before it does.
+  // Not every forge deletes a branch on the condition that nobody has pushed to it, so weft looks again right before it does.
   if ((await forge.headOf(branch)) !== head) return 'has-other-commits';
-  await forge.deleteBranch(branch);
-  return 'deleted';
+  return (await forge.deleteBranch(branch, head)) === 'deleted' ? 'deleted' : 'has-other-commits';
 }

@@ -19,10 +19,10 @@ export interface Forge {
   /** Author and committer are the owner of the token, so that the forge signs the commit. */
   readonly writeCommit: (commit: Omit<Commit, 'id'>) => Promise<string>;
   readonly createBranch: (branch: string, commit: string) => Promise<'created' | 'exists'>;
-  /** Without `force`, no commit of the branch is lost. */
+  /** Without `force`, no commit of the branch is lost. Where the forge can, it moves only from the head that weft has seen. */
   readonly moveBranch: (branch: string, move: BranchMove) => Promise<'moved' | 'not-a-fast-forward' | 'missing'>;
-  /** Also if it is already gone. */
-  readonly deleteBranch: (branch: string) => Promise<void>;
+  /** Also if it is already gone. Where the forge can, only with the head that weft has seen: `moved` if it has another one. */
+  readonly deleteBranch: (branch: string, head: string) => Promise<'deleted' | 'moved'>;
   /** Whom the forge has recorded as the author of a commit. */
   readonly authorOf: (commit: string) => Promise<Author>;
   /** Open pull requests from a branch of this repository, whatever they are to be merged into. */
@@ -45,7 +45,16 @@ export interface Forge {
   readonly updateComment: (id: number, body: string) => Promise<void>;
   /** Also if it is already gone. */
   readonly deleteComment: (id: number) => Promise<void>;
+  /** Removes what the forge keeps on this machine; no call follows. */
+  readonly close: () => Promise<void>;
 }
+
+/** The half of a forge that any server with git has. */
+export type ForgeContent = Pick<
+  Forge,
+  | ('headOf' | 'readCommit' | 'compare' | 'readFolder' | 'listFiles' | 'readText' | 'writeBlob' | 'writeTree')
+  | ('writeCommit' | 'createBranch' | 'moveBranch' | 'deleteBranch' | 'authorOf' | 'close')
+>;
 
 export interface Repository {
   readonly owner: string;
@@ -84,6 +93,8 @@ export type TreeEdit =
   | { readonly kind: 'delete'; readonly path: string; readonly mode: string };
 
 interface BranchMove {
+  /** The head that weft has seen. */
+  readonly from: string;
   readonly to: string;
   readonly force: boolean;
 }
@@ -113,7 +124,7 @@ export interface Reviewers {
   readonly teams: readonly string[];
 }
 
-interface Author {
+export interface Author {
   readonly name: string;
   readonly email: string;
 }

@@ -136,12 +136,12 @@ async function push(forge: Forge, proposal: Proposal, base: Commit): Promise<Pus
   const message = withTrailer(proposal.message, proposal);
   const content = { tree, parents: onto.parents, message };
   const commit = proposal.signsOff ? await writeSignedOff(forge, content) : await forge.writeCommit(content);
-  // GitHub cannot move a branch on the condition that nobody else has, so weft looks again right before it does.
+  // Not every forge moves a branch on the condition that nobody else has, so weft looks again right before it does.
   if (onto.startsOver && (await forge.headOf(branch)) !== head) return 'moved-meanwhile';
   const moved =
     head === null
       ? await forge.createBranch(branch, commit)
-      : await forge.moveBranch(branch, { to: commit, force: force || onto.startsOver });
+      : await forge.moveBranch(branch, { from: head, to: commit, force: force || onto.startsOver });
   return moved === 'created' || moved === 'moved' ? { commit, head: commit, ...done } : 'moved-meanwhile';
 }
 

@@ -23,5 +23,7 @@ export function octokitForge(access: GitHubAccess, { defaultBranch }: KnownRepos
     ...pullRequests(github),
     ...labelsAndAssignees(github),
     ...comments(github),
+    // It keeps nothing here.
+    close: async () => {},
   };
 }

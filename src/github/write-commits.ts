@@ -51,12 +51,13 @@ export function writeCommits({ octokit, at, name, ask, makeOnce }: GitHub, headO
         { 'not a fast forward': 'not-a-fast-forward', 'Reference does not exist': 'missing' },
       ),
     deleteBranch: (branch) =>
-      ask<void>(
+      ask<'deleted'>(
         `delete the branch ${branch} of ${name}`,
         async () => {
           await git.deleteRef({ ...at, ref: `heads/${branch}` });
+          return 'deleted';
         },
-        { 'Reference does not exist': undefined },
+        { 'Reference does not exist': 'deleted' },
       ),
   };
 }

@@ -8,6 +8,7 @@ import { rateLimits } from './rate-limits.ts';
 import { byName, followed, redirected, redirectOf } from './redirect.ts';
 import { type RepositoryTools, repositoryTools } from './repository-tools.ts';
 import { seeRequest } from './seen-request.ts';
+import { settlePulls } from './settle-pulls.ts';
 import { type VirtualClock, virtualClock } from './virtual-clock.ts';
 import { type Account, findRepository, type Grant, type Repository, type Settings, type World } from './world.ts';
 
@@ -41,6 +42,10 @@ export interface FakeGitHub extends RepositoryTools {
   /** So many requests are left to a token in this hour. */
   readonly leaveRequests: (account: Account, remaining: number) => void;
   readonly at: (fullName: string) => RepositoryTools;
+  /** The folder of the bare repositories, `owner/name.git`. */
+  readonly folder: string;
+  /** What happens to pull requests after somebody has pushed with git. */
+  readonly settle: (fullName: string) => Promise<void>;
   readonly close: () => void;
 }
 
@@ -119,6 +124,13 @@ export function fakeGitHub({ repositories, settings }: FakeGitHubOptions = {}): 
     unmet: () => desk.injections.left() + meanwhile.left(),
     leaveRequests: desk.limits.leave,
     at,
+    folder,
+    settle: async (name) => {
+      const repository = findRepository(world, name) ?? missing(name);
+      const open = repository.pulls.filter((it) => it.state === 'open');
+      for (const branch of new Set(open.flatMap((it) => [it.base, it.head.branch])))
+        await settlePulls(world, repository, `refs/heads/${branch}`);
+    },
     close: () => {
       for (const { store } of world.repositories) store.close();
       rmSync(folder, { recursive: true, force: true });

@@ -3,6 +3,7 @@ import type { Forge, Repository } from '../../src/forge/forge.ts';
 import { connectOctokit } from '../../src/github/connect-octokit.ts';
 import { openForge } from '../../src/github/open-forge.ts';
 import { type FakeGitHub, fakeGitHub } from '../fake-github/fake-github.ts';
+import { contentByGit, gitServerOf } from '../git-remote/content-by-git.ts';
 
 /** Whoever edits a pull request that is not weft's. */
 const BRANCH_OF_OTHERS = 'edit';
@@ -10,6 +11,8 @@ const BRANCH_OF_OTHERS = 'edit';
 interface ForgeSettings {
   /** Every answer about a whole tree is cut off, as for very large repositories. */
   readonly truncated?: boolean;
+  /** How content is read and written: with calls of GitHub, or with git, as for forges without such calls. */
+  readonly content?: 'GitHub' | 'git';
 }
 
 const FLEET: Repository = { owner: 'acme', name: 'fleet' };
@@ -24,7 +27,7 @@ export function forgeOf({ bot, clock, fetch }: FakeGitHub, repository = FLEET): 
 /** A forge on the fake GitHub for tests of what uses one: it remembers its calls, and others may come between two of them. */
 export async function forgeOnGitHub(
   files: Readonly<Record<string, string>>,
-  { truncated = false }: ForgeSettings = {},
+  { truncated = false, content = 'GitHub' }: ForgeSettings = {},
 ) {
   const isEmpty = Object.keys(files).length === 0;
   const fake = fakeGitHub({
@@ -38,8 +41,11 @@ export async function forgeOnGitHub(
   const calls: string[] = [];
   /** Called once before the next call of that name, as another process would come between. */
   const between = new Map<string, () => unknown>();
-  const connect = async ({ repository }: { readonly repository: Repository }): Promise<Forge> =>
-    watched(await forgeOf(fake, repository), calls, between);
+  const server = content === 'git' ? await gitServerOf(fake) : undefined;
+  const connect = async ({ repository }: { readonly repository: Repository }): Promise<Forge> => {
+    const byGit = server === undefined ? {} : contentByGit(fake, server, { repository });
+    return watched({ ...(await forgeOf(fake, repository)), ...byGit }, calls, between);
+  };
   return {
     fake,
     connect,
