@@ -1,5 +1,5 @@
 // npm run bench:git -- [--sizes 650,6500] [--edits 100] [--edits-at 650] [--work DIR]
-// What edits of a fleet cost in git, with the real git: the figures of LARGE-FLEETS.md.
+// What edits of a fleet cost in git, with the real git: the figures of docs/large-fleets.md.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

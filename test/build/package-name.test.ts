@@ -8,7 +8,8 @@ const { name, version } = JSON.parse(read('package.json'));
 
 /** Everything that a user reads, and everything that weft prints or writes. */
 const texts = [
-  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'LARGE-FLEETS.md', 'action.yml'],
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'action.yml'],
+  ...readdirSync(join(ROOT, 'docs')).map((it) => `docs/${it}`),
   ...readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((it) => /\.(ts|hbs|md)$/.test(it))
     .map((it) => `src/${it}`),

@@ -47,16 +47,13 @@ describe('the package', () => {
     expect(said.stdout).toContain('added 1 package in');
   });
 
-  it('contains what is built, its licences, the command and the schemas', () => {
+  it('contains what is built, its licences, the command, the pages and the schemas', () => {
     const files = filesOf(installed);
-    expect(files.filter((it) => !/^(dist\/[\w-]+\.js|schemas\/[\w.]+\.schema\.json)$/.test(it))).toEqual([
-      'LICENSE',
-      'README.md',
-      'dist/LICENSES',
-      'package.json',
-      'src/cli/weft.mjs',
-    ]);
+    expect(
+      files.filter((it) => !/^(dist\/[\w-]+\.js|docs\/[\w-]+\.md|schemas\/[\w.]+\.schema\.json)$/.test(it)),
+    ).toEqual(['LICENSE', 'README.md', 'dist/LICENSES', 'package.json', 'src/cli/weft.mjs']);
     expect(files).toContain('dist/weft.js');
+    expect(files).toContain('docs/topology.md');
     expect(files).toContain('schemas/topology.schema.json');
   });
 

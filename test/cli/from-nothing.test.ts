@@ -5,9 +5,9 @@ import { base64 } from '../identities/tenants.ts';
 import { TestCa } from '../support/test-ca.ts';
 import { workspace } from './memory-host.ts';
 
-/** The section of the README that a new user follows. */
+/** The part of the page that a new user follows. */
 const SECTION = (
-  readFileSync(new URL('../../README.md', import.meta.url), 'utf8').split(
+  readFileSync(new URL('../../docs/sharing.md', import.meta.url), 'utf8').split(
     '\n## From nothing to an offloaded namespace\n',
   )[1] ?? ''
 ).split('\n## ')[0] as string;
@@ -38,7 +38,7 @@ function tenantsOf({ read }: Place): string {
 const argumentsOf = (command: string, secrets: string): readonly string[] =>
   command.replace('~/weft-secrets', secrets).split(' ').slice(1);
 
-describe('the way from nothing to an offloaded namespace, as the README tells it', () => {
+describe('the way from nothing to an offloaded namespace, as its page has it', () => {
   it('needs no more than two files of Secrets and two pull requests by hand', () => {
     const byHand = [...SECTION.matchAll(/^\*\*(\d)\. (.*?)\*\*/gm)].map(([, number, what]) => `${number} ${what}`);
     expect(byHand).toEqual([

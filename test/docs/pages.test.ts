@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { COMMANDS, GLOBAL_OPTIONS, type OptionSpec } from '../../src/cli/command-table.ts';
+import { anchorsOf, blocksOf, commandsIn, PAGES, type Page, pageAt } from './pages.ts';
+
+const ROOT = new URL('../../', import.meta.url);
+const GUIDES: readonly Page[] = [...PAGES, pageAt('CONTRIBUTING.md'), pageAt('src/README.md')];
+
+/** Where a page points to in this repository. */
+const linksOf = ({ path, text }: Page) =>
+  [...text.replace(/^```.*?^```$/gms, '').matchAll(/(?:\]\(|src=")([^)"\s]+)[)"]/g)]
+    .map(([, to = '']) => to)
+    .filter((to) => !to.startsWith('https://'))
+    .map((to) => ({ from: path, to: new URL(to, new URL(path, ROOT)) }));
+
+const optionsOf = (name: string): readonly OptionSpec[] => [
+  ...(COMMANDS.find((it) => it.name === name)?.options ?? []),
+  ...GLOBAL_OPTIONS,
+];
+
+/** A command line up to the next program, in words. */
+const wordsOf = (line: string): readonly string[] =>
+  (/\bweft (.*?)(?: [|<>&]|$)/.exec(line)?.[1] ?? '').split(/\s+/).filter((it) => it !== '');
+
+/** What a command line has that the program does not know; nothing if all is well. */
+function unknownIn(line: string): string | undefined {
+  const words = wordsOf(line);
+  if (words[0]?.startsWith('-')) return undefined;
+  const name = [words.slice(0, 2).join(' '), words[0] ?? ''].find((it) => COMMANDS.some((known) => known.name === it));
+  if (name === undefined) return `no command: ${words[0]}`;
+  for (const [i, word] of words.entries()) {
+    const [, long, short] = /^(?:--([\w-]+)|-(\w))/.exec(word) ?? [];
+    if (long === undefined && short === undefined) continue;
+    const option = optionsOf(name).find((it) => (long === undefined ? it.short === short : it.long === long));
+    if (option === undefined) return `no option of ${name}: ${word}`;
+    const value = words[i + 1] ?? '';
+    if (Array.isArray(option.values) && !option.values.includes(value)) return `no value of ${word}: ${value}`;
+  }
+  return undefined;
+}
+
+describe('the pages', () => {
+  it('link to what is there', () => {
+    const links = GUIDES.flatMap(linksOf);
+    expect(links.length).toBeGreaterThan(15);
+    const broken = links.filter(({ to }) => {
+      const target = new URL(to.pathname, to);
+      if (!existsSync(target)) return true;
+      const path = target.pathname.slice(ROOT.pathname.length);
+      return to.hash !== '' && !anchorsOf(pageAt(path)).includes(to.hash.slice(1));
+    });
+    expect(broken.map(({ from, to }) => `${from}: ${to.pathname.slice(ROOT.pathname.length)}${to.hash}`)).toEqual([]);
+  });
+
+  it('are all named by the README', () => {
+    const named = linksOf(pageAt('README.md')).map(({ to }) => to.pathname.slice(ROOT.pathname.length));
+    expect(PAGES.map((it) => it.path).filter((it) => it !== 'README.md' && !named.includes(it))).toEqual([]);
+  });
+
+  it.each(PAGES.map((it) => [it.path, it] as const))('show commands that weft has: %s', (_, page) => {
+    const inline = [...page.text.matchAll(/`((?:sudo )?weft [a-z][^`]*)`/g)].map(([, it = '']) =>
+      it.replaceAll('\n', ' '),
+    );
+    const lines = [...commandsIn(page), ...inline].filter((it) => !it.includes('CODE'));
+    expect(lines.flatMap((it) => unknownIn(it) ?? [])).toEqual([]);
+  });
+
+  it('and an unknown command, option or value would be found', () => {
+    expect(unknownIn('weft lint')).toBe('no command: lint');
+    expect(unknownIn('sudo weft lab --keeps')).toBe('no option of lab: --keeps');
+    expect(unknownIn('weft plan --base HEAD -o yaml | less')).toBe('no value of -o: yaml');
+    expect(PAGES.flatMap(blocksOf).length).toBeGreaterThan(30);
+  });
+});
