@@ -35,6 +35,7 @@ const SLOW = [
   'test/live/drift-of-sharing.test.ts',
   'test/merges/parallel-edits.test.ts',
   'test/growth/solver.test.ts',
+  'test/json/documents.test.ts',
   'test/graph/real-programs.test.ts',
 ];
 

@@ -72,7 +72,7 @@ export interface ComparedFleet extends FinishedFleet {
 }
 
 export interface FileDifference {
-  readonly change: 'create' | 'change' | 'remove';
+  readonly change: 'add' | 'change' | 'remove';
   readonly path: string;
 }
 
@@ -183,7 +183,7 @@ function differencesOf({ topology, out }: FinishedFleet, tree: ComparedFleet['tr
     paths.map((path) => ({ change, path: join(out, path) }));
   return [
     ...(tree.lockChanged ? [{ change: 'change', path: topology.files.lock } as const] : []),
-    ...below('create', tree.created),
+    ...below('add', tree.created),
     ...below('change', tree.changed),
     ...below('remove', [...tree.removed, ...tree.keptEdited]),
     ...below('change', tree.changedRecords),

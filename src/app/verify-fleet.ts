@@ -1,5 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { GatewayName } from '../keys/gateway.ts';
 import { missingKeys } from '../keys/missing-keys.ts';
+
 import { compareWithCompiled } from '../verify/compare-with-compiled.ts';
 import { compileTopology, type ReadyTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import { entryPointsElsewhere } from './entry-points-elsewhere.ts';
@@ -23,7 +25,7 @@ type VerifyResult =
         readonly clusters: number;
         readonly links: number;
         /** Gateways without a public key, whose links carry nothing. */
-        readonly keyless: number;
+        readonly keyless: readonly GatewayName[];
       };
     };
 
@@ -49,7 +51,7 @@ export async function verifyFleet(files: FileReader, request: VerifyRequest): Pr
           files: verified.files,
           clusters: model.clusters.size,
           links: model.links.length,
-          keyless: missingKeys(model, null).length,
+          keyless: missingKeys(model, null).map(({ cluster, peer }) => ({ cluster, peer })),
         },
       };
     }

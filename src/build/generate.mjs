@@ -1,6 +1,6 @@
 // Generates modules that the sources import, below src/generated/ (ignored by git): ajv validators from
 // schemas/, Handlebars templates, the pages and the keys of `weft explain`. With --types also what is committed: src/schema-types/*.ts,
-// and the schema of the topology for editors.
+// the schema of the topology for editors, and the definitions that schemas of documents share.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +10,7 @@ import * as esbuild from 'esbuild';
 import Handlebars from 'handlebars';
 import { compile as typesOf } from 'json-schema-to-typescript';
 import { asWritten } from './as-written.mjs';
+import { withCommon } from './document-schemas.mjs';
 import { editorSchema } from './editor-schema.mjs';
 import { isMap } from './kinds.mjs';
 import { topologyKeys } from './topology-keys.mjs';
@@ -209,6 +210,19 @@ const EDITOR_SCHEMA = 'schemas/topology.editor.schema.json';
 
 export const editorSchemaText = (topology) => `${JSON.stringify(editorSchema(topology), null, 2)}\n`;
 
+/** Copies the common definitions into the schemas of documents; the layout of a file that is as it must be stays. */
+async function shareDefinitions() {
+  const folder = join(root, 'schemas');
+  const read = async (file) => JSON.parse(await readFile(join(folder, file), 'utf8'));
+  const { $defs } = await read('common.schema.json');
+  const documents = (await readdir(join(folder, 'output'))).map((it) => join('output', it));
+  for (const file of [...documents, 'plan.schema.json']) {
+    const schema = await read(file);
+    const text = JSON.stringify(withCommon(schema, $defs), null, 2);
+    if (text !== JSON.stringify(schema, null, 2)) await writeFile(join(folder, file), `${text}\n`);
+  }
+}
+
 async function writeIfChanged(file, text) {
   const old = await readFile(file, 'utf8').catch(() => undefined);
   if (old === text) return;
@@ -235,6 +249,7 @@ export async function generate({ withTypes = false } = {}) {
       await writeIfChanged(join(root, it.module), await generateTypes(it.schema, it.type, it.file));
     const { schema: topology } = schemas.find((it) => it.type === 'Topology');
     await writeIfChanged(join(root, EDITOR_SCHEMA), editorSchemaText(topology));
+    await shareDefinitions();
   }
   return inputs;
 }

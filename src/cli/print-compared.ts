@@ -3,7 +3,7 @@ import { visibleText } from '../core/visible-text.ts';
 import { firstLines } from '../core/words.ts';
 import { type CompileReport, compileReport } from '../report/compile-report.ts';
 
-const SIGNS = { create: '+', change: '~', remove: '-' } as const;
+const SIGNS = { add: '+', change: '~', remove: '-' } as const;
 const SHOWN_DIFFERENCES = 50;
 
 /** Printed after `weft compile --check`. */
@@ -20,7 +20,8 @@ export function printCompared({ topology, out: folder, differences }: ComparedFl
 }
 
 /** One topology of `weft compile -o json`. */
-type CompileRow = Omit<CompileReport, 'counts' | 'byDefault'> & {
+type CompileRow = Omit<CompileReport, 'counts' | 'accepted' | 'byDefault'> & {
+  readonly accepted: Omit<CompileReport['accepted'], 'errors'>;
   readonly differences: readonly FileDifference[];
 };
 
@@ -28,6 +29,7 @@ export function compileRow(
   fleet: WrittenFleet | ComparedFleet,
   differences: readonly FileDifference[] = [],
 ): CompileRow {
-  const { counts: _counts, byDefault: _byDefault, ...report } = compileReport(fleet);
-  return { ...report, differences };
+  const { counts: _counts, byDefault: _byDefault, accepted, ...report } = compileReport(fleet);
+  const { warnings, notes } = accepted;
+  return { ...report, accepted: { warnings, notes }, differences };
 }

@@ -53,7 +53,7 @@ export async function runProgram(host: Host, argv: readonly string[]): Promise<E
     if (!words.some((it) => argv.includes(it))) continue;
     command.description(describe(spec)).addHelpText('after', () => examplesOf(spec, host) + fitting(EXIT_CODES, host));
     for (const it of spec.args) command.addArgument(argumentOf(spec, it));
-    for (const it of spec.options) command.addOption(optionOf(it));
+    for (const it of spec.options) command.addOption(optionOf(withSchema(spec, it)));
     command.action(async () => {
       exitCode = await runCommand(host, spec, command, () => helpOf(command, printed));
     });
@@ -133,6 +133,13 @@ function argumentOf(spec: CommandSpec, it: ArgumentSpec): Argument {
   const required = it.required && firstRequired === 0;
   const argument = new Argument(usageOf({ ...it, required }), it.description);
   return typeof it.values === 'string' ? argument : argument.choices(it.values);
+}
+
+/** Where the JSON of a command is described. */
+function withSchema({ name }: CommandSpec, it: OptionSpec): OptionSpec {
+  if (it.long !== 'output' || !it.values?.includes('json')) return it;
+  const schema = `schemas/output/${name.replaceAll(' ', '-')}.schema.json`;
+  return { ...it, description: `${it.description}; ${schema} in the package describes the json` };
 }
 
 function optionOf(it: OptionSpec): Option {

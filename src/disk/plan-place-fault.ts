@@ -4,5 +4,5 @@ import { placeFault } from './place-fault.ts';
 export const planPlaceFault = (path: string, cwd: string): Promise<string | undefined> =>
   placeFault(path, cwd, EMPTY_OR_PLAN);
 
-/** The first key of a plan is the name of the fleet. */
-const EMPTY_OR_PLAN = /^(?:\s*$|\{\s*"fleet":)/;
+/** The first keys of a plan are the version of its form and the name of the fleet. */
+const EMPTY_OR_PLAN = /^(?:\s*$|\{\s*"schemaVersion": \d+,\s*"fleet":)/;

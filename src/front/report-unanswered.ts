@@ -16,11 +16,9 @@ export async function reportUnanswered(
   host: Host,
   options: ReportOptions,
   result: Unanswered | Unreadable,
-  more: object = {},
 ): Promise<ExitCode> {
   if (result.kind === 'refused') throw refused(result.refusal);
   await reportDiagnostics(host, options, result.diagnostics);
-  if (options.output === 'json')
-    await host.stdout.write(printJson({ ...diagnosticsDocument(result.diagnostics), ...more }));
+  if (options.output === 'json') await host.stdout.write(printJson(diagnosticsDocument(result.diagnostics)));
   return result.kind === 'unreadable' ? EXIT.unable : EXIT.no;
 }

@@ -4,9 +4,15 @@ import { worstFirst } from '../diagnostics/worst-first.ts';
 import { placeAt, type Span } from '../source/source.ts';
 import { countAccepted, countDiagnostics, type DiagnosticCounts } from './count-diagnostics.ts';
 
-/** What `-o json` prints. Programs rely on it: keys are added, never removed or given another meaning. */
+/** The number stays the same when keys are added. It would change if one were removed, or got another meaning. */
+export const SCHEMA_VERSION = 1;
+
+/**
+ * What every document of `-o json` begins with. The answer follows in keys of its own, which are absent where there is none. Each
+ * command has a schema in `schemas/output/`, and the documents of all tests are compared with it.
+ */
 interface DiagnosticsDocument {
-  readonly schemaVersion: 1;
+  readonly schemaVersion: typeof SCHEMA_VERSION;
   /** True when there is no error. */
   readonly ok: boolean;
   /** Without what is accepted, which has counts of its own. */
@@ -46,7 +52,12 @@ export function diagnosticsDocument(diagnostics: readonly Diagnostic[]): Diagnos
   const counts = countDiagnostics(diagnostics);
   const { warnings, notes } = countAccepted(diagnostics);
   const summary = { ...counts, accepted: { warnings, notes } };
-  return { schemaVersion: 1, ok: counts.errors === 0, summary, diagnostics: worstFirst(diagnostics).map(rowOf) };
+  return {
+    schemaVersion: SCHEMA_VERSION,
+    ok: counts.errors === 0,
+    summary,
+    diagnostics: worstFirst(diagnostics).map(rowOf),
+  };
 }
 
 function rowOf(it: Diagnostic): DiagnosticRow {

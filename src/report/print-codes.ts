@@ -1,5 +1,6 @@
 import { CODES, type Code } from '../diagnostics/codes.ts';
 import { alignRows } from './align-rows.ts';
+import { diagnosticsDocument } from './diagnostics-document.ts';
 import type { Paint } from './paint.ts';
 import { wrapLines } from './wrap-text.ts';
 
@@ -21,15 +22,14 @@ export const printCodes = (codes: readonly CodeRow[], keys: readonly string[], p
     '',
   ].join('\n');
 
+/** `weft explain -o json`. */
 export const codesDocument = (codes: readonly CodeRow[]): object => ({
-  schemaVersion: 1,
+  ...diagnosticsDocument([]),
   codes: codes.map(({ code, summary }) => ({ code, severity: CODES[code], summary })),
 });
 
 /** `weft explain CODE -o json`. */
 export const explainedCodeDocument = ({ code, page }: { readonly code: Code; readonly page: string }): object => ({
-  schemaVersion: 1,
-  code,
-  severity: CODES[code],
-  page,
+  ...diagnosticsDocument([]),
+  code: { code, severity: CODES[code], page },
 });

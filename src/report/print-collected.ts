@@ -41,3 +41,11 @@ export function printCollected({ file, changes, check, pairs }: CollectReport, p
   const next = changes && !check ? ['Next: weft compile'] : [];
   return `${[...alignRows(rows), `${visibleText(file)} ${state}; ${left}`, ...next].join('\n')}\n`;
 }
+
+/** The same for programs. */
+export const collectedDocument = ({ file, changes, check, pairs }: CollectReport) => ({
+  file,
+  changed: changes,
+  written: changes && !check,
+  pairs,
+});

@@ -1,3 +1,5 @@
+import { diagnosticsDocument } from './diagnostics-document.ts';
+
 /** A key of the topology, as the schema describes it. */
 interface Key {
   readonly path: string;
@@ -56,7 +58,7 @@ const section = (title: string, lines: readonly string[]): readonly string[] =>
 
 /** `weft explain KEY -o json`. */
 export const explainedKeyDocument = ({ name, key, below, others, codes }: KeyPage): object => ({
-  schemaVersion: 1,
+  ...diagnosticsDocument([]),
   key: {
     name,
     path: key.path,

@@ -49,7 +49,7 @@ export function printPairView(here: ClusterView, there: ClusterView, paint: Pain
   return lines([
     `${paint.strong(here.cluster)} and ${paint.strong(there.cluster)} are joined by ${article(mine)}`,
     `  ${server} serves, ${client} dials ${mine.address}:${mine.port}, MTU ${mine.mtu}`,
-    ...keylessLines(mine, [here.cluster, there.cluster]),
+    ...keylessLines(mine),
     '',
     ...printDirection(here.cluster, mine),
     '',
@@ -110,9 +110,9 @@ function printDirection(cluster: string, peer: PeerView): readonly string[] {
 }
 
 /** Why the link carries nothing, if it does not. */
-function keylessLines({ keyless }: PeerView, names: readonly string[]): readonly string[] {
+function keylessLines({ keyless }: PeerView): readonly string[] {
   if (keyless.length === 0) return [];
-  const gateways = keyless.map((it) => `${it} towards ${names.find((other) => other !== it) ?? ''}`);
+  const gateways = keyless.map(({ cluster, peer }) => `${cluster} towards ${peer}`);
   return [`  it carries nothing: no public key for the gateway of ${listOf(gateways)}; run "weft keys generate"`];
 }
 

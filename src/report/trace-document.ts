@@ -1,4 +1,5 @@
 import type { AddressedModel } from '../ipam/addressed-model.ts';
+import { type GatewayOfLink, keylessGateways } from '../model/keyless-ends.ts';
 import { printAddress, printPrefix } from '../net/text.ts';
 import { type Address, printTraced } from '../trace/address.ts';
 import type { Packet } from '../trace/packet.ts';
@@ -6,7 +7,6 @@ import type { AppliedRule, PacketHop } from '../trace/packet-hop.ts';
 import type { PairFate } from '../trace/pair-fates.ts';
 import { rulePlace } from '../trace/rule-place.ts';
 import type { Route, Trace } from '../trace/trace.ts';
-import { keylessRows } from './keyless-rows.ts';
 
 /** A trace as data. Programs rely on it: keys are added, never removed or given another meaning. */
 interface TraceDocument {
@@ -17,7 +17,7 @@ interface TraceDocument {
   readonly change: string | null;
   readonly route: RouteRow;
   /** Gateways without a public key: of the link of the two, which carries nothing, or of the link at which the packet ends. */
-  readonly keyless: readonly { readonly cluster: string; readonly peer: string }[];
+  readonly keyless: readonly GatewayOfLink[];
   readonly sent: PacketRow | null;
   readonly received: PacketRow | null;
   readonly mapping: { readonly hub: string; readonly real: string; readonly external: AddressRow } | null;
@@ -81,7 +81,7 @@ export function traceDocument(model: AddressedModel, trace: Trace): TraceDocumen
     why: fate.why,
     change: fate.change,
     route: routeRow(trace.route),
-    keyless: trace.idle ? keylessRows(trace.idle) : [],
+    keyless: trace.idle ? keylessGateways(trace.idle) : [],
     sent: trace.sent && packetRow(trace.sent),
     received: trace.received && packetRow(trace.received),
     mapping: mapping && {
@@ -100,7 +100,7 @@ interface PairRow {
   readonly to: string;
   readonly fate: string;
   /** Gateways without a public key, of the first link at which packets end. */
-  readonly keyless: readonly { readonly cluster: string; readonly peer: string }[];
+  readonly keyless: readonly GatewayOfLink[];
   readonly route: {
     readonly kind: string;
     readonly link?: string;
@@ -113,7 +113,7 @@ export const pairRow = ({ from, to, fate, way, keyless }: PairFate): PairRow => 
   from,
   to,
   fate,
-  keyless: keyless ? keylessRows(keyless) : [],
+  keyless: keyless ? keylessGateways(keyless) : [],
   route: way.kind === 'direct' ? { kind: 'direct', link: way.link.kind } : way,
 });
 

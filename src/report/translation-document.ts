@@ -1,9 +1,9 @@
+import { keylessGateways } from '../model/keyless-ends.ts';
 import { symbolicAddress } from '../net/symbolic-address.ts';
 import { printAddress, printPrefix } from '../net/text.ts';
 import type { JsonMap } from '../translate/json.ts';
 import { receivedSlice } from '../translate/received-slice.ts';
 import type { Arrival, TranslatedAddress, TranslatedSlice, Translation, Way } from '../translate/translation.ts';
-import { keylessRows } from './keyless-rows.ts';
 
 /** A translation for programs: every address as text, an address that is known only at run time as its networks. */
 export function translationDocument(translation: Translation, ways: readonly Way[]): JsonMap {
@@ -14,7 +14,7 @@ export function translationDocument(translation: Translation, ways: readonly Way
     in: hub,
     for: receiver,
     linkIsUp: translation.isLinkUp,
-    keyless: translation.keyless.flatMap(keylessRows),
+    keyless: translation.keyless.flatMap(keylessGateways).map(({ cluster, peer }) => ({ cluster, peer })),
     ways: shown.map(({ way, absent }) => ({ way, present: absent === null, why: absent })),
     ...(translated.kind === 'addresses'
       ? { addresses: translated.addresses.map((it) => addressRow(translation, it, present)) }

@@ -1,3 +1,4 @@
+import type { GatewayOfLink } from '../model/keyless-ends.ts';
 import { printAddress, printPrefix } from '../net/text.ts';
 import type { GatewayAt } from '../whois/gateways-at.ts';
 import type { Use } from '../whois/uses-of.ts';
@@ -20,8 +21,8 @@ interface UseRow {
   readonly peer: string | null;
   /** The address that the peer itself uses. */
   readonly real: string | null;
-  /** Ends of the link without a public key. */
-  readonly keyless: readonly string[];
+  /** Gateways of the link without a public key. */
+  readonly keyless: readonly GatewayOfLink[];
 }
 
 interface ElsewhereRow {

@@ -1,5 +1,5 @@
 import type { AddressedCluster, AddressedModel, Peer, View } from '../ipam/addressed-model.ts';
-import { keylessEnds } from '../model/keyless-ends.ts';
+import { type GatewayOfLink, keylessGateways } from '../model/keyless-ends.ts';
 import type { LinkKind } from '../model/network-model.ts';
 import { pathsOf } from '../model/paths-of.ts';
 import { symbolicAddress } from '../net/symbolic-address.ts';
@@ -32,8 +32,8 @@ export interface PeerView {
   readonly address: string;
   readonly port: number;
   readonly mtu: number;
-  /** The ends whose gateway has no public key, the server first. With any of them the link carries nothing. */
-  readonly keyless: readonly string[];
+  /** Gateways of the link without a public key, that of the server first. With any of them the link carries nothing. */
+  readonly keyless: readonly GatewayOfLink[];
   readonly views: readonly SeenCidr[];
   readonly orderDependent: boolean;
   /** The other direction: how the peer sees the cluster whose point of view this is. */
@@ -106,7 +106,7 @@ function peerView(peer: Peer, back: SeenBy): PeerView {
     address: peer.link.endpoint.address,
     port: peer.link.endpoint.port,
     mtu: peer.link.mtuBytes,
-    keyless: keylessEnds(peer.link).map((it) => it.cluster.name),
+    keyless: keylessGateways(peer.link),
     views: seenCidrs(peer),
     orderDependent: peer.orderDependent,
     seenBy: back,

@@ -1,5 +1,5 @@
 import { type AddressedCluster, unknownSource } from '../ipam/addressed-model.ts';
-import { keylessEnds } from '../model/keyless-ends.ts';
+import { type GatewayOfLink, keylessGateways } from '../model/keyless-ends.ts';
 import { contains, moveHost, type Prefix } from '../net/prefix.ts';
 import { prefixOf } from '../net/text.ts';
 import { TUNNEL_NETWORK } from '../releases/interfaces.ts';
@@ -25,8 +25,8 @@ export type Use =
       readonly real: number;
       /** The same of the peer. */
       readonly hidesPods: boolean;
-      /** Ends of the link whose gateway has no public key: then no packet gets there. */
-      readonly keyless: readonly string[];
+      /** Gateways of the link without a public key: then no packet gets there. */
+      readonly keyless: readonly GatewayOfLink[];
     }
   /** An end of the tunnel, the same in every gateway. */
   | { readonly kind: 'tunnel'; readonly network: Prefix };
@@ -50,7 +50,7 @@ export function usesOf(cluster: AddressedCluster, address: number): readonly Use
       network: view.seenAs,
       real,
       hidesPods: peer.cluster.fabric.fullMasquerade,
-      keyless: keylessEnds(peer.link).map((end) => end.cluster.name),
+      keyless: keylessGateways(peer.link),
     };
   });
   return contains(tunnel, host) ? [...uses, { kind: 'tunnel', network: tunnel }] : uses;

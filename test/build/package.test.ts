@@ -50,7 +50,7 @@ describe('the package', () => {
   it('contains what is built, its licences, the command, the pages and the schemas', () => {
     const files = filesOf(installed);
     expect(
-      files.filter((it) => !/^(dist\/[\w-]+\.js|docs\/[\w-]+\.md|schemas\/[\w.]+\.schema\.json)$/.test(it)),
+      files.filter((it) => !/^(dist\/[\w-]+\.js|docs\/[\w-]+\.md|schemas\/(output\/)?[\w.-]+\.schema\.json)$/.test(it)),
     ).toEqual(['LICENSE', 'README.md', 'dist/LICENSES', 'package.json', 'src/cli/weft.mjs']);
     expect(files).toContain('dist/weft.js');
     expect(files).toContain('docs/topology.md');

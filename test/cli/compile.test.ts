@@ -295,7 +295,7 @@ describe('output for programs', () => {
     });
     expect(good.results[0].summary.links).toEqual({ hub: 2, peering: 0, shortcut: 1 });
     const bad = JSON.parse((await fleet('version: 1\n').weft('compile', '-o', 'json')).stdout);
-    expect(bad).toMatchObject({ ok: false, results: [] });
+    expect([bad.ok, bad.results]).toEqual([false, undefined]);
     expect(bad.diagnostics.length).toBeGreaterThan(0);
   });
 

@@ -102,8 +102,11 @@ describe.skipIf(!recordingsAvailable())('weft drift --adopt (skipped without the
     await weft('compile', '-q');
     const { code, stdout } = await weft('drift', '--adopt', '--check', '--from', 'dumps/', '-o', 'json');
     expect(code).toBe(1);
-    expect(JSON.parse(stdout)).toMatchObject({
-      adopted: { path: LOCK, written: false, views: { remapped: 43, forced: 2 }, changes: expect.arrayContaining([]) },
+    const document = JSON.parse(stdout);
+    expect(document).toMatchObject({
+      ok: false,
+      adopted: { file: LOCK, changed: true, written: false, views: { remapped: 43, forced: 2 } },
     });
+    expect(document.adopted.changes).toContainEqual(expect.objectContaining({ kind: 'view-moved', action: 'change' }));
   });
 });

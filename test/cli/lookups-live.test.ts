@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { dumpsOf } from '../support/dumps-of.ts';
 import { withKeysFiles } from '../support/keys-of.ts';
@@ -150,17 +148,13 @@ describe('weft view, trace and whois --live', () => {
     expect((await weft(...runbook, '-o', 'markdown')).stdout).toMatch(/^## rome and milan: what to look at/);
   });
 
-  it('are data that follows its schema', async () => {
+  it('are data with what is wrong', async () => {
     const { weft } = fleet((it, cluster) => moved(it, cluster).flatMap((one) => disconnected(one, cluster)));
-    const documents = [
-      ['view', ['view', 'rome', 'milan', '--runbook', ...DUMPS, '-o', 'json']],
-      ['whois', ['whois', '10.81.3.7', ...DUMPS, '-o', 'json']],
-    ] as const;
-    for (const [name, argv] of documents) {
-      const schema = JSON.parse(readFileSync(new URL(`../../schemas/${name}.schema.json`, import.meta.url), 'utf8'));
-      const isDocument = new Ajv2020({ strict: true }).compile(schema);
-      const document = JSON.parse((await weft(...argv)).stdout);
-      expect([isDocument(document), isDocument.errors]).toEqual([true, null]);
+    for (const argv of [
+      ['view', 'rome', 'milan', '--runbook'],
+      ['whois', '10.81.3.7'],
+    ]) {
+      const document = JSON.parse((await weft(...argv, ...DUMPS, '-o', 'json')).stdout);
       expect(document.live.faults).toHaveLength(1);
     }
   });

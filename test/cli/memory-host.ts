@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { runWeft } from '../../src/cli/run-weft.ts';
 import type { ExitCode, Host } from '../../src/front/host.ts';
+import { documentFaults } from '../support/json-documents.ts';
 
 export interface HostSettings {
   readonly env?: Readonly<Record<string, string>>;
@@ -41,11 +42,13 @@ export function workspace(files: Readonly<Record<string, string>> = {}) {
   };
 }
 
-/** Runs weft in this process, with a host that only remembers. */
+/** Runs weft in this process, with a host that only remembers. What it prints as JSON must be what its schema describes. */
 async function weftIn(cwd: string, argv: readonly string[], settings: HostSettings = {}): Promise<Answer> {
   const { host, said } = memoryHost(cwd, settings);
   const code = await runWeft(argv, host);
-  return { code, ...said() };
+  const answer = { code, ...said() };
+  if (settings.stdoutIsClosed !== true) expect(documentFaults(argv, answer), argv.join(' ')).toEqual([]);
+  return answer;
 }
 
 export function memoryHost(cwd: string, settings: HostSettings = {}) {

@@ -269,7 +269,7 @@ describe('the forms of a plan', () => {
     });
     it.write(PATH, 'version: 1\n');
     const broken = await it.weft('plan', '-o', 'json');
-    expect([broken.code, JSON.parse(broken.stdout).plan]).toEqual([1, null]);
+    expect([broken.code, JSON.parse(broken.stdout).plan]).toEqual([1, undefined]);
   });
 
   it('is Markdown that begins with a picture and the blast radius', async () => {

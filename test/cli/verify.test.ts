@@ -40,7 +40,7 @@ describe('weft verify', () => {
   it('prints one JSON document', async () => {
     const it = await compiled();
     const good = JSON.parse((await it.weft('verify', '-o', 'json')).stdout);
-    expect(good).toMatchObject({ ok: true, out: 'out', clusters: 3, links: 3, diagnostics: [] });
+    expect(good).toMatchObject({ ok: true, verified: { out: 'out', clusters: 3, links: 3 }, diagnostics: [] });
     edit(it, 'out/milan/nftables/rome.nft', 'dnat ip prefix to', 'dnat ip to');
     const bad = JSON.parse((await it.weft('verify', '-o', 'json')).stdout);
     expect(bad.ok).toBe(false);

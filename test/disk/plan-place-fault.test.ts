@@ -11,7 +11,10 @@ it('lets a plan be a new file, an empty one or the next plan', () =>
   withFolder(async (folder) => {
     const faultOf = faultsIn(folder);
     writeFileSync(join(folder, 'empty.json'), '');
-    writeFileSync(join(folder, 'plan.json'), `{\n  "fleet": "europe",\n  "line": "${'x'.repeat(1000)}"\n}\n`);
+    writeFileSync(
+      join(folder, 'plan.json'),
+      `{\n  "schemaVersion": 1,\n  "fleet": "europe",\n  "line": "${'x'.repeat(1000)}"\n}\n`,
+    );
     for (const name of ['new.json', 'empty.json', 'plan.json', 'no-folder/plan.json'])
       expect(await faultOf(name)).toBeUndefined();
   }));
@@ -24,7 +27,7 @@ it.skipIf(process.platform === 'win32')(
       mkdirSync(join(folder, '.git'), { recursive: true });
       const faultOf = faultsIn(folder);
       writeFileSync(join(folder, 'topology.yaml'), 'version: 1\n');
-      writeFileSync(join(outside, 'plan.json'), '{\n  "fleet": "europe"\n}\n');
+      writeFileSync(join(outside, 'plan.json'), '{\n  "schemaVersion": 1,\n  "fleet": "europe"\n}\n');
       symlinkSync(outside, join(folder, 'plans'));
       symlinkSync('../plan.json', join(folder, 'link.json'));
       execFileSync('mkfifo', [join(folder, 'pipe')]);

@@ -95,12 +95,12 @@ describe('the JSON of a renamed topology', () => {
   const plan = planBetween(before, compiledFleet(2, 1340, before.lock, 'fleet.yaml'));
   const document = planDocument(plan);
 
-  it('names the setting in words, in the change and in the files that it explains', () => {
-    const id = "setting-changed */the topology's file name";
+  it('names the setting by its key, in the change and in the files that it explains', () => {
+    const id = 'setting-changed */topologyFile';
     expect(document.changes).toMatchObject([
       {
         kind: 'setting-changed',
-        setting: "the topology's file name",
+        setting: 'topologyFile',
         id,
         text: "the fleet: the topology's file name is fleet.yaml instead of topology.yaml",
       },

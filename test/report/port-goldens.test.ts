@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import type { Opening } from '../../src/ports/opening.ts';
 import { openingsBetween, openingsOf } from '../../src/ports/openings-of.ts';
@@ -12,13 +10,11 @@ import { printOpenings, printOpeningsMarkdown } from '../../src/report/ports/pri
 import { printOpeningsCsv } from '../../src/report/ports/print-openings-csv.ts';
 import { type CompiledFleet, compiledFleets } from '../support/fleets.ts';
 import { iptablesAvailable, iptablesProblem } from '../support/iptables.ts';
+import { faultsOf, fileOf } from '../support/json-documents.ts';
 import { nftAvailable, nftProblems } from '../support/nft.ts';
 import { expectRecorded } from '../support/recorded.ts';
 
 const fleets = compiledFleets();
-
-const SCHEMA = new URL('../../schemas/ports.schema.json', import.meta.url);
-const isPorts = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(JSON.parse(readFileSync(SCHEMA, 'utf8')));
 
 /** Each fleet with the clusters and the pairs whose ports are recorded; the fleet itself is, too. */
 const RECORDED: readonly (readonly [fleet: string, ...shown: readonly string[]])[] = [
@@ -86,8 +82,8 @@ it('ports are as recorded, in every form', () => {
 describe('the ports of every fleet', () => {
   it('are what the schema describes', () => {
     for (const fleet of fleets) {
-      isPorts(JSON.parse(printJson({ ...diagnosticsDocument([]), ...openingsDocument(openingsIn(fleet)) })));
-      expect(isPorts.errors, fleet.name).toBeNull();
+      const document = { ...diagnosticsDocument([]), ...openingsDocument(openingsIn(fleet)) };
+      expect(faultsOf(fileOf('ports'), JSON.parse(printJson(document))), fleet.name).toEqual([]);
     }
   });
 

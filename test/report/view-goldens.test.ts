@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { unknownSource } from '../../src/ipam/addressed-model.ts';
 import { moveHost } from '../../src/net/prefix.ts';
@@ -9,12 +7,10 @@ import { plainPaint } from '../../src/report/paint.ts';
 import { printPairView, printView, printViewMarkdown } from '../../src/report/print-view.ts';
 import { type ClusterView, clusterView } from '../../src/view/cluster-view.ts';
 import { compiledFleets } from '../support/fleets.ts';
+import { faultsOf, fileOf } from '../support/json-documents.ts';
 import { expectRecorded } from '../support/recorded.ts';
 
 const fleets = compiledFleets();
-
-const SCHEMA = new URL('../../schemas/view.schema.json', import.meta.url);
-const isView = new Ajv2020({ strict: true }).compile(JSON.parse(readFileSync(SCHEMA, 'utf8')));
 
 /** Each fleet with the clusters and the pairs whose views are recorded. */
 const RECORDED: readonly (readonly [fleet: string, ...shown: readonly string[]])[] = [
@@ -62,8 +58,7 @@ describe.each(fleets.map((it) => [it.name, it.compiled.model] as const))('the vi
 
   it('are what the schema says', () => {
     const document = { ...diagnosticsDocument([]), views: [...views.values()] };
-    isView(JSON.parse(printJson(document)));
-    expect(isView.errors).toBeNull();
+    expect(faultsOf(fileOf('view'), JSON.parse(printJson(document)))).toEqual([]);
   });
 
   it('show both directions of every link, the other one as the peer shows it', () => {

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../src/compile.ts';
 import type { AddressedModel } from '../../src/ipam/addressed-model.ts';
@@ -14,10 +12,8 @@ import { readWhoisAddress } from '../../src/whois/read-address.ts';
 import { usesOf } from '../../src/whois/uses-of.ts';
 import { whois } from '../../src/whois/whois.ts';
 import { compiledFleets } from '../support/fleets.ts';
+import { faultsOf, fileOf } from '../support/json-documents.ts';
 import { keysOf } from '../support/keys-of.ts';
-
-const SCHEMA = new URL('../../schemas/whois.schema.json', import.meta.url);
-const isWhois = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(JSON.parse(readFileSync(SCHEMA, 'utf8')));
 
 const at = (text: string): number => readAddress(text) as number;
 
@@ -228,8 +224,7 @@ describe.each(compiledFleets().map((it) => [it.name, it.compiled.model] as const
     for (const cluster of [null, ...fleet.clusters.values()]) {
       for (const address of ['10.202.0.7', '10.70.0.0', '10.70.0.9', '10.96.0.1', '203.0.113.10', '169.254.18.1']) {
         const document = { ...diagnosticsDocument([]), whois: whoisDocument(whois(fleet, at(address), cluster)) };
-        isWhois(JSON.parse(printJson(document)));
-        expect(isWhois.errors).toBeNull();
+        expect(faultsOf(fileOf('whois'), JSON.parse(printJson(document)))).toEqual([]);
       }
     }
   });

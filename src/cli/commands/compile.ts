@@ -49,7 +49,7 @@ async function report(host: Host, options: OptionsOf<'compile'>, result: Finishe
   const isCurrent = result.kind !== 'compared' || result.fleets.every((it) => it.differences.length === 0);
   const ok = document.ok && isCurrent;
   const format = formatOf(options);
-  if (format === 'json') await host.stdout.write(printJson({ ...document, ok, results: rowsOf(result) }));
+  if (format === 'json') await host.stdout.write(printJson({ ...document, ok, ...rowsOf(result) }));
   if (format === 'text') await host.stdout.write(print(host, options, result));
   return ok ? EXIT.yes : EXIT.no;
 }
@@ -57,11 +57,11 @@ async function report(host: Host, options: OptionsOf<'compile'>, result: Finishe
 function rowsOf(result: Finished) {
   switch (result.kind) {
     case 'errors':
-      return [];
+      return {};
     case 'written':
-      return result.fleets.map((it) => compileRow(it));
+      return { results: result.fleets.map((it) => compileRow(it)) };
     case 'compared':
-      return result.fleets.map((it) => compileRow(it, it.differences));
+      return { results: result.fleets.map((it) => compileRow(it, it.differences)) };
   }
 }
 

@@ -7,7 +7,7 @@ import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { formatOf, reportDiagnostics } from '../../front/report-diagnostics.ts';
 import { reportUnanswered } from '../../front/report-unanswered.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
-import { describeChange } from '../../report/plan/describe-change.ts';
+import { changeDocument } from '../../report/plan/plan-document.ts';
 import { printAdopted } from '../../report/print-adopted.ts';
 import { contextRequests, dumpRequests } from '../live-requests.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
@@ -32,16 +32,21 @@ export async function driftAdopt(host: Host, { args, options }: Call<'drift'>): 
   }
   if (result.kind !== 'adopted') return reportUnanswered(host, options, result);
   await report(host, options, result);
-  return options.check && result.lock.before !== result.lock.after ? EXIT.no : EXIT.yes;
+  return options.check && isChanged(result) ? EXIT.no : EXIT.yes;
 }
+
+const isChanged = ({ lock }: AdoptedFleet): boolean => lock.before !== lock.after;
 
 async function report(host: Host, options: OptionsOf<'drift'>, result: AdoptedFleet): Promise<void> {
   const { diagnostics, plan, lock, views, unkept } = result;
   if (formatOf(options) === 'json') {
-    const { path, written } = lock;
-    const changes = plan.changes.map(describeChange);
+    const { path: file, written } = lock;
+    const changed = isChanged(result);
+    const document = diagnosticsDocument(diagnostics);
+    const ok = document.ok && !(options.check && changed);
+    const changes = plan.changes.map(changeDocument);
     await host.stdout.write(
-      printJson({ ...diagnosticsDocument(diagnostics), adopted: { path, written, views, unkept, changes } }),
+      printJson({ ...document, ok, adopted: { file, changed, written, views, unkept, changes } }),
     );
     return;
   }

@@ -74,8 +74,8 @@ async function report(host: Host, options: OptionsOf<'drift'>, result: Compared)
   const found = driftDiagnostics(result.clusters);
   const about = [...result.incomplete, ...result.diagnostics.filter(isAboutHandshakes)];
   if (format === 'json') {
-    const { ok: _, ...document } = diagnosticsDocument([...result.incomplete, ...result.diagnostics]);
-    await host.stdout.write(printJson({ ok: isAsCompiled(result), ...document, drift: driftDocument(result) }));
+    const document = diagnosticsDocument([...result.incomplete, ...result.diagnostics]);
+    await host.stdout.write(printJson({ ...document, ok: isAsCompiled(result), drift: driftDocument(result) }));
     return;
   }
   if (format === 'markdown') await host.stdout.write(printDriftMarkdown(result, { limit: MARKDOWN_LIMIT }));

@@ -8,7 +8,7 @@ import { formatOf, reportDiagnostics } from '../../front/report-diagnostics.ts';
 import { reportUnanswered } from '../../front/report-unanswered.ts';
 import { systemClock } from '../../front/system-clock.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
-import { printCollected } from '../../report/print-collected.ts';
+import { collectedDocument, printCollected } from '../../report/print-collected.ts';
 import { contextRequests, dumpRequests, isNamedDump } from '../live-requests.ts';
 import type { Call } from '../options-of.ts';
 
@@ -42,7 +42,8 @@ export async function identitiesCollectCommand(
   const document = diagnosticsDocument(diagnostics);
   const ok = document.ok && !pairs.some((it) => it.result === 'not-signed') && !(check && changes);
   await reportDiagnostics(host, options, diagnostics);
-  if (formatOf(options) === 'json') await host.stdout.write(printJson({ ...document, ok, identities: report }));
+  if (formatOf(options) === 'json')
+    await host.stdout.write(printJson({ ...document, ok, identities: collectedDocument(report) }));
   else if (!options.quiet)
     await host.stdout.write(printCollected(report, choosePaint(options.color, host.env, host.stdout)));
   return ok ? EXIT.yes : EXIT.no;

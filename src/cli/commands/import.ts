@@ -3,6 +3,7 @@ import { dumpCommands } from '../../app/dump-commands.ts';
 import { importFleet } from '../../app/import-fleet.ts';
 import { livePorts } from '../../app/live-ports.ts';
 import { choosePaint } from '../../front/choose-paint.ts';
+import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { formatOf, reportDiagnostics } from '../../front/report-diagnostics.ts';
 import { reportUnanswered } from '../../front/report-unanswered.ts';
@@ -16,6 +17,8 @@ import type { Call } from '../options-of.ts';
 export async function importCommand(host: Host, { args, options }: Call<'import'>): Promise<ExitCode> {
   const contexts = contextRequests(options.context);
   if (options.printCommands) {
+    if (options.output === 'json')
+      throw new CommandFailure('--print-commands prints a script, not json', 'leave out --output');
     await host.stdout.write(dumpCommands(contexts));
     return EXIT.yes;
   }

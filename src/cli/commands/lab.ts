@@ -28,6 +28,7 @@ export async function labCommand(host: Host, { args, options }: Call<'lab'>): Pr
   if (clean) {
     const removed = await removeAllLabs(ports, { pcap });
     if (!quiet) await host.stderr.write(printRemovedLabs(removed));
+    if (formatOf(options) === 'json') await host.stdout.write(printJson({ ...diagnosticsDocument([]), removed }));
     return EXIT.yes;
   }
   const request = { topology: args[0], lock, clusters, keep, pcap };
@@ -50,9 +51,9 @@ async function report(
   const agrees = result.verdicts.every((it) => it.agrees);
   const kept = options.keep ? result.run : null;
   if (formatOf(options) === 'json') {
-    const { ok: _, ...document } = diagnosticsDocument(diagnostics);
+    const document = diagnosticsDocument(diagnostics);
     const lab = labDocument({ plan, ...result });
-    await host.stdout.write(printJson({ ok: agrees, ...document, kept, ...lab }));
+    await host.stdout.write(printJson({ ...document, ok: agrees, kept, ...lab }));
   } else {
     await host.stdout.write(printLab({ plan, ...result }, choosePaint(options.color, host.env, host.stdout)));
   }

@@ -60,7 +60,7 @@ async function planOnce(host: Host, options: OptionsOf<'plan'>, topology: string
       ? await planFleet({ files, tree }, request)
       : await planLive({ ...livePorts(host), files }, { ...request, live });
   if (result.kind !== 'planned') {
-    const code = await reportUnanswered(host, options, result, { plan: null });
+    const code = await reportUnanswered(host, options, result);
     return options.detailedExitcode ? EXIT.no : code;
   }
   const diff = options.diff === undefined ? undefined : await writeDiff(host, options.diff, result);

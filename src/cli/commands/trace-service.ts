@@ -29,8 +29,8 @@ function print(host: Host, options: OptionsOf<'trace'>, result: TracedService, o
     (it): ServiceTrace => ({ ...it, service: `${service.namespace}/${service.service}`, of: namespace.cluster.name }),
   );
   if (formatOf(options) === 'json') {
-    const { ok: _, ...document } = diagnosticsDocument(result.diagnostics);
-    return printJson({ ok, ...document, services: traces.map((it) => serviceTraceDocument(model, it)) });
+    const document = diagnosticsDocument(result.diagnostics);
+    return printJson({ ...document, ok, services: traces.map((it) => serviceTraceDocument(model, it)) });
   }
   if (formatOf(options) === 'markdown') return traces.map(printServiceTraceMarkdown).join('\n');
   const paint = choosePaint(options.color, host.env, host.stdout);

@@ -34,8 +34,8 @@ export async function traceCommand(host: Host, call: Call<'trace'>): Promise<Exi
   const ok = result.kind === 'traced' ? arrives(result.trace.fate) : allArrive(result.all);
   const { head, foot, document: look } = await liveAnswer(host, options, { ...result, ...aboutOf(result) });
   if (formatOf(options) === 'json') {
-    const { ok: _, ...document } = diagnosticsDocument(result.diagnostics);
-    for (const part of jsonOf(result, { before: { ok, ...document }, after: look })) {
+    const document = diagnosticsDocument(result.diagnostics);
+    for (const part of jsonOf(result, { before: { ...document, ok }, after: look })) {
       if (!(await host.stdout.write(part))) break;
     }
   } else await host.stdout.write(head + print(host, options, result) + foot);

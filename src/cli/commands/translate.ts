@@ -24,7 +24,10 @@ export async function translateCommand(host: Host, { args, options, help }: Call
     );
   }
   // On a terminal, the command would wait for input forever.
-  if (host.stdin.isTTY) return printHelp(host, help);
+  if (host.stdin.isTTY) {
+    if (options.output === 'json') throw new CommandFailure(NO_INPUT.message, NO_INPUT.hint);
+    return printHelp(host, help);
+  }
   const ports = { files: diskPorts(host.cwd).files, readEndpoints: () => readStdin(host) };
   const result = await translateForCluster(ports, { topology: args[0], lock: options.lock, hub, receiver });
   if (result.kind !== 'translated') return reportUnanswered(host, options, result);
@@ -42,8 +45,13 @@ function needed(options: OptionsOf<'translate'>, option: 'in' | 'for'): string {
   );
 }
 
+const NO_INPUT = {
+  message: 'stdin is a terminal',
+  hint: 'pipe EndpointSlices or addresses into "weft translate"',
+};
+
 async function printHelp(host: Host, help: () => string): Promise<ExitCode> {
-  await host.stderr.write('stdin is a terminal: pipe EndpointSlices or addresses into "weft translate"\n\n');
+  await host.stderr.write(`${NO_INPUT.message}: ${NO_INPUT.hint}\n\n`);
   await host.stderr.write(help());
   return EXIT.unable;
 }

@@ -21,7 +21,7 @@ export async function verifyCommand(host: Host, { args, options }: Call<'verify'
   await reportDiagnostics(host, options, diagnostics);
   const document = diagnosticsDocument(diagnostics);
   const format = formatOf(options);
-  if (format === 'json') await host.stdout.write(printJson({ ...document, out, ...counts }));
+  if (format === 'json') await host.stdout.write(printJson({ ...document, verified: { out, ...counts } }));
   if (format === 'text' && document.ok && !options.quiet) {
     const paint = choosePaint(options.color, host.env, host.stdout);
     const looked = `${countOf(counts.files, 'file')}, ${countOf(counts.clusters, 'cluster')}, ${countOf(counts.links, 'link')}`;
@@ -33,7 +33,7 @@ export async function verifyCommand(host: Host, { args, options }: Call<'verify'
 }
 
 /** Files can be right although packets do not pass. */
-function keylessText({ keyless }: { readonly keyless: number }): string {
+function keylessText({ keyless: { length: keyless } }: { readonly keyless: readonly object[] }): string {
   if (keyless === 0) return '';
   const have = keyless === 1 ? 'has' : 'have';
   return `; ${countOf(keyless, 'gateway')} ${have} no public key, so ${keyless === 1 ? 'its link carries' : 'their links carry'} nothing`;

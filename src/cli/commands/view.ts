@@ -51,9 +51,9 @@ export async function viewCommand(host: Host, { args, options }: Call<'view'>): 
   const books = runbook ? { runbooks: result.runbooks.map(runbookDocument) } : {};
   const format = formatOf(options);
   if (format === 'json') {
-    const { ok: _, ...document } = diagnosticsDocument(diagnostics);
+    const document = diagnosticsDocument(diagnostics);
     await host.stdout.write(
-      printJson({ ok: joined, ...document, views, ...(again && { recreated: again }), ...books, ...look }),
+      printJson({ ...document, ok: joined, views, ...(again && { recreated: again }), ...books, ...look }),
     );
   } else if (format === 'markdown' && joined) {
     const parts = [...views.map(printViewMarkdown), ...(again === undefined ? [] : [printRecreatedMarkdown(again)])];

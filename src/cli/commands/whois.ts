@@ -40,8 +40,8 @@ export async function whoisCommand(host: Host, { args, options }: Call<'whois'>)
   });
   const format = formatOf(options);
   if (format === 'json') {
-    const { ok: _, ...document } = diagnosticsDocument(diagnostics);
-    await host.stdout.write(printJson({ ok, ...document, whois: whoisDocument(whois), ...look }));
+    const document = diagnosticsDocument(diagnostics);
+    await host.stdout.write(printJson({ ...document, ok, whois: whoisDocument(whois), ...look }));
   } else if (format === 'markdown') await host.stdout.write(head + printWhoisMarkdown(whois) + foot);
   else await host.stdout.write(head + printWhois(whois, choosePaint(options.color, host.env, host.stdout)) + foot);
   return ok ? EXIT.yes : EXIT.no;

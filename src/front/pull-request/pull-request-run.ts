@@ -64,14 +64,23 @@ export function planText({ host, options }: PullRequestRun, plan: Plan): string 
   return options.quiet ? '' : printPlan(plan, { paint, verbose: options.verbose });
 }
 
-/** With `-o json` stdout is one document in every mode. */
+interface RunAnswer {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly remarks: readonly Remark[];
+  readonly plan: Plan;
+  readonly planId: string;
+}
+
+/** With `-o json` stdout is one document in every mode, whatever became of the run. */
 export async function writeDocument(
   { host, options }: PullRequestRun,
-  { diagnostics, plan }: { readonly diagnostics: readonly Diagnostic[]; readonly plan: Plan },
+  { diagnostics, remarks, plan, planId }: RunAnswer,
   more: object,
 ): Promise<void> {
   if (formatOf(options) !== 'json') return;
-  await host.stdout.write(printJson({ ...diagnosticsDocument(diagnostics), ...more, plan: planDocument(plan) }));
+  const shown = inWords(options, remarks).map(({ severity, message, hint = null }) => ({ severity, message, hint }));
+  const answer = { planId, remarks: shown, ...more, plan: planDocument(plan) };
+  await host.stdout.write(printJson({ ...diagnosticsDocument(diagnostics), ...answer }));
 }
 
 /** Prints a line for people on stderr. */

@@ -3,16 +3,14 @@ import { checkPullRequest } from '../../app/check-pull-request.ts';
 import type { PlannedPullRequest } from '../../app/plan-pull-request.ts';
 import { isEmptyPlan } from '../../plan/plan-changes.ts';
 import { countDiagnostics } from '../../report/count-diagnostics.ts';
-import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
 import { planDiagnostics } from '../../report/plan/plan-diagnostics.ts';
-import { planDocument } from '../../report/plan/plan-document.ts';
 import type { Remark } from '../../report/remark.ts';
 import { EXIT, type ExitCode } from '../host.ts';
 import { formatIn, formatOf, reportDiagnostics } from '../report-diagnostics.ts';
 import { systemClock } from '../system-clock.ts';
 import { announce } from './announce.ts';
 import { otherPlan } from './other-plan.ts';
-import { type PullRequestRun, planText, summarise } from './pull-request-run.ts';
+import { type PullRequestRun, planText, summarise, writeDocument } from './pull-request-run.ts';
 import { type StepOutputs, writeOutputs } from './write-outputs.ts';
 
 /** `weft pr check`: annotations, the page of the run, an exit code. Sends nothing. */
@@ -26,10 +24,9 @@ export async function runCheck(
   const checked = await checkPullRequest(ports.files, planned, context.headCommit);
   const { smuggled } = checked;
   const diagnostics = [...checked.diagnostics, ...certificateWarnings(topology, systemClock.now())];
-  const document = diagnosticsDocument(diagnostics);
   const isStale = call.current && !planned.isCurrent;
   const other = otherPlan(call, planned);
-  const ok = document.ok && !isStale && other === undefined;
+  const ok = countDiagnostics(diagnostics).errors === 0 && !isStale && other === undefined;
   const format = formatOf(options);
   // In GitHub, annotations show disruptive changes; in a terminal, the plan does.
   const stale = isStale ? [outOfDate(out, topology.files.topology)] : [];
@@ -41,7 +38,7 @@ export async function runCheck(
   await announce(run, remarks);
   await summarise(run, { topology: topology.files.topology, remarks, diagnostics, plan });
   await writeOutputs(context, outputs);
-  if (format === 'json') await host.stdout.write(printJson({ ...document, ok, planId, plan: planDocument(plan) }));
+  await writeDocument(run, { diagnostics, remarks, plan, planId }, { ok });
   // An empty plan would say that there is nothing to do.
   if (format === 'text' && !(isEmptyPlan(plan) && countDiagnostics(smuggled).errors > 0))
     await host.stdout.write(planText(run, plan));

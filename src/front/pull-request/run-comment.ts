@@ -22,6 +22,11 @@ export async function runComment(
   const { plan, planId, topology } = planned;
   if (call.pull === null && call.origin.isInMergeQueue) {
     await announceAlone(run, topology.files.topology, MERGE_QUEUE);
+    await writeDocument(
+      run,
+      { diagnostics: topology.diagnostics, remarks: [MERGE_QUEUE], plan, planId },
+      { result: 'none', pullRequest: null, comment: null },
+    );
     await writeOutputs(context, outputs);
     return EXIT.yes;
   }
@@ -56,7 +61,15 @@ export async function runComment(
     'pull-request-number': String(done.pull),
   });
   const diagnostics = [...smuggled, ...topology.diagnostics];
-  await writeDocument(run, { diagnostics, plan }, { planId, pullRequest: { number: done.pull } });
+  await writeDocument(
+    run,
+    { diagnostics, remarks, plan, planId },
+    {
+      result: done.kind,
+      pullRequest: { number: done.pull, url: null },
+      comment: done.kind === 'commented' ? { change: done.change, url: done.url } : null,
+    },
+  );
   return countDiagnostics(smuggled).errors === 0 ? EXIT.yes : EXIT.no;
 }
 

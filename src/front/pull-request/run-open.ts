@@ -23,6 +23,7 @@ export async function runOpen(
   const other = otherPlan(call, planned);
   if (other !== undefined) {
     await announceAlone(run, planned.topology.files.topology, other);
+    await writeNone(run, planned, other);
     await writeOutputs(context, { ...outputs, operation: 'none' });
     return EXIT.no;
   }
@@ -34,13 +35,13 @@ export async function runOpen(
   switch (result.kind) {
     case 'refused':
       throw refused(result.refusal);
-    case 'none':
-      await announceAlone(run, planned.topology.files.topology, {
-        severity: 'note',
-        message: NO_PULL_REQUEST[result.why],
-      });
+    case 'none': {
+      const remark: Remark = { severity: 'note', message: NO_PULL_REQUEST[result.why] };
+      await announceAlone(run, planned.topology.files.topology, remark);
+      await writeNone(run, planned, remark);
       await writeOutputs(context, { ...outputs, operation: 'none' });
       return EXIT.yes;
+    }
     case 'done':
       return report(run, planned, result, outputs);
   }
@@ -51,6 +52,18 @@ const NO_PULL_REQUEST: Readonly<Record<NoPullRequest, string>> = {
   'merge-queue': 'a merge queue gets no pull request: the manifests follow when its commits are merged',
   'own-branch': 'this is a branch of weft, which has its pull request: none is opened into it',
 };
+
+/** The document of a run that proposes nothing, for a reason that is no mistake in a file. */
+const writeNone = (
+  run: PullRequestRun,
+  { topology, plan, planId }: PlannedPullRequest,
+  remark: Remark,
+): Promise<void> =>
+  writeDocument(
+    run,
+    { diagnostics: topology.diagnostics, remarks: [remark], plan, planId },
+    { ...(remark.severity === 'error' ? { ok: false } : {}), result: 'none', pullRequest: null },
+  );
 
 type Done = Extract<OpenResult, { kind: 'done' }>;
 
@@ -79,7 +92,7 @@ async function report(
   if (isNew && formatOf(options) === 'text') await host.stdout.write(planText(run, plan));
   if (isNew || remarks.length > 0)
     await summarise(run, { topology: files.topology, remarks, diagnostics: [], plan: isNew ? plan : null });
-  await writeDocument(run, { diagnostics, plan }, { planId, result: proposed.kind, pullRequest: pull });
+  await writeDocument(run, { diagnostics, remarks, plan, planId }, { result: proposed.kind, pullRequest: pull });
   await printLine(host, describeProposed(proposed, done.base));
   await announce(run, remarks);
   await writeOutputs(context, { ...outputs, ...proposalOutputs(done, proposed) });

@@ -17,7 +17,7 @@ interface ImportDocument {
 }
 
 interface ChangeRow extends ChangeGroup {
-  readonly words: string;
+  readonly text: string;
 }
 
 export const importDocument = (
@@ -28,7 +28,7 @@ export const importDocument = (
   written: !isCheck,
   moves,
   pauses,
-  changes: groups.map((it) => ({ ...it, words: changeWords(it) })),
+  changes: groups.map((it) => ({ ...it, text: changeWords(it) })),
   clusters: clusters.map((it) => ({
     cluster: it.cluster,
     compared: it.compared,

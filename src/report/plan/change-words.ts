@@ -14,8 +14,6 @@ export interface ChangeWords<K extends DifferenceKind> {
   /** A clause for each reason, without names. */
   readonly why: Readonly<Record<ReasonOf<K>, string>>;
   readonly steps: Readonly<Record<StepOf<K>, StepWords<K>>>;
-  /** Its id in JSON, where programs know it by another one than in a plan. */
-  readonly id?: (it: Difference<K>) => string;
   /** Fields that JSON shows in another way than a difference holds them. */
   readonly fields?: (it: Difference<K>) => Readonly<Record<string, unknown>>;
 }

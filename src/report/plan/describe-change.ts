@@ -28,9 +28,6 @@ export const describeSteps = <K extends DifferenceKind>(it: Change<K>): readonly
 export const sectionOf = <K extends DifferenceKind>(it: Difference<K>): Section =>
   namespacesDeletedBy(it).length > 0 ? 'Data loss' : wordsOf(it).section;
 
-/** The id of a change in JSON. */
-export const describeId = <K extends DifferenceKind>(it: Change<K>): string => wordsOf(it).id?.(it) ?? it.id;
-
 /** Fields that JSON shows in another way than a difference holds them. */
 export const describeFields = <K extends DifferenceKind>(it: Difference<K>): Readonly<Record<string, unknown>> =>
   wordsOf(it).fields?.(it) ?? {};

@@ -22,8 +22,9 @@ export const both = ({ ends }: { readonly ends: readonly [string, string] }): st
 export const towards = ({ cluster, peer }: { readonly cluster: string; readonly peer: string }): string =>
   `${cluster} towards ${peer}`;
 
-/** A link without maps, which JSON does not have. */
-export const plainLink = ({ sides, ...link }: LinkState) => ({
+/** A link without maps, which JSON does not have, and with the names of keys that other documents have. */
+export const plainLink = ({ sides, mtuBytes: mtu, ...link }: LinkState) => ({
   ...link,
+  mtu,
   sides: [...sides.values()].map(({ names: _, ...side }) => side),
 });

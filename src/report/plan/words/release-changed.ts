@@ -48,5 +48,4 @@ export const releaseChangedWords: ChangeWords<'release-changed'> = {
         )}`,
     },
   },
-  fields: ({ from, to }) => ({ from: versionOf(from), to: versionOf(to) }),
 };

@@ -1,6 +1,6 @@
 import type { ChangeWords } from '../change-words.ts';
 import { OPEN_PORT, openedFor } from './plain-steps.ts';
-import { both } from './plain-words.ts';
+import { both, plainLink } from './plain-words.ts';
 
 export const roleChangedWords: ChangeWords<'role-changed'> = {
   section: 'Gateways',
@@ -14,4 +14,5 @@ export const roleChangedWords: ChangeWords<'role-changed'> = {
       on: both,
     },
   },
+  fields: ({ link }) => ({ link: plainLink(link) }),
 };

@@ -39,8 +39,6 @@ export const settingChangedWords: ChangeWords<'setting-changed'> = {
     },
     'upgrade-chart': { what: UPGRADE_CHART, on: ({ cluster }) => cluster ?? 'all clusters' },
   },
-  id: ({ cluster, setting }) => `setting-changed ${cluster ?? '*'}/${settingWords(setting)}`,
-  fields: ({ setting, from, to }) => ({ setting: settingWords(setting), from: value(from), to: value(to) }),
 };
 
 /** A key of the topology is its own name. */

@@ -1,0 +1,133 @@
+import { runbooksFor } from '../../src/app/runbooks-for.ts';
+import type { Compiled } from '../../src/compile.ts';
+import { judgeProbes } from '../../src/lab/judge-probes.ts';
+import type { LabPlan } from '../../src/lab/lab-plan.ts';
+import { labScope } from '../../src/lab/lab-scope.ts';
+import { planLab } from '../../src/lab/plan-lab.ts';
+import { printAddress, readAddress } from '../../src/net/text.ts';
+import { openingsOf } from '../../src/ports/openings-of.ts';
+import { labDocument } from '../../src/report/lab-document.ts';
+import { openingsDocument } from '../../src/report/ports/openings-document.ts';
+import { runbookDocument } from '../../src/report/print-runbook.ts';
+import { serviceTraceDocument } from '../../src/report/service-trace-document.ts';
+import { pairRow, traceDocument } from '../../src/report/trace-document.ts';
+import { translationDocument } from '../../src/report/translation-document.ts';
+import { whoisDocument } from '../../src/report/whois-document.ts';
+import { endpointPaths } from '../../src/services/endpoint-paths.ts';
+import { pairFatesOf } from '../../src/trace/pair-fates.ts';
+import { representativePod } from '../../src/trace/representative-pod.ts';
+import { trace } from '../../src/trace/trace.ts';
+import { traceAll } from '../../src/trace/trace-all.ts';
+import { parseInput } from '../../src/translate/parse-input.ts';
+import { reflectionOf } from '../../src/translate/reflection.ts';
+import { translateEndpoints } from '../../src/translate/translate-endpoints.ts';
+import { WAYS } from '../../src/translate/translation.ts';
+import { clusterView } from '../../src/view/cluster-view.ts';
+import { listClusters } from '../../src/view/list-clusters.ts';
+import { whois } from '../../src/whois/whois.ts';
+import { sliceOf } from '../translate/fixtures.ts';
+
+/** What a command prints, without the keys that every document begins with. */
+export interface Answer {
+  readonly command: string;
+  readonly answer: object;
+}
+
+/** So many clusters of a fleet are asked about each other. */
+const ASKED = 3;
+
+/** What the commands that only look print about a fleet, with every answer that a fleet of this size allows to ask for. */
+export function answersAbout({ model, inputs }: Compiled): readonly Answer[] {
+  const all = [...model.clusters.values()];
+  const some = all.slice(0, ASKED);
+  const pairs = some.flatMap((a) => some.flatMap((b) => (a === b ? [] : [[a, b] as const])));
+  const addresses = some.flatMap((it) => [
+    representativePod(it),
+    it.externalCIDR.base,
+    it.externalCIDR.base + 9,
+    ...[...it.peers.values()].slice(0, 2).flatMap((peer) => peer.podViews.map((view) => view.seenAs.base + 10)),
+    ...it.reserved.map((reserved) => reserved.value.base + 1),
+    ...[it.gateway.dial.address?.value, it.gateway.loadBalancerIP].flatMap(addressOf),
+  ]);
+  addresses.push(...addressOf('169.254.18.1'));
+  const fates = pairFatesOf(model);
+  return [
+    { command: 'view', answer: { clusters: listClusters(model) } },
+    { command: 'view', answer: { views: all.map((it) => clusterView(model, it)) } },
+    { command: 'trace', answer: { pairs: [...traceAll(model).pairs].slice(0, 500).map(pairRow) } },
+    {
+      command: 'ports',
+      answer: openingsDocument(openingsOf(model, { sources: new Map(), decisions: inputs.decisions })),
+    },
+    { command: 'lab', answer: { kept: null, ...labAnswer(planLab(labScope(model, []))) } },
+    ...pairs.flatMap(([from, to]): readonly Answer[] => [
+      {
+        command: 'view',
+        answer: { views: [], runbooks: runbooksFor(from.name, to.name, { model, git: null }).map(runbookDocument) },
+      },
+      ...[false, true].map((fromNode): Answer => {
+        const end = { kind: 'cluster', address: null } as const;
+        const request = { from: { ...end, cluster: from.name }, to: { ...end, cluster: to.name }, fromNode };
+        return { command: 'trace', answer: { trace: traceDocument(model, trace(model, request)) } };
+      }),
+      ...translations(model, from, to),
+    ]),
+    ...some.flatMap((from) =>
+      addresses.map((address): Answer => {
+        const to = { kind: 'address', address } as const;
+        const found = trace(model, { from: { cluster: from.name, address: null }, to });
+        return { command: 'trace', answer: { trace: traceDocument(model, found) } };
+      }),
+    ),
+    ...addresses.flatMap((address) =>
+      [null, ...some].map(
+        (within): Answer => ({
+          command: 'whois',
+          answer: { whois: whoisDocument(whois(model, address, within)) },
+        }),
+      ),
+    ),
+    ...model.offloadings.map((it): Answer => {
+      const services = all.map((from) => {
+        const paths = endpointPaths(model, it, from, fates) ?? null;
+        return serviceTraceDocument(model, {
+          service: `${it.namespace}/web`,
+          of: it.cluster.name,
+          from: from.name,
+          paths,
+        });
+      });
+      return { command: 'trace', answer: { services } };
+    }),
+  ];
+}
+
+/** None for a DNS name. */
+function addressOf(text: string | null | undefined): readonly number[] {
+  const address = text ? readAddress(text) : undefined;
+  return address === undefined ? [] : [address];
+}
+
+type Cluster = Parameters<typeof representativePod>[0];
+
+function translations(model: Compiled['model'], hub: Cluster, receiver: Cluster): readonly Answer[] {
+  const reflection = reflectionOf(model, { hub, receiver });
+  if (reflection === undefined) return [];
+  const seen = [...hub.peers.values()].flatMap((it) => it.podViews.map((view) => view.seenAs.base + 7));
+  const addresses = [representativePod(hub), ...seen.slice(0, ASKED)].map(printAddress);
+  return [addresses.join(' '), sliceOf('web', ...addresses.map((it) => [it]))].flatMap((text) => {
+    const input = parseInput({ path: 'stdin', text });
+    const outcome = input.ok ? translateEndpoints(reflection, input.value) : undefined;
+    if (!outcome?.ok) return [];
+    return [{ command: 'translate', answer: { translation: translationDocument(outcome.value, WAYS) } }];
+  });
+}
+
+/** As the lab of such a plan reports it: the first probes are answered as they must be, one is not, the others are lost. */
+function labAnswer(plan: LabPlan): object {
+  const observations = plan.probes.slice(0, ASKED).map(({ id, flow }, i) => {
+    const seen = i === 0 ? { source: flow.source, destination: flow.source } : flow.expected;
+    return [id, { kind: 'answered', by: flow.to, seen, milliseconds: 0.4 }] as const;
+  });
+  return labDocument({ plan, verdicts: judgeProbes(plan, new Map(observations)), silent: ['rome/milan'] });
+}
