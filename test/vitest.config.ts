@@ -27,6 +27,7 @@ const SLOW = [
   'test/cli/keys-processes.test.ts',
   'test/cli/complete-clusters.test.ts',
   'test/cli/watch-keeps-nothing.test.ts',
+  'test/docs/first-steps.test.ts',
   'test/provenance/forgeries.test.ts',
   'test/cli/hostile-texts.test.ts',
   'test/hostile/long-lists.test.ts',

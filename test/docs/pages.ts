@@ -25,10 +25,22 @@ export const PAGES: readonly Page[] = [
 
 /** The part of a page below a heading, up to the next one of its level or above. */
 export function section({ path, text }: Page, heading: string): Page {
-  const [, level = ''] = new RegExp(`^(#+) ${heading}$`, 'm').exec(text) ?? [];
-  const [, rest] = text.split(`\n${level} ${heading}\n`);
-  if (rest === undefined) throw new Error(`${path} has no heading "${heading}"`);
-  return { path, text: rest.split(new RegExp(`^#{1,${level.length}} `, 'm'))[0] ?? '' };
+  const lines = text.split('\n');
+  const levels = levelsOf(lines);
+  const start = lines.findIndex((line, i) => levels[i] !== 0 && line.replace(/^#+ /, '') === heading);
+  if (start === -1) throw new Error(`${path} has no heading "${heading}"`);
+  const level = levels[start] ?? 0;
+  const end = levels.findIndex((it, i) => i > start && it !== 0 && it <= level);
+  return { path, text: lines.slice(start + 1, end === -1 ? undefined : end).join('\n') };
+}
+
+/** The level of the heading that each line is; 0 for other lines, and for comments in blocks. */
+function levelsOf(lines: readonly string[]): readonly number[] {
+  let isInBlock = false;
+  return lines.map((line) => {
+    if (line.startsWith('```')) isInBlock = !isInBlock;
+    return isInBlock ? 0 : (/^#+(?= )/.exec(line)?.[0].length ?? 0);
+  });
 }
 
 export const blocksOf = ({ text }: Page): readonly Block[] =>
@@ -42,10 +54,15 @@ export const commandsIn = (page: Page): readonly string[] =>
     .map((it) => it.replace(/ {2,}#.*$/, '').trim())
     .filter((it) => /^(sudo )?weft |\| weft /.test(it));
 
+const headingsOf = (lines: readonly string[]): readonly string[] => {
+  const levels = levelsOf(lines);
+  return lines.filter((_, i) => levels[i] !== 0).map((it) => it.replace(/^#+ /, ''));
+};
+
 /** The headings as a page of GitHub names them in addresses. */
 export const anchorsOf = ({ text }: Page): readonly string[] =>
-  [...text.replace(/^```.*?^```$/gms, '').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
-    heading
+  headingsOf(text.split('\n')).map((it) =>
+    it
       .toLowerCase()
       .replace(/[^\w\- ]/g, '')
       .replaceAll(' ', '-'),

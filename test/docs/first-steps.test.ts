@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { TOPOLOGY } from '../cli/memory-host.ts';
+import { fleetOfTheSlides } from '../simulated/fleet-of-the-slides.ts';
+import { simulateLiqoctl } from '../simulated/simulate-liqoctl.ts';
+import { dumpsOf } from '../support/dumps-of.ts';
+import { withKeysFiles } from '../support/keys-of.ts';
+import { kubectlAvailable } from '../support/kubectl.ts';
+import type { LiveItem } from '../support/objects-at-rest.ts';
+import { blocksOf, commandsIn, pageAt, section } from './pages.ts';
+import { type Person, person } from './person.ts';
+
+const README = pageAt('README.md');
+const INSTALL = section(README, 'Install');
+const EXAMPLE = yamlOf(section(README, 'The topology in five minutes'));
+const LOOKING = commandsIn(section(README, 'Inspecting and checking'));
+/** The fleet of the README with keys and without, as its own repository has it. */
+const FILES = withKeysFiles({ 'topologies/topology.yaml': EXAMPLE });
+
+function yamlOf(page: ReturnType<typeof pageAt>, index = 0): string {
+  const found = blocksOf(page).filter((it) => it.language === 'yaml')[index];
+  if (found === undefined) throw new Error(`${page.path} has no YAML there`);
+  return found.text;
+}
+
+/** Types a line that must end well, and returns what it printed. */
+function wellOf(it: Person, line: string): string {
+  const { status, stdout, stderr } = it.types(line);
+  expect([line, status, status === 0 ? '' : `${stdout}${stderr}`]).toEqual([line, 0, '']);
+  return stdout;
+}
+
+const hasFiles = (it: Person, files: Readonly<Record<string, string>>) => {
+  for (const [path, text] of Object.entries(files)) it.write(path, text);
+};
+
+/** A dump, with the Secrets that were handed over: `kubectl` lists their names. */
+function withSecrets(dump: string): string {
+  const list = JSON.parse(dump) as { readonly items: readonly LiveItem[] };
+  const secrets = list.items
+    .filter((it) => it.kind === 'Configuration')
+    .map(({ metadata: { namespace = '', labels = {} } }) => ({
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { namespace, name: 'gw-keys', labels },
+    }));
+  return JSON.stringify({ ...list, items: [...list.items, ...secrets] });
+}
+
+const isAboutClusters = (line: string): boolean => /--context|^sudo |--live|--from|--adopt/.test(line);
+
+describe('the first steps of', () => {
+  it('somebody who looks at the example: rome and milan see each other as the picture shows', () => {
+    const ada = person();
+    hasFiles(ada, FILES);
+    wellOf(ada, 'weft compile');
+    const shown = /```\n( {3}rome's point of view[^`]*)```/.exec(README.text)?.[1] ?? '';
+    const [, dialled = ''] = /milan's pods +([\d./]+)/.exec(shown) ?? [];
+    expect(dialled).toBe('10.81.0.0/16');
+    expect(INSTALL.text).toContain('`weft view rome`');
+    expect(wellOf(ada, 'weft view rome')).toMatch(new RegExp(`^milan .*${dialled}`, 'm'));
+    const [, pod = '', there = ''] =
+      /A pod with the address (\S+) in milan has the address (\S+) in rome/.exec(shown) ?? [];
+    expect(wellOf(ada, `weft whois ${there} --in rome`)).toContain(pod);
+  });
+
+  it('somebody who starts a fleet in an empty folder', () => {
+    const ada = person();
+    const [, line = ''] = /or `(weft init && weft compile)` in another folder/.exec(INSTALL.text) ?? [];
+    const { status, stderr } = ada.types(line);
+    expect([status, stderr]).toEqual([0, '']);
+    wellOf(ada, 'weft compile --check');
+    wellOf(ada, 'weft verify');
+    expect(ada.read('topologies/topology.yaml')).toMatch(/^# yaml-language-server: \$schema=/m);
+  });
+
+  it('somebody who pastes the example into a fleet of their own, and makes its keys', () => {
+    const ada = person();
+    wellOf(ada, 'weft init');
+    ada.write('topologies/topology.yaml', EXAMPLE);
+    const [, schema = ''] = /\$schema=(\S+)/.exec(EXAMPLE) ?? [];
+    expect(JSON.parse(ada.read(`topologies/${schema}`)).title).toBeTypeOf('string');
+    const keys = commandsIn(pageAt('docs/keys.md'));
+    expect(keys).toEqual(['weft keys generate --secrets-dir ~/weft-secrets', 'weft keys generate | kubeseal ...']);
+    wellOf(ada, keys[0] ?? '');
+    expect(wellOf(ada, 'cat ~/weft-secrets/rome.yaml')).toContain('kind: Secret');
+    wellOf(ada, 'weft compile');
+    wellOf(ada, 'weft verify');
+    expect(ada.types('weft validate').stderr).not.toContain('carries nothing');
+  });
+
+  it('somebody who hands keys to a secret manager', () => {
+    const ada = person();
+    ada.write('topologies/topology.yaml', EXAMPLE);
+    expect(wellOf(ada, commandsIn(pageAt('docs/keys.md'))[1] ?? '')).toContain('kind: Secret');
+    expect(wellOf(ada, 'weft keys generate')).toBe('');
+  });
+
+  it('somebody who looks around: every command of the README', () => {
+    const ada = person();
+    hasFiles(ada, FILES);
+    wellOf(ada, 'weft compile');
+    const lines = LOOKING.filter((it) => !isAboutClusters(it));
+    expect(lines.length).toBeGreaterThan(6);
+    for (const line of lines) expect([line, wellOf(ada, line)]).not.toEqual([line, '']);
+  });
+
+  it('somebody who reads mistakes: the place, the hint and the page', () => {
+    const ada = person();
+    ada.write('topologies/topology.yaml', EXAMPLE.replace(', gateway: 203.0.113.30', ''));
+    const { status, stderr } = ada.types('weft compile');
+    const [, shown = '', code = ''] =
+      /^(topologies\/topology\.yaml:\d+:\d+: error (\S+): .*?)\.\.\.$/m.exec(README.text) ?? [];
+    expect([status, stderr.includes(shown.trim())]).toEqual([1, true]);
+    expect(wellOf(ada, `weft explain ${code}`)).toContain('Instead of');
+    expect(wellOf(ada, 'weft explain gateway.dial')).toContain('gateway.dial');
+  });
+
+  it('somebody who edits a fleet on a branch, and sees what it changes', () => {
+    const ada = person();
+    hasFiles(ada, FILES);
+    wellOf(ada, 'git init -q -b main . && weft compile && git add -A && git commit -qm fleet');
+    wellOf(ada, 'git update-ref refs/remotes/origin/main main && git switch -qc edit');
+    const [plan = '', planned = '', drawn = '', , check = ''] = commandsIn(pageAt('docs/pull-requests.md'));
+    expect(wellOf(ada, plan)).toMatch(/^Nothing to do/);
+    ada.write('topologies/topology.yaml', EXAMPLE.replace('203.0.113.30', '203.0.113.31'));
+    expect(wellOf(ada, plan)).toContain('203.0.113.31');
+    expect(ada.types(check).status).toBe(1);
+    wellOf(ada, drawn);
+    expect(ada.read('change.svg')).toMatch(/^<svg /);
+    wellOf(ada, 'weft compile');
+    wellOf(ada, check);
+    wellOf(ada, 'git add -A && git commit -qm edit');
+    expect(wellOf(ada, planned)).toMatch(/203\.0\.113\.31/);
+  });
+
+  it.skipIf(!kubectlAvailable())('somebody with Argo CD and Flux (skipped without kubectl)', () => {
+    const ada = person();
+    hasFiles(ada, { ...FILES, 'topologies/topology.yaml': `${EXAMPLE}${yamlOf(section(README, 'Argo CD and Flux'))}` });
+    wellOf(ada, 'weft compile');
+    const folders = [...section(README, 'Argo CD and Flux').text.matchAll(/out\/_[\w/<>-]+/g)].map(([it]) =>
+      it.replace('<cluster>', 'rome'),
+    );
+    expect(new Set(folders)).toEqual(
+      new Set([
+        'out/_argocd',
+        'out/_argocd/argocd-cm-patch',
+        'out/_flux',
+        'out/_flux/source',
+        'out/_flux/clusters/rome',
+      ]),
+    );
+    expect(parse(ada.read('out/_argocd/argocd-cm-patch.yaml'))).toHaveProperty('data');
+    for (const it of folders.filter((it) => !it.endsWith('-patch')))
+      expect(wellOf(ada, `kubectl kustomize ${it}`), it).toContain('apiVersion:');
+  });
+
+  it('somebody who runs Liqo already: nothing would move', () => {
+    const page = pageAt('docs/adopting.md');
+    const [dump = '', importing = '', , preflight = ''] = commandsIn(page);
+    const ada = person();
+    const slides = simulateLiqoctl(fleetOfTheSlides('1.2'));
+    ada.hasClusters(new Map([...slides].map(([id, list]) => [id, JSON.stringify(list)])));
+    wellOf(ada, dump.replace('--context rome=admin@rome', '--context cluster2 --context cluster3'));
+    wellOf(ada, 'bash dump.sh');
+    expect(wellOf(ada, importing)).toContain(blocksOf(page)[3]?.text);
+    const [imported, shown] = [parse(ada.read('topologies/topology.yaml')), parse(yamlOf(page))];
+    expect(imported).toMatchObject(shown);
+    wellOf(ada, 'weft compile');
+    expect(wellOf(ada, preflight)).toMatch(/^Nothing to do: \S+ matches its topology\.$/m);
+  });
+
+  it('somebody who is paged: what is, beside what was meant', () => {
+    const ada = person();
+    const files = { ...withKeysFiles({ 'topologies/topology.yaml': TOPOLOGY }) };
+    const dumps = dumpsOf(files);
+    hasFiles(ada, { ...files, ...dumps });
+    const clusters = Object.entries(dumps).map(([path, text]) => [path.slice(6, -5), withSecrets(text)] as const);
+    ada.hasClusters(new Map(clusters));
+    wellOf(ada, 'weft compile');
+    // The lab has tests of its own.
+    const lines = [...commandsIn(pageAt('docs/inspecting.md')), ...LOOKING].filter((it) => !it.startsWith('sudo '));
+    const about = lines.filter((it) => isAboutClusters(it) || it.includes('--runbook'));
+    expect(about.length).toBeGreaterThan(5);
+    for (const line of new Set(about)) expect([line, wellOf(ada, line)]).not.toEqual([line, '']);
+    expect(wellOf(ada, 'weft drift --context rome --context milan')).toContain('no drift');
+  });
+
+  it('somebody who splits a large file: nothing changes that is compiled', () => {
+    const ada = person();
+    hasFiles(ada, FILES);
+    wellOf(ada, 'git init -q . && weft compile && git add -A && git commit -qm fleet');
+    const [main = '', region = ''] = yamlOf(section(pageAt('docs/topology.md'), 'Several files, several owners')).split(
+      '\n\n',
+    );
+    const [, include = ''] = /^(include: .*)$/m.exec(main) ?? [];
+    const [, cluster = ''] = /^( {2}rome: .*)$/m.exec(region) ?? [];
+    expect(EXAMPLE).toContain(cluster.trim().slice('rome:'.length));
+    ada.write(
+      'topologies/topology.yaml',
+      EXAMPLE.replace(/^ {2}rome: .*\n/m, '').replace(/^clusters:/m, `${include}\nclusters:`),
+    );
+    ada.write('topologies/regions/italy.yaml', region);
+    wellOf(ada, 'weft compile');
+    expect(wellOf(ada, 'git status --porcelain out')).toBe('');
+  });
+});

@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+const WEFT = fileURLToPath(new URL('../../dist/weft.js', import.meta.url));
+
+/** What a command line left behind. */
+export interface Said {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Somebody with a shell, the built weft, an empty folder, and a home elsewhere. */
+export interface Person {
+  readonly types: (line: string) => Said;
+  readonly read: (path: string) => string;
+  readonly write: (path: string, text: string) => void;
+  /** What kubectl finds in the clusters from now on: the list of a dump by the name of a context. */
+  readonly hasClusters: (dumps: ReadonlyMap<string, string>) => void;
+}
+
+/** Answers `get` with the objects of a dump, as kubectl does: as JSON, or as a table of names and labels. */
+const KUBECTL = `#!${process.execPath}
+const { readFileSync } = require('node:fs');
+const args = process.argv.slice(2);
+if (!args.includes('get')) { process.stdout.write('applied\\n'); process.exit(0); }
+const resource = args[args.indexOf('get') + 1].split('.')[0];
+const pluralOf = (kind) => (kind.toLowerCase() + 's').replace(/ys$/, 'ies');
+const { items } = JSON.parse(readFileSync(process.env.CLUSTERS + '/' + args.find((it) => it.startsWith('--context=')).slice(10) + '.json', 'utf8'));
+const [label, value] = args.find((it) => it.startsWith('--selector='))?.slice(11).split('=') ?? [];
+const isSelected = ({ metadata: { labels = {} } }) =>
+  label === undefined || (label in labels && (value === undefined || labels[label] === value));
+const wanted = items.filter((it) => pluralOf(it.kind) === resource && isSelected(it));
+if (!args.includes('--output=json')) {
+  const row = ({ namespace, name, labels = {} }) =>
+    [namespace, name, 'Opaque', 2, '1d', Object.entries(labels).map((it) => it.join('=')).join(',')].join('   ');
+  process.stdout.write(wanted.map((it) => row(it.metadata) + '\\n').join(''));
+} else process.stdout.write(JSON.stringify({ apiVersion: 'v1', kind: 'List', items: wanted }));
+`;
+
+export function person(): Person {
+  const home = mkdtempSync(join(tmpdir(), 'weft-person-'));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const fleet = join(home, 'fleet');
+  const put = (path: string, text: string) => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  };
+  const program = (name: string, text: string) => {
+    put(join(home, 'bin', name), text);
+    chmodSync(join(home, 'bin', name), 0o755);
+  };
+  program('weft', `#!/bin/sh\nexec '${process.execPath}' '${WEFT}' "$@"\n`);
+  // Seals nothing: what comes in goes out.
+  program('kubeseal', '#!/bin/sh\nexec cat\n');
+  mkdirSync(fleet);
+  const env = {
+    PATH: `${join(home, 'bin')}${delimiter}${process.env['PATH'] ?? ''}`,
+    HOME: home,
+    CLUSTERS: join(home, 'clusters'),
+    GIT_CONFIG_NOSYSTEM: '1',
+    ...Object.fromEntries(
+      ['AUTHOR', 'COMMITTER'].flatMap((it) => [
+        [`GIT_${it}_NAME`, 'Ada'],
+        [`GIT_${it}_EMAIL`, 'ada@example.com'],
+      ]),
+    ),
+  };
+  return {
+    types: (line) => {
+      const { status, stdout, stderr } = spawnSync('bash', ['-o', 'pipefail', '-c', line], {
+        cwd: fleet,
+        env,
+        encoding: 'utf8',
+      });
+      return { status, stdout, stderr };
+    },
+    read: (path) => readFileSync(join(fleet, path), 'utf8'),
+    write: (path, text) => put(join(fleet, path), text),
+    hasClusters: (dumps) => {
+      program('kubectl', KUBECTL);
+      for (const [context, text] of dumps) put(join(home, 'clusters', `${context}.json`), text);
+    },
+  };
+}
