@@ -202,14 +202,16 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     packages: ['undici'],
     globals: ['AbortSignal', 'Request', 'URL', 'fetch'],
   }),
-  // GitHub behind the interface of forge/.
   // The half of a forge that any server with git has, by git in a temporary repository. Of disk/ it takes how git prints names, what
   // is cleaned up, and the errors of the machine.
   'git-remote': edge(['diagnostics', 'disk', 'forge', 'http'], {
     builtins: ['child_process', 'fs', 'fs/promises', 'os', 'path', 'tls'],
     globals: ['Buffer', 'TextDecoder'],
   }),
+  // GitHub behind the interface of forge/.
   github: edge(['forge', 'http'], { packages: ['@octokit/rest'], globals: ['TextDecoder', 'atob', 'fetch'] }),
+  // Gitea and Forgejo behind the same interface: their API, and git for content.
+  gitea: edge(['forge', 'git-remote', 'http'], { globals: ['URL'] }),
   // The only room that meets files, folders and git, but for sockets and processes of a lab. It knows no topology.
   disk: edge(['core', 'diagnostics'], {
     builtins: ['child_process', 'crypto', 'fs', 'fs/promises', 'os', 'path', 'timers/promises'],
@@ -274,7 +276,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     { builtins: ['path'], globals: ['AbortController'] },
   ),
   // What the command line and the Action share: the process around them, and how they print.
-  front: edge(['app', 'core', 'diagnostics', 'disk', 'forge', 'github', 'http', 'plan', 'report'], {
+  front: edge(['app', 'core', 'diagnostics', 'disk', 'forge', 'gitea', 'github', 'http', 'plan', 'report'], {
     builtins: ['crypto', 'path', 'timers', 'timers/promises', 'v8'],
     globals: ['Date', 'process'],
   }),

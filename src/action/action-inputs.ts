@@ -13,7 +13,7 @@ export const ACTION_INPUTS: readonly string[] = [
   ...['mode', 'topology', 'base', 'into', 'branch', 'repository', 'pull-request', 'token', 'author', 'current'],
   ...['allow-destroy', 'max-removed', 'force', 'out', 'lock', 'plan-json', 'diff', 'working-directory'],
   ...['title', 'body-prefix', 'commit-message', 'labels', 'reviewers', 'team-reviewers', 'assignees'],
-  ...['draft', 'delete-branch', 'signoff', 'plan-id'],
+  ...['draft', 'delete-branch', 'signoff', 'plan-id', 'forge'],
 ];
 
 /** The inputs of the Action as requests, one per mode. */
@@ -21,6 +21,7 @@ export function actionInputs(env: Env): readonly PullRequestTexts[] {
   const requested = modesOf(input(env, 'mode') ?? 'check');
   const rest = {
     topology: input(env, 'topology'),
+    forge: input(env, 'forge'),
     repository: input(env, 'repository'),
     pullRequest: input(env, 'pull-request'),
     into: input(env, 'into'),

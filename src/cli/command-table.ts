@@ -42,6 +42,9 @@ const TOPOLOGY = {
   values: 'file',
 } as const satisfies ArgumentSpec;
 
+/** As `FORGE_KINDS` of front/, which a table of plain data does not load. */
+const FORGES = ['github', 'gitea', 'forgejo'] as const;
+
 const LOCK = {
   long: 'lock',
   value: 'FILE',
@@ -225,14 +228,20 @@ export const COMMANDS = [
       'check decides addresses in memory, so that a pull request that edits the topology alone passes, and shows what it ' +
       'does. comment keeps one comment up to date. open commits the manifests and the lock to a branch of its own and keeps ' +
       'one pull request up to date, or closes it when nothing is left to do. The token is read from WEFT_TOKEN, ' +
-      'GITHUB_TOKEN or GH_TOKEN; other settings from flags, or from GitHub Actions. Nothing is written or sent when the ' +
-      'topology has errors.',
+      'GITHUB_TOKEN or GH_TOKEN, for Gitea and Forgejo from WEFT_TOKEN, GITEA_TOKEN or FORGEJO_TOKEN; other settings from ' +
+      'flags, or from the CI of the forge. Nothing is written or sent when the topology has errors.',
     args: [
       { name: 'mode', required: true, description: 'check, comment or open', values: ['check', 'comment', 'open'] },
       TOPOLOGY,
     ],
     options: [
       { long: 'repository', value: 'OWNER/NAME', values: 'anything', description: 'where the pull requests are' },
+      {
+        long: 'forge',
+        value: 'FORGE',
+        values: FORGES,
+        description: 'the kind of server (default: the one whose CI runs this, or that origin points to, or github)',
+      },
       { long: 'pull-request', value: 'NUMBER', values: 'anything', description: 'the one to comment on' },
       { long: 'into', value: 'BRANCH', values: 'anything', description: 'open: the branch to merge into' },
       {

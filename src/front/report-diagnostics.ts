@@ -6,6 +6,7 @@ import { printDiagnostics } from '../report/print-diagnostics.ts';
 import { printSarif } from '../report/print-sarif.ts';
 import { choosePaint } from './choose-paint.ts';
 import type { Host } from './host.ts';
+import { forgeOfCi } from './pull-request/forge-kind.ts';
 
 /** The output format of a command; `text` by default. */
 export const formatOf = <Format extends string>({
@@ -32,9 +33,12 @@ export const inWords = <T extends { readonly hint?: string | undefined }>(
 ): readonly T[] =>
   words === undefined ? all : all.map((it) => (it.hint === undefined ? it : { ...it, hint: words(it.hint) }));
 
-/** The format of this run: a run in GitHub Actions prints annotations, unless the user asks for something else. */
+/**
+ * The format of this run: a run in GitHub Actions prints annotations, unless the user asks for something else. Gitea and Forgejo
+ * call themselves GitHub Actions, but show such a line as it is. Source: gitea.com/gitea/runner v1.0.8 internal/pkg/report.
+ */
 export const formatIn = ({ env }: Host, { output }: ReportOptions): string =>
-  output ?? (env['GITHUB_ACTIONS'] === 'true' ? 'github' : 'text');
+  output ?? (forgeOfCi(env) === 'github' ? 'github' : 'text');
 
 const QUIET: readonly Severity[] = ['error'];
 const NO_NOTES: readonly Severity[] = ['error', 'warning'];

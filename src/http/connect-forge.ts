@@ -10,6 +10,8 @@ interface ForgeSettings {
   /** Takes lines for people who wait. */
   readonly notify: (line: string) => void;
   readonly proxies: ProxySettings;
+  /** Of this process: what git needs of it. */
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /** Creates a forge from its settings. Tests use one that connects to a fake. */

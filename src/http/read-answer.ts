@@ -1,5 +1,5 @@
 /** Typed reading of JSON from a forge, which may be another server than weft was told. */
-interface AnswerFields {
+export interface AnswerFields {
   readonly text: (name: string) => string;
   /** Empty where it is missing or `null`. */
   readonly textOrNone: (name: string) => string;

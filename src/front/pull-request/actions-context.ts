@@ -6,7 +6,8 @@ import { CommandFailure } from '../command-failure.ts';
 export interface ActionsContext {
   /** `owner/name` that the run belongs to. */
   readonly repository: string | undefined;
-  readonly apiUrl: string;
+  /** `undefined` when nothing names the server. */
+  readonly apiUrl: string | undefined;
   readonly serverUrl: string;
   /** The page of this run. */
   readonly runUrl: string | undefined;
@@ -18,6 +19,8 @@ export interface ActionsContext {
   readonly headCommit: string | undefined;
   readonly summaryFile: string | undefined;
   readonly outputFile: string | undefined;
+  /** What started the run, as the forge describes it. */
+  readonly event: unknown;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -37,9 +40,10 @@ export async function actionsContext(env: Env): Promise<ActionsContext> {
       repository === undefined || run === undefined ? undefined : `${serverUrl}/${repository}/actions/runs/${run}`,
     origin: originOf(event, env),
     baseCommit: baseCommitOf(event),
-    headCommit: commitOf(at(at(at(event, 'pull_request'), 'head'), 'sha')),
+    headCommit: commitAt(event, 'pull_request', 'head', 'sha'),
     summaryFile: set('GITHUB_STEP_SUMMARY'),
     outputFile: set('GITHUB_OUTPUT'),
+    event,
   };
 }
 
@@ -80,13 +84,16 @@ function pullOf(pull: unknown, ref: string): EditingPull | null {
 
 /** Source: docs.github.com, "Webhook events and payloads". A push that makes a branch has a commit of zeros before it. */
 function baseCommitOf(event: unknown): string | undefined {
-  const found = [
-    at(at(at(event, 'pull_request'), 'base'), 'sha'),
-    at(at(event, 'merge_group'), 'base_sha'),
-    at(event, 'before'),
-  ];
-  return found.map(commitOf).find((it) => it !== undefined);
+  return (
+    commitAt(event, 'pull_request', 'base', 'sha') ??
+    commitAt(event, 'merge_group', 'base_sha') ??
+    commitAt(event, 'before')
+  );
 }
+
+/** The id of a commit at a place of an event; `undefined` for none. */
+export const commitAt = (event: unknown, ...keys: readonly string[]): string | undefined =>
+  commitOf(keys.reduce(at, event));
 
 const commitOf = (value: unknown): string | undefined =>
   typeof value === 'string' && /^(?!0+$)[0-9a-f]{40,64}$/.test(value) ? value : undefined;

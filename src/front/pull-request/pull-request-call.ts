@@ -16,6 +16,8 @@ export type PullRequestMode = (typeof PULL_REQUEST_MODES)[number];
 export interface PullRequestTexts extends PlanTexts, PullSettingTexts {
   readonly mode: PullRequestMode;
   readonly topology: string | undefined;
+  /** One of `FORGE_KINDS`; otherwise the environment or the clone decides. */
+  readonly forge: string | undefined;
   /** `owner/name`. */
   readonly repository: string | undefined;
   readonly pullRequest: string | undefined;
@@ -56,7 +58,11 @@ export interface PullRequestCall {
   readonly token: string | undefined;
 }
 
-export function pullRequestCall(texts: PullRequestTexts, context: ActionsContext, env: Env): PullRequestCall {
+export function pullRequestCall(
+  texts: PullRequestTexts,
+  context: ActionsContext,
+  token: string | undefined,
+): PullRequestCall {
   const repository = texts.repository ?? context.repository;
   return {
     mode: texts.mode,
@@ -74,19 +80,13 @@ export function pullRequestCall(texts: PullRequestTexts, context: ActionsContext
     force: texts.force,
     settings: pullSettings(texts),
     reviewedPlan: reviewedPlan(texts.planId),
-    token: tokensOf(env)[0],
+    token,
   };
 }
 
 /** A pull request is compared with what it is merged into; `weft pr open` with what is on disk. */
 const eventBase = ({ mode, baseDir }: PullRequestTexts, { baseCommit }: ActionsContext): string | undefined =>
   mode === 'open' || baseDir !== undefined ? undefined : baseCommit;
-
-type Env = Readonly<Record<string, string | undefined>>;
-
-/** Tokens for GitHub, the one to use first. Never an option: command lines are visible to every process, and logged. */
-export const tokensOf = (env: Env): readonly string[] =>
-  [env['WEFT_TOKEN'], env['GITHUB_TOKEN'], env['GH_TOKEN']].flatMap((it) => it?.trim() || []);
 
 function parseRepository(name: string): Repository {
   const [, owner, repo] = /^([\w.-]+)\/([\w.-]+)$/.exec(name) ?? [];

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { diskPorts } from '../../app/disk-ports.ts';
 import { type PlannedPullRequest, type PullRequestPlan, planPullRequest } from '../../app/plan-pull-request.ts';
+import { originUrl } from '../../disk/origin-url.ts';
 import { planPlaceFault } from '../../disk/plan-place-fault.ts';
 import { writeFileWhole } from '../../disk/write-file-whole.ts';
 import { ForgeError } from '../../forge/forge-error.ts';
-import { connectGitHub } from '../../github/connect-github.ts';
 import type { ConnectForge } from '../../http/connect-forge.ts';
 import { redactor } from '../../http/redact.ts';
 import { countBrokenPairs } from '../../plan/blast-radius.ts';
@@ -19,11 +19,11 @@ import { redactError, redactedHost } from '../redacted-host.ts';
 import { refused } from '../refused.ts';
 import { formatOf, type ReportOptions, reportDiagnostics } from '../report-diagnostics.ts';
 import { reportFailure } from '../report-failure.ts';
-import { systemClock } from '../system-clock.ts';
 import { writeDiff } from '../write-diff.ts';
-import { actionsContext } from './actions-context.ts';
+import { chooseForge } from './forge-kind.ts';
+import { allTokens, FORGES, inForgeWords, tokensFor, unknownServer } from './forges.ts';
 import { passwordsOf, proxiesOf } from './proxies-of.ts';
-import { type PullRequestTexts, pullRequestCall, tokensOf } from './pull-request-call.ts';
+import { type PullRequestTexts, pullRequestCall } from './pull-request-call.ts';
 import { type PullRequestRun, printLine, summarise } from './pull-request-run.ts';
 import { runCheck } from './run-check.ts';
 import { runComment } from './run-comment.ts';
@@ -35,28 +35,34 @@ export async function runPullRequest(
   host: Host,
   texts: PullRequestTexts,
   options: ReportOptions,
-  connect: ConnectForge = connectGitHub(systemClock),
+  givenConnect?: ConnectForge,
 ): Promise<ExitCode> {
-  const redact = redactor([...tokensOf(host.env), ...passwordsOf(proxiesOf(host.env))]);
+  const { env } = host;
+  const redact = redactor([...allTokens(env), ...passwordsOf(proxiesOf(env))]);
+  const origin = () => originUrl(host.cwd);
+  let words = options.words ?? ((text: string) => text);
   try {
-    const context = await actionsContext(host.env);
-    const proxies = proxiesOf(host.env);
+    const kind = await chooseForge({ given: texts.forge, env, origin });
+    words = inForgeWords(kind, words);
+    const context = await FORGES[kind].context(env, origin);
+    const connect = givenConnect ?? FORGES[kind].connect();
+    const proxies = proxiesOf(env);
     const notify = (line: string): void => {
       if (!options.quiet) void printLine(host, redact(line));
     };
-    const call = pullRequestCall(texts, context, host.env);
+    const call = pullRequestCall(texts, context, tokensFor(kind, env)[0]);
     return await run({
       host: redactedHost(host, redact),
       ports: diskPorts(host.cwd),
-      connect: (at) => connect({ ...at, apiUrl: context.apiUrl, version: host.version, notify, proxies }),
-      options,
+      connect: async (at) =>
+        connect({ ...at, apiUrl: context.apiUrl ?? unknownServer(kind), version: host.version, notify, proxies, env }),
+      options: { ...options, words },
       call,
       context,
       diff: null,
     });
   } catch (error) {
     const failure = error instanceof ForgeError ? new CommandFailure(error.message, error.hint) : await worded(error);
-    const { words = (text: string) => text } = options;
     const shown = redactError(failure, (text) => words(redact(text)));
     await reportFailure(host, options, shown);
     throw shown;

@@ -1,0 +1,59 @@
+import { isWebAddress, parseRemote } from '../../http/parse-remote.ts';
+import { CommandFailure } from '../command-failure.ts';
+import { type ActionsContext, actionsContext, commitAt } from './actions-context.ts';
+import { forgeOfCi } from './forge-kind.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/**
+ * What Gitea Actions or Forgejo Actions provides about the run, under the names of GitHub Actions. Those names mean something
+ * else in a run on GitHub, which may send manifests here all the same: there, only flags count.
+ */
+export async function giteaContext(
+  kind: 'gitea' | 'forgejo',
+  env: Env,
+  origin: () => Promise<string | undefined>,
+): Promise<ActionsContext> {
+  const ci = forgeOfCi(env);
+  if (ci !== 'gitea' && ci !== 'forgejo') {
+    const serverUrl = await serverOf(kind, env, origin);
+    const { GITHUB_OUTPUT, GITHUB_STEP_SUMMARY } = env;
+    const nothing = await actionsContext({ GITHUB_OUTPUT, GITHUB_STEP_SUMMARY });
+    if (serverUrl === undefined) return { ...nothing, serverUrl: '', apiUrl: undefined };
+    return { ...nothing, serverUrl, apiUrl: `${serverUrl}/api/v1` };
+  }
+  const context = await actionsContext(env);
+  const serverUrl = withoutSlash(context.serverUrl);
+  const run = env['GITHUB_RUN_NUMBER'] ?? '';
+  return {
+    ...context,
+    serverUrl,
+    apiUrl: env['GITHUB_API_URL'] ? withoutSlash(env['GITHUB_API_URL']) : `${serverUrl}/api/v1`,
+    // The number of a run in its repository leads to its page in every release: since 1.26, Gitea expects the id of a run there
+    // unless it is told otherwise. Source: Gitea, routers/web/repo/actions/view.go (resolveCurrentRunForView).
+    runUrl:
+      context.repository === undefined || run === ''
+        ? undefined
+        : `${serverUrl}/${context.repository}/actions/runs/${run}?by_index=1`,
+    // A job checks out the head of the pull request: there is no merge commit. Compared with the present base, the head would
+    // undo what the base has got meanwhile. Source: Gitea, services/actions/notifier_helper.go (GetGitHeadRefName).
+    baseCommit: commitAt(context.event, 'pull_request', 'merge_base') ?? context.baseCommit,
+  };
+}
+
+const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
+
+async function serverOf(
+  kind: 'gitea' | 'forgejo',
+  env: Env,
+  origin: () => Promise<string | undefined>,
+): Promise<string | undefined> {
+  const variable = kind === 'gitea' ? 'GITEA_SERVER_URL' : 'FORGEJO_SERVER_URL';
+  const given = env[variable] || env['GITEA_SERVER_URL'];
+  if (given && isWebAddress(given)) return withoutSlash(given);
+  if (given)
+    throw new CommandFailure(`"${given}" is not the address of a server`, `write it in ${variable} with https://`);
+  const remote = parseRemote((await origin()) ?? '');
+  const folder = remote?.path.split('/').slice(0, -2) ?? [];
+  return remote === undefined ? undefined : [remote.origin, ...folder].join('/');
+}

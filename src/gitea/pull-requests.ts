@@ -1,0 +1,111 @@
+import type { Forge, ForgeContent, NewPull, Pull } from '../forge/forge.ts';
+import { ForgeError } from '../forge/forge-error.ts';
+import { type AnswerFields, fieldsOf, listOf } from '../http/read-answer.ts';
+import { type Gitea, PER_PAGE } from './ask-gitea.ts';
+
+type PullRequests = Pick<Forge, 'openPulls' | 'mergedHeads' | 'createPull' | 'updatePull' | 'requestReviews'>;
+
+/** Tells Gitea that a pull request is a draft. Source: Gitea, WORK_IN_PROGRESS_PREFIXES of the section repository.pull-request. */
+const DRAFT_PREFIX = 'WIP: ';
+
+/** Lists, opens and edits pull requests of one repository. */
+export function pullRequests(gitea: Gitea, content: Pick<ForgeContent, 'headOf' | 'compare'>): PullRequests {
+  const { at, name, ask, send } = gitea;
+  return {
+    openPulls: (branch) => openPulls(gitea, branch),
+    mergedHeads: (branch, base) => mergedHeads(gitea, branch, base),
+    createPull: async (pull) => {
+      // Gitea opens a pull request without a commit in it.
+      const [base, head] = [await content.headOf(pull.base), await content.headOf(pull.branch)];
+      if (base !== null && head !== null && (await content.compare(base, head)).ahead === 0) return 'nothing-between';
+      return createPull(gitea, pull);
+    },
+    updatePull: (number, change) =>
+      ask(`update the pull request #${number} of ${name}`, async () => {
+        await send({ method: 'PATCH', path: `${at}/pulls/${number}`, body: change });
+      }),
+    requestReviews: (number, { people, teams }) =>
+      ask(`request reviews of #${number} in ${name}`, async () => {
+        const body = { reviewers: people, team_reviewers: teams };
+        await send({ method: 'POST', path: `${at}/pulls/${number}/requested_reviewers`, body, mayRepeat: true });
+      }),
+  };
+}
+
+/** The API has no filter for the branch. */
+function openPulls({ at, name, ask, list }: Gitea, branch: string): Promise<readonly Pull[]> {
+  const query = { state: 'open', limit: PER_PAGE };
+  return ask(`list the pull requests of ${name}`, async () =>
+    (await list(`${at}/pulls`, query)).filter(isFrom(branch)).map(pullOf),
+  );
+}
+
+/**
+ * How many closed pull requests into a base are read: older ones say nothing about commits that base does not have. A release
+ * before 1.25 ignores the order, and begins with the newest pull request.
+ */
+const MAX_CLOSED = 100;
+
+/**
+ * A merged pull request names the present head of its branch in many releases, so its own ref is asked: with commits that came
+ * later, they would be taken for merged. Source: Gitea, services/convert/pull.go (ToAPIPullRequest).
+ */
+async function mergedHeads(gitea: Gitea, branch: string, base: string): Promise<readonly string[]> {
+  const { at, name, ask, list, send } = gitea;
+  const query = { state: 'closed', sort: 'recentclose', base_branch: base, limit: PER_PAGE };
+  return ask(`list the merged pull requests of ${name}`, async () => {
+    const closed = await list(`${at}/pulls`, query, MAX_CLOSED);
+    const merged = closed
+      .filter((it) => it.flag('merged') && isFrom(branch)(it) && it.fields('base').text('ref') === base)
+      .map((it) => it.number('number'));
+    const heads = [];
+    for (const number of merged) {
+      const ref = `pull/${number}/head`;
+      const { body } = await send({ method: 'GET', path: `${at}/git/refs/${ref}` });
+      const found = listOf(body).find((it) => it.text('ref') === `refs/${ref}`);
+      if (found !== undefined) heads.push(found.fields('object').text('sha'));
+    }
+    return heads;
+  });
+}
+
+async function createPull(gitea: Gitea, { branch, base, title, body, isDraft }: NewPull): Promise<Pull> {
+  const { at, name, product, ask, send, makeOnce } = gitea;
+  const operation = `open a pull request in ${name}`;
+  const find = async (): Promise<Pull | undefined> => (await openPulls(gitea, branch)).find((it) => it.base === base);
+  const request = { head: branch, base, title: isDraft ? `${DRAFT_PREFIX}${title}` : title, body };
+  const created = await ask<Pull | 'exists'>(
+    operation,
+    () =>
+      makeOnce(
+        async () => pullOf(fieldsOf((await send({ method: 'POST', path: `${at}/pulls`, body: request })).body)),
+        find,
+      ),
+    { 'already exists': 'exists' },
+  );
+  // Another run was faster.
+  const found = created === 'exists' ? await find() : created;
+  if (found !== undefined) return found;
+  throw new ForgeError('refused', {
+    operation,
+    status: 409,
+    reason: `${product} reports an existing pull request but does not list it`,
+    hint: 'look for it among the pull requests of the repository',
+  });
+}
+
+const pullOf = (it: AnswerFields): Pull => ({
+  number: it.number('number'),
+  url: it.text('html_url'),
+  body: it.textOrNone('body'),
+  base: it.fields('base').text('ref'),
+  author: it.fieldsOrNull('user')?.text('login') ?? '',
+});
+
+/** Of this repository, and not of a fork. `label` is the name of the branch, also when the branch is gone; `ref` is not. */
+const isFrom =
+  (branch: string) =>
+  (it: AnswerFields): boolean => {
+    const [head, base] = [it.fields('head'), it.fields('base')];
+    return head.text('label') === branch && head.number('repo_id') === base.number('repo_id');
+  };
