@@ -1,5 +1,4 @@
-import { clusterFolderOf } from '../core/bundle-path.ts';
-import type { FolderFiles } from '../core/folder-files.ts';
+import { type FolderFiles, folderOf } from '../core/folder-files.ts';
 import { diffLines, type Edit } from './diff-lines.ts';
 import type { ClusterDiff, FileDiff, FoldReason, Lines, PartDiff } from './file-diff.ts';
 import { foldOfEdit, foldOfFile, type Places, placesOf } from './fold-reasons.ts';
@@ -41,7 +40,7 @@ export function diffFleet({ before, after, changes, renames, lock }: DiffRequest
       cluster: null,
       formerName: null,
       change: 'change',
-      files: [...diffFiles(ofFleet, all(before), all(after)), ...locks],
+      files: [...diffFiles(ofFleet, around(ofFleet, before), around(ofFleet, after)), ...locks],
     };
   }
 
@@ -60,10 +59,10 @@ export function diffFleet({ before, after, changes, renames, lock }: DiffRequest
 
 type Files = ReadonlyMap<string, string>;
 
-/** The files of the whole fleet: in no folder, or in one that is not that of a cluster. */
-function all(files: FolderFiles): Files {
-  const folders = files.folders.filter((it) => clusterFolderOf(`${it}/`) === undefined);
-  return new Map(folders.flatMap((it) => [...files.inFolder(it)]));
+/** Every file of the folders that some files are in. */
+function around(changed: readonly PairedFile[], files: FolderFiles): Files {
+  const folders = new Set(changed.map((it) => folderOf(it.path)));
+  return new Map([...folders].flatMap((it) => [...files.inFolder(it)]));
 }
 
 interface Sides {
