@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { gitAttributes } from '../../src/app/init/init-files.ts';
 import { workspace } from './memory-host.ts';
+
+const ACTION = new URL('../../action.yml', import.meta.url);
 
 describe('weft init', () => {
   it('starts a fleet that compiles without a warning, and names the next two commands', async () => {
@@ -52,7 +54,7 @@ describe('weft init', () => {
     expect(open.if).toBe("github.event_name == 'push'");
     for (const [mode, job] of Object.entries<typeof check>(workflow.jobs)) {
       const [checkout, weft] = job.steps;
-      expect(job.steps).toHaveLength(2);
+      expect(job.steps).toHaveLength(mode === 'check' ? 3 : 2);
       expect(checkout.uses).toMatch(/^actions\/checkout@[0-9a-f]{40}$/);
       expect(checkout.with['persist-credentials']).toBe(false);
       expect(weft.uses).toMatch(/^your-organisation\/weft@0{40}$/);
@@ -62,6 +64,34 @@ describe('weft init', () => {
       );
       expect(job.concurrency['cancel-in-progress']).toBe(mode !== 'open');
     }
+  });
+
+  it('writes a workflow that keeps the diff with the run, also when the check fails or nothing changes', async () => {
+    const it = workspace();
+    await it.weft('init');
+    const text = it.read('.github/workflows/weft.yml');
+    const { check, comment, open } = parse(text).jobs;
+    const [, weft, upload] = check.steps;
+    expect(upload.uses).toMatch(/^actions\/upload-artifact@[0-9a-f]{40}$/);
+    expect(upload.with.path).toBe(weft.with.diff);
+    expect(upload.with['if-no-files-found']).toBe('ignore');
+    expect(upload.if).toMatch(/^\$\{\{ !cancelled\(\) \}\}$/);
+    // The comment names the files, and does not keep them a second time: two artifacts of a run cannot have one name.
+    expect(comment.steps[1].with.diff).toBe(weft.with.diff);
+    expect(open.steps[1].with).toEqual({ mode: 'open' });
+  });
+
+  it('writes a workflow with every input of a new pull request, as comments that can be used as they are', async () => {
+    const it = workspace();
+    await it.weft('init');
+    const text = it.read('.github/workflows/weft.yml');
+    const inputs = parse(text.replace(/^( {10})# ([a-z-]+: )/gm, '$1$2')).jobs.open.steps[1].with;
+    const known = Object.keys(parse(readFileSync(ACTION, 'utf8')).inputs);
+    expect(Object.keys(inputs)).toEqual([
+      ...['mode', 'labels', 'reviewers', 'team-reviewers', 'assignees', 'title', 'body-prefix', 'draft'],
+      ...['commit-message', 'signoff', 'delete-branch'],
+    ]);
+    for (const input of Object.keys(inputs)) expect(known).toContain(input);
   });
 
   it('writes a scheduled workflow that looks for drift, with least privilege, also into a fleet that is there', async () => {
