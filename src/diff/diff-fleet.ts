@@ -4,7 +4,7 @@ import type { ClusterDiff, FileDiff, FoldReason, Lines, PartDiff } from './file-
 import { foldOfEdit, foldOfFile, type Places, placesOf } from './fold-reasons.ts';
 import { linesOf } from './line-texts.ts';
 import { type ChangedFile, type PairedFile, pairFiles, type Renames, renamedObject, renamesOf } from './pair-files.ts';
-import { isReordered, type Pairing, pairByKind, pairObjects } from './pair-objects.ts';
+import { isReordered, type Pairing, pairByKind, pairObjects, wholeFile } from './pair-objects.ts';
 
 export interface DiffRequest {
   /** The files of both sides, and those of them that differ. */
@@ -89,6 +89,11 @@ function diffTogether(files: readonly PairedFile[], { was, is, names }: Sides): 
   const moves = movesBetween(open);
   for (const it of open) {
     const stays = it.pairs.filter((pair) => !moves.has(pair));
+    // Whoever reads a whole file reads it in one piece.
+    if (it.file.change !== 'change' && stays.length === it.pairs.length) {
+      it.pairs = [wholeFile(it.old.length, it.now.length)];
+      continue;
+    }
     it.pairs = [...pairByKind(stays), ...it.pairs.filter((pair) => moves.has(pair))].sort(byPlace);
   }
   const places = { were: placesOf(was.keys()), are: placesOf(is.keys()) };
@@ -151,13 +156,16 @@ function diffOf({ file, old, now, pairs }: OpenFile, moves: Moves, { were, are }
     const otherFile = move === undefined ? null : (move.in.file.formerPath ?? move.in.file.path);
     return { object: pair.object, old: from, now: to, otherFile, edits };
   });
+  const isOrderKept = !isReordered(pairs.filter((it) => !moves.has(it)));
+  const isOnlyRenamed =
+    file.formerPath !== null && isOrderKept && parts.every((it) => it.edits.length === 0 && it.otherFile === null);
   return {
     path: file.path,
     formerPath: file.formerPath,
     change: file.change,
     parts,
-    isReordered: isReordered(pairs.filter((it) => !moves.has(it))),
-    fold: foldOfFile(file.path) ?? (file.onlyLayout === true ? 'layout' : null),
+    isReordered: !isOrderKept,
+    fold: foldOfFile(file.path) ?? (file.onlyLayout === true ? 'layout' : isOnlyRenamed ? 'renamed' : null),
   };
 }
 

@@ -48,8 +48,17 @@ export interface FoldableEdit extends Edit {
  * - `for-programs`: addresses.json, whose rows repeat what the manifests contain.
  * - `lock`: recorded decisions, which the manifests show.
  * - `layout`: the same documents, written in another way.
+ * - `renamed`: a file in a folder with the new name of a cluster, with the same lines.
  */
-export const FOLD_REASONS = ['header', 'file-list', 'not-applied', 'for-programs', 'lock', 'layout'] as const;
+export const FOLD_REASONS = [
+  'header',
+  'file-list',
+  'not-applied',
+  'for-programs',
+  'lock',
+  'layout',
+  'renamed',
+] as const;
 export type FoldReason = (typeof FOLD_REASONS)[number];
 
 /** What differs in the folder of one cluster, or in the files of the whole fleet. */

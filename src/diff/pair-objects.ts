@@ -25,7 +25,7 @@ export function pairObjects(
   now: readonly string[],
   renamed: (object: string) => string,
 ): readonly Pairing[] {
-  if (!/\.ya?ml$/.test(path)) return [wholeRanges(old.length, now.length)];
+  if (!/\.ya?ml$/.test(path)) return [wholeFile(old.length, now.length)];
   const [was, is] = [splitDocuments(old), splitDocuments(now)];
   const pairs: readonly Pairing[] = [
     ...is.documents.map((it) => ({ object: it.object, old: null, now: it })),
@@ -33,7 +33,7 @@ export function pairObjects(
   ];
   const exact = joinHalves(pairs, (it) => it.object);
   return [
-    wholeRanges(was.headerEnd, is.headerEnd),
+    wholeFile(was.headerEnd, is.headerEnd),
     ...joinHalves(exact, (it) => (it.now === null ? renamed(it.object) : it.object)),
   ];
 }
@@ -75,7 +75,8 @@ export function isReordered(pairs: readonly Pairing[]): boolean {
   return places.some((it, i) => i > 0 && it < (places[i - 1] as number));
 }
 
-const wholeRanges = (oldEnd: number, newEnd: number): Pairing => ({
+/** A file, or the part of it from its first line, without objects. */
+export const wholeFile = (oldEnd: number, newEnd: number): Pairing => ({
   object: '',
   old: { start: 0, end: oldEnd },
   now: { start: 0, end: newEnd },

@@ -1,5 +1,5 @@
 import type { ClusterDiff, FileDiff } from '../../diff/file-diff.ts';
-import { addCounts, type DiffCounts, fileRemarks, type LineCounts, NO_LINES } from './diff-words.ts';
+import { addCounts, type DiffCounts, isNamed, type LineCounts, NO_LINES } from './diff-words.ts';
 import { hunksOf } from './hunks-of.ts';
 
 /** How many lines of a cluster have to be read, and how many are folded away. */
@@ -18,10 +18,10 @@ function countFile(file: FileDiff): DiffCounts {
     else folded = addCounts(folded, { files: 0, added, removed });
   }
   return {
-    read: inFile(read, file.fold === null && fileRemarks(file).length > 0),
+    read: inFile(read, isNamed(file)),
     folded: inFile(folded, file.fold !== null),
   };
 }
 
-const inFile = (counts: LineCounts, isNamed: boolean): LineCounts =>
-  isNamed || counts.added + counts.removed > 0 ? { ...counts, files: 1 } : counts;
+const inFile = (counts: LineCounts, isShown: boolean): LineCounts =>
+  isShown || counts.added + counts.removed > 0 ? { ...counts, files: 1 } : counts;

@@ -1,5 +1,5 @@
 /** The style of the page. Its policy names this hash, so that a browser uses no other: test/report/diff-page.test.ts has it. */
-export const DIFF_STYLE_HASH = 'sha256-GoJ6sDOWHlEagTmrYLSnBtuWjrpZiRvWBKhKQAXG+3c=';
+export const DIFF_STYLE_HASH = 'sha256-233ZHnSVaL5OpLqGiUN/RzT8LkTePb/Za3qQ3S8Bybw=';
 
 /** Colours of both themes have at least the contrast 4.5 of WCAG 2.2, 1.4.3; the signs at the begin of lines say the same. */
 export const DIFF_STYLE = `
@@ -21,11 +21,11 @@ summary h2 { color: var(--text); }
 details details { margin-left: 1rem; }
 ul { margin: .2rem 0; padding-left: 1.2rem; color: var(--soft); font-size: .9rem; }
 .cut { color: var(--soft); font-style: italic; }
-pre { margin: .4rem 0; padding: .6rem .8rem; background: var(--code); border: 1px solid var(--line); border-radius: 6px; overflow-x: auto; font: .82rem/1.45 ui-monospace, monospace; tab-size: 4; }
-pre code { display: block; width: max-content; min-width: 100%; font: inherit; }
+pre { margin: .4rem 0; padding: .6rem .8rem; background: var(--code); border: 1px solid var(--line); border-radius: 6px; font: .82rem/1.45 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; tab-size: 4; }
+pre code { display: block; font: inherit; }
 pre b, ins, del { display: block; padding: 0 .8rem; margin: 0 -.8rem; text-decoration: none; }
 pre b { color: var(--mark); font-weight: normal; }
 ins { background: var(--add); color: var(--add-text); }
 del { background: var(--del); color: var(--del-text); }
-@media print { details:not([open])::details-content { content-visibility: visible; block-size: auto; } pre { white-space: pre-wrap; overflow-wrap: anywhere; } ins, del { print-color-adjust: exact; } }
+@media print { details:not([open])::details-content { content-visibility: visible; block-size: auto; } ins, del { print-color-adjust: exact; } }
 `;

@@ -9,6 +9,7 @@ export const FOLD_WORDS: Readonly<Record<FoldReason, string>> = {
   'for-programs': 'addresses.json, for programs: its rows repeat what the manifests contain',
   lock: 'recorded decisions, which the manifests show',
   layout: 'the same objects, written in another way',
+  renamed: 'the same lines below the new name of a cluster',
 };
 
 /** What happens to a cluster, or to the files of the whole fleet. */
@@ -25,6 +26,11 @@ export function clusterWords({ cluster, change, formerName }: ClusterDiff): stri
       return 'changed';
   }
 }
+
+/** Whether a file has to be read although none of its lines has: it comes, goes, or its objects move. */
+export const isNamed = (file: FileDiff): boolean =>
+  file.fold === null &&
+  (file.change !== 'change' || file.isReordered || file.parts.some((it) => it.otherFile !== null));
 
 /** What happens to a file besides its edits. */
 export function fileRemarks(file: FileDiff): readonly string[] {
@@ -64,7 +70,11 @@ export const countWords = ({ added, removed }: Omit<LineCounts, 'files'>): strin
 
 /** `+3 −2 in 4 files`, or `nothing` */
 export const linesWords = (counts: LineCounts): string =>
-  counts.files === 0 ? 'nothing' : `${countWords(counts)} in ${countOf(counts.files, 'file')}`;
+  counts.files === 0
+    ? 'nothing'
+    : counts.added + counts.removed === 0
+      ? countOf(counts.files, 'file')
+      : `${countWords(counts)} in ${countOf(counts.files, 'file')}`;
 
 /** `+3 −2 in 4 files of 2 clusters to read, +30 −20 in 17 files folded away` */
 export const sizeWords = ({ read, folded }: DiffCounts, clusters: number): string =>

@@ -32,7 +32,7 @@ export const HTML_DIFF: DiffMarkup = {
     const blocks = [
       `<h3>${escaped(path)}</h3>`,
       more === '' ? '' : `<ul>${more}</ul>`,
-      lines.length === 0 ? '' : `<pre tabindex="0"><code>${lines.join('')}</code></pre>`,
+      lines.length === 0 ? '' : `<pre><code>${lines.join('')}</code></pre>`,
     ];
     return `${blocks.filter((it) => it !== '').join('\n')}\n`;
   },

@@ -1,5 +1,10 @@
+import { visibleText } from '../../core/visible-text.ts';
+import { shortened } from '../../core/words.ts';
 import type { FileDiff, FoldableEdit, FoldReason, PartDiff } from '../../diff/file-diff.ts';
 import { shownLines } from './shown-lines.ts';
+
+/** Code units of an object's name. Kubernetes allows 253 for a name, and 63 for a namespace. */
+const LONGEST_NAME = 400;
 
 /** Lines around an edit that did not change. */
 const CONTEXT = 3;
@@ -46,7 +51,7 @@ function hunkOf(part: PartDiff, edits: readonly FoldableEdit[], fold: FoldReason
   const place = `@@ -${range(oldStart, oldEnd)} +${range(newStart, newEnd)} @@`;
   const isFolded = edits.every((it) => it.fold !== null);
   return {
-    title: part.object === '' ? place : `${place} ${part.object}`,
+    title: part.object === '' ? place : `${place} ${visibleText(shortened(part.object, LONGEST_NAME))}`,
     removed: edits.reduce((sum, it) => sum + it.oldEnd - it.oldStart, 0),
     added: edits.reduce((sum, it) => sum + it.newEnd - it.newStart, 0),
     fold: fold ?? (isFolded ? first.fold : null),

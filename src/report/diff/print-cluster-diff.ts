@@ -2,7 +2,7 @@ import { utf8Length } from '../../core/utf8.ts';
 import { countOf, firstLines } from '../../core/words.ts';
 import { type ClusterDiff, type FileDiff, FOLD_REASONS, type FoldReason } from '../../diff/file-diff.ts';
 import type { ClusterRow, DiffMarkup } from './diff-markup.ts';
-import { countWords, FOLD_WORDS, fileRemarks, type LineCounts, linesWords } from './diff-words.ts';
+import { countWords, FOLD_WORDS, fileRemarks, isNamed, type LineCounts, linesWords } from './diff-words.ts';
 import { type Hunk, hunksOf } from './hunks-of.ts';
 
 /** Bytes that a file gets at least, as long as there are any: a few lines of it say more than its name. */
@@ -64,13 +64,13 @@ function sortOut(files: readonly FileDiff[]): {
   for (const file of files) {
     const hunks = [...hunksOf(file)];
     const remarks = fileRemarks(file);
-    const isRead = file.fold === null && remarks.length > 0;
     const read = hunks.filter((it) => it.fold === null);
-    if (read.length > 0 || isRead) open.push(shownFile(file, remarks, read));
+    const isOpen = read.length > 0 || isNamed(file);
+    if (isOpen) open.push(shownFile(file, remarks, read));
     for (const reason of FOLD_REASONS) {
       const some = hunks.filter((it) => it.fold === reason);
       const isOnlyRemark = file.fold === reason && hunks.length === 0;
-      if (some.length > 0 || isOnlyRemark) folded.get(reason)?.push(shownFile(file, isRead ? [] : remarks, some));
+      if (some.length > 0 || isOnlyRemark) folded.get(reason)?.push(shownFile(file, isOpen ? [] : remarks, some));
     }
   }
   return { open, folded: [...folded].filter(([, list]) => list.length > 0) };
