@@ -159,6 +159,8 @@ describe.skipIf(process.platform !== 'linux')('a folder of the system', () => {
     ['init', '/proc/x'],
     ['keys', 'generate', '--secrets-dir', '/proc/x'],
     ['pr', 'check', '--plan-json', '/proc/x.json'],
+    ['plan', '--diff', '/proc/x'],
+    ['plan', '--diff', '/dev/fd/1'],
     ['pr', 'check', '--plan-json', '/dev/fd/1'],
     ['pr', 'check', '--plan-json', 'topologies/topology.yaml'],
     ['pr', 'check', '--plan-json', 'no/x.json'],

@@ -27,6 +27,29 @@ describe('one comment', () => {
     it.finish();
   });
 
+  it('names the diff and links the run that keeps it, and names none where nothing changes', async () => {
+    const it = await withPull();
+    const options = { diff: 'review' };
+    const run = (text?: string) =>
+      it.weftPr({
+        mode: 'comment',
+        options: text === undefined ? {} : options,
+        pull: { number: it.number, branch: 'edit' },
+      });
+    await run();
+    expect(it.fake.comments.at(-1)?.body).not.toContain('Manifest diff');
+    const count = it.fake.comments.length;
+    await run('with the diff');
+    expect(it.fake.comments).toHaveLength(count);
+    expect(it.fake.comments.at(-1)?.body).toMatch(
+      /\n\*\*Manifest diff\*\*: \+\d+ \u2212\d+ in \d+ files? of \d clusters? to read, .* folded away, in `weft-diff\.html` and `weft-diff\.md` among the artifacts of \[this run\]\(https:\/\/github\.com\/acme\/fleet\/actions\/runs\/\d+\)\.\n\nPlan id: /,
+    );
+    await it.edit(TOPOLOGY, 'edit');
+    await run('with the diff');
+    expect(it.fake.comments.at(-1)?.body).not.toContain('Manifest diff');
+    it.finish();
+  });
+
   it('is found behind hundreds of others, and not confused with one that only looks like it', async () => {
     const it = await withPull();
     it.fake.comment(it.number, it.fake.user, '<!-- weft:plan id=europe -->\nnot the one');

@@ -101,6 +101,22 @@ describe('weft pr check', () => {
     expect((await it.run({ mode: 'check', options: { current: true } })).code).toBe(1);
   });
 
+  it('writes the diff for later steps, and names it on the page of the run', async () => {
+    const it = await checkout();
+    await it.weft('compile');
+    const without = await it.run({ mode: 'check', options: { diff: 'review' }, event: PULL });
+    expect(Object.keys(without.outputs)).not.toContain('diff-html');
+    expect(without.summary).not.toContain('Manifest diff');
+    it.write('topologies/topology.yaml', TOPOLOGY.replace('203.0.113.30', '203.0.113.31'));
+    const answer = await it.run({ mode: 'check', options: { diff: 'review' }, event: PULL });
+    expect(answer.code).toBe(0);
+    expect(answer.outputs).toMatchObject({
+      ...{ 'diff-markdown': 'review/weft-diff.md', 'diff-html': 'review/weft-diff.html' },
+    });
+    expect(it.read('review/weft-diff.html')).toContain('203.0.113.31');
+    expect(answer.summary).toContain('in `weft-diff.html` and `weft-diff.md` among the artifacts of this run.');
+  });
+
   it('annotates mistakes at their lines, fails, and writes nothing', async () => {
     const it = await checkout(BROKEN);
     const before = filesIn(it.folder);
