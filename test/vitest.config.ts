@@ -38,6 +38,7 @@ const SLOW = [
   'test/growth/solver.test.ts',
   'test/json/documents.test.ts',
   'test/graph/real-programs.test.ts',
+  'test/gitea/gitea-forge.test.ts',
 ];
 
 const lawRuns = Number(process.env['LAW_RUNS'] ?? 1);

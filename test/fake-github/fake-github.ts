@@ -42,6 +42,8 @@ export interface FakeGitHub extends RepositoryTools {
   /** So many requests are left to a token in this hour. */
   readonly leaveRequests: (account: Account, remaining: number) => void;
   readonly at: (fullName: string) => RepositoryTools;
+  /** For a fake of another forge over the same repositories. */
+  readonly world: World;
   /** The folder of the bare repositories, `owner/name.git`. */
   readonly folder: string;
   /** What happens to pull requests after somebody has pushed with git. */
@@ -57,6 +59,7 @@ const SETTINGS: Settings = {
   treeEntries: 100_000,
   writesPerMinute: Number.POSITIVE_INFINITY,
   redirectOfWrites: 307,
+  closesEmptyPulls: true,
   latencyMilliseconds: 100,
 };
 
@@ -124,6 +127,7 @@ export function fakeGitHub({ repositories, settings }: FakeGitHubOptions = {}): 
     unmet: () => desk.injections.left() + meanwhile.left(),
     leaveRequests: desk.limits.leave,
     at,
+    world,
     folder,
     settle: async (name) => {
       const repository = findRepository(world, name) ?? missing(name);

@@ -25,7 +25,8 @@ async function settle(world: World, into: Repository, pull: Pull, baseMoved: boo
   pull.baseSha = base.id;
   pull.headSha = head;
   pull.updatedAt = dateOf(world.clock.now());
-  if (hasNothingNew(into, base.id, head)) close(world, pull, baseMoved && headStayed);
+  if (world.settings.closesEmptyPulls && hasNothingNew(into, base.id, head))
+    close(world, pull, baseMoved && headStayed);
 }
 
 export const hasNothingNew = ({ store }: Repository, base: string, head: string): boolean =>

@@ -91,6 +91,8 @@ export interface Settings {
   writesPerMinute: number;
   /** How a write to a repository by a former name is answered: only 307 makes a client send its body again. */
   redirectOfWrites: 301 | 307;
+  /** Whether a pull request ends when its base has all of it: GitHub closes it, Gitea leaves it open and empty. */
+  closesEmptyPulls: boolean;
   /** How long an answer takes, on the virtual clock. */
   latencyMilliseconds: number;
 }

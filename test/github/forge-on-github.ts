@@ -66,7 +66,8 @@ export async function forgeOnGitHub(
   };
 }
 
-function watched(forge: Forge, calls: string[], between: Map<string, () => unknown>): Forge {
+/** The same forge, which remembers its calls; `between` has what others do just before the next call of a name. */
+export function watched(forge: Forge, calls: string[], between: Map<string, () => unknown>): Forge {
   const wrap = (name: string, call: (...args: readonly unknown[]) => unknown) => {
     return async (...args: readonly unknown[]): Promise<unknown> => {
       calls.push(name);
