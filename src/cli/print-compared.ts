@@ -22,7 +22,7 @@ export function printCompared({ topology, out: folder, differences }: ComparedFl
 /** One topology of `weft compile -o json`. */
 type CompileRow = Omit<CompileReport, 'counts' | 'accepted' | 'byDefault'> & {
   readonly accepted: Omit<CompileReport['accepted'], 'errors'>;
-  readonly differences: readonly FileDifference[];
+  readonly differences: readonly { readonly action: FileDifference['change']; readonly file: string }[];
 };
 
 export function compileRow(
@@ -31,5 +31,6 @@ export function compileRow(
 ): CompileRow {
   const { counts: _counts, byDefault: _byDefault, accepted, ...report } = compileReport(fleet);
   const { warnings, notes } = accepted;
-  return { ...report, accepted: { warnings, notes }, differences };
+  const files = differences.map(({ change: action, path: file }) => ({ action, file }));
+  return { ...report, accepted: { warnings, notes }, differences: files };
 }

@@ -1,7 +1,8 @@
 import { OperationRefused } from '../app/operation-refused.ts';
-import { visibleFields, visibleJson, visibleText } from '../core/visible-text.ts';
+import { visibleFields, visibleText } from '../core/visible-text.ts';
 import { DiskError } from '../disk/disk-error.ts';
 import { EnvironmentError } from '../disk/environment-error.ts';
+import { diagnosticsDocument, printJson } from '../report/diagnostics-document.ts';
 import { choosePaint } from './choose-paint.ts';
 import { CommandFailure } from './command-failure.ts';
 import { EXIT, type ExitCode, type Host } from './host.ts';
@@ -59,13 +60,5 @@ export function describeFailure(error: unknown, host: Host): Failure {
 }
 
 /** The JSON document for stdout if there is no answer. */
-function failureDocument({ message, hint }: Failure): string {
-  const document = {
-    schemaVersion: 1,
-    ok: false,
-    summary: { errors: 0, warnings: 0, notes: 0, accepted: { warnings: 0, notes: 0 } },
-    diagnostics: [],
-    failure: { message, hint: hint ?? null },
-  };
-  return `${visibleJson(JSON.stringify(document, null, 2))}\n`;
-}
+const failureDocument = ({ message, hint }: Failure): string =>
+  printJson({ ...diagnosticsDocument([]), ok: false, failure: { message, hint: hint ?? null } });

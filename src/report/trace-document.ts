@@ -67,7 +67,7 @@ interface RuleRow {
   readonly chain: string;
   readonly name: string;
   /** Below the folder of the bundles. */
-  readonly file: string;
+  readonly path: string;
   readonly line: number;
 }
 
@@ -148,5 +148,6 @@ function stepRow(model: AddressedModel, step: PacketHop): StepRow {
 
 function ruleRow(model: AddressedModel, applied: AppliedRule): RuleRow {
   const { table, chain, rule } = applied;
-  return { table, chain, name: rule.name, ...rulePlace(model, applied) };
+  const { file: path, line } = rulePlace(model, applied);
+  return { table, chain, name: rule.name, path, line };
 }

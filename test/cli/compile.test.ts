@@ -140,8 +140,8 @@ describe('weft compile --check', () => {
     const document = JSON.parse(stdout);
     expect(document.ok).toBe(false);
     expect(document.results[0].differences).toContainEqual({
-      change: 'change',
-      path: 'out/rome/peers/milan/milan.yaml',
+      action: 'change',
+      file: 'out/rome/peers/milan/milan.yaml',
     });
   });
 });

@@ -66,7 +66,7 @@ describe('weft trace', () => {
     expect(trace.there[1]).toMatchObject({
       cluster: 'rome',
       step: 'left-node',
-      rule: { file: 'rome/nftables/nodes/europe.nft', line: expect.any(Number) },
+      rule: { path: 'rome/nftables/nodes/europe.nft', line: expect.any(Number) },
     });
     expect(JSON.parse((await it.weft('trace', 'rome', '8.8.8.8', '-o', 'json')).stdout)).toMatchObject({
       ok: false,

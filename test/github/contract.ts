@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { prCommand } from '../../src/cli/commands/pr.ts';
 import { CommandFailure } from '../../src/front/command-failure.ts';
 import { connectOctokit } from '../../src/github/connect-octokit.ts';
@@ -13,6 +13,7 @@ import { optionsFor } from '../cli/options-for.ts';
 import { expectNoViolations } from '../fake-github/expect-no-violations.ts';
 import { type FakeGitHub, type FakeGitHubOptions, fakeGitHub } from '../fake-github/fake-github.ts';
 import type { Account } from '../fake-github/world.ts';
+import { documentFaults } from '../support/json-documents.ts';
 
 export interface Run {
   readonly mode?: 'check' | 'comment' | 'open';
@@ -130,6 +131,8 @@ export async function fleetOnGitHub(options: FakeGitHubOptions = {}, topology = 
     });
     const summary = readFileSync(fileOf('summary'), 'utf8');
     const ran = { code, ...told(), summary };
+    if (typeof code === 'number' && given['output'] === 'json')
+      expect(documentFaults(['pr', mode, '-o', 'json'], { code, stdout: ran.stdout })).toEqual([]);
     said.push(JSON.stringify(ran));
     return ran;
   }

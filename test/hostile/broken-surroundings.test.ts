@@ -17,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runWeft } from '../../src/cli/run-weft.ts';
 import { memoryHost, TOPOLOGY } from '../cli/memory-host.ts';
 import { law } from '../laws/law.ts';
+import { documentFaults, printsJson } from '../support/json-documents.ts';
 import { objectsAtRest } from '../support/objects-at-rest.ts';
 import { EVERY_CALL } from './every-call.ts';
 import { PLACES, putInTheWay, THINGS } from './things-in-the-way.ts';
@@ -47,8 +48,14 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 async function weftIn(cwd: string, argv: readonly string[]) {
   const { host, said } = memoryHost(cwd, { stdin: '10.200.0.7\n' });
-  return { code: await runWeft(argv, host), ...said() };
+  const answer = { code: await runWeft(argv, host), ...said() };
+  expect(documentFaults(argv, answer), argv.join(' ')).toEqual([]);
+  return answer;
 }
+
+/** The same call with a document as its answer, where the command has one and nothing else was asked for. */
+const asJson = (argv: readonly string[]): readonly string[] =>
+  printsJson(argv) && !argv.includes('-o') ? [...argv, '-o', 'json'] : argv;
 
 /** A fleet of its own for a case, beside it its files as they were and files of somebody else. */
 async function inFleet(act: (folder: string, home: string) => Promise<void>): Promise<void> {
@@ -110,11 +117,11 @@ describe.skipIf(process.platform === 'win32')('whatever is at the paths of weft'
   law(
     'every command ends with 0, 1 or 2 and a reason, and files of others stay',
     20,
-    fc.asyncProperty(damages, async (all) => {
+    fc.asyncProperty(damages, fc.boolean(), async (all, isJson) => {
       await inFleet(async (folder, home) => {
         for (const { thing, path } of all) putInTheWay(thing, { folder, path });
         const before = othersIn(folder);
-        for (const argv of EVERY_CALL) {
+        for (const argv of isJson ? EVERY_CALL.map(asJson) : EVERY_CALL) {
           const { code, stdout, stderr } = await weftIn(folder, argv);
           const said = `weft ${argv.join(' ')}: ${code}\n${stderr}`;
           expect([0, 1, 2], said).toContain(code);

@@ -238,8 +238,9 @@ describe.skipIf(reason !== null)(`real traffic (${reason ?? 'in this kernel'})`,
         expect((await run('lab', '--quiet', '--cluster', 'rome', '--cluster', 'milan')).code).toBe(0);
         expect(labsOnMachine().length).toBeGreaterThan(before.length);
       } finally {
-        const { stderr: said } = await run('lab', '--clean');
+        const { stdout, stderr: said } = await run('lab', '--clean', '-o', 'json');
         expect(said).toMatch(/^removed lab [0-9a-f]{6}, which was kept$/m);
+        expect(JSON.parse(stdout).removed.count).toBeGreaterThan(0);
       }
       await expectNothingLeft();
     });

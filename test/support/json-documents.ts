@@ -98,5 +98,10 @@ function jsonCommand(argv: readonly string[]): string | undefined {
   return jsonCommandOf(argv);
 }
 
+const isOf = (argv: readonly string[], command: string): boolean =>
+  command.split(' ').every((word, i) => argv[i] === word);
+
+export const printsJson = (argv: readonly string[]): boolean => JSON_COMMANDS.some((it) => isOf(argv, it));
+
 export const jsonCommandOf = (argv: readonly string[]): string =>
-  JSON_COMMANDS.find((it) => it.split(' ').every((word, i) => argv[i] === word)) ?? 'validate';
+  JSON_COMMANDS.find((it) => isOf(argv, it)) ?? 'validate';

@@ -25,7 +25,7 @@ export function planDocument(plan: Plan) {
     batches,
     history,
     acceptances,
-    files: files.map(({ path, change, explainedBy }) => ({ path, change, explainedBy })),
+    files: files.map(({ path, change: action, explainedBy }) => ({ path, action, explainedBy })),
     lockChanges: plan.lock.before !== plan.lock.after,
   };
 }
