@@ -4,6 +4,7 @@ import type { Forge } from '../../src/forge/forge.ts';
 import { proposeManifests } from '../../src/forge/propose-manifests.ts';
 import { expectNoViolations } from '../fake-github/expect-no-violations.ts';
 import type { FakeGitHub } from '../fake-github/fake-github.ts';
+import type { RepositoryTools } from '../fake-github/repository-tools.ts';
 import { law } from '../laws/law.ts';
 import { committed, proposal } from './proposal.ts';
 
@@ -39,8 +40,10 @@ interface Model {
   readonly onMain: Set<string>;
 }
 
+type LawFake = RepositoryTools & Pick<FakeGitHub, 'violations' | 'unmet'>;
+
 /** A forge of a fake, for as long as one example takes. */
-export type LentForge = (use: (fake: FakeGitHub, forge: Forge) => Promise<void>) => Promise<void>;
+type LentForge = (use: (fake: LawFake, forge: Forge) => Promise<void>) => Promise<void>;
 
 /** What holds for proposals on any forge, whatever happens between two runs. */
 export function proposalLaws(examples: number, lend: LentForge): void {

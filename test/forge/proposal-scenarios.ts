@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { ForgeError } from '../../src/forge/forge-error.ts';
 import { proposeManifests } from '../../src/forge/propose-manifests.ts';
+import type { RepositoryTools } from '../fake-github/repository-tools.ts';
 import type { forgeOnGitHub } from '../github/forge-on-github.ts';
 import { committed, proposal } from './proposal.ts';
 
 const START = { 'README.md': 'hello', 'topologies/topology.yaml': 'one' };
 
 /** Opens a forge with some files on its first branch; `truncated` where the forge may cut off what it answers about large trees. */
-export type OpenForge = typeof forgeOnGitHub;
+type OpenForge = (
+  files: Readonly<Record<string, string>>,
+  settings?: { readonly truncated?: boolean },
+) => Promise<Omit<Awaited<ReturnType<typeof forgeOnGitHub>>, 'fake' | 'connect'> & { readonly fake: RepositoryTools }>;
 
 /** What holds for proposals on any forge. */
 export function proposalScenarios(open: OpenForge): void {

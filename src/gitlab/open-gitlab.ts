@@ -1,0 +1,93 @@
+import { type Forge, nameOf, type Repository } from '../forge/forge.ts';
+import { ForgeError } from '../forge/forge-error.ts';
+import { gitContent } from '../git-remote/git-content.ts';
+import type { ProxySettings } from '../http/proxy-settings.ts';
+import { fieldsOf } from '../http/read-answer.ts';
+import { askGitLab, type GitLabAccess } from './ask-gitlab.ts';
+import { mergeRequests } from './merge-requests.ts';
+import { notes } from './notes.ts';
+import { peopleAndLabels } from './people-and-labels.ts';
+import { readOwner } from './read-owner.ts';
+
+/** What git needs of this machine. */
+interface GitSettings {
+  readonly proxies: ProxySettings;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** The user name for every kind of token. Source: docs.gitlab.com, "Clone with a token"; it is required for tokens of OAuth. */
+const USER = 'oauth2';
+
+/**
+ * GitLab behind `Forge`: content by git, and the rest by the API. Every failure is thrown as a `ForgeError` with a hint. A former
+ * path of the project is redirected when it is read, and all else uses the present one.
+ */
+export async function openGitLab(access: GitLabAccess, { proxies, env }: GitSettings): Promise<Forge> {
+  const { token, clock, notify } = access;
+  refuseJobToken(token, env);
+  const asked = askGitLab(access);
+  const found = await asked.ask(`read ${asked.name}`, async () => {
+    const it = fieldsOf((await asked.send({ method: 'GET', path: asked.at })).body);
+    return {
+      repository: repositoryOf(it.text('path_with_namespace')),
+      webUrl: it.text('web_url'),
+      branch: it.textOrNone('default_branch'),
+    };
+  });
+  const { repository, webUrl, branch } = found;
+  if (branch === '')
+    throw new ForgeError('empty', {
+      operation: `read ${asked.name}`,
+      reason: 'it has no commit yet',
+      status: 0,
+      hint: 'push a first commit and run it again',
+    });
+  const gitlab = askGitLab({ ...access, repository });
+  const server = new URL(access.apiUrl.replace(/\/api\/v4\/?$/, ''));
+  const content = gitContent(
+    {
+      // Not the address that the server gives for itself: the token goes nowhere but where the user sends it.
+      url: `${server.href.replace(/\/$/, '')}/${nameOf(repository)}.git`,
+      name: nameOf(repository),
+      forge: 'GitLab',
+      user: USER,
+      token,
+      author: () => readOwner(gitlab, server.hostname),
+      proxies,
+      hints: {
+        'not-signed-in':
+          'set a token in WEFT_TOKEN or GITLAB_TOKEN, with the role Developer in the project and the scope "api"',
+        'not-permitted':
+          'give the token the role Developer in the project, and the scope "api", or "write_repository" to push alone',
+      },
+      clock,
+      notify,
+    },
+    env,
+  );
+  return {
+    repository,
+    defaultBranch: branch,
+    ...content,
+    ...mergeRequests(gitlab, content),
+    ...peopleAndLabels(gitlab),
+    ...notes(gitlab, webUrl),
+  };
+}
+
+/** Everything before the last slash is the group. */
+function repositoryOf(path: string): Repository {
+  const slash = path.lastIndexOf('/');
+  return { owner: path.slice(0, slash), name: path.slice(slash + 1) };
+}
+
+/** Source: docs.gitlab.com, "CI/CD job token", which lists what it reaches: neither merge requests nor their notes. */
+function refuseJobToken(token: string, env: GitSettings['env']): void {
+  if (token !== env['CI_JOB_TOKEN'] && !token.startsWith('glcbt-')) return;
+  throw new ForgeError('not-permitted', {
+    operation: 'use the token of the job',
+    reason: 'CI_JOB_TOKEN may neither open merge requests nor comment on them',
+    status: 0,
+    hint: 'create a project access token with the role Developer and the scope "api", and set it as the CI/CD variable WEFT_TOKEN, masked and protected',
+  });
+}
