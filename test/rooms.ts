@@ -211,6 +211,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // GitHub behind the interface of forge/.
   github: edge(['forge', 'http'], { packages: ['@octokit/rest'], globals: ['TextDecoder', 'atob', 'fetch'] }),
   // Gitea and Forgejo behind the same interface: their API, and git for content.
+  // GitLab behind the same interface: its API, and git for content. A note that nobody has read is a bug.
+  gitlab: edge(['diagnostics', 'forge', 'git-remote', 'http'], { globals: ['URL'] }),
   gitea: edge(['forge', 'git-remote', 'http'], { globals: ['URL'] }),
   // The only room that meets files, folders and git, but for sockets and processes of a lab. It knows no topology.
   disk: edge(['core', 'diagnostics'], {
@@ -276,7 +278,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     { builtins: ['path'], globals: ['AbortController'] },
   ),
   // What the command line and the Action share: the process around them, and how they print.
-  front: edge(['app', 'core', 'diagnostics', 'disk', 'forge', 'gitea', 'github', 'http', 'plan', 'report'], {
+  front: edge(['app', 'core', 'diagnostics', 'disk', 'forge', 'gitea', 'github', 'gitlab', 'http', 'plan', 'report'], {
     builtins: ['crypto', 'path', 'timers', 'timers/promises', 'v8'],
     globals: ['Date', 'process'],
   }),

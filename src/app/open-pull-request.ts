@@ -1,6 +1,7 @@
 import type { Checkout } from '../disk/checkout.ts';
 import { digestOf } from '../forge/blob-id.ts';
 import { type Forge, isSameRepository, type Repository } from '../forge/forge.ts';
+import type { ForgeWords } from '../forge/forge-words.ts';
 import { type Proposed, proposeManifests } from '../forge/propose-manifests.ts';
 import { pullText } from '../forge/pull-text.ts';
 import { collectedIdentities } from './collected-identities.ts';
@@ -26,6 +27,7 @@ interface OpenRequest extends ForgeRequest {
   readonly force: boolean;
   readonly allowDestroy: boolean;
   readonly settings: PullSettings;
+  readonly words: ForgeWords;
 }
 
 export type OpenResult =
@@ -100,7 +102,7 @@ async function propose(forge: Forge, { ports, planned, request }: Sendable): Pro
   const from = isElsewhere ? home : null;
   const proposed = await proposeManifests(forge, {
     ...request.settings,
-    ...pullText(planned, topology.files.topology, request.settings),
+    ...pullText({ ...planned, words: request.words }, topology.files.topology, request.settings),
     base,
     branch,
     wanted: wantedTree(planned, ports.checkout, { isElsewhere, collected }),

@@ -43,7 +43,7 @@ const TOPOLOGY = {
 } as const satisfies ArgumentSpec;
 
 /** As `FORGE_KINDS` of front/, which a table of plain data does not load. */
-const FORGES = ['github', 'gitea', 'forgejo'] as const;
+const FORGES = ['github', 'gitlab', 'gitea', 'forgejo'] as const;
 
 const LOCK = {
   long: 'lock',
@@ -228,7 +228,7 @@ export const COMMANDS = [
       'check decides addresses in memory, so that a pull request that edits the topology alone passes, and shows what it ' +
       'does. comment keeps one comment up to date. open commits the manifests and the lock to a branch of its own and keeps ' +
       'one pull request up to date, or closes it when nothing is left to do. The token is read from WEFT_TOKEN, ' +
-      'GITHUB_TOKEN or GH_TOKEN, for Gitea and Forgejo from WEFT_TOKEN, GITEA_TOKEN or FORGEJO_TOKEN; other settings from ' +
+      'GITHUB_TOKEN or GH_TOKEN, for GitLab from WEFT_TOKEN or GITLAB_TOKEN, for Gitea and Forgejo from WEFT_TOKEN, GITEA_TOKEN or FORGEJO_TOKEN; other settings from ' +
       'flags, or from the CI of the forge. Nothing is written or sent when the topology has errors.',
     args: [
       { name: 'mode', required: true, description: 'check, comment or open', values: ['check', 'comment', 'open'] },

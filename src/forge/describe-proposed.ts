@@ -2,6 +2,7 @@ import { someOf } from '../core/words.ts';
 import type { Remark } from '../report/remark.ts';
 import type { Declined } from './add-details.ts';
 import type { BranchAfterwards } from './close-proposal.ts';
+import type { ForgeWords } from './forge-words.ts';
 import type { Proposed } from './propose-manifests.ts';
 
 type Finished = Extract<Proposed, { kind: 'nothing-to-do' | 'outdated' | 'proposed' }>;
@@ -24,8 +25,14 @@ export function describeProposed(proposed: Finished, base: string): string {
 
 const PROPOSED = { opened: 'opened', refreshed: 'updated', unchanged: 'nothing new for' } as const;
 
+interface Around {
+  readonly base: string;
+  readonly isInPullRequest: boolean;
+  readonly words: ForgeWords;
+}
+
 /** What a person should know about the result, or do. */
-export function proposalRemarks(proposed: Finished, base: string, isInPullRequest: boolean): readonly Remark[] {
+export function proposalRemarks(proposed: Finished, { base, isInPullRequest, words }: Around): readonly Remark[] {
   switch (proposed.kind) {
     case 'nothing-to-do':
       return branchRemark(proposed.branch);
@@ -40,7 +47,11 @@ export function proposalRemarks(proposed: Finished, base: string, isInPullReques
         },
       ];
     case 'proposed':
-      return [...editRemarks(proposed), ...proposed.declined.map(declinedRemark), ...checksRemark(proposed)];
+      return [
+        ...editRemarks(proposed),
+        ...proposed.declined.map((it) => declinedRemark(it, words)),
+        ...checksRemark(proposed),
+      ];
   }
 }
 
@@ -65,17 +76,17 @@ const DECLINED: Readonly<Record<Declined['what'], string>> = {
   assignees: 'not assigned to',
 };
 
-const DECLINED_HINTS: Readonly<Record<Declined['what'], string>> = {
-  labels: 'add them by hand, and give the token the permission "Pull requests: write"',
+const declinedHints = ({ labelsHint, teamsHint }: ForgeWords): Readonly<Record<Declined['what'], string>> => ({
+  labels: labelsHint,
   reviewers: 'request it by hand: reviewers need access to the repository',
-  teams: 'request it by hand: the token of a job cannot name teams, and a GitHub App needs "Members: read"',
+  teams: teamsHint,
   assignees: 'choose logins with write access to the repository',
-};
+});
 
-const declinedRemark = ({ what, names, reason }: Declined): Remark => ({
+const declinedRemark = ({ what, names, reason }: Declined, words: ForgeWords): Remark => ({
   severity: 'warning',
   message: `${DECLINED[what]} ${names.join(', ')}: ${reason}`,
-  hint: DECLINED_HINTS[what],
+  hint: declinedHints(words)[what],
 });
 
 type Pushed = Extract<Proposed, { kind: 'proposed' }>;

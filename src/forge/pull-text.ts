@@ -4,6 +4,7 @@ import { render } from '../text/render.ts';
 import { codeSpan } from './code-span.ts';
 import { commitText } from './commit-text.ts';
 import { type DiffFiles, diffLine } from './diff-line.ts';
+import type { ForgeWords } from './forge-words.ts';
 
 /**
  * Characters. GitHub accepts 65,536 in a body and answers "body is too long" to more; the rest is for the text around a plan.
@@ -28,6 +29,10 @@ interface IdentifiedPlan {
   readonly planId: string;
 }
 
+interface ProposedPlan extends IdentifiedPlan {
+  readonly words: ForgeWords;
+}
+
 /** Texts of users instead of those of weft; `undefined` for the latter. */
 export interface PullWording {
   readonly title: string | undefined;
@@ -39,7 +44,7 @@ export interface PullWording {
 }
 
 /** The texts of the pull request of a fleet. They name no run, so that equal plans have equal texts. */
-export function pullText({ plan, planId }: IdentifiedPlan, topology: string, wording: PullWording): PullText {
+export function pullText({ plan, planId, words }: ProposedPlan, topology: string, wording: PullWording): PullText {
   const { fleet } = plan;
   const prefix = wording.bodyPrefix === undefined ? '' : `${wording.bodyPrefix.trimEnd()}\n\n`;
   const limit = MAX_BODY_CHARACTERS - RESERVED_CHARACTERS - prefix.length;
@@ -54,9 +59,11 @@ export function pullText({ plan, planId }: IdentifiedPlan, topology: string, wor
       plan: printPlanMarkdown(plan, { limit }).trimEnd(),
       topology: codeSpan(topology),
       planId,
+      pull: words.pull,
+      checksNote: words.checksNote,
     }),
     message: wording.commitMessage ?? `Compile the manifests of ${fleet}\n\nFrom ${commitText(topology)}, by weft.`,
-    closingComment: `Nothing is left to merge: the base branch is up to date with ${codeSpan(topology)}. weft closes this pull request; ${afterwards}`,
+    closingComment: `Nothing is left to merge: the base branch is up to date with ${codeSpan(topology)}. weft closes this ${words.pull}; ${afterwards}`,
   };
 }
 

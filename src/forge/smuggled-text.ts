@@ -5,19 +5,25 @@ import { placeRow } from '../report/diagnostics-document.ts';
 import { markdownText } from '../report/markdown-text.ts';
 
 import { codeSpan } from './code-span.ts';
+import type { ForgeWords } from './forge-words.ts';
 
 /** Characters of one line, and of all lines. The plan needs the rest of a comment. */
 const MAX_LINE_CHARACTERS = 700;
 const MAX_CHARACTERS = 20_000;
 
+interface Shown {
+  readonly pathOf: (path: string) => string;
+  readonly words: Pick<ForgeWords, 'pull'>;
+}
+
 /** Markdown above a plan: what in the pull request comes neither from its topology nor from its base; empty without any. */
-export function smuggledText(smuggled: readonly Diagnostic[], pathOf: (path: string) => string): string {
+export function smuggledText(smuggled: readonly Diagnostic[], { pathOf, words }: Shown): string {
   if (smuggled.length === 0) return '';
   const { errors, warnings } = countDiagnostics(smuggled);
   const head =
     errors > 0
-      ? `> [!CAUTION]\n> **Do not merge: ${countOf(errors, 'change')} of this pull request ${errors === 1 ? 'comes' : 'come'} neither from the topology nor from the base.**`
-      : `> [!WARNING]\n> **This pull request changes ${countOf(warnings, 'decision')} of the lock.**`;
+      ? `> [!CAUTION]\n> **Do not merge: ${countOf(errors, 'change')} of this ${words.pull} ${errors === 1 ? 'comes' : 'come'} neither from the topology nor from the base.**`
+      : `> [!WARNING]\n> **This ${words.pull} changes ${countOf(warnings, 'decision')} of the lock.**`;
   const lines: string[] = [];
   let room = MAX_CHARACTERS;
   for (const it of smuggled) {

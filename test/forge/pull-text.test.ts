@@ -3,6 +3,7 @@ import { compile } from '../../src/compile.ts';
 import { jobSummary } from '../../src/forge/job-summary.ts';
 import { commentText, MAX_BODY_CHARACTERS, pullText } from '../../src/forge/pull-text.ts';
 import { isWeftCommit, sourceOf, withTrailer } from '../../src/forge/trailer.ts';
+import { GITHUB_WORDS } from '../../src/github/github-words.ts';
 import type { Plan } from '../../src/plan/plan-changes.ts';
 import { TOPOLOGY } from '../cli/memory-host.ts';
 import { HOSTILE, SECRET } from '../support/hostile-text.ts';
@@ -43,7 +44,11 @@ describe('texts about 300 clusters', () => {
   };
 
   it.each(Object.entries(plans))('%s are short enough for GitHub, and begin with the blast radius', (_, plan) => {
-    const { body, title } = pullText({ plan, planId: 'a1' }, 'topologies/topology.yaml', OWN_WORDING);
+    const { body, title } = pullText(
+      { plan, planId: 'a1', words: GITHUB_WORDS },
+      'topologies/topology.yaml',
+      OWN_WORDING,
+    );
     const runUrl = 'https://github.com/acme/fleet/actions/runs/7';
     const diff = {
       markdown: 'weft-diff.md',
@@ -70,7 +75,11 @@ describe('texts about 300 clusters', () => {
   });
 
   it('name no run in a pull request, so that ten runs give one text', () => {
-    const { body } = pullText({ plan: plans['that are new'], planId: 'a1' }, 'topologies/topology.yaml', OWN_WORDING);
+    const { body } = pullText(
+      { plan: plans['that are new'], planId: 'a1', words: GITHUB_WORDS },
+      'topologies/topology.yaml',
+      OWN_WORDING,
+    );
     expect(body).not.toMatch(/actions\/runs|\d{4}-\d\d-\d\d/);
   });
 });
@@ -94,7 +103,11 @@ describe('texts about a topology in a file of a hostile name', () => {
   const NAMES = Object.entries(HOSTILE).filter(([, it]) => !it.includes(SECRET));
 
   it.each(NAMES)('%s', (_, name) => {
-    const { title, body, message, closingComment } = pullText({ plan, planId: 'a1' }, name, OWN_WORDING);
+    const { title, body, message, closingComment } = pullText(
+      { plan, planId: 'a1', words: GITHUB_WORDS },
+      name,
+      OWN_WORDING,
+    );
     expect([...markdownFaults(title), ...markdownFaults(closingComment)]).toEqual([]);
     expect(markdownFaults(body)).toEqual([]);
     expect(body.split('\n')[0]).toBe('<!-- weft:manifests id=europe -->');

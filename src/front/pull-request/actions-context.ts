@@ -19,6 +19,8 @@ export interface ActionsContext {
   readonly headCommit: string | undefined;
   readonly summaryFile: string | undefined;
   readonly outputFile: string | undefined;
+  /** The same outputs as lines of NAME=VALUE, which GitLab reads as a dotenv report. */
+  readonly dotenvFile?: string | undefined;
   /** What started the run, as the forge describes it. */
   readonly event: unknown;
 }

@@ -1,3 +1,4 @@
+import { inWordsOf } from '../../forge/forge-words.ts';
 import { printRemarkAnnotation } from '../../report/print-annotations.ts';
 import { printRemark, type Remark } from '../../report/remark.ts';
 import { choosePaint } from '../choose-paint.ts';
@@ -5,9 +6,11 @@ import { formatIn, inWords } from '../report-diagnostics.ts';
 import { type PullRequestRun, summarise } from './pull-request-run.ts';
 
 /** Shows remarks in the log, and in GitHub as annotations; `summarise` adds them to the page of the run. */
-export async function announce({ host, options }: PullRequestRun, remarks: readonly Remark[]): Promise<void> {
+export async function announce({ host, options, call }: PullRequestRun, remarks: readonly Remark[]): Promise<void> {
   const paint = choosePaint(options.color, host.env, host.stderr);
-  for (const it of inWords(options, remarks)) {
+  const inForgeWords = inWordsOf(call.words);
+  for (const remark of inWords(options, remarks)) {
+    const it = { ...remark, message: inForgeWords(remark.message) };
     if (it.severity !== 'note' || !options.quiet) await host.stderr.write(printRemark(it, paint));
     if (formatIn(host, options) === 'github') await host.stdout.write(printRemarkAnnotation(it));
   }

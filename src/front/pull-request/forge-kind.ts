@@ -2,7 +2,7 @@ import { parseRemote } from '../../http/parse-remote.ts';
 import { CommandFailure } from '../command-failure.ts';
 
 /** The forges that weft knows, as `--forge` names them. Forgejo began as Gitea and kept its API. */
-export const FORGE_KINDS = ['github', 'gitea', 'forgejo'] as const;
+export const FORGE_KINDS = ['github', 'gitlab', 'gitea', 'forgejo'] as const;
 
 export type ForgeKind = (typeof FORGE_KINDS)[number];
 
@@ -16,12 +16,14 @@ export function forgeOfCi(env: Env): ForgeKind | undefined {
   const isSet = (name: string): boolean => env[name] === 'true';
   if (isSet('FORGEJO_ACTIONS')) return 'forgejo';
   if (isSet('GITEA_ACTIONS')) return 'gitea';
+  if (isSet('GITLAB_CI')) return 'gitlab';
   return isSet('GITHUB_ACTIONS') ? 'github' : undefined;
 }
 
 /** The name of a forge in the name of its server, or a server that everybody knows. */
 const HOSTS: readonly (readonly [RegExp, ForgeKind])[] = [
   [/(^|\.)github\./, 'github'],
+  [/(^|[.-])gitlab([.:-]|$)/, 'gitlab'],
   [/^codeberg\.org$|(^|[.-])forgejo([.:-]|$)/, 'forgejo'],
   [/(^|[.-])gitea([.:-]|$)/, 'gitea'],
 ];

@@ -1,11 +1,19 @@
+import { nameOf } from '../../forge/forge.ts';
+import { type ForgeWords, inWordsOf } from '../../forge/forge-words.ts';
 import { connectGitea } from '../../gitea/connect-gitea.ts';
+import { giteaWords } from '../../gitea/gitea-words.ts';
 import { connectGitHub } from '../../github/connect-github.ts';
+import { GITHUB_WORDS } from '../../github/github-words.ts';
+import { connectGitLab } from '../../gitlab/connect-gitlab.ts';
+import { GITLAB_WORDS } from '../../gitlab/gitlab-words.ts';
 import type { ConnectForge } from '../../http/connect-forge.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { systemClock } from '../system-clock.ts';
 import { type ActionsContext, actionsContext } from './actions-context.ts';
 import { type ForgeKind, forgeOfCi } from './forge-kind.ts';
 import { giteaContext } from './gitea-context.ts';
+import { gitlabContext } from './gitlab-context.ts';
+import type { OpenPage } from './pull-request-call.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -14,7 +22,10 @@ interface ForgeFront {
   readonly connect: () => ConnectForge;
   /** What the CI provides about the run. */
   readonly context: (env: Env, origin: () => Promise<string | undefined>) => Promise<ActionsContext>;
-  readonly name: string;
+  readonly words: ForgeWords;
+  readonly openPage: OpenPage;
+  /** Whether a repository may be in a group of groups. */
+  readonly hasGroups: boolean;
   /** The variable that names the server where no CI does. */
   readonly serverVariable: string;
   /** Variables with a token, the one to use first. */
@@ -29,23 +40,45 @@ const ofGitea =
 
 const inGitea = (env: Env): boolean => ['gitea', 'forgejo'].includes(forgeOfCi(env) ?? '');
 
+const comparePage: OpenPage = (server, repository, { base, branch }) =>
+  `${server}/${nameOf(repository)}/compare/${inUrl(base)}...${inUrl(branch)}?expand=1`;
+
+/** The name of a branch may contain `#`, `?` and `%`. */
+const inUrl = (branch: string): string => branch.split('/').map(encodeURIComponent).join('/');
+
 export const FORGES: Readonly<Record<ForgeKind, ForgeFront>> = {
   github: {
-    name: 'GitHub',
+    words: GITHUB_WORDS,
+    openPage: comparePage,
+    hasGroups: false,
     serverVariable: 'GITHUB_API_URL',
     connect: () => connectGitHub(systemClock),
     context: actionsContext,
     tokens: (env) => (inGitea(env) ? ['WEFT_TOKEN', 'GH_TOKEN'] : ['WEFT_TOKEN', 'GITHUB_TOKEN', 'GH_TOKEN']),
   },
+  gitlab: {
+    words: GITLAB_WORDS,
+    openPage: (server, repository, { base, branch }) =>
+      `${server}/${nameOf(repository)}/-/merge_requests/new?merge_request%5Bsource_branch%5D=${encodeURIComponent(branch)}&merge_request%5Btarget_branch%5D=${encodeURIComponent(base)}`,
+    hasGroups: true,
+    serverVariable: 'GITLAB_SERVER_URL',
+    connect: () => connectGitLab(systemClock),
+    context: gitlabContext,
+    tokens: () => ['WEFT_TOKEN', 'GITLAB_TOKEN'],
+  },
   gitea: {
-    name: 'Gitea',
+    words: giteaWords('Gitea'),
+    openPage: comparePage,
+    hasGroups: false,
     serverVariable: 'GITEA_SERVER_URL',
     connect: () => connectGitea('Gitea', systemClock),
     context: (env, origin) => giteaContext('gitea', env, origin),
     tokens: ofGitea('WEFT_TOKEN', 'GITEA_TOKEN'),
   },
   forgejo: {
-    name: 'Forgejo',
+    words: giteaWords('Forgejo'),
+    openPage: comparePage,
+    hasGroups: false,
     serverVariable: 'FORGEJO_SERVER_URL',
     connect: () => connectGitea('Forgejo', systemClock),
     context: (env, origin) => giteaContext('forgejo', env, origin),
@@ -59,15 +92,22 @@ export const tokensFor = (kind: ForgeKind, env: Env): readonly string[] =>
 
 /** What must not be printed, whatever the forge is. */
 export const allTokens = (env: Env): readonly string[] =>
-  ['WEFT_TOKEN', 'GITHUB_TOKEN', 'GH_TOKEN', 'GITEA_TOKEN', 'FORGEJO_TOKEN'].flatMap((it) => env[it]?.trim() || []);
+  [
+    ...['WEFT_TOKEN', 'GITHUB_TOKEN', 'GH_TOKEN', 'GITLAB_TOKEN', 'GITEA_TOKEN', 'FORGEJO_TOKEN'],
+    ...['CI_JOB_TOKEN', 'CI_REPOSITORY_URL'],
+  ].flatMap((it) => env[it]?.trim() || []);
 
-/** Hints name the variables of GitHub; those of another forge have other names. */
+/** Messages are in the words of GitHub, and hints name its variables. */
 export function inForgeWords(kind: ForgeKind, words: (text: string) => string): (text: string) => string {
   const variable = FORGES[kind].tokens({})[1] ?? 'WEFT_TOKEN';
-  return (text) => words(text).replaceAll('WEFT_TOKEN or GITHUB_TOKEN', `WEFT_TOKEN or ${variable}`);
+  const inWords = inWordsOf(FORGES[kind].words);
+  return (text) =>
+    inWords(words(text))
+      .replaceAll('WEFT_TOKEN or GITHUB_TOKEN', `WEFT_TOKEN or ${variable}`)
+      .replace('there is no token for GitHub', `there is no token for ${FORGES[kind].words.name}`);
 }
 
 export function unknownServer(kind: ForgeKind): never {
-  const { name, serverVariable } = FORGES[kind];
-  throw new CommandFailure(`the address of ${name} is not known`, `set ${serverVariable} to it, with https://`);
+  const { words, serverVariable } = FORGES[kind];
+  throw new CommandFailure(`the address of ${words.name} is not known`, `set ${serverVariable} to it, with https://`);
 }

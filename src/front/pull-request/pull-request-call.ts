@@ -2,6 +2,7 @@ import type { Origin } from '../../app/manifests-branch.ts';
 import type { PlanRequest } from '../../app/plan-fleet.ts';
 import type { PullSettings } from '../../app/pull-settings.ts';
 import type { Repository } from '../../forge/forge.ts';
+import type { ForgeWords } from '../../forge/forge-words.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { type PlanTexts, planRequest } from '../plan-request.ts';
 import type { ActionsContext } from './actions-context.ts';
@@ -56,19 +57,34 @@ export interface PullRequestCall {
   /** The id of the plan that was reviewed. */
   readonly reviewedPlan: string | undefined;
   readonly token: string | undefined;
+  readonly words: ForgeWords;
+  readonly openPage: OpenPage;
+}
+
+/** The page on which a person opens a pull request. */
+export type OpenPage = (
+  serverUrl: string,
+  repository: Repository,
+  branches: { readonly base: string; readonly branch: string },
+) => string;
+
+/** What a call takes from its forge. */
+interface CalledForge extends Pick<PullRequestCall, 'words' | 'openPage' | 'token'> {
+  /** Whether a repository may be in a group of groups. */
+  readonly hasGroups: boolean;
 }
 
 export function pullRequestCall(
   texts: PullRequestTexts,
   context: ActionsContext,
-  token: string | undefined,
+  { hasGroups, ...forge }: CalledForge,
 ): PullRequestCall {
   const repository = texts.repository ?? context.repository;
   return {
     mode: texts.mode,
     plan: planRequest(texts.topology, { ...texts, base: texts.base ?? eventBase(texts, context) }),
-    repository: repository === undefined ? null : parseRepository(repository),
-    home: context.repository === undefined ? null : parseRepository(context.repository),
+    repository: repository === undefined ? null : parseRepository(repository, hasGroups),
+    home: context.repository === undefined ? null : parseRepository(context.repository, hasGroups),
     pull: pullNumber(texts.pullRequest) ?? context.origin.pull?.number ?? null,
     origin: context.origin,
     into: texts.into,
@@ -80,7 +96,7 @@ export function pullRequestCall(
     force: texts.force,
     settings: pullSettings(texts),
     reviewedPlan: reviewedPlan(texts.planId),
-    token,
+    ...forge,
   };
 }
 
@@ -88,10 +104,12 @@ export function pullRequestCall(
 const eventBase = ({ mode, baseDir }: PullRequestTexts, { baseCommit }: ActionsContext): string | undefined =>
   mode === 'open' || baseDir !== undefined ? undefined : baseCommit;
 
-function parseRepository(name: string): Repository {
-  const [, owner, repo] = /^([\w.-]+)\/([\w.-]+)$/.exec(name) ?? [];
+function parseRepository(name: string, hasGroups: boolean): Repository {
+  const pattern = hasGroups ? /^([\w.-]+(?:\/[\w.-]+)*)\/([\w.-]+)$/ : /^([\w.-]+)\/([\w.-]+)$/;
+  const [, owner, repo] = pattern.exec(name) ?? [];
   if (owner !== undefined && repo !== undefined) return { owner, name: repo };
-  throw new CommandFailure(`"${name}" is not a repository`, 'write it as OWNER/NAME');
+  const hint = hasGroups ? 'write it as GROUP/NAME, with all groups that it is in' : 'write it as OWNER/NAME';
+  throw new CommandFailure(`"${name}" is not a repository`, hint);
 }
 
 function reviewedPlan(given: string | undefined): string | undefined {
@@ -104,6 +122,6 @@ function reviewedPlan(given: string | undefined): string | undefined {
 
 function pullNumber(given: string | undefined): number | undefined {
   if (given === undefined) return undefined;
-  if (/^#?[1-9]\d{0,9}$/.test(given)) return Number(given.replace('#', ''));
+  if (/^[#!]?[1-9]\d{0,9}$/.test(given)) return Number(given.replace(/^[#!]/, ''));
   throw new CommandFailure(`"${given}" is not the number of a pull request`);
 }

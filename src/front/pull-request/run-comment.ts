@@ -36,7 +36,7 @@ export async function runComment(
     ...{ repository: call.repository, token: call.token, pull: call.pull, author: call.author },
     isFromFork: call.origin.isFromFork,
     owner: planOwner(plan.fleet, topology.files.topology, checkoutOf(host, topology.files.topology)),
-    lead: smuggledText(smuggled, pathFromCheckout(host)),
+    lead: smuggledText(smuggled, { pathOf: pathFromCheckout(host), words: call.words }),
     runUrl: context.runUrl,
     diff: run.diff,
   });

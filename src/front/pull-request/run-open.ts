@@ -2,7 +2,7 @@ import { type NoPullRequest, type OpenResult, openPullRequest } from '../../app/
 import type { PlannedPullRequest } from '../../app/plan-pull-request.ts';
 import { firstOf } from '../../core/words.ts';
 import { describeProposed, proposalRemarks } from '../../forge/describe-proposed.ts';
-import { nameOf } from '../../forge/forge.ts';
+import { inWordsOf } from '../../forge/forge-words.ts';
 import type { Remark } from '../../report/remark.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { EXIT, type ExitCode } from '../host.ts';
@@ -88,12 +88,19 @@ async function report(
   const { diagnostics, files } = topology;
   const isNew = proposed.kind === 'proposed' && proposed.change !== 'unchanged';
   const kept = tree.kind === 'possible' ? editedByHand(out, tree.keptEdited) : [];
-  const remarks = [...proposalRemarks(proposed, done.base, context.origin.pull !== null), ...kept];
+  const remarks = [
+    ...proposalRemarks(proposed, {
+      base: done.base,
+      isInPullRequest: context.origin.pull !== null,
+      words: run.call.words,
+    }),
+    ...kept,
+  ];
   if (isNew && formatOf(options) === 'text') await host.stdout.write(planText(run, plan));
   if (isNew || remarks.length > 0)
     await summarise(run, { topology: files.topology, remarks, diagnostics: [], plan: isNew ? plan : null });
   await writeDocument(run, { diagnostics, remarks, plan, planId }, { result: proposed.kind, pullRequest: pull });
-  await printLine(host, describeProposed(proposed, done.base));
+  await printLine(host, inWordsOf(run.call.words)(describeProposed(proposed, done.base)));
   await announce(run, remarks);
   await writeOutputs(context, { ...outputs, ...proposalOutputs(done, proposed) });
   return EXIT.yes;
@@ -151,9 +158,7 @@ const pullOutputs = ({ number, url }: { readonly number: number; readonly url: s
 
 /** The page on which a person opens the pull request. */
 function compareUrl({ call, context }: PullRequestRun, { base, branch }: Done): string {
-  const where = call.repository === null ? '' : nameOf(call.repository);
-  return `${context.serverUrl}/${where}/compare/${inUrl(base)}...${inUrl(branch)}?expand=1`;
+  return call.repository === null
+    ? context.serverUrl
+    : call.openPage(context.serverUrl, call.repository, { base, branch });
 }
-
-/** The name of a branch may contain `#`, `?` and `%`. */
-const inUrl = (branch: string): string => branch.split('/').map(encodeURIComponent).join('/');

@@ -50,7 +50,7 @@ export async function runPullRequest(
     const notify = (line: string): void => {
       if (!options.quiet) void printLine(host, redact(line));
     };
-    const call = pullRequestCall(texts, context, tokensFor(kind, env)[0]);
+    const call = pullRequestCall(texts, context, { ...FORGES[kind], token: tokensFor(kind, env)[0] });
     return await run({
       host: redactedHost(host, redact),
       ports: diskPorts(host.cwd),
