@@ -137,10 +137,11 @@ export const COMMANDS = [
     name: 'validate',
     summary: 'report every error, warning and note of a topology',
     args: [TOPOLOGY],
-    options: [LOCK, output('text', 'json', 'github', 'sarif')],
+    options: [LOCK, output('text', 'json', 'github', 'gitlab', 'sarif')],
     examples: [
       ['weft validate', 'check topologies/topology.yaml'],
       ['weft validate -o sarif > weft.sarif', 'for code scanning'],
+      ['weft validate -o gitlab > gl-code-quality-report.json', 'for the code quality report of GitLab'],
     ],
   },
   {
@@ -171,7 +172,7 @@ export const COMMANDS = [
       ALLOW_DESTROY,
       MAX_REMOVED,
       { long: 'watch', description: 'compile again whenever the topology or its keys change' },
-      output('text', 'json', 'github', 'sarif'),
+      output('text', 'json', 'github', 'gitlab', 'sarif'),
     ],
     examples: [
       ['weft compile', 'compile topologies/topology.yaml into out/'],
@@ -209,7 +210,7 @@ export const COMMANDS = [
         description: 'what compile --relock X[/Y] would change (all: every cluster decides again); may be repeated',
       },
       DIFF,
-      output('text', 'json', 'markdown', 'github', 'sarif'),
+      output('text', 'json', 'markdown', 'github', 'gitlab', 'sarif'),
       { long: 'detailed-exitcode', description: 'exit 2 when there is something to do, 1 for every error' },
       ALLOW_DESTROY,
       MAX_REMOVED,
@@ -316,7 +317,7 @@ export const COMMANDS = [
         description: 'open: delete the branch when nothing is left to merge, unless others have commits on it',
       },
       { long: 'signoff', description: 'open: add "Signed-off-by" with the owner of the token to each commit' },
-      output('text', 'json', 'github', 'sarif'),
+      output('text', 'json', 'github', 'gitlab', 'sarif'),
     ],
     examples: [
       ['weft pr check --base origin/main', 'what this branch changes, and whether that is allowed'],
@@ -604,7 +605,7 @@ export const COMMANDS = [
     options: [
       { long: 'out', value: 'DIR', values: 'folder', description: 'where the bundles are (default: out)' },
       LOCK,
-      output('text', 'json', 'github', 'sarif'),
+      output('text', 'json', 'github', 'gitlab', 'sarif'),
     ],
     examples: [
       ['weft verify', 'prove out/ for topologies/topology.yaml'],
@@ -645,7 +646,7 @@ export const COMMANDS = [
       },
       { long: 'check', description: 'with --adopt: write nothing; report whether the lock would change' },
       LOCK,
-      output('text', 'json', 'markdown', 'github', 'sarif'),
+      output('text', 'json', 'markdown', 'github', 'gitlab', 'sarif'),
     ],
     examples: [
       ['weft drift --context rome --context milan --wait 10m', 'after a rollout, in a pipeline'],

@@ -2,6 +2,7 @@ import { type Diagnostic, isOpen } from '../diagnostics/diagnostic.ts';
 import type { Severity } from '../diagnostics/severity.ts';
 import { openCheckout } from '../disk/checkout.ts';
 import { printAnnotations } from '../report/print-annotations.ts';
+import { printCodeQuality } from '../report/print-code-quality.ts';
 import { printDiagnostics } from '../report/print-diagnostics.ts';
 import { printSarif } from '../report/print-sarif.ts';
 import { choosePaint } from './choose-paint.ts';
@@ -67,6 +68,7 @@ export async function reportDiagnostics(
   const format = formatIn(host, options);
   const pathOf = pathFromCheckout(host);
   if (format === 'github') await host.stdout.write(printAnnotations(diagnostics, pathOf));
+  if (format === 'gitlab') await host.stdout.write(printCodeQuality(diagnostics, pathOf));
   if (format === 'sarif') {
     // The pages are large, and only this form quotes them.
     const { describeRule } = await import('../app/explain-code.ts');
@@ -75,10 +77,14 @@ export async function reportDiagnostics(
 }
 
 /**
- * Paths for GitHub are relative to the root of the checkout that a file is in: not to the working folder, and not to the
+ * Paths for forges are relative to the root of the checkout that a file is in: not to the working folder, and not to the
  * workspace, where the checkout may be a folder below.
  */
 export const pathFromCheckout =
   ({ cwd, env }: Host): ((path: string) => string) =>
   (path) =>
-    openCheckout({ cwd, file: path, fallback: env['GITHUB_WORKSPACE'] || cwd }).pathInRepository(path) ?? path;
+    openCheckout({
+      cwd,
+      file: path,
+      fallback: env['GITHUB_WORKSPACE'] || env['CI_PROJECT_DIR'] || cwd,
+    }).pathInRepository(path) ?? path;

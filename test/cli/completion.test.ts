@@ -37,7 +37,7 @@ describe('completion in bash', () => {
     ['weft keys ', ['generate']],
     ['weft compile --re', ['--relock']],
     ['weft --quiet compile --al', ['--all', '--allow-empty', '--allow-destroy']],
-    ['weft compile -o ', ['text', 'json', 'github', 'sarif']],
+    ['weft compile -o ', ['text', 'json', 'github', 'gitlab', 'sarif']],
     ['weft compile --output=s', ['sarif']],
     ['weft view --output ', ['text', 'json', 'markdown']],
     ['weft keys generate --sec', ['--secrets-dir']],

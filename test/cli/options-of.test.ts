@@ -5,7 +5,7 @@ import { optionsFor } from './options-for.ts';
 
 /** What the compiler has to accept and to refuse. */
 function typesFollowFromTheTable(compile: OptionsOf<'compile'>, view: OptionsOf<'view'>): readonly unknown[] {
-  const output: 'text' | 'json' | 'github' | 'sarif' | undefined = compile.output;
+  const output: 'text' | 'json' | 'github' | 'gitlab' | 'sarif' | undefined = compile.output;
   const clusters: readonly string[] = compile.cluster;
   const frozen: boolean = compile.frozenLock;
   const colour: 'auto' | 'always' | 'never' | undefined = view.color;

@@ -144,4 +144,30 @@ describe('weft pr check in GitLab CI', () => {
     expect(stdout).not.toContain('::');
     expect(it.fake.log).toEqual([]);
   });
+
+  it('writes what GitLab shows at the lines of a merge request, and the plan to the log', async () => {
+    const it = await fleetOnGitLab();
+    await it.edit(WITHOUT_SHORTCUT, 'edit');
+    // Whoever smuggles a file in has edited it.
+    await it.fake.commit('edit', { 'out/rome/smuggled.yaml': 'kind: Secret\n' });
+    const { code, stdout, quality } = await it.weftPr({ mode: 'check', on: 'edit', pull: { number: 7 } });
+    expect(code).toBe(1);
+    const report = JSON.parse(quality);
+    expect(report).toContainEqual(
+      expect.objectContaining({
+        severity: 'critical',
+        location: { path: 'out/rome/smuggled.yaml', lines: { begin: 1 } },
+      }),
+    );
+    expect(new Set(report.map((row: { fingerprint: string }) => row.fingerprint)).size).toBe(report.length);
+    const broken = WITHOUT_SHORTCUT.replace('fleet: europe', 'fleet: europe\nnonsense: 1');
+    await it.edit(broken, 'broken');
+    const refused = await it.weftPr({ mode: 'check', on: 'broken', pull: { number: 8 } });
+    expect(refused.code).toBe(1);
+    expect(JSON.parse(refused.quality)[0]).toMatchObject({
+      severity: 'critical',
+      location: { path: 'topologies/topology.yaml' },
+    });
+    expect(stdout).not.toContain('::error');
+  });
 });

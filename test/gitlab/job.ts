@@ -70,7 +70,8 @@ export async function fleetOnGitLab(options: FakeGitHubOptions = {}, owner = 'ac
     const folder = join(scratch, `job-${++jobs}`);
     fake.at(path).clone(folder, on);
     const dotenv = join(scratch, `weft-${jobs}.env`);
-    const all = { ...variables(folder, job), WEFT_DOTENV: dotenv, ...env };
+    const quality = join(scratch, `quality-${jobs}.json`);
+    const all = { ...variables(folder, job), WEFT_DOTENV: dotenv, WEFT_CODE_QUALITY: quality, ...env };
     const { host, said: told } = memoryHost(folder, { env: all });
     const code = await prCommand(host, { args: [mode], options: optionsFor('pr', given) }, connect).catch(
       (error: unknown) => {
@@ -78,7 +79,7 @@ export async function fleetOnGitLab(options: FakeGitHubOptions = {}, owner = 'ac
         throw error;
       },
     );
-    const ran = { code, ...told(), outputs: readOr(dotenv) };
+    const ran = { code, ...told(), outputs: readOr(dotenv), quality: readOr(quality) };
     said.push(JSON.stringify(ran));
     for (const { token } of [fake.bot, fake.user])
       if (said.some((it) => it.includes(token))) throw new Error('a token was printed');

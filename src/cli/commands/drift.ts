@@ -84,6 +84,6 @@ async function report(host: Host, options: OptionsOf<'drift'>, result: Compared)
     await host.stdout.write(printDrift(result, { paint, verbose: options.verbose }));
   }
   // The text has every problem already; annotations and SARIF have nothing else.
-  const isForTools = format === 'github' || format === 'sarif';
+  const isForTools = format === 'github' || format === 'gitlab' || format === 'sarif';
   await reportDiagnostics(host, options, isForTools ? [...about, ...found] : about);
 }

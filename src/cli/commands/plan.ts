@@ -76,7 +76,7 @@ async function report(host: Host, options: OptionsOf<'plan'>, planned: PlannedFl
   const { model } = topology.compiled;
   const format = formatOf(options);
   // The text of a plan shows disruptive changes; annotations alone must report them.
-  const breaking = format === 'github' || format === 'sarif' ? planDiagnostics(plan, model) : [];
+  const breaking = ['github', 'gitlab', 'sarif'].includes(format) ? planDiagnostics(plan, model) : [];
   const ending = certificateWarnings(topology, systemClock.now());
   const all = [...diagnostics, ...ending, ...removalDiagnostics(removals, model.fleet.at), ...breaking];
   if (format === 'json')

@@ -21,6 +21,8 @@ export interface ActionsContext {
   readonly outputFile: string | undefined;
   /** The same outputs as lines of NAME=VALUE, which GitLab reads as a dotenv report. */
   readonly dotenvFile?: string | undefined;
+  /** Where GitLab expects what it shows at the lines of a merge request. */
+  readonly codeQualityFile?: string | undefined;
   /** What started the run, as the forge describes it. */
   readonly event: unknown;
 }

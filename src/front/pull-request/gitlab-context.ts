@@ -11,6 +11,7 @@ export async function gitlabContext(env: Env, origin: () => Promise<string | und
     summaryFile: undefined,
     outputFile: undefined,
     dotenvFile: env['WEFT_DOTENV'] || undefined,
+    codeQualityFile: env['WEFT_CODE_QUALITY'] || undefined,
     event: null,
   };
   if (forgeOfCi(env) === 'gitlab') return { ...ciContext(env), ...outputs };
@@ -25,7 +26,7 @@ export async function gitlabContext(env: Env, origin: () => Promise<string | und
 }
 
 /** Source of the names: docs.gitlab.com, "Predefined CI/CD variables reference". */
-function ciContext(env: Env): Omit<ActionsContext, 'summaryFile' | 'outputFile' | 'dotenvFile' | 'event'> {
+function ciContext(env: Env): Omit<ActionsContext, 'summaryFile' | 'outputFile' | 'event'> {
   const set = (name: string): string | undefined => (env[name] === '' ? undefined : env[name]);
   const serverUrl = withoutSlash(set('CI_SERVER_URL') ?? 'https://gitlab.com');
   // A pipeline of a merge request from a fork runs in the fork.

@@ -3,11 +3,13 @@ import type { Ports } from '../../app/ports.ts';
 import { visibleText } from '../../core/visible-text.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type Checkout, openCheckout } from '../../disk/checkout.ts';
+import { writeFileWhole } from '../../disk/write-file-whole.ts';
 import { jobSummary } from '../../forge/job-summary.ts';
 import type { Plan } from '../../plan/plan-changes.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
 import { planDocument } from '../../report/plan/plan-document.ts';
 import { printPlan } from '../../report/plan/print-plan.ts';
+import { printCodeQuality } from '../../report/print-code-quality.ts';
 import type { Remark } from '../../report/remark.ts';
 import { choosePaint } from '../choose-paint.ts';
 import type { Host } from '../host.ts';
@@ -40,7 +42,7 @@ interface PageOfRun {
 
 /** The checkout of the topology. */
 export const checkoutOf = ({ cwd, env }: Host, topology: string): Checkout =>
-  openCheckout({ cwd, file: topology, fallback: env['GITHUB_WORKSPACE'] || cwd });
+  openCheckout({ cwd, file: topology, fallback: env['GITHUB_WORKSPACE'] || env['CI_PROJECT_DIR'] || cwd });
 
 /** Adds it to the page of the run. */
 export function summarise({ host, context, options, diff }: PullRequestRun, page: PageOfRun): Promise<void> {
@@ -55,6 +57,18 @@ export function summarise({ host, context, options, diff }: PullRequestRun, page
       diagnostics,
       pathOf: pathFromCheckout(host),
     }),
+  );
+}
+
+/** Writes the report that GitLab shows in a merge request. No effect where nothing reads it. */
+export async function writeCodeQuality(
+  { host, context, options }: PullRequestRun,
+  diagnostics: readonly Diagnostic[],
+): Promise<void> {
+  if (context.codeQualityFile === undefined) return;
+  await writeFileWhole(
+    context.codeQualityFile,
+    printCodeQuality(inWords(options, diagnostics), pathFromCheckout(host)),
   );
 }
 

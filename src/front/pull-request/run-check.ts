@@ -10,7 +10,7 @@ import { formatIn, formatOf, reportDiagnostics } from '../report-diagnostics.ts'
 import { systemClock } from '../system-clock.ts';
 import { announce } from './announce.ts';
 import { otherPlan } from './other-plan.ts';
-import { type PullRequestRun, planText, summarise, writeDocument } from './pull-request-run.ts';
+import { type PullRequestRun, planText, summarise, writeCodeQuality, writeDocument } from './pull-request-run.ts';
 import { type StepOutputs, writeOutputs } from './write-outputs.ts';
 
 /** `weft pr check`: annotations, the page of the run, an exit code. Sends nothing. */
@@ -31,10 +31,10 @@ export async function runCheck(
   // In GitHub, annotations show disruptive changes; in a terminal, the plan does.
   const stale = isStale ? [outOfDate(out, topology.files.topology)] : [];
   const remarks: readonly Remark[] = [...(other === undefined ? [] : [other]), ...stale];
-  const breaking = ['github', 'sarif'].includes(formatIn(host, options))
-    ? planDiagnostics(plan, topology.compiled.model)
-    : [];
+  const disruptive = planDiagnostics(plan, topology.compiled.model);
+  const breaking = ['github', 'gitlab', 'sarif'].includes(formatIn(host, options)) ? disruptive : [];
   await reportDiagnostics(host, options, [...diagnostics, ...breaking]);
+  await writeCodeQuality(run, [...diagnostics, ...disruptive]);
   await announce(run, remarks);
   await summarise(run, { topology: topology.files.topology, remarks, diagnostics, plan });
   await writeOutputs(context, outputs);

@@ -24,7 +24,7 @@ import { chooseForge } from './forge-kind.ts';
 import { allTokens, FORGES, inForgeWords, tokensFor, unknownServer } from './forges.ts';
 import { passwordsOf, proxiesOf } from './proxies-of.ts';
 import { type PullRequestTexts, pullRequestCall } from './pull-request-call.ts';
-import { type PullRequestRun, printLine, summarise } from './pull-request-run.ts';
+import { type PullRequestRun, printLine, summarise, writeCodeQuality } from './pull-request-run.ts';
 import { runCheck } from './run-check.ts';
 import { runComment } from './run-comment.ts';
 import { runOpen } from './run-open.ts';
@@ -104,6 +104,7 @@ async function reportErrors(
   const { host, options } = it;
   await reportDiagnostics(host, options, diagnostics);
   if (formatOf(options) === 'json') await host.stdout.write(printJson(diagnosticsDocument(diagnostics)));
+  await writeCodeQuality(it, diagnostics);
   await summarise(it, { topology: files.topology, diagnostics, plan: null });
   await writeOutputs(it.context, {});
   return EXIT.no;
