@@ -1,8 +1,9 @@
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { withLf } from '../core/line-ends.ts';
 import { appendToFile } from '../disk/append-to-file.ts';
 import { fileNamesIn } from '../disk/file-names-in.ts';
 import { folderTree } from '../disk/folder-tree.ts';
+import { linkBelow } from '../disk/link-below.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import { newKeyPair } from '../disk/new-key-pair.ts';
 import { openCommit } from '../disk/open-commit.ts';
@@ -41,6 +42,10 @@ export const diskPorts = (
         cwd,
       ),
     namesIn: (folder) => fileNamesIn(resolve(cwd, folder), cwd),
+    linkBelow: async (folder, path) => {
+      const link = await linkBelow(resolve(cwd, folder), resolve(cwd, path));
+      return link === undefined ? undefined : relative(cwd, link);
+    },
     readFolder: (folder, isWanted) => readFolder(resolve(cwd, folder), isWanted),
     folderInRepository: (path) => folderInRepository(resolve(cwd, path)),
     treeBelow: (folder, format) => folderTree(resolve(cwd, folder), format),

@@ -51,6 +51,7 @@ function folderReader(files: FileReader, there: (path: string) => string): BaseR
     readText: async (path) => requireReadable(there(path), await files.readText(there(path))),
     readTexts: (paths) => files.readTexts(paths.map(there)),
     namesIn: (path) => files.namesIn(there(path)),
+    linkBelow: (folder, path) => files.linkBelow(there(folder), there(path)),
     filesBelow: async (path) => {
       const read = await files.readFolder(there(path), (it) => isBundleFile(it) || isInOwnFolder(it));
       if (read.kind === 'not-a-folder') throw new DiskError('ENOTDIR', resolve(files.folder, there(path)));

@@ -22,6 +22,8 @@ export interface TextReader {
   readonly readTexts: (paths: readonly string[]) => Promise<readonly ReadResult[]>;
   /** Files in a folder by name, in order of code units, without those that begin with a dot; `undefined` if it is no folder. */
   readonly namesIn: (folder: string) => Promise<readonly string[] | undefined>;
+  /** A symbolic link that a path below a folder is, or leads through; none where links are no files, as in a commit. */
+  readonly linkBelow: (folder: string, path: string) => Promise<string | undefined>;
 }
 
 export interface FileReader extends TextReader {

@@ -28,7 +28,8 @@ export async function readIncluded(reader: TextReader, topology: Source): Promis
   const mistakes = [...listed.flatMap((it) => it.diagnostics), ...twice(files), ...tooMany(files)];
   if (mistakes.length > 0) return failure(mistakes);
   const read = await reader.readTexts(files.map((it) => it.path));
-  const sources = files.map((it, i) => sourceOf(it, read[i] ?? { kind: 'missing' }));
+  const links = await Promise.all(files.map((it) => reader.linkBelow(folder, it.path)));
+  const sources = files.map((it, i) => sourceOf(it, read[i] ?? { kind: 'missing' }, links[i]));
   return outcome(
     sources.flatMap((it) => (it.ok ? [it.value] : [])),
     sources.flatMap((it) => it.diagnostics),
@@ -54,10 +55,15 @@ async function filesOf(
   }
 }
 
-function sourceOf({ path, at }: IncludedFile, read: ReadResult): Outcome<Source> {
+function sourceOf({ path, at }: IncludedFile, read: ReadResult, link: string | undefined): Outcome<Source> {
   if (read.kind === 'unreadable') return failure([cannotInclude(at, `cannot read ${path}: ${read.reason}`, read.hint)]);
   if (read.kind === 'is-directory')
     return failure([cannotInclude(at, `${path} is a folder`, 'write a slash behind it to include its files')]);
+  // Its path decides who reviews a file, so the text must be there.
+  if (link !== undefined) {
+    const message = link === path ? `${path} is a symbolic link` : `${path} is behind the symbolic link ${link}`;
+    return failure([cannotInclude(at, message, 'put the file itself there, so that its owners review each edit')]);
+  }
   return sourceIn(path, read) ?? failure([cannotInclude(at, `there is no file ${path}`)]);
 }
 

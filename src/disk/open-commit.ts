@@ -33,6 +33,8 @@ export interface GitCommit {
   readonly readTexts: (paths: readonly string[]) => Promise<readonly ReadResult[]>;
   /** Plain files in a folder by name, without those that begin with a dot; `undefined` if it is no folder there. */
   readonly namesIn: (folder: string) => Promise<readonly string[] | undefined>;
+  /** Only plain files are read from a commit, and none through a link. */
+  readonly linkBelow: () => Promise<undefined>;
 }
 
 /** A commit by any name that git resolves. Paths are relative to `cwd`. */
@@ -79,6 +81,7 @@ export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
     },
     readText: async (path) => (await readTexts([path]))[0] ?? { kind: 'missing' },
     readTexts,
+    linkBelow: async () => undefined,
     namesIn: async (folder) => {
       const prefix = `${inRepository(root, here, folder)}/`.replace(/^\/$/, '');
       const names = (await blobsAt(root, commit, prefix)).map((it) => it.path.slice(prefix.length));

@@ -50,6 +50,7 @@ function memoryFiles(disk: ReadonlyMap<string, string>): FileReader {
       const paths = below(folder);
       return paths.length === 0 ? undefined : paths.filter((it) => !it.includes('/')).sort();
     },
+    linkBelow: async () => undefined,
     readFolder: async (folder, isWanted = () => true) => {
       const paths = below(folder);
       if (paths.length === 0) return { kind: 'missing' };

@@ -102,6 +102,25 @@ describe('what cannot be included', () => {
     ]);
   });
 
+  it('is a link, or behind one, also within the repository: owners review paths', async () => {
+    write('regions/eu.yaml');
+    write('docs/us.yaml');
+    symlinkSync('../docs/us.yaml', join(folder, 'repository/fleet/regions/us.yaml'));
+    symlinkSync('docs', join(folder, 'repository/fleet/more'));
+    expect(await reported('regions/', 'more/us.yaml')).toEqual([
+      ['"regions/"', 'fleet/regions/us.yaml is a symbolic link'],
+      ['"more/us.yaml"', 'fleet/more/us.yaml is behind the symbolic link fleet/more'],
+    ]);
+    expect(await reported('more/')).toEqual([['"more/"', 'fleet/more/us.yaml is behind the symbolic link fleet/more']]);
+  });
+
+  it('may all be below a folder that is a link itself', async () => {
+    write('regions/eu.yaml');
+    symlinkSync('fleet', join(folder, 'repository/linked'));
+    const source = { path: 'linked/topology.yaml', text: 'include: [regions/]\n' };
+    expect(pathsOf(await readIncluded(onDisk(), source))).toEqual(['linked/regions/eu.yaml']);
+  });
+
   it('is a link to a device, or a pipe', async () => {
     symlinkSync('/dev/zero', join(folder, 'repository/fleet/regions/a.yaml'));
     execFileSync('mkfifo', [join(folder, 'repository/fleet/regions/b.yaml')]);

@@ -65,12 +65,16 @@ const HOSTILE: Readonly<Record<string, readonly [(it: Repository) => void, RegEx
     (it) => it.write('topologies/regions/large.yaml', '#'.repeat(16 * 1024 * 1024)),
     /the file is larger than/,
   ],
-  'manifests below out/': [
+  'a manifest': [
+    (it) => it.write('topologies/regions/rome.yaml', 'apiVersion: v1\nkind: ConfigMap\n'),
+    /this is an object of Kubernetes, of kind "ConfigMap", and not an included file/,
+  ],
+  'a file whose path has other owners': [
     (it) => {
-      it.link('topologies/compiled', '../out/rome');
-      it.edit(TOPOLOGY, '[regions/]', '[regions/, compiled/]');
+      it.write('docs/more.yaml', 'version: 1\nclusters: {}\n');
+      it.link('topologies/regions/more.yaml', '../../docs/more.yaml');
     },
-    /this is an object of Kubernetes, of kind "Kustomization", and not an included file/,
+    /topologies\/regions\/more\.yaml is a symbolic link/,
   ],
   'clusters that are hidden below out/': [
     (it) => {
@@ -78,7 +82,7 @@ const HOSTILE: Readonly<Record<string, readonly [(it: Repository) => void, RegEx
       it.link('topologies/hidden', '../out/hidden');
       it.edit(TOPOLOGY, '[regions/]', '[regions/, hidden/]');
     },
-    /out\/hidden\/more\.yaml:1:1: error provenance\/added/,
+    /topologies\/hidden\/more\.yaml is behind the symbolic link topologies\/hidden/,
   ],
 };
 
