@@ -66,7 +66,7 @@ describe('compileFleet', () => {
     if (result.kind !== 'compared') throw new Error(result.kind);
     const [fleet] = result.fleets;
     expect(fleet?.differences[0]).toEqual({ change: 'change', path: LOCK });
-    expect(fleet?.differences).toContainEqual({ change: 'create', path: 'out/europe/kustomization.yaml' });
+    expect(fleet?.differences).toContainEqual({ change: 'add', path: 'out/europe/kustomization.yaml' });
     expect(fleet?.differences).toContainEqual({ change: 'remove', path: 'out/rome/peers/milan/milan.yaml' });
   });
 

@@ -13,7 +13,7 @@ import { DISTURBANCES } from './disturbances.ts';
 import { explained } from './explained.ts';
 import { dumpOf, recordedFleet, recordingsAreThere } from './recorded-fleet.ts';
 
-const schema = JSON.parse(readFileSync(new URL('../../schemas/drift.schema.json', import.meta.url), 'utf8'));
+const schema = JSON.parse(readFileSync(new URL('../../schemas/output/drift.schema.json', import.meta.url), 'utf8'));
 const isDocument = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema);
 
 const read = DISTURBANCES.filter((it) => it.code !== 2);

@@ -73,6 +73,7 @@ const commentForge = (comments: Comment[]): Forge =>
       comments.push(comment);
       return comment;
     },
+    close: async () => {},
   }) satisfies Partial<Forge> as unknown as Forge;
 
 /** A repository on the disk, in which somebody prepares a pull request. */

@@ -45,7 +45,7 @@ interface Signs {
 export async function chooseForge({ given, env, origin }: Signs): Promise<ForgeKind> {
   const asked = FORGE_KINDS.find((it) => it === given);
   if (given !== undefined && asked === undefined)
-    throw new CommandFailure(`"${given}" is not a forge that weft knows`, `choose one of ${FORGE_KINDS.join(', ')}`);
+    throw new CommandFailure(`"${given}" is not a forge`, `choose one of ${FORGE_KINDS.join(', ')}`);
   const known = asked ?? forgeOfCi(env);
   if (known !== undefined) return known;
   const url = await origin();

@@ -38,7 +38,7 @@ describe('the forge of a run', () => {
 
   it('is refused with its name when weft does not know it', async () => {
     await expect(choose('bitbucket', {})).rejects.toMatchObject({
-      message: '"bitbucket" is not a forge that weft knows',
+      message: '"bitbucket" is not a forge',
       hint: expect.stringContaining('gitea'),
     });
   });
