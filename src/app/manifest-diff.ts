@@ -5,6 +5,7 @@ import { addCounts, type DiffCounts, NO_LINES, sizeWords } from '../report/diff/
 import { HTML_DIFF } from '../report/diff/html-diff.ts';
 import { MARKDOWN_DIFF } from '../report/diff/markdown-diff.ts';
 import { printDiff } from '../report/diff/print-diff.ts';
+import { sameLines } from '../report/diff/same-lines.ts';
 import type { PlannedFleet } from './plan-fleet.ts';
 
 export { HTML_DIFF_START } from '../report/diff/html-diff.ts';
@@ -30,11 +31,14 @@ export function manifestDiff({ plan, sides, topology }: Planned): ManifestDiff |
   const diff = diffFleet({ ...sides, changes: plan.files, renames, lock });
   const printers = [MARKDOWN_DIFF, HTML_DIFF].map((it) => printDiff(plan.fleet, diff.size, it));
   let [size, clusters]: [DiffCounts, number] = [{ read: NO_LINES, folded: NO_LINES }, 0];
+  const earlierOf = sameLines();
+  let number = 0;
   for (const cluster of diff.clusters()) {
     const counts = countLines(cluster);
     if (cluster.cluster !== null) clusters++;
     size = { read: addCounts(size.read, counts.read), folded: addCounts(size.folded, counts.folded) };
-    for (const it of printers) it.add(cluster, counts);
+    const earlier = earlierOf(cluster, ++number);
+    for (const it of printers) it.add(cluster, counts, earlier);
   }
   const [markdown = '', html = ''] = printers.map((it) => it.finish());
   return { markdown, html, words: sizeWords(size, clusters) };

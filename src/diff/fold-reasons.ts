@@ -47,8 +47,11 @@ export function foldOfEdit(edit: Edit, file: EditedFile, were: Places, are: Plac
   if (place === undefined || !isKustomization(place)) return null;
   const [oldFolder, folder] = [folderAbove(file.formerPath ?? file.path), folderAbove(file.path)];
   const follows = (line: string, below: string, here: Places, there: Places): boolean => {
-    const [, entry] = /^ {2}- ([\w.-]+(?:\/[\w.-]+)*)$/.exec(line) ?? [];
-    return entry !== undefined && here.has(below + entry) && !there.has(below + entry);
+    const [, up, entry] = /^ {2}- (?:"(\.\.\/)(?=.*"$))?([\w.-]+(?:\/[\w.-]+)*)"?$/.exec(line) ?? [];
+    // Only one list is beside the folders of its entries.
+    if (entry === undefined || (up !== undefined) !== (place.part === 'unordered')) return false;
+    const path = (up === undefined ? below : folderAbove(below.slice(0, -1))) + entry;
+    return here.has(path) && !there.has(path);
   };
   const isList =
     removed.every((it) => follows(it, oldFolder, were, are)) && added.every((it) => follows(it, folder, are, were));

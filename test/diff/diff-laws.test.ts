@@ -133,6 +133,7 @@ describe('what is folded away', () => {
     ['rome/kustomization.yaml', '  - peers/europe\n', '  - peers/europe\n  - ../oslo\n'],
     ['rome/kustomization.yaml', '  - peers/europe\n', ''],
     ['rome/kustomization.yaml', '  - peers/europe\n', '  - peers/europe\n  - https://evil.example/all.yaml\n'],
+    ['rome/kustomization.yaml', '  - peers/europe\n', '  - peers/europe\n  - "../oslo"\n'],
     ['rome/peers/europe/kustomization.yaml', '  - europe.yaml\n', '  - europe.yaml\n  - kustomization.yaml\n'],
   ])('is no entry of %s whose file does not come or go with it', (path, from, to) => {
     const text = texts.get(path) as string;
@@ -145,6 +146,31 @@ describe('what is folded away', () => {
     const { open, folded } = linesIn(clustersOf(requestOf(plan, was, after)));
     expect(folded.filter((it) => it.startsWith('europe/kustomization.yaml'))).toHaveLength(1);
     expect(open.filter((it) => it.startsWith('europe/kustomization.yaml'))).toEqual([]);
+  });
+
+  it('is an entry of the list for Flux, which is beside the folders of its entries', () => {
+    const list = 'rome/unordered/kustomization.yaml';
+    const [was, is] = [
+      'resources:\n  - "../peers/europe"\n',
+      'resources:\n  - "../peers/europe"\n  - "../peers/oslo"\n',
+    ];
+    const side = (...files: readonly (readonly [string, string])[]) => inFolders(new Map(files));
+    const europe = ['rome/peers/europe/europe.yaml', 'a: 1\n'] as const;
+    const oslo = ['rome/peers/oslo/oslo.yaml', 'a: 1\n'] as const;
+    const changes = [
+      { path: oslo[0], change: 'add' as const },
+      { path: list, change: 'change' as const },
+    ];
+    const diff = (after: ReturnType<typeof side>, changed: typeof changes) =>
+      linesIn(
+        clustersOf({
+          ...{ before: side(europe, [list, was]), after, changes: changed, renames: [] },
+          lock: { path: 'l', before: null, after: null },
+        }),
+      );
+    const row = `${list} +  - "../peers/oslo"`;
+    expect(diff(side(europe, oslo, [list, is]), changes).folded).toEqual([row]);
+    expect(diff(side(europe, [list, is]), changes.slice(1)).open).toEqual([row]);
   });
 
   it('is no file that weft does not write', () => {

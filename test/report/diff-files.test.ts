@@ -10,6 +10,7 @@ import { DIFF_STYLE, DIFF_STYLE_HASH } from '../../src/report/diff/diff-style.ts
 import { HTML_DIFF, HTML_DIFF_START } from '../../src/report/diff/html-diff.ts';
 import { MARKDOWN_DIFF, MARKDOWN_DIFF_START } from '../../src/report/diff/markdown-diff.ts';
 import { printDiff } from '../../src/report/diff/print-diff.ts';
+import { sameLines } from '../../src/report/diff/same-lines.ts';
 import { clustersOf, requestOf } from '../diff/diff-between.ts';
 import { EDITS } from '../plan/edits.ts';
 import { runEdit } from '../plan/run-edit.ts';
@@ -20,7 +21,8 @@ const LANGUAGES = { markdown: MARKDOWN_DIFF, html: HTML_DIFF } as const;
 
 function printed(clusters: readonly ClusterDiff[], markup: DiffMarkup, fleet = 'europe'): string {
   const printer = printDiff(fleet, clusters.length, markup);
-  for (const it of clusters) printer.add(it, countLines(it));
+  const earlierOf = sameLines();
+  for (const [i, it] of clusters.entries()) printer.add(it, countLines(it), earlierOf(it, i + 1));
   return printer.finish();
 }
 
@@ -161,6 +163,53 @@ describe('hostile texts in a diff', () => {
     const html = printed(diffOf({ 'rome/x.yaml': ['a\n', 'b\n'] }), HTML_DIFF);
     expect(html).toContain(`<style>${DIFF_STYLE}</style>`);
     expect(html).not.toMatch(/<script|\son\w+=|\sstyle=|\ssrc=|https?:/i);
+  });
+});
+
+describe('clusters with the same lines to read', () => {
+  const peer = (cluster: string, to: string, more = ''): Parameters<typeof diffOf>[0] => ({
+    [`${cluster}/peers/hub/hub.yaml`]: [
+      `kind: A\nof: ${cluster}\ncidr: 1\n${more}`,
+      `kind: A\nof: ${cluster}\ncidr: ${to}\n${more}`,
+    ],
+    [`${cluster}/expected/networks.yaml`]: [`cidr: ${cluster}\n`, `cidr: ${cluster}-${to}\n`],
+  });
+
+  it.each(Object.entries(LANGUAGES))('are shown once as %s, with what is folded away of each', (_, markup) => {
+    const text = printed(
+      diffOf({ ...peer('a', '2'), ...peer('b', '2'), ...peer('b-c', '3'), ...peer('d', '2') }),
+      markup,
+    );
+    expect(text.match(/\+cidr: 2$/gm) ?? text.match(/<ins>\+cidr: 2/g)).toHaveLength(1);
+    expect(text).toContain('+cidr: 3');
+    expect(
+      text.match(/The lines to read are those of (?:<a href="#c1">)?a(?:<\/a>)?, but for its name\./g),
+    ).toHaveLength(2);
+    expect(text).toMatch(/changed; the same in (?:<a href="#c2">)?b(?:<\/a>)? and 1 more|the same in .*b.*, .*d/);
+    for (const it of ['a-2', 'b-2', 'b-c-3', 'd-2']) expect(text).toContain(`+cidr: ${it}`);
+  });
+
+  it('are not those that differ in a line around an edit, in a path or in what happens to a file', () => {
+    const others = {
+      ...peer('a', '2'),
+      ...peer('b', '2', 'more: 1\n'),
+      'c/peers/hub/c.yaml': ['kind: A\nof: c\ncidr: 1\n', 'kind: A\nof: c\ncidr: 2\n'] as const,
+      'd/peers/hub/hub.yaml': [null, 'kind: A\nof: d\ncidr: 2\n'] as const,
+      'd/x.yaml': ['1\n', '1\n'] as const,
+    };
+    expect(printed(diffOf(others), MARKDOWN_DIFF)).not.toContain('The lines to read are those of');
+  });
+
+  it('are not those that only look alike: of keys, the first characters are shown', () => {
+    const key = (letter: string): string => `publicKey: kHl2${letter.repeat(39)}=\n`;
+    const files = { 'a/x.yaml': [key('a'), key('b')], 'b/x.yaml': [key('a'), key('c')] } as const;
+    const text = printed(diffOf(files), MARKDOWN_DIFF);
+    expect(text.match(/^\+publicKey: kHl2\*{40}$/gm)).toHaveLength(2);
+  });
+
+  it('are not new clusters, nor the files of the whole fleet', () => {
+    const files = { 'a/x.yaml': [null, 'a: 1\n'], 'b/x.yaml': [null, 'a: 1\n'] } as const;
+    expect(printed(diffOf(files), MARKDOWN_DIFF)).not.toContain('The lines to read are those of');
   });
 });
 

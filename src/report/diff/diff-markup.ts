@@ -1,6 +1,7 @@
 import type { ClusterDiff } from '../../diff/file-diff.ts';
 import type { DiffCounts } from './diff-words.ts';
 import type { HunkLine } from './hunks-of.ts';
+import type { EarlierCluster } from './same-lines.ts';
 
 /** The pieces of a diff in one language. What they get is text from outside: each piece escapes it. */
 export interface DiffMarkup {
@@ -14,6 +15,8 @@ export interface DiffMarkup {
   readonly folded: (title: string, content: string) => string;
   /** What is left out. */
   readonly note: (text: string) => string;
+  /** In place of the lines to read. */
+  readonly same: (as: EarlierCluster) => string;
   readonly cluster: (row: ClusterRow, content: string) => string;
   readonly page: (page: DiffPage) => string;
 }
@@ -31,13 +34,18 @@ export interface ClusterRow extends DiffCounts {
   readonly change: ClusterDiff['change'];
   /** What happens to it. */
   readonly words: string;
+  /** The earlier cluster with the same lines to read; `null` without one. */
+  readonly sameAs: EarlierCluster | null;
 }
 
 export interface DiffPage {
   readonly fleet: string;
   readonly size: DiffCounts;
   readonly clusters: number;
+  /** Those that are not as an earlier one. */
   readonly rows: readonly ClusterRow[];
+  /** The clusters that are as an earlier one, by the number of that one. */
+  readonly alike: ReadonlyMap<number, readonly ClusterRow[]>;
   /** How many rows are left out. */
   readonly moreRows: number;
   readonly sections: readonly string[];

@@ -1,5 +1,5 @@
 import { visibleText } from '../../core/visible-text.ts';
-import { countOf } from '../../core/words.ts';
+import { countOf, someOf } from '../../core/words.ts';
 import type { ClusterRow, DiffMarkup, DiffPage } from './diff-markup.ts';
 import { DIFF_STYLE, DIFF_STYLE_HASH } from './diff-style.ts';
 import { linesWords, sizeWords } from './diff-words.ts';
@@ -38,8 +38,10 @@ export const HTML_DIFF: DiffMarkup = {
   },
   folded: (title, content) => `<details><summary>${escaped(title)}</summary>\n${content}</details>\n`,
   note: (text) => `<p class="cut">${escaped(text)}</p>\n`,
+  same: ({ number, cluster }) =>
+    `<p>The lines to read are those of <a href="#c${number}">${escaped(cluster)}</a>, but for its name.</p>\n`,
   cluster: (row, content) => {
-    const isWhole = row.change === 'add' || row.change === 'remove';
+    const isWhole = row.change === 'add' || row.change === 'remove' || row.sameAs !== null;
     return [
       `<details class="cluster" id="c${row.number}"${isWhole ? '' : ' open'}>`,
       `<summary><h2>${titleOf(row)}</h2> ${escaped(row.words)}, ${sizeWords(row, 0)}</summary>`,
@@ -51,12 +53,17 @@ export const HTML_DIFF: DiffMarkup = {
 
 const titleOf = ({ cluster }: ClusterRow): string => (cluster === null ? 'Whole fleet' : escaped(cluster));
 
-function page({ fleet, size, clusters, rows, moreRows, sections, moreSections, isCut }: DiffPage): string {
+/** Clusters of which a row names some. */
+const NAMED = 3;
+
+function page({ fleet, size, clusters, rows, alike, moreRows, sections, moreSections, isCut }: DiffPage): string {
   const title = `Manifest diff of ${escaped(fleet)}`;
-  const shown = new Set(rows.slice(0, sections.length));
+  const nameOf = (it: ClusterRow): string =>
+    it.number <= sections.length ? `<a href="#c${it.number}">${titleOf(it)}</a>` : titleOf(it);
   const body = rows.map((it) => {
-    const name = shown.has(it) ? `<a href="#c${it.number}">${titleOf(it)}</a>` : titleOf(it);
-    return `<tr><th scope="row">${name}</th><td>${escaped(it.words)}</td><td>${linesWords(it.read)}</td><td>${linesWords(it.folded)}</td></tr>`;
+    const others = alike.get(it.number) ?? [];
+    const same = others.length === 0 ? '' : `; the same in ${someOf(others.map(nameOf), NAMED)}`;
+    return `<tr><th scope="row">${nameOf(it)}</th><td>${escaped(it.words)}${same}</td><td>${linesWords(it.read)}</td><td>${linesWords(it.folded)}</td></tr>`;
   });
   const rest = moreSections > 0 ? [`<p class="cut">${countOf(moreSections, 'more cluster')}, not shown here.</p>`] : [];
   return [

@@ -1,4 +1,4 @@
-import { countOf } from '../../core/words.ts';
+import { countOf, someOf } from '../../core/words.ts';
 import { markdownText } from '../markdown-text.ts';
 import type { ClusterRow, DiffMarkup, DiffPage } from './diff-markup.ts';
 import { linesWords, sizeWords } from './diff-words.ts';
@@ -21,6 +21,7 @@ export const MARKDOWN_DIFF: DiffMarkup = {
   },
   folded: (title, content) => details(title, content),
   note: (text) => `_${text}_\n\n`,
+  same: ({ cluster }) => `The lines to read are those of ${markdownText(cluster)}, but for its name.\n\n`,
   cluster: (row, content) => {
     const head = `## ${titleOf(row)}: ${markdownText(row.words)}, ${sizeWords(row, 0)}\n\n`;
     // Whoever adds or removes a cluster knows that all its files come or go.
@@ -40,15 +41,29 @@ function fenced(lines: readonly string[]): string {
   return `${fence}diff\n${text}\n${fence}`;
 }
 
+const like = (rows: readonly ClusterRow[]): string =>
+  rows.length === 0
+    ? ''
+    : `; the same in ${markdownText(
+        someOf(
+          rows.map((it) => it.cluster ?? ''),
+          NAMED,
+        ),
+      )}`;
+
 const details = (title: string, content: string): string =>
   `<details><summary>${markdownText(title)}</summary>\n\n${content}</details>\n\n`;
 
-function page({ fleet, size, clusters, rows, moreRows, sections, moreSections, isCut }: DiffPage): string {
+/** Clusters of which a row names some. */
+const NAMED = 3;
+
+function page({ fleet, size, clusters, rows, alike, moreRows, sections, moreSections, isCut }: DiffPage): string {
   const table = [
     '| cluster | | to read | folded away |',
     '|---|---|---|---|',
     ...rows.map(
-      (it) => `| ${titleOf(it)} | ${markdownText(it.words)} | ${linesWords(it.read)} | ${linesWords(it.folded)} |`,
+      (it) =>
+        `| ${titleOf(it)} | ${markdownText(it.words)}${like(alike.get(it.number) ?? [])} | ${linesWords(it.read)} | ${linesWords(it.folded)} |`,
     ),
     ...(moreRows > 0 ? [`| and ${moreRows} more | | | |`] : []),
   ];

@@ -20,7 +20,7 @@ interface ShownFile extends LineCounts {
   readonly hunks: readonly Hunk[];
 }
 
-interface ClusterText {
+export interface ClusterText {
   readonly text: string;
   /** Whether a line is left out. */
   readonly isCut: boolean;
@@ -43,7 +43,7 @@ export function printClusterDiff(
   };
   const { open, folded } = sortOut(cluster.files);
   let left = bytes;
-  const parts = [...printFiles(open, markup, left)];
+  const parts = row.sameAs === null ? [...printFiles(open, markup, left)] : [markup.same(row.sameAs)];
   left -= utf8Length(parts.join(''));
   for (const [i, [reason, files]] of folded.entries()) {
     const content = printFiles(files, markup, left / (folded.length - i)).join('');

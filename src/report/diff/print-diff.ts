@@ -2,7 +2,8 @@ import { utf8Length } from '../../core/utf8.ts';
 import type { ClusterDiff } from '../../diff/file-diff.ts';
 import type { ClusterRow, DiffMarkup } from './diff-markup.ts';
 import { addCounts, clusterWords, type DiffCounts, NO_LINES } from './diff-words.ts';
-import { printClusterDiff } from './print-cluster-diff.ts';
+import { type ClusterText, printClusterDiff } from './print-cluster-diff.ts';
+import type { EarlierCluster } from './same-lines.ts';
 
 /** Of all bytes, the part for the sections of clusters; the rest is for what is around them. */
 const SECTIONS_SHARE = 0.8;
@@ -15,49 +16,71 @@ const AROUND_CLUSTER = 300;
 
 /** A diff that grows cluster by cluster, in one language. */
 interface DiffPrinter {
-  readonly add: (cluster: ClusterDiff, counts: DiffCounts) => void;
+  readonly add: (cluster: ClusterDiff, counts: DiffCounts, sameAs: EarlierCluster | null) => void;
   readonly finish: () => string;
 }
 
 /**
- * A diff that is never longer than its language allows: each cluster gets its share of the bytes that are left, so that one large
- * cluster does not keep the others out.
+ * A diff that is never longer than its language allows. Where not all of it fits, each cluster gets its share of the bytes that are
+ * left, so that one large cluster does not keep the others out.
  *
  * @param clusters how many follow
  */
 export function printDiff(fleet: string, clusters: number, markup: DiffMarkup): DiffPrinter {
-  let left = markup.limitBytes * SECTIONS_SHARE;
+  const most = markup.limitBytes * SECTIONS_SHARE;
+  let left = most;
   let seen = 0;
   let named = 0;
   let size: DiffCounts = { read: NO_LINES, folded: NO_LINES };
   const rows: ClusterRow[] = [];
-  const sections: string[] = [];
-  let isCut = false;
-  const add = (cluster: ClusterDiff, counts: DiffCounts): void => {
+  const alike = new Map<number, ClusterRow[]>();
+  /** Each section in its share, and as long as it is; the latter while all of them fit. */
+  const sections: ClusterText[] = [];
+  let whole: ClusterText[] | null = [];
+  let wholeBytes = 0;
+  const add = (cluster: ClusterDiff, counts: DiffCounts, sameAs: EarlierCluster | null): void => {
     const { cluster: name, change } = cluster;
     size = { read: addCounts(size.read, counts.read), folded: addCounts(size.folded, counts.folded) };
     if (name !== null) named++;
-    const row = { number: seen + 1, cluster: name, change, words: clusterWords(cluster), ...counts };
-    if (rows.length < markup.mostRows) rows.push(row);
+    const row = { number: seen + 1, cluster: name, change, words: clusterWords(cluster), sameAs, ...counts };
+    if (sameAs === null) rows.push(row);
+    else alike.set(sameAs.number, [...(alike.get(sameAs.number) ?? []), row]);
     const bytes = Math.max(LEAST_BYTES, left / (clusters - seen)) - AROUND_CLUSTER;
     seen++;
-    if (left < LEAST_BYTES) return;
+    if (left < LEAST_BYTES) {
+      whole = null;
+      return;
+    }
     const printed = printClusterDiff(cluster, row, markup, bytes);
     left -= utf8Length(printed.text);
-    isCut ||= printed.isCut;
-    sections.push(printed.text);
+    sections.push(printed);
+    if (whole === null) return;
+    const all = printed.isCut ? printClusterDiff(cluster, row, markup, most - wholeBytes) : printed;
+    wholeBytes += utf8Length(all.text);
+    whole.push(all);
+    if (all.isCut || wholeBytes > most) whole = null;
   };
   const finish = (): string => {
+    const shown = [...(whole ?? sections)];
+    let shownRows = rows.slice(0, markup.mostRows);
     for (;;) {
-      const more = { moreRows: seen - rows.length, moreSections: seen - sections.length };
+      const more = { moreRows: rows.length - shownRows.length, moreSections: seen - shown.length };
+      const isCut = shown.some((it) => it.isCut) || more.moreRows + more.moreSections > 0;
+      const texts = shown.map((it) => it.text);
       const text = markup.page({
-        ...{ fleet, size, clusters: named, rows, sections, ...more },
-        isCut: isCut || more.moreRows + more.moreSections > 0,
+        fleet,
+        size,
+        clusters: named,
+        rows: shownRows,
+        alike,
+        sections: texts,
+        ...more,
+        isCut,
       });
-      if (utf8Length(text) <= markup.limitBytes || sections.length + rows.length === 0) return text;
+      if (utf8Length(text) <= markup.limitBytes || shown.length + shownRows.length === 0) return text;
       // Remarks and names are longer than they were taken for.
-      sections.length = Math.floor(sections.length / 2);
-      if (sections.length === 0) rows.length = Math.floor(rows.length / 2);
+      shown.length = Math.floor(shown.length / 2);
+      if (shown.length === 0) shownRows = shownRows.slice(0, Math.floor(shownRows.length / 2));
     }
   };
   return { add, finish };
