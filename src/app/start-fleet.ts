@@ -2,6 +2,7 @@ import { basename, join } from 'node:path';
 import type { ReadResult } from '../disk/read-text-file.ts';
 import { driftFile, initFiles } from './init/init-files.ts';
 import { schemaCopyOf } from './init/schema-copy.ts';
+import type { InitForge } from './init/workflow-file.ts';
 import type { Refusal } from './refusal.ts';
 
 export interface StartPorts {
@@ -29,14 +30,16 @@ interface StartRequest {
   readonly folder: string;
   /** Whether the workflow that looks for drift is written, too. */
   readonly withDrift: boolean;
+  /** Whose CI runs weft. */
+  readonly forge: InitForge;
 }
 
 /** Writes a starter topology, its schema for editors, a workflow that checks pull requests, and what git has to know. */
-export async function startFleet(ports: StartPorts, { folder, withDrift }: StartRequest): Promise<StartResult> {
+export async function startFleet(ports: StartPorts, { folder, withDrift, forge }: StartRequest): Promise<StartResult> {
   const name = fleetName(ports.absolute(folder));
   // A fleet that is there has a topology, whatever it is called.
   const hasTopology = (await ports.read(join(folder, 'topologies'))).kind !== 'missing';
-  const around = initFiles(name).filter((it) => !(hasTopology && it.path.startsWith('topologies/')));
+  const around = initFiles(name, forge).filter((it) => !(hasTopology && it.path.startsWith('topologies/')));
   const wanted = [
     ...(hasTopology && withDrift ? [] : around),
     ...(withDrift ? [driftFile(await ports.clustersIn(folder))] : []),

@@ -116,7 +116,7 @@ const output = <const Formats extends readonly string[]>(...formats: Formats) =>
 export const COMMANDS = [
   {
     name: 'init',
-    summary: 'write a commented starter topology with its schema, a workflow for GitHub, and .gitattributes',
+    summary: 'write a commented starter topology with its schema, a workflow for the CI, and .gitattributes',
     details:
       'A topology that is there stays, for instance one that weft import has written: then only the rest is written.',
     args: [{ name: 'dir', required: false, description: 'where to start (default: here)', values: 'folder' }],
@@ -125,10 +125,17 @@ export const COMMANDS = [
         long: 'drift',
         description: 'also a workflow that runs weft drift every hour; in the folder of a fleet, only that workflow',
       },
+      {
+        long: 'forge',
+        value: 'FORGE',
+        values: FORGES,
+        description: 'whose CI the workflow is for (default: the forge that origin points to, or github)',
+      },
       { long: 'schema', description: 'in the folder of a fleet: write only the schema for editors, that of this weft' },
     ],
     examples: [
       ['weft init fleet', 'start in the folder fleet'],
+      ['weft init --forge gitea', 'with a workflow for Gitea Actions'],
       ['weft init --drift', 'add the workflow that looks for drift to the fleet that is here'],
       ['weft init --schema', 'after an update of weft: what editors complete and check'],
     ],

@@ -134,7 +134,7 @@ describe('a new fleet', () => {
         append: async (path, text) => void written.set(path, text),
         clustersIn: async () => [],
       },
-      { folder: 'asia', withDrift: false },
+      { folder: 'asia', withDrift: false, forge: 'github' },
     );
     return { result, written };
   };

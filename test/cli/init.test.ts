@@ -147,6 +147,61 @@ describe('weft init', () => {
     ).toBe(true);
   });
 
+  it.each([
+    ['gitea', '.gitea', 'ubuntu-latest'],
+    ['forgejo', '.forgejo', 'docker'],
+  ])(
+    'writes a workflow for %s where its runners look for it, with actions by address and commit',
+    async (forge, folder, runner) => {
+      const it = workspace();
+      expect((await it.weft('init', '--forge', forge)).stdout).toContain(`\nwrote ${folder}/workflows/weft.yml\n`);
+      expect(readdirSync(it.folder)).not.toContain('.github');
+      const text = it.read(`${folder}/workflows/weft.yml`);
+      const workflow = parse(text);
+      expect(Object.keys(workflow.on)).toEqual(['pull_request', 'push']);
+      expect(workflow.on.pull_request.paths).toContain(`${folder}/workflows/weft.yml`);
+      const inputs = Object.keys(parse(readFileSync(ACTION, 'utf8')).inputs);
+      for (const [mode, job] of Object.entries<typeof workflow>(workflow.jobs)) {
+        const [checkout, weft] = job.steps;
+        expect(job['runs-on']).toBe(runner);
+        expect(checkout.uses).toMatch(/^https:\/\/github\.com\/actions\/checkout@[0-9a-f]{40}$/);
+        expect(weft.uses).toMatch(/^https:\/\/github\.com\/your-organisation\/weft@0{40}$/);
+        // The job has no merge commit: the plan compares with where the branch began, which the event names.
+        expect([weft.with, checkout.with['fetch-depth']]).toEqual([{ mode }, mode === 'open' ? undefined : 0]);
+      }
+      expect(workflow.jobs.comment.if).toContain('head.repo.full_name == github.repository');
+      const commented = parse(text.replace(/^( {10})# ([a-z-]+: )/gm, '$1$2')).jobs.open.steps[1].with;
+      for (const input of Object.keys(commented)) expect(inputs).toContain(input);
+      const permissions = [workflow, ...Object.values<typeof workflow>(workflow.jobs)].map((one) => one.permissions);
+      expect(permissions).toEqual(
+        forge === 'forgejo'
+          ? [undefined, undefined, undefined, undefined]
+          : [
+              {},
+              { contents: 'read' },
+              { contents: 'read', 'pull-requests': 'write' },
+              { contents: 'write', 'pull-requests': 'write' },
+            ],
+      );
+      expect(await it.weft('init', '--forge', forge)).toMatchObject({ code: 2 });
+    },
+  );
+
+  it('writes for the forge that the clone came from', async () => {
+    const it = workspace();
+    const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: it.folder });
+    git('init', '-q');
+    git('remote', 'add', 'origin', 'git@codeberg.org:acme/fleet.git');
+    expect((await it.weft('init')).stdout).toContain('wrote .forgejo/workflows/weft.yml\n');
+  });
+
+  it('has a workflow that looks for drift only for GitHub', async () => {
+    const it = workspace();
+    const { code, stderr } = await it.weft('init', '--drift', '--forge', 'gitea');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('run "weft drift" in a scheduled job of your own')]);
+    expect(readdirSync(it.folder)).toEqual([]);
+  });
+
   it('gives editors the schema that the modeline names', async () => {
     const it = workspace();
     await it.weft('init');

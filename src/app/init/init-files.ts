@@ -1,5 +1,6 @@
 import { render } from '../../text/render.ts';
 import { SCHEMA_PATH, schemaText } from './schema-copy.ts';
+import { type InitForge, workflowFile } from './workflow-file.ts';
 
 /** A file of a new fleet, by its path below the folder. */
 interface InitFile {
@@ -29,10 +30,10 @@ export const driftFile = (clusters: readonly string[]): InitFile => ({
 /** The clusters of `topology.hbs`. */
 const STARTERS = ['europe', 'rome', 'milan'];
 
-/** What `weft init` writes for a fleet of that name. */
-export const initFiles = (name: string): readonly InitFile[] => [
+/** What `weft init` writes for a fleet of that name, and for the CI of that forge. */
+export const initFiles = (name: string, forge: InitForge): readonly InitFile[] => [
   { path: 'topologies/topology.yaml', text: render('app/init/topology', { name }), ifThere: 'refuse' },
-  { path: '.github/workflows/weft.yml', text: render('app/init/workflow', {}), ifThere: 'refuse' },
+  ...(forge === 'gitlab' ? [] : [{ ...workflowFile(forge), ifThere: 'refuse' as const }]),
   { path: SCHEMA_PATH, text: schemaText(), ifThere: 'refresh' },
   { path: '.gitattributes', text: gitAttributes(), ifThere: 'append' },
   { path: '.prettierignore', text: render('app/init/prettierignore', {}), ifThere: 'append' },
