@@ -10,7 +10,7 @@ import type { DriftReport } from './print-drift.ts';
 interface DriftDocument {
   readonly clusters: readonly ClusterRow[];
   /** Clusters of the fleet that were not looked at, by name. */
-  readonly notCompared: readonly string[];
+  readonly others: readonly string[];
 }
 
 interface ClusterRow {
@@ -56,7 +56,7 @@ interface FindingRow {
 
 export const driftDocument = ({ clusters, others }: DriftReport): DriftDocument => ({
   clusters: clusters.map(clusterRow),
-  notCompared: others,
+  others,
 });
 
 const clusterRow = ({ drift, problems, rollout }: ExplainedCluster): ClusterRow => ({

@@ -55,6 +55,7 @@ describe('the package', () => {
     expect(files).toContain('dist/weft.js');
     expect(files).toContain('docs/topology.md');
     expect(files).toContain('schemas/topology.schema.json');
+    expect(files).toContain('schemas/output/plan.schema.json');
   });
 
   it('contains no path of this machine', () => {

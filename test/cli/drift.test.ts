@@ -84,7 +84,7 @@ describe('weft drift', () => {
     const { code, stdout } = await weft('drift', '--from', 'rome.json', '-o', 'json');
     const document = JSON.parse(stdout);
     expect(code).toBe(1);
-    expect(document).toMatchObject({ ok: false, drift: { notCompared: ['europe', 'milan'] } });
+    expect(document).toMatchObject({ ok: false, drift: { others: ['europe', 'milan'] } });
     expect(document.drift.clusters[0].findings[0]).toMatchObject({
       kind: 'missing',
       path: null,

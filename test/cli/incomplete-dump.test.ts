@@ -53,7 +53,7 @@ describe('a dump without a kind that its bundle promises', () => {
     );
     expect(stderr).toContain('live/incomplete');
     const json = JSON.parse((await weft('drift', '--from', 'dumps/', '-o', 'json')).stdout);
-    expect(json).toMatchObject({ ok: false, drift: { notCompared: ['rome'] } });
+    expect(json).toMatchObject({ ok: false, drift: { others: ['rome'] } });
     expect(json.diagnostics[0]).toMatchObject({ code: 'live/incomplete', file: 'dumps/' });
   });
 
