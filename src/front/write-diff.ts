@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import type { PlannedFleet } from '../app/plan-fleet.ts';
 import { writeOwnFiles } from '../disk/write-own-files.ts';
 import type { Host } from './host.ts';
@@ -13,6 +13,12 @@ export interface WrittenDiff {
   readonly words: string;
 }
 
+interface DiffPlace {
+  readonly folder: string;
+  /** Of the bundles. */
+  readonly out: string;
+}
+
 const NAMES = { markdown: 'weft-diff.md', html: 'weft-diff.html' } as const;
 
 /**
@@ -21,9 +27,13 @@ const NAMES = { markdown: 'weft-diff.md', html: 'weft-diff.html' } as const;
  */
 export async function writeDiff(
   { cwd }: Pick<Host, 'cwd'>,
-  folder: string,
+  { folder, out }: DiffPlace,
   planned: Pick<PlannedFleet, 'plan' | 'sides' | 'topology'>,
 ): Promise<WrittenDiff | null> {
+  if (!/^\.\.(?:[\\/]|$)/.test(relative(resolve(cwd, out), resolve(cwd, folder)))) {
+    const reason = `only compiled files belong in ${out}/, and GitOps tools apply each folder in it`;
+    throw refused({ kind: 'no-place-for-diff', path: folder, reason });
+  }
   // Loaded here: few runs write a diff, and all of them would wait for it.
   const { manifestDiff, HTML_DIFF_START, MARKDOWN_DIFF_START } = await import('../app/manifest-diff.ts');
   const diff = manifestDiff(planned);

@@ -97,6 +97,16 @@ describe('weft plan --diff', () => {
     expect(readFileSync(join(it.folder, 'file'), 'utf8')).toBe('a\n');
   });
 
+  it('does not write among the bundles, where a folder is what GitOps tools apply', async () => {
+    const it = await edited();
+    for (const folder of ['out', 'out/diff', './out/rome/x']) {
+      const { code, stderr } = await it.weft('plan', '--diff', folder);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('only compiled files belong in out/')]);
+    }
+    expect(existsSync(join(it.folder, 'out/diff'))).toBe(false);
+    expect((await it.weft('plan', '--diff', 'out-diff')).code).toBe(0);
+  });
+
   it('compares with a commit or a folder as the plan does', async () => {
     const base = await edited(TOPOLOGY);
     const it = await edited();

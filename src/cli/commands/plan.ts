@@ -63,7 +63,8 @@ async function planOnce(host: Host, options: OptionsOf<'plan'>, topology: string
     const code = await reportUnanswered(host, options, result);
     return options.detailedExitcode ? EXIT.no : code;
   }
-  const diff = options.diff === undefined ? undefined : await writeDiff(host, options.diff, result);
+  const diff =
+    options.diff === undefined ? undefined : await writeDiff(host, { folder: options.diff, out: request.out }, result);
   await report(host, options, result);
   if (diff !== undefined && !options.quiet) await host.stderr.write(`${visibleText(writtenWords(diff))}\n`);
   if (result.removals.length > 0) return EXIT.no;

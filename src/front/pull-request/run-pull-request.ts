@@ -82,8 +82,8 @@ async function run(it: PullRequestRun): Promise<ExitCode> {
 }
 
 async function runMode(it: PullRequestRun, planned: PlannedPullRequest): Promise<ExitCode> {
-  const { diffFolder } = it.call;
-  const diff = diffFolder === undefined ? null : await writeDiff(it.host, diffFolder, planned);
+  const { diffFolder: folder } = it.call;
+  const diff = folder === undefined ? null : await writeDiff(it.host, { folder, out: planned.out }, planned);
   const run = { ...it, diff };
   const outputs = await planOutputs(run, planned);
   switch (it.call.mode) {
