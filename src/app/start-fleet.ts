@@ -1,8 +1,9 @@
 import { basename, join } from 'node:path';
 import type { ReadResult } from '../disk/read-text-file.ts';
+import { gitLabJobs } from './init/gitlab-jobs.ts';
 import { driftFile, initFiles } from './init/init-files.ts';
 import { schemaCopyOf } from './init/schema-copy.ts';
-import type { InitForge } from './init/workflow-file.ts';
+import { type InitForge, workflowFile } from './init/workflow-file.ts';
 import type { Refusal } from './refusal.ts';
 
 export interface StartPorts {
@@ -39,7 +40,8 @@ export async function startFleet(ports: StartPorts, { folder, withDrift, forge }
   const name = fleetName(ports.absolute(folder));
   // A fleet that is there has a topology, whatever it is called.
   const hasTopology = (await ports.read(join(folder, 'topologies'))).kind !== 'missing';
-  const around = initFiles(name, forge).filter((it) => !(hasTopology && it.path.startsWith('topologies/')));
+  const jobs = forge === 'gitlab' ? await gitLabJobs((path) => ports.read(join(folder, path))) : workflowFile(forge);
+  const around = initFiles(name, jobs).filter((it) => !(hasTopology && it.path.startsWith('topologies/')));
   const wanted = [
     ...(hasTopology && withDrift ? [] : around),
     ...(withDrift ? [driftFile(await ports.clustersIn(folder))] : []),

@@ -18,6 +18,11 @@ export const markdownText = (text: string): string =>
     .replace(/@/g, '@\u200b')
     .replace(/\b(GH)-(?=\d)/gi, '$1-\u200b')
     .replace(/\b(https?|ftp|mailto|xmpp):/gi, '$1:\u200b')
+    // References of GitLab to merge requests, milestones, epics, and to issues in another form. Source: docs.gitlab.com, "GitLab Flavored
+    // Markdown", "GitLab-specific references".
+    .replace(/[!%](?=["\d])/g, '$&\u200b')
+    .replace(/&amp;(?=\d)/g, '$&\u200b')
+    .replace(/\\\[(?=(?:issue|work_item|epic):)/gi, '$&\u200b')
     .replace(/\bwww\./gi, 'www\u200b.')
     .replace(/:(?=[\w+-]+:)/g, ':\u200b')
     .replace(/\$/g, '<span>$$</span>');

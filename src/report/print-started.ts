@@ -11,21 +11,19 @@ interface Started {
 export function printStarted(started: Started): string {
   const { folder, written, extended } = visibleFields(started);
   if (written.every((it) => it.endsWith('drift.yml'))) return driftStarted(written);
+  const isGitLab = written.some((it) => /(^|\/)\.gitlab(-ci\.yml|\/ci\/weft\.yml)$/.test(it));
+  const weft = isGitLab ? 'the image of weft into the jobs' : 'the commit of weft into the workflow';
   const inside = folder === '.' ? '' : `cd ${shellWord(folder)} && `;
   return [
     ...written.map((it) => `wrote ${it}`),
     ...extended.map((it) => `added lines to ${it}`),
+    ...(written.some((it) => it.endsWith('.gitlab/ci/weft.yml'))
+      ? ['', 'Include the jobs in .gitlab-ci.yml:', '  include:', '    - local: .gitlab/ci/weft.yml']
+      : []),
     '',
     ...(written.some((it) => /(^|\/)topologies\//.test(it))
-      ? [
-          'Put your clusters into the topology and the commit of weft into the workflow, then:',
-          `  ${inside}weft compile`,
-          '  weft view rome',
-        ]
-      : [
-          'The topology that is there stays. Put the commit of weft into the workflow, then:',
-          `  ${inside}weft compile`,
-        ]),
+      ? [`Put your clusters into the topology and ${weft}, then:`, `  ${inside}weft compile`, '  weft view rome']
+      : [`The topology that is there stays. Put ${weft}, then:`, `  ${inside}weft compile`]),
     '',
   ].join('\n');
 }

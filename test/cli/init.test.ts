@@ -195,6 +195,22 @@ describe('weft init', () => {
     expect((await it.weft('init')).stdout).toContain('wrote .forgejo/workflows/weft.yml\n');
   });
 
+  it('writes jobs for GitLab where it reads them, or where those of others can include them', async () => {
+    const it = workspace();
+    const { stdout } = await it.weft('init', '--forge', 'gitlab');
+    expect(stdout).toContain('\nwrote .gitlab-ci.yml\n');
+    expect(stdout).toContain('the image of weft into the jobs');
+    expect(readdirSync(it.folder)).not.toContain('.github');
+    expect(await it.weft('init', '--forge', 'gitlab')).toMatchObject({ code: 2 });
+    const theirs = workspace({ '.gitlab-ci.yml': 'test:\n  script: make\n' });
+    const answer = await theirs.weft('init', '--forge', 'gitlab');
+    expect(answer.stdout).toContain('\nwrote .gitlab/ci/weft.yml\n');
+    expect(answer.stdout).toContain('    - local: .gitlab/ci/weft.yml\n');
+    expect(theirs.read('.gitlab-ci.yml')).toBe('test:\n  script: make\n');
+    expect(parse(theirs.read('.gitlab/ci/weft.yml'))['weft check'].rules[0].changes).toContain('.gitlab/ci/weft.yml');
+    expect(await theirs.weft('init', '--forge', 'gitlab')).toMatchObject({ code: 2 });
+  });
+
   it('has a workflow that looks for drift only for GitHub', async () => {
     const it = workspace();
     const { code, stderr } = await it.weft('init', '--drift', '--forge', 'gitea');

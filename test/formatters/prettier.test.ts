@@ -31,6 +31,12 @@ describe('Prettier with its defaults', () => {
       expect([path, await formatted(it.read(path))]).toEqual([path, it.read(path)]);
   });
 
+  it('leaves the jobs for GitLab that it writes', async () => {
+    const it = workspace();
+    await it.weft('init', '--forge', 'gitlab');
+    expect(await formatted(it.read('.gitlab-ci.yml'))).toBe(it.read('.gitlab-ci.yml'));
+  });
+
   const text = fc.string({ unit: fc.constantFrom('a', 'B', '7', ' ', '"', "'", '\\', ':', '#', '-', '{', '}', '.') });
   const { value } = fc.letrec<{ value: YamlValue }>((tie) => ({
     value: fc.oneof(

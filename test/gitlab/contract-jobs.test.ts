@@ -147,6 +147,8 @@ describe('weft pr check in GitLab CI', () => {
 
   it('writes what GitLab shows at the lines of a merge request, and the plan to the log', async () => {
     const it = await fleetOnGitLab();
+    await it.weftPr();
+    await it.fake.merge(1);
     await it.edit(WITHOUT_SHORTCUT, 'edit');
     // Whoever smuggles a file in has edited it.
     await it.fake.commit('edit', { 'out/rome/smuggled.yaml': 'kind: Secret\n' });
@@ -160,7 +162,7 @@ describe('weft pr check in GitLab CI', () => {
       }),
     );
     expect(new Set(report.map((row: { fingerprint: string }) => row.fingerprint)).size).toBe(report.length);
-    const broken = WITHOUT_SHORTCUT.replace('fleet: europe', 'fleet: europe\nnonsense: 1');
+    const broken = `${WITHOUT_SHORTCUT}nonsense: 1\n`;
     await it.edit(broken, 'broken');
     const refused = await it.weftPr({ mode: 'check', on: 'broken', pull: { number: 8 } });
     expect(refused.code).toBe(1);

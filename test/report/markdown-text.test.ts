@@ -25,3 +25,15 @@ describe.each(Object.entries(HOSTILE))('%s', (_, text) => {
     expect(line).not.toMatch(/@|#|\bGH-\d/);
   });
 });
+
+it.each(['!12', '&7', '%3', '%"1.0"', '[issue:5]', '[work_item:5]', 'acme/fleet!12', '#12', '@all'])(
+  'has no reference of GitLab in it: %s',
+  (reference) => {
+    // What GitLab sees: the text without the escapes of Markdown.
+    const seen = markdownText(`see ${reference}.`)
+      .replace(/&amp;/g, '&')
+      .replace(/\\(?=[[\]#!_])/g, '');
+    expect(seen.replace(/\u200b/g, '')).toBe(`see ${reference}.`);
+    expect(seen).not.toContain(reference);
+  },
+);

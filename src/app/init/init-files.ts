@@ -1,6 +1,5 @@
 import { render } from '../../text/render.ts';
 import { SCHEMA_PATH, schemaText } from './schema-copy.ts';
-import { type InitForge, workflowFile } from './workflow-file.ts';
 
 /** A file of a new fleet, by its path below the folder. */
 interface InitFile {
@@ -30,10 +29,10 @@ export const driftFile = (clusters: readonly string[]): InitFile => ({
 /** The clusters of `topology.hbs`. */
 const STARTERS = ['europe', 'rome', 'milan'];
 
-/** What `weft init` writes for a fleet of that name, and for the CI of that forge. */
-export const initFiles = (name: string, forge: InitForge): readonly InitFile[] => [
+/** What `weft init` writes for a fleet of that name, with a file for the CI of its forge. */
+export const initFiles = (name: string, jobs: Pick<InitFile, 'path' | 'text'>): readonly InitFile[] => [
   { path: 'topologies/topology.yaml', text: render('app/init/topology', { name }), ifThere: 'refuse' },
-  ...(forge === 'gitlab' ? [] : [{ ...workflowFile(forge), ifThere: 'refuse' as const }]),
+  { ...jobs, ifThere: 'refuse' },
   { path: SCHEMA_PATH, text: schemaText(), ifThere: 'refresh' },
   { path: '.gitattributes', text: gitAttributes(), ifThere: 'append' },
   { path: '.prettierignore', text: render('app/init/prettierignore', {}), ifThere: 'append' },
