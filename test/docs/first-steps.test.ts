@@ -121,12 +121,18 @@ describe('the first steps of', () => {
     hasFiles(ada, FILES);
     wellOf(ada, 'git init -q -b main . && weft compile && git add -A && git commit -qm fleet');
     wellOf(ada, 'git update-ref refs/remotes/origin/main main && git switch -qc edit');
-    const [plan = '', planned = '', drawn = '', , check = ''] = commandsIn(pageAt('docs/pull-requests.md'));
+    const line = (start: RegExp) => commandsIn(pageAt('docs/pull-requests.md')).find((it) => start.test(it)) ?? '';
+    const [plan, planned, lines, drawn, check] = [/^weft plan$/, /--base/, /--diff/, /^weft graph/, /--check/].map(
+      line,
+    );
+    if (!plan || !planned || !lines || !drawn || !check) throw new Error('a command is gone from the page');
     expect(wellOf(ada, plan)).toMatch(/^Nothing to do/);
     ada.write('topologies/topology.yaml', EXAMPLE.replace('203.0.113.30', '203.0.113.31'));
     expect(wellOf(ada, plan)).toContain('203.0.113.31');
     expect(ada.types(check).status).toBe(1);
     wellOf(ada, drawn);
+    wellOf(ada, lines);
+    expect(ada.read('review/weft-diff.md')).toContain('+      - 203.0.113.31');
     expect(ada.read('change.svg')).toMatch(/^<svg /);
     wellOf(ada, 'weft compile');
     wellOf(ada, check);
