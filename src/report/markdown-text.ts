@@ -22,7 +22,7 @@ export const markdownText = (text: string): string =>
     // Markdown", "GitLab-specific references".
     .replace(/[!%](?=["\d])/g, '$&\u200b')
     .replace(/&amp;(?=\d)/g, '$&\u200b')
-    .replace(/\\\[(?=(?:issue|work_item|epic):)/gi, '$&\u200b')
+    .replace(/\\\[(?=(?:issue|work\\_item|epic):)/gi, '$&\u200b')
     .replace(/\bwww\./gi, 'www\u200b.')
     .replace(/:(?=[\w+-]+:)/g, ':\u200b')
     .replace(/\$/g, '<span>$$</span>');

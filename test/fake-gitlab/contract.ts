@@ -2,7 +2,6 @@
  * The calls of GitLab's REST API that weft makes, with what GitLab documents about each: parameters with their types, and fields of
  * its answers. No registry has GitLab's own description (doc/api/openapi/openapi_v3.yaml in its repository), so this table was
  * written by hand from it and from docs.gitlab.com, "Merge requests API", "Notes API", "Projects API" and "Users API".
- * `test/gitlab/described.test.ts` compares it with that file where WEFT_GITLAB_OPENAPI names one.
  */
 export interface Described {
   readonly id: string;
