@@ -19,7 +19,7 @@ describe('weft plan --diff', () => {
     const first = await it.weft('plan', '--diff', 'a/b');
     expect(first.code).toBe(0);
     expect(first.stderr).toMatch(
-      /^wrote a\/b\/weft-diff\.md and a\/b\/weft-diff\.html: \+\d+ −\d+ in \d+ files? of 1 cluster to read, /m,
+      /^wrote a\/b\/weft-diff\.md and a\/b\/weft-diff\.html: \+\d+ −\d+ lines to read in \d+ files? of 1 cluster, /m,
     );
     expect(readdirSync(join(it.folder, 'a/b')).sort()).toEqual(['weft-diff.html', 'weft-diff.md']);
     const files = [it.read('a/b/weft-diff.md'), it.read('a/b/weft-diff.html')];
@@ -46,12 +46,12 @@ describe('weft plan --diff', () => {
   it('is about the lock alone where only that changes, about removals, and about the first compile', async () => {
     const it = workspace({ [PATH]: TOPOLOGY });
     expect((await it.weft('plan', '--diff', 'new')).code).toBe(0);
-    expect(it.read('new/weft-diff.md')).toMatch(/## rome: new cluster, \+\d+ −0 in \d+ files to read/);
+    expect(it.read('new/weft-diff.md')).toMatch(/## rome\n\nnew cluster: \+\d+ −0 lines to read in \d+ files/);
     await it.weft('compile');
     it.write(PATH, TOPOLOGY.replace(/ {2}(rome|milan): .*\n/g, '').replace(/shortcuts[\s\S]*/, ''));
     const { code } = await it.weft('plan', '--diff', 'gone');
     expect(code).toBe(1);
-    expect(it.read('gone/weft-diff.md')).toMatch(/## rome: cluster is removed, \+0 −\d+ in \d+ files to read/);
+    expect(it.read('gone/weft-diff.md')).toMatch(/## rome\n\ncluster is removed: \+0 −\d+ lines to read in \d+ files/);
   });
 
   it('writes neither file where one of them is of somebody else', async () => {

@@ -56,7 +56,7 @@ describe('texts about 300 clusters', () => {
       words: '+9 \u22129 lines in 9 files of 9 clusters',
     };
     const { body: comment } = commentText({ plan, planId: 'a1' }, { lead: '', runUrl, diff });
-    expect(comment).toContain('in `weft-diff.html` and `weft-diff.md` among the artifacts of [this run](');
+    expect(comment).toContain('It is in `weft-diff.html` and `weft-diff.md` among the artifacts of [this run](');
     for (const text of [body, comment]) {
       expect(text.length).toBeLessThan(MAX_BODY_CHARACTERS);
       expect(text.match(/^#+ .*/m)?.[0]).toMatch(/^### Blast radius/);

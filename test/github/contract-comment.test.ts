@@ -42,7 +42,7 @@ describe('one comment', () => {
     await run('with the diff');
     expect(it.fake.comments).toHaveLength(count);
     expect(it.fake.comments.at(-1)?.body).toMatch(
-      /\n\*\*Manifest diff\*\*: \+\d+ \u2212\d+ in \d+ files? of \d clusters? to read, .* folded away, in `weft-diff\.html` and `weft-diff\.md` among the artifacts of \[this run\]\(https:\/\/github\.com\/acme\/fleet\/actions\/runs\/\d+\)\.\n\nPlan id: /,
+      /\n\*\*Manifest diff\*\*: \+\d+ \u2212\d+ lines to read in \d+ files? of \d clusters?, .* folded away in .*\. It is in `weft-diff\.html` and `weft-diff\.md` among the artifacts of \[this run\]\(https:\/\/github\.com\/acme\/fleet\/actions\/runs\/\d+\)\.\n\nPlan id: /,
     );
     await it.edit(TOPOLOGY, 'edit');
     await run('with the diff');

@@ -114,7 +114,7 @@ describe('weft pr check', () => {
       ...{ 'diff-markdown': 'review/weft-diff.md', 'diff-html': 'review/weft-diff.html' },
     });
     expect(it.read('review/weft-diff.html')).toContain('203.0.113.31');
-    expect(answer.summary).toContain('in `weft-diff.html` and `weft-diff.md` among the artifacts of this run.');
+    expect(answer.summary).toContain('It is in `weft-diff.html` and `weft-diff.md` among the artifacts of this run.');
   });
 
   it('annotates mistakes at their lines, fails, and writes nothing', async () => {

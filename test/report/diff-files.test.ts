@@ -125,7 +125,7 @@ function outsideOfFences(markdown: string): readonly string[] {
 }
 
 const OWN_LINES =
-  /^(?:|<!-- weft:diff -->|# Manifest diff of .*|\*\*.*|\|.*\||## .*|_.*_|<details><summary>[^<>]*<\/summary>|<\/details>)$/;
+  /^(?:|<!-- weft:diff -->|# Manifest diff of .*|\*\*.*|\|.*\||## .*|_.*_|<details><summary>[^<>]*<\/summary>|<\/details>|(?:changed|new cluster|cluster is removed|what belongs to no single cluster): [^<>]*)$/;
 
 describe('hostile texts in a diff', () => {
   it.each(Object.entries(HOSTILE))('%s is shown, and nothing more', (_, text) => {

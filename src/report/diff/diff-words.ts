@@ -76,6 +76,14 @@ export const linesWords = (counts: LineCounts): string =>
       ? countOf(counts.files, 'file')
       : `${countWords(counts)} in ${countOf(counts.files, 'file')}`;
 
-/** `+3 −2 in 4 files of 2 clusters to read, +30 −20 in 17 files folded away` */
-export const sizeWords = ({ read, folded }: DiffCounts, clusters: number): string =>
-  `${linesWords(read)}${clusters === 0 ? '' : ` of ${countOf(clusters, 'cluster')}`} to read, ${linesWords(folded)} folded away`;
+/** `+3 −2 lines to read in 4 files of 2 clusters, +30 −20 lines folded away in 17 files` */
+export function sizeWords({ read, folded }: DiffCounts, clusters: number): string {
+  const of = clusters === 0 || read.files === 0 ? '' : ` of ${countOf(clusters, 'cluster')}`;
+  return `${partWords(read, 'to read')}${of}, ${partWords(folded, 'folded away')}`;
+}
+
+function partWords(counts: LineCounts, what: string): string {
+  if (counts.files === 0) return `nothing ${what}`;
+  const files = countOf(counts.files, 'file');
+  return counts.added + counts.removed === 0 ? `${files} ${what}` : `${countWords(counts)} lines ${what} in ${files}`;
+}

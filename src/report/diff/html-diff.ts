@@ -44,7 +44,7 @@ export const HTML_DIFF: DiffMarkup = {
     const isWhole = row.change === 'add' || row.change === 'remove' || row.sameAs !== null;
     return [
       `<details class="cluster" id="c${row.number}"${isWhole ? '' : ' open'}>`,
-      `<summary><h2>${titleOf(row)}</h2> ${escaped(row.words)}, ${sizeWords(row, 0)}</summary>`,
+      `<summary><h2>${titleOf(row)}</h2> ${escaped(row.words)}: ${sizeWords(row, 0)}</summary>`,
       `${content}</details>\n`,
     ].join('\n');
   },

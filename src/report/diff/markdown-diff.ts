@@ -23,7 +23,7 @@ export const MARKDOWN_DIFF: DiffMarkup = {
   note: (text) => `_${text}_\n\n`,
   same: ({ cluster }) => `The lines to read are those of ${markdownText(cluster)}, but for its name.\n\n`,
   cluster: (row, content) => {
-    const head = `## ${titleOf(row)}: ${markdownText(row.words)}, ${sizeWords(row, 0)}\n\n`;
+    const head = `## ${titleOf(row)}\n\n${markdownText(row.words)}: ${sizeWords(row, 0)}\n\n`;
     // Whoever adds or removes a cluster knows that all its files come or go.
     const isWhole = row.change === 'add' || row.change === 'remove';
     return head + (isWhole ? details('all its files', content) : content);
