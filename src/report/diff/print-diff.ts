@@ -44,7 +44,7 @@ export function printDiff(fleet: string, clusters: number, markup: DiffMarkup): 
     if (name !== null) named++;
     const row = { number: seen + 1, cluster: name, change, words: clusterWords(cluster), sameAs, ...counts };
     if (sameAs === null) rows.push(row);
-    else alike.set(sameAs.number, [...(alike.get(sameAs.number) ?? []), row]);
+    else append(alike, sameAs.number, row);
     const bytes = Math.max(LEAST_BYTES, left / (clusters - seen)) - AROUND_CLUSTER;
     seen++;
     if (left < LEAST_BYTES) {
@@ -84,4 +84,10 @@ export function printDiff(fleet: string, clusters: number, markup: DiffMarkup): 
     }
   };
   return { add, finish };
+}
+
+function append(lists: Map<number, ClusterRow[]>, number: number, row: ClusterRow): void {
+  const known = lists.get(number);
+  if (known === undefined) lists.set(number, [row]);
+  else known.push(row);
 }
