@@ -182,22 +182,34 @@ describe('clusters with the same lines to read', () => {
     );
     expect(text.match(/\+cidr: 2$/gm) ?? text.match(/<ins>\+cidr: 2/g)).toHaveLength(1);
     expect(text).toContain('+cidr: 3');
-    expect(
-      text.match(/The lines to read are those of (?:<a href="#c1">)?a(?:<\/a>)?, but for its name\./g),
-    ).toHaveLength(2);
+    expect(text.match(/The same lines change as in (?:<a href="#c1">)?a(?:<\/a>)?, but for its name\./g)).toHaveLength(
+      2,
+    );
     expect(text).toMatch(/changed; the same in (?:<a href="#c2">)?b(?:<\/a>)? and 1 more|the same in .*b.*, .*d/);
     for (const it of ['a-2', 'b-2', 'b-c-3', 'd-2']) expect(text).toContain(`+cidr: ${it}`);
   });
 
-  it('are not those that differ in a line around an edit, in a path or in what happens to a file', () => {
-    const others = {
-      ...peer('a', '2'),
-      ...peer('b', '2', 'more: 1\n'),
-      'c/peers/hub/c.yaml': ['kind: A\nof: c\ncidr: 1\n', 'kind: A\nof: c\ncidr: 2\n'] as const,
-      'd/peers/hub/hub.yaml': [null, 'kind: A\nof: d\ncidr: 2\n'] as const,
-      'd/x.yaml': ['1\n', '1\n'] as const,
-    };
-    expect(printed(diffOf(others), MARKDOWN_DIFF)).not.toContain('The lines to read are those of');
+  it('are those that have other lines around them', () => {
+    const files = { ...peer('a', '2'), ...peer('b', '2', 'more: 1\n') };
+    expect(printed(diffOf(files), MARKDOWN_DIFF)).toContain('The same lines change as in a');
+  });
+
+  it.each([
+    ['another file', 'b/peers/hub/b.yaml', 'of:\n  a: 1\n', 'of:\n  a: 2\n'],
+    ['another object', 'b/x.yaml', 'kind: B\nof:\n  a: 1\n', 'kind: B\nof:\n  a: 2\n'],
+    ['another key', 'b/x.yaml', 'kind: A\nto:\n  a: 1\n', 'kind: A\nto:\n  a: 2\n'],
+    ['another list', 'b/x.yaml', 'kind: A\nto:\n- a: 1\n', 'kind: A\nto:\n- a: 2\n', 'of:\n- '],
+    ['another depth', 'b/x.yaml', 'kind: A\nx:\n  of:\n    a: 1\n', 'kind: A\nx:\n  of:\n    a: 2\n'],
+    ['another value', 'b/x.yaml', 'kind: A\nof:\n  a: 1\n', 'kind: A\nof:\n  a: 3\n'],
+    ['another former value', 'b/x.yaml', 'kind: A\nof:\n  a: 0\n', 'kind: A\nof:\n  a: 2\n'],
+    ['a new file', 'b/x.yaml', null, 'kind: A\nof:\n  a: 2\n'],
+  ])('are not those in or with %s', (_, path, old, now, above = 'of:\n  ') => {
+    const files = {
+      'a/x.yaml': [`kind: A\n${above}a: 1\n`, `kind: A\n${above}a: 2\n`],
+      'b/y.yaml': ['1\n', '1\n'],
+      [path]: [old, now],
+    } as const;
+    expect(printed(diffOf(files), MARKDOWN_DIFF)).not.toContain('The same lines change as in');
   });
 
   it('are not those that only look alike: of keys, the first characters are shown', () => {
@@ -209,7 +221,7 @@ describe('clusters with the same lines to read', () => {
 
   it('are not new clusters, nor the files of the whole fleet', () => {
     const files = { 'a/x.yaml': [null, 'a: 1\n'], 'b/x.yaml': [null, 'a: 1\n'] } as const;
-    expect(printed(diffOf(files), MARKDOWN_DIFF)).not.toContain('The lines to read are those of');
+    expect(printed(diffOf(files), MARKDOWN_DIFF)).not.toContain('The same lines change as in');
   });
 });
 

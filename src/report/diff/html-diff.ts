@@ -39,7 +39,7 @@ export const HTML_DIFF: DiffMarkup = {
   folded: (title, content) => `<details><summary>${escaped(title)}</summary>\n${content}</details>\n`,
   note: (text) => `<p class="cut">${escaped(text)}</p>\n`,
   same: ({ number, cluster }) =>
-    `<p>The lines to read are those of <a href="#c${number}">${escaped(cluster)}</a>, but for its name.</p>\n`,
+    `<p>The same lines change as in <a href="#c${number}">${escaped(cluster)}</a>, but for its name.</p>\n`,
   cluster: (row, content) => {
     const isWhole = row.change === 'add' || row.change === 'remove' || row.sameAs !== null;
     return [

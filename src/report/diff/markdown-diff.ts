@@ -21,7 +21,7 @@ export const MARKDOWN_DIFF: DiffMarkup = {
   },
   folded: (title, content) => details(title, content),
   note: (text) => `_${text}_\n\n`,
-  same: ({ cluster }) => `The lines to read are those of ${markdownText(cluster)}, but for its name.\n\n`,
+  same: ({ cluster }) => `The same lines change as in ${markdownText(cluster)}, but for its name.\n\n`,
   cluster: (row, content) => {
     const head = `## ${titleOf(row)}\n\n${markdownText(row.words)}: ${sizeWords(row, 0)}\n\n`;
     // Whoever adds or removes a cluster knows that all its files come or go.
