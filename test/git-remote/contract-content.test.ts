@@ -1,9 +1,10 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { build } from 'esbuild';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Commit, ForgeContent } from '../../src/forge/forge.ts';
 import { ForgeError } from '../../src/forge/forge-error.ts';
@@ -120,7 +121,68 @@ describe('the token', () => {
   });
 });
 
+it('goes through the proxies of the machine, and not to those that need none', async () => {
+  const fake = newFake();
+  const server = await gitServerOf(fake);
+  const seen: string[] = [];
+  // git sends a proxy the whole address.
+  const proxy = createServer((incoming, answer) => {
+    seen.push(incoming.url ?? '');
+    const to = request(incoming.url ?? '', { method: incoming.method ?? 'GET', headers: incoming.headers });
+    to.on('response', (got) => {
+      answer.writeHead(got.statusCode ?? 500, got.headers);
+      got.pipe(answer);
+    });
+    incoming.pipe(to);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void proxy.close());
+  // As people write it, without a scheme.
+  const httpProxy = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const through = contentByGit(fake, server, { proxies: { httpProxy } });
+  expect(await through.headOf('main')).toBe(fake.headOf('main'));
+  expect(seen[0]).toContain(`${server.url}/acme/fleet.git/info/refs`);
+  const count = seen.length;
+  const around = contentByGit(fake, server, { proxies: { httpProxy, noProxy: 'example.com 127.0.0.1' } });
+  expect(await around.headOf('main')).toBe(fake.headOf('main'));
+  expect(seen).toHaveLength(count);
+});
+
 describe('the temporary repository', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('is gone after %s in the middle of a fetch', async (signal) => {
+    const folder = newFolder();
+    // A server that never answers.
+    const silent = createServer(() => {});
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      silent.closeAllConnections();
+      silent.close();
+    });
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/acme/fleet.git`;
+    const script = join(folder, 'run.mjs');
+    await build({
+      stdin: {
+        contents: `import { gitContent } from './src/git-remote/git-content.ts';
+          const every = () => () => {};
+          await gitContent({ url: ${JSON.stringify(url)}, name: 'acme/fleet', forge: 'the server', user: 'weft', token: 'token-1234',
+            author: async () => ({ name: 'W', email: 'w@example.com' }), proxies: {}, hints: {}, notify() {},
+            clock: { now: Date.now, sleep: async () => {}, every } }, process.env).headOf('main');`,
+        resolveDir: new URL('../..', import.meta.url).pathname,
+      },
+      ...{ bundle: true, platform: 'node', format: 'esm', outfile: script, logLevel: 'error' },
+    });
+    const temporary = join(folder, 'tmp');
+    mkdirSync(temporary);
+    const asked = new Promise<void>((resolve) => silent.once('request', () => resolve()));
+    const child = spawn(process.execPath, [script], { env: { ...process.env, TMPDIR: temporary }, stdio: 'ignore' });
+    const ended = new Promise<NodeJS.Signals | null>((resolve) => child.once('exit', (_, by) => resolve(by)));
+    await asked;
+    expect(readNames(temporary)).toEqual([expect.stringMatching(/^weft-git-/)]);
+    child.kill(signal);
+    expect(await ended).toBe(signal);
+    expect(readNames(temporary)).toEqual([]);
+  });
+
   it('is made for the first call, and is gone at the end', async () => {
     const fake = newFake();
     const folder = newFolder();
