@@ -71,13 +71,15 @@ export async function recordedIn(
   tree: OpenTree,
   { files, records }: WantedFiles,
 ): Promise<readonly string[]> {
-  const paths: string[] = [];
+  const changed: { readonly name: string; readonly path: string; readonly id: string }[] = [];
   for (const name of await tree.namesIn(records.folder)) {
     const path = `${records.folder}/${name}`;
     const [entry, wanted] = [await tree.entryAt(path), files.get(path)];
     if (entry === undefined || !isFile(entry) || records.list(name, '') === undefined) continue;
     if (typeof wanted === 'string' && (await isBlobOf(entry.id, wanted))) continue;
-    paths.push(path, ...(records.list(name, await forge.readText(entry.id)) ?? []));
+    changed.push({ name, path, id: entry.id });
   }
-  return paths;
+  // A fleet has as many of them as clusters.
+  const texts = await forge.readTexts(changed.map((it) => it.id));
+  return changed.flatMap(({ name, path }, i) => [path, ...(records.list(name, texts[i] ?? '') ?? [])]);
 }

@@ -12,7 +12,8 @@ export interface Forge {
   readonly readFolder: (tree: string) => Promise<ReadonlyMap<string, TreeEntry>>;
   /** Every file below a tree by its path; `null` if there are more than one response can contain. */
   readonly listFiles: (tree: string) => Promise<ReadonlyMap<string, TreeEntry> | null>;
-  readonly readText: (blob: string) => Promise<string>;
+  /** In their order. Where the forge can, with one request. */
+  readonly readTexts: (blobs: readonly string[]) => Promise<readonly string[]>;
   readonly writeBlob: (text: string) => Promise<string>;
   /** A tree like `base` with some entries added, replaced or removed. */
   readonly writeTree: (base: string, edits: readonly TreeEdit[]) => Promise<string>;
@@ -52,7 +53,7 @@ export interface Forge {
 /** The half of a forge that any server with git has. */
 export type ForgeContent = Pick<
   Forge,
-  | ('headOf' | 'readCommit' | 'compare' | 'readFolder' | 'listFiles' | 'readText' | 'writeBlob' | 'writeTree')
+  | ('headOf' | 'readCommit' | 'compare' | 'readFolder' | 'listFiles' | 'readTexts' | 'writeBlob' | 'writeTree')
   | ('writeCommit' | 'createBranch' | 'moveBranch' | 'deleteBranch' | 'authorOf' | 'close')
 >;
 

@@ -29,7 +29,7 @@ export function gitContent(remote: RemoteRepository, env: Readonly<Record<string
     compare: async (base, head) => (await calls()).compare(base, head),
     readFolder: async (tree) => (await calls()).readFolder(tree),
     listFiles: async (tree) => (await calls()).listFiles(tree),
-    readText: async (blob) => (await calls()).readText(blob),
+    readTexts: async (blobs) => (await calls()).readTexts(blobs),
     writeBlob: async (text) => (await calls()).writeBlob(text),
     writeTree: async (base, edits) => (await calls()).writeTree(base, edits),
     writeCommit: async (commit) => (await calls()).writeCommit(commit),

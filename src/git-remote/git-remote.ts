@@ -18,6 +18,8 @@ export interface GitRemote {
   /** Makes a commit, or a tree with everything below it but the files, present here. */
   readonly needCommit: (id: string) => Promise<void>;
   readonly needTree: (id: string) => Promise<void>;
+  /** Makes files present here, with one request. */
+  readonly needBlobs: (ids: readonly string[]) => Promise<void>;
 }
 
 /** Whether a failure of git is an answer of the server that the caller expects. */
@@ -55,7 +57,6 @@ export async function gitRemote(
     }
   };
 
-  /** Without saying what is here: the server would leave out what it believes to be here, too. */
   const need = async (type: 'commit' | 'tree', id: string, filter: string): Promise<void> => {
     if (!/^[0-9a-f]{40,64}$/.test(id))
       throw new ForgeError('not-found', {
@@ -65,7 +66,7 @@ export async function gitRemote(
         hint: 'check the name',
       });
     if ((await run([...OFFLINE, 'cat-file', '-e', id])).ok) return;
-    const fetch = ['-c', 'fetch.negotiationAlgorithm=noop', 'fetch', ...FETCH, `--filter=${filter}`, 'origin', id];
+    const fetch = [...NO_HAVES, 'fetch', ...FETCH, `--filter=${filter}`, 'origin', id];
     await talk(`read the ${type} ${id} of ${name}`, fetch, () => false);
   };
 
@@ -77,9 +78,26 @@ export async function gitRemote(
     talk,
     needCommit: (id) => need('commit', id, 'tree:0'),
     needTree: (id) => need('tree', id, 'blob:none'),
+    needBlobs: async (ids) => {
+      // A question about one that is missing would make git fetch it alone.
+      const here = await ask('list what is here', ['cat-file', '--batch-all-objects', '--batch-check=%(objectname)']);
+      const known = new Set(here.toString('latin1').split('\n'));
+      const missing = [...new Set(ids)].filter((it) => !known.has(it));
+      for (let i = 0; i < missing.length; i += MOST_NAMES) {
+        const some = missing.slice(i, i + MOST_NAMES);
+        const fetch = [...NO_HAVES, 'fetch', ...FETCH, '--filter=blob:none', 'origin', ...some];
+        await talk(`read ${some.length} files of ${name}`, fetch, () => false);
+      }
+    },
     remove,
   };
 }
+
+/** git does not say what is here: the server would leave out what it believes to be here, too. */
+const NO_HAVES = ['-c', 'fetch.negotiationAlgorithm=noop'] as const;
+
+/** On one command line, which has 32 KiB on Windows. */
+const MOST_NAMES = 500;
 
 /** git reads only what is here. GIT_NO_LAZY_FETCH does the same from release 2.44 on. */
 const OFFLINE = ['protocol.http.allow=never', 'protocol.https.allow=never'].flatMap((it) => ['-c', it]);

@@ -1,15 +1,16 @@
+import { bug } from '../diagnostics/bug.ts';
 import type { Commit, Comparison, ForgeContent } from '../forge/forge.ts';
 import { ForgeError } from '../forge/forge-error.ts';
 import { FETCH, type GitRemote } from './git-remote.ts';
 
-type CommitReader = Pick<ForgeContent, 'headOf' | 'readCommit' | 'compare' | 'authorOf' | 'readText'>;
+type CommitReader = Pick<ForgeContent, 'headOf' | 'readCommit' | 'compare' | 'authorOf' | 'readTexts'>;
 
 /**
  * Branches and commits. The head of a branch is fetched alone, with its folders but without its files. Only a comparison needs
  * the commits before it: then all of them are fetched, without any folder.
  */
 export function readCommits(git: GitRemote): CommitReader {
-  const { ask, talk, needCommit, remote } = git;
+  const { ask, talk, needBlobs, needCommit, remote } = git;
   const refs = new Map<string, string>();
   let hasHistory = false;
   // A head that is fetched alone would cut off the history again, so one comes after the other.
@@ -68,13 +69,29 @@ export function readCommits(git: GitRemote): CommitReader {
       for (const it of [base, head]) await needCommit(it);
       return compare(git, base, head);
     },
-    readText: async (blob) =>
-      // git fetches a file when it is read. A byte order mark is no part of the text.
-      new TextDecoder().decode(await ask(`read the file ${blob}`, ['cat-file', 'blob', blob])),
+    readTexts: async (blobs) => {
+      if (blobs.length === 0) return [];
+      await needBlobs(blobs);
+      const names = `${blobs.join('\n')}\n`;
+      return textsIn(await ask('read the files', ['cat-file', '--batch'], names));
+    },
   };
 }
 
 const isMissingRef = (stderr: string): boolean => /couldn't find remote ref/.test(stderr);
+
+/** Each object is a line `<id> <type> <size>`, its bytes, and a line break. A byte order mark is no part of a text. */
+function textsIn(batch: Buffer): readonly string[] {
+  const texts: string[] = [];
+  for (let at = 0; at < batch.length; ) {
+    const end = batch.indexOf('\n', at);
+    const size = Number(batch.toString('latin1', at, end).split(' ')[2] ?? Number.NaN);
+    if (!Number.isInteger(size)) bug('git lists a file that it has not fetched');
+    texts.push(new TextDecoder().decode(batch.subarray(end + 1, end + 1 + size)));
+    at = end + 1 + size + 1;
+  }
+  return texts;
+}
 
 /** A name such as `a:b` would be more than the name of a branch in a command of git. */
 export async function requireBranchName({ try: run, remote }: GitRemote, branch: string): Promise<void> {

@@ -3,12 +3,17 @@ import { type GitHub, PER_PAGE } from './ask-github.ts';
 
 type RepositoryReader = Pick<
   Forge,
-  'headOf' | 'readCommit' | 'authorOf' | 'compare' | 'readFolder' | 'listFiles' | 'readText'
+  'headOf' | 'readCommit' | 'authorOf' | 'compare' | 'readFolder' | 'listFiles' | 'readTexts'
 >;
 
 /** What a repository contains: branches, commits, trees and texts. */
 export function readRepository({ octokit, at, name, ask }: GitHub): RepositoryReader {
   const { git, repos } = octokit.rest;
+  const readText = (blob: string): Promise<string> =>
+    ask(`read the file ${blob} of ${name}`, async () => {
+      const { data } = await git.getBlob({ ...at, file_sha: blob });
+      return data.encoding === 'base64' ? textOfBase64(data.content) : data.content;
+    });
   return {
     headOf: (branch) =>
       ask<string | null>(
@@ -46,11 +51,11 @@ export function readRepository({ octokit, at, name, ask }: GitHub): RepositoryRe
         const { data } = await git.getTree({ ...at, tree_sha: tree, recursive: '1' });
         return data.truncated ? null : entriesOf(data.tree.filter((it) => it.type !== 'tree'));
       }),
-    readText: (blob) =>
-      ask(`read the file ${blob} of ${name}`, async () => {
-        const { data } = await git.getBlob({ ...at, file_sha: blob });
-        return data.encoding === 'base64' ? textOfBase64(data.content) : data.content;
-      }),
+    readTexts: async (blobs) => {
+      const texts: string[] = [];
+      for (const blob of blobs) texts.push(await readText(blob));
+      return texts;
+    },
   };
 }
 

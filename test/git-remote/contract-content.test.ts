@@ -295,6 +295,23 @@ describe('trees', () => {
     expect(listed.filter((it) => it.endsWith('\tdeep/er/a.txt'))).toHaveLength(1);
   });
 
+  it('are read with one request, however many files are wanted, and those that are here with none', async () => {
+    const texts = Array.from({ length: 40 }, (_, i) => `text ${i}\n${'é'.repeat(i)}`);
+    const fake = newFake(Object.fromEntries(texts.map((text, i) => [`f${i}`, text])));
+    const server = await gitServerOf(fake);
+    const content = contentByGit(fake, server);
+    const { tree } = await content.readCommit((await content.headOf('main')) ?? '');
+    const files = await content.listFiles(tree);
+    const ids = texts.map((_, i) => files?.get(`f${i}`)?.id ?? '');
+    const before = server.requests.length;
+    expect(await content.readTexts(ids)).toEqual(texts);
+    const needed = server.requests.length - before;
+    expect(needed).toBeLessThanOrEqual(2);
+    expect(await content.readTexts([...ids, await content.writeBlob('own')])).toEqual([...texts, 'own']);
+    expect(await content.readTexts([])).toEqual([]);
+    expect(server.requests.length - before).toBe(needed);
+  });
+
   it('get edits in their order: files become folders, folders become files, and empty ones go', async () => {
     const fake = newFake({ file: 'f', 'folder/a': 'a', 'folder/b': 'b', 'other/c': 'c', 'left/d': 'd' });
     const content = contentByGit(fake, await gitServerOf(fake));
