@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { tokensFor } from '../../../src/front/pull-request/forges.ts';
+import { tokensFor, unknownServer } from '../../../src/front/pull-request/forges.ts';
 import { giteaContext } from '../../../src/front/pull-request/gitea-context.ts';
 
 const [HEAD, MERGE_BASE, BASE] = ['a', 'b', 'c'].map((it) => it.repeat(40));
@@ -88,6 +88,13 @@ describe('the address of the server outside of its CI', () => {
 
   it('is unknown without any, and needed only by what connects', async () => {
     expect(await addressOf({})).toBeUndefined();
+  });
+
+  it('is asked for in the name of the forge', () => {
+    expect(() => unknownServer('forgejo')).toThrow('the address of Forgejo is not known');
+    expect(() => unknownServer('gitea')).toThrow(
+      expect.objectContaining({ hint: 'set GITEA_SERVER_URL to it, with https://' }),
+    );
   });
 
   it('is refused when it is none', async () => {
