@@ -1,8 +1,11 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Tokens that weft itself uses, and those of a job of GitHub Actions. kubectl and the plugins that log in need none of them. */
+/**
+ * Tokens that weft itself uses, and those of a job of GitHub Actions. kubectl and the plugins that log in need none of them. Those of
+ * GitLab stay: `glab cluster agent get-token`, which kubectl runs for clusters with its agent, logs in with them.
+ */
 const WITHHELD =
-  /^(?:WEFT_TOKEN|GITHUB_TOKEN|GH_TOKEN|GITLAB_TOKEN|CI_JOB_TOKEN|CI_REPOSITORY_URL|GITEA_TOKEN|FORGEJO_TOKEN|ACTIONS_RUNTIME_TOKEN|ACTIONS_CACHE_.*)$/i;
+  /^(?:WEFT_TOKEN|GITHUB_TOKEN|GH_TOKEN|GITEA_TOKEN|FORGEJO_TOKEN|ACTIONS_RUNTIME_TOKEN|ACTIONS_CACHE_.*)$/i;
 
 /**
  * The environment of kubectl. The plugins that log in to a managed cluster read variables of their own, so this is no

@@ -29,7 +29,7 @@ const HOSTS: readonly (readonly [RegExp, ForgeKind])[] = [
 ];
 
 /** What the address of a clone shows about its forge; `undefined` for most servers of companies. */
-function forgeOfRemote(url: string): ForgeKind | undefined {
+export function forgeOfRemote(url: string): ForgeKind | undefined {
   const host = parseRemote(url)?.host.toLowerCase();
   return host === undefined ? undefined : HOSTS.find(([pattern]) => pattern.test(host))?.[1];
 }

@@ -1,7 +1,7 @@
 import { isWebAddress, parseRemote } from '../../http/parse-remote.ts';
 import { CommandFailure } from '../command-failure.ts';
 import type { ActionsContext } from './actions-context.ts';
-import { forgeOfCi } from './forge-kind.ts';
+import { forgeOfCi, forgeOfRemote } from './forge-kind.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -71,6 +71,9 @@ async function serverOf(env: Env, origin: () => Promise<string | undefined>): Pr
       `"${given}" is not the address of a server`,
       'write it in GITLAB_SERVER_URL with https://',
     );
-  // How many groups are in the path, it does not say, so the server is the host.
-  return parseRemote((await origin()) ?? '')?.origin;
+  const url = (await origin()) ?? '';
+  // The token for GitLab goes to no other forge.
+  if (![undefined, 'gitlab'].includes(forgeOfRemote(url))) return undefined;
+  // How many groups are in the path is not known, so the server is the host.
+  return parseRemote(url)?.origin;
 }
