@@ -173,6 +173,25 @@ describe('what is folded away', () => {
     expect(diff(side(europe, [list, is]), changes.slice(1)).open).toEqual([row]);
   });
 
+  it('is no edit that is close to one which has to be read', () => {
+    const list = 'rome/kustomization.yaml';
+    const side = (resources: string, ...files: readonly string[]) =>
+      inFolders(new Map([[list, `resources:\n${resources}`], ...files.map((it) => [it, 'a: 1\n'] as const)]));
+    const [europe, oslo] = ['rome/peers/europe/europe.yaml', 'rome/peers/oslo/oslo.yaml'];
+    const clusters = clustersOf({
+      before: side('  - peers/europe\n', europe),
+      after: side('  - ../milan\n  - peers/europe\n  - peers/oslo\n', europe, oslo),
+      changes: [
+        { path: list, change: 'change' },
+        { path: oslo, change: 'add' },
+      ],
+      ...{ renames: [], lock: { path: 'l', before: null, after: null } },
+    });
+    const { open } = linesIn(clusters);
+    expect(open).toContain(`${list} +  - ../milan`);
+    expect(open).toContain(`${list} +  - peers/oslo`);
+  });
+
   it('is no file that weft does not write', () => {
     const { open } = linesIn(diffWith(new Map([['rome/expected/mine.yaml', 'a: 1\n']])));
     expect(open).toEqual(['rome/expected/mine.yaml +a: 1']);
