@@ -177,19 +177,19 @@ describe('what is folded away', () => {
     const list = 'rome/kustomization.yaml';
     const side = (resources: string, ...files: readonly string[]) =>
       inFolders(new Map([[list, `resources:\n${resources}`], ...files.map((it) => [it, 'a: 1\n'] as const)]));
-    const [europe, oslo] = ['rome/peers/europe/europe.yaml', 'rome/peers/oslo/oslo.yaml'];
+    const [europe, berlin] = ['rome/peers/europe/europe.yaml', 'rome/peers/berlin/berlin.yaml'];
     const clusters = clustersOf({
       before: side('  - peers/europe\n', europe),
-      after: side('  - ../milan\n  - peers/europe\n  - peers/oslo\n', europe, oslo),
+      after: side('  - peers/berlin\n  - peers/europe\n  - ../milan\n', europe, berlin),
       changes: [
         { path: list, change: 'change' },
-        { path: oslo, change: 'add' },
+        { path: berlin, change: 'add' },
       ],
       ...{ renames: [], lock: { path: 'l', before: null, after: null } },
     });
     const { open } = linesIn(clusters);
     expect(open).toContain(`${list} +  - ../milan`);
-    expect(open).toContain(`${list} +  - peers/oslo`);
+    expect(open).toContain(`${list} +  - peers/berlin`);
   });
 
   it('is no file that weft does not write', () => {

@@ -195,21 +195,23 @@ describe('clusters with the same lines to read', () => {
   });
 
   it.each([
-    ['another file', 'b/peers/hub/b.yaml', 'of:\n  a: 1\n', 'of:\n  a: 2\n'],
-    ['another object', 'b/x.yaml', 'kind: B\nof:\n  a: 1\n', 'kind: B\nof:\n  a: 2\n'],
-    ['another key', 'b/x.yaml', 'kind: A\nto:\n  a: 1\n', 'kind: A\nto:\n  a: 2\n'],
-    ['another list', 'b/x.yaml', 'kind: A\nto:\n- a: 1\n', 'kind: A\nto:\n- a: 2\n', 'of:\n- '],
-    ['another depth', 'b/x.yaml', 'kind: A\nx:\n  of:\n    a: 1\n', 'kind: A\nx:\n  of:\n    a: 2\n'],
-    ['another value', 'b/x.yaml', 'kind: A\nof:\n  a: 1\n', 'kind: A\nof:\n  a: 3\n'],
-    ['another former value', 'b/x.yaml', 'kind: A\nof:\n  a: 0\n', 'kind: A\nof:\n  a: 2\n'],
-    ['a new file', 'b/x.yaml', null, 'kind: A\nof:\n  a: 2\n'],
+    ['another file', 'south/peers/hub/x.yaml', 'of:\n  a: 1\n', 'of:\n  a: 2\n'],
+    ['another object', 'south/x.yaml', 'kind: B\nof:\n  a: 1\n', 'kind: B\nof:\n  a: 2\n'],
+    ['another key', 'south/x.yaml', 'kind: A\nto:\n  a: 1\n', 'kind: A\nto:\n  a: 2\n'],
+    ['another list', 'south/x.yaml', 'kind: A\nto:\n- a: 1\n', 'kind: A\nto:\n- a: 2\n', 'of:\n- '],
+    ['another depth', 'south/x.yaml', 'kind: A\nx:\n  of:\n    a: 1\n', 'kind: A\nx:\n  of:\n    a: 2\n'],
+    ['another value', 'south/x.yaml', 'kind: A\nof:\n  a: 1\n', 'kind: A\nof:\n  a: 3\n'],
+    ['another former value', 'south/x.yaml', 'kind: A\nof:\n  a: 0\n', 'kind: A\nof:\n  a: 2\n'],
+    ['a new file', 'south/x.yaml', null, 'kind: A\nof:\n  a: 2\n'],
   ])('are not those in or with %s', (_, path, old, now, above = 'of:\n  ') => {
     const files = {
-      'a/x.yaml': [`kind: A\n${above}a: 1\n`, `kind: A\n${above}a: 2\n`],
-      'b/y.yaml': ['1\n', '1\n'],
+      'north/x.yaml': [`kind: A\n${above}a: 1\n`, `kind: A\n${above}a: 2\n`],
+      'south/y.yaml': ['1\n', '1\n'],
       [path]: [old, now],
     } as const;
     expect(printed(diffOf(files), MARKDOWN_DIFF)).not.toContain('The same lines change as in');
+    const same = { 'north/x.yaml': files['north/x.yaml'], 'south/x.yaml': files['north/x.yaml'] };
+    expect(printed(diffOf(same), MARKDOWN_DIFF)).toContain('The same lines change as in north');
   });
 
   it('are not those that only look alike: of keys, the first characters are shown', () => {
