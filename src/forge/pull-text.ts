@@ -8,7 +8,7 @@ import type { ForgeWords } from './forge-words.ts';
 
 /**
  * Characters. GitHub accepts 65,536 in a body and answers "body is too long" to more; the rest is for the text around a plan.
- * Source: changesets/action, which stops at 60,000.
+ * Source: changesets/action, which stops at 60,000. Other forges accept more (GitLab 1,000,000), but nobody reads more.
  */
 export const MAX_BODY_CHARACTERS = 60_000;
 
