@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { asDiskError } from './disk-error.ts';
 import { makeFolder } from './make-folder.ts';
 import { placeFault } from './place-fault.ts';
@@ -32,7 +32,7 @@ export async function writeOwnFiles(
 ): Promise<BlockedPlace | undefined> {
   for (const { name, start } of files) {
     const reason = await placeFault(resolve(cwd, folder, name), cwd, startingWith(start));
-    if (reason !== undefined) return { path: join(folder, name), reason };
+    if (reason !== undefined) return { path: inFolder(folder, name), reason };
   }
   const wanted = files.flatMap(({ name, text }) => (text === null ? [] : [{ name, text }]));
   if (wanted.length > 0) await makeFolder(resolve(cwd, folder));
@@ -47,6 +47,9 @@ export async function writeOwnFiles(
   for (const { name, text } of files) if (text === null) await removeFile(resolve(cwd, folder, name));
   return undefined;
 }
+
+/** With the folder as the user typed it: what looks like a URL with a password stays one, so that messages mask it. */
+export const inFolder = (folder: string, name: string): string => `${folder.replace(/\/$/, '')}/${name}`;
 
 /** Or empty: then there is nothing to lose. */
 const startingWith = (start: string): RegExp =>

@@ -1,6 +1,6 @@
-import { join, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import type { PlannedFleet } from '../app/plan-fleet.ts';
-import { writeOwnFiles } from '../disk/write-own-files.ts';
+import { inFolder, writeOwnFiles } from '../disk/write-own-files.ts';
 import type { Host } from './host.ts';
 import { refused } from './refused.ts';
 
@@ -43,7 +43,7 @@ export async function writeDiff(
   ]);
   if (blocked !== undefined) throw refused({ kind: 'no-place-for-diff', ...blocked });
   if (diff === null) return null;
-  return { markdown: join(folder, NAMES.markdown), html: join(folder, NAMES.html), words: diff.words };
+  return { markdown: inFolder(folder, NAMES.markdown), html: inFolder(folder, NAMES.html), words: diff.words };
 }
 
 /** The sentence about the files, for the terminal. */

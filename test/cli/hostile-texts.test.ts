@@ -87,6 +87,8 @@ describe('no printer shows a name as it is:', () => {
       ['pr', argument],
       ['pr', 'comment', '--repository', argument],
       ['pr', 'comment', '--pull-request', argument],
+      // Last: it makes the folder.
+      ['plan', '--diff', argument],
     ])
       await check(weftWith, argv);
   });

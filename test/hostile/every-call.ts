@@ -16,6 +16,7 @@ const MORE: Readonly<Record<string, readonly (readonly string[])[]>> = {
   compile: [['--check'], ['--cluster', 'rome'], ['--all'], ['--frozen-lock'], ['--relock', 'rome/milan', '-o', 'json']],
   plan: [
     ['-o', 'markdown'],
+    ['--diff', 'review'],
     ['--base-dir', '.'],
     ['--base', 'HEAD'],
   ],
