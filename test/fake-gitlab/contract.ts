@@ -1,7 +1,7 @@
 /**
  * The calls of GitLab's REST API that weft makes, with what GitLab documents about each: parameters with their types, and fields of
  * its answers. No registry has GitLab's own description (doc/api/openapi/openapi_v3.yaml in its repository), so this table was
- * written by hand from it and from docs.gitlab.com, "Merge requests API", "Notes API", "Projects API" and "Users API".
+ * written by hand from docs.gitlab.com, "Merge requests API", "Notes API", "Projects API" and "Users API".
  */
 export interface Described {
   readonly id: string;

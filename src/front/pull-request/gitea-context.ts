@@ -1,7 +1,7 @@
 import { isWebAddress, parseRemote } from '../../http/parse-remote.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { type ActionsContext, actionsContext, commitAt } from './actions-context.ts';
-import { forgeOfCi } from './forge-kind.ts';
+import { forgeOfCi, forgeOfRemote } from './forge-kind.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -53,7 +53,10 @@ async function serverOf(
   if (given && isWebAddress(given)) return withoutSlash(given);
   if (given)
     throw new CommandFailure(`"${given}" is not the address of a server`, `write it in ${variable} with https://`);
-  const remote = parseRemote((await origin()) ?? '');
+  const url = (await origin()) ?? '';
+  // The token for Gitea goes to no other forge.
+  if (![undefined, 'gitea', 'forgejo'].includes(forgeOfRemote(url))) return undefined;
+  const remote = parseRemote(url);
   const folder = remote?.path.split('/').slice(0, -2) ?? [];
   return remote === undefined ? undefined : [remote.origin, ...folder].join('/');
 }

@@ -90,6 +90,13 @@ describe('the address of the server outside of its CI', () => {
     expect(await addressOf({})).toBeUndefined();
   });
 
+  it.each(['git@github.com:acme/fleet.git', 'https://gitlab.example.com/acme/fleet'])(
+    'is not that of a clone from another forge, which would get the token: %s',
+    async (url) => {
+      expect(await addressOf({}, url)).toBeUndefined();
+    },
+  );
+
   it('is asked for in the name of the forge', () => {
     expect(() => unknownServer('forgejo')).toThrow('the address of Forgejo is not known');
     expect(() => unknownServer('gitea')).toThrow(
