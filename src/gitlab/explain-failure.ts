@@ -57,6 +57,11 @@ const ROWS: readonly FailureRow[] = [
   },
   {
     failure: 'refused',
+    when: (it) => it.status === 400 || it.status === 422,
+    hint: 'change what GitLab names: it has a limit, or a setting of the project forbids it',
+  },
+  {
+    failure: 'refused',
     when: (it) => it.status >= 300 && it.status < 400,
     hint: 'run it again: the project was renamed or moved meanwhile',
   },

@@ -39,14 +39,17 @@ function openPulls({ at, name, ask, list }: GitLab, branch: string): Promise<rea
   );
 }
 
-/** The latest hundred: older ones say nothing about commits that base does not have. */
+/** The latest hundred: older ones say nothing about commits that base does not have. One whose commits are gone has no head. */
 function mergedHeads({ at, name, ask, list }: GitLab, branch: string, base: string): Promise<readonly string[]> {
   const query = {
     ...{ state: 'merged', source_branch: branch, target_branch: base },
     ...{ order_by: 'created_at', sort: 'desc' },
   };
   return ask(`list the merged merge requests of ${name}`, async () =>
-    (await list(`${at}/merge_requests`, query, PER_PAGE)).filter(isFrom(branch)).map((it) => it.text('sha')),
+    (await list(`${at}/merge_requests`, query, PER_PAGE))
+      .filter(isFrom(branch))
+      .map((it) => it.textOrNone('sha'))
+      .filter((it) => it !== ''),
   );
 }
 
@@ -91,8 +94,8 @@ const pullOf = (it: AnswerFields): Pull => ({
   author: it.fieldsOrNull('author')?.text('username') ?? '',
 });
 
-/** Of this project, and not of a fork, which may have a branch of the same name. */
+/** Of this project, and not of a fork, which may have a branch of the same name, or be gone: then it has no number. */
 const isFrom =
   (branch: string) =>
   (it: AnswerFields): boolean =>
-    it.text('source_branch') === branch && it.number('source_project_id') === it.number('target_project_id');
+    it.text('source_branch') === branch && it.numberOrNull('source_project_id') === it.number('target_project_id');

@@ -32,15 +32,25 @@ export async function openGitLab(access: GitLabAccess, { proxies, env }: GitSett
       repository: repositoryOf(it.text('path_with_namespace')),
       webUrl: it.text('web_url'),
       branch: it.textOrNone('default_branch'),
+      isEmpty: it.flagOrFalse('empty_repo'),
     };
   });
-  const { repository, webUrl, branch } = found;
-  if (branch === '')
+  const { repository, webUrl, branch, isEmpty } = found;
+  // An empty project has a default branch all the same, and whoever may not read code is not told its name.
+  // Source: gitlab-org/gitlab lib/api/entities/basic_project_details.rb.
+  if (isEmpty)
     throw new ForgeError('empty', {
       operation: `read ${asked.name}`,
       reason: 'it has no commit yet',
       status: 0,
       hint: 'push a first commit and run it again',
+    });
+  if (branch === '')
+    throw new ForgeError('not-permitted', {
+      operation: `read the code of ${asked.name}`,
+      reason: 'GitLab names no default branch',
+      status: 0,
+      hint: 'give the token the role Developer in the project, and enable its repository in the settings',
     });
   const gitlab = askGitLab({ ...access, repository });
   const server = new URL(access.apiUrl.replace(/\/api\/v4\/?$/, ''));

@@ -4,7 +4,10 @@ export interface AnswerFields {
   /** Empty where it is missing or `null`. */
   readonly textOrNone: (name: string) => string;
   readonly number: (name: string) => number;
+  readonly numberOrNull: (name: string) => number | null;
   readonly flag: (name: string) => boolean;
+  /** `false` where it is missing or `null`. */
+  readonly flagOrFalse: (name: string) => boolean;
   readonly fields: (name: string) => AnswerFields;
   /** `null` where it is missing or `null`. */
   readonly fieldsOrNull: (name: string) => AnswerFields | null;
@@ -30,7 +33,11 @@ export function fieldsOf(value: unknown): AnswerFields {
     text: (name) => field(name, 'a text', (it): it is string => typeof it === 'string'),
     textOrNone: (name) => (isNone(name) ? '' : field(name, 'a text', (it): it is string => typeof it === 'string')),
     number: (name) => field(name, 'a number', (it): it is number => Number.isSafeInteger(it)),
+    numberOrNull: (name) =>
+      isNone(name) ? null : field(name, 'a number', (it): it is number => Number.isSafeInteger(it)),
     flag: (name) => field(name, 'true or false', (it): it is boolean => typeof it === 'boolean'),
+    flagOrFalse: (name) =>
+      !isNone(name) && field(name, 'true or false', (it): it is boolean => typeof it === 'boolean'),
     fields: (name) => fieldsOf(at(name)),
     fieldsOrNull: (name) => (isNone(name) ? null : fieldsOf(at(name))),
     list: (name) => (isNone(name) ? [] : listOf(at(name))),

@@ -1,7 +1,9 @@
 /**
  * The calls of GitLab's REST API that weft makes, with what GitLab documents about each: parameters with their types, and fields of
- * its answers. No registry has GitLab's own description (doc/api/openapi/openapi_v3.yaml in its repository), so this table was
- * written by hand from docs.gitlab.com, "Merge requests API", "Notes API", "Projects API" and "Users API".
+ * its answers. No package registry has GitLab's own description, so this table was written by hand from docs.gitlab.com, "Merge
+ * requests API", "Notes API", "Projects API" and "Users API", and compared with doc/api/openapi/openapi_v3.yaml of gitlab-org/gitlab:
+ * paths, parameters, statuses and names of fields. That description has neither what may be null nor most types; those are from the
+ * documentation and from lib/api/entities of the same repository.
  */
 export interface Described {
   readonly id: string;
@@ -21,6 +23,7 @@ export type Fields = Readonly<Record<string, FieldType>>;
 
 export type FieldType =
   | ('text' | 'text or null' | 'number' | 'flag' | 'texts' | 'numbers' | 'user' | 'users' | 'user or null')
+  | ('number or null' | 'text or missing')
   | readonly string[];
 
 const PAGING: Fields = { page: 'number', per_page: 'number' };
@@ -28,7 +31,7 @@ const PAGING: Fields = { page: 'number', per_page: 'number' };
 const MERGE_REQUEST: Fields = {
   ...{ id: 'number', iid: 'number', project_id: 'number', title: 'text', description: 'text or null' },
   ...{ state: ['opened', 'closed', 'merged', 'locked'], web_url: 'text', sha: 'text or null', draft: 'flag' },
-  ...{ source_branch: 'text', target_branch: 'text', source_project_id: 'number', target_project_id: 'number' },
+  ...{ source_branch: 'text', target_branch: 'text', source_project_id: 'number or null', target_project_id: 'number' },
   ...{ author: 'user', assignees: 'users', reviewers: 'users', labels: 'texts', merged_at: 'text or null' },
 };
 
@@ -39,7 +42,10 @@ export const USER: Fields = { id: 'number', username: 'text', name: 'text', stat
 export const CONTRACT: readonly Described[] = [
   {
     ...{ id: 'get project', method: 'GET', path: '/projects/{id}', status: 200 },
-    answer: { id: 'number', path_with_namespace: 'text', web_url: 'text', default_branch: 'text or null' },
+    answer: {
+      ...{ id: 'number', path_with_namespace: 'text', web_url: 'text' },
+      ...{ default_branch: 'text or missing', empty_repo: 'flag' },
+    },
   },
   {
     ...{ id: 'get user', method: 'GET', path: '/user', status: 200 },
@@ -142,6 +148,10 @@ function isOf(value: unknown, type: FieldType): boolean {
     case 'number':
       // Those of a query are texts.
       return Number.isSafeInteger(value) || (typeof value === 'string' && /^\d+$/.test(value));
+    case 'number or null':
+      return value === null || Number.isSafeInteger(value);
+    case 'text or missing':
+      return value === undefined || typeof value === 'string';
     case 'flag':
       return typeof value === 'boolean';
     case 'texts':

@@ -102,12 +102,14 @@ export async function fakeGitLab(options: FakeGitHubOptions = {}): Promise<FakeG
         state: it.mergedAt !== null ? 'merged' : it.state === 'open' ? 'opened' : 'closed',
         web_url: `${server}/${fullName(repository)}/-/merge_requests/${it.number}`,
         ...{
-          sha: it.headSha,
+          sha: it.headSha || null,
           draft: /^draft: /i.test(it.title),
           source_branch: it.head.branch,
           target_branch: it.base,
         },
-        ...{ source_project_id: it.head.repository.id, target_project_id: repository.id },
+        // A fork that is gone has no number.
+        source_project_id: world.repositories.includes(it.head.repository) ? it.head.repository.id : null,
+        target_project_id: repository.id,
         ...{ author: print.user(it.author), assignees: people(it.assignees), reviewers: people(it.reviewers) },
         ...{ labels: [...it.labels], merged_at: it.mergedAt },
       };
@@ -157,7 +159,8 @@ export async function fakeGitLab(options: FakeGitHubOptions = {}): Promise<FakeG
           path_with_namespace: fullName(repository),
           web_url: `${server}/${fullName(repository)}`,
         },
-        default_branch: base.at(fullName(repository)).branches().length === 0 ? null : repository.defaultBranch,
+        ...(accessOf(caller, repository, 'contents') === 'none' ? {} : { default_branch: repository.defaultBranch }),
+        empty_repo: base.at(fullName(repository)).branches().length === 0,
       });
     const now = dateOf(world.clock.now());
     if (id === 'list merge requests') {
@@ -371,7 +374,8 @@ function requestFaults({ described, query, body, hasBody }: Call): readonly stri
 }
 
 /** Answers with these are documented for every call. */
-const isAnywhere = (status: number): boolean => [301, 401, 403, 404, 409, 422, 429].includes(status) || status >= 500;
+const isAnywhere = (status: number): boolean =>
+  [301, 400, 401, 403, 404, 409, 422, 429].includes(status) || status >= 500;
 
 function answerFaults({ status, answer, isList = false }: Described, done: Reply): readonly string[] {
   if (done.status !== status) return isAnywhere(done.status) ? [] : [`answer: no status ${done.status} is known`];

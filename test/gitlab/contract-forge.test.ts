@@ -124,6 +124,23 @@ describe('a merge request', () => {
     expect(await forge.mergedHeads('weft/europe', 'main')).toEqual([]);
   });
 
+  it('from a fork that is gone, or without its commits, is none of weft', async () => {
+    const { fake, forge } = await onGitLab();
+    await forge.createPull(PULL);
+    const [pull] = fake.pulls;
+    if (pull === undefined) throw new Error('it was not opened');
+    const { head, headSha } = pull;
+    const gone = { ...head.repository, id: 99 };
+    Object.assign(pull, { head: { ...head, repository: gone } });
+    expect(await forge.openPulls('weft/europe')).toEqual([]);
+    Object.assign(pull, { state: 'closed', mergedAt: '2026-01-01T00:00:00Z' });
+    expect(await forge.mergedHeads('weft/europe', 'main')).toEqual([]);
+    Object.assign(pull, { head, headSha: '' });
+    expect(await forge.mergedHeads('weft/europe', 'main')).toEqual([]);
+    Object.assign(pull, { headSha });
+    expect(await forge.mergedHeads('weft/europe', 'main')).toEqual([headSha]);
+  });
+
   it('names the last commits of its branch when it was squashed', async () => {
     const { fake, forge } = await onGitLab();
     const head = fake.headOf('weft/europe');
@@ -288,6 +305,26 @@ describe('a token', () => {
     const error = await failureOf(gitLabForge(fake, { token }));
     expect(error.failure).toBe('not-found');
     expect(error.message).toBe('cannot read acme/fleet: it does not exist, or the token may not see it (404)');
+  });
+
+  it('that may not read code is told so, and not that the project is empty', async () => {
+    const fake = await fakeGitLab({ repositories: [{ ...FLEET, files: { 'README.md': 'x' }, isPrivate: true }] });
+    onTestFinished(() => fake.close());
+    const { token } = fake.signUp({
+      login: 'guest',
+      kind: 'user',
+      grants: { '*': { contents: 'none', pulls: 'read' } },
+    });
+    expect(await failureOf(gitLabForge(fake, { token }))).toMatchObject({
+      failure: 'not-permitted',
+      hint: expect.stringContaining('the role Developer'),
+    });
+  });
+
+  it('of a project without a commit is told so', async () => {
+    const fake = await fakeGitLab({ repositories: [{ ...FLEET, files: null }] });
+    onTestFinished(() => fake.close());
+    expect(await failureOf(gitLabForge(fake))).toMatchObject({ failure: 'empty', reason: 'it has no commit yet' });
   });
 
   it('that may push but not open leaves that to a person', async () => {
