@@ -14,7 +14,7 @@ interface WatchRequest {
 }
 
 /** Editors write a file in several steps, a few milliseconds apart; a run starts after so long without a change. */
-const QUIET_MILLISECONDS = 50;
+const QUIET_MILLISECONDS = 25;
 
 /** Runs again at each change until the user interrupts. A failure of `run` ends it. */
 export function watchAndRun({ folders, run, onInterrupt }: WatchRequest): Promise<void> {
