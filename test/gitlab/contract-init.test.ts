@@ -14,7 +14,11 @@ interface GitLabJob {
   readonly script: readonly string[];
   readonly interruptible: boolean;
   readonly resource_group?: string;
-  readonly artifacts?: { readonly when?: string; readonly reports: Readonly<Record<string, string>> };
+  readonly artifacts?: {
+    readonly when?: string;
+    readonly paths?: readonly string[];
+    readonly reports?: Readonly<Record<string, string>>;
+  };
 }
 
 /** The jobs that `weft init --forge gitlab` writes. */
@@ -87,15 +91,17 @@ describe('the jobs that weft init writes', () => {
       grants: { '*': { contents: 'read', pulls: 'write' } },
     });
     const run = (name: string, on: string, token: string, pull?: { readonly number: number }) => {
-      const { script = [], variables = {} } = all[name] ?? {};
+      const { script = [], variables = {}, artifacts } = all[name] ?? {};
       expect(script).toHaveLength(1);
-      const [, mode] = /^weft pr (check|comment|open)$/.exec(script[0] ?? '') ?? [];
+      const [, mode, diff] = /^weft pr (check|comment|open)(?: --diff (\S+))?$/.exec(script[0] ?? '') ?? [];
+      expect(artifacts?.paths).toEqual(diff === undefined ? undefined : [`${diff}/`]);
       // Files of a job are made in its folder; those of tests are not looked for there.
       const { WEFT_DOTENV: _, WEFT_CODE_QUALITY: __, ...rest } = variables;
       const secrets: Readonly<Record<string, string>> = { WEFT_COMMENT_TOKEN: reporter.token };
       const own = Object.entries(rest).map(([key, value]) => [key, secrets[value.replace(/^\$/, '')] ?? value]);
       return it.weftPr({
         mode: mode as 'check',
+        options: diff === undefined ? {} : { diff },
         on,
         token,
         env: Object.fromEntries(own),
@@ -109,6 +115,7 @@ describe('the jobs that weft init writes', () => {
     expect(await run('weft check', 'edit', '', { number: 7 })).toMatchObject({ code: 0 });
     expect(await run('weft comment', 'edit', '', { number: 7 })).toMatchObject({ code: 0 });
     expect(it.fake.comments[0]?.author.login).toBe('project_7_bot_comment');
+    expect(it.fake.comments[0]?.body).toMatch(/weft-diff\.html.*artifacts of \[this run\]/);
     for (const name of ['weft check', 'weft open']) {
       const { variables = {}, artifacts } = all[name] ?? {};
       const { dotenv, codequality } = artifacts?.reports ?? {};
