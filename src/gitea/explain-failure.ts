@@ -1,25 +1,11 @@
 import type { ForgeError } from '../forge/forge-error.ts';
-import { explainBy, type FailureRow, type RefusedRequest } from '../http/explain-by.ts';
+import { explainBy, type FailureRow, type RefusedRequest, rowsWithoutAnswer } from '../http/explain-by.ts';
 
 const SCOPES = 'the scopes write:repository and write:issue, and read:user to recognize its own comments';
 
 /** The patterns are sentences of Gitea. Source: go-gitea/gitea v1.26.0, routers/api/v1/ and services/context/api.go. */
 const rowsFor = (product: string): readonly FailureRow[] => [
-  {
-    failure: 'limited',
-    when: (it) => it.limitedForSeconds !== undefined,
-    hint: 'run it again after the limit',
-  },
-  {
-    failure: 'unreachable',
-    when: (it) => it.status === 0,
-    hint: `run it again: nothing is incomplete; if this machine reaches ${product} only through a proxy, set HTTPS_PROXY`,
-  },
-  {
-    failure: 'unreachable',
-    when: (it) => it.status >= 500,
-    hint: 'run it again: several requests failed, but nothing is incomplete',
-  },
+  ...rowsWithoutAnswer(product),
   {
     failure: 'not-signed-in',
     when: (it) => it.status === 401,

@@ -1,26 +1,12 @@
 import type { ForgeError } from '../forge/forge-error.ts';
-import { explainBy, type FailureRow, type RefusedRequest } from '../http/explain-by.ts';
+import { explainBy, type FailureRow, type RefusedRequest, rowsWithoutAnswer } from '../http/explain-by.ts';
 
 /**
  * The patterns are sentences of GitHub; the first row that matches counts. Source: GitHub's REST reference, and the issues of
  * peter-evans/create-pull-request (#1175, #2912), changesets/action (#550) and marocchino/sticky-pull-request-comment (#227).
  */
 const ROWS: readonly FailureRow[] = [
-  {
-    failure: 'limited',
-    when: (it) => it.limitedForSeconds !== undefined,
-    hint: 'run it again after the limit',
-  },
-  {
-    failure: 'unreachable',
-    when: (it) => it.status === 0,
-    hint: 'run it again: nothing is incomplete; if this machine reaches GitHub only through a proxy, set HTTPS_PROXY',
-  },
-  {
-    failure: 'unreachable',
-    when: (it) => it.status >= 500,
-    hint: 'run it again: several requests failed, but nothing is incomplete',
-  },
+  ...rowsWithoutAnswer('GitHub'),
   {
     failure: 'not-signed-in',
     when: (it) => it.status === 401,

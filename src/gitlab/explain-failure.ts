@@ -1,25 +1,11 @@
 import type { ForgeError } from '../forge/forge-error.ts';
-import { explainBy, type FailureRow, type RefusedRequest } from '../http/explain-by.ts';
+import { explainBy, type FailureRow, type RefusedRequest, rowsWithoutAnswer } from '../http/explain-by.ts';
 
 const RIGHTS = 'the role Developer in the project and the scope "api"';
 
 /** Source: docs.gitlab.com, REST API, "Status codes"; "Merge requests API"; lib/api/helpers.rb of GitLab. */
 const ROWS: readonly FailureRow[] = [
-  {
-    failure: 'limited',
-    when: (it) => it.limitedForSeconds !== undefined,
-    hint: 'run it again after the limit',
-  },
-  {
-    failure: 'unreachable',
-    when: (it) => it.status === 0,
-    hint: 'run it again: nothing is incomplete; if this machine reaches GitLab only through a proxy, set HTTPS_PROXY, and if its certificate is of an own authority, NODE_EXTRA_CA_CERTS',
-  },
-  {
-    failure: 'unreachable',
-    when: (it) => it.status >= 500,
-    hint: 'run it again: several requests failed, but nothing is incomplete',
-  },
+  ...rowsWithoutAnswer('GitLab'),
   {
     failure: 'not-signed-in',
     when: (it) => it.status === 401,

@@ -20,6 +20,25 @@ export interface FailureRow {
   readonly hint: string;
 }
 
+/** When any forge limits requests, cannot be reached, or fails. */
+export const rowsWithoutAnswer = (forge: string): readonly FailureRow[] => [
+  {
+    failure: 'limited',
+    when: (it) => it.limitedForSeconds !== undefined,
+    hint: 'run it again after the limit',
+  },
+  {
+    failure: 'unreachable',
+    when: (it) => it.status === 0,
+    hint: `run it again: nothing is incomplete; if this machine reaches ${forge} only through a proxy, set HTTPS_PROXY, and if its certificate is of an authority of your own, NODE_EXTRA_CA_CERTS`,
+  },
+  {
+    failure: 'unreachable',
+    when: (it) => it.status >= 500,
+    hint: 'run it again: several requests failed, but nothing is incomplete',
+  },
+];
+
 /** The response of a forge as an error that says what to do. The first row that matches counts. */
 export function explainBy(rows: readonly FailureRow[], it: RefusedRequest): ForgeError {
   const row = rows.find(({ when }) => when(it));
