@@ -1,4 +1,4 @@
-import { relative, resolve } from 'node:path';
+import { isAbsolute, relative, resolve } from 'node:path';
 import type { PlannedFleet } from '../app/plan-fleet.ts';
 import { inFolder, writeOwnFiles } from '../disk/write-own-files.ts';
 import type { Host } from './host.ts';
@@ -30,7 +30,9 @@ export async function writeDiff(
   { folder, out }: DiffPlace,
   planned: Pick<PlannedFleet, 'plan' | 'sides' | 'topology'>,
 ): Promise<WrittenDiff | null> {
-  if (!/^\.\.(?:[\\/]|$)/.test(relative(resolve(cwd, out), resolve(cwd, folder)))) {
+  const below = relative(resolve(cwd, out), resolve(cwd, folder));
+  // Absolute on another drive.
+  if (!isAbsolute(below) && !/^\.\.(?:[\\/]|$)/.test(below)) {
     const reason = `only compiled files belong in ${out}/, and GitOps tools apply each folder in it`;
     throw refused({ kind: 'no-place-for-diff', path: folder, reason });
   }
