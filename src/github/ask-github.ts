@@ -3,7 +3,7 @@ import { nameOf, type Repository } from '../forge/forge.ts';
 import { ForgeError } from '../forge/forge-error.ts';
 import { type AskForge, askForge } from '../http/ask-forge.ts';
 import type { Clock, Waiting } from '../http/clock.ts';
-import { isUnanswered, limitWait } from '../http/retries.ts';
+import { refusedRequest } from '../http/explain-by.ts';
 import { explainFailure } from './explain-failure.ts';
 import { readFailure } from './retry.ts';
 
@@ -45,12 +45,5 @@ function forgeErrorOf(error: unknown, operation: string, clock: Clock): ForgeErr
   if (error instanceof ForgeError) return error;
   const failed = readFailure(error);
   if (failed === undefined) throw error;
-  const limit = limitWait(failed, 1, clock);
-  return explainFailure({
-    operation,
-    reason: isUnanswered(failed) && failed.message === '' ? 'no answer' : failed.message,
-    status: failed.status,
-    isWrite: failed.isWrite,
-    ...(limit === undefined ? {} : { limitedForSeconds: Math.ceil(limit / 1000) }),
-  });
+  return explainFailure(refusedRequest(failed, operation, clock));
 }

@@ -1,9 +1,8 @@
 import { ForgeError } from '../forge/forge-error.ts';
 import { type AskForge, askForge } from './ask-forge.ts';
-import type { RefusedRequest } from './explain-by.ts';
+import { type RefusedRequest, refusedRequest } from './explain-by.ts';
 import { UnexpectedAnswer } from './read-answer.ts';
 import { RequestFailure, type RestClient, type RestConnection, restClient } from './rest-client.ts';
-import { isUnanswered, limitWait } from './retries.ts';
 
 /** A forge that is reached over an API that speaks JSON. */
 export interface RestForge extends AskForge {
@@ -17,14 +16,7 @@ export function askRest(connection: RestConnection, explain: (it: RefusedRequest
     if (error instanceof ForgeError) return error;
     if (error instanceof UnexpectedAnswer) return notThatForge(error, operation);
     if (!(error instanceof RequestFailure)) throw error;
-    const limit = limitWait(error, 1, clock);
-    return explain({
-      operation,
-      reason: isUnanswered(error) && error.message === '' ? 'no answer' : error.message,
-      status: error.status,
-      isWrite: error.isWrite,
-      ...(limit === undefined ? {} : { limitedForSeconds: Math.ceil(limit / 1000) }),
-    });
+    return explain(refusedRequest(error, operation, clock));
   };
   const notThatForge = ({ message: reason }: UnexpectedAnswer, operation: string): ForgeError =>
     new ForgeError('refused', {

@@ -1,4 +1,6 @@
 import { ForgeError, type ForgeFailure } from '../forge/forge-error.ts';
+import type { Clock } from './clock.ts';
+import { type FailedRequest, isUnanswered, limitWait } from './retries.ts';
 
 /** A request that a forge did not carry out. */
 export interface RefusedRequest {
@@ -11,6 +13,18 @@ export interface RefusedRequest {
   readonly isWrite?: boolean;
   /** Duration of the rate limit of the forge, if that is the reason. */
   readonly limitedForSeconds?: number;
+}
+
+/** A failed request as what explains it. */
+export function refusedRequest(failed: FailedRequest, operation: string, clock: Clock): RefusedRequest {
+  const limit = limitWait(failed, 1, clock);
+  return {
+    operation,
+    reason: isUnanswered(failed) && failed.message === '' ? 'no answer' : failed.message,
+    status: failed.status,
+    isWrite: failed.isWrite,
+    ...(limit === undefined ? {} : { limitedForSeconds: Math.ceil(limit / 1000) }),
+  };
 }
 
 /** One kind of failure: when a response means it, and what to do then. */
