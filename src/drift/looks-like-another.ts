@@ -44,7 +44,9 @@ export function looksLikeAnother(model: AddressedModel, live: LiveCluster, path:
 const remotesIn = ({ objects }: LiveCluster): ReadonlySet<string> =>
   new Set(
     [...objects.values()].flatMap((it) =>
-      it.kind === 'Configuration' || it.kind === 'Namespace' ? (it.metadata.labels?.[REMOTE_CLUSTER_LABEL] ?? []) : [],
+      it.kind === 'Configuration' || it.kind === 'Namespace'
+        ? (textAt(it.metadata.labels, REMOTE_CLUSTER_LABEL) ?? [])
+        : [],
     ),
   );
 

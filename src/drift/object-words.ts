@@ -19,4 +19,6 @@ export function objectsIn(findings: readonly Finding[]): string {
 
 /** A value of an object in a sentence; `nothing` for none. */
 export const valueIn = (value: Json | undefined): string =>
-  value === undefined ? 'nothing' : shortened(typeof value === 'string' ? value : JSON.stringify(value), LONGEST);
+  value === undefined || value === ''
+    ? 'nothing'
+    : shortened(typeof value === 'string' ? value : JSON.stringify(value), LONGEST);

@@ -14,8 +14,12 @@ export function jsonAt(value: Json | undefined, ...path: readonly string[]): Jso
   return here;
 }
 
-/** The text at a path; `undefined` for a value of another type. */
+/**
+ * The text at a path; `undefined` for a value of another type, and for an empty one. Liqo and liqoctl write `""` for what nobody
+ * chose, and its CRDs have it as a default. Source: liqotech/liqo@v1.2.0 deployments/liqo/charts/liqo-crds/crds
+ * (networking.liqo.io_gatewayservers.yaml, spec.secretRef.name).
+ */
 export function textAt(value: Json | undefined, ...path: readonly string[]): string | undefined {
   const found = jsonAt(value, ...path);
-  return typeof found === 'string' ? found : undefined;
+  return typeof found === 'string' && found !== '' ? found : undefined;
 }

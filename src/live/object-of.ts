@@ -16,7 +16,7 @@ export function objectOf(value: Json): ObjectReading {
   if (typeof apiVersion !== 'string' || apiVersion === '') return none('it has no apiVersion');
   if (typeof kind !== 'string' || kind === '') return none('items' in value ? CUT_OFF : 'it has no kind');
   const name = textAt(metadata, 'name');
-  if (!isJsonMap(metadata) || name === undefined || name === '') return none('it has no metadata.name');
+  if (!isJsonMap(metadata) || name === undefined) return none('it has no metadata.name');
   for (const key of ['namespace', 'uid'] as const) {
     if (!['string', 'undefined'].includes(typeof metadata[key])) return none(`metadata.${key} is not a text`);
   }

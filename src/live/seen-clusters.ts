@@ -2,6 +2,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { REMOTE_CLUSTER_LABEL } from '../releases/labels.ts';
 import type { Span } from '../source/source.ts';
 import { CLUSTER_ID_CONFIG_MAP } from './cluster-id.ts';
+import { textAt } from './json.ts';
 import { groupOf, type KubernetesObject, kindKey, objectKey } from './kubernetes-object.ts';
 import { oneClusterTwice, oneIdTwice } from './live-diagnostics.ts';
 
@@ -48,7 +49,7 @@ function marksOf(objects: Iterable<KubernetesObject>): ClusterMarks {
   const remotes = new Set<string>();
   for (const it of objects) {
     const { uid, labels } = it.metadata;
-    const remote = labels?.[REMOTE_CLUSTER_LABEL];
+    const remote = textAt(labels, REMOTE_CLUSTER_LABEL);
     if (remote !== undefined) remotes.add(remote);
     if (typeof uid !== 'string' || uid === '') continue;
     const kind = kindKey(groupOf(it.apiVersion), it.kind);

@@ -72,7 +72,7 @@ const LABELS: Readonly<Record<OwnRole, string>> = {
 
 const keyOf = ({ apiVersion, kind }: KubernetesObject): string => kindKey(groupOf(apiVersion), kind);
 
-const remoteOf = ({ metadata }: KubernetesObject): string | undefined => metadata.labels?.[REMOTE_CLUSTER_LABEL];
+const remoteOf = ({ metadata }: KubernetesObject): string | undefined => textAt(metadata.labels, REMOTE_CLUSTER_LABEL);
 
 function observeOwnNetwork({ metadata, spec, status }: KubernetesObject): OwnNetwork {
   return {

@@ -25,7 +25,7 @@ export function observeGateway(object: KubernetesObject): ObservedGateway {
         }
       : null,
     dials: isServer ? null : { addresses: textsAt(endpoint, 'addresses'), port: numberAt(endpoint, 'port') },
-    secret: textAt(spec, 'secretRef', 'name') || null,
+    secret: textAt(spec, 'secretRef', 'name') ?? null,
     usedSecret: textAt(status, 'secretRef', 'name') ?? null,
     reachable: isServer
       ? { addresses: textsAt(status, 'endpoint', 'addresses'), port: numberAt(status, 'endpoint', 'port') }

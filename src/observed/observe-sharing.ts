@@ -65,7 +65,7 @@ function observeTenant(object: KubernetesObject): readonly ObservedTenant[] {
 /** The only Secret whose value is read: it proves nothing without the signature of it. */
 function observeNonce(object: KubernetesObject): readonly ObservedNonce[] {
   const { labels } = object.metadata;
-  const consumer = labels?.[REMOTE_CLUSTER_LABEL];
+  const consumer = textAt(labels, REMOTE_CLUSTER_LABEL);
   if (labels?.[NONCE_LABEL] !== 'true' || consumer === undefined) return [];
   const { kind, bytes } = decodeBase64(textAt(object['data'], 'nonce') ?? '');
   const nonce = kind === 'bytes' ? bytes.map((it) => String.fromCharCode(it)).join('') : '';
@@ -95,7 +95,7 @@ function observeIdentity(object: KubernetesObject): readonly ObservedIdentity[] 
 
 function observeKubeconfig(object: KubernetesObject): readonly ObservedKubeconfig[] {
   const { labels } = object.metadata;
-  const provider = labels?.[REMOTE_CLUSTER_LABEL];
+  const provider = textAt(labels, REMOTE_CLUSTER_LABEL);
   if (labels?.[IDENTITY_TYPE_LABEL] !== 'ControlPlane' || provider === undefined) return [];
   return [{ ...placeOf(object), provider }];
 }

@@ -14,11 +14,11 @@ export function observeSlice(cluster: string, object: KubernetesObject): Observe
   const { metadata, spec, status } = object;
   const { labels = {}, annotations = {} } = metadata;
   const isCopy = labels[REPLICATED_LABEL] === 'true';
-  const remote = labels[REMOTE_CLUSTER_LABEL];
+  const remote = textAt(labels, REMOTE_CLUSTER_LABEL);
   return {
     ...placeOf(object),
     isCopy,
-    consumer: isCopy ? (labels[ORIGIN_ID_LABEL] ?? remote ?? null) : cluster,
+    consumer: isCopy ? (textAt(labels, ORIGIN_ID_LABEL) ?? remote ?? null) : cluster,
     provider: isCopy ? cluster : (remote ?? textAt(spec, 'providerClusterID') ?? null),
     class: textAt(spec, 'class') ?? '',
     resources: quantitiesAt(jsonAt(spec, 'resources')),

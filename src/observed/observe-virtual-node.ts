@@ -15,7 +15,7 @@ export function observeVirtualNode(object: KubernetesObject): readonly ObservedV
     {
       ...placeOf(object),
       provider,
-      slice: metadata.labels?.[RESOURCE_SLICE_LABEL] ?? null,
+      slice: textAt(metadata.labels, RESOURCE_SLICE_LABEL) ?? null,
       labels: textMapAt(spec, 'labels'),
       annotations: textMapAt(spec, 'annotations'),
       taints: Array.isArray(taints) ? (taints as readonly Json[]) : [],

@@ -15,7 +15,7 @@ export function readNamesState(manifests: readonly ManifestLines[], peer: string
     configuration: other(/^Configuration$/, peer),
     gateway: other(GATEWAY, peer),
     publicKey: other(/^PublicKey$/, peer),
-    secret: gateway?.get('spec.secretRef.name') ?? null,
+    secret: gateway?.get('spec.secretRef.name') || null,
   };
 }
 

@@ -1,5 +1,5 @@
+import { chosenFor, isChosenAlready } from '../drift/chosen-for.ts';
 import { compareObjects } from '../drift/compare-objects.ts';
-import { isChosenAlready } from '../drift/is-chosen-already.ts';
 import { type PromisedObjects, promisedObjects } from '../drift/promised-objects.ts';
 import { groupOf, type KubernetesObject, kindKey } from '../live/kubernetes-object.ts';
 import type { LiveCluster } from '../live/live-cluster.ts';
@@ -49,7 +49,9 @@ function editsByFile(
     const found = objects.get(key);
     const isThere = found !== undefined && found.metadata['deletionTimestamp'] === undefined;
     const differences = isThere
-      ? [...compareObjects(object, found, traits)].filter((it) => isApplied(it) && !isChosenAlready(found, it))
+      ? [...compareObjects(object, found, traits)]
+          .filter((it) => isApplied(it) && !isChosenAlready(found, it))
+          .map((it) => ({ ...it, live: chosenFor(found, it) ?? it.live }))
       : [];
     for (const [index, node] of nodes.entries()) {
       const text = isThere ? documentAsLive(node, differences, index === 0) : null;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Compiled, compile, type Sources } from '../../src/compile.ts';
 import type { Source } from '../../src/source/source.ts';
 
-/** Fleets as the controllers of Liqo left them after weft's bundle had been applied; see the README beside them. */
+/** Fleets as the controllers of Liqo left them; see the README beside them. */
 const LIVE = new URL('../../../shared/vectors/live/', import.meta.url).pathname;
 
 export const recordingsAvailable = (): boolean => existsSync(LIVE);
@@ -35,36 +35,59 @@ export interface LaterCluster extends LiveCluster {
   readonly what: string;
 }
 
-export interface Recording {
+/** The clusters of a recorded fleet. */
+export interface RecordedClusters {
   /** `overlap 1.2` */
   readonly name: string;
+  readonly clusters: readonly LiveCluster[];
+  readonly after: readonly LaterCluster[];
+}
+
+/** A fleet that weft's bundle was applied to. */
+export interface Recording extends RecordedClusters {
   /** Without the lock that was recorded with it. */
   readonly sources: Sources;
   readonly compiled: Compiled;
   /** Compiled with the ports and the join numbers of the lock alone: what a rollout from nothing gives. */
   readonly rebuilt: Compiled;
-  readonly clusters: readonly LiveCluster[];
-  readonly after: readonly LaterCluster[];
 }
 
 export const keyOf = ({ kind, metadata: { name, namespace = '' } }: LiveObject): string =>
   `${kind} ${namespace}/${name}`;
 
-/** Every recorded fleet, compiled from the topology, the keys and the lock that were recorded with it. */
-export function recordings(): readonly Recording[] {
+/** Every recorded fleet that has a topology, compiled from it with the keys and the lock that were recorded with it. */
+export const recordings = (): readonly Recording[] =>
+  recordedFolders()
+    .filter(({ folder }) => existsSync(join(folder, 'topology.yaml')))
+    .map(({ name, folder }) => ({
+      ...readClusters({ name, folder }),
+      sources: sourcesIn(name, folder),
+      compiled: compiledFrom(name, folder, (lock) => lock),
+      rebuilt: compiledFrom(name, folder, (lock) => lock.replace(/^ {2}\S+\/view\/.*\n/gm, '')),
+    }));
+
+/** Every recorded fleet, also those of which only `weft import` has a topology. */
+export const allRecordedClusters = (): readonly RecordedClusters[] => recordedFolders().map(readClusters);
+
+interface RecordedFolder {
+  readonly name: string;
+  readonly folder: string;
+}
+
+function recordedFolders(): readonly RecordedFolder[] {
   if (!recordingsAvailable()) return [];
   return foldersIn(LIVE).flatMap((fleet) =>
-    foldersIn(join(LIVE, fleet)).map((release) => readRecording(`${fleet} ${release}`, join(LIVE, fleet, release))),
+    foldersIn(join(LIVE, fleet)).map((release) => ({
+      name: `${fleet} ${release}`,
+      folder: join(LIVE, fleet, release),
+    })),
   );
 }
 
-function readRecording(name: string, folder: string): Recording {
+function readClusters({ name, folder }: RecordedFolder): RecordedClusters {
   const after = join(folder, 'after');
   return {
     name,
-    sources: sourcesIn(name, folder),
-    compiled: compiledFrom(name, folder, (lock) => lock),
-    rebuilt: compiledFrom(name, folder, (lock) => lock.replace(/^ {2}\S+\/view\/.*\n/gm, '')),
     clusters: listsIn(folder).map((it) => ({ name: it, objects: readObjects(join(folder, `${it}.json`)) })),
     after: listsIn(after).map((it) => {
       const [cluster = '', what = ''] = it.split('.');

@@ -53,6 +53,7 @@ export function peerAsLiqoctl(clusters: ReadonlyMap<string, SimulatedCluster>, p
         ...(loadBalancerIP === '' ? {} : { loadBalancerIP }),
       },
       serverTemplateRef: templateOf(server, 'Server'),
+      ...UNNAMED_SECRET,
     },
   });
   server.rest();
@@ -72,6 +73,7 @@ export function peerAsLiqoctl(clusters: ReadonlyMap<string, SimulatedCluster>, p
       mtu,
       endpoint: { addresses, port: peering.clientPort ?? seen?.port ?? port, protocol: 'UDP' },
       clientTemplateRef: templateOf(client, 'Client'),
+      ...UNNAMED_SECRET,
     },
   });
   client.rest();
@@ -79,6 +81,9 @@ export function peerAsLiqoctl(clusters: ReadonlyMap<string, SimulatedCluster>, p
   shareKey(server, client, { gateway: 'GatewayServer', from: atServer, to: atClient });
   shareKey(client, server, { gateway: 'GatewayClient', from: atClient, to: atServer });
 }
+
+/** liqoctl writes `secretRef: {}`, and the CRD completes it. */
+const UNNAMED_SECRET = { secretRef: { name: '' } };
 
 function clusterNamed(clusters: ReadonlyMap<string, SimulatedCluster>, name: string): SimulatedCluster {
   const found = clusters.get(name);

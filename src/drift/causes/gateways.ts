@@ -1,5 +1,6 @@
-import { type Json, jsonAt, textAt } from '../../live/json.ts';
+import type { Json } from '../../live/json.ts';
 import type { KubernetesObject } from '../../live/kubernetes-object.ts';
+import { chosenFor } from '../chosen-for.ts';
 import { type ClusterCase, ofKind, type PeerCase } from '../cluster-case.ts';
 import type { DifferentField } from '../drift.ts';
 import { named, valueIn } from '../object-words.ts';
@@ -57,8 +58,7 @@ function* endpoint({ cluster }: ClusterCase, { peer, at, pool, declared, live: o
   if (found.length === 0) return;
   const isServer = declared?.role === 'server';
   const changes = found.map((one) => {
-    const port = one.path[2] === 'nodePort' && one.live === undefined ? chosenPort(objects) : undefined;
-    const there = one.live ?? port;
+    const there = inUse(one, objects);
     const live = there === undefined ? `no ${wordOf(one)}` : `${wordOf(one)} ${valueIn(there)}`;
     return one.promised === undefined
       ? `${live}, which git does not have`
@@ -73,24 +73,23 @@ function* endpoint({ cluster }: ClusterCase, { peer, at, pool, declared, live: o
   });
 }
 
-/** The node port that Kubernetes has chosen where none is asked for. */
-function chosenPort(objects: readonly KubernetesObject[]): Json | undefined {
-  const [server] = ofKind(objects, 'GatewayServer');
-  const isNodePort = textAt(server?.['spec'], 'endpoint', 'serviceType') === 'NodePort';
-  return isNodePort ? jsonAt(server?.['status'], 'endpoint', 'port') : undefined;
+/** The value that a gateway uses, whoever chose it. */
+function inUse(field: DifferentField, objects: readonly KubernetesObject[]): Json | undefined {
+  const gateway = ofKind(objects, field.object.kind).find((it) => it.metadata.name === field.object.name);
+  return (gateway && chosenFor(gateway, field)) ?? field.live;
 }
 
 const wordOf = ({ path }: DifferentField): string => WORDS[path[2] ?? ''] ?? path.slice(2).join('.');
 
 /** Its template, its Secret, and all else that was edited. */
-function* others({ cluster }: ClusterCase, { peer, at, pool }: PeerCase): Iterable<Problem> {
+function* others({ cluster }: ClusterCase, { peer, at, pool, live }: PeerCase): Iterable<Problem> {
   const found = pool.takeFields(GATEWAYS, 'spec');
   const [first] = found;
   if (first === undefined) return;
   yield problem('drift/gateway', {
     peer,
     at,
-    message: `${named(first.object)} in "${cluster.name}" (peer "${peer}") was edited: ${found.map((one) => `${one.path.slice(1).join('.')} is ${valueIn(one.live)}, and git has ${valueIn(one.promised)}`).join('; ')}`,
+    message: `${named(first.object)} in "${cluster.name}" (peer "${peer}") was edited: ${found.map((one) => `${one.path.slice(1).join('.')} is ${valueIn(inUse(one, live))}, and git has ${valueIn(one.promised)}`).join('; ')}`,
     hint: 'apply the bundle again, or change the topology; the gateway restarts',
     findings: found,
   });
