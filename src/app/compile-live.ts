@@ -77,15 +77,6 @@ function compileInferred(imported: SharedFleet, { files, schema = null }: Descri
   const sources = { ...before, lock: { ...lock, text: compiled.value.lock } };
   return outcome({ imported, found: placed, sources, compiled: compiled.value }, [
     ...found,
-    ...withoutHistory(compiled.diagnostics).map(withKeysInUse),
+    ...withoutHistory(compiled.diagnostics),
   ]);
 }
-
-/** What has no key here has one in its cluster, and a new one would end its tunnel. */
-const withKeysInUse = (it: Diagnostic): Diagnostic =>
-  it.code === 'keys/missing'
-    ? {
-        ...it,
-        hint: 'dump the clusters at their other ends as well, which have these keys, and import again; "weft keys generate" would replace keys that are in use',
-      }
-    : it;

@@ -2,11 +2,11 @@ import { dirname } from 'node:path';
 import type { StreamTarget } from '../disk/stream-target.ts';
 import type { PreparedFile } from '../disk/write-file-whole.ts';
 import type { SecretsFolder, SecretsResult } from '../disk/write-secrets.ts';
-import type { KeyPair } from '../keys/gateway.ts';
+import type { KeylessGateway, KeyPair } from '../keys/gateway.ts';
 import { generateKeys } from '../keys/generate-keys.ts';
 import type { RandomBytes } from '../keys/make-authentication.ts';
-import { missingAuthentication } from '../keys/missing-authentication.ts';
-import { missingKeys } from '../keys/missing-keys.ts';
+import { type KeylessConsumer, missingAuthentication, unknownAuthentication } from '../keys/missing-authentication.ts';
+import { missingKeys, unknownKeys } from '../keys/missing-keys.ts';
 import { printKeysFile } from '../keys/print-keys-file.ts';
 import { compileFiles, type ReadyTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import { findTopology, type TopologyFiles } from './find-topology.ts';
@@ -74,6 +74,8 @@ type KeysResult =
       readonly counts: { readonly gateways: number; readonly consumers: number; readonly clusters: number };
       readonly delivered: Delivered;
       readonly replaced: KeysInUse;
+      /** Keys that exist and are not known here. */
+      readonly left: KeysInUse;
       /** Consumers whose former key is for their former name. */
       readonly renamed: readonly { readonly cluster: string; readonly former: string }[];
     };
@@ -104,10 +106,20 @@ async function generate(ports: KeysPorts, request: KeysRequest, topology: ReadyT
   const { files, sources, compiled } = topology;
   const { model } = compiled;
   const only = request.clusters.length === 0 ? null : request.clusters;
-  const missing = { gateways: missingKeys(model, only), consumers: missingAuthentication(model, only) };
+  const unknown = { gateways: unknownKeys(model, only), consumers: unknownAuthentication(model, only) };
+  const [taken, kept] = request.replace ? [unknown, NO_KEYS] : [NO_KEYS, unknown];
+  const left = namesOf(kept);
+  const keyless = { gateways: missingKeys(model, only), consumers: missingAuthentication(model, only) };
+  const missing = joined(keyless, taken);
   const renamed = sources.keys === undefined ? [] : renamedIn(model, sources.keys);
-  if (missing.gateways.length + missing.consumers.length === 0) return renameKeys(ports, files, compiled, renamed);
-  const { out, ...replaced } = await keysInUse(ports, topology, { missing, out: request.out });
+  if (missing.gateways.length + missing.consumers.length === 0) {
+    if (renamed.length > 0 || left.gateways.length + left.consumers.length === 0)
+      return renameKeys(ports, files, compiled, renamed);
+    const providers = kept.consumers.flatMap((it) => it.providers);
+    return { kind: 'refused', refusal: { kind: 'keys-unknown', keys: files.keys, ...left, providers } };
+  }
+  const { out, ...inBundles } = await keysInUse(ports, topology, { missing: keyless, out: request.out });
+  const replaced = joined(inBundles, namesOf(taken));
   const inUse = request.replace ? undefined : refusedReplacement({ replaced, keys: files.keys, out });
   const refusal = inUse ?? refusedTarget(ports, request, files);
   if (refusal !== undefined) return { kind: 'refused', refusal };
@@ -128,9 +140,29 @@ async function generate(ports: KeysPorts, request: KeysRequest, topology: ReadyT
     counts: { gateways: missing.gateways.length, consumers: missing.consumers.length, clusters: secrets.size },
     delivered,
     replaced,
+    left,
     renamed: renamedConsumers(compiled, missing.consumers),
   };
 }
+
+type Keyless = Both<KeylessGateway, KeylessConsumer>;
+
+const joined = <G, C>(a: Both<G, C>, b: Both<G, C>): Both<G, C> => ({
+  gateways: [...a.gateways, ...b.gateways],
+  consumers: [...a.consumers, ...b.consumers],
+});
+
+interface Both<G, C> {
+  readonly gateways: readonly G[];
+  readonly consumers: readonly C[];
+}
+
+const NO_KEYS: Keyless = { gateways: [], consumers: [] };
+
+const namesOf = ({ gateways, consumers }: Keyless): KeysInUse => ({
+  gateways: gateways.map(({ cluster, peer }) => ({ cluster, peer })),
+  consumers: consumers.map((it) => it.cluster),
+});
 
 /** Writes the recorded keys under the new names of clusters, where the keys file has them under the former ones. */
 async function renameKeys(

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { printBundlePath } from '../core/bundle-path.ts';
 import type { AddressedModel } from '../ipam/addressed-model.ts';
 import type { GatewayName } from '../keys/gateway.ts';
-import { missingKeys } from '../keys/missing-keys.ts';
+import { missingKeys, unknownKeys } from '../keys/missing-keys.ts';
 import type { Destination } from './emptied-clusters.ts';
 import type { FileReader } from './ports.ts';
 
@@ -31,7 +31,7 @@ export async function keysInBundles(
     const read = await files.readText(join(out, path));
     return read.kind === 'ok' && /^kind: PublicKey$/m.test(read.text);
   };
-  for (const gateway of missingKeys(model, null)) {
+  for (const gateway of [...missingKeys(model, null), ...unknownKeys(model, null)]) {
     if (only !== null && !only.includes(gateway.peer)) continue;
     // The peer has the public key. Bundles from before a rename have it under former names.
     const places = namesOf(gateway.peer).flatMap((it) => namesOf(gateway.cluster).map((peer) => [it, peer] as const));

@@ -3,6 +3,8 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { COMPARED_KINDS } from '../drift/compared-kinds.ts';
 import { incompleteDump } from '../drift/incomplete-dump.ts';
 import { promisedObjects } from '../drift/promised-objects.ts';
+import type { GatewayName } from '../keys/gateway.ts';
+import { unknownKeys } from '../keys/missing-keys.ts';
 import type { LiveCluster } from '../live/live-cluster.ts';
 import { observeCluster } from '../observed/observe-cluster.ts';
 import { planChanges } from '../plan/plan-changes.ts';
@@ -18,6 +20,7 @@ import type { LiveRequest } from './live-request.ts';
 import type { PlannedFleet, PlanRequest } from './plan-fleet.ts';
 import type { FileReader } from './ports.ts';
 import { headState, readBase } from './read-base.ts';
+import { readBaseFacts } from './read-base-facts.ts';
 import { readLiveClusters } from './read-live-clusters.ts';
 
 type LivePlanRequest = Omit<PlanRequest, 'base'> & { readonly live: LiveRequest };
@@ -27,6 +30,8 @@ export interface LivePlan extends PlannedFleet {
   readonly looked: readonly string[];
   /** The other clusters of the topology, which are as in the bundles on disk. */
   readonly others: readonly string[];
+  /** Gateways with a key that git does not know, so that nothing is compared with it. */
+  readonly unknownKeys: readonly GatewayName[];
 }
 
 type LivePlanResult =
@@ -46,7 +51,9 @@ export async function planLive(
   // A cluster that has left the topology may still be running.
   const live = await readLiveClusters(ports, request.live, { known: null, kinds: COMPARED_KINDS }, (it) => it);
   if (!live.ok) return { kind: 'unreadable', diagnostics: live.diagnostics };
-  const onDisk = await readBase(ports.files, { base: { kind: 'out' }, out, topology });
+  const base = { base: { kind: 'out' }, out, topology } as const;
+  const onDisk = await readBase(ports.files, base);
+  const known = await readBaseFacts(ports.files, base, { found: onDisk.files, isCurrent: false });
   const clusters = [...live.value.values()];
   const { bundle } = topology.compiled;
   const incomplete = clusters.flatMap((it) => {
@@ -54,7 +61,7 @@ export async function planLive(
     return incompleteDump(it, { promised, path: it.cluster }) ?? [];
   });
   if (incomplete.length > 0) return { kind: 'unreadable', diagnostics: incomplete };
-  const before = liveState(clusters, topology, onDisk);
+  const before = liveState(clusters, topology, { ...onDisk, known });
   const after = headState(topology.compiled) ?? bug('the plan cannot read what compile emits');
   const plan = planChanges(before, after);
   const removals = request.allowDestroy ? [] : tooMuchRemoved(plan, request.maxRemoved);
@@ -62,7 +69,11 @@ export async function planLive(
   const seen = new Set(looked);
   const others = [...topology.compiled.model.clusters.keys()].filter((it) => !seen.has(it));
   const sides = { before: before.files, after: after.files };
-  return { kind: 'planned', diagnostics: topology.diagnostics, topology, plan, removals, sides, looked, others };
+  const unknown = unknownKeys(topology.compiled.model, null).map(({ cluster, peer }) => ({ cluster, peer }));
+  return {
+    ...{ kind: 'planned', diagnostics: topology.diagnostics, topology, plan, removals, sides },
+    ...{ looked, others, unknownKeys: unknown },
+  };
 }
 
 /** Reality as one side of a plan. */
@@ -84,7 +95,9 @@ function liveState(
     // The patch of a release has no effect on what is applied.
     if (was !== undefined && was.line !== is?.line) releases.set(it.cluster, was.version);
   }
-  const known = { ...facts, releases, formerNames: new Map<string, string>() };
+  // Clusters that were not dumped are as on disk, and what was not known then may be the key in use.
+  const unknownKeys = onDisk.known?.unknownKeys ?? facts.unknownKeys;
+  const known = { ...facts, releases, unknownKeys, formerNames: new Map<string, string>() };
   return (
     readPlanState({ files, lock: sources.lock?.text ?? lock, known }) ??
     bug('the plan cannot read what live clusters are')

@@ -1,5 +1,6 @@
 import type { Sources } from '../compile.ts';
 import type { FolderFiles } from '../core/folder-files.ts';
+import { UNKNOWN_KEY } from '../core/unknown-key.ts';
 import { andThen } from '../diagnostics/outcome.ts';
 import type { TopologyFacts } from '../plan/plan-state.ts';
 import { topologyFacts } from '../plan/topology-facts.ts';
@@ -20,8 +21,8 @@ interface Found {
 
 /**
  * What the topology of a base says of its files: for `out/` that is the present one, or the last committed one. `null` where it
- * does not compile to exactly these files, and where it would say nothing else: releases are all that counts, so a base with
- * the present releases need not be compiled.
+ * does not compile to exactly these files, and where it would say nothing else: only releases and keys that are not known count, so
+ * a base with the present releases and without such keys need not be compiled.
  */
 export async function readBaseFacts(
   files: FileReader,
@@ -32,11 +33,17 @@ export async function readBaseFacts(
   if (base.kind === 'out' && isCurrent) return topologyFacts(compiled.model);
   const reader = base.kind === 'out' ? await openLastCommit(files) : await openBase(files, base);
   const sources = reader && (await sourcesThen(reader, paths));
-  if (sources === undefined || topologyText(sources) === topologyText(now)) return null;
-  if (!hasOtherReleases(sources, topologyFacts(compiled.model))) return null;
+  if (sources === undefined) return null;
+  const facts = topologyFacts(compiled.model);
+  const isSame = topologyText(sources) === topologyText(now);
+  if (!hasUnknownKeys(sources, facts) && (isSame || !hasOtherReleases(sources, facts))) return null;
   const then = compileThen(sources);
   return then !== undefined && areSame(then.bundle, found) ? topologyFacts(then.model) : null;
 }
+
+/** A base that did not know the same keys says so: a key that is known since then may be the one in use. */
+const hasUnknownKeys = ({ keys }: Sources, { unknownKeys }: TopologyFacts): boolean =>
+  unknownKeys.size > 0 || (keys?.text.includes(`: "${UNKNOWN_KEY}"`) ?? false);
 
 /** Whether a cluster has, or may have, another release now. One that is gone may be any new one under its old name. */
 function hasOtherReleases({ topology, included = [] }: Sources, now: TopologyFacts): boolean {

@@ -111,6 +111,13 @@ interface Refusals {
     readonly keys: string;
     readonly out: string;
   };
+  /** No key is missing, and these exist without being known here. `providers` are those of the consumers. */
+  readonly 'keys-unknown': {
+    readonly gateways: readonly { readonly cluster: string; readonly peer: string }[];
+    readonly consumers: readonly string[];
+    readonly providers: readonly string[];
+    readonly keys: string;
+  };
   /** Consumers whose authentication keys would leave the bundles, although they go on borrowing. */
   readonly 'authentication-lost': { readonly consumers: readonly string[]; readonly keys: string };
   /** Consumers whose authentication keys are in the bundles, but not in the keys file. */

@@ -745,7 +745,7 @@ export const COMMANDS = [
       'Each gateway gets a WireGuard key pair, and each consumer of `sharing` a key that it authenticates with in its ' +
       'providers. What is public goes into <stem>.keys.yaml. The private halves are printed once, as Secrets, and stored ' +
       'nowhere: pipe them to the tool that seals, encrypts or applies them, or use --secrets-dir. To replace a key, ' +
-      'remove its entry from <stem>.keys.yaml and pass --replace.',
+      'remove its entry from <stem>.keys.yaml and pass --replace. A key that is unknown there is in use, and stays without it.',
     args: [TOPOLOGY],
     options: [
       CLUSTERS('for keys of this cluster only; may be repeated'),
@@ -757,7 +757,11 @@ export const COMMANDS = [
       },
       { long: 'show', description: 'print the Secrets although stdout is a terminal' },
       { long: 'in-repository', description: 'write the Secrets although their place is in a git repository' },
-      { long: 'replace', description: 'make new keys also in place of keys that are in use in the bundles' },
+      {
+        long: 'replace',
+        description:
+          'make new keys also in place of keys that are in use: those in the bundles, and those that are unknown',
+      },
       { long: 'out', value: 'DIR', values: 'folder', description: 'where the bundles are (default: out)' },
       LOCK,
     ],

@@ -20,10 +20,12 @@ interface CompiledCluster {
    * that does so.
    */
   readonly renewing: ReadonlySet<string>;
+  /** Peers whose gateway has a key that git does not know, so that git has no PublicKey for them. */
+  readonly unknownKeys: ReadonlySet<string>;
 }
 
 /** Compares what a bundle promises with what a cluster has. */
-export function compareCluster({ promised, renewing }: CompiledCluster, live: LiveCluster): ClusterDrift {
+export function compareCluster({ promised, renewing, unknownKeys }: CompiledCluster, live: LiveCluster): ClusterDrift {
   const peerOf = peersByLabel([...[...promised.values()].map((it) => it.object), ...live.objects.values()]);
   const isListed = (it: KubernetesObject): boolean => live.listed.has(keyOfKind(it));
   const compared = [...promised.values()].filter((it) => isListed(it.object));
@@ -46,15 +48,23 @@ export function compareCluster({ promised, renewing }: CompiledCluster, live: Li
     if (found.metadata['deletionTimestamp'] === undefined) return differences;
     return [{ kind: 'being-deleted', object, peer, at: placeOf(it, []) }, ...differences];
   });
+  const isUnknownKey = ({ object, peer }: Finding): boolean =>
+    object.key === PUBLIC_KEY && peer !== null && unknownKeys.has(peer);
+  const all = [...extras(promised, live, peerOf)];
+  const unknown = all.filter(isUnknownKey);
+  const extra = all.filter((it) => !isUnknownKey(it));
   return {
     cluster: live.cluster,
     compared: compared.length,
-    findings: [...findings, ...missingKeys(promised, live, peerOf), ...extras(promised, live, peerOf)].sort(
-      by(sortText),
-    ),
-    uncompared: uncomparedKinds(promised, live),
+    findings: [...findings, ...missingKeys(promised, live, peerOf), ...extra].sort(by(sortText)),
+    uncompared: [
+      ...uncomparedKinds(promised, live),
+      ...(unknown.length === 0 ? [] : [{ key: PUBLIC_KEY, objects: unknown.length, why: 'unknown-key' as const }]),
+    ],
   };
 }
+
+const PUBLIC_KEY = 'PublicKey.networking.liqo.io';
 
 /** The Secrets with the keys of gateways. They come another way, and a gateway without its Secret does not start. */
 function* missingKeys(promised: PromisedObjects, { listed, objects }: LiveCluster, peerOf: PeerOf): Iterable<Finding> {

@@ -47,13 +47,16 @@ export type Finding =
   /** Of a kind that weft writes, and not in git. */
   | (Subject & { readonly kind: 'extra' });
 
-/** Promised objects that were not compared. */
+/** Objects that were not compared. */
 export interface Uncompared {
   /** As `kindKey` prints it. */
   readonly key: string;
   readonly objects: number;
-  /** `not-in-dump`: the dumps of the cluster have no object of the kind, so it may not have been dumped at all. */
-  readonly why: 'not-in-dump' | 'forbidden';
+  /**
+   * `not-in-dump`: the dumps of the cluster have no object of the kind, so it may not have been dumped at all. `unknown-key`:
+   * they are there, and git does not know which keys they should have.
+   */
+  readonly why: 'not-in-dump' | 'forbidden' | 'unknown-key';
 }
 
 /** What was found out about one cluster. */

@@ -1,5 +1,6 @@
 import type { Refusal, RefusalKind } from '../app/refusal.ts';
 import { OWN_PATHS } from '../core/bundle-path.ts';
+import { readUnknownAuthentication, readUnknownKeys } from '../core/unknown-key.ts';
 import { visibleFields } from '../core/visible-text.ts';
 import { countOf, listOf, quoted, someOf } from '../core/words.ts';
 import { didYouMean } from '../diagnostics/did-you-mean.ts';
@@ -227,6 +228,16 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
     message: `${countOf(it.gateways.length, 'gateway')} ${it.gateways.length === 1 ? 'has' : 'have'} a key in ${it.out}/ that ${it.keys} does not contain: ${gatewayNames(it.gateways)}; no key was recorded`,
     hint: `restore ${it.keys} from git, or pass --replace to make new keys: each tunnel is down until both ends have theirs`,
   }),
+  'keys-unknown': ({ gateways, consumers, providers, keys }) => {
+    const parts = [
+      ...(gateways.length === 0 ? [] : [`those of ${countOf(gateways.length, 'gateway')} (${gatewayNames(gateways)})`]),
+      ...(consumers.length === 0 ? [] : [`authentication keys of ${clusterNames(consumers)}`]),
+    ];
+    return {
+      message: `no key is missing, but some are in use that ${keys} does not know: ${parts.join('; ')}; no key was made`,
+      hint: gateways.length > 0 ? readUnknownKeys(gateways) : readUnknownAuthentication(providers),
+    };
+  },
   'authentication-lost': (it) => ({
     message: `${countOf(it.consumers.length, 'cluster')} had an authentication key and would have none: ${clusterNames(it.consumers)}; nothing is written`,
     hint: `restore ${it.keys} from git, or pass --allow-destroy if ${it.consumers.length === 1 ? 'its' : 'their'} providers are meant to refuse ${it.consumers.length === 1 ? 'it' : 'them'}`,

@@ -53,6 +53,7 @@ const EXIT_CODES: { readonly [Kind in RefusalKind]: ExitCode } = {
   'identities-busy': EXIT.unable,
   'keys-busy': EXIT.unable,
   'keys-in-use': EXIT.no,
+  'keys-unknown': EXIT.no,
   'authentication-in-use': EXIT.no,
   'authentication-lost': EXIT.no,
   'keys-lost': EXIT.no,

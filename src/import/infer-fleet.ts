@@ -40,7 +40,7 @@ export function inferFleet(
   return {
     topology,
     comments: fleetComments(live, topology),
-    keys: gatewayKeys(links).keys,
+    keys: gatewayKeys(live).keys,
     live: liveNetworkOf(observed),
     findings: findings(live),
   };

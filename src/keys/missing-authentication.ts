@@ -1,10 +1,10 @@
 import { groupBy } from '../core/group-by.ts';
 import { sortedUnique } from '../core/order.ts';
 import { bug } from '../diagnostics/bug.ts';
-import type { SharedModel } from '../sharing/shared-model.ts';
+import type { Share, SharedModel } from '../sharing/shared-model.ts';
 import { namespaceOfConsumer } from '../sharing/tenant-namespaces.ts';
 
-/** A cluster that borrows resources and has no recorded authentication key. */
+/** A cluster that borrows resources without a recorded authentication key. */
 export interface KeylessConsumer {
   readonly cluster: string;
   /** Where Liqo runs, and reads the Secret. */
@@ -17,14 +17,24 @@ export interface KeylessConsumer {
 }
 
 /**
- * The consumers without a recorded key, by name. Also those with credentials: their slices have certificates all the same.
+ * The consumers without a key, by name. Also those with credentials: their slices have certificates all the same.
  * `only` names the clusters to look at; `null` means all.
  */
-export function missingAuthentication(
-  { shares }: Pick<SharedModel, 'shares'>,
+export const missingAuthentication = (model: Shares, only: readonly string[] | null): readonly KeylessConsumer[] =>
+  consumersOf(model, only, (it) => it.key === null && !it.hasUnknownKey);
+
+/** The consumers with a key that is not known here. */
+export const unknownAuthentication = (model: Shares, only: readonly string[] | null): readonly KeylessConsumer[] =>
+  consumersOf(model, only, (it) => it.hasUnknownKey);
+
+type Shares = Pick<SharedModel, 'shares'>;
+
+function consumersOf(
+  { shares }: Shares,
   only: readonly string[] | null,
+  isMeant: (share: Share) => boolean,
 ): readonly KeylessConsumer[] {
-  const keyless = shares.filter((it) => it.key === null && (only === null || only.includes(it.consumer.name)));
+  const keyless = shares.filter((it) => isMeant(it) && (only === null || only.includes(it.consumer.name)));
   return [...groupBy(keyless, (it) => [it.consumer.name])].map(([cluster, own]) => ({
     cluster,
     liqoNamespace: own[0]?.consumer.liqoNamespace ?? bug(`"${cluster}" borrows nothing`),

@@ -1,21 +1,30 @@
 import { byCodeUnit } from '../core/order.ts';
-import type { NetworkModel } from '../model/network-model.ts';
+import type { LinkEnd, NetworkModel } from '../model/network-model.ts';
 import type { GatewayName, KeylessGateway } from './gateway.ts';
 
 /**
- * The gateways without a recorded public key, by cluster and peer. `only` names the clusters to look at; `null` means
- * all.
+ * The gateways without a key, by cluster and peer. `only` names the clusters to look at; `null` means all.
  */
-export function missingKeys(
-  model: Pick<NetworkModel, 'links'>,
+export const missingKeys = (model: Links, only: readonly string[] | null): readonly KeylessGateway[] =>
+  gatewaysOf(model, only, (it) => it.publicKey === null && !it.hasUnknownKey);
+
+/** The gateways with a key that is not known here. */
+export const unknownKeys = (model: Links, only: readonly string[] | null): readonly KeylessGateway[] =>
+  gatewaysOf(model, only, (it) => it.hasUnknownKey);
+
+type Links = Pick<NetworkModel, 'links'>;
+
+const gatewaysOf = (
+  { links }: Links,
   only: readonly string[] | null,
-): readonly KeylessGateway[] {
-  return model.links
+  isMeant: (end: LinkEnd) => boolean,
+): readonly KeylessGateway[] =>
+  links
     .flatMap(({ server, client }) => [
       { own: server, other: client },
       { own: client, other: server },
     ])
-    .filter(({ own }) => own.publicKey === null)
+    .filter(({ own }) => isMeant(own))
     .map(
       ({ own, other }): KeylessGateway => ({
         cluster: own.cluster.name,
@@ -26,7 +35,6 @@ export function missingKeys(
     )
     .filter((it) => only === null || only.includes(it.cluster))
     .sort(byName);
-}
 
 const byName = (a: GatewayName, b: GatewayName): number =>
   byCodeUnit(a.cluster, b.cluster) || byCodeUnit(a.peer, b.peer);

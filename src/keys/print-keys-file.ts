@@ -1,4 +1,5 @@
 import { by } from '../core/order.ts';
+import { UNKNOWN_KEY } from '../core/unknown-key.ts';
 import type { RecordedKey } from '../sharing/read-authentication.ts';
 import { render } from '../text/render.ts';
 import type { RecordedKeys } from './recorded-keys.ts';
@@ -13,8 +14,13 @@ export function printKeysFile({ gateways, authentication }: RecordedKeys): strin
     }));
   return render('keys/keys-file', {
     clusters,
+    hasUnknown: [...authentication.values(), ...[...gateways.values()].flatMap((it) => [...it.values()])].some(
+      (it) => it === UNKNOWN_KEY,
+    ),
     none: clusters.length === 0,
-    consumers: sorted(authentication).map(([cluster, it]) => consumerRow(cluster, it)),
+    consumers: sorted(authentication).map(([cluster, it]) =>
+      it === UNKNOWN_KEY ? { cluster: JSON.stringify(cluster), unknown: JSON.stringify(it) } : consumerRow(cluster, it),
+    ),
   });
 }
 

@@ -7,13 +7,13 @@ export interface GatewayOfLink {
 }
 
 /**
- * The ends whose gateway has no recorded public key, the server first; empty for a link that carries packets. The key of
- * each end goes into the PublicKey of the other, and a gateway without a PublicKey has no WireGuard peer: one missing
- * key is enough for a tunnel that never comes up.
+ * The ends whose gateway has no public key, the server first; empty for a link that carries packets. The key of each end
+ * goes into the PublicKey of the other, and a gateway without a PublicKey has no WireGuard peer: one missing key is enough
+ * for a tunnel that never comes up. A key that is not known here is in its cluster and in that PublicKey, which stays.
  * Source: liqotech/liqo@v1.2.0 pkg/gateway/tunnel/wireguard/publickeys_controller.go.
  */
 export const keylessEnds = ({ server, client }: Pick<Link, 'server' | 'client'>): readonly LinkEnd[] =>
-  [server, client].filter((it) => it.publicKey === null);
+  [server, client].filter((it) => it.publicKey === null && !it.hasUnknownKey);
 
 /** The same by name. */
 export function keylessGateways(link: Pick<Link, 'server' | 'client'>): readonly GatewayOfLink[] {

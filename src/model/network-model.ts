@@ -74,6 +74,8 @@ export interface LinkEnd {
   readonly cluster: Cluster;
   /** Public key of the gateway, canonical base64 of 32 bytes; `null` when the keys file has none. */
   readonly publicKey: string | null;
+  /** The gateway has a key in its cluster, and the keys file only says so. */
+  readonly hasUnknownKey: boolean;
   /** A gateway template that the user provides, instead of the chart's or the generated one. */
   readonly template: TemplateRef | null;
   /** Of the objects in this cluster for the other end. */

@@ -1,4 +1,5 @@
 import { decodeBase64 } from '../core/base64.ts';
+import { UNKNOWN_KEY } from '../core/unknown-key.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Located } from '../source/located.ts';
 import type { Span } from '../source/source.ts';
@@ -13,6 +14,8 @@ interface ReadKeys {
   readonly recorded: ReadonlyMap<string, Located<string>>;
   /** The key of the gateway of one cluster towards a peer; `null` when there is none. */
   readonly keyOf: (cluster: string, peer: string) => string | null;
+  /** True for a key that exists and is not known here. */
+  readonly isUnknown: (cluster: string, peer: string) => boolean;
   readonly found: readonly Diagnostic[];
 }
 
@@ -23,14 +26,19 @@ export const gatewayKey = (cluster: string, peer: string): string => `${cluster}
 export function readKeys(document: KeysDocument | undefined): ReadKeys {
   const found: Diagnostic[] = [];
   const recorded = new Map<string, Located<string>>();
+  const unknown = new Set<string>();
   for (const [cluster, peer, text] of entriesOf(document)) {
+    if (text.value === UNKNOWN_KEY) {
+      unknown.add(gatewayKey(cluster, peer));
+      continue;
+    }
     const problem = problemOf(text, () => `the key of "${cluster}" towards "${peer}"`);
     if (problem) found.push(problem);
     else recorded.set(gatewayKey(cluster, peer), text);
   }
   const keyOf = (cluster: string, peer: string): string | null =>
     recorded.get(gatewayKey(cluster, peer))?.value ?? null;
-  return { recorded, keyOf, found };
+  return { recorded, keyOf, isUnknown: (cluster, peer) => unknown.has(gatewayKey(cluster, peer)), found };
 }
 
 function* entriesOf(document: KeysDocument | undefined): Iterable<readonly [string, string, Located<string>]> {

@@ -75,6 +75,7 @@ export function resolveModel(
     const endOf = (own: Cluster, other: Cluster, template: TemplateName | null): LinkEnd => ({
       cluster: own,
       publicKey: keys.keyOf(own.name, other.name),
+      hasUnknownKey: keys.isUnknown(own.name, other.name),
       template: template && { name: template.name, namespace: template.namespace ?? own.liqoNamespace },
       names: nameObjects({ cluster: own.name, peer: other.name, options: link.options, secretName }),
     });

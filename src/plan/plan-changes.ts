@@ -80,7 +80,7 @@ export function planOfSides({ before, after, files }: BothSides, acceptances = N
     ...releaseDifferences(before, after, renames),
     ...compared,
   ];
-  const context = contextOf(is, was);
+  const context = contextOf(is, was, unknownKeysOf(before, after, renames));
   const known = [...network, ...differencesOfFiles(files, network, old, context)];
   const changes = [...known, ...lockDifference({ before, after, files })].map((it) => judgeDifference(it, context));
   const explain = claimsOf(changes, context);
@@ -112,19 +112,38 @@ function renameDifference(
 }
 
 /** @param was the network before the change, with the cluster names after it. */
-function contextOf(is: NetworkState, was: NetworkState): PlanContext {
+function contextOf(is: NetworkState, was: NetworkState, unknownKeys: PlanContext['unknownKeys']): PlanContext {
   const shortcuts = [was, is].flatMap(({ links }) => [...links.values()].filter((it) => it.kind === 'shortcut'));
   return {
     before: was,
     after: is,
-    was: reachabilityOf(was),
-    is: reachabilityOf(is),
+    was: reachabilityOf(was, unknownKeys.was),
+    is: reachabilityOf(is, unknownKeys.is),
+    unknownKeys,
     shortcuts: new Set(shortcuts.map((it) => it.pair)),
     hasTrait: (cluster, trait) => {
       const line = (was.clusters.get(cluster) ?? is.clusters.get(cluster))?.provenLine ?? null;
       return line !== null && traitsOf(line)[trait];
     },
   };
+}
+
+/** A base of which no topology is known has the same ones. */
+function unknownKeysOf(
+  { known: before }: BothSides['before'],
+  { known: after }: BothSides['after'],
+  renames: readonly Rename[],
+): PlanContext['unknownKeys'] {
+  const is = after?.unknownKeys ?? new Set<string>();
+  if (before === null) return { was: is, is };
+  const names = new Map(renames.map((it) => [it.from, it.to]));
+  const was = [...before.unknownKeys].map((it) =>
+    it
+      .split('/')
+      .map((name) => names.get(name) ?? name)
+      .join('/'),
+  );
+  return { was: new Set(was), is };
 }
 
 /** No file contains the release. Without a topology, the files still show the line that it has at least. */

@@ -9,6 +9,8 @@ export interface PlanContext {
   readonly after: NetworkState;
   readonly was: Reachability;
   readonly is: Reachability;
+  /** Keys that are in clusters and in no file; see `TopologyFacts`. With the names after the change. */
+  readonly unknownKeys: { readonly was: ReadonlySet<string>; readonly is: ReadonlySet<string> };
   /** The pairs that a shortcut joins, before or after: their changes also appear in the folders of their hubs. */
   readonly shortcuts: ReadonlySet<string>;
   /** Whether the Liqo that runs in a cluster now has a trait. Files prove only traits of newer releases. */

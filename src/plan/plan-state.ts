@@ -21,4 +21,6 @@ export interface TopologyFacts {
   readonly formerNames: ReadonlyMap<string, string>;
   /** The hubs of each cluster that is a spoke. */
   readonly hubs: ReadonlyMap<string, readonly string[]>;
+  /** Keys that exist and that the keys file does not know: gateways as `gatewayText`, and consumers by name. */
+  readonly unknownKeys: ReadonlySet<string>;
 }

@@ -1,3 +1,4 @@
+import { printLinkId } from '../core/link-id.ts';
 import { findPaths } from '../model/find-paths.ts';
 import type { LinkState, NetworkState } from './network-state.ts';
 
@@ -10,8 +11,9 @@ export interface Reachability {
   readonly reachedThrough: (via: string, cluster: string) => readonly string[];
 }
 
-export function reachabilityOf({ links }: NetworkState): Reachability {
-  const working = [...links.values()].filter(carriesPackets);
+/** @param unknownKeys those that are in clusters and in no file */
+export function reachabilityOf({ links }: NetworkState, unknownKeys: ReadonlySet<string>): Reachability {
+  const working = [...links.values()].filter((it) => carriesPackets(it, unknownKeys));
   const paths = findPaths(working.map((it) => it.ends));
   const { areLinked } = paths;
   // A hub is asked about once for each of its links, and has thousands.
@@ -34,4 +36,8 @@ export function reachabilityOf({ links }: NetworkState): Reachability {
 }
 
 /** Both ends hold the key of the other one; see `model/keyless-ends.ts`. */
-const carriesPackets = ({ sides }: LinkState): boolean => [...sides.values()].every((it) => it.keyOfPeer !== null);
+const carriesPackets = ({ sides }: LinkState, unknownKeys: ReadonlySet<string>): boolean =>
+  [...sides.values()].every((it) => it.keyOfPeer !== null || unknownKeys.has(gatewayText(it.peer, it.cluster)));
+
+/** The gateway of a cluster towards a peer, among the keys that are not known. */
+export const gatewayText = (cluster: string, peer: string): string => printLinkId({ first: cluster, second: peer });

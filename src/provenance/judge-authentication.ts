@@ -43,6 +43,8 @@ interface Entry {
 const entriesIn = (document: KeysDocument | undefined): readonly Entry[] =>
   (document?.reading.at('authentication').entries() ?? []).flatMap(({ name, value }): readonly Entry[] => {
     const cluster = name.value;
+    const unknown = value.scalar()?.value;
+    if (unknown !== undefined) return [{ id: cluster, cluster, slice: null, key: unknown, text: unknown, at: name.at }];
     const texts = (['publicKey', 'nonce', 'signature', 'request'] as const).map((it) => value.at(it).scalar()?.value);
     const nonces = value
       .at('providers')

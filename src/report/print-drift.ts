@@ -171,9 +171,14 @@ function uncomparedLines(uncompared: readonly Uncompared[]): readonly string[] {
   const of = (why: Uncompared['why']) => uncompared.filter((it) => it.why === why);
   const kinds = (some: readonly Uncompared[]): string =>
     listOf(some.map((it) => countOfKind(it.objects, it.key.split('.')[0] ?? '')));
-  const [absent, forbidden] = [of('not-in-dump'), of('forbidden')];
+  const [absent, forbidden, keys] = [of('not-in-dump'), of('forbidden'), of('unknown-key')];
   return [
     ...(absent.length === 0 ? [] : [`not compared: ${kinds(absent)}; the dump has no object of that kind`]),
     ...(forbidden.length === 0 ? [] : [`not compared: ${kinds(forbidden)}; the user of the context may not list them`]),
+    ...(keys.length === 0
+      ? []
+      : [
+          `not compared: ${kinds(keys)}; git does not know ${keys[0]?.objects === 1 ? 'this key' : 'these keys'}: import again with this dump`,
+        ]),
   ];
 }

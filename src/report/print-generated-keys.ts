@@ -1,3 +1,4 @@
+import { readUnknownKeys } from '../core/unknown-key.ts';
 import { visibleFields } from '../core/visible-text.ts';
 import { countOf, listOf, quotedNames } from '../core/words.ts';
 
@@ -10,13 +11,15 @@ interface GeneratedKeys {
   readonly files: { readonly keys: string };
   /** Gateways and consumers whose key was in use. */
   readonly replaced: { readonly gateways: readonly unknown[]; readonly consumers: readonly string[] };
+  /** Gateways and consumers that keep a key which is not known here. */
+  readonly left: { readonly gateways: readonly { readonly peer: string }[]; readonly consumers: readonly string[] };
   /** Consumers whose former key was for their former name. */
   readonly renamed: readonly { readonly cluster: string; readonly former: string }[];
 }
 
 /** Printed after `weft keys generate`. */
 export function printGeneratedKeys(generated: GeneratedKeys): string {
-  const { counts, delivered, files, replaced, renamed } = visibleFields(generated);
+  const { counts, delivered, files, replaced, left, renamed } = visibleFields(generated);
   const where =
     delivered.kind === 'stream'
       ? 'on stdout'
@@ -35,6 +38,7 @@ export function printGeneratedKeys(generated: GeneratedKeys): string {
     ),
     ...replacedGateways(replaced.gateways.length),
     ...replacedConsumers(replaced.consumers),
+    ...keptKeys(left, files.keys),
     'Next: weft compile',
     '',
   ].join('\n');
@@ -49,6 +53,15 @@ function secretsOf({ gateways, consumers }: GeneratedKeys['counts']): string {
     ? `${all} (${authentication})`
     : `${all} (${countOf(gateways, 'WireGuard key pair')}, ${authentication})`;
 }
+
+function keptKeys({ gateways, consumers }: GeneratedKeys['left'], file: string): readonly string[] {
+  const count = gateways.length + consumers.length;
+  if (count === 0) return [];
+  const [are, hint] = [count === 1 ? 'is' : 'are', gateways.length > 0 ? ` ${upper(readUnknownKeys(gateways))}.` : ''];
+  return [`${countOf(count, 'other key')} ${are} in use and not known in ${file}; no new one was made.${hint}`];
+}
+
+const upper = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 const replacedGateways = (count: number): readonly string[] =>
   count === 0

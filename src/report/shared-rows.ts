@@ -29,6 +29,7 @@ function resourcesOf({ resources }: SliceView): string {
 
 const HANDSHAKE = {
   'no-key': 'waits for a key: weft keys generate',
+  'unknown-key': 'its key is not known here',
   'no-answer': 'waits for the answer: weft identities collect',
   complete: '',
   credentials: 'by credentials',

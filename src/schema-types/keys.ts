@@ -1,6 +1,45 @@
 // Generated from schemas/keys.schema.json by `npm run generate -- --types`; edit that instead.
 
 /**
+ * The public part of a cluster's authentication key, and what was signed with it. `unknown` for a cluster that has a key, of which `weft import` has not seen this.
+ */
+export type AuthenticationKey =
+  | string
+  | {
+      /**
+       * `Tenant.spec.publicKey`: base64 of the 32 raw bytes of an Ed25519 key, or of a PEM.
+       */
+      publicKey: string;
+      /**
+       * The text that was signed: the nonce, as it is in the Secret before Kubernetes encodes it. It is not secret.
+       */
+      nonce: string;
+      /**
+       * `Tenant.spec.signature`: the signature of the nonce, base64.
+       */
+      signature: string;
+      /**
+       * `Tenant.spec.csr`: the certificate request of the cluster, base64 of its PEM.
+       */
+      request: string;
+      /**
+       * Providers with a nonce of their own, as each has that liqoctl peered with: the nonce, and its signature by the same key. Every other provider gets the ones above.
+       */
+      providers?: {
+        [k: string]: SignedNonce;
+      };
+      /**
+       * `ResourceSlice.spec.csr` by name of the slice. A slice that is not listed is written without a request, and Liqo makes it in the cluster.
+       */
+      slices?: {
+        /**
+         * The certificate request of the slice, base64 of its PEM.
+         */
+        [k: string]: string;
+      };
+    };
+
+/**
  * Public keys of a fleet: WireGuard keys of its gateways, and what consumers of resources authenticate with. `weft keys generate` writes this file beside the topology; it never contains a private key.
  */
 export interface KeysFile {
@@ -17,7 +56,7 @@ export interface KeysFile {
      */
     [k: string]: {
       /**
-       * Public key: 32 bytes in base64.
+       * Public key: 32 bytes in base64. `unknown` for a gateway that has a key in its cluster, of which `weft import` has not seen the public half.
        */
       [k: string]: string;
     };
@@ -27,42 +66,6 @@ export interface KeysFile {
    */
   authentication?: {
     [k: string]: AuthenticationKey;
-  };
-}
-/**
- * The public part of a cluster's authentication key, and what was signed with it.
- */
-export interface AuthenticationKey {
-  /**
-   * `Tenant.spec.publicKey`: base64 of the 32 raw bytes of an Ed25519 key, or of a PEM.
-   */
-  publicKey: string;
-  /**
-   * The text that was signed: the nonce, as it is in the Secret before Kubernetes encodes it. It is not secret.
-   */
-  nonce: string;
-  /**
-   * `Tenant.spec.signature`: the signature of the nonce, base64.
-   */
-  signature: string;
-  /**
-   * `Tenant.spec.csr`: the certificate request of the cluster, base64 of its PEM.
-   */
-  request: string;
-  /**
-   * Providers with a nonce of their own, as each has that liqoctl peered with: the nonce, and its signature by the same key. Every other provider gets the ones above.
-   */
-  providers?: {
-    [k: string]: SignedNonce;
-  };
-  /**
-   * `ResourceSlice.spec.csr` by name of the slice. A slice that is not listed is written without a request, and Liqo makes it in the cluster.
-   */
-  slices?: {
-    /**
-     * The certificate request of the slice, base64 of its PEM.
-     */
-    [k: string]: string;
   };
 }
 /**

@@ -1,8 +1,9 @@
+import { UNKNOWN_KEY } from '../core/unknown-key.ts';
 import type { KeysDocument } from '../topology/keys-document.ts';
 import type { AuthenticationKey } from './shared-model.ts';
 
-/** What the keys file records of the authentication key of each consumer. */
-export type RecordedAuthentication = ReadonlyMap<string, RecordedKey>;
+/** What the keys file records of the authentication key of each consumer; `unknown` for a key that is not known here. */
+export type RecordedAuthentication = ReadonlyMap<string, RecordedKey | typeof UNKNOWN_KEY>;
 
 /** Everything that is recorded of one consumer. */
 export interface RecordedKey {
@@ -19,7 +20,8 @@ type SignedNonce = Pick<AuthenticationKey, 'nonce' | 'signature'>;
 export function readAuthentication(keys: KeysDocument | undefined): RecordedAuthentication {
   const consumers = keys?.reading.at('authentication').entries() ?? [];
   return new Map(
-    consumers.map(({ name, value }) => {
+    consumers.map(({ name, value }): [string, RecordedKey | typeof UNKNOWN_KEY] => {
+      if (value.scalar() !== undefined) return [name.value, UNKNOWN_KEY];
       const providers = value
         .at('providers')
         .entries()

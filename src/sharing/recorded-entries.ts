@@ -35,7 +35,7 @@ interface RecordedRequest {
 /** Several rules read the entries of one file, and keys and signatures take time. */
 const READ = new WeakMap<KeysDocument, readonly RecordedEntry[]>();
 
-/** In the order of the file. Rules check every entry, also of a cluster that borrows nothing. */
+/** In the order of the file, without keys that are not known here. Rules check every entry, also of a cluster that borrows nothing. */
 export function recordedEntries({ keys }: SharingInputs): readonly RecordedEntry[] {
   if (keys === undefined) return [];
   const entries = READ.get(keys) ?? readEntries(keys);
@@ -47,6 +47,7 @@ function readEntries({ reading }: KeysDocument): readonly RecordedEntry[] {
   return reading
     .at('authentication')
     .entries()
+    .filter(({ value }) => value.scalar() === undefined)
     .map(({ name, value }) => {
       const publicKey = value.at('publicKey').orDefault('');
       const slices = [...value.at('slices').scalars()];

@@ -1,4 +1,5 @@
 import { by } from '../core/order.ts';
+import { UNKNOWN_KEY } from '../core/unknown-key.ts';
 import type { SliceDeclaration } from '../topology/sharing-declaration.ts';
 import { defaultSliceName } from './default-slice-name.ts';
 import type { ShareRequest } from './list-shares.ts';
@@ -17,7 +18,8 @@ export function resolveShares(
   { authentication, identities }: Recorded,
 ): readonly Share[] {
   return requests.map(({ entry, consumer, provider }): Share => {
-    const recorded = authentication.get(consumer.name);
+    const found = authentication.get(consumer.name);
+    const recorded = found === UNKNOWN_KEY ? undefined : found;
     return {
       at: entry.at,
       consumer,
@@ -30,6 +32,7 @@ export function resolveShares(
         .map((it) => resolveSlice(it, provider.name, recorded?.slices ?? new Map()))
         .sort(by((it) => it.name)),
       key: recorded === undefined ? null : { ...recorded.key, ...recorded.providers?.get(provider.name) },
+      hasUnknownKey: found === UNKNOWN_KEY,
       identity: identities.get(consumer.name)?.get(provider.name) ?? null,
     };
   });

@@ -55,6 +55,8 @@ export interface Share {
   readonly slices: readonly Slice[];
   /** What the provider needs to know of the consumer; `null` while the keys file has nothing. */
   readonly key: AuthenticationKey | null;
+  /** The consumer has a key, and the keys file only says so. */
+  readonly hasUnknownKey: boolean;
   /** What the provider answered; `null` while the identities file has nothing. */
   readonly identity: Identity | null;
 }

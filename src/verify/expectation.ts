@@ -87,6 +87,8 @@ export interface ExpectedEnd {
   readonly names: ExpectedNames;
   /** Of the gateway at the other end; `null` while the keys file has none. */
   readonly remoteKey: string | null;
+  /** The gateway at the other end has a key, known or not. */
+  readonly hasRemoteKey: boolean;
   /** A gateway template that the link names. */
   readonly template: { readonly name: string; readonly namespace: string } | null;
 }
@@ -168,13 +170,15 @@ function endsOf(
     for (const role of ['server', 'client'] as const) {
       const [own, other] = role === 'server' ? [link.server, link.client] : [link.client, link.server];
       const named = link.templates[role];
+      const key = keyOf(other.name, own.name);
       const end: ExpectedEnd = {
         cluster: own.name,
         peer: other.name,
         role,
         link,
         names: link.names[role],
-        remoteKey: keyOf(other.name, own.name),
+        remoteKey: key === 'unknown' ? null : key,
+        hasRemoteKey: key !== null,
         template: named && { name: named.name, namespace: named.namespace ?? own.liqoNamespace },
       };
       const known = ends.get(own.name);

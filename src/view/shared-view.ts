@@ -18,10 +18,10 @@ interface SliceView {
   readonly resources: Readonly<Record<string, string>>;
   readonly condition: Share['condition'];
   /**
-   * How far the handshake is: `no-key`, the consumer has no authentication key; `no-answer`, the answer of the provider is
-   * not recorded; `complete`; `credentials`, there is none.
+   * How far the handshake is: `no-key`, the consumer has no authentication key; `unknown-key`, it has one that the keys file
+   * does not know; `no-answer`, the answer of the provider is not recorded; `complete`; `credentials`, there is none.
    */
-  readonly handshake: 'no-key' | 'no-answer' | 'complete' | 'credentials';
+  readonly handshake: 'no-key' | 'unknown-key' | 'no-answer' | 'complete' | 'credentials';
   /** Whether the two have a link; without one, Services do not cross. */
   readonly linked: boolean;
 }
@@ -69,8 +69,9 @@ const slicesOf = (share: Share): readonly SliceView[] =>
     linked: share.link !== null,
   }));
 
-function handshakeOf({ auth, key, identity }: Share): SliceView['handshake'] {
+function handshakeOf({ auth, key, hasUnknownKey, identity }: Share): SliceView['handshake'] {
   if (auth === 'credentials') return 'credentials';
+  if (hasUnknownKey) return 'unknown-key';
   if (key === null) return 'no-key';
   return identity === null ? 'no-answer' : 'complete';
 }

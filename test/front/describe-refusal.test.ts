@@ -85,6 +85,13 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
     keys: 'a.keys.yaml',
     out: 'out',
   },
+  'keys-unknown': {
+    kind: 'keys-unknown',
+    gateways: [{ cluster: 'rome', peer: 'milan' }],
+    consumers: ['rome'],
+    providers: ['milan'],
+    keys: 'a.keys.yaml',
+  },
   'authentication-lost': { kind: 'authentication-lost', consumers: ['rome'], keys: 'a.keys.yaml' },
   'authentication-in-use': { kind: 'authentication-in-use', consumers: ['rome'], keys: 'a.keys.yaml', out: 'out' },
   'identities-busy': { kind: 'identities-busy', identities: 'a.identities.yaml', holder: 'process 7' },

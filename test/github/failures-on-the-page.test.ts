@@ -235,6 +235,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Row | string } = {
   'keys-moved': 'only weft compile',
   'keys-busy': 'only weft keys generate',
   'keys-in-use': 'only weft keys generate',
+  'keys-unknown': 'only weft keys generate',
   'identities-busy': 'only weft identities collect',
   'no-live-cluster': 'only commands that read clusters',
   'view-not-known': 'only commands that read clusters',

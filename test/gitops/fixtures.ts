@@ -120,8 +120,14 @@ function peerOf(cluster: Cluster, { name, join, ordered }: PeerSettings): Peer {
     kind: 'hub',
     join,
     at,
-    server: { cluster, publicKey: null, template: null, names: usualNames(name) },
-    client: { cluster: plainCluster({ name }), publicKey: null, template: null, names: usualNames(cluster.name) },
+    server: { cluster, publicKey: null, hasUnknownKey: false, template: null, names: usualNames(name) },
+    client: {
+      cluster: plainCluster({ name }),
+      publicKey: null,
+      hasUnknownKey: false,
+      template: null,
+      names: usualNames(cluster.name),
+    },
     mtuBytes: 1340,
     endpoint: {
       address: '203.0.113.10',

@@ -397,7 +397,15 @@ describe('what is broken in live clusters', () => {
     const all = dumps();
     all.delete('hub');
     const [missing] = importOf(all).diagnostics.filter((it) => it.code === 'keys/missing');
-    expect(missing?.hint).toMatch(/^dump the clusters at their other ends as well/);
+    expect(missing?.hint).toMatch(/^dump "hub", whose PublicKeys have these keys, and import again; /);
+  });
+
+  it('asks for a new key where the cluster that should have it has no PublicKey, so that nothing uses the old one', () => {
+    const all = dumps();
+    drop(all, 'hub', (it) => it.kind === 'PublicKey' && it.metadata.name === 'rome');
+    const [missing, ...others] = importOf(all).diagnostics.filter((it) => it.code === 'keys/missing');
+    expect(missing?.message).toMatch(/^1 of \d+ gateways has no public key, .*: "rome" towards hub$/);
+    expect(others).toEqual([]);
   });
 
   it('has the line of the cluster that it is about', () => {

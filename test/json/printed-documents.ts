@@ -151,6 +151,9 @@ async function fleetsThatShare(printed: PrintedDocument[]): Promise<void> {
     await it.json('compile');
     await it.json('view', 'rome');
   }
+  const unknown = 'version: 1\nkeys: {}\nauthentication: { rome: unknown, milan: unknown, turin: unknown }\n';
+  const it = place({ [TOPOLOGY_PATH]: OFFLOADED, 'topologies/topology.keys.yaml': unknown }, printed);
+  for (const cluster of ['rome', 'milan', 'turin']) await it.json('view', cluster);
 }
 
 type Edit = (it: LiveItem, cluster: string) => readonly LiveItem[];
@@ -229,6 +232,10 @@ async function importedFleets(printed: PrintedDocument[]): Promise<void> {
     await it.json('import', 'dumps/', '--check');
     await it.json('import', 'dumps/');
     await it.json('import', 'dumps/');
+    const ofHub = ['hub/topology.yaml', '--out', 'hub/out'];
+    await it.json('import', 'dumps/hub.json', '--topology', 'hub/topology.yaml');
+    await it.json('plan', ...ofHub, '--live', 'dumps/');
+    await it.json('drift', 'hub/topology.yaml', '--from', 'dumps/');
   }
 }
 

@@ -142,12 +142,14 @@ export function link(clientEnd: string | Cluster, serverEnd: string | Cluster, o
     server: {
       cluster: server,
       publicKey: publicKeys.server,
+      hasUnknownKey: false,
       template: templates.server,
       names: usualNames(client.name),
     },
     client: {
       cluster: client,
       publicKey: publicKeys.client,
+      hasUnknownKey: false,
       template: templates.client,
       names: usualNames(server.name),
     },

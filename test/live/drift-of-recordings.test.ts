@@ -19,7 +19,7 @@ const driftOf = (compiled: Compiled, cluster: string, found: readonly Kubernetes
 
 function compared(promised: PromisedObjects, cluster: string, found: readonly KubernetesObject[]): ClusterDrift {
   return compareCluster(
-    { promised, renewing: new Set() },
+    { promised, renewing: new Set(), unknownKeys: new Set() },
     {
       cluster,
       objects: new Map(found.map((it) => [objectKey(it), it])),

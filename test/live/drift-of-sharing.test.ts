@@ -36,7 +36,7 @@ function driftOf(
   const declared = model.clusters.get(cluster);
   if (declared === undefined) throw new Error(`there is no cluster ${cluster}`);
   return compareCluster(
-    { promised: promisedIn(bundle, cluster), renewing: renewingPeers(declared, model) },
+    { promised: promisedIn(bundle, cluster), renewing: renewingPeers(declared, model), unknownKeys: new Set() },
     {
       cluster,
       objects: new Map(objects.map((it) => [objectKey(it), it])),

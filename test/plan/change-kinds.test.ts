@@ -57,8 +57,8 @@ describe('the table of kinds', () => {
     null satisfies CodeOf<DisruptiveOf<'mtu-changed'>>;
     // @ts-expect-error A removed cluster may break live flows.
     null satisfies CodeOf<DisruptiveOf<'cluster-removed'>>;
-    // @ts-expect-error A new key breaks nothing.
-    'plan/breaks-flows' satisfies CodeOf<DisruptiveOf<'key-added'>>;
+    // @ts-expect-error A new link breaks nothing.
+    'plan/breaks-flows' satisfies CodeOf<DisruptiveOf<'link-added'>>;
     // @ts-expect-error The kind itself does not compile without its code.
     ({ ...CHANGE_KINDS['mtu-changed'], code: null }) satisfies ReturnType<typeof kindOf<'mtu-changed'>>;
   });

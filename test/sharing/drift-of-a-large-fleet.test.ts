@@ -34,7 +34,7 @@ function driftOf(cluster: SimulatedCluster) {
   const [wanted, declared] = [promised.get(cluster.id), model.clusters.get(cluster.id)];
   if (!read.ok || wanted === undefined || declared === undefined) throw new Error(`${cluster.id} cannot be compared`);
   return compareCluster(
-    { promised: wanted, renewing: renewingPeers(declared, model) },
+    { promised: wanted, renewing: renewingPeers(declared, model), unknownKeys: new Set() },
     {
       cluster: cluster.id,
       objects: new Map(read.value.map(({ object }) => [objectKey(object), object])),

@@ -67,7 +67,7 @@ const TAKING_OVER = [
   / metadata\.annotations\.(argocd\.argoproj|kustomize\.toolkit\.fluxcd)\.io\//,
   / Namespace \S+ metadata\.labels\.pod-security\.kubernetes\.io\//,
   // The Secret that Liqo generated, by its name.
-  / Gateway(Server|Client) \S+ spec\.secretRef: \[{"name":"gw-[^"]*"},null\]$/,
+  / Gateway(Server|Client) \S+ spec\.secretRef\.name: \["gw-[^"]*",""\]$/,
   // The port of the nodes that the API server chose.
   / GatewayServer \S+ spec\.endpoint\.nodePort: \[\d+,null\]$/,
 ];

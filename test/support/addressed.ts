@@ -160,12 +160,14 @@ function linkOf(server: Cluster, client: Cluster): Link {
     server: {
       cluster: server,
       publicKey: publicKeyFor(server.name, client.name),
+      hasUnknownKey: false,
       template: null,
       names: usualNames(client.name),
     },
     client: {
       cluster: client,
       publicKey: publicKeyFor(client.name, server.name),
+      hasUnknownKey: false,
       template: null,
       names: usualNames(server.name),
     },

@@ -73,7 +73,8 @@ async function planOnce(host: Host, options: OptionsOf<'plan'>, topology: string
 
 async function report(host: Host, options: OptionsOf<'plan'>, planned: PlannedFleet | LivePlan): Promise<void> {
   const { topology, diagnostics, plan, removals } = planned;
-  const live = 'looked' in planned ? { looked: planned.looked, others: planned.others } : null;
+  const live =
+    'looked' in planned ? { looked: planned.looked, others: planned.others, unknownKeys: planned.unknownKeys } : null;
   const { model } = topology.compiled;
   const format = formatOf(options);
   // The text of a plan shows disruptive changes; annotations alone must report them.

@@ -2,8 +2,8 @@ import { gatewayKeys } from '../gateway-keys.ts';
 import type { FindingRule } from './finding-rule.ts';
 
 /** Each gateway has a key of its own, of 32 bytes. */
-export const keysCanBeUsed: FindingRule = function* ({ links }) {
-  for (const { holder, of, why, place } of gatewayKeys(links).unusable) {
+export const keysCanBeUsed: FindingRule = function* (live) {
+  for (const { holder, of, why, place } of gatewayKeys(live).unusable) {
     const object = `PublicKey ${place.namespace}/${place.name} of "${holder}"`;
     yield {
       code: 'import/unusable-key',

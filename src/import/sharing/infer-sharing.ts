@@ -1,5 +1,6 @@
 import { groupBy } from '../../core/group-by.ts';
 import { by } from '../../core/order.ts';
+import { UNKNOWN_KEY } from '../../core/unknown-key.ts';
 import { quoted } from '../../core/words.ts';
 import type { ObservedCluster } from '../../observed/observed-cluster.ts';
 import type { ClusterSpec, OffloadingEntry, SharingEntry } from '../../schema-types/topology.ts';
@@ -51,11 +52,12 @@ export function inferSharing(clusters: readonly ObservedCluster[], declared: Rea
     identities.set(loan.consumer, byProvider.set(loan.provider, answer.identity));
   }
   findings.push(...partnersWithoutDump(loans));
-  const authentication = new Map<string, RecordedKey>();
+  const authentication = new Map<string, RecordedKey | typeof UNKNOWN_KEY>();
   for (const [consumer, own] of groupBy(loans, (it) => [it.consumer])) {
     const { recorded, findings: found } = consumerKey(consumer, own);
     findings.push(...found);
-    if (recorded !== null) authentication.set(consumer, recorded);
+    // Every consumer has a key, also where no provider shows it.
+    authentication.set(consumer, recorded ?? UNKNOWN_KEY);
   }
   const offloading = inferOffloading(clusters, { all, loans });
   findings.push(...offloading.findings);

@@ -8,9 +8,10 @@ export const shareAdded = changeKind('share-added')({
   identity: idOfShare,
   subject: aboutShare,
   code: null,
-  judge: ({ policy, endpoint }) => {
+  judge: ({ policy, endpoint, consumer }, { unknownKeys }) => {
     if (policy === 'TolerateNoHandshake')
       return harmless('add', 'comes-with-credentials', together('provide-kubeconfig'));
+    if (policy === null && unknownKeys.is.has(consumer)) return harmless('add', 'key-is-not-known');
     if (policy === null)
       return harmless('add', 'consumer-has-no-key', before('generate-keys'), after('collect-identity'));
     return endpoint === null

@@ -1,5 +1,6 @@
+import { readUnknownAuthentication } from '../../core/unknown-key.ts';
 import { quoted } from '../../core/words.ts';
-import { diagnostic } from '../../diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnostic, type Related } from '../../diagnostics/diagnostic.ts';
 import { recordedEntries } from '../recorded-entries.ts';
 import type { Share } from '../shared-model.ts';
 import type { SharingInputs } from '../sharing-inputs.ts';
@@ -13,25 +14,43 @@ import { subjectsOf } from './subjects-of.ts';
  */
 export const consumersHaveAKey: SharingRule = function* ({ model, inputs }) {
   const loans = model.shares.filter((it) => it.auth === 'handshake');
-  const keyless = loans.filter((it) => it.key === null);
-  const [first] = keyless;
-  if (first === undefined) return;
-  const count = consumersOf(keyless);
-  const [have, them] = count === 1 ? ['has', 'it'] : ['have', 'them'];
-  yield diagnostic(
-    'sharing/key-missing',
-    first.at,
-    `${count} of ${consumersOf(loans)} consumers ${have} no authentication key, so no provider gets a Tenant for ${them}: ${pairsInWords(keyless)}`,
-    {
-      about: subjectsOf(keyless),
-      hint: 'run "weft keys generate" to make the keys and record what is public of them',
-      related: formerEntries(inputs, keyless).map(({ cluster }) => ({
+  yield* warning(loans, {
+    keyless: loans.filter((it) => it.key === null && !it.hasUnknownKey),
+    state: (one) => `${one ? 'has' : 'have'} no authentication key`,
+    hint: () => 'run "weft keys generate" to make the keys and record what is public of them',
+    related: (keyless) =>
+      formerEntries(inputs, keyless).map(({ cluster }) => ({
         message: `the requests of ${quoted(cluster.value)} contain this former name, and cannot be used under another one`,
         span: cluster.at,
       })),
-    },
-  );
+  });
+  yield* warning(loans, {
+    keyless: loans.filter((it) => it.hasUnknownKey),
+    state: (one) =>
+      one ? 'has an authentication key that git does not know' : 'have authentication keys that git does not know',
+    hint: (keyless) => readUnknownAuthentication(keyless.map((it) => it.provider.name)),
+    related: () => [],
+  });
 };
+
+interface Keyless {
+  readonly keyless: readonly Share[];
+  readonly state: (one: boolean) => string;
+  readonly hint: (keyless: readonly Share[]) => string;
+  readonly related: (keyless: readonly Share[]) => readonly Related[];
+}
+
+function* warning(loans: readonly Share[], { keyless, state, hint, related }: Keyless): Iterable<Diagnostic> {
+  const [first] = keyless;
+  if (first === undefined) return;
+  const count = consumersOf(keyless);
+  const message = `${count} of ${consumersOf(loans)} consumers ${state(count === 1)}, so no provider gets a Tenant for ${count === 1 ? 'it' : 'them'}: ${pairsInWords(keyless)}`;
+  yield diagnostic('sharing/key-missing', first.at, message, {
+    about: subjectsOf(keyless),
+    hint: hint(keyless),
+    related: related(keyless),
+  });
+}
 
 const consumersOf = (shares: readonly { readonly consumer: { readonly name: string } }[]): number =>
   new Set(shares.map((it) => it.consumer.name)).size;

@@ -43,7 +43,7 @@ function selected(selector: Selector, { clusters }: Expectation): readonly Expec
 /** Peers whose gateway and the own one know each other's key, in order of name. */
 const workingPeers = ({ name, ends }: ExpectedCluster, { clusters }: Expectation): readonly string[] =>
   [...ends.values()]
-    .filter((it) => it.remoteKey !== null && clusters.get(it.peer)?.ends.get(name)?.remoteKey != null)
+    .filter((it) => it.hasRemoteKey && clusters.get(it.peer)?.ends.get(name)?.hasRemoteKey)
     .map((it) => it.peer)
     .sort(byCodeUnit);
 

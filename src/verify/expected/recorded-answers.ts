@@ -5,7 +5,8 @@ import type { KeysDocument } from '../../topology/keys-document.ts';
 export function keysOfConsumers(document: KeysDocument | undefined) {
   return (consumer: string, provider: string) => {
     const found = document?.reading.at('authentication').at(consumer);
-    if (!found?.isPresent) return null;
+    // A text is in place of a key that exists and is not known here.
+    if (!found?.isPresent || found.scalar() !== undefined) return null;
     // A provider may have a nonce of its own, with its signature.
     const own = found.at('providers').at(provider);
     const text = (key: 'publicKey' | 'nonce' | 'signature' | 'request'): string => found.at(key).scalar()?.value ?? '';

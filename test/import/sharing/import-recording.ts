@@ -51,7 +51,7 @@ export function importLive(live: readonly LiveCluster[]): Imported {
     const declared = compiled.model.clusters.get(it.cluster);
     if (declared === undefined) throw new Error(`there is no cluster ${it.cluster}`);
     const promised = promisedObjects(it.cluster, { bundle: compiled.bundle, root: 'out' });
-    return compareCluster({ promised, renewing: renewingPeers(declared, compiled.model) }, it);
+    return compareCluster({ promised, renewing: renewingPeers(declared, compiled.model), unknownKeys: new Set() }, it);
   });
   return {
     sources,

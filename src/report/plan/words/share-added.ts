@@ -10,6 +10,8 @@ export const shareAddedWords: ChangeWords<'share-added'> = {
   why: {
     'comes-with-credentials': 'the virtual node appears when the consumer has a kubeconfig of the provider',
     'consumer-has-no-key': 'the consumer has no authentication key, so the provider does not know it yet',
+    'key-is-not-known':
+      'the consumer has an authentication key that git does not know, so no Tenant is written and what is there stays',
     'provider-has-not-answered':
       'the provider signs the request of the consumer once this is applied; its answer is the second half',
     'both-halves-are-known': 'the consumer gets a virtual node for each slice',
