@@ -1,6 +1,6 @@
 import { groupBy } from '../core/group-by.ts';
 import type { AddressedCluster, AddressedModel, Peer } from '../ipam/addressed-model.ts';
-import type { KubernetesObject } from '../live/kubernetes-object.ts';
+import { isTenantNamespace, type KubernetesObject } from '../live/kubernetes-object.ts';
 import type { LiveCluster } from '../live/live-cluster.ts';
 import { type Span, startOf } from '../source/source.ts';
 import type { Finding } from './drift.ts';
@@ -94,9 +94,9 @@ export const ofKind = (
   ...kinds: readonly string[]
 ): readonly KubernetesObject[] => objects.filter((it) => kinds.includes(it.kind));
 
-/** The promised Namespace's name for a peer; `undefined` for a peer that git does not have. */
+/** The name of the promised tenant namespace for a peer; `undefined` for a peer that git does not have. */
 export const namespaceOf = ({ promised }: PeerCase): string | undefined =>
-  ofKind(promised, 'Namespace')[0]?.metadata.name;
+  promised.find(isTenantNamespace)?.metadata.name;
 
 /** When the first object of some kinds was created; empty where it is not known. Times of Kubernetes sort as texts. */
 export function createdAt(objects: readonly KubernetesObject[], ...kinds: readonly string[]): string {

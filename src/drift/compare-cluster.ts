@@ -1,9 +1,8 @@
 import { groupBy } from '../core/group-by.ts';
 import { by, sortedUnique } from '../core/order.ts';
 import { textAt } from '../live/json.ts';
-import { groupOf, type KubernetesObject, kindKey, objectKey } from '../live/kubernetes-object.ts';
+import { groupOf, isTenantNamespace, type KubernetesObject, kindKey, objectKey } from '../live/kubernetes-object.ts';
 import type { LiveCluster } from '../live/live-cluster.ts';
-import { TENANT_NAMESPACE_LABEL } from '../releases/labels.ts';
 import { isChosenAlready } from './chosen-for.ts';
 import { compareObjects } from './compare-objects.ts';
 import { COMPARED_KINDS } from './compared-kinds.ts';
@@ -94,7 +93,7 @@ function belongsInGit(object: KubernetesObject): boolean {
     case 'all':
       return true;
     case 'tenant-namespaces':
-      return object.metadata.labels?.[TENANT_NAMESPACE_LABEL] === 'true';
+      return isTenantNamespace(object);
     default:
       return false;
   }

@@ -1,3 +1,4 @@
+import { TENANT_NAMESPACE_LABEL } from '../releases/labels.ts';
 import type { Span } from '../source/source.ts';
 import type { Json } from './json.ts';
 
@@ -16,6 +17,11 @@ export interface KubernetesObject {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: ObjectMetadata;
+  /**
+   * Written by weft into an object of which not everything was read: the parts that were, besides what identifies it. Of the
+   * others it is not known what they are.
+   */
+  readonly partsRead?: readonly string[];
   readonly [field: string]: Json | undefined;
 }
 
@@ -36,3 +42,11 @@ export function objectKey({ apiVersion, kind, metadata }: KubernetesObject): str
 
 /** `Configuration.networking.liqo.io`, `Namespace`. */
 export const kindKey = (group: string, kind: string): string => (group === '' ? kind : `${kind}.${group}`);
+
+/**
+ * A namespace in which Liqo keeps what it has for a remote cluster. A namespace that a consumer offloads has the label of the
+ * remote cluster, too, without this one. Source: liqotech/liqo@v1.2.0 pkg/tenantNamespace/namespaceManager.go,
+ * pkg/liqo-controller-manager/offloading/namespacemap-controller/namespace_lifecycle.go.
+ */
+export const isTenantNamespace = ({ kind, metadata }: KubernetesObject): boolean =>
+  kind === 'Namespace' && metadata.labels?.[TENANT_NAMESPACE_LABEL] === 'true';

@@ -1,7 +1,7 @@
 import { groupBy } from '../core/group-by.ts';
 import { sortedUnique } from '../core/order.ts';
 import { textAt } from '../live/json.ts';
-import { groupOf, type KubernetesObject, kindKey, objectKey } from '../live/kubernetes-object.ts';
+import { groupOf, isTenantNamespace, type KubernetesObject, kindKey, objectKey } from '../live/kubernetes-object.ts';
 import type { LiveCluster } from '../live/live-cluster.ts';
 import {
   GATEWAY_RESOURCE_LABEL,
@@ -20,10 +20,7 @@ import type { ObservedCluster, ObservedPeer, ObservedShortcut, OwnNetwork, OwnRo
 export function observeCluster({ cluster, objects, listed }: Omit<LiveCluster, 'forbidden'>): ObservedCluster {
   const all = [...objects.values()];
   const installed = all.filter((it) => keyOf(it) === NETWORK && it.metadata.labels?.[NETWORK_TYPE_LABEL] !== undefined);
-  const aboutRemotes = all.filter(
-    (it) =>
-      remoteOf(it) !== undefined && (it.kind !== 'Secret' || it.metadata.labels?.[GATEWAY_RESOURCE_LABEL] === 'true'),
-  );
+  const aboutRemotes = all.filter((it) => remoteOf(it) !== undefined && isOfPeering(it));
   const byRemote = groupBy(aboutRemotes, (it) => [remoteOf(it) ?? '']);
   const ownOf = (role: OwnRole): readonly OwnNetwork[] =>
     installed.filter((it) => it.metadata.labels?.[NETWORK_TYPE_LABEL] === LABELS[role]).map(observeOwnNetwork);
@@ -51,6 +48,12 @@ export function observeCluster({ cluster, objects, listed }: Omit<LiveCluster, '
     shortcuts: all.filter((it) => keyOf(it) === SHORTCUT).flatMap(shortcutOf),
     kept: aboutRemotes.flatMap(observeKept),
   };
+}
+
+/** Secrets of loans and namespaces that a consumer offloads are labelled with a remote cluster, and no part of a peering with it. */
+function isOfPeering(it: KubernetesObject): boolean {
+  if (it.kind === 'Secret') return it.metadata.labels?.[GATEWAY_RESOURCE_LABEL] === 'true';
+  return it.kind !== 'Namespace' || isTenantNamespace(it);
 }
 
 /** A cluster that lends or borrows without a link has a namespace for the other one, too. */

@@ -22,6 +22,7 @@ import type {
 export function observeSharing(cluster: string, objects: readonly KubernetesObject[]): ObservedSharing {
   const byKind = groupBy(objects, ({ apiVersion, kind }) => [kindKey(groupOf(apiVersion), kind)]);
   const of = (key: string): readonly KubernetesObject[] => byKind.get(key) ?? [];
+  const chart = observeChart(of('Deployment.apps'), of('VkOptionsTemplate.offloading.liqo.io'));
   return {
     tenants: of('Tenant.authentication.liqo.io').flatMap(observeTenant),
     nonces: of('Secret').flatMap(observeNonce),
@@ -35,9 +36,9 @@ export function observeSharing(cluster: string, objects: readonly KubernetesObje
       ]),
     ),
     slices: of('ResourceSlice.authentication.liqo.io').map((it) => observeSlice(cluster, it)),
-    virtualNodes: of('VirtualNode.offloading.liqo.io').flatMap(observeVirtualNode),
+    virtualNodes: of('VirtualNode.offloading.liqo.io').flatMap((it) => observeVirtualNode(it, chart.kubelet)),
     offloadings: of('NamespaceOffloading.offloading.liqo.io').map(observeOffloading),
-    chart: observeChart(of('Deployment.apps'), of('VkOptionsTemplate.offloading.liqo.io')),
+    chart,
     namespaces: new Map(of('Namespace').map(({ metadata }) => [metadata.name, metadata.annotations ?? {}])),
   };
 }

@@ -1,15 +1,14 @@
 import { printBundlePath } from '../core/bundle-path.ts';
 import { printYaml, printYamlDocuments, type YamlValue } from '../emit/print-yaml.ts';
-import { groupOf, type KubernetesObject, kindKey } from '../live/kubernetes-object.ts';
+import { groupOf, isTenantNamespace, type KubernetesObject, kindKey } from '../live/kubernetes-object.ts';
 import type { LiveCluster } from '../live/live-cluster.ts';
 import { NETWORK_TYPE_LABEL, REMOTE_CLUSTER_LABEL } from '../releases/labels.ts';
 import { CLUSTER_NAME } from './cluster-name.ts';
 
 type Files = ReadonlyMap<string, string>;
 
-/** Objects of a link, as the file of a peer has them. */
+/** Objects of a link, as the file of a peer has them below its tenant namespace. */
 const OF_A_LINK = [
-  'Namespace',
   'PublicKey.networking.liqo.io',
   'Configuration.networking.liqo.io',
   'GatewayServer.networking.liqo.io',
@@ -27,7 +26,8 @@ export function unrecordedFiles({ cluster, objects }: LiveCluster, files: Files)
     const key = kindKey(groupOf(it.apiVersion), it.kind);
     const peer = it.metadata.labels?.[REMOTE_CLUSTER_LABEL];
     if (key === 'Network.ipam.liqo.io' && it.metadata.labels?.[NETWORK_TYPE_LABEL] !== undefined) own.push(it);
-    if (peer === undefined || !CLUSTER_NAME.test(peer) || !OF_A_LINK.includes(key)) continue;
+    const isOfLink = OF_A_LINK.includes(key) || isTenantNamespace(it);
+    if (peer === undefined || !CLUSTER_NAME.test(peer) || !isOfLink) continue;
     const ofPeer = byPeer.get(peer) ?? [];
     ofPeer.push(it);
     byPeer.set(peer, ofPeer);

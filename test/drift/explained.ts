@@ -18,7 +18,12 @@ function compiledOf(name: string, { files }: RecordedFleet): Compiled {
     return text === undefined ? undefined : { path, text };
   };
   const topology = source('topology.yaml') ?? { path: 'topology.yaml', text: '' };
-  const sources = { topology, keys: source('topology.keys.yaml'), lock: source('topology.lock.yaml') };
+  const sources = {
+    topology,
+    keys: source('topology.keys.yaml'),
+    identities: source('topology.identities.yaml'),
+    lock: source('topology.lock.yaml'),
+  };
   const outcome = compile(sources, { relock: [], only: null });
   if (!outcome.ok) throw new Error(`${name} has errors`);
   compiled.set(name, outcome.value);

@@ -26,7 +26,7 @@ export interface RecordedFleet {
 }
 
 /**
- * A fleet as it was recorded, with tunnels that are up, for none was there. Views that the lock has from before are left out:
+ * A fleet as it was recorded, with tunnels that are up where none was there. Views that the lock has from before are left out:
  * what was recorded began from nothing.
  *
  * @param after `reverse`: the state of clusters after something else was done, with the keys that the others have.
@@ -38,11 +38,17 @@ export function recordedFleet(name: string, after?: string): RecordedFleet {
   const dumps = Object.fromEntries(
     readdirSync(folder)
       .filter((it) => it.endsWith('.json'))
-      .map((it) => [it.slice(0, -'.json'.length), connected(itemsOf(read(it)))]),
+      .map((it) => [it.slice(0, -'.json'.length), itemsOf(read(it))]),
   );
   for (const [cluster, items] of Object.entries(dumps)) {
+    const hasTunnels = items.some((it) => it.kind === 'Connection');
+    if (!hasTunnels) dumps[cluster] = connected(items);
     const path = `after/${cluster}.${after}.json`;
     if (after === undefined || !existsSync(join(folder, path))) continue;
+    if (hasTunnels) {
+      dumps[cluster] = itemsOf(read(path));
+      continue;
+    }
     const keys = items.filter((it) => it.kind === 'PublicKey');
     dumps[cluster] = [...connected(itemsOf(read(path))).filter((it) => it.kind !== 'PublicKey'), ...keys];
   }

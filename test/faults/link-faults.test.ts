@@ -4,6 +4,7 @@ import type { KubernetesObject } from '../../src/live/kubernetes-object.ts';
 import { observeCluster } from '../../src/observed/observe-cluster.ts';
 import { faultText } from '../../src/report/fault-text.ts';
 import { TOPOLOGY } from '../cli/memory-host.ts';
+import { type LiveCluster, recordings, recordingsAvailable } from '../live/recordings.ts';
 import { liveCluster } from '../preflight/live-plan.ts';
 import { dumpsOf } from '../support/dumps-of.ts';
 import { withKeysFiles } from '../support/keys-of.ts';
@@ -87,5 +88,15 @@ describe('faults of live links', () => {
       ['stale-view', true, expect.stringContaining('has pod 10.99.0.0/16, and milan has 10.202.0.0/16')],
       ['stale-view', false, expect.stringContaining('has external 10.98.0.0/20')],
     ]);
+  });
+});
+
+describe.skipIf(!recordingsAvailable())('faults of recorded links (skipped without the recordings)', () => {
+  const observed = ({ name, objects }: LiveCluster) =>
+    observeCluster(liveCluster(name, objects.values() as unknown as Iterable<KubernetesObject>));
+
+  it.each(recordings().map((it) => [it.name, it] as const))('are none at rest: %s', (_, { clusters }) => {
+    const faults = linkFaults(clusters.map(observed));
+    expect(faults.filter((it) => it.kind !== 'not-connected' && it.kind !== 'no-connection')).toEqual([]);
   });
 });

@@ -30,12 +30,15 @@ function rowsOf(fleet: string, clusters: readonly Recorded[]): readonly Row[] {
 /** The place of a Configuration in the order of joins, which is searched for and may be another one with the same views. */
 const isOrder = (line: string): boolean => line.includes('argocd.argoproj.io/sync-wave');
 
-/** The same fleet with one cluster as it was after something else. */
+/** The same fleet with one cluster as it was after something else, or with all of them where what they share was edited. */
 const laterFleets = ({ name, clusters, after }: Recording): readonly (readonly [string, readonly Recorded[]])[] =>
-  after.map((later) => [
-    `${name}, ${later.name} after ${later.what}`,
-    clusters.map((it) => (it.name === later.name ? later : it)),
-  ]);
+  after.map((later) => {
+    const same = later.what.endsWith('-edited') ? after.filter((it) => it.what === later.what) : [later];
+    return [
+      `${name}, ${later.name} after ${later.what}`,
+      clusters.map((it) => same.find((one) => one.name === it.name) ?? it),
+    ];
+  });
 
 const fleets = all.flatMap((it) => [[it.name, it.clusters] as const, ...laterFleets(it)]);
 

@@ -99,7 +99,12 @@ function readClusters({ name, folder }: RecordedFolder): RecordedClusters {
 function sourcesIn(name: string, folder: string): Sources {
   const topology = readIn(folder, 'topology.yaml');
   if (topology === undefined) throw new Error(`${name} has no topology`);
-  return { topology, keys: readIn(folder, 'topology.keys.yaml'), lock: undefined };
+  return {
+    topology,
+    keys: readIn(folder, 'topology.keys.yaml'),
+    identities: readIn(folder, 'topology.identities.yaml'),
+    lock: undefined,
+  };
 }
 
 function readIn(folder: string, file: string): Source | undefined {

@@ -1,20 +1,20 @@
-import { TENANT_NAMESPACE_LABEL } from '../../releases/labels.ts';
-import { type ClusterCase, namespaceOf, ofKind, type PeerCase } from '../cluster-case.ts';
+import { isTenantNamespace } from '../../live/kubernetes-object.ts';
+import { type ClusterCase, namespaceOf, type PeerCase } from '../cluster-case.ts';
 import { type Problem, problem } from '../problem.ts';
 
 /** A peer of which nothing is there, and one whose objects are in another namespace, or in two. */
 export function* namespaces(it: ClusterCase, peer: PeerCase): Iterable<Problem> {
   const promised = namespaceOf(peer);
   if (promised === undefined) return;
-  const others = ofKind(peer.live, 'Namespace').filter(
-    (one) => one.metadata.name !== promised && one.metadata.labels?.[TENANT_NAMESPACE_LABEL] === 'true',
-  );
+  const others = peer.live.filter((one) => isTenantNamespace(one) && one.metadata.name !== promised);
   const [other] = others.map((one) => one.metadata.name);
   // A dump may have objects of a namespace without the namespace itself.
   const isMissing =
     other === undefined && peer.live.length > 0
       ? []
-      : peer.pool.take((one) => one.kind === 'missing' && one.object.kind === 'Namespace');
+      : peer.pool.take(
+          (one) => one.kind === 'missing' && one.object.kind === 'Namespace' && one.object.name === promised,
+        );
   const common = { peer: peer.peer, at: peer.at } as const;
   if (other !== undefined && isMissing.length > 0) {
     yield problem('drift/namespace', {
