@@ -34,6 +34,7 @@ const SLOW = [
   'test/identities/collect-answers.test.ts',
   'test/identities/ending-certificates.test.ts',
   'test/live/drift-of-sharing.test.ts',
+  'test/live/shared-fleet.test.ts',
   'test/merges/parallel-edits.test.ts',
   'test/growth/solver.test.ts',
   'test/json/documents.test.ts',

@@ -13,12 +13,12 @@ interface Difference {
   readonly live: Json | undefined;
 }
 
-/** Fields that every object has; of metadata only labels and annotations are promised. */
-const IDENTITY = ['apiVersion', 'kind', 'metadata'];
+/** Fields that are no part of what is promised; of metadata only labels and annotations are. */
+const IDENTITY = ['apiVersion', 'kind', 'metadata', 'partsRead'];
 
 /**
  * Where a live object differs from the promised one. Of labels, annotations and status, what is promised must be there; in
- * every other field nothing else may be.
+ * every other field nothing else may be. What was not read of the live object is not compared.
  */
 export function* compareObjects(
   promised: KubernetesObject,
@@ -26,11 +26,13 @@ export function* compareObjects(
   allowed: AllowedChanges,
 ): Iterable<Difference> {
   const allowance = allowanceFor(kindKey(groupOf(promised.apiVersion), promised.kind), allowed);
+  const isRead = (part: string): boolean => live.partsRead?.includes(part) ?? true;
   for (const key of ['labels', 'annotations'] as const) {
-    yield* compare(['metadata', key], promised.metadata[key] ?? {}, live.metadata[key] ?? {}, allowance);
+    if (isRead(`metadata.${key}`))
+      yield* compare(['metadata', key], promised.metadata[key] ?? {}, live.metadata[key] ?? {}, allowance);
   }
   for (const field of new Set([...Object.keys(promised), ...Object.keys(live)])) {
-    if (!IDENTITY.includes(field)) yield* compare([field], promised[field], live[field], allowance);
+    if (!IDENTITY.includes(field) && isRead(field)) yield* compare([field], promised[field], live[field], allowance);
   }
 }
 

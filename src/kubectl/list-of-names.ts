@@ -1,6 +1,6 @@
 /**
  * Secrets as a list in JSON, with namespace, name and labels of each, from the table that `kubectl get secrets -A --no-headers
- * --show-labels` prints. For a table the API server sends no value of a Secret. `undefined` for any other text.
+ * --show-labels` prints, each with what was read of it. For a table the API server sends no value of a Secret. `undefined` for any other text.
  */
 export function listOfNames(table: string): string | undefined {
   const rows = table
@@ -12,6 +12,7 @@ export function listOfNames(table: string): string | undefined {
     apiVersion: 'v1',
     kind: 'Secret',
     metadata: { namespace, name, labels: labelsIn(more.at(-1) ?? NONE) },
+    partsRead: ['metadata.labels'],
   }));
   return JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
 }

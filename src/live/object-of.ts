@@ -23,6 +23,9 @@ export function objectOf(value: Json): ObjectReading {
   for (const key of ['labels', 'annotations'] as const) {
     if (!isTextMap(metadata[key])) return none(`metadata.${key} is not a map of texts`);
   }
+  const parts = value['partsRead'];
+  if (parts !== undefined && !(Array.isArray(parts) && parts.every((it) => typeof it === 'string')))
+    return none('partsRead is not a list of texts');
   if (isDeep(value)) return none(`it is nested more than ${DEEPEST} levels deep`);
   return { kind: 'object', object: withholdSecrets(value as unknown as KubernetesObject) };
 }

@@ -232,6 +232,7 @@ describe.skipIf(!KUBECTL)('the real kubectl (skipped where it is not installed)'
         apiVersion: 'v1',
         kind: 'Secret',
         metadata: { namespace: 'liqo-tenant-milan', name: 'gw-keys', labels: { a: '', b: 'c' } },
+        partsRead: ['metadata.labels'],
       },
     ]);
     // A table is preferred, which every API server since Kubernetes 1.15 has; so no value is sent.

@@ -118,6 +118,7 @@ describe.skipIf(!hasBash)('the script that dumps clusters (skipped without bash)
           name: 'gw-keys',
           labels: { 'liqo.io/remote-cluster-id': 'milan', 'a.b/c': 'd', empty: '' },
         },
+        partsRead: ['metadata.labels'],
       },
       {
         apiVersion: 'v1',
@@ -127,6 +128,7 @@ describe.skipIf(!hasBash)('the script that dumps clusters (skipped without bash)
           name: 'gw-oslo',
           labels: { 'liqo.io/remote-cluster-id': 'oslo' },
         },
+        partsRead: ['metadata.labels'],
       },
       expect.objectContaining({ kind: 'Secret', data: { nonce: 'bm9uY2U=' } }),
       expect.objectContaining({ kind: 'Configuration' }),
