@@ -1,6 +1,7 @@
 import { groupBy } from '../../core/group-by.ts';
 import { someOf } from '../../core/words.ts';
 import type { Place } from '../../observed/observed-cluster.ts';
+import { TENANT_NAMESPACE_LABEL } from '../../releases/labels.ts';
 import type { LiveEnd } from '../live-link.ts';
 import { endsOf, type FindingRule } from './finding-rule.ts';
 import { gatewayKind, objectText, shown } from './words.ts';
@@ -14,13 +15,17 @@ export const oneObjectOfEach: FindingRule = function* (live) {
         cluster: end.cluster,
         message: `"${end.cluster}" has ${objects.length} ${what} for "${end.remote}", and Liqo needs exactly one: ${someOf(objects, 3)}`,
         hint:
-          kept === null
-            ? 'delete those that are not in use, then import again'
-            : `delete those that are not in use; the topology describes ${kept}`,
+          what === NAMESPACES
+            ? `remove the label "${TENANT_NAMESPACE_LABEL}" from those that are not in use, then import again`
+            : kept === null
+              ? 'delete those that are not in use, then import again'
+              : `delete those that are not in use; the topology describes ${kept}`,
       };
     }
   }
 };
+
+const NAMESPACES = 'tenant namespaces';
 
 interface Several {
   readonly what: string;
@@ -33,7 +38,7 @@ function* severalOf({ peer, configuration, gateway }: LiveEnd): Iterable<Several
   if (peer === null) return;
   const texts = (kind: string, of: readonly Place[]): readonly string[] => of.map((it) => objectText(kind, it));
   const lists: readonly Several[] = [
-    { what: 'tenant namespaces', objects: peer.namespaces.map((it) => `Namespace ${shown(it)}`), kept: null },
+    { what: NAMESPACES, objects: peer.namespaces.map((it) => `Namespace ${shown(it)}`), kept: null },
     {
       what: 'Configurations',
       objects: texts('Configuration', peer.configurations),

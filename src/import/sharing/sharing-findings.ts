@@ -29,7 +29,7 @@ const about =
 
 export const sliceLeftOut = about(
   'import/slice-left-out',
-  'keep it outside of git, or make a slice as weft writes it beside it and delete this one',
+  'keep it outside of git, or make a slice as weft writes it beside it, and delete this one once no pod runs on its virtual node',
 );
 
 export const sliceNotAccepted = about(
@@ -54,7 +54,7 @@ export const selectorInOtherWords = about(
 
 export const otherName = about(
   'import/other-name',
-  'delete it in the moment in which the bundle is applied, or leave the pair out of `sharing`',
+  'leave the pair out of `sharing`; or end the loan, which ends its pods, and apply the bundle once the object is deleted',
 );
 
 export const otherAccount = about(
@@ -79,7 +79,7 @@ export const answerDiffers = about(
 
 export const authenticationLeftOut = about(
   'import/authentication-left-out',
-  'do not run "weft keys generate" for this consumer, which would replace its key: correct the object, or dump it too, and import again',
+  'do not run "weft keys generate" for this consumer, since another key ends the loan: correct the object, or dump it and the Secrets too, and import again',
 );
 
 export const loanLeftOut = about(

@@ -1,11 +1,11 @@
 import type { OffloadedNamespace, Share } from '../../sharing/shared-model.ts';
 import type { Field, Manifest } from '../manifest.ts';
 import { lowerNamespaceOffloading } from './lower-offloading.ts';
-import { acceptedSlices, isConnected } from './rest-state.ts';
+import { acceptedSlices } from './rest-state.ts';
 
 /**
  * NamespaceOffloadings with how far they got in each provider that has a virtual node. The phase is left out when that of a
- * provider is not known.
+ * provider is not known: a loan may be running whose key or answer git does not have.
  * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/namespaceoffloading-controller/status.go.
  */
 export function expectedNamespaceOffloadings(
@@ -14,7 +14,7 @@ export function expectedNamespaceOffloadings(
 ): readonly Manifest[] {
   const known = settled.filter((it) => acceptedSlices(it).length > 0);
   const isKnown = new Set(known);
-  const unknown = all.filter((it) => !isKnown.has(it) && isConnected(it)).map((it) => it.provider);
+  const unknown = all.filter((it) => !isKnown.has(it)).map((it) => it.provider);
   return offloads.map((it) => {
     const targets = known.filter((share) => it.providers.includes(share.provider));
     const phase = targets.length > 0 ? 'Ready' : 'NoClusterSelected';

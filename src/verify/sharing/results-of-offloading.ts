@@ -31,9 +31,8 @@ function withStatus(
   withNodes: ReadonlySet<string>,
 ): WantedObject {
   const selected = new Set(it.providers);
-  const isOpen = borrowed.some(
-    (share) => selected.has(share.provider) && !withNodes.has(share.provider) && mayHaveNodes(share),
-  );
+  // It may have virtual nodes from before, that others answer, or of a key that git does not have.
+  const isOpen = borrowed.some((share) => selected.has(share.provider) && !withNodes.has(share.provider));
   const isReady = it.providers.some((provider) => withNodes.has(provider));
   const conditions = [...withNodes].map((provider) => [provider, conditionsOf(selected.has(provider))]);
   const [offloading] = wantedOfOffloading({ ...it, createNamespace: false });
@@ -47,10 +46,6 @@ function withStatus(
     },
   };
 }
-
-/** Whether a share may have virtual nodes from before, or that others answer. */
-const mayHaveNodes = ({ auth, key, answer }: ExpectedShare): boolean =>
-  auth === 'credentials' || (key !== null && answer !== null);
 
 const conditionsOf = (isSelected: boolean) =>
   isSelected
