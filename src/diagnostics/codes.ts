@@ -314,6 +314,9 @@ export const CODES = {
   'drift/tool-annotation': 'note',
   'drift/chosen-already': 'note',
   'drift/not-of-fleet': 'note',
+  'drift/tenant-condition': 'error',
+  'drift/offloading': 'error',
+  'drift/nat-rules': 'error',
 
   'import/forced-view': 'note',
   'import/broken-view': 'warning',

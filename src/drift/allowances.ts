@@ -35,6 +35,9 @@ const BY_KIND: Readonly<Record<string, Partial<Allowance>>> = {
   'Deployment.apps': MADE_BY_LIQO,
   // A controller reads several Networks of its own in another order after each start; seen with v1.2.0.
   'Configuration.networking.liqo.io': { sets: ['spec.local.cidr.pod'] },
+  // Chains as lines. With several Networks of its own a cluster writes its rules in another order after each start; no two of one
+  // chain match the same packet.
+  'FirewallConfiguration.networking.liqo.io': { sets: ['spec.outgoing', 'spec.incoming', 'spec.pre-postrouting'] },
   // The uid of the gateway. Source: liqotech/liqo@v1.2.0 pkg/gateway/tunnel/wireguard/k8s.go.
   'Connection.networking.liqo.io': { open: ['spec.gatewayRef'] },
   // Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/localresourceslice-controller.

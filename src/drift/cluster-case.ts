@@ -94,6 +94,9 @@ export const ofKind = (
   ...kinds: readonly string[]
 ): readonly KubernetesObject[] => objects.filter((it) => kinds.includes(it.kind));
 
+/** Kinds of which each object is a part of a loan: its pods end with it. */
+export const LOAN_KINDS = ['Tenant', 'Identity', 'ResourceSlice', 'VirtualNode', 'NamespaceOffloading'];
+
 /** The name of the promised tenant namespace for a peer; `undefined` for a peer that git does not have. */
 export const namespaceOf = ({ promised }: PeerCase): string | undefined =>
   promised.find(isTenantNamespace)?.metadata.name;

@@ -7,6 +7,7 @@ import { isChosenAlready } from './chosen-for.ts';
 import { compareObjects } from './compare-objects.ts';
 import { COMPARED_KINDS } from './compared-kinds.ts';
 import type { ClusterDrift, Finding, ObjectName, Uncompared } from './drift.ts';
+import { withRulesAsLines } from './nat-rules.ts';
 import { type PeerOf, peersByLabel } from './peer-of.ts';
 import { placeOf, waveOf } from './promised-object.ts';
 import type { PromisedObjects } from './promised-objects.ts';
@@ -37,7 +38,8 @@ export function compareCluster({ promised, renewing, unknownKeys }: CompiledClus
       return [{ kind: 'missing', object, peer, isApplied, wave: waveOf(it.object), at: placeOf(it, []) }];
     }
     const isRenewed = peer !== null && renewing.has(peer);
-    const differences = [...compareObjects(it.object, found, { isRenewed })].map(
+    const comparable = found.kind === 'FirewallConfiguration' ? withRulesAsLines(found) : found;
+    const differences = [...compareObjects(it.object, comparable, { isRenewed })].map(
       (one): Finding => ({
         ...{ kind: 'different', object, peer, ...one },
         isChosen: isChosenAlready(found, one),

@@ -37,6 +37,8 @@ export const COMPARED_KINDS: readonly ComparedKind[] = [
   // Those of Liqo itself: its release, and the pools of its IPAM. A second list of the same kind.
   kind('Deployment.apps', 'deployments', { selector: 'app.kubernetes.io/part-of=liqo' }),
   kind('Configuration.networking.liqo.io', 'configurations', OURS),
+  // What Liqo makes of Configurations; it makes others of what runs.
+  kind('FirewallConfiguration.networking.liqo.io', 'firewallconfigurations'),
   kind('PublicKey.networking.liqo.io', 'publickeies', OURS),
   kind('GatewayServer.networking.liqo.io', 'gatewayservers', OURS),
   kind('GatewayClient.networking.liqo.io', 'gatewayclients', OURS),

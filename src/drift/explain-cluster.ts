@@ -8,7 +8,9 @@ import { gateways } from './causes/gateways.ts';
 import { halfUpgrade } from './causes/half-upgrade.ts';
 import { installation } from './causes/installation.ts';
 import { keys } from './causes/keys.ts';
+import { offloadings, remoteNamespaces, tenantCondition } from './causes/loans.ts';
 import { namespaces } from './causes/namespaces.ts';
+import { translated } from './causes/nat-rules.ts';
 import { notes } from './causes/notes.ts';
 import { beingDeleted, labels } from './causes/objects-of-peer.ts';
 import { otherView } from './causes/other-view.ts';
@@ -47,8 +49,8 @@ type Cause = (it: ClusterCase, peer: PeerCase) => Iterable<Problem>;
 
 /** In this order: whatever an earlier one explains is an effect for all later ones. */
 const CAUSES: readonly Cause[] = [
-  ...[extraPeer, namespaces, beingDeleted, labels, secondObjects, halfUpgrade, configurations, otherView],
-  ...[keys, gateways],
+  ...[extraPeer, namespaces, tenantCondition, beingDeleted, remoteNamespaces, labels, secondObjects, halfUpgrade],
+  ...[configurations, otherView, keys, gateways],
 ];
 
 /** Explains the findings of one cluster by their causes. */
@@ -56,7 +58,7 @@ export function explainCluster(compared: Compared): ExplainedCluster {
   const { drift } = compared;
   const it = clusterCase({ ...compared, findings: drift.findings });
   const remarks = [...notes(it)];
-  const installed = [...installation(it), ...templates(it)];
+  const installed = [...installation(it), ...templates(it), ...offloadings(it)];
   const peers = [...it.peers.values()].sort(by((one) => one.peer));
   const ofPeers = peers.flatMap((one) => problemsOf(it, one));
   const found = [...installed, ...restOfCluster(it), ...ofPeers];
@@ -66,5 +68,5 @@ export function explainCluster(compared: Compared): ExplainedCluster {
 
 function problemsOf(it: ClusterCase, peer: PeerCase): readonly Problem[] {
   const found = CAUSES.flatMap((cause) => [...cause(it, peer)]);
-  return [...connected(it, peer, found), ...restOfPeer(it, peer)];
+  return [...connected(it, peer, translated(it, peer, found)), ...restOfPeer(it, peer)];
 }

@@ -22,7 +22,12 @@ export function explainFleet(clusters: readonly ExplainedCluster[]): readonly Ex
       const { cluster } = it.drift;
       const there = others.get(one.peer);
       const here = it.ends.get(one.peer);
-      const remote = { cluster: one.peer, end: there?.ends.get(cluster), problems: there?.problems.get(cluster) ?? [] };
+      const remote = {
+        cluster: one.peer,
+        end: there?.ends.get(cluster),
+        problems: there?.problems.get(cluster) ?? [],
+        own: there?.problems.get('') ?? [],
+      };
       return withDetails(one, [...sentences(one, here, remote)]);
     }),
   }));
@@ -33,9 +38,28 @@ interface Remote {
   /** `undefined` when that cluster was not looked at, or has no gateway for this one. */
   readonly end: LiveEnd | undefined;
   readonly problems: readonly Problem[];
+  /** Those of that cluster that are about no peer. */
+  readonly own: readonly Problem[];
 }
 
-function* sentences(it: Problem, here: LiveEnd | undefined, { cluster, end, problems }: Remote): Iterable<string> {
+/** What a Tenant at the other end, or a NamespaceOffloading there, may be the cause of. */
+const OF_LOANS = new Set(['drift/offloading', 'drift/missing', 'drift/other-spec', 'drift/other-status']);
+
+function* loanSentences({ effects }: Problem, { problems, own }: Remote): Iterable<string> {
+  const namespaces = new Set(effects.flatMap((one) => (one.kind === 'different' ? [one.path[2] ?? ''] : [])));
+  const cause =
+    problems.find((one) => one.diagnostic.code === 'drift/tenant-condition') ??
+    own.find((one) =>
+      one.findings.some(({ object: { kind, namespace } }) => kind === OFFLOADING && namespaces.has(namespace ?? '')),
+    );
+  if (cause !== undefined) yield `at the other end: ${shortened(cause.diagnostic.message, 300)}`;
+}
+
+const OFFLOADING = 'NamespaceOffloading';
+
+function* sentences(it: Problem, here: LiveEnd | undefined, remote: Remote): Iterable<string> {
+  const { cluster, end, problems } = remote;
+  if (OF_LOANS.has(it.diagnostic.code)) yield* loanSentences(it, remote);
   if (here === undefined) return;
   switch (it.diagnostic.code) {
     case 'drift/mtu':

@@ -4,6 +4,7 @@ import { type KubernetesObject, objectKey } from '../live/kubernetes-object.ts';
 import { type DocumentNode, plainOf } from '../source/document-node.ts';
 import { readYamlDocuments } from '../source/read-yaml-documents.ts';
 import { filesByFolder } from './files-by-folder.ts';
+import { promisedRules } from './nat-rules.ts';
 import { bothPromises, type PromisedObject } from './promised-object.ts';
 
 /** By `objectKey`. */
@@ -20,6 +21,7 @@ interface CompiledFiles {
 export function promisedObjects(cluster: string, { bundle, root }: CompiledFiles): PromisedObjects {
   const files = filesByFolder(bundle).get(cluster) ?? [];
   const promised = new Map<string, PromisedObject>();
+  const configurations = new Map<string, KubernetesObject['metadata']>();
   // Liqo adds to what is applied, so that is read first.
   for (const part of ['applied', 'expected'] as const) {
     for (const path of files.filter((it) => partOf(it) === part)) {
@@ -32,8 +34,19 @@ export function promisedObjects(cluster: string, { bundle, root }: CompiledFiles
         const key = objectKey(it.object);
         const earlier = promised.get(key);
         promised.set(key, earlier === undefined ? it : bothPromises(earlier, it));
+        const where = parseBundlePath(path);
+        if (where?.part === 'peer' && it.object.kind === 'Configuration')
+          configurations.set(where.peer, it.object.metadata);
       }
     }
+  }
+  for (const path of files) {
+    const where = parseBundlePath(path);
+    if (where?.part !== 'gateway-rules' && where?.part !== 'node-rules') continue;
+    const of = configurations.get(where.peer);
+    if (of === undefined) continue;
+    for (const { object, node } of promisedRules({ path: `${root}/${path}`, text: bundle.get(path) ?? '' }, of))
+      promised.set(objectKey(object), { object, nodes: [node], isApplied: false });
   }
   return promised;
 }

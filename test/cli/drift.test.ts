@@ -204,7 +204,9 @@ describe('weft drift --context', () => {
     const { code, stdout, stderr } = await weft('--context', 'rome=admin@rome');
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     expect(stdout.match(/drift\/key {2}"rome" has no PublicKey for/g)).toHaveLength(2);
-    expect(stdout).toContain('not compared: 2 Connections; the user of the context may not list them');
+    expect(stdout).toContain(
+      'not compared: 2 Connections and 6 FirewallConfigurations; the user of the context may not list them',
+    );
   });
 
   it('refuses a context that leads to another cluster, or nowhere', async () => {

@@ -16,6 +16,7 @@ export interface Disturbance {
 
 const EXAMPLE = 'example/1.2';
 const OVERLAP = 'overlap/1.2';
+const SHARED = 'lends-and-offloads/1.2';
 
 /** As the operator leaves it when it cannot connect the two. */
 const SHORTCUT: Item = {
@@ -62,6 +63,9 @@ const without = (cluster: string, isGone: (it: Item) => boolean) => (dumps: Reco
 
 const isOf = (kind: string, name: string) => (it: Item) => it.kind === kind && it.metadata.name === name;
 
+const isReplicated = (it: Item): boolean =>
+  it.metadata.labels?.['liqo.io/replicated'] === 'true' || it.kind === 'Quota';
+
 /** Adds a copy of an object under another name. */
 const copied = (cluster: string, kind: string, name: string, copy: string) => (dumps: RecordedFleet['dumps']) => {
   const it = copyOf(objectIn(dumps[cluster] ?? [], kind, name));
@@ -85,6 +89,8 @@ export const DISTURBANCES: readonly Disturbance[] = [
   ...recorded('several-pod-cidrs/1.2', ['conn']),
   ...recorded('gateways-customised-on-1.2/1.2', ['conn']),
   ...recorded('load-balancers-share-addresses/1.2', ['conn']),
+  { name: 'none-of-a-fleet-that-shares', fleet: SHARED, code: 0 },
+  ...recorded(SHARED, ['keys-swapped', 'offloading-edited', 'firewall-edited']),
 
   {
     name: 'key-rotated-on-one-side',
@@ -428,6 +434,72 @@ export const DISTURBANCES: readonly Disturbance[] = [
       edited('rome', 'Network', 'milan-pod-10-202-0-0-16', 'status/cidr', '10.68.0.0/16'),
       edited('rome', 'Configuration', 'milan', 'status/remote/cidr/pod', ['10.68.0.0/16']),
     ),
+  },
+  {
+    name: 'tenant-drained',
+    fleet: SHARED,
+    edit: all(
+      edited('edge1', 'Tenant', 'core', 'spec/tenantCondition', 'Drained'),
+      edited('edge1', 'Namespace', 'shop-core', 'metadata/deletionTimestamp', '2026-11-22T00:00:00Z'),
+      without('edge1', isOf('Namespace', 'remote-lab')),
+      without('edge1', (it) => /^(NamespaceMap|ResourceSlice|Quota)$/.test(it.kind) && isReplicated(it)),
+      without('edge1', (it) => /^(Cluster)?RoleBinding$/.test(it.kind) && peerOf(it) === 'core'),
+    ),
+  },
+  {
+    name: 'tenant-cordoned',
+    fleet: SHARED,
+    edit: edited('edge1', 'Tenant', 'core', 'spec/tenantCondition', 'Cordoned'),
+  },
+  {
+    name: 'remote-namespace-deleted-in-the-provider',
+    fleet: SHARED,
+    edit: edited('edge1', 'Namespace', 'shop-core', 'metadata/deletionTimestamp', '2026-11-22T00:00:00Z'),
+    only: ['edge1'],
+  },
+  {
+    name: 'peering-being-deleted-with-a-remote-namespace',
+    fleet: SHARED,
+    edit: all(
+      edited('edge1', 'Namespace', 'liqo-tenant-core', 'metadata/deletionTimestamp', '2026-11-22T00:00:00Z'),
+      edited('edge1', 'Namespace', 'shop-core', 'metadata/deletionTimestamp', '2026-11-22T00:00:00Z'),
+    ),
+    only: ['edge1'],
+  },
+  {
+    name: 'offloading-deleted',
+    fleet: SHARED,
+    edit: without('core', (it) => it.kind === 'NamespaceOffloading' && it.metadata.namespace === 'lab'),
+    only: ['core'],
+  },
+  {
+    name: 'kubeconfig-missing',
+    fleet: SHARED,
+    edit: without('core', isOf('Secret', 'kubeconfig-controlplane-edge1')),
+    only: ['core'],
+  },
+  {
+    name: 'loan-that-git-does-not-have',
+    fleet: SHARED,
+    edit: copied('edge1', 'Tenant', 'core', 'of-before'),
+    only: ['edge1'],
+  },
+  {
+    name: 'remap-rules-missing',
+    fleet: SHARED,
+    edit: without('core', isOf('FirewallConfiguration', 'edge2-remap-podcidr')),
+    only: ['core'],
+  },
+  {
+    name: 'another-interface-than-eth0',
+    fleet: SHARED,
+    code: 0,
+    edit: (dumps) => {
+      for (const it of dumps['core'] ?? [])
+        if (it.kind === 'FirewallConfiguration')
+          setAt(it, 'spec', JSON.parse(JSON.stringify(it['spec']).replaceAll('"eth0"', '"ens3"')));
+    },
+    only: ['core'],
   },
   {
     name: 'dump-cut-in-the-middle',

@@ -41,7 +41,7 @@ export function recordedFleet(name: string, after?: string): RecordedFleet {
       .map((it) => [it.slice(0, -'.json'.length), itemsOf(read(it))]),
   );
   for (const [cluster, items] of Object.entries(dumps)) {
-    const hasTunnels = items.some((it) => it.kind === 'Connection');
+    const hasTunnels = items.some((it) => (it['status'] as { readonly value?: string })?.value === 'Connected');
     if (!hasTunnels) dumps[cluster] = connected(items);
     const path = `after/${cluster}.${after}.json`;
     if (after === undefined || !existsSync(join(folder, path))) continue;

@@ -4,12 +4,13 @@ import { workspace } from '../cli/memory-host.ts';
 import { dumpOf, recordedFleet, recordingsAreThere } from '../drift/recorded-fleet.ts';
 import { recordedKubectl } from '../kubectl/recorded-kubectl.ts';
 
+const FLEET = 'lends-and-offloads/1.2';
 const CLUSTERS = ['core', 'edge1', 'edge2'];
 const CONTEXTS = CLUSTERS.flatMap((it) => ['--context', it]);
 
 /** A fleet that lends and offloads, at rest: with its dumps, and with a kubectl that leads to its clusters. */
 async function fleet() {
-  const { files, dumps } = recordedFleet('lends-and-offloads/1.2');
+  const { files, dumps } = recordedFleet(FLEET);
   const texts = Object.entries(dumps).map(([cluster, items]) => [`dumps/${cluster}.json`, dumpOf(items)]);
   const { weftWith, folder } = workspace({ ...files, ...Object.fromEntries(texts) });
   const env = recordedKubectl(dumps);
@@ -73,5 +74,28 @@ describe.skipIf(!recordingsAreThere())('a fleet that shares, at rest (skipped wi
     }
     const collected = await weft('identities', 'collect', '--check', ...from);
     expect([collected.code, collected.stderr]).toEqual([0, '']);
+  });
+
+  it('is imported from dumps without Secrets, and then nobody is told to end its loans', async () => {
+    const { dumps } = recordedFleet(FLEET);
+    const texts = Object.entries(dumps).map(([cluster, items]) => [
+      `dumps/${cluster}.json`,
+      dumpOf(items.filter((it) => it.kind !== 'Secret')),
+    ]);
+    const { weft } = workspace(Object.fromEntries(texts));
+    const said: string[] = [];
+    for (const argv of [['import', 'dumps'], ['compile'], ['validate'], ['plan', '--live', 'dumps']]) {
+      const { code, stdout, stderr } = await weft(...argv);
+      expect(code, argv.join(' ')).toBe(0);
+      said.push(stdout, stderr);
+    }
+    const drift = await weft('drift', '--from', 'dumps');
+    said.push(drift.stdout, drift.stderr);
+    expect(drift.stdout).not.toMatch(/drift\/(?!extra)/);
+    expect(drift.stdout).toContain('add the loan to the topology, and the key of its consumer to the keys file');
+    for (const line of said.join('').split('\n')) {
+      expect(line).not.toMatch(/\bdelete it\b|NoClusterSelected|needs care/);
+      if (line.includes('weft keys generate')) expect(line).toMatch(/do not run|ends with another key/);
+    }
   });
 });

@@ -8,7 +8,10 @@ export interface RecordedFleet extends Recording {
 }
 
 export const recordedFleets = (): readonly RecordedFleet[] =>
-  recordings().map((it) => ({ ...it, release: it.name.split(' ')[1] as ReleaseLine }));
+  recordings()
+    // The simulated controllers are those of the network: nothing is shared.
+    .filter((it) => it.compiled.model.shares.length === 0)
+    .map((it) => ({ ...it, release: it.name.split(' ')[1] as ReleaseLine }));
 
 export const objectsOf = ({ objects }: LiveCluster): readonly SimulatedObject[] =>
   [...objects.values()] as unknown as readonly SimulatedObject[];

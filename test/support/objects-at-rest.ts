@@ -27,8 +27,52 @@ export function objectsAtRest(files: Iterable<readonly [path: string, text: stri
       byKey.set(key, merged(byKey.get(key) ?? {}, it) as LiveItem);
     }
   }
-  const objects = [...byKey.values()];
+  const objects = [...byKey.values(), ...firewallConfigurations([...byKey.values()], [...files])];
   return objects.some(isShared) ? objects.map(confirmed) : objects;
+}
+
+/** What Liqo makes of each Configuration, of the files that document it. */
+function firewallConfigurations(
+  objects: readonly LiveItem[],
+  files: readonly (readonly [string, string])[],
+): readonly LiveItem[] {
+  return objects.flatMap((it) => {
+    const { name, namespace = '', labels = {} } = it.metadata;
+    const peer = labels['liqo.io/remote-cluster-id'];
+    if (it.kind !== 'Configuration' || peer === undefined) return [];
+    const own = files.filter(([path]) => path === `nftables/${peer}.nft` || path === `nftables/nodes/${peer}.nft`);
+    const tables = own.flatMap(([, text]) => [...text.matchAll(/^table ip (\S+) \{\n([\s\S]*?)^\}$/gm)]);
+    return tables.map(
+      ([, table = '', body = '']): LiveItem => ({
+        apiVersion: 'networking.liqo.io/v1beta1',
+        kind: 'FirewallConfiguration',
+        metadata: { name: /^remap-/.test(table) ? `${name}-${table}` : table.replace(/^_/, ''), namespace },
+        spec: { table: { name: table, family: 'IPV4', chains: chainsIn(body) } },
+      }),
+    );
+  });
+}
+
+function chainsIn(body: string): readonly object[] {
+  return [...body.matchAll(/^ {2}chain (\S+) \{\n([\s\S]*?)^ {2}\}$/gm)].map(([, name, text = '']) => {
+    const [, type, hook, priority, policy] = /type (\S+) hook (\S+) priority (\S+); policy (\S+);/.exec(text) ?? [];
+    const natRules = text.split('\n').flatMap(ruleIn);
+    return { name, type, hook, priority: Number(priority), policy, rules: natRules.length === 0 ? {} : { natRules } };
+  });
+}
+
+function ruleIn(line: string): readonly object[] {
+  const [, natType, to] = /([sd]nat) (?:ip prefix )?to (\S+)/.exec(line) ?? [];
+  if (natType === undefined) return [];
+  const match = [...line.matchAll(/(ip [sd]addr|[io]ifname) (!= )?"?([^"\s]+)"?/g)].map(
+    ([, what = '', not, value]) => ({
+      op: not === undefined ? 'eq' : 'neq',
+      ...(what.startsWith('ip ')
+        ? { ip: { position: what === 'ip saddr' ? 'src' : 'dst', value } }
+        : { dev: { position: what === 'iifname' ? 'in' : 'out', value } }),
+    }),
+  );
+  return [{ natType, match, to }];
 }
 
 /** Networks are shared since 1.2, which also confirms Configurations. */

@@ -1,6 +1,6 @@
 import { listOf } from '../../core/words.ts';
 import { printPrefix } from '../../net/text.ts';
-import { type ClusterCase, ofKind, type PeerCase } from '../cluster-case.ts';
+import { type ClusterCase, LOAN_KINDS, ofKind, type PeerCase } from '../cluster-case.ts';
 import { objectsIn } from '../object-words.ts';
 import { type Problem, problem } from '../problem.ts';
 
@@ -17,7 +17,10 @@ export function* extraPeer(it: ClusterCase, peer: PeerCase): Iterable<Problem> {
     message: isPeering
       ? `"${it.cluster.name}" has a peering with "${peer.peer}", which git does not have`
       : `"${it.cluster.name}" still has ${objectsIn(findings)} of "${peer.peer}", which is no peer of it in git`,
-    hint: 'add the peering to the topology, or delete its gateways, then its Configuration, then its namespace',
+    hint:
+      ofKind(peer.live, ...LOAN_KINDS).length > 0
+        ? 'add the peering and its loan to the topology: the pods of the loan end with the objects of it'
+        : 'add the peering to the topology, or delete its gateways, then its Configuration, then its namespace',
     details: [
       ...(it.model.clusters.has(peer.peer) ? [] : [`no cluster of the fleet is called "${peer.peer}"`]),
       ...(views.length > 0 ? [`it uses ${listOf(views)} in "${it.cluster.name}"`] : []),

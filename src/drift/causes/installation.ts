@@ -50,7 +50,8 @@ const isOfChart = (it: Finding): boolean =>
   it.object.kind === 'Network' && (it.kind !== 'different' || it.path[1] === 'labels');
 
 const isNamedByRelease = (it: Finding): boolean =>
-  it.object.kind === 'Network' && (it.kind === 'missing' || it.kind === 'extra');
+  it.object.kind === 'FirewallConfiguration' ||
+  (it.object.kind === 'Network' && (it.kind === 'missing' || it.kind === 'extra'));
 
 const VALUES: Readonly<Record<string, readonly [what: string, value: string]>> = {
   'pod-cidr': ['the pods', 'ipam.podCIDR'],
@@ -84,7 +85,10 @@ function* ownNetworks({ cluster, live, pool, at, peers }: ClusterCase): Iterable
       details: isMoved ? ['peers request what git has, so they map other addresses than this cluster uses'] : [],
       findings: ofObject,
       effects: isMoved
-        ? [...peers.values()].flatMap((peer) => peer.pool.takeFields(['Configuration'], 'spec', 'local'))
+        ? [...peers.values()].flatMap((peer) => [
+            ...peer.pool.takeFields(['Configuration'], 'spec', 'local'),
+            ...peer.pool.take((one) => one.object.kind === 'FirewallConfiguration'),
+          ])
         : [],
     });
   }

@@ -53,8 +53,13 @@ function ownerSentence(
     : `it is the key that ${whose} has in git for "${owner.towards}"`;
 }
 
-function* secret({ cluster, reachedWave }: ClusterCase, { peer, at, pool, live }: PeerCase): Iterable<Problem> {
-  const found = pool.take((one) => one.kind === 'missing' && one.object.kind === 'Secret');
+function* secret({ cluster, reachedWave }: ClusterCase, it: PeerCase): Iterable<Problem> {
+  const { peer, at, pool, live, promised } = it;
+  // Loans have Secrets, too, which Liqo makes.
+  const names = ofKind(promised, 'GatewayServer', 'GatewayClient').map(({ spec }) => textAt(spec, 'secretRef', 'name'));
+  const found = pool.take(
+    ({ kind, object }) => kind === 'missing' && object.kind === 'Secret' && names.includes(object.name),
+  );
   const [first] = found;
   if (first?.kind !== 'missing') return;
   const others = ofKind(live, 'Secret').filter(isKeyPair);

@@ -1,5 +1,6 @@
 import { isTenantNamespace } from '../../live/kubernetes-object.ts';
-import { type ClusterCase, namespaceOf, type PeerCase } from '../cluster-case.ts';
+import { TENANT_NAMESPACE_LABEL } from '../../releases/labels.ts';
+import { type ClusterCase, LOAN_KINDS, namespaceOf, ofKind, type PeerCase } from '../cluster-case.ts';
 import { type Problem, problem } from '../problem.ts';
 
 /** A peer of which nothing is there, and one whose objects are in another namespace, or in two. */
@@ -20,7 +21,10 @@ export function* namespaces(it: ClusterCase, peer: PeerCase): Iterable<Problem> 
     yield problem('drift/namespace', {
       ...common,
       message: `the namespace of "${peer.peer}" in "${it.cluster.name}" is "${other}", and git has "${promised}"`,
-      hint: 'set the name of the namespace in the topology, or apply the bundle and delete the other one: its gateway and its views are then made again',
+      hint:
+        ofKind(peer.live, ...LOAN_KINDS).length > 0
+          ? 'set the name of the namespace in the topology: a loan uses it, and its pods end with it'
+          : 'set the name of the namespace in the topology, or apply the bundle and delete the other one: its gateway and its views are then made again',
       findings: isMissing,
       effects: peer.pool.take(
         (one) => one.object.namespace === promised || one.object.namespace === other || one.object.name === other,
@@ -34,7 +38,7 @@ export function* namespaces(it: ClusterCase, peer: PeerCase): Iterable<Problem> 
     yield problem('drift/second-namespace', {
       ...common,
       message: `"${it.cluster.name}" has two namespaces for "${peer.peer}": "${promised}" and "${other}"`,
-      hint: 'delete the one that git does not have: with two, Liqo finds neither',
+      hint: `remove the label "${TENANT_NAMESPACE_LABEL}" from the one that git does not have, and delete it once nothing in it is in use: with two, Liqo finds neither`,
       findings: extra,
       effects: peer.pool.take((one) => one.kind === 'extra' && names.has(one.object.namespace ?? '')),
     });

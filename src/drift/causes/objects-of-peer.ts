@@ -1,12 +1,15 @@
 import { POD_SECURITY_LABELS } from '../../releases/labels.ts';
-import type { ClusterCase, PeerCase } from '../cluster-case.ts';
+import { type ClusterCase, namespaceOf, type PeerCase } from '../cluster-case.ts';
 import { byObject } from '../finding-pool.ts';
 import { named, objectsIn, valueIn } from '../object-words.ts';
 import { type Problem, problem } from '../problem.ts';
 
-/** Objects on their way out. What is missing besides is deleted already. */
+/** Objects on their way out. What is missing besides is deleted already. With the tenant namespace all of the peering goes. */
 export function* beingDeleted(it: ClusterCase, peer: PeerCase): Iterable<Problem> {
-  const leaving = peer.pool.take((one) => one.kind === 'being-deleted');
+  const tenant = namespaceOf(peer);
+  const leaving = peer.pool.take(
+    (one) => one.kind === 'being-deleted' && (one.object.kind !== 'Namespace' || one.object.name === tenant),
+  );
   if (leaving.length === 0) return;
   const names = new Set(leaving.map((one) => one.object.namespace ?? one.object.name));
   const isWhole = leaving.some((one) => one.object.kind === 'Namespace');
@@ -18,7 +21,9 @@ export function* beingDeleted(it: ClusterCase, peer: PeerCase): Iterable<Problem
       : `${objectsIn(leaving)} in "${it.cluster.name}" (peer "${peer.peer}") ${leaving.length === 1 ? 'is' : 'are'} being deleted`,
     hint: 'find out who deleted it; once it is gone, apply the bundle: views are then asked for again',
     findings: leaving,
-    effects: isWhole ? peer.pool.take((one) => names.has(one.object.namespace ?? one.object.name)) : [],
+    effects: isWhole
+      ? peer.pool.take((one) => names.has(one.object.namespace ?? one.object.name) || one.kind === 'being-deleted')
+      : [],
   });
 }
 

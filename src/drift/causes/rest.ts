@@ -1,4 +1,4 @@
-import type { ClusterCase, PeerCase } from '../cluster-case.ts';
+import { type ClusterCase, LOAN_KINDS, type PeerCase } from '../cluster-case.ts';
 import type { Finding } from '../drift.ts';
 import { byObject } from '../finding-pool.ts';
 import { named, objectsIn, valueIn } from '../object-words.ts';
@@ -41,7 +41,9 @@ function* restOf(it: ClusterCase, { pool, peer, at, whose }: Rest): Iterable<Pro
       peer,
       at,
       message: `${whose(objectsIn(missing))} ${isOne(missing) ? 'is' : 'are'} missing`,
-      hint: 'apply the bundle again; find out what deleted it',
+      hint: missing.some((one) => one.kind === 'missing' && one.isApplied)
+        ? 'apply the bundle again; find out what deleted it'
+        : 'find out what deleted it; Liqo makes it of other objects, so read its logs if it does not come back',
       findings: missing,
     });
   const extra = pool.take((one) => one.kind === 'extra');
@@ -50,7 +52,9 @@ function* restOf(it: ClusterCase, { pool, peer, at, whose }: Rest): Iterable<Pro
       peer,
       at,
       message: `${whose(objectsIn(extra))} ${isOne(extra) ? 'is' : 'are'} not in git`,
-      hint: 'delete it, or find out what made it',
+      hint: extra.some((one) => LOAN_KINDS.includes(one.object.kind))
+        ? 'leave it where a loan uses it, since its pods end with it: add the loan to the topology, and the key of its consumer to the keys file'
+        : 'find out what made it, and delete it if nothing uses it',
       findings: extra,
     });
   for (const found of byObject(pool.take(() => true))) yield otherFields(found, { peer, at, whose });

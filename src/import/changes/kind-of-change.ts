@@ -14,6 +14,7 @@ const MADE_BY_LIQO = [
 /** Why applying a bundle changes this. `null` for a state that applying does not change, such as a tunnel that is down. */
 export function kindOfChange(it: Finding): ChangeKind | null {
   const { kind } = it.object;
+  if (kind === 'FirewallConfiguration') return null;
   if (it.kind === 'extra') return 'extra';
   if (it.kind === 'being-deleted') return 'leaving';
   if (it.kind === 'missing')

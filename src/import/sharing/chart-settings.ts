@@ -5,11 +5,13 @@ import type { ObservedChart } from '../../observed/observed-sharing.ts';
 import { UNREFLECTED_ANNOTATIONS } from '../../releases/install-defaults.ts';
 import type { ClusterSpec, LendingSpec, ReflectionSpec, VirtualKubeletSpec } from '../../schema-types/topology.ts';
 
-type ChartSettings = Pick<ClusterSpec, 'lending' | 'virtualKubelet' | 'reflection'>;
+type ChartSettings = Pick<ClusterSpec, 'cni' | 'lending' | 'virtualKubelet' | 'reflection'>;
 
 /** The settings of a cluster that are values of its chart, where they are not the chart's own. */
 export function chartSettings({ manager, webhook, kubelet }: ObservedChart): ChartSettings {
-  const settings = {
+  const settings: ChartSettings = {
+    // The only CNI whose nodes masquerade every source, which the rules of the nodes show.
+    ...(manager?.includes('--fabric-full-masquerade-enabled=true') ? { cni: 'aws-vpc' } : {}),
     lending: {
       ...(manager === null ? {} : lendingIn(manager)),
       ...(webhook === null || webhook.some((it) => it.startsWith('--enable-resource-enforcement'))
