@@ -4,7 +4,7 @@ import { ForgeError } from '../forge/forge-error.ts';
 import { isPlanMarker, type PlanOwner, printPlanMarker } from '../forge/plan-marker.ts';
 import { commentText } from '../forge/pull-text.ts';
 import { upsertComment } from '../forge/upsert-comment.ts';
-import { isEmptyPlan } from '../plan/plan-changes.ts';
+import { isEmptyPlan, type Plan } from '../plan/plan-changes.ts';
 import { type Connect, connectToForge, type ForgeRequest } from './connect-to-forge.ts';
 import type { PlannedPullRequest } from './plan-pull-request.ts';
 import type { Refusal } from './refusal.ts';
@@ -75,11 +75,14 @@ async function comment(
     isMarker,
     body,
     author,
-    onlyUpdate: lead === '' && isEmptyPlan(planned.plan) && planned.plan.acceptances.added.length === 0,
+    onlyUpdate: lead === '' && saysNothing(planned.plan),
   });
   if (done.change === 'not-needed') return { kind: 'not-needed', pull, namesRun };
   return { kind: 'commented', pull, change: done.change, url: done.comment.url, namesRun };
 }
+
+const saysNothing = (plan: Plan): boolean =>
+  isEmptyPlan(plan) && plan.acceptances.added.length === 0 && plan.assertions !== 'unreadable';
 
 /** GitHub gives runs for forks a read-only token. Source: docs.github.com, "Events that trigger workflows". */
 const isPermission = (error: unknown): boolean =>

@@ -3,23 +3,25 @@ import { type Acceptance, clustersOf } from '../diagnostics/acceptance.ts';
 import { isOpen } from '../diagnostics/diagnostic.ts';
 import { NO_ACCEPTANCES, type PlannedAcceptances } from '../plan/planned-acceptances.ts';
 import { readAcceptances } from '../topology/read-acceptances.ts';
+import type { TopologyDocument } from '../topology/topology-document.ts';
 import type { ReadyTopology } from './compile-topology.ts';
-import { type Base, openBase, openLastCommit } from './open-base.ts';
-import { parseTopologyAt } from './parse-topology-at.ts';
-import type { FileReader } from './ports.ts';
 
-/** What a topology accepts, and which of that the topology of the base did not. */
-export async function planAcceptances(
-  files: FileReader,
-  base: Base,
-  { files: paths, compiled, diagnostics }: ReadyTopology,
-): Promise<PlannedAcceptances> {
+/**
+ * What a topology accepts, and which of that the topology of the base did not.
+ *
+ * @param then `null` for a base without a topology, or where it has errors: it accepted nothing; `undefined` without a base
+ */
+export function planAcceptances(
+  then: TopologyDocument | null | undefined,
+  { compiled, diagnostics }: ReadyTopology,
+): PlannedAcceptances {
   const { acceptances } = compiled.inputs.declaration;
   if (acceptances.length === 0) return NO_ACCEPTANCES;
   const accepted = diagnostics.filter((it) => !isOpen(it));
   const counts = new Map<Acceptance, number>();
   for (const it of accepted.flatMap((one) => one.accepted ?? [])) counts.set(it, (counts.get(it) ?? 0) + 1);
-  const before = new Set(((await acceptedThen(files, base, paths.topology)) ?? acceptances).map(identityOf));
+  const acceptedThen = then === undefined ? acceptances : then === null ? [] : readAcceptances(then.reading);
+  const before = new Set(acceptedThen.map(identityOf));
   return {
     warnings: accepted.filter((it) => it.severity === 'warning').length,
     notes: accepted.filter((it) => it.severity === 'note').length,
@@ -32,14 +34,6 @@ export async function planAcceptances(
         count: counts.get(it) ?? 0,
       })),
   };
-}
-
-/** What the topology of a base accepts: nothing without one, or where it has errors. `undefined` without a commit to look at. */
-async function acceptedThen(files: FileReader, base: Base, path: string): Promise<readonly Acceptance[] | undefined> {
-  const reader = base.kind === 'out' ? await openLastCommit(files) : await openBase(files, base);
-  if (reader === undefined) return undefined;
-  const document = await parseTopologyAt(reader, path);
-  return document === undefined ? [] : readAcceptances(document.reading);
 }
 
 /** Another reason is no other acceptance. */

@@ -5,6 +5,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Plan, planOfSides } from '../plan/plan-changes.ts';
 import { readBothSides } from '../plan/read-both-sides.ts';
 import { type Removal, tooMuchRemoved } from '../plan/removal-guard.ts';
+import type { TopologyDocument } from '../topology/topology-document.ts';
 import {
   type CompiledTopology,
   compileTopology,
@@ -12,8 +13,10 @@ import {
   type TopologyRequest,
 } from './compile-topology.ts';
 import { entryPointsElsewhere } from './entry-points-elsewhere.ts';
-import type { Base } from './open-base.ts';
+import { type Base, openBase, openLastCommit } from './open-base.ts';
+import { parseTopologyAt } from './parse-topology-at.ts';
 import { planAcceptances } from './plan-acceptances.ts';
+import { planDemands } from './plan-demands.ts';
 import type { FileReader, OutputTree } from './ports.ts';
 import { headState, readBase } from './read-base.ts';
 import { readBaseFacts } from './read-base-facts.ts';
@@ -73,9 +76,22 @@ export async function planFleet({ files, tree }: PlanPorts, request: PlanRequest
   const sides = readBothSides(before, after);
   const found = { found: before.files, isCurrent: sides.files.length === 0 };
   const known = before.known ?? (await readBaseFacts(files, { base, out, topology }, found));
-  const acceptances = await planAcceptances(files, base, topology);
-  const plan = planOfSides({ ...sides, before: { ...sides.before, known } }, acceptances);
+  const then = await topologyThen(files, base, topology.files.topology);
+  const plan = planOfSides(
+    { ...sides, before: { ...sides.before, known } },
+    {
+      acceptances: planAcceptances(then, topology),
+      demands:
+        then === undefined ? null : planDemands(then, before.addresses === null, topology.compiled.inputs.declaration),
+    },
+  );
   const removals = request.allowDestroy ? [] : tooMuchRemoved(plan, request.maxRemoved);
   const compared = { before: before.files, after: after.files };
   return { kind: 'planned', diagnostics: topology.diagnostics, topology, plan, removals, sides: compared };
+}
+
+/** What a base says beside its files: for `out/` the last commit. `null` without a readable topology, `undefined` without a commit. */
+async function topologyThen(files: FileReader, base: Base, path: string): Promise<TopologyDocument | null | undefined> {
+  const reader = base.kind === 'out' ? await openLastCommit(files) : await openBase(files, base);
+  return reader && ((await parseTopologyAt(reader, path)) ?? null);
 }

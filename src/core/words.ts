@@ -47,3 +47,17 @@ export const firstLines = (
  */
 export const shortened = (text: string, most: number): string =>
   text.length > most ? `${maskSecrets(text).slice(0, most)}…` : text;
+
+/** Two texts to compare, each cut where it is too long, around the first place where they differ. As with `shortened`, secrets are masked before. */
+export function shortenedBoth(one: string, other: string, most: number): readonly [string, string] {
+  if (one.length <= most && other.length <= most) return [one, other];
+  const texts = [maskSecrets(one), maskSecrets(other)] as const;
+  let same = 0;
+  while (same < texts[0].length && texts[0][same] === texts[1][same]) same++;
+  const start = Math.max(0, same - Math.floor(most / 4));
+  const cut = (it: string): string => {
+    const shown = it.slice(start, start + most);
+    return `${start > 0 ? '…' : ''}${shown}${start + most < it.length ? '…' : ''}`;
+  };
+  return [cut(texts[0]), cut(texts[1])];
+}

@@ -338,6 +338,9 @@ export const CODES = {
   'import/chart-unknown': 'note',
 
   'topology/acceptance-unused': 'warning',
+
+  'plan/changes-trust': 'warning',
+  'plan/demands-less': 'warning',
 } as const satisfies Record<string, Severity>;
 
 export type Code = keyof typeof CODES;

@@ -38,7 +38,9 @@ function* compareInstallations(was: ClusterState, is: ClusterState): Iterable<Di
     from === to ? [] : [{ kind: 'setting-changed', cluster, setting: name, from, to }];
   yield* setting('ipam.pools', was.pools.join(', '), is.pools.join(', '));
   yield* setting('monitoring.prometheusRules', String(was.reportsMetrics), String(is.reportsMetrics));
-  yield* setting('apiServer', was.apiServer, is.apiServer);
+  for (const it of ['address', 'ca', 'trustedCA'] as const) {
+    yield* setting(`apiServer.${it}`, was.apiServer[it], is.apiServer[it]);
+  }
   yield* setting('fullMasquerade', String(was.masquerades), String(is.masquerades));
   const onlyIn = (some: readonly string[], others: readonly string[]): string | null =>
     some.filter((it) => !others.includes(it)).join(', ') || null;

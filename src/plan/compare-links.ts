@@ -1,3 +1,4 @@
+import { CHART_TEMPLATES } from '../releases/install-defaults.ts';
 import type { Difference, Ports, RemoteNamespace } from './difference.ts';
 import { earlierViews, viewsOfKind } from './earlier-views.ts';
 import { NAMED } from './names-state.ts';
@@ -8,6 +9,8 @@ import { sameTexts } from './same-texts.ts';
 export interface AroundLinks {
   readonly sameTemplate: SameTemplate;
   readonly offloaded: OffloadedBetween;
+  /** Whether both templates are the chart's or in the bundle. */
+  readonly knowsTemplates: (was: SideState, is: SideState) => boolean;
   readonly isSameSecret: (was: SideState, is: SideState) => boolean;
 }
 
@@ -25,7 +28,8 @@ export function* compareLinks(was: LinkState, is: LinkState, around: AroundLinks
   for (const [cluster, side] of is.sides) {
     const old = was.sides.get(cluster);
     if (!old) continue;
-    if (sameRoles && !sameTemplate(old, side)) yield* compareTemplates(old, side);
+    // The two roles have different templates of ours, so in a swap only others count.
+    if (sameRoles ? !sameTemplate(old, side) : !around.knowsTemplates(old, side)) yield* compareTemplates(old, side);
     yield* compareNames(old, side, left);
     // It is deleted once, with the first namespace that goes.
     if (old.names.namespace !== side.names.namespace) left = { ...around, offloaded: () => [] };
@@ -64,6 +68,13 @@ export function followsNamespace(before: NetworkState, after: NetworkState): Sam
     return template?.startsWith(`${namespace}/`) ? template.slice(namespace.length) : undefined;
   };
   return (was, is) => nameIn(before, was) !== undefined && nameIn(before, was) === nameIn(after, is);
+}
+
+/** Whether a template is the chart's, or in the bundle of its cluster. Others are what somebody has applied there by other means. */
+export function knowsTemplate({ clusters }: NetworkState, cluster: string, template: string | null): boolean {
+  const it = clusters.get(cluster);
+  const own = [...Object.values(CHART_TEMPLATES), ...(it?.ownTemplates ?? [])];
+  return template === null || own.some((name) => template === `${it?.namespace ?? ''}/${name}`);
 }
 
 function* compareTemplates(was: SideState, { cluster, peer, template: to }: SideState): Iterable<Difference> {

@@ -1,7 +1,7 @@
 import { groupBy } from '../core/group-by.ts';
 import { sortedUnique } from '../core/order.ts';
 import { compareClusters } from './compare-clusters.ts';
-import { type AroundLinks, compareLinks, followsNamespace } from './compare-links.ts';
+import { type AroundLinks, compareLinks, followsNamespace, knowsTemplate } from './compare-links.ts';
 import { compareNodeNetworks } from './compare-node-networks.ts';
 import type { Difference, OrderEntry, RemoteNamespace } from './difference.ts';
 import { type ClusterState, type NetworkState, pairOf } from './network-state.ts';
@@ -17,6 +17,8 @@ export function* compareNetworks(before: NetworkState, after: NetworkState): Ite
   }
   const around: AroundLinks = {
     sameTemplate: followsNamespace(before, after),
+    knowsTemplates: (was, is) =>
+      knowsTemplate(before, was.cluster, was.template) && knowsTemplate(after, is.cluster, is.template),
     offloaded: offloadedBefore(before.sharing, after.sharing),
     isSameSecret: (was, is) => secretOf(was, before.fleet.keySecret) === secretOf(is, after.fleet.keySecret),
   };

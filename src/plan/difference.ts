@@ -1,6 +1,15 @@
 import type { LinkKind } from '../model/network-model.ts';
+import type { Demand } from './demand.ts';
 import type { NamesState } from './names-state.ts';
-import type { CidrRole, LinkState, ServiceState, SharingSetting, ViewState } from './network-state.ts';
+import type {
+  ApiServerSetting,
+  CidrRole,
+  LinkState,
+  ServiceState,
+  SharingSetting,
+  ToolState,
+  ViewState,
+} from './network-state.ts';
 import type { Endpoint, SharePair } from './sharing-state.ts';
 
 /**
@@ -35,7 +44,14 @@ interface Payloads {
   /** What the objects of one end are called. A namespace that both share in goes with what was offloaded. */
   'names-changed': OfSide & Deletes & { readonly from: NamesState; readonly to: NamesState };
   /** The content of a template of ours, for all gateways of the cluster made from it. */
-  'template-edited': OfCluster & { readonly paths: readonly string[]; readonly action: Action };
+  'template-edited': OfCluster & {
+    readonly paths: readonly string[];
+    readonly action: Action;
+    /** What differs in them but images; of a template that is new or gone only where its pods run. */
+    readonly values: readonly ValueChange[];
+  };
+  /** What the gateways of a cluster run, as far as it differs; empty for the images of Liqo's own release. */
+  'images-changed': OfCluster & { readonly from: readonly string[]; readonly to: readonly string[] };
   /** The alerts on its tunnels. */
   'alerts-changed': OfCluster & { readonly paths: readonly string[]; readonly action: Action };
   'view-moved': OfView & { readonly index: number; readonly from: string; readonly to: string };
@@ -123,7 +139,30 @@ interface Payloads {
     readonly slices: readonly string[];
   };
   'setting-changed': SettingChange;
-  'gitops-changed': { readonly tool: GitOpsTool; readonly action: Action; readonly paths: readonly string[] };
+  'gitops-changed': {
+    readonly tool: GitOpsTool;
+    readonly action: Action;
+    readonly paths: readonly string[];
+    /** Where the tool takes the bundles from, or took them; `null` where that is another change. */
+    readonly source: BundleSource | null;
+  };
+  /** Where a tool takes the bundles from, and where it applies those of a cluster; `null` as in `ToolState`. */
+  'delivery-changed': {
+    readonly tool: GitOpsTool;
+    readonly cluster: string | null;
+    readonly setting: DeliverySetting;
+    readonly from: string | null;
+    readonly to: string | null;
+  };
+  /** What the topology demands of the network; `null` for what it did not demand, or no longer does. */
+  'assertion-changed': {
+    readonly from: Demand | null;
+    readonly to: Demand | null;
+    /** Clusters of the fleet to which the same assertion no longer applies: they have other labels. */
+    readonly spared: readonly string[];
+    /** Whether another assertion demands all of it. */
+    readonly isImplied: boolean;
+  };
   /** Only the lock: nothing that is applied. */
   'lock-changed': { readonly added: number; readonly removed: number };
   /** Files that contain the same, written in another way: by a formatter, or by another version of weft. */
@@ -155,7 +194,19 @@ export interface OrderEntry {
   readonly turn: number | null;
 }
 
-type GitOpsTool = 'Argo CD' | 'Flux';
+export type GitOpsTool = 'Argo CD' | 'Flux';
+
+/** `null` as in `ToolState`. */
+export type BundleSource = Pick<ToolState['source'], 'repository' | 'revision' | 'source'>;
+
+export type DeliverySetting = keyof ToolState['source'] | 'destination';
+
+/** One value of a file; `null` where it is not set. */
+export interface ValueChange {
+  readonly what: string;
+  readonly from: string | null;
+  readonly to: string | null;
+}
 
 /** A value that is set once for a cluster, or once for the fleet (`cluster` is `null`). */
 export interface SettingChange {
@@ -179,7 +230,7 @@ export type SettingName =
   | 'liqo.namespace'
   | 'monitoring.prometheusRules'
   | 'ipam.pools'
-  | 'apiServer'
+  | `apiServer.${ApiServerSetting}`
   | 'fullMasquerade'
   | 'platform'
   | SharingSetting

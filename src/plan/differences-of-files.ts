@@ -1,10 +1,10 @@
-import { isKustomization } from '../core/bundle-path.ts';
 import { groupBy } from '../core/group-by.ts';
-import type { Action, Difference } from './difference.ts';
+import { shownSource, TOOLS } from './compare-delivery.ts';
+import type { Action, Difference, ValueChange } from './difference.ts';
 import { claimsOf } from './explain-files.ts';
 import type { NetworkState } from './network-state.ts';
 import type { PlanContext } from './plan-context.ts';
-import { type FileChange, isPart, type PlanFile, planFile } from './plan-file.ts';
+import { type FileChange, isPart, isTemplate, type PlanFile, planFile } from './plan-file.ts';
 
 /**
  * Differences that only files show: edited templates and alerts, then files that no other difference explains.
@@ -19,7 +19,10 @@ export function differencesOfFiles(
   context: PlanContext,
 ): readonly Difference[] {
   const changed = files.map((it): ChangedFile => ({ ...planFile(it.path), ...it }));
-  const ofParts = differencesOfParts(changed, before, context.after);
+  const ofParts = [
+    ...differencesOfParts(changed, before, context.after),
+    ...differencesOfTools(changed, before, context),
+  ];
   const explain = claimsOf([...network, ...ofParts], context);
   const open = changed.filter((it) => explain(it).length === 0);
   const [layout, content] = [open.filter((it) => it.onlyLayout), open.filter((it) => !it.onlyLayout)];
@@ -43,16 +46,22 @@ function differencesOfParts(files: readonly ChangedFile[], before: NetworkState,
       cluster,
       action: actionOf(list),
       paths: pathsOf(list),
+      list,
     }));
   };
-  const isTemplate = (it: ChangedFile): boolean =>
-    isPart(it, 'gateway-templates') && it.place !== null && !isKustomization(it.place) && !it.onlyLayout;
   const isAlerts = (it: ChangedFile): boolean => isPart(it, 'monitoring') && !it.onlyLayout;
   return [
-    ...byCluster(isTemplate).map((it): Difference => ({ kind: 'template-edited', ...it })),
-    ...byCluster(isAlerts).map((it): Difference => ({ kind: 'alerts-changed', ...it })),
+    ...byCluster((it) => isTemplate(it) && !it.onlyLayout).map(
+      ({ list, ...it }): Difference => ({ kind: 'template-edited', ...it, values: valuesIn(list) }),
+    ),
+    ...byCluster(isAlerts).map(({ list: _, ...it }): Difference => ({ kind: 'alerts-changed', ...it })),
   ];
 }
+
+/** Once where several templates have the same. */
+const valuesIn = (files: readonly ChangedFile[]): readonly ValueChange[] => [
+  ...new Map(files.flatMap((it) => it.values ?? []).map((it) => [JSON.stringify(it), it])).values(),
+];
 
 const layoutChanges = (files: readonly ChangedFile[]): readonly Difference[] =>
   [...groupBy(files, (it) => [it.cluster ?? ''])].map(([cluster, list]) => ({
@@ -61,6 +70,24 @@ const layoutChanges = (files: readonly ChangedFile[]): readonly Difference[] =>
     paths: pathsOf(list),
   }));
 
+/** Tools that begin or end to apply the bundles of a fleet, whatever else explains their files. */
+function differencesOfTools(
+  files: readonly ChangedFile[],
+  before: NetworkState,
+  { after }: PlanContext,
+): readonly Difference[] {
+  if (before.clusters.size === 0) return [];
+  return TOOLS.flatMap(([key, tool]): readonly Difference[] => {
+    const [was, is] = [before.fleet.tools[key], after.fleet.tools[key]];
+    if ((was === null) === (is === null)) return [];
+    const paths = pathsOf(files.filter((it) => toolOf(it) === tool));
+    const source = is ?? was;
+    return source === null
+      ? []
+      : [{ kind: 'gitops-changed', tool, action: is === null ? 'remove' : 'add', paths, source: shownSource(source) }];
+  });
+}
+
 /** Files that the network does not explain: entry points by tool, other files by folder. */
 function unexplained(files: readonly ChangedFile[]): readonly Difference[] {
   return [...groupBy(files, (it) => [ownerOf(it)]).values()].map((list): Difference => {
@@ -68,7 +95,7 @@ function unexplained(files: readonly ChangedFile[]): readonly Difference[] {
     const [tool, paths] = [first === undefined ? null : toolOf(first), pathsOf(list)];
     return tool === null
       ? { kind: 'files-changed', cluster: first?.cluster ?? null, paths }
-      : { kind: 'gitops-changed', tool, action: actionOf(list), paths };
+      : { kind: 'gitops-changed', tool, action: 'change', paths, source: null };
   });
 }
 

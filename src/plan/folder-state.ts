@@ -1,4 +1,4 @@
-import type { ClusterState, ServiceState, SideState } from './network-state.ts';
+import type { ClusterState, ServiceState, SideState, ToolStates } from './network-state.ts';
 import type { OffloadingState, ShareState } from './sharing-state.ts';
 
 /** What the files of one folder of `out/` say by themselves. It contains no part of their texts, so that these can go. */
@@ -13,7 +13,7 @@ export interface FolderState {
   /** What the first list names in its header: `null` without a header, absent without a list. */
   readonly topologyFile?: string | null;
   readonly hasShortcuts: boolean;
-  readonly tools: { readonly argo: boolean; readonly flux: boolean };
+  readonly tools: ToolStates;
 }
 
 /** All of a cluster but what the lock and `addresses.json` have. */

@@ -27,8 +27,36 @@ interface FleetState {
   readonly keySecret: string | null;
   readonly emitConnections: boolean | null;
   readonly shortcutOperator: boolean | null;
-  /** The tools that have entry points. */
-  readonly tools: { readonly argo: boolean; readonly flux: boolean };
+  readonly tools: ToolStates;
+}
+
+/** The tools that have entry points. */
+export interface ToolStates {
+  readonly argo: ToolState | null;
+  readonly flux: ToolState | null;
+}
+
+/** Where a tool takes the bundles from, and where it applies them. Several values of a hand-edited file are joined by ` and `. */
+export interface ToolState {
+  readonly source: {
+    /** `null` where weft writes none: then `source` names what somebody else has set up. */
+    readonly repository: string | null;
+    readonly revision: string | null;
+    /** The folder of the bundles in the repository; `.` for its root. */
+    readonly path: string | null;
+    /** Of Argo CD, with the permissions. */
+    readonly project: string | null;
+    /** Of the entry points themselves, and so of the tool that reads them. */
+    readonly namespace: string | null;
+    /** The object of Flux that knows the repository. */
+    readonly source: string | null;
+    /** Where the project allows other repositories than that one. */
+    readonly sourceRepos: string | null;
+  };
+  /** `null` for the cluster of that name (Argo CD), and for the one where the tool runs (Flux). */
+  readonly destinations: readonly (readonly [cluster: string, destination: string | null])[];
+  /** Of all clusters that are not listed. */
+  readonly otherDestinations: string | null;
 }
 
 export interface ClusterState {
@@ -48,8 +76,12 @@ export interface ClusterState {
   readonly reportsMetrics: boolean;
   /** CIDRs that its Helm values request; `null` leaves the choice to Liqo. */
   readonly requested: { readonly external: string | null; readonly internal: string | null };
-  /** The address of its API server in its Helm values. */
-  readonly apiServer: string | null;
+  /** Where its peers reach its API server, and whom they trust there, in its Helm values. */
+  readonly apiServer: Readonly<Record<ApiServerSetting, string | null>>;
+  /** The images of its own gateway templates; none where it has only the chart's. */
+  readonly gatewayImages: readonly string[];
+  /** The names of those templates. */
+  readonly ownTemplates: readonly string[];
   /** Whether its nodes translate the source of every packet to its peers. */
   readonly masquerades: boolean;
   /** What its platform adds to its Helm values, `key=value`; annotations come last. */
@@ -61,6 +93,8 @@ export interface ClusterState {
   /** Names of its peers in apply order. */
   readonly peers: readonly string[];
 }
+
+export type ApiServerSetting = 'address' | 'ca' | 'trustedCA';
 
 export type SharingSetting = 'lending' | 'reflection' | 'virtualKubelet';
 

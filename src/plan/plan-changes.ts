@@ -1,10 +1,15 @@
 import { decisionLines } from '../core/lock-line.ts';
 import { by } from '../core/order.ts';
+import { DEFAULT_IMAGE_REGISTRY } from '../releases/install-defaults.ts';
+import { HEALTH_CHECK_CONTAINER } from '../releases/platforms.ts';
 import { traitsOf } from '../releases/traits.ts';
 import type { Change } from './change.ts';
 import { kindOf } from './changes/change-kinds.ts';
+import { compareDelivery } from './compare-delivery.ts';
+import { compareDemands } from './compare-demands.ts';
 import { compareNetworks } from './compare-networks.ts';
 import { compareSharing } from './compare-sharing.ts';
+import type { Demands } from './demand.ts';
 import type { Difference, MovableView } from './difference.ts';
 import { differencesOfFiles } from './differences-of-files.ts';
 import { claimsOf } from './explain-files.ts';
@@ -18,6 +23,7 @@ import type { PlanState, TopologyFacts } from './plan-state.ts';
 import { NO_ACCEPTANCES, type PlannedAcceptances } from './planned-acceptances.ts';
 import { reachabilityOf } from './reachability.ts';
 import { type BothSides, readBothSides } from './read-both-sides.ts';
+import { sameTexts } from './same-texts.ts';
 
 export interface Plan {
   /** Name of the fleet after the change. */
@@ -34,6 +40,8 @@ export interface Plan {
   /** Views that a rebuild of their cluster would not choose again. */
   readonly history: readonly HistoryView[];
   readonly acceptances: PlannedAcceptances;
+  /** `unreadable`: the base has bundles, and no topology that says what it demanded. `left-out`: the base is no topology. */
+  readonly assertions: 'compared' | 'unreadable' | 'left-out';
   readonly networks: ComparedNetworks;
 }
 
@@ -67,17 +75,31 @@ export interface HistoryView {
 /** The plan from one state of a fleet to another; empty for two equal states. */
 export const planChanges = (before: PlanState, after: PlanState): Plan => planOfSides(readBothSides(before, after));
 
+/** What only the topologies of both sides contain. */
+interface Stated {
+  readonly acceptances: PlannedAcceptances;
+  /** `null` where the base is no topology: live clusters demand nothing, and neither do bundles that are in no commit. */
+  readonly demands: Demands | null;
+}
+
+const NOTHING_STATED: Stated = { acceptances: NO_ACCEPTANCES, demands: null };
+
 /** The same for sides that were read. */
-export function planOfSides({ before, after, files }: BothSides, acceptances = NO_ACCEPTANCES): Plan {
+export function planOfSides({ before, after, files }: BothSides, stated = NOTHING_STATED): Plan {
   const [old, is] = [before.network, after.network];
   const renames = findRenames(old, is, after.known?.formerNames ?? new Map());
   const was = renamed(old, renames);
   const compared = [...compareNetworks(was, is)];
+  const { acceptances, demands } = stated;
+  const inBoth = clustersInBoth(before, after, renames);
   const network = [
     // Under the old names, and first: what is shared has to go before its clusters and links.
     ...compareSharing(old.sharing, is.sharing),
     ...renames.map((it) => renameDifference(it, is, compared)),
-    ...releaseDifferences(before, after, renames),
+    ...compareDelivery(old, is, renames),
+    ...(demands === null ? [] : compareDemands(demands, renames, is)),
+    ...releaseDifferences(inBoth, after),
+    ...imageDifferences(inBoth),
     ...compared,
   ];
   const context = contextOf(is, was, unknownKeysOf(before, after, renames));
@@ -93,6 +115,7 @@ export function planOfSides({ before, after, files }: BothSides, acceptances = N
     batches: installationBatches(changes, is),
     history: historyOf(is),
     acceptances,
+    assertions: demands === null ? 'left-out' : demands.before === null ? 'unreadable' : 'compared',
     networks: { before: was, after: is, known: [after.known, before.known].filter((it) => it !== null) },
   };
 }
@@ -146,21 +169,56 @@ function unknownKeysOf(
   return { was: new Set(was), is };
 }
 
+interface InBoth {
+  readonly cluster: string;
+  readonly was: ClusterState;
+  readonly is: ClusterState;
+  /** Versions; `null` for one that is unknown, but older than all that the files can prove. */
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
 /** No file contains the release. Without a topology, the files still show the line that it has at least. */
-function* releaseDifferences(
+function clustersInBoth(
   before: BothSides['before'],
   after: BothSides['after'],
   renames: readonly Rename[],
-): Iterable<Difference> {
+): readonly InBoth[] {
   const oldNames = new Map(renames.map((it) => [it.to, it.from]));
-  for (const [cluster, is] of after.network.clusters) {
+  return [...after.network.clusters].flatMap(([cluster, is]): readonly InBoth[] => {
     const oldName = oldNames.get(cluster) ?? cluster;
     const was = before.network.clusters.get(oldName);
-    if (!was || was.retired || is.retired) continue;
+    if (!was || was.retired || is.retired) return [];
     const [oldVersion, version] = [before.known?.releases.get(oldName), after.known?.releases.get(cluster)];
     const sameLine = was.provenLine === is.provenLine;
     const to = version ?? is.provenLine;
     const from = oldVersion !== undefined && version !== undefined ? oldVersion : sameLine ? to : was.provenLine;
+    return [{ cluster, was, is, from, to }];
+  });
+}
+
+/** Another release has images of its own, which its change says. */
+function* imageDifferences(clusters: readonly InBoth[]): Iterable<Difference> {
+  for (const { cluster, was, is, from: oldVersion, to: version } of clusters) {
+    const from = was.gatewayImages.filter((it) => !isOfRelease(it, oldVersion));
+    const to = is.gatewayImages.filter((it) => !isOfRelease(it, version));
+    if (!sameTexts(from, to)) yield { kind: 'images-changed', cluster, from, to };
+  }
+}
+
+const OWN_IMAGES = ['gateway', 'gateway/wireguard', 'gateway/geneve'].map((it) => `${DEFAULT_IMAGE_REGISTRY}/${it}`);
+
+/** What the chart of a release runs in gateways; of a release that only its line or nothing is known of, whatever has such a tag. */
+const isOfRelease = (image: string, version: string | null): boolean =>
+  image === HEALTH_CHECK_CONTAINER.image ||
+  OWN_IMAGES.some((it) =>
+    version === null || /^\d+\.\d+$/.test(version)
+      ? image.startsWith(`${it}:v${version ?? ''}`)
+      : image === `${it}:v${version}`,
+  );
+
+function* releaseDifferences(clusters: readonly InBoth[], after: BothSides['after']): Iterable<Difference> {
+  for (const { cluster, was, is, from, to } of clusters) {
     if (from === to) continue;
     const asksAgain = namesNetworksByCIDR(was) !== namesNetworksByCIDR(is);
     const mayMove = asksAgain ? movableViews(is, after.network) : [];

@@ -1,4 +1,5 @@
-import { type BundlePath, clusterFolderOf, parseBundlePath } from '../core/bundle-path.ts';
+import { type BundlePath, clusterFolderOf, isKustomization, parseBundlePath } from '../core/bundle-path.ts';
+import type { ValueChange } from './difference.ts';
 
 /** One file that differs. */
 export interface FileChange {
@@ -6,6 +7,8 @@ export interface FileChange {
   readonly change: 'add' | 'change' | 'remove';
   /** The same documents in another layout: white space, quotes, comments. */
   readonly onlyLayout?: true;
+  /** Of a gateway template: which of its values differ. */
+  readonly values?: readonly ValueChange[];
 }
 
 /** A path below `out/`, whether weft writes that file or not. */
@@ -52,3 +55,7 @@ export const isExpected = ({ place }: PlanFile, file: Extract<BundlePath, { part
 /** True for a file that has the cluster's own networks in it: the chart's values, and what Liqo writes from them. */
 export const hasOwnNetworks = (file: PlanFile): boolean =>
   isPart(file, 'helm-values') || isExpected(file, 'networks') || isExpected(file, 'configurations');
+
+/** A gateway template, and not the list of them. */
+export const isTemplate = (file: PlanFile): boolean =>
+  isPart(file, 'gateway-templates') && file.place !== null && !isKustomization(file.place);

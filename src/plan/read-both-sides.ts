@@ -2,11 +2,12 @@ import { by } from '../core/order.ts';
 import { sameDocuments } from '../source/same-documents.ts';
 import type { FolderState } from './folder-state.ts';
 import type { NetworkState } from './network-state.ts';
-import type { FileChange } from './plan-file.ts';
+import { type FileChange, isTemplate, planFile } from './plan-file.ts';
 import type { PlanState } from './plan-state.ts';
 import { readFolderState } from './read-folder-state.ts';
 import { readNetworkState } from './read-network-state.ts';
 import type { Files } from './state-texts.ts';
+import { templateValues } from './template-values.ts';
 
 /** What one side describes. */
 interface Side extends Pick<PlanState, 'lock' | 'known'> {
@@ -57,13 +58,22 @@ function changedFiles(before: Files, after: Files): readonly FileChange[] {
   const changes: FileChange[] = [];
   for (const [path, text] of after) {
     const was = before.get(path);
-    if (was === undefined) changes.push({ path, change: 'add' });
+    if (was === undefined) changes.push({ path, change: 'add', ...valuesOf(path, null, text) });
     else if (was !== text)
-      changes.push({ path, change: 'change', ...(isOnlyLayout(path, was, text) ? { onlyLayout: true } : {}) });
+      changes.push({
+        path,
+        change: 'change',
+        ...(isOnlyLayout(path, was, text) ? { onlyLayout: true } : valuesOf(path, was, text)),
+      });
   }
-  for (const path of before.keys()) if (!after.has(path)) changes.push({ path, change: 'remove' });
+  for (const [path, text] of before)
+    if (!after.has(path)) changes.push({ path, change: 'remove', ...valuesOf(path, text, null) });
   return changes;
 }
+
+/** Now, since no text is kept. */
+const valuesOf = (path: string, was: string | null, is: string | null): Pick<FileChange, 'values'> =>
+  isTemplate(planFile(path)) ? { values: templateValues(was, is) } : {};
 
 const isOnlyLayout = (path: string, was: string, is: string): boolean =>
   sameDocuments({ path, text: was }, { path, text: is });

@@ -1,4 +1,4 @@
-import { clusterFolderOf, printBundlePath } from '../core/bundle-path.ts';
+import { clusterFolderOf, isKustomization, parseBundlePath, printBundlePath } from '../core/bundle-path.ts';
 import { groupBy } from '../core/group-by.ts';
 import { printLockKey } from '../core/lock-key.ts';
 import { by, sortedUnique } from '../core/order.ts';
@@ -37,6 +37,7 @@ export function readClusterStates(
 export function readClusterFacts(name: string, files: Files): ClusterFacts {
   const values = files.get(printBundlePath({ part: 'helm-values', cluster: name }));
   const helm = readManifestLines(values ?? '')[0] ?? new Map<string, string>();
+  const templates = templatesIn(name, files);
   const networks = ownNetworks(files.get(printBundlePath({ part: 'expected', cluster: name, file: 'networks' })) ?? '');
   const of = (type: CidrRole | 'reserved'): readonly string[] =>
     networks
@@ -51,7 +52,13 @@ export function readClusterFacts(name: string, files: Files): ClusterFacts {
     pools: listAt(helm, 'ipam.pools'),
     reportsMetrics: helm.get('metrics.enabled') === 'true',
     requested: { external: helm.get('ipam.externalCIDR') ?? null, internal: helm.get('ipam.internalCIDR') ?? null },
-    apiServer: apiServerOf(helm),
+    apiServer: {
+      address: helm.get('apiServer.address') ?? null,
+      ca: helm.get('apiServer.ca') ?? null,
+      trustedCA: helm.get('apiServer.trustedCA') ?? null,
+    },
+    gatewayImages: sortedUnique(templates.flatMap((it) => imagesIn(it.text))),
+    ownTemplates: templates.map((it) => it.name),
     masquerades: helm.get(MASQUERADE) === 'true',
     platformValues: platformValuesOf(helm),
     sharingValues: sharingValuesOf(helm),
@@ -60,15 +67,17 @@ export function readClusterFacts(name: string, files: Files): ClusterFacts {
 
 const MASQUERADE = 'networking.fabric.config.fullMasquerade';
 
-/** The address, and what else peers get with it. */
-function apiServerOf(helm: ManifestLines): string | null {
-  const address = helm.get('apiServer.address');
-  const others = ['ca', 'trustedCA'].flatMap((key) => {
-    const value = helm.get(`apiServer.${key}`);
-    return value === undefined ? [] : [`${key}=${value}`];
+function templatesIn(cluster: string, files: Files): readonly { readonly name: string; readonly text: string }[] {
+  const above = `${cluster}/gateway-templates/`;
+  return [...files].flatMap(([path, text]) => {
+    const place = path.startsWith(above) ? parseBundlePath(path) : undefined;
+    return place?.part === 'gateway-templates' && !isKustomization(place) ? [{ name: place.name, text }] : [];
   });
-  return address === undefined ? null : [address, ...others].join(', ');
 }
+
+/** Whatever the containers are called: a pod runs every image that it names. */
+const imagesIn = (text: string): readonly string[] =>
+  readManifestLines(text).flatMap((it) => [...it].flatMap(([key, value]) => (key.endsWith('.image') ? [value] : [])));
 
 /** Keys are named by their last part, which is unique among them; the many annotations of a load balancer come last. */
 function platformValuesOf(helm: ManifestLines): readonly string[] {

@@ -2,6 +2,7 @@ import { isKustomization, parseBundlePath, printBundlePath } from '../core/bundl
 import { parseHeader } from '../core/header.ts';
 import type { FolderState, SideFacts } from './folder-state.ts';
 import { readClusterFacts } from './read-cluster-states.ts';
+import { readArgo, readFlux } from './read-entry-points.ts';
 import { readManifestLines } from './read-manifest-lines.ts';
 import { readServiceState, ServiceTemplates } from './read-service-state.ts';
 import { readOffloadings, readShares } from './read-sharing-state.ts';
@@ -17,11 +18,8 @@ export function readFolderState(folder: string, files: Files): FolderState {
     shares: readShares(folder, files),
     offloadings: readOffloadings(folder, files),
     ...(list === undefined ? {} : { topologyFile: list }),
-    hasShortcuts: someIn(files, `${folder}/shortcuts/`, (part) => part === 'shortcuts'),
-    tools: {
-      argo: someIn(files, '_', (part) => part === 'argocd'),
-      flux: someIn(files, '_', (part) => part === 'flux' || part === 'flux-cluster'),
-    },
+    hasShortcuts: hasShortcuts(files, `${folder}/shortcuts/`),
+    tools: { argo: readArgo(files), flux: readFlux(files) },
   });
 }
 
@@ -55,9 +53,8 @@ function topologyFileIn(files: Files): string | null | undefined {
   return undefined;
 }
 
-type Part = NonNullable<ReturnType<typeof parseBundlePath>>['part'];
-
-function someIn(files: Files, start: string, isMeant: (part: Part | undefined) => boolean): boolean {
-  for (const path of files.keys()) if (path.startsWith(start) && isMeant(parseBundlePath(path)?.part)) return true;
+function hasShortcuts(files: Files, start: string): boolean {
+  for (const path of files.keys())
+    if (path.startsWith(start) && parseBundlePath(path)?.part === 'shortcuts') return true;
   return false;
 }

@@ -41,6 +41,9 @@ function readFleet(
     topologyFile: all.find((it) => it.topologyFile !== undefined)?.topologyFile ?? null,
     emitConnections: link === undefined ? null : sideFactsIn(folders)(...link.ends).hasConnection,
     shortcutOperator: shortcuts ? all.some((it) => it.hasShortcuts) : null,
-    tools: { argo: all.some((it) => it.tools.argo), flux: all.some((it) => it.tools.flux) },
+    tools: {
+      argo: all.find((it) => it.tools.argo !== null)?.tools.argo ?? null,
+      flux: all.find((it) => it.tools.flux !== null)?.tools.flux ?? null,
+    },
   };
 }

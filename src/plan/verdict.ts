@@ -12,6 +12,8 @@ export interface Verdict<
   readonly action: Action;
   /** True when live flows break, or when an action is required so that they do not. */
   readonly disruptive: Disruptive;
+  /** It decides who may run code in clusters, or what they take for true. It is disruptive, whatever flows. */
+  readonly isTrust: boolean;
   /** It follows from another change and was not requested itself. */
   readonly isConsequence: boolean;
   /** Why it breaks something, or why it does not. */
@@ -32,13 +34,34 @@ export const harmless = <const R extends string, const S extends readonly PlanSt
   action: Action,
   reason: R,
   ...steps: S
-): Verdict<R, S[number]['step'], false> => ({ action, disruptive: false, isConsequence: false, reason, steps });
+): Verdict<R, S[number]['step'], false> => ({
+  action,
+  disruptive: false,
+  isTrust: false,
+  isConsequence: false,
+  reason,
+  steps,
+});
 
 export const breaks = <const R extends string, const S extends readonly PlanStep[] = readonly []>(
   action: Action,
   reason: R,
   ...steps: S
-): Verdict<R, S[number]['step'], true> => ({ action, disruptive: true, isConsequence: false, reason, steps });
+): Verdict<R, S[number]['step'], true> => ({
+  action,
+  disruptive: true,
+  isTrust: false,
+  isConsequence: false,
+  reason,
+  steps,
+});
+
+/** Another source, server, image or key: whoever has it decides what happens in the clusters, so nobody may merge it unseen. */
+export const changesTrust = <const R extends string, const S extends readonly PlanStep[] = readonly []>(
+  action: Action,
+  reason: R,
+  ...steps: S
+): Verdict<R, S[number]['step'], true> => ({ ...breaks(action, reason, ...steps), isTrust: true });
 
 /** Harmless, and a consequence of another change. */
 export const follows = <const R extends string>(action: Action, reason: R): Verdict<R, never, false> => ({

@@ -164,6 +164,7 @@ describe('the committed bundle', () => {
     expect([...it.read('outputs').matchAll(/^(.+)<</gm)].map(([, name]) => name)).toEqual([
       'changed',
       'disruptive',
+      'trust-changes',
       'add',
       'change',
       'remove',

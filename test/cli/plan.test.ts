@@ -337,6 +337,56 @@ describe('a plan of an edit that accepts warnings', () => {
   });
 });
 
+describe('a plan of an edit of assertions', () => {
+  const RULE = '  - { from: rome, to: milan, expect: reachable, via: shortcut }\n';
+  const ASSERTING = `${TOPOLOGY}assertions:\n  - { from: rome, to: europe, expect: reachable }\n${RULE}`;
+
+  it('shows what is no longer demanded, and is not empty', async () => {
+    const it = await committedFleet(ASSERTING);
+    expect((await it.weft('plan', '--detailed-exitcode')).code).toBe(0);
+    it.write(PATH, ASSERTING.replace(RULE, ''));
+    const plan = await it.weft('plan', '--detailed-exitcode');
+    expect([plan.code, plan.stdout.split('\n').slice(0, 2)]).toEqual([
+      2,
+      ['Assertions', '  - no longer demanded: rome must reach milan over a link of the two'],
+    ]);
+    expect((await it.weft('plan', '--base', 'HEAD', '-o', 'markdown')).stdout).toContain(
+      '> [!CAUTION]\n> - assertions: no longer demanded: rome must reach milan over a link of the two\n',
+    );
+    const { changes, assertions } = JSON.parse((await it.weft('plan', '-o', 'json')).stdout).plan;
+    expect([assertions, changes]).toMatchObject([
+      'compared',
+      [{ kind: 'assertion-changed', action: 'remove', disruptive: true, trust: false, to: null }],
+    ]);
+    expect((await it.weft('plan', '-o', 'github')).stdout).toContain(
+      'title=plan/demands-less::no longer demanded: rome',
+    );
+  });
+
+  it('says that it cannot know where the base has bundles and no topology that can be read', async () => {
+    const it = await committedFleet(ASSERTING);
+    it.write(PATH, ASSERTING.replace('version: 1', 'version: 9'));
+    it.commit();
+    it.write(PATH, TOPOLOGY);
+    const plan = await it.weft('plan', '--base', 'HEAD');
+    expect(plan.stdout).toContain('assertions that are gone or weaker are not in this plan');
+    const document = await it.weft('plan', '--base', 'HEAD', '-o', 'json');
+    expect(JSON.parse(document.stdout).plan.assertions).toBe('unreadable');
+    expect((await it.weft('plan', '--base', 'HEAD~1')).stdout).toContain('no longer demanded: rome must reach milan');
+  });
+
+  it('lists all of them where the base has no fleet yet, and none where nothing is committed', async () => {
+    const it = await committedFleet(ASSERTING);
+    it.git('rm', '-r', '--quiet', '--cached', '.');
+    it.git('commit', '--quiet', '--amend', '--allow-empty', '--message', 'nothing');
+    const first = await it.weft('plan', '--base', 'HEAD');
+    expect(first.stdout).toContain('+ demanded from now on: rome must reach europe\n');
+    expect(first.stdout).not.toContain('Trust\n');
+    const uncommitted = await compiledFleet(ASSERTING);
+    expect((await uncommitted.weft('plan')).stdout).toBe('Nothing to do: europe matches its topology.\n');
+  });
+});
+
 describe('what weft plan refuses', () => {
   it.each<readonly [string, readonly string[], string]>([
     ['an unknown commit', ['--base', 'no-such'], 'git finds no commit no-such'],

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { prCommand } from '../../src/cli/commands/pr.ts';
@@ -92,13 +92,47 @@ describe('weft pr check', () => {
     expect(answer.stdout).toMatch(/shortcut/);
     expect(answer.summary).toContain('Blast radius');
     expect(answer.outputs).toEqual({
-      ...{ changed: 'true', disruptive: 'true', 'plan-json': 'plan.json' },
+      ...{ changed: 'true', disruptive: 'true', 'trust-changes': '0', 'plan-json': 'plan.json' },
       ...{ add: '0', change: '0', remove: '1', 'pairs-interrupted': '1' },
       'plan-id': expect.stringMatching(/^[0-9a-f]{32}$/),
     });
     expect(JSON.parse(it.read('plan.json'))).toMatchObject({ fleet: 'europe', empty: false });
     expect(it.github.calls).toEqual([]);
     expect((await it.run({ mode: 'check', options: { current: true } })).code).toBe(1);
+  });
+
+  it('tells later steps of another repository, and shows both first, though no flow breaks', async () => {
+    const delivered = `gitops: { repository: "https://git.example.com/fleet.git" }\n${TOPOLOGY}`;
+    const it = await checkout(delivered);
+    await it.weft('compile');
+    it.write('topologies/topology.yaml', delivered.replace('git.example.com', 'git.example.net'));
+    const dotenv = join(it.folder, 'weft.env');
+    const answer = await it.run({ mode: 'check', options: { 'plan-json': 'plan.json' }, event: PULL });
+    expect(answer.outputs).toMatchObject({ disruptive: 'true', 'trust-changes': '2', 'pairs-interrupted': '0' });
+    // The step that the docs recommend for auto-merge.
+    const page = readFileSync(new URL('../../docs/pull-requests.md', import.meta.url), 'utf8');
+    const condition = /^ {2}- if: (.*)\n {4}run: gh pr merge/m.exec(page)?.[1] ?? '';
+    expect(condition).toContain("steps.weft.outputs.disruptive == 'false'");
+    const [caution = ''] = /> \[!CAUTION\]\n(> .*\n)+/.exec(answer.summary) ?? [];
+    const shown = caution.replaceAll('\u200b', '');
+    expect(shown).toContain('https://git.example.net/fleet.git instead of https://git.example.com/fleet.git');
+    expect(answer.stdout).toContain('https://git.example.net/fleet.git instead of https://git.example.com/fleet.git');
+    const [change] = JSON.parse(it.read('plan.json')).changes;
+    expect(change).toMatchObject({ kind: 'delivery-changed', trust: true, disruptive: true, setting: 'repository' });
+    const env = { GITLAB_CI: 'true', WEFT_DOTENV: dotenv };
+    await it.run({ mode: 'check', options: { forge: 'gitlab' }, env });
+    expect(it.read('weft.env')).toMatch(/^WEFT_DISRUPTIVE=true\nWEFT_TRUST_CHANGES=2$/m);
+  });
+
+  it('tells later steps of an assertion that goes, though no file changes', async () => {
+    const asserting = `${TOPOLOGY}assertions:\n  - { from: rome, to: milan, expect: reachable }\n`;
+    const it = await checkout(asserting);
+    await it.weft('keys', 'generate', '--secrets-dir', join(it.folder, '..', `${Date.now()}`));
+    await it.weft('compile');
+    it.write('topologies/topology.yaml', TOPOLOGY);
+    const answer = await it.run({ mode: 'check', options: {}, event: PULL });
+    expect(answer.summary).toContain('no longer demanded: rome must reach milan');
+    expect(answer.outputs).toMatchObject({ disruptive: 'true', 'trust-changes': '0', remove: '1' });
   });
 
   it('writes the diff for later steps, and names it on the page of the run', async () => {

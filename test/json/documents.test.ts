@@ -44,7 +44,21 @@ function otherPlans(): readonly Plan[] {
     { ...head, lock: `${decisions.slice(0, -1).join('\n')}\n` },
   ]
     .map((base) => planOf({ base, head }))
+    .concat(planOf({ base: head, head, demands: { before: null, after: [] } }), withAnyRepository())
     .concat(planBetween(compiledText(TOPOLOGY), compiledText(OTHER_NETWORKS)));
+}
+
+/** Somebody has allowed the project of Argo CD every repository. */
+function withAnyRepository(): Plan {
+  const edit = EDITS.find((it) => it.name === 'take-bundles-of-another-revision');
+  if (edit === undefined) throw new Error('there is no such edit');
+  const head = stateOf(runEdit(edit).before);
+  const path = '_argocd/appproject.yaml';
+  const text = new Map([...head.files]).get(path) ?? '';
+  return planOf({
+    base: { ...head, files: new Map([...head.files, [path, text.replace('- "https:', '- "http:')]]) },
+    head,
+  });
 }
 
 /** Services and the internal CIDR are others, which an edit of a fleet that runs cannot have. */

@@ -63,6 +63,50 @@ clusters:
   rome: { podCIDR: 10.202.0.0/16 }
 `;
 
+/** Entry points for both tools. */
+export const DELIVERED = `version: 1
+name: fleet
+hub: europe
+gitops:
+  repository: https://git.example.com/fleet.git
+  revision: main
+  argo: { namespace: argocd, project: fleet }
+  flux: { source: fleet }
+defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto, reserved: [192.168.10.0/24] }
+clusters:
+  europe: { podCIDR: 10.200.0.0/16, gateway: 203.0.113.10 }
+  rome: { podCIDR: 10.201.0.0/16, gitops: { server: "https://rome.example.com:6443", kubeConfigSecret: rome } }
+  milan: { podCIDR: 10.202.0.0/16 }
+`;
+
+/** Gateways with templates of their own, and the images of a mirror. */
+const MIRRORED = `version: 1
+name: fleet
+hub: europe
+liqo: { version: "1.2", image: { registry: mirror.example.com/liqo, tag: v1.2.0 } }
+defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto, reserved: [192.168.10.0/24] }
+clusters:
+  europe: { podCIDR: 10.200.0.0/16, gateway: { addresses: [203.0.113.10], replicas: 2, nodeSelector: { disk: ssd }, tolerations: [{ key: gateways, operator: Exists }] } }
+  rome: { podCIDR: 10.201.0.0/16 }
+`;
+
+/** What must hold, by name, by labels, over a path and to a Service. */
+const DEMANDING = `version: 1
+name: fleet
+hub: europe
+defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto, reserved: [192.168.10.0/24] }
+clusters:
+  europe: { podCIDR: 10.200.0.0/16, gateway: 203.0.113.10 }
+  rome: { podCIDR: 10.201.0.0/16, labels: { region: south } }
+  bari: { podCIDR: 10.204.0.0/16, labels: { region: south } }
+  milan: { podCIDR: 10.202.0.0/16, gateway: 203.0.113.30 }
+  oslo: { podCIDR: 10.203.0.0/16, gateway: 203.0.113.40 }
+assertions:
+  - { from: rome, to: milan, expect: unreachable, via: shortcut }
+  - { from: { region: south }, to: europe, expect: reachable }
+  - { from: milan, to: oslo, expect: reachable, via: hub }
+`;
+
 /** Ten clusters behind one hub. */
 const TEN = `version: 1
 name: fleet
@@ -128,6 +172,119 @@ ${[...Array(20).keys()].map((it) => `  leaf-${it}: { podCIDR: 10.${200 + it}.0.0
 
 const leaves = (from: number, to: number): readonly Replacement[] =>
   [...Array(to - from + 1).keys()].map((it) => [`  leaf-${from + it}: { podCIDR: 10.20${from + it}.0.0/16 }\n`, '']);
+
+const of = (fleet: string, edits: readonly Edit[]): readonly Edit[] => edits.map((it) => ({ ...it, fleet }));
+
+const RULE = '  - { from: rome, to: milan, expect: unreachable, via: shortcut }\n';
+
+/** Who decides what is applied, and where. */
+const DELIVERED_EDITS = of(DELIVERED, [
+  { name: 'take-bundles-from-another-repository', topology: [['git.example.com', 'git.example.net']] },
+  { name: 'take-bundles-of-another-revision', topology: [['revision: main', 'revision: next']] },
+  { name: 'take-bundles-from-another-folder', topology: [['revision: main', 'revision: main\n  path: other/out']] },
+  { name: 'apply-a-bundle-to-another-server', topology: [['rome.example.com', 'rome.example.net']] },
+  {
+    name: 'apply-a-bundle-to-a-server-instead-of-a-name',
+    topology: [['10.202.0.0/16 }', '10.202.0.0/16, gitops: { server: "https://milan.example.net:6443" } }']],
+  },
+  { name: 'apply-a-bundle-with-another-kubeconfig', topology: [['kubeConfigSecret: rome', 'kubeConfigSecret: other']] },
+  {
+    name: 'apply-bundles-with-other-permissions',
+    topology: [['namespace: argocd, project: fleet', 'namespace: argo, project: admin']],
+  },
+  {
+    name: 'take-bundles-from-another-object',
+    topology: [['flux: { source: fleet }', 'flux: { source: flux-system }']],
+  },
+  { name: 'turn-off-one-tool', topology: [['  flux: { source: fleet }\n', '']] },
+  {
+    name: 'turn-on-a-tool-while-a-leaf-comes',
+    earlier: [[['  flux: { source: fleet }\n', '']]],
+    topology: [
+      ['project: fleet }\n', 'project: fleet }\n  flux: { source: fleet }\n'],
+      ['  milan:', '  oslo: { podCIDR: 10.203.0.0/16, gitops: { server: "https://oslo.example.com:6443" } }\n  milan:'],
+    ],
+  },
+  {
+    name: 'rename-a-cluster-that-argo-cd-knows-by-name',
+    keysOfAll: true,
+    topology: [['  milan: { ', '  turin: { renamedFrom: milan, ']],
+  },
+]);
+
+/** What gateways run, and where. */
+const IMAGE_EDITS = of(MIRRORED, [
+  { name: 'take-images-from-another-registry', topology: [['mirror.example.com', 'mirror.example.net']] },
+  { name: 'run-another-tag', topology: [['tag: v1.2.0', 'tag: v1.2.0-patched']] },
+  {
+    name: 'go-back-to-the-images-of-the-release',
+    topology: [[', image: { registry: mirror.example.com/liqo, tag: v1.2.0 }', '']],
+  },
+  { name: 'run-gateways-on-other-nodes', topology: [['disk: ssd', 'disk: hdd, zone: a']] },
+  { name: 'tolerate-another-taint', topology: [['key: gateways', 'key: dedicated']] },
+  { name: 'run-more-replicas', topology: [['replicas: 2', 'replicas: 3']] },
+  {
+    name: 'make-a-gateway-from-a-foreign-template',
+    topology: [
+      [
+        '  rome: { podCIDR: 10.201.0.0/16 }\n',
+        '  rome: { podCIDR: 10.201.0.0/16 }\npeerings:\n  - { between: [europe, rome], template: { client: theirs } }\n',
+      ],
+    ],
+  },
+  {
+    name: 'get-a-template-with-images-of-a-mirror',
+    topology: [['rome: { podCIDR: 10.201.0.0/16 }', 'rome: { podCIDR: 10.201.0.0/16, gateway: { replicas: 2 } }']],
+  },
+]);
+
+/** What must hold. */
+const DEMAND_EDITS = of(DEMANDING, [
+  { name: 'remove-an-assertion', topology: [[RULE, '']] },
+  {
+    name: 'remove-an-assertion-with-what-it-forbade',
+    keysOfAll: true,
+    topology: [
+      [RULE, ''],
+      ['assertions:', 'shortcuts: [[rome, milan]]\nassertions:'],
+    ],
+  },
+  { name: 'weaken-an-assertion', topology: [['reachable, via: hub', 'reachable']] },
+  {
+    name: 'tighten-an-assertion',
+    topology: [['to: europe, expect: reachable', 'to: europe, expect: reachable, via: shortcut']],
+  },
+  {
+    name: 'turn-an-assertion-round',
+    keysOfAll: true,
+    topology: [
+      ['to: milan, expect: unreachable, via: shortcut', 'to: milan, expect: reachable, via: shortcut'],
+      ['assertions:', 'shortcuts: [[rome, milan]]\nassertions:'],
+    ],
+  },
+  { name: 'add-an-assertion', topology: [[RULE, `${RULE}  - { from: rome, to: oslo, expect: reachable }\n`]] },
+  {
+    name: 'take-a-cluster-out-of-an-assertion',
+    topology: [['10.204.0.0/16, labels: { region: south }', '10.204.0.0/16']],
+  },
+  { name: 'widen-an-assertion', topology: [['from: { region: south }', 'from: {}']] },
+  {
+    name: 'remove-a-leaf-with-its-assertion',
+    topology: [
+      ['  oslo: { podCIDR: 10.203.0.0/16, gateway: 203.0.113.40 }\n', ''],
+      ['  - { from: milan, to: oslo, expect: reachable, via: hub }\n', ''],
+    ],
+  },
+  {
+    name: 'rename-a-cluster-in-assertions',
+    keysOfAll: true,
+    topology: [
+      ['  milan: { ', '  turin: { renamedFrom: milan, '],
+      ['to: milan', 'to: turin'],
+      ['from: milan', 'from: turin'],
+    ],
+  },
+]);
 
 export const EDITS: readonly Edit[] = [
   { name: 'nothing-changes' },
@@ -750,4 +907,7 @@ peerings:
     fleet: SHARING,
     topology: [['milan: { podCIDR: 10.201.0.0/16 }', 'milan: { podCIDR: 10.205.0.0/16 }']],
   },
+  ...DELIVERED_EDITS,
+  ...IMAGE_EDITS,
+  ...DEMAND_EDITS,
 ];

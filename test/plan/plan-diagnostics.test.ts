@@ -37,15 +37,30 @@ describe('a change that breaks live flows', () => {
     ['stop-sharing', 'plan/sharing-ends', 'rome'],
     ['withdraw-a-namespace', 'plan/sharing-ends', 'rome'],
     ['offload-a-namespace-elsewhere', 'plan/sharing-ends', 'rome'],
-    ['replace-an-authentication-key', 'plan/authentication-changes', 'rome'],
-    ['reach-a-provider-elsewhere', 'plan/authentication-changes', 'rome'],
+    ['replace-an-authentication-key', 'plan/changes-trust', 'rome'],
+    ['reach-a-provider-elsewhere', 'plan/changes-trust', 'rome'],
+    ['lose-an-answer', 'plan/authentication-changes', 'rome'],
+    ['take-bundles-from-another-repository', 'plan/changes-trust', 'fleet'],
+    ['apply-a-bundle-to-another-server', 'plan/changes-trust', 'rome'],
+    ['take-images-from-another-registry', 'plan/changes-trust', 'europe'],
+    ['change-an-api-server', 'plan/changes-trust', 'rome'],
+    ['turn-on-gitops', 'plan/changes-trust', 'fleet'],
+    ['remove-an-assertion', 'plan/demands-less', 'rome'],
     ['link-clusters-that-share', 'plan/virtual-node-restarts', 'rome'],
   ])('is told where the topology asks for it: %s', (name, code, at) => {
     expect(told(name)).toContainEqual([code, at]);
   });
 
   it('is the only thing told', () => {
-    const names = ['nothing-changes', 'add-a-leaf', 'add-a-shortcut', 'change-a-label', 'turn-on-gitops'];
+    const names = [
+      'nothing-changes',
+      'add-a-leaf',
+      'add-a-shortcut',
+      'change-a-label',
+      'add-an-assertion',
+      'tighten-an-assertion',
+      'widen-an-assertion',
+    ];
     const ofSharing = ['share-with-a-cluster', 'collect-the-answers', 'offload-a-namespace', 'add-a-slice'];
     for (const name of [...names, ...ofSharing]) {
       expect(told(name), name).toEqual([]);

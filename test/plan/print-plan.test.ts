@@ -77,7 +77,7 @@ describe('a plan', () => {
 
   it('is one JSON document that says all of it', () => {
     const document = JSON.parse(JSON.stringify(planDocument(plan)));
-    expect(document.counts).toEqual({ add: 0, change: 0, remove: 2, disruptive: 2 });
+    expect(document.counts).toEqual({ add: 0, change: 0, remove: 2, disruptive: 2, trust: 0 });
     expect(document.pairs).toEqual({ stops: 3, interrupted: 0, readdressed: 0, rerouted: 0, opens: 0 });
     expect(document.changes[0]).toMatchObject({
       id: 'cluster-removed oslo',

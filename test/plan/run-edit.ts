@@ -1,3 +1,4 @@
+import { demandsOf } from '../../src/app/plan-demands.ts';
 import type { RelockTarget } from '../../src/compile.ts';
 import { type Compiled, compile } from '../../src/compile.ts';
 import type { Plan } from '../../src/plan/plan-changes.ts';
@@ -80,7 +81,11 @@ export const stateOf = ({ bundle, lock, model }: Compiled): StateInput => ({
 
 export function planBetween(before: Compiled, after: Compiled, { withTopology = true } = {}): Plan {
   const base = stateOf(before);
-  return planOf({ base: withTopology ? base : { ...base, known: null }, head: stateOf(after) });
+  const demands = {
+    before: demandsOf(before.inputs.declaration),
+    after: demandsOf(after.inputs.declaration),
+  };
+  return planOf({ base: withTopology ? base : { ...base, known: null }, head: stateOf(after), demands });
 }
 
 function compiled(

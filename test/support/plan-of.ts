@@ -1,12 +1,21 @@
-import { type Plan, planChanges } from '../../src/plan/plan-changes.ts';
+import type { Demands } from '../../src/plan/demand.ts';
+import { type Plan, planOfSides } from '../../src/plan/plan-changes.ts';
+import { NO_ACCEPTANCES } from '../../src/plan/planned-acceptances.ts';
+import { readBothSides } from '../../src/plan/read-both-sides.ts';
 import { readPlanState, type StateInput } from '../../src/plan/read-plan-state.ts';
 
 /** A state without files: then everything in the other state is new. */
 export const EMPTY_STATE: StateInput = { files: new Map(), lock: null, known: null };
 
 /** The plan from one state to another; both must be readable. */
-export function planOf({ base, head }: { readonly base: StateInput; readonly head: StateInput }): Plan {
+export function planOf({ base, head, demands = { before: [], after: [] } }: Sides): Plan {
   const [before, after] = [readPlanState(base), readPlanState(head)];
   if (before === undefined || after === undefined) throw new Error('there is no plan');
-  return planChanges(before, after);
+  return planOfSides(readBothSides(before, after), { acceptances: NO_ACCEPTANCES, demands });
+}
+
+interface Sides {
+  readonly base: StateInput;
+  readonly head: StateInput;
+  readonly demands?: Demands;
 }

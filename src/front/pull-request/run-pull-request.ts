@@ -123,10 +123,11 @@ async function planOutputs(
 ): Promise<StepOutputs> {
   const { planFile } = call;
   if (planFile !== undefined) await writePlan(host, planFile, plan);
-  const { add, change, remove, disruptive } = countChanges(plan.changes);
+  const { add, change, remove, disruptive, trust } = countChanges(plan.changes);
   return {
     changed: String(!isCurrent),
     disruptive: String(disruptive > 0),
+    'trust-changes': String(trust),
     add: String(add),
     change: String(change),
     remove: String(remove),

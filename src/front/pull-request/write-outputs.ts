@@ -5,7 +5,8 @@ import type { ActionsContext } from './actions-context.ts';
 
 /** Outputs for later steps of a workflow. action.yml documents their names. */
 export const STEP_OUTPUTS = [
-  ...(['changed', 'disruptive', 'add', 'change', 'remove', 'pairs-interrupted', 'plan-id', 'plan-json'] as const),
+  ...(['changed', 'disruptive', 'trust-changes', 'add', 'change', 'remove', 'pairs-interrupted', 'plan-id'] as const),
+  ...(['plan-json'] as const),
   ...(['diff-markdown', 'diff-html'] as const),
   ...(['operation', 'branch', 'head-commit', 'pull-request-number', 'pull-request-url', 'comment-url'] as const),
 ] as const;

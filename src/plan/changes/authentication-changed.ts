@@ -1,7 +1,7 @@
 import { changeKind } from '../change-kind.ts';
 import { shareFiles } from '../share-files.ts';
 import { aboutCluster } from '../subject.ts';
-import { after, before, breaks, together } from '../verdict.ts';
+import { after, before, breaks, changesTrust, together } from '../verdict.ts';
 
 /**
  * A provider compares every request with the one that it has signed, and refuses another one until the Secret with that is
@@ -20,7 +20,7 @@ export const authenticationChanged = changeKind('authentication-changed')({
     ];
     return from === to
       ? breaks('change', 'another-request-of-the-key', ...rest)
-      : breaks('change', 'another-key', together('replace-the-key'), ...rest);
+      : changesTrust('change', 'another-key', together('replace-the-key'), ...rest);
   },
   flows: () => [],
   explains: ({ consumer, providers }) => providers.flatMap((provider) => shareFiles({ consumer, provider })),

@@ -4,6 +4,7 @@ import type { Verdict } from '../verdict.ts';
 import { addressChanged } from './address-changed.ts';
 import { alertsChanged } from './alerts-changed.ts';
 import { announcedChanged } from './announced-changed.ts';
+import { assertionChanged } from './assertion-changed.ts';
 import { authenticationAdded } from './authentication-added.ts';
 import { authenticationChanged } from './authentication-changed.ts';
 import { authenticationRemoved } from './authentication-removed.ts';
@@ -17,12 +18,14 @@ import { clusterRetired } from './cluster-retired.ts';
 import { clusterReturned } from './cluster-returned.ts';
 import { conditionChanged } from './condition-changed.ts';
 import { credentialsChanged } from './credentials-changed.ts';
+import { deliveryChanged } from './delivery-changed.ts';
 import { filesChanged } from './files-changed.ts';
 import { gitopsChanged } from './gitops-changed.ts';
 import { historyChanged } from './history-changed.ts';
 import { identityAdded } from './identity-added.ts';
 import { identityChanged } from './identity-changed.ts';
 import { identityRemoved } from './identity-removed.ts';
+import { imagesChanged } from './images-changed.ts';
 import { keyAdded } from './key-added.ts';
 import { keyChanged } from './key-changed.ts';
 import { keyRemoved } from './key-removed.ts';
@@ -79,6 +82,7 @@ export const CHANGE_KINDS = {
   'names-changed': namesChanged,
   'template-changed': templateChanged,
   'template-edited': templateEdited,
+  'images-changed': imagesChanged,
   'alerts-changed': alertsChanged,
   'view-moved': viewMoved,
   'announced-changed': announcedChanged,
@@ -119,6 +123,8 @@ export const CHANGE_KINDS = {
   'node-network-changed': nodeNetworkChanged,
   'setting-changed': settingChanged,
   'gitops-changed': gitopsChanged,
+  'delivery-changed': deliveryChanged,
+  'assertion-changed': assertionChanged,
   'lock-changed': lockChanged,
   'layout-changed': layoutChanged,
   'files-changed': filesChanged,

@@ -2,7 +2,7 @@ import { aboutShare, idOfShare } from '../about-share.ts';
 import { changeKind } from '../change-kind.ts';
 import type { Difference } from '../difference.ts';
 import { shareFiles } from '../share-files.ts';
-import { after, before, breaks, harmless } from '../verdict.ts';
+import { after, before, changesTrust, harmless } from '../verdict.ts';
 
 /**
  * The Secrets, ConfigMaps and tokens of offloaded namespaces go to the API server of an Identity, and what is to run.
@@ -18,7 +18,7 @@ export const identityChanged = changeKind('identity-changed')({
     const steps = renewed ? [after('apply-by-hand')] : [];
     return isSameServer(it)
       ? harmless('change', 'another-certificate', ...steps)
-      : breaks('change', 'another-server', before('check-the-endpoint'), ...steps);
+      : changesTrust('change', 'another-server', before('check-the-endpoint'), ...steps);
   },
   flows: () => [],
   explains: shareFiles,

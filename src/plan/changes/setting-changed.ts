@@ -6,7 +6,7 @@ import { flowsThroughCluster } from '../flows-through.ts';
 import type { PlanContext } from '../plan-context.ts';
 import { hasOwnNetworks, isAboutShortcuts, isEntryPoint, isExpected, isPart, type PlanFile } from '../plan-file.ts';
 import { ABOUT_FLEET, aboutCluster } from '../subject.ts';
-import { before, breaks, harmless, type Verdict } from '../verdict.ts';
+import { before, breaks, changesTrust, harmless, type Verdict } from '../verdict.ts';
 
 /** What is decided about one setting. */
 interface SettingRules {
@@ -25,6 +25,12 @@ const isNodeRule = (file: PlanFile, { cluster }: SettingChange): boolean =>
 
 const OWN_CIDR = {
   verdict: harmless('change', 'changes-no-address-port-or-role'),
+  flows: noFlows,
+  reaches: isInstallation,
+} as const;
+
+const API_SERVER = {
+  verdict: harmless('change', 'peers-use-another-api-server', before('upgrade-chart')),
   flows: noFlows,
   reaches: isInstallation,
 } as const;
@@ -66,11 +72,9 @@ const SETTINGS = {
     flows: noFlows,
     reaches: isInstallation,
   },
-  apiServer: {
-    verdict: harmless('change', 'peers-use-another-api-server', before('upgrade-chart')),
-    flows: noFlows,
-    reaches: isInstallation,
-  },
+  'apiServer.address': API_SERVER,
+  'apiServer.ca': API_SERVER,
+  'apiServer.trustedCA': API_SERVER,
   fullMasquerade: {
     // Connection tracking keeps the translation of open flows.
     verdict: harmless('change', 'peers-see-other-sources', before('check-policies'), before('upgrade-chart')),
@@ -107,13 +111,23 @@ const SETTINGS = {
   internalCIDR: OWN_CIDR,
 } as const satisfies Readonly<Record<SettingName, SettingRules>>;
 
+/** The first address of a cluster that lends nothing yet redirects nobody. */
+function redirectsConsumers({ cluster, setting }: SettingChange, { before: was }: PlanContext): boolean {
+  if (cluster === null || !setting.startsWith('apiServer.')) return false;
+  const lends = [...was.sharing.shares.values()].some((it) => it.provider === cluster);
+  return lends || was.clusters.get(cluster)?.apiServer.address !== null;
+}
+
 const rulesOf = ({ setting }: SettingChange): SettingRules => SETTINGS[setting];
 
 export const settingChanged = changeKind('setting-changed')({
   identity: ({ cluster, setting }) => [cluster ?? '*', setting],
   subject: ({ cluster }) => (cluster === null ? ABOUT_FLEET : aboutCluster(cluster)),
   code: 'plan/breaks-flows',
-  judge: ({ setting }) => SETTINGS[setting].verdict,
+  judge: (it, context) =>
+    redirectsConsumers(it, context)
+      ? changesTrust('change', 'another-api-server', before('check-the-api-server'), before('upgrade-chart'))
+      : SETTINGS[it.setting].verdict,
   flows: (it, context) => rulesOf(it).flows(it, context),
   explains: (it) => [anywhere((file) => rulesOf(it).reaches(file, it))],
 });

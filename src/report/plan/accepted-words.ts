@@ -1,5 +1,6 @@
 import { countOf, shortened } from '../../core/words.ts';
 import { CODES } from '../../diagnostics/codes.ts';
+import type { Plan } from '../../plan/plan-changes.ts';
 import type { AddedAcceptance, PlannedAcceptances } from '../../plan/planned-acceptances.ts';
 import { printCounts } from '../count-diagnostics.ts';
 
@@ -19,3 +20,9 @@ export function countAccepted({ warnings, notes }: PlannedAcceptances): readonly
   const counts = printCounts({ errors: 0, warnings, notes });
   return counts === '' ? [] : [`${counts} accepted in all`];
 }
+
+/** What a plan cannot say about assertions; none where it can. */
+export const unreadAssertions = ({ assertions }: Plan): readonly string[] =>
+  assertions === 'unreadable'
+    ? ['The base has no topology that can be read, so assertions that are gone or weaker are not in this plan.']
+    : [];

@@ -24,9 +24,11 @@ export const describeSteps = <K extends DifferenceKind>(it: Change<K>): readonly
     return { when, what, on: on(it) };
   });
 
-/** What deletes data comes before everything else. */
-export const sectionOf = <K extends DifferenceKind>(it: Difference<K>): Section =>
-  namespacesDeletedBy(it).length > 0 ? 'Data loss' : wordsOf(it).section;
+/** What deletes data comes before everything else, and then who is trusted. */
+export function sectionOf(it: Change): Section {
+  if (namespacesDeletedBy(it).length > 0) return 'Data loss';
+  return it.isTrust ? 'Trust' : wordsOf(it).section;
+}
 
 /** Fields that JSON shows in another way than a difference holds them. */
 export const describeFields = <K extends DifferenceKind>(it: Difference<K>): Readonly<Record<string, unknown>> =>

@@ -1,25 +1,29 @@
-import { countOf, firstOf } from '../../core/words.ts';
+import { countOf, firstOf, moreLine, shownOf } from '../../core/words.ts';
 import type { Change } from '../../plan/change.ts';
 import { deletedNamespaces } from '../../plan/deleted-namespaces.ts';
 import type { Plan } from '../../plan/plan-changes.ts';
 import { describeChange } from './describe-change.ts';
 
-/** What nobody may overlook in a plan of any length: lost data, and whom clusters trust. `most` names are listed. */
+/** What nobody may overlook in a plan of any length: lost data, whom clusters trust, what is demanded no longer. `most` of each are listed. */
 export function planAlerts({ changes }: Plan, most: number): readonly string[] {
   const deleted = deletedNamespaces(changes).map(({ name, provider }) => `${name} in ${provider}`);
-  const trust = changes.filter(changesTrust).map((it) => describeChange(it));
+  const words = (all: readonly Change[], label: string): readonly string[] => [
+    ...all.slice(0, shownOf(all.length, most)).map((it) => `${label}: ${describeChange(it)}`),
+    ...moreLine(all.length - shownOf(all.length, most), ` below: ${label}`),
+  ];
   return [
     ...(deleted.length === 0
       ? []
       : [
           `${countOf(deleted.length, 'namespace')} deleted with all volumes, and nothing brings them back: ${firstOf(deleted, most, '; ')}`,
         ]),
-    ...(trust.length === 0 ? [] : [`another server or key is trusted: ${firstOf(trust, most, '; ')}`]),
+    ...words(
+      changes.filter((it) => it.isTrust),
+      'trust',
+    ),
+    ...words(
+      changes.filter((it) => it.kind === 'assertion-changed' && it.disruptive),
+      'assertions',
+    ),
   ];
 }
-
-/** Whoever has the new server or key reads what consumers send there, or acts as a consumer. */
-const changesTrust = (it: Change): boolean =>
-  (it.kind === 'identity-changed' && it.reason === 'another-server') ||
-  (it.kind === 'authentication-changed' && it.reason === 'another-key') ||
-  (it.kind === 'credentials-changed' && it.reason === 'another-kubeconfig');

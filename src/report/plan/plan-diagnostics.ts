@@ -25,7 +25,9 @@ export function planDiagnostics({ changes }: Plan, model: AddressedModel): reado
   const groups = new Map<string, { readonly code: Code; readonly at: Span; readonly changes: Change[] }>();
   for (const it of changes) {
     if (!it.disruptive) continue;
-    const code = kindOf(it).code ?? bug(`${it.id} breaks live flows and has no code`);
+    const code = it.isTrust
+      ? 'plan/changes-trust'
+      : (kindOf(it).code ?? bug(`${it.id} breaks live flows and has no code`));
     const at = places(it);
     const key = `${code} ${at.start} ${describeReason(it)}`;
     const group = groups.get(key) ?? { code, at, changes: [] };

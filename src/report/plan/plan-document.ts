@@ -9,7 +9,7 @@ import { stepGroups } from './step-groups.ts';
 
 /** A plan for programs, also as a file of its own. */
 export function planDocument(plan: Plan) {
-  const { fleet, changes, files, size, batches, history, acceptances } = plan;
+  const { fleet, changes, files, size, batches, history, acceptances, assertions } = plan;
   const rows = blastRadius(plan);
   return {
     schemaVersion: SCHEMA_VERSION,
@@ -25,6 +25,7 @@ export function planDocument(plan: Plan) {
     batches,
     history,
     acceptances,
+    assertions,
     files: files.map(({ path, change: action, explainedBy }) => ({ path, action, explainedBy })),
     lockChanges: plan.lock.before !== plan.lock.after,
   };
@@ -32,11 +33,12 @@ export function planDocument(plan: Plan) {
 
 /** What a change is about, then what it means: the order of keys is the one that JSON has. */
 export function changeDocument(change: Change) {
-  const { id, disruptive, isConsequence, reason, steps, subject, clusters, flows, ...difference } = change;
+  const { id, disruptive, isTrust, isConsequence, reason, steps, subject, clusters, flows, ...difference } = change;
   return {
     ...difference,
     ...describeFields(change),
     disruptive,
+    trust: isTrust,
     why: describeReason(change),
     id,
     steps: describeSteps(change),

@@ -7,11 +7,12 @@ import type { Plan } from '../../plan/plan-changes.ts';
 /** `Plan: 3 to add, 1 to change, 0 to remove; live flows break between 2 pairs of clusters.` */
 export function planLine(plan: Plan): string {
   if (plan.changes.length === 0) return 'Plan: nothing to do.';
-  const { add, change, remove, disruptive } = countChanges(plan.changes);
+  const { add, change, remove, disruptive, trust } = countChanges(plan.changes);
   const deleted = deletedNamespaces(plan.changes).length;
   const loss = deleted === 0 ? '' : `${countOf(deleted, 'namespace')} deleted with all volumes; `;
+  const trusted = trust === 0 ? '' : 'who is trusted changes; ';
   const flows = verdict(countBrokenPairs(plan), disruptive);
-  return `Plan: ${add} to add, ${change} to change, ${remove} to remove; ${loss}${flows}.`;
+  return `Plan: ${add} to add, ${change} to change, ${remove} to remove; ${loss}${trusted}${flows}.`;
 }
 
 function verdict(pairs: number, disruptive: number): string {

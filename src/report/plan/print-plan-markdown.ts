@@ -2,7 +2,7 @@ import { countOf, firstOf, moreLine, someOf } from '../../core/words.ts';
 import { blastRadius, countBrokenPairs, countPairs, EFFECTS } from '../../plan/blast-radius.ts';
 import { isEmptyPlan, type Plan } from '../../plan/plan-changes.ts';
 import { markdownText } from '../markdown-text.ts';
-import { countAccepted, describeAcceptance } from './accepted-words.ts';
+import { countAccepted, describeAcceptance, unreadAssertions } from './accepted-words.ts';
 import { type ChangeGroup, changeGroups } from './change-groups.ts';
 import { describeChange } from './describe-change.ts';
 import { planAlerts } from './plan-alerts.ts';
@@ -99,8 +99,8 @@ function alertBlock(plan: Plan, detail: Detail): readonly string[] {
 }
 
 /** What the change accepts comes with its reasons: somebody has to agree with them. */
-function acceptedBlock({ acceptances }: Plan, detail: Detail, omitted: Omitted): readonly string[] {
-  const { added } = acceptances;
+function acceptedBlock(plan: Plan, detail: Detail, omitted: Omitted): readonly string[] {
+  const { added } = plan.acceptances;
   const shown = omitted.first(added, detail.changes);
   const lines = [
     ...shown.map((it) => `- \`${SIGNS.add}\` ${markdownText(describeAcceptance(it))}`),
@@ -108,7 +108,8 @@ function acceptedBlock({ acceptances }: Plan, detail: Detail, omitted: Omitted):
   ];
   return [
     ...(added.length === 0 ? [] : ['### Accepted by this change', lines.join('\n')]),
-    ...countAccepted(acceptances).map((it) => `${it}.`),
+    ...countAccepted(plan.acceptances).map((it) => `${it}.`),
+    ...unreadAssertions(plan),
   ];
 }
 

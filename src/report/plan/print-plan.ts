@@ -5,7 +5,7 @@ import type { Change } from '../../plan/change.ts';
 import { isEmptyPlan, type Plan } from '../../plan/plan-changes.ts';
 import { alignRows } from '../align-rows.ts';
 import type { Paint } from '../paint.ts';
-import { countAccepted, describeAcceptance } from './accepted-words.ts';
+import { countAccepted, describeAcceptance, unreadAssertions } from './accepted-words.ts';
 import { changeGroups } from './change-groups.ts';
 import { describeChange } from './describe-change.ts';
 import { planLine } from './plan-line.ts';
@@ -103,14 +103,15 @@ function stepLines(plan: Plan, { paint, verbose }: PlanLook): readonly string[] 
 }
 
 /** What the change accepts comes with its reasons: somebody has to agree with them. */
-function acceptedLines({ acceptances }: Plan, { paint, verbose }: PlanLook): readonly string[] {
-  const { added } = acceptances;
+function acceptedLines(plan: Plan, { paint, verbose }: PlanLook): readonly string[] {
+  const { added } = plan.acceptances;
   const shown = verbose ? added : added.slice(0, shownOf(added.length, SHOWN.changes));
   return [
     ...(added.length === 0 ? [] : [paint.strong('Accepted by this change')]),
     ...shown.map((it) => `  ${paint.warning(SIGNS.add)} ${visibleText(describeAcceptance(it))}`),
     ...moreLine(added.length - shown.length, '; -v shows all').map((it) => `    ${it}`),
-    ...countAccepted(acceptances),
+    ...countAccepted(plan.acceptances),
+    ...unreadAssertions(plan),
   ];
 }
 

@@ -1,6 +1,8 @@
 /** The parts of a plan in the order in which they are printed. */
 export const SECTIONS = [
   'Data loss',
+  'Trust',
+  'Assertions',
   'Clusters',
   'Links',
   'Sharing',

@@ -1,4 +1,4 @@
-import { listOf } from '../../../core/words.ts';
+import { listOf, shortenedBoth } from '../../../core/words.ts';
 import type { LinkKind } from '../../../model/network-model.ts';
 import type { LinkState } from '../../../plan/network-state.ts';
 
@@ -28,3 +28,15 @@ export const plainLink = ({ sides, mtuBytes: mtu, ...link }: LinkState) => ({
   mtu,
   sides: [...sides.values()].map(({ names: _, ...side }) => side),
 });
+
+/** Characters of a value; longer ones are cut around what differs. */
+export const LONGEST_VALUE = 160;
+
+/** `b instead of a`; `none` stands for what has no value. */
+export function insteadOf(
+  { from, to }: { readonly from: string | null; readonly to: string | null },
+  none: string,
+): string {
+  const [was, is] = shortenedBoth(from ?? none, to ?? none, LONGEST_VALUE);
+  return `${is} instead of ${was}`;
+}

@@ -2,11 +2,12 @@ import { shortened } from '../../../core/words.ts';
 import type { SettingName } from '../../../plan/difference.ts';
 import type { ChangeWords } from '../change-words.ts';
 import { UPGRADE_CHART } from './plain-steps.ts';
+import { insteadOf, LONGEST_VALUE } from './plain-words.ts';
 
 export const settingChangedWords: ChangeWords<'setting-changed'> = {
   section: 'Settings',
   title: ({ cluster, setting, from, to }) =>
-    `${owner(cluster)}: ${settingWords(setting)} is ${value(to)} instead of ${value(from)}`,
+    `${owner(cluster)}: ${settingWords(setting)} is ${insteadOf({ from, to }, "Liqo's default")}`,
   why: {
     'name-for-people': 'this name is for people and entry points; no object of Liqo contains it',
     'changes-no-address-port-or-role': 'no address, port or role changes with it',
@@ -19,12 +20,18 @@ export const settingChangedWords: ChangeWords<'setting-changed'> = {
     'only-for-new-virtual-nodes':
       'virtual nodes that exist keep what they were made with; later ones get the new values',
     'only-later-decisions': 'only later decisions use the new pools',
+    'another-api-server':
+      'what peers offload goes there, with the Secrets, ConfigMaps and tokens of their namespaces, once they have its answer; and they believe what it reports',
     'peers-use-another-api-server': 'peers use the new address for what they offload from now on',
     'peers-see-other-sources':
       'peers see new flows of its pods with another source, which their policies may not allow; open flows keep theirs',
     'another-installation': 'the values of the chart change, and no address, port or role of a link',
   },
   steps: {
+    'check-the-api-server': {
+      what: 'make sure that this is the API server of the cluster, with the authority that has signed its certificate',
+      on: ({ cluster }) => owner(cluster),
+    },
     'provide-secrets': {
       what: "provide the Secrets under the new name without Liqo's labels, and remove the old ones with the change: two labelled Secrets of a gateway are an error",
       on: ({ to }) => value(to),
@@ -46,8 +53,5 @@ const settingWords = (setting: SettingName): string =>
   setting === 'topologyFile' ? "the topology's file name" : setting;
 
 const owner = (cluster: string | null): string => cluster ?? 'the fleet';
-
-/** A list of values can be long; the plan shows the file, too. */
-const LONGEST_VALUE = 160;
 
 const value = (it: string | null): string => (it === null ? "Liqo's default" : shortened(it, LONGEST_VALUE));

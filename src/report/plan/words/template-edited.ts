@@ -1,15 +1,23 @@
+import { shortened, someOf } from '../../../core/words.ts';
+import type { Action, ValueChange } from '../../../plan/difference.ts';
 import type { ChangeWords } from '../change-words.ts';
+import { insteadOf, LONGEST_VALUE } from './plain-words.ts';
+
+/** Values named in one line; those of where the pods run come first. */
+const NAMED_VALUES = 6;
 
 export const templateEditedWords: ChangeWords<'template-edited'> = {
   section: 'Gateways',
-  title: ({ cluster, action }) => {
+  title: ({ cluster, action, values }) => {
+    const all = values.map((it) => valueWords(it, action));
+    const what = all.length === 0 ? '' : `: ${someOf(all, NAMED_VALUES, '; ')}`;
     switch (action) {
       case 'add':
-        return `${cluster} gets its own gateway template`;
+        return `${cluster} gets its own gateway template${what}`;
       case 'change':
-        return `the gateway template of ${cluster} changes`;
+        return `the gateway template of ${cluster} changes${what}`;
       case 'remove':
-        return `${cluster} no longer has its own gateway template`;
+        return `${cluster} no longer has its own gateway template${what}`;
     }
   },
   why: {
@@ -19,3 +27,6 @@ export const templateEditedWords: ChangeWords<'template-edited'> = {
   },
   steps: {},
 };
+
+const valueWords = ({ what, from, to }: ValueChange, action: Action): string =>
+  `${what} ${action === 'change' ? insteadOf({ from, to }, 'none') : shortened(from ?? to ?? '', LONGEST_VALUE)}`;

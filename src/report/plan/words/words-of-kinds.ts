@@ -3,6 +3,7 @@ import type { ChangeWords } from '../change-words.ts';
 import { addressChangedWords } from './address-changed.ts';
 import { alertsChangedWords } from './alerts-changed.ts';
 import { announcedChangedWords } from './announced-changed.ts';
+import { assertionChangedWords } from './assertion-changed.ts';
 import { authenticationAddedWords } from './authentication-added.ts';
 import { authenticationChangedWords } from './authentication-changed.ts';
 import { authenticationRemovedWords } from './authentication-removed.ts';
@@ -16,12 +17,14 @@ import { clusterRetiredWords } from './cluster-retired.ts';
 import { clusterReturnedWords } from './cluster-returned.ts';
 import { conditionChangedWords } from './condition-changed.ts';
 import { credentialsChangedWords } from './credentials-changed.ts';
+import { deliveryChangedWords } from './delivery-changed.ts';
 import { filesChangedWords } from './files-changed.ts';
 import { gitopsChangedWords } from './gitops-changed.ts';
 import { historyChangedWords } from './history-changed.ts';
 import { identityAddedWords } from './identity-added.ts';
 import { identityChangedWords } from './identity-changed.ts';
 import { identityRemovedWords } from './identity-removed.ts';
+import { imagesChangedWords } from './images-changed.ts';
 import { keyAddedWords } from './key-added.ts';
 import { keyChangedWords } from './key-changed.ts';
 import { keyRemovedWords } from './key-removed.ts';
@@ -78,6 +81,7 @@ export const WORDS: { readonly [K in DifferenceKind]: ChangeWords<K> } = {
   'names-changed': namesChangedWords,
   'template-changed': templateChangedWords,
   'template-edited': templateEditedWords,
+  'images-changed': imagesChangedWords,
   'alerts-changed': alertsChangedWords,
   'view-moved': viewMovedWords,
   'announced-changed': announcedChangedWords,
@@ -118,6 +122,8 @@ export const WORDS: { readonly [K in DifferenceKind]: ChangeWords<K> } = {
   'node-network-changed': nodeNetworkChangedWords,
   'setting-changed': settingChangedWords,
   'gitops-changed': gitopsChangedWords,
+  'delivery-changed': deliveryChangedWords,
+  'assertion-changed': assertionChangedWords,
   'lock-changed': lockChangedWords,
   'layout-changed': layoutChangedWords,
   'files-changed': filesChangedWords,

@@ -1,0 +1,57 @@
+import { maskSecrets } from '../core/mask-secrets.ts';
+import type { BundleSource, DeliverySetting, Difference, GitOpsTool } from './difference.ts';
+import type { Rename } from './find-renames.ts';
+import type { NetworkState, ToolState } from './network-state.ts';
+
+export const TOOLS = [
+  ['argo', 'Argo CD'],
+  ['flux', 'Flux'],
+] as const;
+
+/** Where a tool takes bundles from, and where it applies those of clusters that stay. `before` has the old names. */
+export function* compareDelivery(
+  before: NetworkState,
+  after: NetworkState,
+  renames: readonly Rename[],
+): Iterable<Difference> {
+  const formerNames = new Map(renames.map((it) => [it.to, it.from]));
+  for (const [key, tool] of TOOLS) {
+    const [was, is] = [before.fleet.tools[key], after.fleet.tools[key]];
+    if (was === null || is === null) continue;
+    for (const setting of Object.keys(is.source) as (keyof ToolState['source'])[]) {
+      // Whoever sets up the source decides both.
+      if (setting === 'revision' && is.source.repository === null) continue;
+      yield* changed({ tool, cluster: null, setting }, was.source[setting], is.source[setting]);
+    }
+    const [old, now] = [destinations(was), destinations(is)];
+    for (const cluster of after.clusters.keys()) {
+      const formerName = formerNames.get(cluster) ?? cluster;
+      if (!before.clusters.has(formerName)) continue;
+      yield* changed({ tool, cluster, setting: 'destination' }, old(formerName), now(cluster));
+    }
+  }
+}
+
+interface Place {
+  readonly tool: GitOpsTool;
+  readonly cluster: string | null;
+  readonly setting: DeliverySetting;
+}
+
+/** Secrets are compared, and not shown. */
+const shown = (it: string | null): string | null => it && maskSecrets(it);
+
+export const shownSource = ({ source: { repository, revision, source } }: ToolState): BundleSource => ({
+  repository: shown(repository),
+  revision: shown(revision),
+  source: shown(source),
+});
+
+function* changed(place: Place, from: string | null, to: string | null): Iterable<Difference> {
+  if (from !== to) yield { kind: 'delivery-changed', ...place, from: shown(from), to: shown(to) };
+}
+
+function destinations({ destinations: listed, otherDestinations }: ToolState): (cluster: string) => string | null {
+  const known = new Map(listed);
+  return (cluster) => (known.has(cluster) ? (known.get(cluster) ?? null) : otherDestinations);
+}

@@ -1,0 +1,137 @@
+import { parseBundlePath, printBundlePath } from '../core/bundle-path.ts';
+import { groupBy } from '../core/group-by.ts';
+import { sortedUnique } from '../core/order.ts';
+import type { ToolState } from './network-state.ts';
+import { listAt, type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
+import type { Files } from './state-texts.ts';
+
+/** What Argo CD starts from; `null` where it has no entry points. */
+export function readArgo(files: Files): ToolState | null {
+  if (!someIn(files, ['argocd'])) return null;
+  const [set] = readManifestLines(files.get(printBundlePath({ part: 'argocd', file: 'applicationset' })) ?? '');
+  const [project] = readManifestLines(files.get(printBundlePath({ part: 'argocd', file: 'appproject' })) ?? '');
+  const lines: ManifestLines = set ?? new Map();
+  const repository = joined(valuesAt([lines], /\.repoURL$/));
+  const allowed = joined(project === undefined ? [] : listAt(project, 'spec.sourceRepos'));
+  const elements = listElements(lines);
+  return {
+    source: {
+      repository,
+      revision: joined(valuesAt([lines], /\.targetRevision$|\.git\.revision$/)),
+      path: joined([...foundFolders(lines), ...elements.map((it) => folderAbove(it.path, it.basename))]),
+      project: lines.get('spec.template.spec.project') ?? null,
+      namespace: lines.get('metadata.namespace') ?? null,
+      source: null,
+      sourceRepos: allowed === repository ? null : allowed,
+    },
+    destinations: elements.map((it) => [it.basename, destinationOf(lines, it)]),
+    otherDestinations: destinationOf(lines, {
+      basename: BASENAME,
+      name: firstAt(lines, /\.git\.values\.name$/) ?? BASENAME,
+      server: firstAt(lines, /\.git\.values\.server$/) ?? '',
+    }),
+  };
+}
+
+/** What Flux starts from; `null` where it has no entry points. */
+export function readFlux(files: Files): ToolState | null {
+  if (!someIn(files, ['flux', 'flux-cluster'])) return null;
+  const [source] = readManifestLines(files.get(printBundlePath({ part: 'flux-source', file: 'gitrepository' })) ?? '');
+  const clusters = [...files].flatMap(([path, text]) => {
+    const place = parseBundlePath(path);
+    if (place?.part !== 'flux-cluster' || place.file !== 'manifests') return [];
+    return [{ cluster: place.cluster, steps: readManifestLines(text) }];
+  });
+  const all = clusters.flatMap((it) => it.steps);
+  return {
+    source: {
+      repository: source?.get('spec.url') ?? null,
+      revision: joined(
+        [...(source ?? [])].flatMap(([key, it]) => (key.startsWith(REF) ? [`${key.slice(REF.length)} ${it}`] : [])),
+      ),
+      path: joined(
+        clusters.flatMap(({ cluster, steps }) =>
+          steps.flatMap((it) => folderAbove(it.get('spec.path') ?? '', cluster)),
+        ),
+      ),
+      project: null,
+      namespace: joined(valuesAt(all, /^metadata\.namespace$/)),
+      source: joined(all.map(sourceRefOf)),
+      sourceRepos: null,
+    },
+    destinations: clusters.map(({ cluster, steps }) => [
+      cluster,
+      joined(valuesAt(steps, /^spec\.kubeConfig\..*\bname$/)),
+    ]),
+    otherDestinations: null,
+  };
+}
+
+/** The folders of clusters, which are large, have none. */
+function someIn(files: Files, parts: readonly string[]): boolean {
+  for (const path of files.keys())
+    if (path.startsWith('_') && parts.includes(parseBundlePath(path)?.part ?? '')) return true;
+  return false;
+}
+
+const REF = 'spec.ref.';
+
+const sourceRefOf = (it: ManifestLines): string =>
+  ['kind', 'namespace', 'name'].flatMap((field) => it.get(`spec.sourceRef.${field}`) ?? []).join(' ');
+
+const BASENAME = '{{.path.basename}}';
+
+interface Listed {
+  readonly basename: string;
+  readonly name: string;
+  readonly server: string;
+}
+
+/** The clusters that a list generator names, each with its values. */
+function listElements(lines: ManifestLines): readonly (Listed & { readonly path: string })[] {
+  const elements = groupBy([...lines], ([key]) => {
+    const element = /^spec\.generators\.\d+\.list\.elements\.\d+\./.exec(key)?.[0];
+    return element === undefined ? [] : [element];
+  });
+  return [...elements].map(([element]) => ({
+    path: lines.get(`${element}path.path`) ?? '',
+    basename: lines.get(`${element}path.basename`) ?? '',
+    name: lines.get(`${element}values.name`) ?? '',
+    server: lines.get(`${element}values.server`) ?? '',
+  }));
+}
+
+/** The folders whose folders are clusters, without those that are left out. */
+const foundFolders = (lines: ManifestLines): readonly string[] =>
+  [...lines].flatMap(([key, path]) =>
+    /\.git\.directories\.\d+\.path$/.test(key) && lines.get(key.replace(/path$/, 'exclude')) !== 'true'
+      ? [folderAbove(path, '*')]
+      : [],
+  );
+
+/** `fleets/europe` for `./fleets/europe/rome/unordered` and `rome`; `.` for the root of the repository. */
+function folderAbove(path: string, folder: string): string {
+  const parts = path.split('/').filter((it) => it !== '.' && it !== '');
+  const at = parts.lastIndexOf(folder);
+  return (at === -1 ? parts : parts.slice(0, at)).join('/') || '.';
+}
+
+/** `null` for the cluster that has the name of the folder in Argo CD, too. A destination is one of the values, or the same for all. */
+function destinationOf(lines: ManifestLines, it: Listed): string | null {
+  const [name = '', server = ''] = ['name', 'server'].map((field) =>
+    (lines.get(`spec.template.spec.destination.${field}`) ?? '')
+      .replace('{{.values.name}}', () => it.name)
+      .replace('{{.values.server}}', () => it.server)
+      .replace(BASENAME, () => it.basename),
+  );
+  if (server !== '') return server;
+  return name === it.basename ? null : name;
+}
+
+const valuesAt = (documents: readonly ManifestLines[], path: RegExp): readonly string[] =>
+  documents.flatMap((it) => [...it].flatMap(([key, value]) => (path.test(key) ? [value] : [])));
+
+const firstAt = (lines: ManifestLines, path: RegExp): string | undefined => valuesAt([lines], path)[0];
+
+/** Places that must say the same, and do unless somebody has edited one of them. */
+const joined = (values: readonly string[]): string | null => sortedUnique(values).join(' and ') || null;
