@@ -25,7 +25,7 @@
  *   └── <cluster>/
  *       ├── kustomization.yaml
  *       ├── helm-values.yaml
- *       ├── unordered/kustomization.yaml     without links that need an order, and without sharing; Flux applies it first
+ *       ├── unordered/kustomization.yaml     without links that need an order, and without sharing; what Flux applies first
  *       ├── gateway-templates/
  *       │   ├── <template>.yaml
  *       │   └── kustomization.yaml

@@ -141,11 +141,10 @@ function applicationTemplate({ model, gitops, argo }: ArgoSetting): Field {
         syncOptions: [
           'ServerSideApply=true',
           'RespectIgnoreDifferences=true',
-          'FailOnSharedResource=true',
-          // An edit applies what it changes, and waits for that; otherwise it would walk through the waves of all ordered
-          // links again. In a first rollout every object is out of sync, so the order is kept.
+          // Never `ApplyOutOfSyncOnly=true`: a retry would no longer look at a Configuration that is in sync and has a wrong
+          // address, and would go on with the next wave.
           // Source: argoproj/argo-cd gitops-engine/pkg/sync/sync_context.go (filterOutOfSyncTasks).
-          'ApplyOutOfSyncOnly=true',
+          'FailOnSharedResource=true',
         ],
         // With `refresh` a retry uses the newest commit; Argo CD before 3.2 ignores it.
         retry: { limit: -1, refresh: true, backoff: { duration: '10s', factor: 2, maxDuration: '5m' } },

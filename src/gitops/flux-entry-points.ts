@@ -7,9 +7,9 @@ import { CONFIGURATION_HEALTH, GATEWAY_HEALTH } from './flux-health.ts';
 import { type FluxSetting, fluxKustomization, givenDependencies, onceReady } from './flux-kustomization.ts';
 import { sharingKustomizations } from './flux-sharing.ts';
 import { kustomization } from './kustomization.ts';
-import { isChained } from './kustomizations.ts';
 import { objectName } from './object-name.ts';
 import { bundleFolder } from './repository-path.ts';
+import { hasOrderedLinks } from './sync-wave.ts';
 
 /**
  * The objects that Flux needs to apply the bundles, below `_flux/`: the source, and a folder with the Kustomizations of
@@ -96,7 +96,6 @@ function refOf(revision: string): { readonly [kind: string]: string } {
  */
 function fluxKustomizations(setting: FluxSetting, cluster: AddressedCluster): readonly EntryPointManifest[] {
   const first = clusterKustomization(setting, cluster);
-  if (!isSplit(setting, cluster)) return [first];
   const ordered = [...cluster.peers.values()].filter((it) => it.remapped);
   const names = [first.metadata.name, ...ordered.map((it) => linkName(setting, cluster, it))];
   const links = ordered.map((it, i) => linkKustomization(setting, cluster, it, names[i]));
@@ -104,19 +103,15 @@ function fluxKustomizations(setting: FluxSetting, cluster: AddressedCluster): re
   return [first, ...links, ...sharingKustomizations(setting, cluster, { first: first.metadata.name, ordered: byPeer })];
 }
 
-function isSplit({ model }: FluxSetting, cluster: AddressedCluster): boolean {
-  const { partners, offloads } = sharingOf(model, cluster.name);
-  return isChained(cluster, model.fleet, partners.length + offloads.length > 0);
-}
-
 const linkName = ({ model }: FluxSetting, cluster: AddressedCluster, peer: Peer): string =>
   objectName([model.fleet.name, cluster.name, peer.name]);
 
 function clusterKustomization(setting: FluxSetting, cluster: AddressedCluster): EntryPointManifest {
-  const chained = isSplit(setting, cluster);
+  const { partners, offloads } = sharingOf(setting.model, cluster.name);
+  const isFirstOfMany = hasOrderedLinks(cluster) || partners.length + offloads.length > 0;
   return fluxKustomization(setting, cluster, {
     name: objectName([setting.model.fleet.name, cluster.name]),
-    applies: { part: chained ? 'unordered' : 'kustomization', cluster: cluster.name },
+    applies: { part: 'unordered', cluster: cluster.name },
     dependsOn: givenDependencies(setting.flux),
     spec: {
       // Removing a cluster from Flux must not remove its tunnels; `retired` in the topology does that.
@@ -124,7 +119,7 @@ function clusterKustomization(setting: FluxSetting, cluster: AddressedCluster): 
       wait: true,
       // A chain continues when the addresses are assigned. Without an expression gateways count as healthy at once, so
       // a gateway that waits for its keys does not delay the chain.
-      healthCheckExprs: chained ? [CONFIGURATION_HEALTH] : [CONFIGURATION_HEALTH, ...GATEWAY_HEALTH],
+      healthCheckExprs: isFirstOfMany ? [CONFIGURATION_HEALTH] : [CONFIGURATION_HEALTH, ...GATEWAY_HEALTH],
     },
   });
 }

@@ -1,4 +1,5 @@
 import { NETWORKING_API } from '../releases/api-versions.ts';
+import { VIEW_ANNOTATIONS } from '../releases/labels.ts';
 import type { Field } from './entry-point.ts';
 
 /**
@@ -23,22 +24,47 @@ const HAS_STATUS =
 
 export const onceThereIsAStatus = (...facts: readonly string[]): string => [HAS_STATUS, ...facts].join(' && ');
 
+const ANSWERED = onceThereIsAStatus(
+  'has(status.remote) && has(status.remote.cidr)',
+  isAssigned('pod'),
+  isAssigned('external'),
+);
+
+/** True for an object without the annotation, too: older versions of weft and liqoctl write none. */
+const isAsCompiled = (list: keyof typeof VIEW_ANNOTATIONS): string => {
+  const views = `metadata.annotations['${VIEW_ANNOTATIONS[list]}']`;
+  return (
+    `(!has(metadata.annotations) || !('${VIEW_ANNOTATIONS[list]}' in metadata.annotations) || ` +
+    `${views} == status.remote.cidr.${list}.join(','))`
+  );
+};
+
+const AS_COMPILED = `${isAsCompiled('pod')} && ${isAsCompiled('external')}`;
+
+/** `isSo` of the condition that Liqo has since 1.2. */
+const ofCondition = (isSo: string): string =>
+  `(!has(status.conditions) || status.conditions.all(it, it.type != 'NetworkCIDRsConfigured' || ${isSo}))`;
+
 /**
- * A Configuration is ready when the IPAM has assigned every CIDR in it. Since Liqo 1.2 a condition reports this, too.
- * The generation in that condition is not compared: Liqo never updates it after a change that moves no address, so a
- * check would wait forever.
+ * A Configuration is ready when the IPAM has assigned every CIDR in it as it was compiled, and failed when it has assigned
+ * another one: whatever is applied later would get wrong addresses, too. Since Liqo 1.2 a condition reports that all are
+ * assigned. Its generation is not compared for what is as compiled: Liqo never updates it after a change that moves no
+ * address, so a check would wait forever. Another answer is waited for while that generation is behind: it is the one to an
+ * earlier question.
  * Source: liqotech/liqo pkg/liqo-controller-manager/networking/external-network/configuration/conditions.go and
  * apis/networking/v1beta1/zz_generated.deepcopy.go, v1.2.0.
  */
 export const CONFIGURATION_HEALTH: HealthCheckExpr = {
   apiVersion: NETWORKING_API,
   kind: 'Configuration',
-  current: onceThereIsAStatus(
-    'has(status.remote) && has(status.remote.cidr)',
-    isAssigned('pod'),
-    isAssigned('external'),
-    "(!has(status.conditions) || status.conditions.all(it, it.type != 'NetworkCIDRsConfigured' || it.status == 'True'))",
-  ),
+  failed: [
+    ANSWERED,
+    ofCondition(
+      "(it.status == 'True' && (!has(it.observedGeneration) || it.observedGeneration == metadata.generation))",
+    ),
+    `!(${AS_COMPILED})`,
+  ].join(' && '),
+  current: [ANSWERED, ofCondition("it.status == 'True'"), AS_COMPILED].join(' && '),
 };
 
 /** A server is ready when it has an address that clients can dial, a client when its gateway has its keys. */

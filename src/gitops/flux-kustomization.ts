@@ -14,15 +14,25 @@ export interface FluxSetting {
 
 type Dependency = { readonly name: string; readonly readyExpr?: string };
 
+const isReady = (kustomization: 'dep' | 'self', status: 'True' | 'Unknown'): string =>
+  `${kustomization}.status.conditions.exists(it, it.type == 'Ready' && it.status == '${status}')`;
+
 /**
- * A dependency that has been applied and healthy once. Flux itself requires more: that the dependency is ready at the
- * commit that is being applied. Then each commit, whatever it changes, would walk through the whole chain, and a link
- * that is unhealthy later would hold up all the links after it.
- * Source: fluxcd/kustomize-controller internal/controller/kustomization_controller.go (`checkDependencies`; `reconcile`
- * sets lastAppliedRevision after the health checks).
+ * A dependency that is healthy now, at whichever commit. Flux itself requires more: that it is ready at the commit that is
+ * being applied. Then each commit, whatever it changes, would walk through the whole chain.
+ *
+ * At a new commit all Kustomizations are reconciled at once, so a dependency may be `Unknown` although nothing is wrong. It is
+ * the same while its Configuration is made again after an outage, when what waits for it must go on waiting. The one that
+ * waits tells the two apart: an outage has made it not ready, too.
+ * Source: fluxcd/kustomize-controller internal/controller/kustomization_controller.go (`checkDependencies`; `reconcile` sets
+ * Ready to Unknown before it applies anything, and lastAppliedRevision after the health checks).
  */
+const READY_EXPR =
+  `has(dep.status.conditions) && (${isReady('dep', 'True')} || (${isReady('dep', 'Unknown')} && ` +
+  `has(dep.status.lastAppliedRevision) && has(self.status.conditions) && ${isReady('self', 'True')}))`;
+
 export const onceReady = (flux: FluxSettings, name: string): Dependency =>
-  flux.evaluatesReadyExpr ? { name, readyExpr: 'has(dep.status.lastAppliedRevision)' } : { name };
+  flux.evaluatesReadyExpr ? { name, readyExpr: READY_EXPR } : { name };
 
 /** What the topology lists for every cluster: Liqo itself, above all. */
 export const givenDependencies = (flux: FluxSettings): readonly Dependency[] =>

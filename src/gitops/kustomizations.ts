@@ -4,7 +4,6 @@ import type { AddressedCluster, Peer } from '../ipam/addressed-model.ts';
 import type { Fleet } from '../model/network-model.ts';
 import type { TextFile } from './entry-point.ts';
 import { kustomization } from './kustomization.ts';
-import { hasOrderedLinks } from './sync-wave.ts';
 
 /** The parts of a cluster's bundle besides its peers. */
 interface Parts {
@@ -62,13 +61,11 @@ export function clusterKustomizations(cluster: AddressedCluster, fleet: Fleet, p
     ...[templates, shortcuts, ...sharing].flatMap((it) => it.list.map((list) => file(list, it.files))),
     ...peers.map((it) => file(kustomizationOf(it), [manifestsOf(it)])),
     ...(parts.watched === null ? [] : [file(...watchedFiles(name, parts.watched))]),
-    ...(isChained(
-      cluster,
-      fleet,
-      sharing.some((it) => it.list.length > 0),
-    )
-      ? [file({ part: 'unordered', cluster: name }, [...shared, ...free.map(kustomizationOf)])]
-      : []),
+    // Also where it lists the same as the first: Flux reads one folder for ever. If a cluster's first ordered links moved it to
+    // another one, those links would be applied from the former folder without an order.
+    ...(fleet.gitops?.flux == null
+      ? []
+      : [file({ part: 'unordered', cluster: name }, [...shared, ...free.map(kustomizationOf)])]),
   ];
   const paths = new Map(files.map((it) => [it, printBundlePath(it.path)]));
   return files.sort(by((it) => paths.get(it) ?? ''));
@@ -87,9 +84,4 @@ function objectFiles(part: ObjectFolder, cluster: string, names: readonly string
 function watchedFiles(cluster: string, peers: readonly string[]): readonly [ClusterPath, readonly ClusterPath[]] {
   const path = (name: string): ClusterPath => ({ part: 'monitoring', cluster, name });
   return [path('kustomization'), peers.map(path)];
-}
-
-/** True when Flux applies the cluster's bundle in several steps: for links that need an order, and for sharing. */
-export function isChained(cluster: AddressedCluster, fleet: Fleet, shares: boolean): boolean {
-  return fleet.gitops?.flux != null && (shares || hasOrderedLinks(cluster));
 }

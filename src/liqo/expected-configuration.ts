@@ -1,7 +1,7 @@
 import type { AddressedCluster, Peer } from '../ipam/addressed-model.ts';
 import { printPrefix } from '../net/text.ts';
 import { CONFIGURED_LABEL } from '../releases/labels.ts';
-import { lowerConfiguration, remoteNetworks } from './lower-configuration.ts';
+import { lowerConfiguration, remoteNetworks, seenNetworks } from './lower-configuration.ts';
 import type { Manifest } from './manifest.ts';
 import { aboutPeer } from './names.ts';
 
@@ -27,13 +27,6 @@ export function expectedConfiguration(cluster: AddressedCluster, peer: Peer): Ma
       },
       remote: remoteNetworks(peer),
     },
-    status: {
-      remote: {
-        cidr: {
-          pod: peer.podViews.map((it) => printPrefix(it.seenAs)),
-          external: [printPrefix(peer.externalView.seenAs)],
-        },
-      },
-    },
+    status: { remote: seenNetworks(peer) },
   };
 }

@@ -36,6 +36,12 @@ export const CREATE_VIRTUAL_NODE_ANNOTATION = 'liqo.io/create-virtual-node';
 /** Of the fork alone. Source: Gabbe64/liqo@b83d06f2 pkg/virtualKubelet/reflection/exposition/endpointslice.go. */
 export const SHORTCUT_ADDRESSES_LABEL = 'liqo.io/shortcut-addresses';
 
+/**
+ * Of a Configuration, and weft's own: the views that its status must have, for the health checks of GitOps tools. The prefix is
+ * the name of the package, since weft has no domain.
+ */
+export const VIEW_ANNOTATIONS = { pod: 'liqo-weft/pod-views', external: 'liqo-weft/external-views' } as const;
+
 /** Of the copy of an object in the provider. */
 export const ORIGIN_ID_LABEL = 'liqo.io/originID';
 export const REPLICATED_LABEL = 'liqo.io/replicated';

@@ -15,7 +15,8 @@ export interface FluxStep {
 /**
  * Flux has no waves: a Kustomization applies all its objects without an order. So there is one per ordered link, which waits
  * for the one before, and one each for what is shared and offloaded. Sharing waits for the last link with a partner: a
- * virtual kubelet reads once, when it starts, what its Configuration was answered.
+ * virtual kubelet reads once, when it starts, what its Configuration was answered. What needs no order has a folder of its own in
+ * every cluster: the path of a Kustomization must not change with the first ordered link, which its former folder would apply.
  * Source: fluxcd/kustomize-controller docs/spec/v1/kustomizations.md, liqotech/liqo@v1.2.0 cmd/virtual-kubelet/root/root.go.
  */
 export function fluxSteps({ filesIn }: ReadBundle, cluster: RebuiltCluster): readonly FluxStep[] {
@@ -23,9 +24,8 @@ export function fluxSteps({ filesIn }: ReadBundle, cluster: RebuiltCluster): rea
   const ordered = orderedPeers(cluster);
   const partners = filesIn(`${name}/sharing`).map((it) => it.slice(it.lastIndexOf('/') + 1, -'.yaml'.length));
   const shared = (['sharing', 'offloading'] as const).filter((it) => filesIn(`${name}/${it}`).length > 0);
-  const isSplit = ordered.length > 0 || shared.length > 0;
   return [
-    { kind: 'network', folder: isSplit ? `${name}/unordered` : name, peer: null, after: null },
+    { kind: 'network', folder: `${name}/unordered`, peer: null, after: null },
     ...ordered.map((peer, i) => ({ kind: 'link', folder: `${name}/peers/${peer.name}`, peer, after: i }) as const),
     ...shared.map((kind) => ({
       kind,

@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { compile } from '../../src/compile.ts';
+import { appliedObjects } from '../gitops/applied-objects.ts';
 
 const LIVE = new URL('../../../shared/vectors/live/', import.meta.url).pathname;
 
@@ -52,10 +54,34 @@ export function recordedFleet(name: string, after?: string): RecordedFleet {
     const keys = items.filter((it) => it.kind === 'PublicKey');
     dumps[cluster] = [...connected(itemsOf(read(path))).filter((it) => it.kind !== 'PublicKey'), ...keys];
   }
-  return {
-    files: Object.fromEntries(inputs.map((it) => [`topologies/${it}`, read(it).replace(/^ {2}\S+\/view\/.*\n/gm, '')])),
-    dumps,
-  };
+  const texts = new Map(inputs.map((it) => [it, read(it).replace(/^ {2}\S+\/view\/.*\n/gm, '')]));
+  annotate(dumps, texts);
+  return { files: Object.fromEntries([...texts].map(([file, text]) => [`topologies/${file}`, text])), dumps };
+}
+
+/** Bundles had no annotations with views when the fleets were recorded. */
+function annotate(dumps: RecordedFleet['dumps'], texts: ReadonlyMap<string, string>): void {
+  const source = (path: string) => ({ path, text: texts.get(path) ?? '' });
+  const compiled = compile(
+    {
+      topology: source('topology.yaml'),
+      keys: texts.has('topology.keys.yaml') ? source('topology.keys.yaml') : undefined,
+      lock: texts.has('topology.lock.yaml') ? source('topology.lock.yaml') : undefined,
+    },
+    { relock: [], only: null },
+  );
+  if (!compiled.ok) throw new Error(compiled.diagnostics.map((it) => it.message).join('\n'));
+  for (const [cluster, items] of Object.entries(dumps)) {
+    for (const { object } of appliedObjects(compiled.value, cluster)) {
+      const { kind, metadata } = object;
+      if (kind !== 'Configuration') continue;
+      for (const it of items) {
+        const isSame = it.metadata.name === metadata.name && it.metadata.namespace === metadata.namespace;
+        if (it.kind === kind && isSame)
+          it.metadata.annotations = { ...it.metadata.annotations, ...metadata.annotations };
+      }
+    }
+  }
 }
 
 const itemsOf = (text: string): Item[] => (JSON.parse(text) as { readonly items: Item[] }).items;

@@ -37,7 +37,6 @@ export const syncObjects = (compiled: Pick<Compiled, 'bundle'>, cluster: string)
   appliedObjects(compiled, cluster).map(({ object }) => ({
     id: idOf(object),
     wave: Number(object.metadata.annotations?.['argocd.argoproj.io/sync-wave'] ?? 0),
-    text: JSON.stringify(object),
   }));
 
 /** The Kustomizations of Flux for a cluster. */

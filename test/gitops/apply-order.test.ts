@@ -206,12 +206,26 @@ describe('chained Flux Kustomizations', () => {
     }
   });
 
+  it('read one folder for the cluster, whatever links it has, which lists no ordered one', () => {
+    fc.assert(
+      fc.property(peers, fc.boolean(), (settings, retired) => {
+        const cluster = clusterOf({ name: 'hub', peers: retired ? [] : settings, retired });
+        const [first] = kustomizationsOf(cluster);
+        if (first === undefined) throw new Error('no Kustomization');
+        expect(specOf(first)['path']).toBe('./out/hub/unordered');
+        const free = [...cluster.peers.values()].filter((it) => !it.remapped).map((it) => it.name);
+        expect([...peersAppliedBy(cluster, first)].sort()).toEqual(free.sort());
+      }),
+      { numRuns: 100 },
+    );
+  });
+
   it('are one without ordered links, and none depends on another cluster', () => {
     const free = clusterOf({ name: 'rome', peers: [{ name: 'europe', join: 1, ordered: false }] });
     const [only, ...more] = kustomizationsOf(free);
     if (only === undefined) throw new Error('no Kustomization');
     expect(more).toEqual([]);
-    expect(specOf(only)['path']).toBe('./out/rome');
+    expect(specOf(only)['path']).toBe('./out/rome/unordered');
     expect(dependenciesOf(only)).toEqual(['liqo']);
     const kinds = (specOf(only)['healthCheckExprs'] as readonly { kind: string }[]).map(({ kind }) => kind);
     expect(kinds).toEqual(['Configuration', 'GatewayServer', 'GatewayClient']);

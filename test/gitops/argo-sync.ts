@@ -1,8 +1,7 @@
-/** An object of an Application: where it is applied, and its text, which differs when it is out of sync. */
+/** An object of an Application, and where it is applied. */
 export interface SyncObject {
   readonly id: string;
   readonly wave: number;
-  readonly text: string;
 }
 
 /** What one sync of Argo CD did. */
@@ -17,16 +16,11 @@ interface Sync {
 
 /**
  * The loop of a sync operation: it applies the lowest wave that has a task, waits until all that it applied is healthy,
- * and ends after the last wave without waiting. With `ApplyOutOfSyncOnly`, objects that are in sync are no tasks.
- * Source: argoproj/argo-cd gitops-engine/pkg/sync/sync_context.go (`Sync`, `filterOutOfSyncTasks`).
+ * and ends after the last wave without waiting.
+ * Source: argoproj/argo-cd gitops-engine/pkg/sync/sync_context.go (`Sync`).
  */
 export class ArgoApplication {
-  readonly #live = new Map<string, { readonly text: string; readonly isHealthy: () => boolean }>();
-  readonly #outOfSyncOnly: boolean;
-
-  constructor({ outOfSyncOnly }: { readonly outOfSyncOnly: boolean }) {
-    this.#outOfSyncOnly = outOfSyncOnly;
-  }
+  readonly #live = new Map<string, () => boolean>();
 
   /** `polls` says how often Argo CD looks at an object until it is healthy. */
   sync(objects: readonly SyncObject[], polls: (id: string) => number): Sync {
@@ -35,7 +29,7 @@ export class ArgoApplication {
     const unhealthy = new Map<string, readonly string[]>();
     for (;;) {
       this.#wait(applied);
-      const tasks = objects.filter((it) => !done.has(it.id) && !(this.#outOfSyncOnly && this.#isInSync(it)));
+      const tasks = objects.filter((it) => !done.has(it.id));
       if (tasks.length === 0) return { waves, applied, unhealthy };
       const wave = Math.min(...tasks.map((it) => it.wave));
       waves.push(wave);
@@ -59,11 +53,10 @@ export class ArgoApplication {
     throw new Error(`the operation never ends: ${applied.filter((id) => !this.#isHealthy(id)).join(', ')}`);
   }
 
-  #isInSync = ({ id, text }: SyncObject): boolean => this.#live.get(id)?.text === text;
-  #isHealthy = (id: string): boolean => this.#live.get(id)?.isHealthy() ?? false;
+  #isHealthy = (id: string): boolean => this.#live.get(id)?.() ?? false;
 
-  #apply({ id, text }: SyncObject, polls: number): void {
+  #apply({ id }: SyncObject, polls: number): void {
     let left = polls;
-    this.#live.set(id, { text, isHealthy: () => left-- <= 0 });
+    this.#live.set(id, () => left-- <= 0);
   }
 }

@@ -1,11 +1,6 @@
 import type { EntryPointManifest } from '../../src/gitops/entry-point.ts';
-import { evaluateCel } from './evaluate-cel.ts';
+import { isReadyBy, type KustomizationStatus } from './cel.ts';
 import { specOf } from './read-entry-points.ts';
-
-interface Status {
-  /** The last commit that was applied with all its health checks; absent before the first. */
-  readonly lastAppliedRevision?: string;
-}
 
 interface Dependency {
   readonly name: string;
@@ -13,23 +8,23 @@ interface Dependency {
 }
 
 /**
- * Flux with some Kustomizations. A Kustomization whose dependencies are not ready tries again later. Without an
- * expression a dependency has to be ready at the same commit; an expression replaces that.
+ * Flux with some Kustomizations, one after the other: what can start when. A Kustomization whose dependencies are not ready
+ * tries again later. Without an expression a dependency has to be ready at the same commit; an expression replaces that.
  * Source: fluxcd/kustomize-controller internal/controller/kustomization_controller.go (`checkDependencies`).
  */
 export class FluxRollout {
-  readonly #statuses = new Map<string, Status>();
+  readonly #statuses = new Map<string, KustomizationStatus>();
 
   /** Kustomizations that can be applied at a commit now, of those that are not yet. */
   ready(manifests: readonly EntryPointManifest[], revision: string): readonly EntryPointManifest[] {
     return manifests
       .filter((it) => this.#statuses.get(it.metadata.name)?.lastAppliedRevision !== revision)
-      .filter((it) => dependenciesOf(it).every((one) => this.#isReady(one, revision)));
+      .filter((it) => dependenciesOf(it).every((one) => this.#isReady(one, it.metadata.name, revision)));
   }
 
   /** Records that a Kustomization was applied and is healthy. */
   finish(name: string, revision: string): void {
-    this.#statuses.set(name, { lastAppliedRevision: revision });
+    this.#statuses.set(name, { ready: 'True', lastAppliedRevision: revision });
   }
 
   /** Applies everything at a commit, in as many rounds as are needed; all that can start does so in the same round. */
@@ -43,9 +38,9 @@ export class FluxRollout {
     }
   }
 
-  #isReady({ name, readyExpr }: Dependency, revision: string): boolean {
+  #isReady({ name, readyExpr }: Dependency, self: string, revision: string): boolean {
     const status = this.#statuses.get(name) ?? {};
-    if (readyExpr !== undefined) return evaluateCel(readyExpr, { dep: { status } }) === true;
+    if (readyExpr !== undefined) return isReadyBy(readyExpr, status, this.#statuses.get(self) ?? {});
     return status.lastAppliedRevision === revision;
   }
 }

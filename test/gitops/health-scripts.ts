@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
+import type { LiveObject } from './cel.ts';
 
 /** The folder of the health checks for Argo CD. */
 export const HEALTH_SCRIPTS = new URL('../../src/gitops/health/', import.meta.url);
@@ -8,7 +9,6 @@ export const HEALTH_SCRIPTS = new URL('../../src/gitops/health/', import.meta.ur
 const LUA = ['lua5.1', 'lua', 'luajit'].find((it) => spawnSync(it, ['-v']).status === 0) ?? 'lua5.1';
 export const needsLua = spawnSync(LUA, ['-v']).status !== 0 && !process.env['CI'];
 
-export type LiveObject = Readonly<Record<string, unknown>>;
 type Health = 'Healthy' | 'Progressing' | 'Degraded';
 
 /** A live object, its expected health in Argo CD, and whether it is current for Flux. */

@@ -154,20 +154,20 @@ resources:
   });
 
   it('are empty but valid for a retired cluster', () => {
-    expect(filesOf('paris', model)).toEqual([
-      {
+    expect(filesOf('paris', model)).toEqual(
+      (['kustomization', 'unordered'] as const).map((part) => ({
         kind: 'text',
-        path: { part: 'kustomization', cluster: 'paris' },
+        path: { part, cluster: 'paris' },
         text: expect.stringMatching(/\nresources: \[\]\n$/),
-      },
-    ]);
+      })),
+    );
   });
 
-  it('have a folder for Flux only where Flux is used and a link needs an order', () => {
+  it('have a folder for Flux wherever Flux is used, also where no link needs an order', () => {
     const pathsOf = (name: string, of: SharedModel) => filesOf(name, of).map((it) => printBundlePath(it.path));
     const unordered = 'europe/unordered/kustomization.yaml';
     expect(pathsOf('europe', model)).toContain(unordered);
-    expect(pathsOf('rome', model)).not.toContain('rome/unordered/kustomization.yaml');
+    expect(pathsOf('rome', model)).toContain('rome/unordered/kustomization.yaml');
     expect(pathsOf('europe', modelOf([mixed], { gitops: { ...gitops, flux: null } }))).not.toContain(unordered);
     expect(pathsOf('europe', modelOf([mixed], { gitops: null }))).not.toContain(unordered);
   });

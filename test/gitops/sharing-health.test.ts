@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { OFFLOADING_HEALTH, SHARING_HEALTH } from '../../src/gitops/flux-sharing-health.ts';
 import { type RecordedObject, sharingRecordings, sharingRecordingsAvailable } from '../sharing/recordings.ts';
-import { evaluateCel } from './evaluate-cel.ts';
-import { type LiveObject, needsLua, runLua, scriptOf } from './health-scripts.ts';
+import { evaluateCel, HEALTH_OF, type LiveObject, verdictOf as verdictBy } from './cel.ts';
+import { needsLua, runLua, scriptOf } from './health-scripts.ts';
 import { sharingSamples } from './sharing-health-samples.ts';
 
 const EXPRESSIONS = new Map([...SHARING_HEALTH, ...OFFLOADING_HEALTH].map((it) => [it.kind, it]));
@@ -15,31 +15,8 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   NamespaceOffloading: 'namespace-offloading',
 };
 
-type Verdict = 'InProgress' | 'Failed' | 'Current';
-
-/**
- * What Flux makes of an object: a status of an older generation first, then the expressions, and an error is asked again.
- * Source: fluxcd/pkg runtime/cel/status_evaluator.go (Evaluate).
- */
-function verdictOf(kind: string, object: LiveObject): Verdict {
-  const { failed, current } = EXPRESSIONS.get(kind) ?? { failed: undefined, current: 'false' };
-  const { status = {}, metadata = {} } = object as { status?: LiveObject; metadata?: LiveObject };
-  const observed = status['observedGeneration'];
-  if (observed !== undefined && observed !== metadata['generation']) return 'InProgress';
-  const scope = { ...object, metadata };
-  if (typeof failed === 'string') {
-    const answer = evaluateCel(failed, scope);
-    if (answer === true) return 'Failed';
-    if (answer === 'error') return 'InProgress';
-  }
-  return evaluateCel(current, scope) === true ? 'Current' : 'InProgress';
-}
-
-const HEALTH_OF: Readonly<Record<Verdict, string>> = {
-  InProgress: 'Progressing',
-  Failed: 'Degraded',
-  Current: 'Healthy',
-};
+const verdictOf = (kind: string, object: LiveObject) =>
+  verdictBy(EXPRESSIONS.get(kind) ?? { apiVersion: '', kind, current: 'false' }, object);
 
 describe('health expressions for Flux', () => {
   it('exist for the kinds that have a script', () => {

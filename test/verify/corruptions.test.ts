@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { printHeader } from '../../src/core/header.ts';
 import type { Code } from '../../src/diagnostics/codes.ts';
 import { CODES } from '../../src/diagnostics/codes.ts';
+import { CONFIGURATION_HEALTH } from '../../src/gitops/flux-health.ts';
 import { placeAt } from '../../src/source/source.ts';
 import { type Files, recordedFiles, verifyGolden } from './verify-golden.ts';
 
@@ -34,8 +35,9 @@ const OLD_CLOUD = 'load-balancers-of-a-cloud-on-1.1';
 const ROME_TEMPLATE = 'europe/gateway-templates/weft-wireguard-server-rome.yaml';
 const EKS = 'warns-eks-on-1.2';
 /** The health check of a Configuration in Flux without the pods. */
-const WITHOUT_PODS =
-  "\"(!has(metadata.managedFields) || metadata.managedFields.exists(it, has(it.subresource) && it.subresource == 'status')) && has(status.remote) && has(status.remote.cidr) && has(status.remote.cidr.pod) && status.remote.cidr.pod.size() == spec.remote.cidr.pod.size() && true && has(status.remote.cidr.external) && status.remote.cidr.external.size() == spec.remote.cidr.external.size() && status.remote.cidr.external.all(it, it != '') && (!has(status.conditions) || status.conditions.all(it, it.type != 'NetworkCIDRsConfigured' || it.status == 'True'))\"";
+const WITHOUT_PODS = JSON.stringify(
+  CONFIGURATION_HEALTH.current.replace(".pod.all(it, it != '')", '.pod.all(it, true)'),
+);
 const SHARING = 'sharing-of-a-hub-with-its-spokes';
 const SHARED = 'sharing-with-argo-and-flux';
 const BY_HAND = 'a-fleet-made-by-hand-keeps-its-names';
@@ -54,6 +56,15 @@ const change =
     if (parts.length <= nth) throw new Error(`${path} has no ${nth}. "${from}"`);
     const text = `${parts.slice(0, nth).join(from)}${to}${parts.slice(nth).join(from)}`;
     return new Map([...files, [path, text]]);
+  };
+
+/** Replaces the first text that matches. */
+const changeMatch =
+  (path: string, from: RegExp, to: string) =>
+  (files: Files): Files => {
+    const text = files.get(path) ?? '';
+    if (!from.test(text)) throw new Error(`${path} has no ${from}`);
+    return new Map([...files, [path, text.replace(from, to)]]);
   };
 
 const remove =
@@ -165,7 +176,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     name: 'another network of a peer in every file of a cluster',
     golden: KEYS,
     edit: both(
-      change('hub/peers/rome/rome.yaml', '10.2.0.0/16', '10.9.0.0/16'),
+      change('hub/peers/rome/rome.yaml', '- 10.2.0.0/16', '- 10.9.0.0/16'),
       change('hub/expected/configurations.yaml', '10.2.0.0/16', '10.9.0.0/16'),
       change('hub/expected/configurations.yaml', '10.2.0.0/16', '10.9.0.0/16'),
     ),
@@ -247,6 +258,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     name: 'a view that overlaps an own CIDR',
     golden: DECK,
     edit: both(
+      change('cluster2/peers/cluster3/cluster3.yaml', 'pod-views: 10.61.0.0/16', 'pod-views: 10.62.0.0/16'),
       change('cluster2/expected/configurations.yaml', '10.61.0.0/16', '10.62.0.0/16'),
       change('cluster2/expected/networks.yaml', '10.61.0.0/16', '10.62.0.0/16'),
       change('cluster2/nftables/cluster3.nft', 'daddr 10.61.0.0/16', 'daddr 10.62.0.0/16'),
@@ -264,6 +276,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     file: 'cluster2/expected/configurations.yaml',
     text: '10.62.0.0/16',
     also: [
+      'verify/differs cluster2/peers/cluster3/cluster3.yaml',
       'verify/differs addresses.json',
       'verify/differs cluster2/expected/networks.yaml',
       'verify/differs cluster2/nftables/cluster3.nft',
@@ -275,6 +288,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     name: 'two peers with one view',
     golden: DECK,
     edit: both(
+      change('hub/peers/cluster3/cluster3.yaml', 'views: 10.63.0.0/16', 'views: 10.60.0.0/16'),
       change('hub/expected/configurations.yaml', '10.63.0.0/16', '10.60.0.0/16'),
       change('hub/expected/networks.yaml', '10.63.0.0/16', '10.60.0.0/16'),
     ),
@@ -282,6 +296,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     file: 'hub/expected/configurations.yaml',
     text: '10.60.0.0/16',
     also: [
+      'verify/differs hub/peers/cluster3/cluster3.yaml',
       'verify/addresses addresses.json',
       'verify/nat hub/nftables/cluster3.nft',
       'verify/nat hub/nftables/cluster3.nft',
@@ -294,7 +309,7 @@ const CORRUPTIONS: readonly Corruption[] = [
   {
     name: 'a Configuration with another CIDR',
     golden: KEYS,
-    edit: change('rome/peers/hub/hub.yaml', '10.1.0.0/16', '10.4.0.0/16'),
+    edit: change('rome/peers/hub/hub.yaml', '- 10.1.0.0/16', '- 10.4.0.0/16'),
     code: 'verify/announcement',
     file: 'rome/peers/hub/hub.yaml',
     text: '10.4.0.0/16',
@@ -302,7 +317,7 @@ const CORRUPTIONS: readonly Corruption[] = [
   {
     name: 'a wrong external CIDR announced',
     golden: KEYS,
-    edit: change('milan/peers/rome/rome.yaml', '10.254.224.0/20', '10.254.240.0/20'),
+    edit: change('milan/peers/rome/rome.yaml', '- 10.254.224.0/20', '- 10.254.240.0/20'),
     code: 'verify/announcement',
     file: 'milan/peers/rome/rome.yaml',
     text: '10.254.240.0/20',
@@ -984,10 +999,22 @@ const CORRUPTIONS: readonly Corruption[] = [
   {
     name: 'a link of Flux that waits for every commit of the one before',
     golden: GITOPS,
-    edit: change('_flux/clusters/hub/hub.yaml', '      readyExpr: "has(dep.status.lastAppliedRevision)"\n', ''),
+    edit: changeMatch('_flux/clusters/hub/hub.yaml', /^ {6}readyExpr: .*\n/m, ''),
     code: 'verify/apply-order',
     file: '_flux/clusters/hub/hub.yaml',
     text: 'name: weft-delivery.hub',
+  },
+  {
+    name: 'a link of Flux that does not wait after an outage',
+    golden: GITOPS,
+    edit: changeMatch(
+      '_flux/clusters/hub/hub.yaml',
+      /readyExpr: .*/,
+      'readyExpr: "has(dep.status.lastAppliedRevision)"',
+    ),
+    code: 'verify/apply-order',
+    file: '_flux/clusters/hub/hub.yaml',
+    text: '"has(dep.status.lastAppliedRevision)"',
   },
   {
     name: 'ordered links that kustomize sorts by name',
@@ -998,9 +1025,13 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: 'legacy',
   },
   {
-    name: 'a sync that walks through all waves at each edit',
+    name: 'a sync that goes on after a wrong address',
     golden: GITOPS,
-    edit: change(SET, '          - "ApplyOutOfSyncOnly=true"\n', ''),
+    edit: change(
+      SET,
+      '- "FailOnSharedResource=true"',
+      '- "FailOnSharedResource=true"\n          - "ApplyOutOfSyncOnly=true"',
+    ),
     code: 'verify/entry-point',
     file: SET,
     text: 'syncOptions',
@@ -1178,7 +1209,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     edit: change(ATHENS, 'fleets/delivery/athens', 'fleets/other/athens'),
     code: 'verify/entry-point',
     file: ATHENS,
-    text: '"./fleets/other/athens"',
+    text: '"./fleets/other/athens/unordered"',
   },
   {
     name: 'Flux without a dependency of the topology',
@@ -1191,10 +1222,34 @@ const CORRUPTIONS: readonly Corruption[] = [
   {
     name: 'Flux with an incomplete health check of a Configuration',
     golden: GITOPS,
-    edit: change(ATHENS, "status.remote.cidr.pod.all(it, it != '')", 'true'),
+    edit: change(ATHENS, ".pod.all(it, it != '')", '.pod.all(it, true)', 2),
     code: 'verify/entry-point',
     file: ATHENS,
     text: WITHOUT_PODS,
+  },
+  {
+    name: 'Flux that goes on after a wrong address',
+    golden: GITOPS,
+    edit: changeMatch(ATHENS, /failed: .*/, 'failed: "false"'),
+    code: 'verify/entry-point',
+    file: ATHENS,
+    text: '"false"',
+  },
+  {
+    name: 'a Configuration whose wrong view tools would take for the right one',
+    golden: KEYS,
+    edit: changeMatch('rome/peers/hub/hub.yaml', /pod-views: .*/, 'pod-views: 10.99.0.0/16'),
+    code: 'verify/view',
+    file: 'rome/peers/hub/hub.yaml',
+    text: '10.99.0.0/16',
+  },
+  {
+    name: 'a Configuration whose views tools would not compare',
+    golden: KEYS,
+    edit: changeMatch('rome/peers/hub/hub.yaml', /^ {4}liqo-weft\/external-views: .*\n/m, ''),
+    code: 'verify/view',
+    file: 'rome/peers/hub/hub.yaml',
+    text: 'annotations',
   },
   {
     name: 'a cluster whose tunnels are removed with its Kustomization',

@@ -62,4 +62,4 @@ const isChosen = (it: Finding, { cluster }: ClusterCase): boolean =>
 const isForTools = (it: Finding): boolean =>
   it.kind === 'different' &&
   it.path[1] === 'annotations' &&
-  /^[a-z0-9.-]*(argoproj\.io|fluxcd\.io)\//.test(it.path[2] ?? '');
+  /^([a-z0-9.-]*(argoproj\.io|fluxcd\.io)|liqo-weft)\//.test(it.path[2] ?? '');

@@ -2,7 +2,7 @@ import type { Finding } from '../../drift/drift.ts';
 import { POD_SECURITY_LABELS } from '../../releases/labels.ts';
 import type { ChangeKind, Effect } from './change-group.ts';
 
-const GITOPS = /^(argocd\.argoproj\.io|kustomize\.toolkit\.fluxcd\.io)\//;
+const GITOPS = /^(argocd\.argoproj\.io|kustomize\.toolkit\.fluxcd\.io|liqo-weft)\//;
 const GATEWAYS = ['GatewayServer', 'GatewayClient'];
 
 /** Objects that Liqo makes of others. */

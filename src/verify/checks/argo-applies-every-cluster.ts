@@ -104,13 +104,10 @@ function ignoredCertificates(expected: Expectation): readonly Part[] {
   return [{ ...identity, jqPathExpressions: paths }];
 }
 
-const OPTIONS = [
-  'ServerSideApply=true',
-  'RespectIgnoreDifferences=true',
-  'FailOnSharedResource=true',
-  // Without it each edit walks through the waves of all ordered links again.
-  'ApplyOutOfSyncOnly=true',
-];
+const OPTIONS = ['ServerSideApply=true', 'RespectIgnoreDifferences=true', 'FailOnSharedResource=true'];
+
+/** With it a retry skips a Configuration with a wrong address, because it is in sync, and goes on with the next wave. */
+const FORBIDDEN_OPTION = 'ApplyOutOfSyncOnly=true';
 
 function* options(node: DocumentNode): Iterable<Diagnostic> {
   const path = [...TEMPLATE, 'syncPolicy', 'syncOptions'];
@@ -120,6 +117,8 @@ function* options(node: DocumentNode): Iterable<Diagnostic> {
     if (Array.isArray(list) && list.includes(option)) continue;
     yield diagnostic(CODE, nearestKey(node, path), `the Applications are synced without ${option}`);
   }
+  if (Array.isArray(list) && list.includes(FORBIDDEN_OPTION))
+    yield diagnostic(CODE, nearestKey(node, path), `the Applications are synced with ${FORBIDDEN_OPTION}`);
 }
 
 /** The values of the template for one cluster. */
@@ -218,8 +217,6 @@ function* healthChecks({ node }: KubeObject, argo: ArgoSettings): Iterable<Diagn
     if (text === undefined) yield diagnostic(CODE, at, `the health check of ${object} is missing`);
     else if (![...reads, '"Healthy"', '"Progressing"'].every((it) => text.includes(it)))
       yield diagnostic(CODE, at, `the health check of ${object} does not read ${reads.join(' and ')}`);
-    else if (text.includes('observedGeneration'))
-      yield diagnostic(CODE, at, `the health check of ${object} waits for a generation that Liqo never updates`);
   }
 }
 
@@ -228,7 +225,7 @@ function* healthChecks({ node }: KubeObject, argo: ArgoSettings): Iterable<Diagn
  * Source: liqotech/liqo@v1.2.0 apis.
  */
 const CHECKED: readonly (readonly [object: string, reads: readonly string[]])[] = [
-  ['networking.liqo.io_Configuration', ['obj.status.remote', 'NetworkCIDRsConfigured']],
+  ['networking.liqo.io_Configuration', ['obj.status.remote', 'NetworkCIDRsConfigured', '"liqo-weft/"', '"Degraded"']],
   ['networking.liqo.io_GatewayServer', ['endpoint.addresses']],
   ['networking.liqo.io_GatewayClient', ['status.secretRef']],
   ['networking.liqo.io_Connection', ['status.value']],

@@ -5,7 +5,6 @@ import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type Span, startOf } from '../../source/source.ts';
 import type { ExpectedCluster } from '../expectation.ts';
 import { needsOwnTemplate, ownTemplateName } from '../expected/own-template.ts';
-import { fluxSteps } from '../flux-steps.ts';
 import { objectsIn, type ReadBundle } from '../read-bundle.ts';
 import { gatewayRulesFile, nodeRulesFile, peerFile, type RebuiltCluster } from '../rebuild-network.ts';
 import { sharedAndResultFiles } from '../sharing/result-files.ts';
@@ -93,6 +92,7 @@ function* filesOf(cluster: RebuiltCluster, { expected, bundle }: CheckContext): 
   const { name, expected: own } = cluster;
   const inFolder = (paths: readonly string[]): readonly WantedFile[] => paths.map((it) => [`${name}/${it}`, own.at]);
   yield* inFolder(['kustomization.yaml', ...alertFiles(cluster)]);
+  if (expected.hasFlux) yield* inFolder(['unordered/kustomization.yaml']);
   if (own.retired) return;
   yield* inFolder(['helm-values.yaml', 'expected/networks.yaml']);
   for (const { peer, link } of own.ends.values()) {
@@ -104,7 +104,6 @@ function* filesOf(cluster: RebuiltCluster, { expected, bundle }: CheckContext): 
     if (!expected.emitConnections) yield* inFolder(['expected/connections.yaml']);
   }
   yield* inFolder([...shortcutFiles(own, bundle), ...templateFiles(cluster)]);
-  if (expected.hasFlux && fluxSteps(bundle, cluster).length > 1) yield* inFolder(['unordered/kustomization.yaml']);
 }
 
 function* otherFiles({ expected }: CheckContext): Iterable<WantedFile> {

@@ -163,17 +163,33 @@ function* healthOf({ node }: KubeObject, what: string, kinds: readonly string[])
         at,
         `the health check of a ${kind} in ${what} waits for a generation that Liqo never updates`,
       );
+    const failed = item ? textAt(item, ['failed']) : { text: undefined, at };
+    const unread = (FAILED[kind] ?? []).find((it) => !failed.text?.includes(it));
+    if (unread) yield diagnostic(CODE, failed.at, `the check of a failed ${kind} in ${what} does not read ${unread}`);
   }
 }
 
 /** Without it an object without a status is an error instead of one that is not ready yet. */
 const HAS_STATUS = "has(it.subresource) && it.subresource == 'status'";
 
+const VIEWS = ['pod', 'external'].map(
+  (it) => `metadata.annotations['liqo-weft/${it}-views'] == status.remote.cidr.${it}.join(',')`,
+);
+
+const FAILED: Readonly<Record<string, readonly string[]>> = {
+  Configuration: [HAS_STATUS, ...VIEWS, 'it.observedGeneration == metadata.generation'],
+  ResourceSlice: ["it.status == 'Denied'"],
+  NamespaceOffloading: ["status.offloadingPhase == 'AllFailed'"],
+};
+
 const READ: Readonly<Record<string, readonly string[]>> = {
-  Configuration: ['pod', 'external'].flatMap((it) => [
-    `status.remote.cidr.${it}.size() == spec.remote.cidr.${it}.size()`,
-    `status.remote.cidr.${it}.all(it, it != '')`,
-  ]),
+  Configuration: [
+    ...['pod', 'external'].flatMap((it) => [
+      `status.remote.cidr.${it}.size() == spec.remote.cidr.${it}.size()`,
+      `status.remote.cidr.${it}.all(it, it != '')`,
+    ]),
+    ...VIEWS,
+  ],
   GatewayServer: ['status.endpoint.addresses'],
   GatewayClient: ['status.secretRef'],
   Tenant: ['status.tenantNamespace', 'status.authParams', "'TolerateNoHandshake'"],

@@ -6,12 +6,33 @@ import { type CheckContext, compareText, forEachCluster } from './bundle-check.t
 
 /** The views of a cluster are in several files, which must agree. */
 export const viewsAgree = forEachCluster(function* (context, cluster) {
-  for (const peer of cluster.peers.values()) yield* expectedViews(cluster, peer);
+  for (const peer of cluster.peers.values()) {
+    yield* annotatedViews(cluster, peer);
+    yield* expectedViews(cluster, peer);
+  }
   yield* networksOf(context, cluster);
 });
 
 /** The label by which Liqo before 1.2 marks a Configuration that is ready. Source: liqotech/liqo@v1.1.2 pkg/consts. */
 const CONFIGURED = 'configuration.liqo.io/configured';
+
+/** Health checks of GitOps tools compare the status of an applied Configuration with its annotations. */
+function* annotatedViews(cluster: RebuiltCluster, { name, configuration, views }: RebuiltPeer): Iterable<Diagnostic> {
+  if (!configuration) return;
+  for (const kind of ['pod', 'external'] as const) {
+    const [first, ...more] = views.filter((it) => it.kind === kind).map((it) => it.seenAs);
+    if (!first) continue;
+    const key = `liqo-weft/${kind}-views`;
+    yield* compareText({
+      code: 'verify/view',
+      what: `the annotation ${key} of the Configuration of "${cluster.name}" for "${name}"`,
+      found: textAt(configuration.node, ['metadata', 'annotations', key]),
+      wanted: [first, ...more].map((it) => it.text).join(','),
+      phrase: 'other files contain',
+      other: first,
+    });
+  }
+}
 
 /** The expected Configuration. */
 function* expectedViews(

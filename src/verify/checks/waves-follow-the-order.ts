@@ -123,9 +123,20 @@ function* chainOf({ bundle, expected }: CheckContext, cluster: RebuiltCluster): 
   }
 }
 
+/**
+ * Healthy now; or being looked at for a new commit, as long as the one that waits is healthy itself: after an outage it is not.
+ * Source: fluxcd/kustomize-controller internal/controller/kustomization_controller.go (checkDependencies, reconcile).
+ */
+const READY_NOW = [
+  "has(dep.status.conditions) && (dep.status.conditions.exists(it, it.type == 'Ready' && it.status == 'True') ||",
+  "(dep.status.conditions.exists(it, it.type == 'Ready' && it.status == 'Unknown') &&",
+  'has(dep.status.lastAppliedRevision) && has(self.status.conditions) &&',
+  "self.status.conditions.exists(it, it.type == 'Ready' && it.status == 'True')))",
+].join(' ');
+
 function* waitsFor(it: KubeObject, earlier: KubeObject | undefined, hasReadyExpr: boolean): Iterable<Diagnostic> {
   const ready = textAt(it.node, ['spec', 'dependsOn', 0, 'readyExpr']);
-  const wanted = hasReadyExpr ? 'has(dep.status.lastAppliedRevision)' : undefined;
+  const wanted = hasReadyExpr ? READY_NOW : undefined;
   if (ready.text !== wanted) {
     const is = `the Kustomization "${it.name}" waits for ${ready.text ?? 'a dependency that is ready at the same commit'}`;
     yield diagnostic(
