@@ -167,6 +167,8 @@ interface Payloads {
   'lock-changed': { readonly added: number; readonly removed: number };
   /** Files that contain the same, written in another way: by a formatter, or by another version of weft. */
   'layout-changed': { readonly cluster: string | null; readonly paths: readonly string[] };
+  /** Views that health checks compare. A view that moves is a change of its own. */
+  'annotations-changed': { readonly cluster: string | null; readonly paths: readonly string[] };
   /** What nothing above explains: an edit by hand, another version of weft, a setting that only the topology contains. */
   'files-changed': { readonly cluster: string | null; readonly paths: readonly string[] };
 }

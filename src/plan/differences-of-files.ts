@@ -25,8 +25,15 @@ export function differencesOfFiles(
   ];
   const explain = claimsOf([...network, ...ofParts], context);
   const open = changed.filter((it) => explain(it).length === 0);
-  const [layout, content] = [open.filter((it) => it.onlyLayout), open.filter((it) => !it.onlyLayout)];
-  return [...ofParts, ...layoutChanges(layout), ...unexplained(content)];
+  const layout = open.filter((it) => it.onlyLayout);
+  const annotated = open.filter((it) => it.onlyViewAnnotations);
+  const content = open.filter((it) => !it.onlyLayout && !it.onlyViewAnnotations);
+  return [
+    ...ofParts,
+    ...byCluster('layout-changed', layout),
+    ...byCluster('annotations-changed', annotated),
+    ...unexplained(content),
+  ];
 }
 
 type ChangedFile = PlanFile & FileChange;
@@ -40,7 +47,7 @@ function differencesOfParts(files: readonly ChangedFile[], before: NetworkState,
     const [was, is] = [before.clusters.get(cluster), after.clusters.get(cluster)];
     return was !== undefined && is !== undefined && was.retired === is.retired;
   };
-  const byCluster = (isMeant: (it: ChangedFile) => boolean) => {
+  const inClusters = (isMeant: (it: ChangedFile) => boolean) => {
     const meant = files.filter((it) => isMeant(it) && it.cluster !== null && stays(it.cluster));
     return [...groupBy(meant, (it) => [it.cluster ?? ''])].map(([cluster, list]) => ({
       cluster,
@@ -51,10 +58,10 @@ function differencesOfParts(files: readonly ChangedFile[], before: NetworkState,
   };
   const isAlerts = (it: ChangedFile): boolean => isPart(it, 'monitoring') && !it.onlyLayout;
   return [
-    ...byCluster((it) => isTemplate(it) && !it.onlyLayout).map(
+    ...inClusters((it) => isTemplate(it) && !it.onlyLayout).map(
       ({ list, ...it }): Difference => ({ kind: 'template-edited', ...it, values: valuesIn(list) }),
     ),
-    ...byCluster(isAlerts).map(({ list: _, ...it }): Difference => ({ kind: 'alerts-changed', ...it })),
+    ...inClusters(isAlerts).map(({ list: _, ...it }): Difference => ({ kind: 'alerts-changed', ...it })),
   ];
 }
 
@@ -63,9 +70,12 @@ const valuesIn = (files: readonly ChangedFile[]): readonly ValueChange[] => [
   ...new Map(files.flatMap((it) => it.values ?? []).map((it) => [JSON.stringify(it), it])).values(),
 ];
 
-const layoutChanges = (files: readonly ChangedFile[]): readonly Difference[] =>
+const byCluster = (
+  kind: 'layout-changed' | 'annotations-changed',
+  files: readonly ChangedFile[],
+): readonly Difference[] =>
   [...groupBy(files, (it) => [it.cluster ?? ''])].map(([cluster, list]) => ({
-    kind: 'layout-changed',
+    kind,
     cluster: cluster === '' ? null : cluster,
     paths: pathsOf(list),
   }));

@@ -9,6 +9,8 @@ export interface FileChange {
   readonly onlyLayout?: true;
   /** Of a gateway template: which of its values differ. */
   readonly values?: readonly ValueChange[];
+  /** The same but for the views that GitOps tools compare. */
+  readonly onlyViewAnnotations?: true;
 }
 
 /** A path below `out/`, whether weft writes that file or not. */
@@ -45,7 +47,7 @@ export const isEntryPoint = (file: PlanFile): boolean => isPart(file, 'argocd', 
  * of a folder, both of a cluster and of the entry points.
  */
 export const isAboutShortcuts = (file: PlanFile): boolean =>
-  isPart(file, 'shortcuts', 'kustomization', 'flux') ||
+  isPart(file, 'shortcuts', 'kustomization', 'unordered', 'flux') ||
   isExpected(file, 'foreignclusterconnections') ||
   (file.place?.part === 'argocd' && file.place.file === 'kustomization');
 

@@ -1,4 +1,5 @@
 import { by } from '../core/order.ts';
+import { VIEW_ANNOTATIONS } from '../releases/labels.ts';
 import { sameDocuments } from '../source/same-documents.ts';
 import type { FolderState } from './folder-state.ts';
 import type { NetworkState } from './network-state.ts';
@@ -60,11 +61,7 @@ function changedFiles(before: Files, after: Files): readonly FileChange[] {
     const was = before.get(path);
     if (was === undefined) changes.push({ path, change: 'add', ...valuesOf(path, null, text) });
     else if (was !== text)
-      changes.push({
-        path,
-        change: 'change',
-        ...(isOnlyLayout(path, was, text) ? { onlyLayout: true } : valuesOf(path, was, text)),
-      });
+      changes.push({ path, change: 'change', ...(onlyIn(path, was, text) ?? valuesOf(path, was, text)) });
   }
   for (const [path, text] of before)
     if (!after.has(path)) changes.push({ path, change: 'remove', ...valuesOf(path, text, null) });
@@ -75,5 +72,12 @@ function changedFiles(before: Files, after: Files): readonly FileChange[] {
 const valuesOf = (path: string, was: string | null, is: string | null): Pick<FileChange, 'values'> =>
   isTemplate(planFile(path)) ? { values: templateValues(was, is) } : {};
 
-const isOnlyLayout = (path: string, was: string, is: string): boolean =>
-  sameDocuments({ path, text: was }, { path, text: is });
+function onlyIn(path: string, was: string, is: string): Pick<FileChange, 'onlyLayout' | 'onlyViewAnnotations'> | null {
+  const isSame = (a: string, b: string): boolean => sameDocuments({ path, text: a }, { path, text: b });
+  if (isSame(was, is)) return { onlyLayout: true };
+  const [shortWas, shortIs] = [was, is].map((it) => it.replace(VIEW_ANNOTATION, ''));
+  const isShorter = shortWas !== was || shortIs !== is;
+  return isShorter && isSame(shortWas ?? '', shortIs ?? '') ? { onlyViewAnnotations: true } : null;
+}
+
+const VIEW_ANNOTATION = new RegExp(`^ *(${Object.values(VIEW_ANNOTATIONS).join('|')}): .*\\n`, 'gm');

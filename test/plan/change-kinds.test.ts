@@ -75,7 +75,9 @@ describe('the table of kinds', () => {
   it('is met by the recorded edits, but for what no edit of a topology does', () => {
     const seen = new Set(EDITS.flatMap((edit) => runEdit(edit).plan.changes.map((it) => it.kind)));
     const unseen = Object.keys(CHANGE_KINDS).filter((kind) => !new Set<string>(seen).has(kind));
-    expect(unseen).toEqual(['cluster-returned', 'lock-changed', 'layout-changed', 'files-changed']);
+    expect(unseen).toEqual([
+      ...['cluster-returned', 'lock-changed', 'layout-changed', 'annotations-changed', 'files-changed'],
+    ]);
   });
 });
 
@@ -86,6 +88,17 @@ describe('what no recorded edit does', () => {
     const lines = before.lock.split('\n').filter((it) => !it.includes('/port/'));
     const { changes } = planBetween({ ...before, lock: lines.join('\n') }, before);
     expect(changes).toMatchObject([{ id: 'lock-changed', disruptive: false, removed: 0, clusters: [] }]);
+  });
+
+  it('is bundles of before there were annotations with views: nothing breaks', () => {
+    const bundle = new Map(
+      [...before.bundle].map(([path, text]) => [path, text.replaceAll(/^ {4}liqo-weft\/.*\n/gm, '')]),
+    );
+    const plan = planBetween({ ...before, bundle: inFolders(bundle) }, before);
+    expect(new Set(plan.changes.map((it) => it.kind))).toEqual(new Set(['annotations-changed']));
+    expect(plan.changes.filter((it) => it.disruptive || it.steps.length > 0)).toEqual([]);
+    expect(plan.files.map((it) => it.path).filter((it) => !/\/peers\//.test(it))).toEqual([]);
+    expect(plan.files.filter((it) => it.explainedBy.length === 0)).toEqual([]);
   });
 
   it('is files that only a formatter has touched', () => {

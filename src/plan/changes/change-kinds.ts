@@ -3,6 +3,7 @@ import type { Difference, DifferenceKind } from '../difference.ts';
 import type { Verdict } from '../verdict.ts';
 import { addressChanged } from './address-changed.ts';
 import { alertsChanged } from './alerts-changed.ts';
+import { annotationsChanged } from './annotations-changed.ts';
 import { announcedChanged } from './announced-changed.ts';
 import { assertionChanged } from './assertion-changed.ts';
 import { authenticationAdded } from './authentication-added.ts';
@@ -127,6 +128,7 @@ export const CHANGE_KINDS = {
   'assertion-changed': assertionChanged,
   'lock-changed': lockChanged,
   'layout-changed': layoutChanged,
+  'annotations-changed': annotationsChanged,
   'files-changed': filesChanged,
 } as const;
 

@@ -25,7 +25,8 @@ export const viewMoved = changeKind('view-moved')({
     ...hubFiles([cluster, peer], context),
     inFolder(
       cluster,
-      (file) => isPart(file, 'expected') || (isPart(file, 'gateway-rules', 'node-rules') && peerOf(file) === peer),
+      (file) =>
+        isPart(file, 'expected') || (isPart(file, 'peer', 'gateway-rules', 'node-rules') && peerOf(file) === peer),
     ),
   ],
 });

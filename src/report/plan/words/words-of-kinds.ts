@@ -2,6 +2,7 @@ import type { Difference, DifferenceKind } from '../../../plan/difference.ts';
 import type { ChangeWords } from '../change-words.ts';
 import { addressChangedWords } from './address-changed.ts';
 import { alertsChangedWords } from './alerts-changed.ts';
+import { annotationsChangedWords } from './annotations-changed.ts';
 import { announcedChangedWords } from './announced-changed.ts';
 import { assertionChangedWords } from './assertion-changed.ts';
 import { authenticationAddedWords } from './authentication-added.ts';
@@ -126,6 +127,7 @@ export const WORDS: { readonly [K in DifferenceKind]: ChangeWords<K> } = {
   'assertion-changed': assertionChangedWords,
   'lock-changed': lockChangedWords,
   'layout-changed': layoutChangedWords,
+  'annotations-changed': annotationsChangedWords,
   'files-changed': filesChangedWords,
 };
 
