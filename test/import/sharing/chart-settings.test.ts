@@ -50,6 +50,15 @@ function chartOf(...objects: readonly object[]) {
 }
 
 describe('the values of a live chart', () => {
+  it('are a CNI where nodes masquerade every source', () => {
+    const withFabric = (isFull: boolean) =>
+      chartOf(
+        deployment('liqo-controller-manager', [...DEFAULTS, `--fabric-full-masquerade-enabled=${isFull}`]),
+        deployment('liqo-webhook', ['--enable-resource-enforcement']),
+      );
+    expect([true, false].map((it) => chartSettings(withFabric(it)))).toEqual([{ cni: 'aws-vpc' }, {}]);
+  });
+
   it('are nothing where they are its own', () => {
     const chart = chartOf(
       deployment('liqo-controller-manager', DEFAULTS),
