@@ -43,7 +43,12 @@ describe('lowerPeer', () => {
       {
         apiVersion: 'networking.liqo.io/v1beta1',
         kind: 'Configuration',
-        metadata: { name: 'rome', namespace: 'liqo-tenant-rome', labels: remote },
+        metadata: {
+          name: 'rome',
+          namespace: 'liqo-tenant-rome',
+          labels: remote,
+          annotations: { 'liqo-weft/external-views': '10.68.0.0/16', 'liqo-weft/pod-views': '10.71.0.0/16' },
+        },
         spec: { remote: { cidr: { pod: ['10.200.0.0/16'], external: ['10.70.0.0/16'] } } },
       },
       {

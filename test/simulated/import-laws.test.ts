@@ -64,7 +64,7 @@ describe('a simulated fleet', () => {
 
 /** What git says more than liqoctl did, of which nothing moves. */
 const TAKING_OVER = [
-  / metadata\.annotations\.(argocd\.argoproj|kustomize\.toolkit\.fluxcd)\.io\//,
+  / metadata\.annotations\.((argocd\.argoproj|kustomize\.toolkit\.fluxcd)\.io|liqo-weft)\//,
   / Namespace \S+ metadata\.labels\.pod-security\.kubernetes\.io\//,
   // The Secret that Liqo generated, by its name.
   / Gateway(Server|Client) \S+ spec\.secretRef\.name: \["gw-[^"]*",""\]$/,
