@@ -1,7 +1,7 @@
 import { changeKind } from '../change-kind.ts';
 import { theseFiles } from '../file-claim.ts';
 import { ABOUT_FLEET } from '../subject.ts';
-import { before, breaks, changesTrust, harmless } from '../verdict.ts';
+import { after, before, breaks, changesTrust, harmless } from '../verdict.ts';
 
 export const gitopsChanged = changeKind('gitops-changed')({
   identity: ({ tool, action }) => [tool, action],
@@ -12,7 +12,7 @@ export const gitopsChanged = changeKind('gitops-changed')({
       case 'add':
         return changesTrust('add', 'applies-the-bundles', before('check-the-source'));
       case 'change':
-        return harmless('change', 'same-source-and-clusters');
+        return harmless('change', 'same-source-and-clusters', after('apply-entry-points-again'));
       case 'remove':
         // Nobody new is trusted.
         return breaks('remove', 'nothing-applies-the-bundles', before('check-what-applies-the-bundles'));

@@ -28,6 +28,10 @@ export const gitopsChangedWords: ChangeWords<'gitops-changed'> = {
       what: 'make sure that this source is meant, and who can write there',
       on: ({ source }) => sourceWords(source),
     },
+    'apply-entry-points-again': {
+      what: 'apply the entry points again before the next edit: nothing else does',
+      on: ({ tool }) => (tool === 'Flux' ? 'out/_flux' : 'out/_argocd'),
+    },
     'check-what-applies-the-bundles': {
       what: 'make sure that something else applies the bundles, or that nothing is pruned',
       on: ({ tool }) => tool,
