@@ -22,7 +22,7 @@ const FORGERIES: Readonly<Record<string, Forgery>> = {
   'another endpoint': {
     forge: (it) => it.edit(ROME, '203.0.113.10', '198.51.100.66'),
     code: 'provenance/edited',
-    place: `${ROME}:65`,
+    place: `${ROME}:67`,
     says: /gateway of "rome" dials for "europe" is 198\.51\.100\.66/,
   },
   'the key of a stranger': {
@@ -32,15 +32,15 @@ const FORGERIES: Readonly<Record<string, Forgery>> = {
     says: /public key that "rome" has for "europe" is Y2Nj/,
   },
   'another network of a peer': {
-    forge: (it) => it.edit(ROME, '10.200.0.0/16', '10.99.0.0/16'),
+    forge: (it) => it.edit(ROME, '- 10.200.0.0/16', '- 10.99.0.0/16'),
     code: 'provenance/edited',
-    place: `${ROME}:43`,
+    place: `${ROME}:45`,
     says: /pod CIDR of "europe" for "rome" is 10\.99\.0\.0\/16/,
   },
   'an object in a file of ours': {
     forge: (it) => it.write(ROME, `${it.read(ROME)}---\n${EVIL}`),
     code: 'provenance/edited',
-    place: `${ROME}:72`,
+    place: `${ROME}:74`,
     says: /has a ClusterRoleBinding .*, which the topology does not require/,
   },
   'an object that a kustomization lists': {
@@ -271,14 +271,14 @@ describe('a pull request that smuggles in', () => {
     const repository = await pullRequest();
     repository.edit(ROME, '203.0.113.10', '198.51.100.66');
     repository.commit();
-    expect(await repository.check()).toMatchObject({ code: 1, stderr: expect.stringContaining(`${ROME}:65`) });
+    expect(await repository.check()).toMatchObject({ code: 1, stderr: expect.stringContaining(`${ROME}:67`) });
   });
 
   it('an edit that is not committed yet', async () => {
     const repository = await pullRequest();
     repository.edit(ROME, '203.0.113.10', '198.51.100.66');
     repository.forgeRecord();
-    expect(await repository.check()).toMatchObject({ code: 1, stderr: expect.stringContaining(`${ROME}:65`) });
+    expect(await repository.check()).toMatchObject({ code: 1, stderr: expect.stringContaining(`${ROME}:67`) });
   });
 
   it('a commit whose files git shows differently', async () => {
@@ -288,7 +288,7 @@ describe('a pull request that smuggles in', () => {
     repository.write('.gitattributes', 'out/** filter=restore -diff linguist-generated\n');
     repository.commit();
     repository.write(ROME, text);
-    expect(await repository.check()).toMatchObject({ code: 1, stderr: expect.stringContaining(`${ROME}:65`) });
+    expect(await repository.check()).toMatchObject({ code: 1, stderr: expect.stringContaining(`${ROME}:67`) });
   });
 
   it('a file that git ignores', async () => {
@@ -315,7 +315,7 @@ describe('a pull request that smuggles in', () => {
     repository.forgeRecord();
     repository.commit();
     const check = await repository.check();
-    expect(check).toMatchObject({ code: 1, stderr: expect.stringContaining(`${ROME}:65`) });
+    expect(check).toMatchObject({ code: 1, stderr: expect.stringContaining(`${ROME}:67`) });
     expect(check.stderr).toMatch(/dials for "europe" is 203\.0\.113\.10, but the topology requires 203\.0\.113\.11/);
   });
 
@@ -327,7 +327,7 @@ describe('a pull request that smuggles in', () => {
     repository.forgeRecord();
     repository.commit();
     const check = await repository.check();
-    expect(check).toMatchObject({ code: 1, stderr: expect.stringContaining(`${ROME}:65`) });
+    expect(check).toMatchObject({ code: 1, stderr: expect.stringContaining(`${ROME}:67`) });
     // The plan of the topology is shown as well.
     expect(check.stdout).toContain('203.0.113.31');
     const { comment } = await repository.comment();
