@@ -55,11 +55,20 @@ export function assignViews({
   // Where one cannot be reserved, the cluster itself or a kept view uses its addresses.
   for (const it of leaving) own.ipam.reserve(it.seenAs.value, false);
   const isFresh = seen.size === 0 && leaving.length === 0;
-  const open = links.map((requests) => requests.filter((it) => !seen.has(it))).filter((it) => it.length > 0);
-  const remapped = open.filter((requests) => !takeUnremapped(requests, own.ipam, seen));
+  // A link that has a remapped network already is applied in its turn, whatever else it asks for.
+  const open = links
+    .map((all) => ({ inTurn: needsRemap(all, seen), requests: all.filter((it) => !seen.has(it)) }))
+    .filter((it) => it.requests.length > 0);
+  const remapped = open
+    .filter(({ inTurn, requests }) => inTurn || !takeUnremapped(requests, own.ipam, seen))
+    .map((it) => it.requests);
   const failed = remapped.flatMap((requests) => requests.filter((it) => !acquire(it, own.ipam, seen)));
   const refused = refusedViews(cluster, failed, own.ipam, leaving);
-  const displaced = displacedByLeavers(open.flat(), seen, leaving);
+  const displaced = displacedByLeavers(
+    open.flatMap((it) => it.requests),
+    seen,
+    leaving,
+  );
   const replayed = isFresh || staysInAnyOrder(cluster, links, seen) ? seen : replay(links, seen, freshIpam());
   const seenLinks = links.map((requests) => ({ requests, remapped: needsRemap(requests, seen) }));
   const contended = contendedLinks(seenLinks, freshIpam);
