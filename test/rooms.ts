@@ -76,7 +76,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ]),
   // Both sides of a plan are read from files, and addresses.json is checked against its schema; what no file contains comes
   // from the model. From diagnostics/ it takes only codes.
-  plan: pure(['core', 'diagnostics', 'generated', 'ipam', 'model', 'releases', 'schema-types', 'source']),
+  plan: pure(['core', 'diagnostics', 'generated', 'ipam', 'model', 'net', 'releases', 'schema-types', 'source']),
   // The lines that differ between two sides of a plan, by object. It reads texts, and knows nothing of what they mean.
   diff: pure(['core'], ['diff']),
   // Whose an address is. A packet is routed by what its destination means in a cluster, so trace/ reads it.

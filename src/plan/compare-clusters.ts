@@ -3,7 +3,7 @@ import type { ClusterState } from './network-state.ts';
 import { sameTexts } from './same-texts.ts';
 
 export function* compareClusters(was: ClusterState | undefined, is: ClusterState | undefined): Iterable<Difference> {
-  if (was && !is) yield { kind: 'cluster-removed', cluster: was.name, wasRetired: was.retired };
+  if (was && !is) yield { kind: 'cluster-removed', cluster: was.name, wasRetired: was.retired, lookalike: null };
   if (is && !was) yield { kind: 'cluster-added', cluster: is.name };
   if (was && is && !was.retired && is.retired) yield { kind: 'cluster-retired', cluster: is.name };
   if (was && is && was.retired && !is.retired) yield { kind: 'cluster-returned', cluster: is.name };

@@ -18,13 +18,17 @@ import type { Endpoint, SharePair } from './sharing-state.ts';
  */
 interface Payloads {
   'cluster-added': OfCluster;
-  'cluster-removed': OfCluster & { readonly wasRetired: boolean };
-  /** Declared in the topology, or with the same own CIDRs and the same links under another name. */
+  'cluster-removed': OfCluster & {
+    readonly wasRetired: boolean;
+    /** A new cluster with the same networks and the same peers, which may be this one under another name. */
+    readonly lookalike: string | null;
+  };
+  /** Declared in the topology, or nothing else of it changes. */
   'cluster-renamed': OfCluster & {
     readonly from: string;
     readonly peers: readonly string[];
-    /** `kept`: not declared any more, or never, but nothing else of it changes. */
-    readonly decisions: 'declared' | 'kept' | 'made-again';
+    /** `kept`: not declared any more, but nothing else of it changes. */
+    readonly decisions: 'declared' | 'kept';
   };
   'cluster-retired': OfCluster;
   'cluster-returned': OfCluster;

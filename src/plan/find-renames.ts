@@ -4,30 +4,39 @@ import { type ClusterState, type LinkState, type NetworkState, pairOf } from './
 export interface Rename {
   readonly from: string;
   readonly to: string;
-  /** The topology declares it, so that decisions and keys stay. Otherwise the two clusters only look alike. */
-  readonly isDeclared: boolean;
 }
 
 /**
- * The renames that the topology declares. Without a declaration, a removed cluster and a new one with the same own networks
- * and the same peers are taken for one cluster that was renamed; if several clusters match, none is.
+ * The renames that the topology declares.
  *
  * @param formerNames by name
  */
-export function findRenames(
+export const declaredRenames = (
   before: NetworkState,
   after: NetworkState,
   formerNames: ReadonlyMap<string, string>,
-): readonly Rename[] {
-  const declared = [...formerNames].flatMap(([to, from]): readonly Rename[] =>
+): readonly Rename[] =>
+  [...formerNames].flatMap(([to, from]) =>
     before.clusters.has(from) && !after.clusters.has(from) && !before.clusters.has(to) && after.clusters.has(to)
-      ? [{ from, to, isDeclared: true }]
+      ? [{ from, to }]
       : [],
   );
+
+/**
+ * A removed cluster and a new one with the same own networks and the same peers: one cluster that was renamed, or another one
+ * in its place. If several clusters match, none is taken.
+ *
+ * @param declared what is known to be renamed
+ */
+export function findLookalikes(
+  before: NetworkState,
+  after: NetworkState,
+  declared: readonly Rename[],
+): readonly Rename[] {
   const [old, now] = [new Set(declared.map((it) => it.from)), new Set(declared.map((it) => it.to))];
   const removed = only(before, after).filter((it) => !old.has(it.name));
   const added = only(after, before).filter((it) => !now.has(it.name));
-  return [...declared, ...lookalikes(removed, added)];
+  return lookalikes(removed, added);
 }
 
 function lookalikes(removed: readonly ClusterState[], added: readonly ClusterState[]): readonly Rename[] {
@@ -39,7 +48,7 @@ function lookalikes(removed: readonly ClusterState[], added: readonly ClusterSta
     const print = fingerprint(it);
     const to = nameOf.get(print);
     return to !== undefined && timesRemoved.get(print) === 1 && timesAdded.get(print) === 1
-      ? [{ from: it.name, to, isDeclared: false }]
+      ? [{ from: it.name, to }]
       : [];
   });
 }
@@ -58,7 +67,7 @@ function countBy(texts: readonly string[]): ReadonlyMap<string, number> {
 }
 
 /** The network with the new names. */
-export function renamed(network: NetworkState, renames: readonly Pick<Rename, 'from' | 'to'>[]): NetworkState {
+export function renamed(network: NetworkState, renames: readonly Rename[]): NetworkState {
   if (renames.length === 0) return network;
   const names = new Map(renames.map((it) => [it.from, it.to]));
   const name = (it: string): string => names.get(it) ?? it;

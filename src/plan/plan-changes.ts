@@ -3,8 +3,10 @@ import { by } from '../core/order.ts';
 import { DEFAULT_IMAGE_REGISTRY } from '../releases/install-defaults.ts';
 import { HEALTH_CHECK_CONTAINER } from '../releases/platforms.ts';
 import { traitsOf } from '../releases/traits.ts';
+import { askedViews } from './asked-views.ts';
 import type { Change } from './change.ts';
 import { kindOf } from './changes/change-kinds.ts';
+import { needsNewInstallation } from './changes/own-cidr-changed.ts';
 import { compareDelivery } from './compare-delivery.ts';
 import { compareDemands } from './compare-demands.ts';
 import { compareNetworks } from './compare-networks.ts';
@@ -13,7 +15,7 @@ import type { Demands } from './demand.ts';
 import type { Difference, MovableView } from './difference.ts';
 import { differencesOfFiles } from './differences-of-files.ts';
 import { claimsOf } from './explain-files.ts';
-import { findRenames, type Rename, renamed } from './find-renames.ts';
+import { declaredRenames, findLookalikes, type Rename, renamed } from './find-renames.ts';
 import { installationBatches } from './installation-batches.ts';
 import { judgeDifference } from './judge-difference.ts';
 import { type ClusterState, type NetworkState, pairOf } from './network-state.ts';
@@ -87,22 +89,26 @@ const NOTHING_STATED: Stated = { acceptances: NO_ACCEPTANCES, demands: null };
 /** The same for sides that were read. */
 export function planOfSides({ before, after, files }: BothSides, stated = NOTHING_STATED): Plan {
   const [old, is] = [before.network, after.network];
-  const renames = findRenames(old, is, after.known?.formerNames ?? new Map());
+  const declared = declaredRenames(old, is, after.known?.formerNames ?? new Map());
+  const alike = findLookalikes(old, is, declared);
+  const kept = keptRenames(old, is, declared, alike);
+  const renames = [...declared, ...kept];
   const was = renamed(old, renames);
-  const compared = [...compareNetworks(was, is)];
+  const compared = [...compareNetworks(was, is)].map((it) => withLookalike(it, alike));
   const { acceptances, demands } = stated;
   const inBoth = clustersInBoth(before, after, renames);
   const network = [
     // Under the old names, and first: what is shared has to go before its clusters and links.
     ...compareSharing(old.sharing, is.sharing),
-    ...renames.map((it) => renameDifference(it, is, compared)),
+    ...declared.map((it) => renameDifference(it, is, 'declared')),
+    ...kept.map((it) => renameDifference(it, is, 'kept')),
     ...compareDelivery(old, is, renames),
     ...(demands === null ? [] : compareDemands(demands, renames, is)),
-    ...releaseDifferences(inBoth, after),
+    ...releaseDifferences(inBoth, old, is),
     ...imageDifferences(inBoth),
     ...compared,
   ];
-  const context = contextOf(is, was, unknownKeysOf(before, after, renames));
+  const context = contextOf({ is, was, network, unknownKeys: unknownKeysOf(before, after, renames) });
   const known = [...network, ...differencesOfFiles(files, network, old, context)];
   const changes = [...known, ...lockDifference({ before, after, files })].map((it) => judgeDifference(it, context));
   const explain = claimsOf(changes, context);
@@ -123,20 +129,51 @@ export function planOfSides({ before, after, files }: BothSides, stated = NOTHIN
 /** True when there is nothing to do, whatever is accepted. */
 export const isEmptyPlan = ({ changes, files }: Plan): boolean => changes.length === 0 && files.length === 0;
 
-/** @param compared the differences under the new names */
+/**
+ * Clusters of which nothing but the name differs: a rename that was compiled before, and whose declaration is removed. Where
+ * another cluster takes the place of one, it gets other addresses, since those of the old one are still taken.
+ */
+function keptRenames(
+  old: NetworkState,
+  is: NetworkState,
+  declared: readonly Rename[],
+  alike: readonly Rename[],
+): readonly Rename[] {
+  if (alike.length === 0) return [];
+  const compared = [...compareNetworks(renamed(old, [...declared, ...alike]), is)];
+  const touched = new Set(compared.flatMap((it) => kindOf(it).subject(it).clusters));
+  return alike.filter((it) => !touched.has(it.to));
+}
+
+const withLookalike = (it: Difference, alike: readonly Rename[]): Difference =>
+  it.kind === 'cluster-removed' ? { ...it, lookalike: alike.find(({ from }) => from === it.cluster)?.to ?? null } : it;
+
 function renameDifference(
-  { from, to, isDeclared }: Rename,
+  { from, to }: Rename,
   network: NetworkState,
-  compared: readonly Difference[],
+  decisions: Difference<'cluster-renamed'>['decisions'],
 ): Difference {
-  const isSame = !compared.some((it) => kindOf(it).subject(it).clusters.includes(to));
-  const decisions = isDeclared ? 'declared' : isSame ? 'kept' : 'made-again';
   return { kind: 'cluster-renamed', cluster: to, from, decisions, peers: network.clusters.get(to)?.peers ?? [] };
 }
 
-/** @param was the network before the change, with the cluster names after it. */
-function contextOf(is: NetworkState, was: NetworkState, unknownKeys: PlanContext['unknownKeys']): PlanContext {
+interface ContextParts {
+  readonly is: NetworkState;
+  /** Before the change, with the cluster names after it. */
+  readonly was: NetworkState;
+  readonly network: readonly Difference[];
+  readonly unknownKeys: PlanContext['unknownKeys'];
+}
+
+function contextOf({ is, was, network: differences, unknownKeys }: ContextParts): PlanContext {
   const shortcuts = [was, is].flatMap(({ links }) => [...links.values()].filter((it) => it.kind === 'shortcut'));
+  const hasTrait: PlanContext['hasTrait'] = (cluster, trait) => {
+    const line = (was.clusters.get(cluster) ?? is.clusters.get(cluster))?.provenLine ?? null;
+    return line !== null && traitsOf(line)[trait];
+  };
+  const reinstalled = differences.flatMap((it) => {
+    if (it.kind === 'own-cidr-changed') return needsNewInstallation(it, hasTrait) ? [it.cluster] : [];
+    return it.kind === 'cluster-renamed' ? [it.cluster] : [];
+  });
   return {
     before: was,
     after: is,
@@ -144,10 +181,13 @@ function contextOf(is: NetworkState, was: NetworkState, unknownKeys: PlanContext
     is: reachabilityOf(is, unknownKeys.is),
     unknownKeys,
     shortcuts: new Set(shortcuts.map((it) => it.pair)),
-    hasTrait: (cluster, trait) => {
-      const line = (was.clusters.get(cluster) ?? is.clusters.get(cluster))?.provenLine ?? null;
-      return line !== null && traitsOf(line)[trait];
-    },
+    reinstalled: new Set(reinstalled),
+    asked: askedViews(
+      was,
+      is,
+      new Set(differences.flatMap((it) => (it.kind === 'cluster-renamed' ? [it.cluster] : []))),
+    ),
+    hasTrait,
   };
 }
 
@@ -217,11 +257,15 @@ const isOfRelease = (image: string, version: string | null): boolean =>
       : image === `${it}:v${version}`,
   );
 
-function* releaseDifferences(clusters: readonly InBoth[], after: BothSides['after']): Iterable<Difference> {
+function* releaseDifferences(
+  clusters: readonly InBoth[],
+  before: NetworkState,
+  after: NetworkState,
+): Iterable<Difference> {
   for (const { cluster, was, is, from, to } of clusters) {
     if (from === to) continue;
     const asksAgain = namesNetworksByCIDR(was) !== namesNetworksByCIDR(is);
-    const mayMove = asksAgain ? movableViews(is, after.network) : [];
+    const mayMove = asksAgain ? movableViews(is, was, before, after) : [];
     yield { kind: 'release-changed', cluster, from, to, asksAgain, mayMove };
   }
 }
@@ -230,7 +274,7 @@ const namesNetworksByCIDR = ({ provenLine }: ClusterState): boolean =>
   provenLine !== null && traitsOf(provenLine).namesPeerNetworksByCIDR;
 
 /** Views that depend on the order in which the cluster asks for them, remapped ones, and what the lock keeps against that order. */
-const movableViews = ({ name, peers }: ClusterState, { links }: NetworkState): readonly MovableView[] =>
+const movableIn = ({ name, peers }: ClusterState, { links }: NetworkState): readonly MovableView[] =>
   peers.flatMap((peer) => {
     const side = links.get(pairOf(name, peer))?.sides.get(name);
     const isAlone = peers.length === 1;
@@ -239,6 +283,25 @@ const movableViews = ({ name, peers }: ClusterState, { links }: NetworkState): r
     );
     return views.map(({ cidr, seenAs }) => ({ peer, cidr, seenAs }));
   });
+
+/** The upgrade comes first, with the peers of before. Where some of them can move, a new one may find its addresses taken. */
+function movableViews(
+  is: ClusterState,
+  was: ClusterState,
+  before: NetworkState,
+  after: NetworkState,
+): readonly MovableView[] {
+  const [old, now] = [movableIn(was, before), movableIn(is, after)];
+  if (old.length + now.length === 0) return [];
+  const keyOf = ({ peer, cidr, seenAs }: MovableView): string => [peer, cidr, seenAs].join(' ');
+  const viewsIn = ({ name, peers }: ClusterState, { links }: NetworkState): readonly MovableView[] =>
+    peers.flatMap((peer) =>
+      (links.get(pairOf(name, peer))?.sides.get(name)?.views ?? []).map(({ cidr, seenAs }) => ({ peer, cidr, seenAs })),
+    );
+  const known = new Set(viewsIn(was, before).map(keyOf));
+  const movable = new Set([...old, ...now].map(keyOf));
+  return viewsIn(is, after).filter((it) => movable.has(keyOf(it)) || !known.has(keyOf(it)));
+}
 
 /** A lock that changes alone. If files change as well, the other differences explain the lock. */
 function lockDifference({ before, after, files }: BothSides): readonly Difference[] {

@@ -1,4 +1,5 @@
 import type { TraitName } from '../releases/traits.ts';
+import type { AskedViews } from './asked-views.ts';
 import type { NetworkState } from './network-state.ts';
 import type { Reachability } from './reachability.ts';
 
@@ -13,6 +14,9 @@ export interface PlanContext {
   readonly unknownKeys: { readonly was: ReadonlySet<string>; readonly is: ReadonlySet<string> };
   /** The pairs that a shortcut joins, before or after: their changes also appear in the folders of their hubs. */
   readonly shortcuts: ReadonlySet<string>;
+  /** Clusters in which Liqo is installed again, so that they ask for every view. */
+  readonly reinstalled: ReadonlySet<string>;
+  readonly asked: AskedViews;
   /** Whether the Liqo that runs in a cluster now has a trait. Files prove only traits of newer releases. */
   readonly hasTrait: (cluster: string, trait: TraitName) => boolean;
 }

@@ -2,6 +2,7 @@ import { movedValues } from '../core/moved-values.ts';
 import { by } from '../core/order.ts';
 import type { Change } from './change.ts';
 import { deletedNamespaces } from './deleted-namespaces.ts';
+import type { Rename } from './find-renames.ts';
 import type { Plan } from './plan-changes.ts';
 
 export interface Removal {
@@ -17,13 +18,15 @@ export interface Removal {
    */
   readonly gone: readonly (readonly string[])[];
   readonly of: number;
+  /** Removed clusters that look like others which are new, and the names of those. */
+  readonly lookalikes?: readonly Rename[];
 }
 
 /** A third: above it, a plan is more often a mistake (an emptied file, a wrong branch) than intended. */
 export const MAX_REMOVED = 1 / 3;
 
 /**
- * Removed clusters or links, if they are more than a share of all; a renamed cluster is not removed. Always reported are keys
+ * Removed clusters or links, if they are more than a share of all; a cluster whose rename is declared is not removed. Always reported are keys
  * that are lost or get to another gateway, because the tunnels of links that stay go down, and namespaces of providers, because
  * nothing brings their volumes back.
  */
@@ -33,9 +36,12 @@ export function tooMuchRemoved({ changes, size }: Plan, maxShare: number): reado
   );
   const links = changes.flatMap((it) => (it.kind === 'link-removed' ? [it.link.ends] : []));
   const keys = changes.flatMap((it) => (it.kind === 'key-removed' ? [[it.cluster, it.peer]] : []));
+  const lookalikes = changes.flatMap((it) =>
+    it.kind === 'cluster-removed' && it.lookalike !== null ? [{ from: it.cluster, to: it.lookalike }] : [],
+  );
   const removals: readonly Removal[] = [
-    { what: 'clusters', gone: clusters, of: size.before.clusters },
-    { what: 'links', gone: links, of: size.before.links },
+    { what: 'clusters', gone: clusters, of: size.before.clusters, lookalikes },
+    { what: 'links', gone: links, of: size.before.links, lookalikes },
   ];
   const inUse: readonly Removal[] = [
     { what: 'keys', gone: keys.toSorted(by((it) => it.join(' '))), of: 2 * size.before.links },

@@ -14,14 +14,20 @@ export const announcedChanged = changeKind('announced-changed')({
   code: 'plan/view-moves',
   judge: (it, context) => {
     switch (effectOf(it, context)) {
+      case 'reinstalled':
+        return breaks('change', 'every-view-is-new');
       case 'immutable':
-        return breaks('change', 'network-is-immutable', after('recreate-configuration'));
+        return breaks('change', 'network-is-immutable', together('delete-before-applying'), after('compare-views'));
+      case 'contended':
+        return breaks('change', 'network-is-awaited', together('delete-before-applying'), after('compare-views'));
       case 'replaced':
         return breaks('change', 'network-is-replaced', after('wait-for-the-new-view'));
       case 'removed':
         return breaks('change', 'network-is-released', before('stop-using-the-network'));
       case 'added':
-        return harmless('change', 'network-is-added', together('wait-for-every-view'));
+        return context.asked.ofOthersAgain(it.cluster, it.peer)
+          ? harmless('change', 'network-is-added', together('wait-for-every-view'), after('compare-views'))
+          : harmless('change', 'network-is-added', together('wait-for-every-view'));
       case 'reordered':
         return harmless('change', 'networks-keep-their-views');
     }
@@ -39,16 +45,19 @@ export const announcedChanged = changeKind('announced-changed')({
 });
 
 /**
- * A Network with its CIDR in its name comes and goes with that CIDR, and the others of the list stay as they are. In older
- * releases the one Network of a live Configuration is immutable.
+ * A Network with its CIDR in its name comes and goes with that CIDR, and the others of the list stay as they are; but where
+ * the cluster asks for views of other peers at the same time, nobody knows whether it does before or after. In older releases
+ * the one Network of a live Configuration is immutable.
  */
 function effectOf(
-  { cluster, from, to }: Difference<'announced-changed'>,
-  { hasTrait }: PlanContext,
-): ListChange | 'immutable' {
+  { cluster, peer, from, to }: Difference<'announced-changed'>,
+  { hasTrait, reinstalled, asked }: PlanContext,
+): ListChange | 'reinstalled' | 'immutable' | 'contended' {
+  if (reinstalled.has(cluster)) return 'reinstalled';
   if (!hasTrait(cluster, 'namesPeerNetworksByCIDR')) return 'immutable';
-  return listChange(
+  const effect = listChange(
     from.map((it) => it.cidr),
     to.map((it) => it.cidr),
   );
+  return (effect === 'replaced' || effect === 'removed') && asked.ofOthers(cluster, peer) ? 'contended' : effect;
 }

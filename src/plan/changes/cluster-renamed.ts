@@ -20,14 +20,9 @@ export const clusterRenamed = changeKind('cluster-renamed')({
   code: 'plan/cluster-leaves',
   judge: ({ cluster, decisions }, context) => {
     const relock = keepsOldViews(cluster, context.after) ? [before('relock')] : [];
-    switch (decisions) {
-      case 'declared':
-        return breaks('change', 'cluster-id-is-fixed', ...relock, ...STEPS, after('remove-the-former-name'));
-      case 'kept':
-        return breaks('change', 'cluster-id-is-fixed', ...relock, ...STEPS);
-      case 'made-again':
-        return breaks('change', 'looks-renamed', before('declare-the-rename'), ...relock, ...STEPS);
-    }
+    return decisions === 'declared'
+      ? breaks('change', 'cluster-id-is-fixed', ...relock, ...STEPS, after('remove-the-former-name'))
+      : breaks('change', 'cluster-id-is-fixed', ...relock, ...STEPS);
   },
   flows: ({ cluster }, context) => flowsThroughCluster(cluster, context),
   explains: ({ cluster, from, peers }) => [

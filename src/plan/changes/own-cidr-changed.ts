@@ -20,11 +20,17 @@ export const ownCidrChanged = changeKind('own-cidr-changed')({
           ? breaks('change', 'own-networks-are-fixed', before('reinstall-with-new-values'), before('relock'))
           : breaks('change', 'own-networks-are-fixed', before('reinstall-with-new-values'));
       case 'replaced':
-        return breaks('change', 'pods-need-new-addresses', before('add-before-removing'), after('upgrade-and-restart'));
+        return breaks(
+          'change',
+          'pods-need-new-addresses',
+          before('add-before-removing'),
+          before('upgrade-and-restart'),
+        );
       case 'removed':
-        return breaks('change', 'pod-network-goes', before('empty-the-network'), after('upgrade-and-restart'));
+        return breaks('change', 'pod-network-goes', before('empty-the-network'), before('upgrade-and-restart'));
       case 'added':
-        return harmless('change', 'pod-network-comes', after('upgrade-and-restart'), after('use-the-network'));
+        // First of all, so that no view of a peer gets the network.
+        return harmless('change', 'pod-network-comes', before('upgrade-and-restart'), after('use-the-network'));
       case 'reordered':
         return harmless('change', 'same-networks');
     }
@@ -48,9 +54,10 @@ export const ownCidrChanged = changeKind('own-cidr-changed')({
 });
 
 /** A list of pod CIDRs can grow and shrink; any other network of its own is fixed when Liqo is installed. */
-function effectOf(
-  { cluster, role, from, to }: Difference<'own-cidr-changed'>,
-  { hasTrait }: PlanContext,
-): ListChange | 'reinstalled' {
-  return role === 'pod' && hasTrait(cluster, 'takesSeveralPodCIDRs') ? listChange(from, to) : 'reinstalled';
-}
+export const needsNewInstallation = (
+  { cluster, role }: Difference<'own-cidr-changed'>,
+  hasTrait: PlanContext['hasTrait'],
+): boolean => role !== 'pod' || !hasTrait(cluster, 'takesSeveralPodCIDRs');
+
+const effectOf = (it: Difference<'own-cidr-changed'>, { hasTrait }: PlanContext): ListChange | 'reinstalled' =>
+  needsNewInstallation(it, hasTrait) ? 'reinstalled' : listChange(it.from, it.to);

@@ -7,7 +7,7 @@ import { type NetworkState, pairOf, type ViewState } from '../network-state.ts';
 import type { PlanContext } from '../plan-context.ts';
 import { isPart, peerOf } from '../plan-file.ts';
 import { aboutSide } from '../subject.ts';
-import { after, breaks } from '../verdict.ts';
+import { after, breaks, together } from '../verdict.ts';
 
 export const viewMoved = changeKind('view-moved')({
   identity: ({ cluster, peer, cidr, index }) => [cluster, peer, cidr, String(index)],
@@ -17,7 +17,7 @@ export const viewMoved = changeKind('view-moved')({
     breaks(
       'change',
       'old-addresses-are-wrong',
-      ...(isReplacedByLiqo(it, context) ? [] : [after('recreate-configuration')]),
+      ...(isAskedAgain(it, context) ? [] : [together('delete-before-applying'), after('compare-views')]),
     ),
   flows: (it, context) => readdressed(it, context),
   explains: ({ cluster, peer }, context) => [
@@ -32,7 +32,8 @@ export const viewMoved = changeKind('view-moved')({
 });
 
 /** The IPAM does not move an allocated Network; only a new Network is allocated again. */
-function isReplacedByLiqo({ cluster, peer, cidr, index }: Difference<'view-moved'>, context: PlanContext): boolean {
+function isAskedAgain({ cluster, peer, cidr, index }: Difference<'view-moved'>, context: PlanContext): boolean {
+  if (context.reinstalled.has(cluster)) return true;
   const views = ({ links }: NetworkState): readonly ViewState[] => {
     const side = links.get(pairOf(cluster, peer))?.sides.get(cluster);
     return side === undefined ? [] : viewsOfKind(side, cidr);

@@ -69,10 +69,13 @@ const CODES: Readonly<Record<Removal['what'], Code>> = {
 };
 
 /** What `--allow-destroy` would allow, and what to do before that. */
-export const hintOfRemoval = ({ what }: Removal): string =>
-  what === 'clusters' || what === 'links'
-    ? 'pass --allow-destroy if this is intended, or raise --max-removed'
-    : HINTS[what];
+export function hintOfRemoval({ what, lookalikes: [first] = [] }: Removal): string {
+  if (what !== 'clusters' && what !== 'links') return HINTS[what];
+  const intended = 'pass --allow-destroy if this is intended, or raise --max-removed';
+  return first === undefined
+    ? intended
+    : `add "renamedFrom: ${first.from}" to "${first.to}" if that is the same cluster; otherwise ${intended}`;
+}
 
 /** Reports a plan that removes more than the limit, keys of gateways that stay, or namespaces with volumes. */
 export function removalDiagnostics(removals: readonly Removal[], at: Span): readonly Diagnostic[] {

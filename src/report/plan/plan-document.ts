@@ -21,7 +21,7 @@ export function planDocument(plan: Plan) {
     pairs: countPairs(rows),
     blastRadius: rows,
     changes: changes.map(changeDocument),
-    steps: stepGroups(plan),
+    steps: stepGroups(plan).map(({ when, what, on }) => ({ when, what, on })),
     batches,
     history,
     acceptances,

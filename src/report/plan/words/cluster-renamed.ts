@@ -1,7 +1,7 @@
 import { someOf } from '../../../core/words.ts';
 import type { ChangeWords } from '../change-words.ts';
 import { placesFor, usualPlacesFor } from './plain-places.ts';
-import { RELOCK } from './plain-steps.ts';
+import { COMPARE_VIEWS, RELOCK } from './plain-steps.ts';
 
 /** Peers named in one step; a hub has thousands. */
 const NAMED_PEERS = 6;
@@ -14,15 +14,9 @@ export const clusterRenamedWords: ChangeWords<'cluster-renamed'> = {
       : `${from} is now called ${cluster} (same networks, same peers)`,
   why: {
     'cluster-id-is-fixed':
-      'a cluster ID cannot change: Liqo is installed again, and every peer gets a new namespace, new gateways and a new Configuration; addresses, ports and keys stay',
-    'looks-renamed':
-      'a cluster ID cannot change: Liqo is installed again, and every peer gets a new namespace, new gateways and a new Configuration; addresses, ports and keys are decided again',
+      'a cluster ID cannot change: Liqo is installed again, and every peer gets a new namespace, new gateways and a new Configuration; ports and keys stay, and so does every address that the peers give again',
   },
   steps: {
-    'declare-the-rename': {
-      what: 'set `renamedFrom`, so that addresses, ports and keys stay',
-      on: ({ cluster, from }) => `renamedFrom: ${from} in ${cluster}`,
-    },
     'reinstall-under-new-id': {
       what: 'uninstall Liqo, and install it again with the helm-values.yaml of the new name; a GitOps tool may know the cluster by its old name',
       on: ({ cluster, from }) => `${from} as ${cluster}`,
@@ -36,7 +30,7 @@ export const clusterRenamedWords: ChangeWords<'cluster-renamed'> = {
       on: ({ from, peers }) => `${from} in ${someOf(peers, NAMED_PEERS)}`,
     },
     'compare-views': {
-      what: 'compare the status of these Configurations with expected/configurations.yaml, and compile with --relock CLUSTER/PEER where they differ',
+      what: COMPARE_VIEWS,
       on: ({ cluster, peers }) => `${cluster} in ${someOf(peers, NAMED_PEERS)}`,
     },
     relock: { what: RELOCK, on: ({ cluster }) => `--relock ${cluster}` },

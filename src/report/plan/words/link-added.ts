@@ -1,6 +1,6 @@
 import type { ChangeWords } from '../change-words.ts';
 import { placesOf } from './plain-places.ts';
-import { OPEN_PORT, openedFor } from './plain-steps.ts';
+import { COMPARE_VIEWS, OPEN_PORT, openedFor, side } from './plain-steps.ts';
 import { both, LINK_WORDS, plainLink } from './plain-words.ts';
 
 export const linkAddedWords: ChangeWords<'link-added'> = {
@@ -16,6 +16,7 @@ export const linkAddedWords: ChangeWords<'link-added'> = {
   steps: {
     'generate-keys': { what: 'run `weft keys generate`, and commit the keys file', on: ({ link }) => both(link) },
     'open-port': { what: OPEN_PORT, on: ({ link }) => openedFor(link) },
+    'compare-views': { what: COMPARE_VIEWS, on: ({ link }) => [...link.sides.values()].map(side).join('; ') },
     'provide-secrets': {
       what: 'provide the Secrets with the private keys',
       on: (it) => placesOf(it, it.link.ends),

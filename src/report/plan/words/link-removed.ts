@@ -21,6 +21,14 @@ export const linkRemovedWords: ChangeWords<'link-removed'> = {
       what: 'prune gateways first, then Configurations (the sync waves do that in Argo CD)',
       on: ({ link }) => both(link),
     },
+    'apply-before-pruning': {
+      what: 'apply, and only then prune what leaves, gateways first and then Configurations (Argo CD and Flux do that): the views of new peers were chosen while what leaves still holds its addresses',
+      on: ({ link }) => both(link),
+    },
+    'delete-before-applying': {
+      what: 'pause the GitOps tools of the clusters that stay, delete the gateways and then the Configurations of what leaves there, and then apply: other peers get its addresses, which it holds until then',
+      on: ({ link }) => both(link),
+    },
     'delete-tenant-namespaces': {
       what: 'delete the tenant namespaces, which no tool prunes, once the gateways are deleted',
       on: (it) => placesOf(it, it.link.ends),

@@ -4,7 +4,7 @@ import { NAMED, type NamesState } from '../../../plan/names-state.ts';
 import { tenantNamespace } from '../../../releases/tenant-namespace.ts';
 import type { ChangeWords } from '../change-words.ts';
 import { SAVE_THE_VOLUMES, WITHDRAW } from './plain-sharing.ts';
-import { side } from './plain-steps.ts';
+import { COMPARE_VIEWS, side } from './plain-steps.ts';
 import { towards } from './plain-words.ts';
 
 type NamesChanged = Difference<'names-changed'>;
@@ -36,7 +36,7 @@ export const namesChangedWords: ChangeWords<'names-changed'> = {
       on: side,
     },
     'compare-views': {
-      what: 'compare the status of the Configuration with expected/configurations.yaml, and compile with --relock CLUSTER/PEER where they differ',
+      what: COMPARE_VIEWS,
       on: side,
     },
     'delete-the-old-namespace': {

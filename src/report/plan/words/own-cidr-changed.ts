@@ -24,7 +24,7 @@ export const ownCidrChangedWords: ChangeWords<'own-cidr-changed'> = {
       on: ({ cluster }) => `--relock ${cluster}`,
     },
     'add-before-removing': {
-      what: 'do it in two changes, so that no link is interrupted: add the new network to the list, and remove the old one once no pod is in it',
+      what: 'do it in two changes, since a running Liqo cannot change its only pod network and no link is interrupted then: add the new network to the list, and remove the old one once no pod is in it',
       on: ({ cluster, from, to }) => `${cluster}: first podCIDR: [${[...new Set([...from, ...to])].join(', ')}]`,
     },
     'empty-the-network': {

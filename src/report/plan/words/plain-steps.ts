@@ -25,10 +25,15 @@ export const openedFor = ({ client, server, address, port }: DialledLink): strin
 export const side = ({ cluster, peer }: { readonly cluster: string; readonly peer: string }): string =>
   `${peer} in ${cluster}`;
 
-export const RECREATE_CONFIGURATION = {
-  what: 'delete the Configuration and let the GitOps tool recreate it, one after the other; `weft view CLUSTER PEER --recreated` shows what it gets',
+/** Together and not one after the other: whatever is there holds its addresses against the others. */
+export const DELETE_BEFORE_APPLYING = {
+  what: 'pause the GitOps tool of the cluster, delete all these Configurations there, and then apply: one that exists keeps its views, and holds their addresses against the others',
   on: side,
 } as const;
+
+/** Whatever asks for its views again may get others than those that the lock keeps. */
+export const COMPARE_VIEWS =
+  'compare the status of these Configurations with expected/configurations.yaml; where they differ, `weft drift --adopt` records in the lock what the cluster has';
 
 export const UPGRADE_CHART = "upgrade Liqo's chart with the new helm-values.yaml";
 

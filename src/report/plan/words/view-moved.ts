@@ -1,5 +1,5 @@
 import type { ChangeWords } from '../change-words.ts';
-import { RECREATE_CONFIGURATION } from './plain-steps.ts';
+import { COMPARE_VIEWS, DELETE_BEFORE_APPLYING, side } from './plain-steps.ts';
 import { VIEW_WORDS } from './plain-words.ts';
 
 export const viewMovedWords: ChangeWords<'view-moved'> = {
@@ -10,5 +10,8 @@ export const viewMovedWords: ChangeWords<'view-moved'> = {
     'old-addresses-are-wrong':
       'live flows to the old addresses break, and what was allowed or cached by address is wrong',
   },
-  steps: { 'recreate-configuration': RECREATE_CONFIGURATION },
+  steps: {
+    'delete-before-applying': DELETE_BEFORE_APPLYING,
+    'compare-views': { what: COMPARE_VIEWS, on: side },
+  },
 };
