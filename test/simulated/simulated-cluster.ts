@@ -23,6 +23,8 @@ export interface ClusterSettings {
   readonly labelsWhatItMakes?: boolean;
   /** An address for every LoadBalancer Service; without it no cloud answers. */
   readonly balancerAddress?: (service: SimulatedObject) => string | undefined;
+  /** Another IPAM than that of the release. */
+  readonly newIpam?: (pools: readonly string[]) => Ipam;
 }
 
 /**
@@ -45,6 +47,7 @@ export class SimulatedCluster {
   readonly #queue: WorkQueue;
   readonly #waiting = new Map<string, readonly [controller: string, request: string]>();
   readonly #stamp: Readonly<Record<string, string>>;
+  readonly #otherIpam: ClusterSettings['newIpam'];
   #isRunning = false;
 
   constructor(settings: ClusterSettings) {
@@ -58,6 +61,7 @@ export class SimulatedCluster {
     this.#stamp = settings.labelsWhatItMakes ? { 'liqo.io/managed': 'true' } : {};
     this.balancerAddress = settings.balancerAddress ?? (() => undefined);
     this.server = new ApiServer(settings.seed ?? this.id, settings.start ? { start: settings.start } : {});
+    this.#otherIpam = settings.newIpam;
     this.ipam = this.#newIpam();
     this.#queue = new WorkQueue(delay);
     this.server.onChange((it) => this.#notify(it));
@@ -122,7 +126,8 @@ export class SimulatedCluster {
   }
 
   #newIpam(): Ipam {
-    return new Ipam(this.values.ipam.pools ?? DEFAULT_POOLS, { sharesNetworks: this.release === '1.2' });
+    const pools = this.values.ipam.pools ?? DEFAULT_POOLS;
+    return this.#otherIpam?.(pools) ?? new Ipam(pools, { sharesNetworks: this.release === '1.2' });
   }
 
   #notifyAll(): void {
