@@ -4,8 +4,7 @@ import { type Compiled, compile } from '../src/compile.ts';
 import { isOpen } from '../src/diagnostics/diagnostic.ts';
 import type { Outcome } from '../src/diagnostics/outcome.ts';
 import { compileAccepting } from './support/accepting-everything.ts';
-import { compileGolden, expectGolden, GOLDEN, goldenFiles, goldenNames, goldenSources } from './support/golden.ts';
-import { readRecord, TWIN_FILE } from './support/golden-record.ts';
+import { compileGolden, expectGolden, goldenFiles, goldenNames, goldenSources } from './support/golden.ts';
 import { inSeveralFiles } from './support/in-several-files.ts';
 
 const ALL = { relock: [], only: null } as const;
@@ -26,19 +25,6 @@ describe('golden', () => {
     expect(outcome.ok, `only "invalid-" goldens have errors`).toBe(!isInvalid(folder));
     expectGolden(folder, goldenFiles(outcome));
     expect(goldenFiles(compileGolden(folder)), 'compiling twice').toEqual(goldenFiles(outcome));
-  });
-
-  it('no out/ is stored twice', () => {
-    const names = new Map<string, string>();
-    for (const name of goldenNames()) {
-      const { files, twin } = readRecord(GOLDEN, name);
-      const out = JSON.stringify([...files].filter(([path]) => path.startsWith('out/')));
-      if (twin !== null || out === '[]') continue;
-      expect(names.get(out), `delete test/golden/${name}/out and name its twin in ${name}/${TWIN_FILE}`).toBe(
-        undefined,
-      );
-      names.set(out, name);
-    }
   });
 });
 

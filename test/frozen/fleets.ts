@@ -214,8 +214,8 @@ function* recorded(fleet: string, release: string): Generator<FrozenFleet> {
 }
 
 const imported = (): readonly Call[] => [
-  ...inAll('import', 'dumps/', '--check'),
-  call('import', 'dumps/'),
+  ...inAll('import', 'dumps/', '--name', 'fleet', '--check'),
+  call('import', 'dumps/', '--name', 'fleet'),
   call('compile'),
   call('drift', '--from', 'dumps/'),
   call('plan', '--live', 'dumps/'),

@@ -10,7 +10,7 @@ import { arbitraryFleet } from '../laws/arbitrary-topology.ts';
 import { compiled } from '../laws/compile-spec.ts';
 import { law } from '../laws/law.ts';
 import { goldenNames } from '../support/golden.ts';
-import { recordedFiles } from '../verify/verify-golden.ts';
+import { bundleFiles } from '../verify/verify-golden.ts';
 import { mutateText } from './mutate-text.ts';
 import { partsOf } from './parts-of.ts';
 
@@ -21,7 +21,7 @@ const recorded: readonly string[] = [
   ...new Set(
     goldenNames()
       .filter((it) => !it.startsWith('invalid-'))
-      .flatMap((golden) => [...recordedFiles(golden)].filter(([path]) => path.endsWith('.yaml')))
+      .flatMap((golden) => [...bundleFiles(golden)].filter(([path]) => path.endsWith('.yaml')))
       .map(([, text]) => text),
   ),
 ].sort((a, b) => a.length - b.length);

@@ -1,86 +1,89 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { printHeader } from '../../src/core/header.ts';
-import { writeBundle } from './bundle-files.ts';
-import { differingPaths, type Files, readRecord, TWIN_FILE, writeRecord } from './golden-record.ts';
+import { differingPaths, type Files, partsOf, readRecord, recordOf, writeRecord } from './golden-record.ts';
 
 const HEADER = printHeader('topology.yaml');
-const OLD = '# Made by an older weft, with another sentence.\n';
 
 const files = (all: Readonly<Record<string, string>>): Files => new Map(Object.entries(all));
 
+const PRODUCED = files({
+  'diagnostics.txt': 'none\n',
+  'topology.lock.yaml': `${HEADER}version: 1\n`,
+  'out/b.nft': `${HEADER}table ip liqo {}\n`,
+  'out/a.json': '{}\n',
+});
+
+describe('the record of a golden', () => {
+  it('has every file of out/ in one file, without the line that says where it is from', () => {
+    expect(recordOf('a-fleet', PRODUCED)).toEqual(
+      files({
+        'diagnostics.txt': 'none\n',
+        'topology.lock.yaml': 'version: 1\n',
+        'out.txt': '==> out/a.json\n{}\n==> out/b.nft\ntable ip liqo {}\n',
+      }),
+    );
+  });
+
+  it('has a hash in its place for a warning or a note, which every byte changes', () => {
+    const hashOf = (text: string): unknown =>
+      recordOf('warns-of-it', files({ 'diagnostics.txt': '', 'out/a.json': text })).get('out.sha256');
+    expect([...recordOf('notes-it', PRODUCED).keys()]).toEqual(['diagnostics.txt', 'topology.lock.yaml', 'out.sha256']);
+    expect(hashOf('{}\n')).toMatch(/^[0-9a-f]{64}\n$/);
+    expect(hashOf('{}\n')).not.toBe(hashOf('[]\n'));
+  });
+
+  it('has nothing of out/ where nothing compiled', () => {
+    expect(recordOf('invalid-it', files({ 'diagnostics.txt': 'error\n' }))).toEqual(
+      files({ 'diagnostics.txt': 'error\n' }),
+    );
+  });
+});
+
 describe('differing paths', () => {
+  const record = (out: Readonly<Record<string, string>>): Files => recordOf('a-fleet', files(out));
+
   it.each([
-    ['the same', { a: `${HEADER}x\n` }, { a: `${HEADER}x\n` }, []],
-    ['another wording of the header', { a: `${HEADER}x\n` }, { a: `${OLD}x\n` }, []],
-    ['another text below the header', { a: `${HEADER}x\n` }, { a: `${OLD}y\n` }, ['a']],
-    ['no header any more', { a: 'x\n' }, { a: `${HEADER}x\n` }, ['a']],
-    ['a header where none was', { a: `${HEADER}x\n` }, { a: 'x\n' }, ['a']],
-    ['another first comment that is no header', { a: '# new\nx\n' }, { a: '# old\nx\n' }, ['a']],
-    ['a file more and a file less', { a: '', b: '' }, { b: '', c: '' }, ['a', 'c']],
+    ['the same', { 'out/a': 'x\n' }, { 'out/a': 'x\n' }, []],
+    ['another text', { 'out/a': 'x\n', 'out/b': 'x\n' }, { 'out/a': 'y\n', 'out/b': 'x\n' }, ['out/a']],
+    [
+      'a file more and a file less',
+      { 'out/a': '\n', 'out/b': '\n' },
+      { 'out/b': '\n', 'out/c': '\n' },
+      ['out/a', 'out/c'],
+    ],
+    ['beside out/', { 'diagnostics.txt': '1' }, { 'diagnostics.txt': '2' }, ['diagnostics.txt']],
   ])('%s', (_, produced, recorded, paths) => {
-    expect(differingPaths(files(produced), files(recorded))).toEqual(paths);
+    expect(differingPaths(record(produced), record(recorded))).toEqual(paths);
+  });
+
+  it('name the files inside out.txt', () => {
+    expect([...partsOf(recordOf('a-fleet', PRODUCED)).keys()]).toEqual([
+      'diagnostics.txt',
+      'topology.lock.yaml',
+      'out/a.json',
+      'out/b.nft',
+    ]);
   });
 });
 
-describe('a golden with a twin', () => {
-  let root: string;
+describe('a record on disk', () => {
+  let folder: string;
   beforeEach(() => {
-    root = mkdtempSync(join(tmpdir(), 'weft-golden-record-'));
-    writeBundle(root, files({ 'one/topology.yaml': 'in', 'one/out/a': 'x', 'one/diagnostics.txt': '1' }));
-    writeBundle(root, files({ [`two/${TWIN_FILE}`]: 'one\n', 'two/topology.yaml': 'in', 'two/diagnostics.txt': '2' }));
+    folder = mkdtempSync(join(tmpdir(), 'weft-golden-record-'));
   });
-  afterEach(() => rmSync(root, { recursive: true }));
+  afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('has the out/ of its twin, and the rest of its own', () => {
-    expect(readRecord(root, 'two')).toEqual({ files: files({ 'diagnostics.txt': '2', 'out/a': 'x' }), twin: 'one' });
-  });
-
-  it('has no out/ of its own, and no twin of a twin', () => {
-    writeBundle(root, files({ [`three/${TWIN_FILE}`]: 'two\n', [`four/${TWIN_FILE}`]: 'one\n', 'four/out/a': 'x' }));
-    expect(() => readRecord(root, 'three')).toThrow('three/out.same-as names two, which has no out/ of its own');
-    expect(() => readRecord(root, 'four')).toThrow('four has an out/ and a out.same-as');
+  it('is read as it was written', () => {
+    writeRecord(folder, recordOf('a-fleet', PRODUCED));
+    expect(readRecord(folder)).toEqual(recordOf('a-fleet', PRODUCED));
   });
 
-  it('keeps it when both are updated to the same', () => {
-    const produced = files({ 'diagnostics.txt': 'new', 'out/b': 'y' });
-    for (const name of ['two', 'one']) writeRecord(root, name, { files: produced, filesOf: () => produced });
-    expect(existsSync(join(root, 'two/out'))).toBe(false);
-    expect(readRecord(root, 'two')).toEqual({ files: produced, twin: 'one' });
-    expect(readFileSync(join(root, 'two/topology.yaml'), 'utf8')).toBe('in');
+  it('loses what nothing produces any more', () => {
+    writeRecord(folder, recordOf('a-fleet', PRODUCED));
+    writeRecord(folder, recordOf('a-fleet', files({ 'diagnostics.txt': 'error\n' })));
+    expect(readdirSync(folder)).toEqual(['diagnostics.txt']);
   });
-
-  it('loses it when it is updated to something else', () => {
-    const produced = files({ 'diagnostics.txt': 'new', 'out/a': 'y' });
-    writeRecord(root, 'two', { files: produced, filesOf: () => files({ 'out/a': 'x' }) });
-    expect(readRecord(root, 'two')).toEqual({ files: produced, twin: null });
-    expect(readRecord(root, 'one').files.get('out/a')).toBe('x');
-  });
-});
-
-it('a file whose header alone is worded differently is not written again', () => {
-  const root = mkdtempSync(join(tmpdir(), 'weft-golden-record-'));
-  try {
-    const before = `# An older wording.\nkind: A\n`;
-    writeBundle(root, files({ 'one/out/a': before, 'one/out/b': before }));
-    const header = printHeader('topology.yaml');
-    const produced = files({ 'out/a': `${header}kind: A\n`, 'out/b': `${header}kind: B\n` });
-    writeRecord(root, 'one', { files: produced, filesOf: () => new Map() });
-    expect(readRecord(root, 'one').files).toEqual(files({ 'out/a': before, 'out/b': `${header}kind: B\n` }));
-  } finally {
-    rmSync(root, { recursive: true });
-  }
-});
-
-it('a file that nothing produces any more goes from the record', () => {
-  const root = mkdtempSync(join(tmpdir(), 'weft-golden-record-'));
-  try {
-    writeBundle(root, files({ 'one/out/a': 'x', 'one/out/b': 'x', 'one/topology.lock.yaml': 'x' }));
-    writeRecord(root, 'one', { files: files({ 'out/a': 'z' }), filesOf: () => new Map() });
-    expect(readRecord(root, 'one').files).toEqual(files({ 'out/a': 'z' }));
-  } finally {
-    rmSync(root, { recursive: true });
-  }
 });

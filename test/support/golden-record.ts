@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseHeader } from '../../src/core/header.ts';
@@ -6,107 +7,81 @@ import { parseHeader } from '../../src/core/header.ts';
 /** Path to text. */
 export type Files = ReadonlyMap<string, string>;
 
-/** What is given to a golden; everything else in its folder is recorded. */
-const INPUTS = new Set(['topology.yaml', 'topology.keys.yaml', 'topology.identities.yaml', 'before.lock.yaml']);
+/** Every file of `out/`, one after the other, each below a line with its path. */
+const WHOLE = 'out.txt';
 
-const isInput = (path: string): boolean => INPUTS.has(path) || path.startsWith('regions/');
+/** In its place where a golden is about its diagnostics: one hash of all that `out.txt` would contain. */
+const HASH = 'out.sha256';
 
-/**
- * A golden whose `out/` is byte for byte that of another one names it in this file instead of storing it again. The
- * other golden, its twin, has an `out/` of its own.
- */
-export const TWIN_FILE = 'out.same-as';
+const RECORDED = ['diagnostics.txt', 'topology.lock.yaml', WHOLE, HASH] as const;
 
-/** A line that a generated file may begin with; its wording is checked by a law and is not part of a record. */
-const FIRST_COMMENT = /^# .*\n/;
+/** A warning's golden is its diagnostics: what its fleet compiles to, another golden shows. */
+const isAboutDiagnostics = (golden: string): boolean => /^(warns|notes)-/.test(golden);
 
 const isOut = (path: string): boolean => path.startsWith('out/');
 
-export interface GoldenRecord {
-  /** Everything that is recorded; with the `out/` of the twin. */
-  readonly files: Files;
-  /** The golden whose `out/` it is, if it has none of its own. */
-  readonly twin: string | null;
+/** What is recorded of a golden, by the name of its file. */
+export function recordOf(golden: string, produced: Files): Files {
+  const beside = [...produced]
+    .filter(([path]) => !isOut(path))
+    .map(([path, text]) => [path, withoutHeader(text)] as const);
+  const out = printParts([...produced].filter(([path]) => isOut(path)));
+  if (out === '') return new Map(beside);
+  return new Map([...beside, isAboutDiagnostics(golden) ? [HASH, `${hashOf(out)}\n`] : [WHOLE, out]]);
 }
 
-export function readRecord(root: string, folder: string): GoldenRecord {
-  const all = filesBelow(join(root, folder));
-  const twin = all.get(TWIN_FILE)?.trim() ?? null;
-  const own = new Map([...all].filter(([path]) => !isInput(path) && path !== TWIN_FILE));
-  if (twin === null) return { files: own, twin };
-  if ([...own.keys()].some(isOut)) throw new Error(`${folder} has an out/ and a ${TWIN_FILE}`);
-  const shared = [...filesBelow(join(root, twin))].filter(([path]) => isOut(path));
-  if (shared.length === 0) throw new Error(`${folder}/${TWIN_FILE} names ${twin}, which has no out/ of its own`);
-  return { files: new Map([...own, ...shared]), twin };
+export function readRecord(folder: string): Files {
+  const there = RECORDED.filter((it) => existsSync(join(folder, it)));
+  return new Map(there.map((it) => [it, readFileSync(join(folder, it), 'utf8')]));
 }
 
-export interface Produced {
-  readonly files: Files;
-  /** What another golden produces. */
-  readonly filesOf: (twin: string) => Files;
+/** Records over what is there, and without what nothing produces any more. */
+export function writeRecord(folder: string, record: Files): void {
+  for (const it of RECORDED) if (!record.has(it)) rmSync(join(folder, it), { force: true });
+  for (const [path, text] of record) write(join(folder, path), text);
 }
 
-/**
- * Records what is produced: over what is there, and without what nothing produces any more. A file that differs by the
- * wording of its header alone stays as it is.
- */
-export function writeRecord(root: string, folder: string, { files, filesOf }: Produced): void {
-  const { files: recorded, twin } = readRecord(root, folder);
-  const isTwin = twin !== null && sameOut(files, filesOf(twin));
-  if (twin !== null && !isTwin) rmSync(join(root, folder, TWIN_FILE));
-  for (const path of recorded.keys()) if (!files.has(path)) rmSync(join(root, folder, path), { force: true });
-  // The files of a twin are not in this folder.
-  const here = (path: string): boolean => twin === null || !isOut(path);
-  const current = new Set([...recorded.keys()].filter(here));
-  for (const path of differingPaths(files, recorded)) current.delete(path);
-  for (const [path, text] of files)
-    if (!(isTwin && isOut(path)) && !current.has(path)) write(join(root, folder, path), text);
-}
-
-const sameOut = (one: Files, other: Files): boolean =>
-  differingPaths(outOf(one), outOf(other)).length === 0 && outOf(one).size > 0;
-
-const outOf = (files: Files): Files => new Map([...files].filter(([path]) => isOut(path)));
-
-/** What differs between what is produced and what is recorded, sorted; how a header is worded does not count. */
+/** `diagnostics.txt`, `out/rome/kustomization.yaml`: what differs between two records, sorted. */
 export function differingPaths(produced: Files, recorded: Files): readonly string[] {
-  const paths = [...new Set([...produced.keys(), ...recorded.keys()])].sort();
-  return paths.filter((path) => {
-    const text = recorded.get(path);
-    return text === undefined || underTodaysHeader(text, produced.get(path)) !== produced.get(path);
-  });
+  const [is, was] = [partsOf(produced), partsOf(recorded)];
+  return [...new Set([...is.keys(), ...was.keys()])].filter((it) => is.get(it) !== was.get(it)).sort();
 }
 
-/** A recorded text with its header replaced by that of the produced one; the same text where that has none. */
-export function underTodaysHeader(recorded: string, produced: string | undefined): string {
-  if (produced === undefined || parseHeader(produced) === undefined) return recorded;
-  const header = produced.slice(0, produced.indexOf('\n') + 1);
-  return recorded.replace(FIRST_COMMENT, () => header);
-}
+/** The files of a record, those inside `out.txt` each by itself. */
+export const partsOf = (record: Files): Files =>
+  new Map([...record].flatMap(([path, text]) => (path === WHOLE ? parseParts(text) : [[path, text] as const])));
 
-/** Writes what is produced to a temporary folder, and gives what `git diff --no-index` compares with it. */
-export function keepForDiff(
-  root: string,
-  folder: string,
-  files: Files,
-): { readonly here: string; readonly there: string } {
-  const base = join(tmpdir(), 'weft-golden', folder);
+/** Writes both records to a temporary folder, file by file, for `git diff --no-index`. */
+export function keepForDiff(golden: string, produced: Files, recorded: Files) {
+  const base = mkdtempSync(join(tmpdir(), `weft-golden-${golden}-`));
   const [here, there] = [join(base, 'produced'), join(base, 'recorded')];
-  rmSync(base, { recursive: true, force: true });
-  for (const [path, text] of files) write(join(here, path), text);
-  for (const [path, text] of readRecord(root, folder).files)
-    write(join(there, path), underTodaysHeader(text, files.get(path)));
+  for (const [path, text] of partsOf(produced)) write(join(here, path), text);
+  for (const [path, text] of partsOf(recorded)) write(join(there, path), text);
   return { here, there };
 }
+
+const printParts = (files: readonly (readonly [string, string])[]): string =>
+  files
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([path, text]) => `${MARK}${path}\n${withoutHeader(text)}`)
+    .join('');
+
+/** No file of a bundle has a line that begins like this. */
+const MARK = '==> ';
+
+const parseParts = (text: string): readonly (readonly [string, string])[] =>
+  text
+    .split(/^==> /m)
+    .slice(1)
+    .map((it) => [it.slice(0, it.indexOf('\n')), it.slice(it.indexOf('\n') + 1)] as const);
+
+/** How the first line of generated files is worded is no part of a record: `test/laws/header.test.ts` is about it. */
+const withoutHeader = (text: string): string =>
+  parseHeader(text) === undefined ? text : text.slice(text.indexOf('\n') + 1);
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 function write(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
-}
-
-function filesBelow(folder: string): Files {
-  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((it) => it.isFile())
-    .map((it) => join(it.parentPath ?? it.path, it.name).slice(folder.length + 1));
-  return new Map(paths.sort().map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
 }

@@ -10,8 +10,9 @@ import {
   differingPaths,
   type Files,
   keepForDiff,
+  partsOf,
   readRecord,
-  underTodaysHeader,
+  recordOf,
   writeRecord,
 } from './golden-record.ts';
 
@@ -66,36 +67,23 @@ export function goldenFiles(outcome: Outcome<Compiled>): Files {
   return files;
 }
 
-/** The recorded `out/` of a golden by path inside it, under the header of today whatever was recorded. */
-export function recordedOut(folder: string, { bundle }: Compiled): Files {
-  const recorded = [...readRecord(GOLDEN, folder).files].filter(([path]) => path.startsWith('out/'));
-  return new Map(
-    recorded.map(([path, text]) => {
-      const inside = path.slice('out/'.length);
-      return [inside, underTodaysHeader(text, bundle.get(inside))];
-    }),
-  );
-}
-
 /** Compares what a golden produces with what it records; a recorded file that nothing produces fails, too. */
-export function expectGolden(folder: string, files: Files): void {
-  if (updating) {
-    writeRecord(GOLDEN, folder, { files, filesOf: (twin) => goldenFiles(compileGolden(twin)) });
-    return;
-  }
-  const recorded = readRecord(GOLDEN, folder).files;
-  const [first, ...others] = differingPaths(files, recorded);
+export function expectGolden(golden: string, files: Files): void {
+  const folder = join(GOLDEN, golden);
+  const produced = recordOf(golden, files);
+  if (updating) return writeRecord(folder, produced);
+  const recorded = readRecord(folder);
+  const [first, ...others] = differingPaths(produced, recorded);
   if (first === undefined) return;
-  const { here, there } = keepForDiff(GOLDEN, folder, files);
-  const text = files.get(first) ?? '(nothing produces it)';
+  const { here, there } = keepForDiff(golden, produced, recorded);
   expect(
-    text,
+    partsOf(produced).get(first) ?? '(nothing produces it)',
     [
-      `${folder}/${first}${others.length > 0 ? ` and ${others.length} more` : ''}; all differences, and how to accept them:`,
+      `${golden}/${first}${others.length > 0 ? ` and ${others.length} more` : ''}; all differences, and how to accept them:`,
       `  git diff --no-index ${there} ${here}`,
-      `  UPDATE_GOLDEN=1 npx vitest run --config test/vitest.config.ts test/golden.test.ts -t '^golden ${folder}$'`,
+      `  UPDATE_GOLDEN=1 npx vitest run --config test/vitest.config.ts test/golden.test.ts -t '^golden ${golden}$'`,
       // Vitest goes on behind the message; a command must be a line that can be copied.
       '',
     ].join('\n'),
-  ).toBe(recorded.has(first) ? underTodaysHeader(recorded.get(first) ?? '', text) : '(not recorded)');
+  ).toBe(partsOf(recorded).get(first) ?? '(not recorded)');
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { recordedFiles, verifyGolden } from './verify-golden.ts';
+import { bundleFiles, verifyGolden } from './verify-golden.ts';
 
 const GOLDENS = [
   'deck-two-one-pod-cidr-everywhere',
@@ -14,7 +14,7 @@ const GOLDENS = [
 
 describe('verify', () => {
   it.each(GOLDENS)('notices any edit of one character in any file: %s', (golden) => {
-    const files = recordedFiles(golden);
+    const files = bundleFiles(golden);
     const paths = [...files.keys()];
     const edits = fc.record({
       path: fc.constantFrom(...paths),
@@ -44,7 +44,7 @@ describe('verify', () => {
   });
 
   it.each(GOLDENS.slice(0, 2))('notices when any file is removed: %s', (golden) => {
-    const files = recordedFiles(golden);
+    const files = bundleFiles(golden);
     for (const path of files.keys()) {
       const found = verifyGolden(golden, new Map([...files].filter(([it]) => it !== path)));
       expect(found.length, path).toBeGreaterThan(0);

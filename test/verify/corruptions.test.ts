@@ -4,7 +4,7 @@ import type { Code } from '../../src/diagnostics/codes.ts';
 import { CODES } from '../../src/diagnostics/codes.ts';
 import { CONFIGURATION_HEALTH } from '../../src/gitops/flux-health.ts';
 import { placeAt } from '../../src/source/source.ts';
-import { type Files, recordedFiles, verifyGolden } from './verify-golden.ts';
+import { bundleFiles, type Files, verifyGolden } from './verify-golden.ts';
 
 interface Corruption {
   readonly name: string;
@@ -1636,7 +1636,7 @@ const CORRUPTIONS: readonly Corruption[] = [
 
 describe('verify catches', () => {
   it.each(CORRUPTIONS)('$name', ({ golden, edit, code, file, text, also = [] }) => {
-    const found = verifyGolden(golden, edit(recordedFiles(golden)));
+    const found = verifyGolden(golden, edit(bundleFiles(golden)));
     const rows = found.map(({ code, span }) => `${code} ${span.source.path.slice('out/'.length)}`);
     expect([...rows].sort()).toEqual([`${code} ${file}`, ...also].sort());
     const ours = found.filter((it) => it.code === code && it.span.source.path === `out/${file}`);

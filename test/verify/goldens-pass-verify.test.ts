@@ -6,7 +6,7 @@ import { plainPaint } from '../../src/report/paint.ts';
 import { printDiagnostics } from '../../src/report/print-diagnostics.ts';
 import { verifyBundle } from '../../src/verify/verify-bundle.ts';
 import { goldenNames } from '../support/golden.ts';
-import { filesBelow, recordedFiles, verifyGolden } from './verify-golden.ts';
+import { bundleFiles, filesBelow, verifyGolden } from './verify-golden.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
@@ -18,7 +18,7 @@ describe('verify', () => {
   });
 
   it.each(valid)('finds no error: %s', (golden) => {
-    const found = verifyGolden(golden, recordedFiles(golden));
+    const found = verifyGolden(golden, bundleFiles(golden));
     expect(printDiagnostics(found, { paint: plainPaint, verbose: true })).toBe('');
   });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Compiled } from '../../src/compile.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { verifyBundle } from '../../src/verify/verify-bundle.ts';
-import { compileGolden, recordedOut } from '../support/golden.ts';
+import { compileGolden } from '../support/golden.ts';
 
 export type Files = ReadonlyMap<string, string>;
 
@@ -16,7 +16,7 @@ export function filesBelow(folder: string): Files {
   return new Map(paths.sort().map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
 }
 
-export const recordedFiles = (golden: string): Files => recordedOut(golden, compiledGolden(golden));
+export const bundleFiles = (golden: string): Files => new Map(compiledGolden(golden).bundle);
 
 const compiled = new Map<string, Compiled>();
 
