@@ -31,8 +31,11 @@ function rowsOf(fleet: string, clusters: readonly Recorded[]): readonly Row[] {
   });
 }
 
-/** The place of a Configuration in the order of joins, which is searched for and may be another one with the same views. */
-const isOrder = (line: string): boolean => line.includes('argocd.argoproj.io/sync-wave');
+/**
+ * The place of a Configuration in the order of joins, which is searched for and may be another one with the same views; and its views
+ * as annotations, which recordings have as they were compiled, whatever runs.
+ */
+const isOrder = (line: string): boolean => /argocd\.argoproj\.io\/sync-wave|liqo-weft\/\w+-views/.test(line);
 
 /** The same fleet with one cluster as it was after something else, or with all of them where what they share was edited. */
 const laterFleets = ({ name, clusters, after }: Recording): readonly (readonly [string, readonly Recorded[]])[] =>

@@ -278,7 +278,7 @@ describe.skipIf(!recordingsAvailable())(
 
     it.each(named)('has every object of the bundle, as it was applied: %s', (_, recording) => {
       for (const side of sidesOf(recording)) {
-        const { bundle } = recording.compiled;
+        const { bundle } = recording.rebuilt;
         const applied = filesBelow(bundle, side.cluster.name).flatMap((it) => objectsIn(bundle.get(it) ?? ''));
         // The kind of the fork's operator was not installed where these were recorded.
         const known = applied.filter((it) => it.kind !== 'ForeignClusterConnection');

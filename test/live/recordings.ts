@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Compiled, compile, type Sources } from '../../src/compile.ts';
 import type { Source } from '../../src/source/source.ts';
+import { appliedObjects } from '../gitops/applied-objects.ts';
 
 /** Fleets as the controllers of Liqo left them; see the README beside them. */
 const LIVE = new URL('../../../shared/vectors/live/', import.meta.url).pathname;
@@ -59,12 +60,30 @@ export const keyOf = ({ kind, metadata: { name, namespace = '' } }: LiveObject):
 export const recordings = (): readonly Recording[] =>
   recordedFolders()
     .filter(({ folder }) => existsSync(join(folder, 'topology.yaml')))
-    .map(({ name, folder }) => ({
-      ...readClusters({ name, folder }),
-      sources: sourcesIn(name, folder),
-      compiled: compiledFrom(name, folder, (lock) => lock),
-      rebuilt: compiledFrom(name, folder, (lock) => lock.replace(/^ {2}\S+\/view\/.*\n/gm, '')),
-    }));
+    .map(({ name, folder }) => {
+      const rebuilt = compiledFrom(name, folder, (lock) => lock.replace(/^ {2}\S+\/view\/.*\n/gm, ''));
+      const { clusters, after } = readClusters({ name, folder });
+      return {
+        name,
+        clusters: clusters.map((it) => withViewAnnotations(it, rebuilt)),
+        after: after.map((it) => withViewAnnotations(it, rebuilt)),
+        sources: sourcesIn(name, folder),
+        compiled: compiledFrom(name, folder, (lock) => lock),
+        rebuilt,
+      };
+    });
+
+/** Bundles had no annotations with views when the fleets were recorded: as if those that are compiled now had been applied. */
+function withViewAnnotations<Cluster extends LiveCluster>(live: Cluster, compiled: Compiled): Cluster {
+  const objects = new Map(live.objects);
+  for (const { object } of appliedObjects(compiled, live.name)) {
+    const found = object.kind === 'Configuration' ? objects.get(keyOf(object)) : undefined;
+    if (found === undefined) continue;
+    const annotations = { ...found.metadata.annotations, ...object.metadata.annotations };
+    objects.set(keyOf(found), { ...found, metadata: { ...found.metadata, annotations } });
+  }
+  return { ...live, objects };
+}
 
 /** Every recorded fleet, also those of which only `weft import` has a topology. */
 export const allRecordedClusters = (): readonly RecordedClusters[] => recordedFolders().map(readClusters);

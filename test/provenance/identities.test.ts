@@ -46,7 +46,7 @@ const EDITS: Readonly<Record<string, Edit>> = {
     code: 'provenance/other-server',
     says: /topology\.identities\.yaml:\d+:\d+: warning .*"rome" would reach "milan" by the API server https:\/\/attacker\.example:6443 instead of https:\/\/milan\.example:6443/,
     plan: /rome reaches the API server of milan at https:\/\/attacker\.example:6443/,
-    comment: /\[!CAUTION\]\n> - another server or key is trusted: rome reaches the API server of milan/,
+    comment: /\[!CAUTION\]\n> - trust: rome reaches the API server of milan/,
   },
   'the CA of an answer alone': {
     edit: (it) => record(it, { authorities: { 'rome/milan': 'attacker' } }),
@@ -100,7 +100,7 @@ const EDITS: Readonly<Record<string, Edit>> = {
     exit: 0,
     code: 'provenance/other-key',
     plan: /rome has another authentication key, which europe and milan will accept/,
-    comment: /\[!CAUTION\]\n> - another server or key is trusted: rome has another authentication key/,
+    comment: /\[!CAUTION\]\n> - trust: rome has another authentication key/,
   },
 };
 
