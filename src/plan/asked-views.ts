@@ -1,17 +1,22 @@
 import { groupBy } from '../core/group-by.ts';
 import { OverlapIndex } from '../net/overlap-index.ts';
-import type { Prefix } from '../net/prefix.ts';
+import { overlaps, type Prefix } from '../net/prefix.ts';
 import { readPrefix } from '../net/text.ts';
-import type { NetworkState, SideState, ViewState } from './network-state.ts';
+import { type ClusterState, type NetworkState, pairOf, type SideState, type ViewState } from './network-state.ts';
 
 /** The views that the clusters of a fleet ask for in one change, beside those that they keep. */
 export interface AskedViews {
   /** Whether a cluster asks for a view of any peer but this one. */
   readonly ofOthers: (cluster: string, peer: string) => boolean;
-  /** The same, for peers that it has already. */
+  /** Whether a cluster may ask for a view of another peer before it gives back what this side has so far and loses. */
+  readonly beforeRelease: (side: SideState) => boolean;
+  /** Whether a cluster asks for a view of a peer that it has already, but not of this one. */
   readonly ofOthersAgain: (cluster: string, peer: string) => boolean;
-  /** Whether a cluster gets an address that it has given to this side so far. */
-  readonly takeFrom: (side: SideState) => boolean;
+  /**
+   * Clusters that give an address of a peer that leaves to another one, or use it themselves, so that no such peer is to be
+   * there when they ask: decisions that are made again leave out all of them.
+   */
+  readonly takenFromLeavers: ReadonlySet<string>;
 }
 
 /**
@@ -31,20 +36,60 @@ export function askedViews(before: NetworkState, after: NetworkState, renamed: R
     }),
   );
   const byCluster = groupBy(asked, (it) => [it.cluster]);
-  const taken = new Map<string, OverlapIndex<true>>();
-  const takenIn = (cluster: string): OverlapIndex<true> => {
-    const known = taken.get(cluster) ?? new OverlapIndex<true>();
-    if (!taken.has(cluster))
-      for (const it of prefixes((byCluster.get(cluster) ?? []).flatMap(({ added }) => added))) known.add(it, true);
-    taken.set(cluster, known);
+  const leaving = [...before.links].flatMap(([pair, { sides }]) => (after.links.has(pair) ? [] : [...sides.values()]));
+  const taken = [...groupBy(leaving, (it) => [it.cluster])].filter(([cluster, sides]) => {
+    const held = new OverlapIndex<true>();
+    for (const it of sides) for (const prefix of prefixes(it.views.map((view) => view.seenAs))) held.add(prefix, true);
+    const given = (byCluster.get(cluster) ?? []).flatMap(({ added }) => added.map((it) => it.seenAs));
+    return prefixes([...given, ...newNetworks(before.clusters.get(cluster), after.clusters.get(cluster))]).some(
+      (it) => held.first(it) === true,
+    );
+  });
+  const ranks = new Map<string, ReadonlyMap<string, number>>();
+  const ranksIn = (cluster: string): ReadonlyMap<string, number> => {
+    const known = ranks.get(cluster) ?? ranksOf(cluster, after);
+    ranks.set(cluster, known);
     return known;
   };
   return {
+    beforeRelease: ({ cluster, peer, views }) => {
+      const rank = ranksIn(cluster);
+      const own = rank.get(peer) ?? ANY_TURN;
+      const kept = after.links.get(pairOf(cluster, peer))?.sides.get(cluster)?.views ?? [];
+      const released = views.filter((it) => !kept.some((one) => isSame(one, it))).map((it) => it.seenAs);
+      return (byCluster.get(cluster) ?? []).some((it) => {
+        if (it.peer === peer) return false;
+        const turn = rank.get(it.peer) ?? ANY_TURN;
+        return turn === ANY_TURN
+          ? overlap(
+              it.added.map(({ seenAs }) => seenAs),
+              released,
+            )
+          : turn < own;
+      });
+    },
     ofOthers: (cluster, peer) => byCluster.get(cluster)?.some((it) => it.peer !== peer) === true,
     ofOthersAgain: (cluster, peer) => byCluster.get(cluster)?.some((it) => it.isAgain && it.peer !== peer) === true,
-    takeFrom: ({ cluster, views }) => prefixes(views).some((it) => takenIn(cluster).first(it) === true),
+    takenFromLeavers: new Set(taken.map(([cluster]) => cluster)),
   };
 }
+
+/** Links without a remap are applied before all others, in any order. */
+const ANY_TURN = -1;
+
+/** When each peer is asked for, by name. */
+function ranksOf(cluster: string, { clusters, links }: NetworkState): ReadonlyMap<string, number> {
+  const peers = clusters.get(cluster)?.peers ?? [];
+  const isRemapped = (peer: string): boolean =>
+    links
+      .get(pairOf(cluster, peer))
+      ?.sides.get(cluster)
+      ?.views.some((it) => it.cidr !== it.seenAs) === true;
+  return new Map(peers.map((peer, i) => [peer, isRemapped(peer) ? i : ANY_TURN]));
+}
+
+const overlap = (some: readonly string[], others: readonly string[]): boolean =>
+  prefixes(some).some((it) => prefixes(others).some((other) => overlaps(it, other)));
 
 /** A Configuration of another name is another one. */
 const hasSameName = ({ names: was }: SideState, { names: is }: SideState): boolean =>
@@ -53,8 +98,16 @@ const hasSameName = ({ names: was }: SideState, { names: is }: SideState): boole
 const isSame = (a: ViewState, b: ViewState): boolean => a.kind === b.kind && a.cidr === b.cidr && a.seenAs === b.seenAs;
 
 /** Files that were edited by hand may contain anything. */
-const prefixes = (views: readonly ViewState[]): readonly Prefix[] =>
-  views.flatMap(({ seenAs }) => {
-    const reading = readPrefix(seenAs);
+const prefixes = (texts: readonly string[]): readonly Prefix[] =>
+  texts.flatMap((it) => {
+    const reading = readPrefix(it);
     return reading.ok ? [reading.prefix] : [];
   });
+
+/** What a cluster reserves for itself only from now on. */
+function newNetworks(was: ClusterState | undefined, is: ClusterState | undefined): readonly string[] {
+  const of = (it: ClusterState | undefined) =>
+    it === undefined ? [] : [...Object.values(it.own).flat(), ...it.reserved];
+  const known = new Set(of(was));
+  return of(is).filter((it) => !known.has(it));
+}

@@ -81,7 +81,7 @@ interface Payloads {
     readonly to: string | null;
     /** Whether the new release looks for the Networks of peers under other names, and so asks for every view again. */
     readonly asksAgain: boolean;
-    /** The views that can come out differently then, since they depend on the order in which Liqo asks for them. */
+    /** The views that can come out differently then, since one of them depends on the order in which Liqo asks for all. */
     readonly mayMove: readonly MovableView[];
   };
   /** Peers in the order in which their Configurations are applied. */

@@ -18,7 +18,7 @@ import { claimsOf } from './explain-files.ts';
 import { declaredRenames, findLookalikes, type Rename, renamed } from './find-renames.ts';
 import { installationBatches } from './installation-batches.ts';
 import { judgeDifference } from './judge-difference.ts';
-import { type ClusterState, type NetworkState, pairOf } from './network-state.ts';
+import { type ClusterState, type NetworkState, pairOf, type ViewState } from './network-state.ts';
 import type { PlanContext } from './plan-context.ts';
 import { type FileChange, planFile } from './plan-file.ts';
 import type { PlanState, TopologyFacts } from './plan-state.ts';
@@ -273,34 +273,28 @@ function* releaseDifferences(
 const namesNetworksByCIDR = ({ provenLine }: ClusterState): boolean =>
   provenLine !== null && traitsOf(provenLine).namesPeerNetworksByCIDR;
 
-/** Views that depend on the order in which the cluster asks for them, remapped ones, and what the lock keeps against that order. */
-const movableIn = ({ name, peers }: ClusterState, { links }: NetworkState): readonly MovableView[] =>
-  peers.flatMap((peer) => {
-    const side = links.get(pairOf(name, peer))?.sides.get(name);
-    const isAlone = peers.length === 1;
-    const views = (side?.views ?? []).filter(
-      (it) => side?.orderDependent === true || it.history || (it.cidr !== it.seenAs && !isAlone),
-    );
-    return views.map(({ cidr, seenAs }) => ({ peer, cidr, seenAs }));
-  });
-
-/** The upgrade comes first, with the peers of before. Where some of them can move, a new one may find its addresses taken. */
+/**
+ * All views of a cluster of which one depends on the order of asking, is remapped, or is kept against that order: all are asked
+ * for again, in any order, and the network that one is given may be what another one is about to ask for. The upgrade comes
+ * first, so it meets the peers of before.
+ */
 function movableViews(
   is: ClusterState,
   was: ClusterState,
   before: NetworkState,
   after: NetworkState,
 ): readonly MovableView[] {
-  const [old, now] = [movableIn(was, before), movableIn(is, after)];
-  if (old.length + now.length === 0) return [];
-  const keyOf = ({ peer, cidr, seenAs }: MovableView): string => [peer, cidr, seenAs].join(' ');
-  const viewsIn = ({ name, peers }: ClusterState, { links }: NetworkState): readonly MovableView[] =>
-    peers.flatMap((peer) =>
-      (links.get(pairOf(name, peer))?.sides.get(name)?.views ?? []).map(({ cidr, seenAs }) => ({ peer, cidr, seenAs })),
-    );
-  const known = new Set(viewsIn(was, before).map(keyOf));
-  const movable = new Set([...old, ...now].map(keyOf));
-  return viewsIn(is, after).filter((it) => movable.has(keyOf(it)) || !known.has(keyOf(it)));
+  const mayMove = ({ name, peers }: ClusterState, { links }: NetworkState): boolean =>
+    peers.some((peer) => {
+      const side = links.get(pairOf(name, peer))?.sides.get(name);
+      const isMovable = (it: ViewState): boolean => it.history || (it.cidr !== it.seenAs && peers.length > 1);
+      return side?.orderDependent === true || side?.views.some(isMovable) === true;
+    });
+  if (!mayMove(was, before) && !mayMove(is, after)) return [];
+  return is.peers.flatMap((peer) => {
+    const views = after.links.get(pairOf(is.name, peer))?.sides.get(is.name)?.views ?? [];
+    return views.map(({ cidr, seenAs }) => ({ peer, cidr, seenAs }));
+  });
 }
 
 /** A lock that changes alone. If files change as well, the other differences explain the lock. */

@@ -22,6 +22,7 @@ const about = <K extends DifferenceKind>(step: TypedStep, ...kinds: readonly K[]
 /** Each step of every kind of change has an entry, so that a new one is thought about. */
 const ACTS: Readonly<Record<StepName, Act>> = {
   'install-liqo': (it, { live, commit }) => live.install(commit, about(it, 'cluster-added').cluster),
+  'check-the-installation': (it, { live, commit }) => live.install(commit, about(it, 'cluster-returned').cluster),
   'reinstall-under-new-id': (it, { live, commit }) => {
     const { from, cluster } = about(it, 'cluster-renamed');
     live.uninstall(from);

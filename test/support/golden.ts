@@ -71,7 +71,10 @@ export function goldenFiles(outcome: Outcome<Compiled>): Files {
 export function expectGolden(golden: string, files: Files): void {
   const folder = join(GOLDEN, golden);
   const produced = recordOf(golden, files);
-  if (updating) return writeRecord(folder, produced);
+  if (updating) {
+    writeRecord(folder, produced);
+    return;
+  }
   const recorded = readRecord(folder);
   const [first, ...others] = differingPaths(produced, recorded);
   if (first === undefined) return;

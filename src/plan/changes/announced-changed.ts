@@ -3,6 +3,7 @@ import type { Difference } from '../difference.ts';
 import { ADDRESSES, inFolder } from '../file-claim.ts';
 import { flowsThroughTunnel } from '../flows-through.ts';
 import { type ListChange, listChange } from '../list-change.ts';
+import { pairOf } from '../network-state.ts';
 import type { PlanContext } from '../plan-context.ts';
 import { isPart, peerOf } from '../plan-file.ts';
 import { aboutSide } from '../subject.ts';
@@ -21,7 +22,9 @@ export const announcedChanged = changeKind('announced-changed')({
       case 'contended':
         return breaks('change', 'network-is-awaited', together('delete-before-applying'), after('compare-views'));
       case 'replaced':
-        return breaks('change', 'network-is-replaced', after('wait-for-the-new-view'));
+        return context.asked.ofOthersAgain(it.cluster, it.peer)
+          ? breaks('change', 'network-is-replaced', after('wait-for-the-new-view'), after('compare-views'))
+          : breaks('change', 'network-is-replaced', after('wait-for-the-new-view'));
       case 'removed':
         return breaks('change', 'network-is-released', before('stop-using-the-network'));
       case 'added':
@@ -45,13 +48,12 @@ export const announcedChanged = changeKind('announced-changed')({
 });
 
 /**
- * A Network with its CIDR in its name comes and goes with that CIDR, and the others of the list stay as they are; but where
- * the cluster asks for views of other peers at the same time, nobody knows whether it does before or after. In older releases
- * the one Network of a live Configuration is immutable.
+ * A Network with its CIDR in its name comes and goes with that CIDR, and the others of the list stay as they are; but another
+ * Configuration may ask before what goes is gone. In older releases the one Network of a live Configuration is immutable.
  */
 function effectOf(
   { cluster, peer, from, to }: Difference<'announced-changed'>,
-  { hasTrait, reinstalled, asked }: PlanContext,
+  { before: { links }, hasTrait, reinstalled, asked }: PlanContext,
 ): ListChange | 'reinstalled' | 'immutable' | 'contended' {
   if (reinstalled.has(cluster)) return 'reinstalled';
   if (!hasTrait(cluster, 'namesPeerNetworksByCIDR')) return 'immutable';
@@ -59,5 +61,8 @@ function effectOf(
     from.map((it) => it.cidr),
     to.map((it) => it.cidr),
   );
-  return (effect === 'replaced' || effect === 'removed') && asked.ofOthers(cluster, peer) ? 'contended' : effect;
+  const was = links.get(pairOf(cluster, peer))?.sides.get(cluster);
+  return (effect === 'replaced' || effect === 'removed') && was !== undefined && asked.beforeRelease(was)
+    ? 'contended'
+    : effect;
 }

@@ -10,7 +10,9 @@ export const linkAdded = changeKind('link-added')({
   code: null,
   judge: ({ link: { ends, sides } }, { was, is, asked }) => {
     const port = before('open-port');
-    const mayDiffer = [...sides.values()].some((it) => asked.ofOthersAgain(it.cluster, it.peer));
+    const mayDiffer = [...sides.values()].some(
+      (it) => asked.ofOthersAgain(it.cluster, it.peer) || asked.takenFromLeavers.has(it.cluster),
+    );
     // What is asked for again at the same time may get other addresses, and so may this link.
     const rest = [together('provide-secrets'), ...(mayDiffer ? [after('compare-views')] : [])];
     if (!is.areLinked(...ends))

@@ -14,7 +14,7 @@ export const linkRemoved = changeKind('link-removed')({
     // lending to the other, it is still in use.
     const isShared = sharing.shares.has(shareOf(...ends)) || sharing.shares.has(shareOf(ends[1], ends[0]));
     const stays = [...sides.values()].filter((it) => clusters.has(it.cluster) && !reinstalled.has(it.cluster));
-    const order = stays.some(asked.takeFrom)
+    const order = stays.some((it) => asked.takenFromLeavers.has(it.cluster))
       ? together('delete-before-applying')
       : stays.some((it) => asked.ofOthers(it.cluster, it.peer))
         ? together('apply-before-pruning')
