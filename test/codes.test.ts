@@ -1,51 +1,51 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { CODES, type Code } from '../src/base/diagnostics/codes.ts';
+import type { Outcome } from '../src/base/diagnostics/outcome.ts';
+import type { Source } from '../src/base/source/source.ts';
 import { compile } from '../src/compile.ts';
-import { CODES, type Code } from '../src/diagnostics/codes.ts';
-import type { Outcome } from '../src/diagnostics/outcome.ts';
-import type { Source } from '../src/source/source.ts';
 import { compileGolden, goldenNames } from './support/golden.ts';
 import { keysOf } from './support/keys-of.ts';
 import { withGateways } from './support/with-gateways.ts';
 
-const PAGES = new URL('../src/diagnostics/explain/', import.meta.url).pathname;
+const PAGES = new URL('../src/base/diagnostics/explain/', import.meta.url).pathname;
 
 const codes = Object.keys(CODES) as readonly Code[];
 
 /** Codes from reading files, which `compile` does not do, and one that takes a large fleet: with the test that raises them. */
 const RAISED_ELSEWHERE: Readonly<Partial<Record<Code, string>>> = {
-  'source/too-large': 'test/app/read-sources.test.ts',
-  'source/not-text': 'test/app/read-sources.test.ts',
-  'topology/cannot-include': 'test/app/read-included.test.ts',
-  'ipam/many-order-dependent': 'test/ipam/many-order-dependent.test.ts',
-  'topology/other-schema': 'test/cli/schema-copy.test.ts',
-  'translate/empty': 'test/translate/parse-input.test.ts',
-  'translate/not-a-slice': 'test/translate/parse-input.test.ts',
-  'translate/not-an-address': 'test/translate/parse-input.test.ts',
-  'translate/ipv6': 'test/translate/parse-input.test.ts',
-  'translate/hostname': 'test/translate/parse-input.test.ts',
-  'translate/address-of-nobody': 'test/translate/translate-endpoints.test.ts',
-  'plan/removes-too-much': 'test/cli/plan.test.ts',
-  'plan/loses-keys': 'test/cli/plan.test.ts',
-  'plan/deletes-namespaces': 'test/cli/plan-sharing.test.ts',
-  'topology/too-many-links': 'test/topology/links-can-be-written.test.ts',
-  'topology/too-many-loans': 'test/topology/loans-can-be-written.test.ts',
+  'source/too-large': 'test/host/app/read-sources.test.ts',
+  'source/not-text': 'test/host/app/read-sources.test.ts',
+  'topology/cannot-include': 'test/host/app/read-included.test.ts',
+  'ipam/many-order-dependent': 'test/fleet/ipam/many-order-dependent.test.ts',
+  'topology/other-schema': 'test/host/cli/schema-copy.test.ts',
+  'translate/empty': 'test/reach/translate/parse-input.test.ts',
+  'translate/not-a-slice': 'test/reach/translate/parse-input.test.ts',
+  'translate/not-an-address': 'test/reach/translate/parse-input.test.ts',
+  'translate/ipv6': 'test/reach/translate/parse-input.test.ts',
+  'translate/hostname': 'test/reach/translate/parse-input.test.ts',
+  'translate/address-of-nobody': 'test/reach/translate/translate-endpoints.test.ts',
+  'plan/removes-too-much': 'test/host/cli/plan.test.ts',
+  'plan/loses-keys': 'test/host/cli/plan.test.ts',
+  'plan/deletes-namespaces': 'test/host/cli/plan-sharing.test.ts',
+  'topology/too-many-links': 'test/fleet/topology/links-can-be-written.test.ts',
+  'topology/too-many-loans': 'test/fleet/topology/loans-can-be-written.test.ts',
   ...raisedByIdentities(),
-  'live/empty': 'test/live/read-dump.test.ts',
-  'live/unreadable': 'test/live/read-dump.test.ts',
-  'live/not-an-object': 'test/live/read-dump.test.ts',
-  'live/another-cluster': 'test/cli/drift.test.ts',
-  'live/whose-dump': 'test/cli/drift.test.ts',
-  'live/one-id-twice': 'test/app/read-live-clusters.test.ts',
-  'live/one-cluster-twice': 'test/app/read-live-clusters.test.ts',
-  'live/looks-like-another': 'test/drift/looks-like-another.test.ts',
-  'live/incomplete': 'test/cli/incomplete-dump.test.ts',
+  'live/empty': 'test/live/dumps/read-dump.test.ts',
+  'live/unreadable': 'test/live/dumps/read-dump.test.ts',
+  'live/not-an-object': 'test/live/dumps/read-dump.test.ts',
+  'live/another-cluster': 'test/host/cli/drift.test.ts',
+  'live/whose-dump': 'test/host/cli/drift.test.ts',
+  'live/one-id-twice': 'test/host/app/read-live-clusters.test.ts',
+  'live/one-cluster-twice': 'test/host/app/read-live-clusters.test.ts',
+  'live/looks-like-another': 'test/live/drift/looks-like-another.test.ts',
+  'live/incomplete': 'test/host/cli/incomplete-dump.test.ts',
   ...raisedByDrift(),
   ...raisedByNetworks(),
-  'import/forced-view': 'test/adopt/adopt-lock.test.ts',
-  'import/broken-view': 'test/adopt/adopt-lock.test.ts',
-  'import/unkept-port': 'test/adopt/adopt-lock.test.ts',
+  'import/forced-view': 'test/live/adopt/adopt-lock.test.ts',
+  'import/broken-view': 'test/live/adopt/adopt-lock.test.ts',
+  'import/unkept-port': 'test/live/adopt/adopt-lock.test.ts',
   ...raisedByLoans(),
   ...raisedByPlan(),
   ...raisedByVerify(),
@@ -59,7 +59,7 @@ function raisedByLoans(): Readonly<Partial<Record<Code, string>>> {
       it,
     ),
   );
-  return Object.fromEntries(ours.map((it) => [it, 'test/import/sharing/findings.test.ts']));
+  return Object.fromEntries(ours.map((it) => [it, 'test/live/import/sharing/findings.test.ts']));
 }
 
 /** What a plan warns about takes two topologies, before and after. */
@@ -75,25 +75,25 @@ function raisedByPlan(): Readonly<Partial<Record<Code, string>>> {
 function raisedByIdentities(): Readonly<Partial<Record<Code, string>>> {
   const ours = codes.filter((it) => it.startsWith('identities/'));
   const file = (it: Code): string => (/\/end/.test(it) ? 'ending-certificates' : 'collect-answers');
-  return Object.fromEntries(ours.map((it) => [it, `test/identities/${file(it)}.test.ts`]));
+  return Object.fromEntries(ours.map((it) => [it, `test/live/identities/${file(it)}.test.ts`]));
 }
 
 /** What differs in live clusters takes their dumps. */
 function raisedByDrift(): Readonly<Partial<Record<Code, string>>> {
   const ours = codes.filter((it) => it.startsWith('drift/'));
-  return Object.fromEntries(ours.map((it) => [it, 'test/drift/codes-of-drift.test.ts']));
+  return Object.fromEntries(ours.map((it) => [it, 'test/live/drift/codes-of-drift.test.ts']));
 }
 
 /** What is broken in live clusters takes dumps of them. */
 function raisedByNetworks(): Readonly<Partial<Record<Code, string>>> {
   const ours = codes.filter((it) => it.startsWith('import/'));
-  return Object.fromEntries(ours.map((it) => [it, 'test/import/findings.test.ts']));
+  return Object.fromEntries(ours.map((it) => [it, 'test/live/import/findings.test.ts']));
 }
 
 /** Codes of verify, which finds files that were edited by hand; goldens are not edited. */
 function raisedByVerify(): Readonly<Partial<Record<Code, string>>> {
   const ours = codes.filter((it) => it.startsWith('verify/'));
-  return Object.fromEntries(ours.map((it) => [it, 'test/verify/corruptions.test.ts']));
+  return Object.fromEntries(ours.map((it) => [it, 'test/proof/verify/corruptions.test.ts']));
 }
 
 /** Whether an edit comes from the topology takes a repository with a base. */
@@ -103,7 +103,7 @@ function raisedByPullRequests(): Readonly<Partial<Record<Code, string>>> {
     if (/answer|server/.test(it)) return 'identities.test.ts';
     return /lock|key/.test(it) ? 'lock-and-keys.test.ts' : 'forgeries.test.ts';
   };
-  return Object.fromEntries(ours.map((it) => [it, `test/provenance/${files(it)}`]));
+  return Object.fromEntries(ours.map((it) => [it, `test/proof/provenance/${files(it)}`]));
 }
 
 /** Pages whose excerpt is a command, or leaves out what would fill the page. */

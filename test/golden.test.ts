@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isMap, isSeq, parseDocument } from 'yaml';
+import { isOpen } from '../src/base/diagnostics/diagnostic.ts';
+import type { Outcome } from '../src/base/diagnostics/outcome.ts';
 import { type Compiled, compile } from '../src/compile.ts';
-import { isOpen } from '../src/diagnostics/diagnostic.ts';
-import type { Outcome } from '../src/diagnostics/outcome.ts';
 import { compileAccepting } from './support/accepting-everything.ts';
 import { compileGolden, expectGolden, goldenFiles, goldenNames, goldenSources } from './support/golden.ts';
 import { inSeveralFiles } from './support/in-several-files.ts';

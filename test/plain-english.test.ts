@@ -94,7 +94,7 @@ const riddlesIn = ({ file, line, text }: Sentence): readonly string[] =>
 const CODE = /\b[a-z]+\/[a-z0-9.-]+\b/g;
 
 /** What the build generates: validators, and copies of the pages. */
-const LEFT_OUT = /^generated\//;
+const LEFT_OUT = /^base\/generated\//;
 
 describe('is written in plain English:', () => {
   it('every recorded diagnostic and plan', () => {
@@ -104,7 +104,7 @@ describe('is written in plain English:', () => {
   });
 
   it('every page of a code', () => {
-    const pages = filesBelow('src/diagnostics/explain/', /\.md$/);
+    const pages = filesBelow('src/base/diagnostics/explain/', /\.md$/);
     expect(pages.length).toBeGreaterThan(100);
     expect(pages.flatMap(proseOf).flatMap(riddlesIn)).toEqual([]);
   });

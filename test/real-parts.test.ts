@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { inFolders } from '../src/core/folder-files.ts';
-import { printLinkId } from '../src/core/link-id.ts';
-import type { Bundle } from '../src/emit/bundle.ts';
-import { overlaps } from '../src/net/prefix.ts';
-import { prefixOf } from '../src/net/text.ts';
-import { sharingOf } from '../src/sharing/shared-model.ts';
+import { inFolders } from '../src/base/core/folder-files.ts';
+import { printLinkId } from '../src/base/core/link-id.ts';
+import { overlaps } from '../src/base/net/prefix.ts';
+import { prefixOf } from '../src/base/net/text.ts';
+import type { Bundle } from '../src/bundle/emit/bundle.ts';
+import { sharingOf } from '../src/fleet/sharing/shared-model.ts';
 import {
   canonical,
   documentsOf,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ROOMS, type Room } from './rooms.ts';
+import { ROOMS, type Room, WINGS } from './rooms.ts';
 import { cyclesOf, globalsOf, hasComputedImport, importsOf, roomOf, sourceFiles } from './support/source-files.ts';
 
 const files = sourceFiles().map((it) => ({ ...it, imports: importsOf(it.text), globals: globalsOf(it.text) }));
@@ -53,6 +53,32 @@ describe.each(files)('$path', ({ path, text, imports, globals }) => {
 
   it('reads only globals that its room may', () => {
     for (const name of globals) expect(row.globals, `src/${path} uses ${name}`).toContain(name);
+  });
+});
+
+describe('the wings', () => {
+  const wings = Object.entries(WINGS).map(([wing, rooms]) => ({ wing, rooms: Object.keys(rooms) }));
+  const placeOf = (room: string): number => wings.findIndex((it) => it.rooms.includes(room));
+
+  it('are the folders of src/, and each has the folders of its rooms', () => {
+    const folders = new Set(
+      files
+        .map((it) => it.path)
+        .filter((it) => it.includes('/'))
+        .map((it) => it.split('/')[0]),
+    );
+    expect([...folders].sort()).toEqual(wings.map((it) => it.wing).sort());
+    for (const { path } of files.filter((it) => it.path.includes('/')))
+      expect(wings.find(({ wing }) => wing === path.split('/')[0])?.rooms, path).toContain(roomOf(path));
+  });
+
+  it('are imported by themselves and by wings below them alone', () => {
+    const backwards = wings.flatMap(({ wing, rooms }, place) =>
+      rooms.flatMap((room) =>
+        (ROOMS[room]?.imports ?? []).filter((it) => placeOf(it) > place).map((it) => `${wing}/${room} imports ${it}`),
+      ),
+    );
+    expect(backwards).toEqual([]);
   });
 });
 

@@ -31,152 +31,326 @@ const edge = (imports: readonly string[], { packages = [], builtins = [], global
   globals,
 });
 
-export const ROOMS: Readonly<Record<string, Room>> = {
-  // Facts about Liqo, release by release, with their sources.
-  releases: pure([]),
-  // What a file that follows its schema holds, as types. Generated, and committed.
-  'schema-types': pure([]),
-  net: pure([], ['ip-num']),
-  // Identities, paths, order and words that several rooms share; a lock key holds a network.
-  core: pure(['net']),
-  // Of crypto only what is deterministic: test/certificates/deterministic.test.ts.
-  certificates: { ...pure(['core']), builtins: ['crypto'] },
-  source: pure(['core'], ['jsonc-parser', 'yaml']),
-  text: pure(['generated'], ['handlebars/runtime.js']),
-  // No text of a diagnostic shows a secret, or hides a character.
-  diagnostics: pure(['core', 'source']),
-  topology: pure(['core', 'diagnostics', 'generated', 'net', 'releases', 'schema-types', 'source']),
-  // Whether what is recorded is a network at all.
-  lock: pure(['core', 'diagnostics', 'generated', 'net', 'schema-types', 'source']),
-  model: pure(['core', 'diagnostics', 'lock', 'net', 'releases', 'source', 'topology']),
-  ipam: pure(['core', 'diagnostics', 'lock', 'model', 'net', 'releases', 'source']),
-  // Who lends resources to whom: names, keys and answers resolved, and the rules about them.
-  sharing: pure(['certificates', 'core', 'diagnostics', 'ipam', 'model', 'net', 'releases', 'source', 'topology']),
-  // The user of a slice has a hash in its name, which certificates/ knows.
-  liqo: pure(['certificates', 'core', 'ipam', 'model', 'net', 'releases', 'sharing', 'text']),
-  nftables: pure(['core', 'ipam', 'model', 'net', 'releases']),
-  // Objects of another project than Liqo, printed like those of liqo/.
-  monitoring: pure(['core', 'ipam', 'liqo', 'model', 'releases']),
-  gitops: pure(['core', 'ipam', 'model', 'releases', 'sharing', 'text']),
-  // Two files at one path are a bug, which diagnostics/ throws.
-  emit: pure([
-    ...[
-      'core',
-      'diagnostics',
-      'gitops',
-      'ipam',
-      'liqo',
-      'model',
-      'monitoring',
-      'net',
-      'nftables',
-      'schema-types',
-      'sharing',
-    ],
-  ]),
-  // Both sides of a plan are read from files, and addresses.json is checked against its schema; what no file contains comes
-  // from the model. From diagnostics/ it takes only codes.
-  plan: pure(['core', 'diagnostics', 'generated', 'ipam', 'model', 'net', 'releases', 'schema-types', 'source']),
-  // The lines that differ between two sides of a plan, by object. It reads texts, and knows nothing of what they mean.
-  diff: pure(['core'], ['diff']),
-  // Whose an address is. A packet is routed by what its destination means in a cluster, so trace/ reads it.
-  whois: pure(['core', 'ipam', 'model', 'net', 'releases']),
-  // Assertions are decided by walking, and a broken one is a mistake with a place: hence diagnostics/.
-  trace: pure(['core', 'diagnostics', 'ipam', 'model', 'net', 'nftables', 'releases', 'whois']),
-  // What receivers must see is what the walk finds, and what gateways load is the emitted text.
-  lab: pure(['core', 'ipam', 'model', 'net', 'nftables', 'releases', 'text', 'trace']),
-  // Which shortcuts the fork lists is decided in liqo/, which lowers them.
-  translate: pure(['core', 'diagnostics', 'ipam', 'liqo', 'model', 'net', 'releases', 'source']),
-  // Which endpoints of a Service a cluster reaches: what the consumer reflects, then a walk. Assertions about Services are
-  // decided by the same paths.
-  services: pure([
-    ...['core', 'diagnostics', 'ipam', 'model', 'net', 'releases', 'sharing', 'topology', 'trace', 'translate'],
-  ]),
-  // What one cluster sees of the others.
-  view: pure(['ipam', 'model', 'net', 'sharing']),
-  // Pictures of a fleet, in the languages of programs that draw them. What an edge leads to is a node, or a bug.
-  graph: pure(['core', 'diagnostics', 'ipam', 'model', 'net', 'plan'], ['elkjs/lib/elk.bundled.js']),
-  // What firewalls between clusters must let through: facts of links and loans, and whether the lock keeps a port.
-  ports: pure(['core', 'lock', 'model', 'net', 'releases', 'sharing']),
-  // What to look at for a link, with the expected values: names as liqo/ lowers them, rules as nftables/ does.
-  runbook: pure(['diagnostics', 'ipam', 'liqo', 'model', 'net', 'nftables', 'releases']),
-  // Reads back what was emitted. No arrow to a room that decides or emits: the proof shares no code with what it proves.
-  // Signatures and certificates it checks itself, with the functions of Node that have no chance in them.
-  verify: {
-    ...pure(['core', 'diagnostics', 'lock', 'net', 'releases', 'source', 'topology']),
-    builtins: ['crypto'],
+/** The nine wings in the order of the data; a room imports only rooms of its own wing and of wings above it. */
+export const WINGS = {
+  base: {
+    net: pure([], ['ip-num']),
+    // Identities, paths, order and words that several rooms share; a lock key holds a network.
+    core: pure(['net']),
+    text: pure(['generated'], ['handlebars/runtime.js']),
+    source: pure(['core'], ['jsonc-parser', 'yaml']),
+    // No text of a diagnostic shows a secret, or hides a character.
+    diagnostics: pure(['core', 'source']),
+    // Facts about Liqo, release by release, with their sources.
+    releases: pure([]),
+    // What a file that follows its schema holds, as types. Generated, and committed.
+    'schema-types': pure([]),
+    // Validators, templates and pages, as their compilers print them.
+    generated: edge(['schema-types'], { packages: ['ajv'] }),
   },
-  // Whether the files of a pull request come from its topology or from its base. What an edit means for the network is what
-  // verify/ says of the compiled files with that edit, and a lock may change what the plan shows.
-  provenance: pure(['core', 'diagnostics', 'net', 'plan', 'source', 'topology', 'verify']),
-  // Dumps of clusters. A mistake in one is a diagnostic, whose text shows no value of it. Which peers a
-  // cluster has, labels show; the script that dumps clusters is a template.
-  live: pure(['core', 'diagnostics', 'releases', 'source', 'text']),
-  // What the objects of a live cluster say about its network, as typed facts; whether that is right is not its business.
-  observed: pure(['core', 'live', 'releases']),
-  // What live clusters have decided, as decisions of the lock. The order of joining that explains their views is found by
-  // asking the allocators of ipam/; what cannot be kept is a diagnostic.
-  adopt: pure(['core', 'diagnostics', 'ipam', 'lock', 'model', 'net']),
-  // What keeps packets from passing links of live clusters, as far as their objects show it; and which of their views, as adopt/
-  // has them, a model cannot have.
-  faults: pure(['adopt', 'core', 'ipam', 'net', 'observed']),
-  // A topology that describes live clusters, as a person would have written it; its scalars are printed like those of bundles.
-  // What is recorded of loans is read with the functions that check it when it is compiled. Which end serves a shortcut that the
-  // fork's operator uses is decided in model/; templates are objects of live/; what would change, which drift/ finds, is put in
-  // order of its reasons.
-  import: pure([
-    ...[
-      'adopt',
-      'certificates',
-      'core',
-      'diagnostics',
-      'drift',
-      'emit',
-      'identities',
-      'live',
-      'model',
-      'net',
-      'observed',
-    ],
-    ...['releases', 'schema-types', 'sharing', 'source'],
-  ]),
-  // What the bundles promise is read from their texts, as GitOps tools read them, and compared with dumps. What a difference
-  // means for the network comes from the model: whose view it is, who dials it, which end has which key.
-  drift: pure(['core', 'diagnostics', 'ipam', 'live', 'model', 'net', 'releases', 'source']),
-  // What live clusters are, in the form of the bundles that would describe them: promises with the live values in their place.
-  preflight: pure(['core', 'drift', 'emit', 'live', 'net', 'observed', 'releases', 'schema-types', 'source']),
-  // A key is made together with everything that it signs: no later run has its private half.
-  // The answers of providers in dumps, checked, as the identities file; what is wrong with a recorded one has its place there.
-  identities: pure(['certificates', 'core', 'diagnostics', 'live', 'sharing', 'source', 'text', 'topology']),
-  keys: pure(['certificates', 'core', 'diagnostics', 'model', 'sharing', 'text']),
-  report: pure([
-    ...[
-      'core',
-      'diagnostics',
-      'diff',
-      'drift',
-      'faults',
-      'graph',
-      'identities',
-      'import',
-      'ipam',
-      'lab',
-      'live',
-      'model',
-      'net',
-      'plan',
-      'ports',
-      'releases',
-      'runbook',
-      'services',
-      'sharing',
-      'source',
-      'trace',
-      'translate',
-      'view',
-      'whois',
-    ],
-  ]),
+  fleet: {
+    topology: pure(['core', 'diagnostics', 'generated', 'net', 'releases', 'schema-types', 'source']),
+    // Whether what is recorded is a network at all.
+    lock: pure(['core', 'diagnostics', 'generated', 'net', 'schema-types', 'source']),
+    model: pure(['core', 'diagnostics', 'lock', 'net', 'releases', 'source', 'topology']),
+    ipam: pure(['core', 'diagnostics', 'lock', 'model', 'net', 'releases', 'source']),
+    // Of crypto only what is deterministic: test/fleet/certificates/deterministic.test.ts.
+    certificates: { ...pure(['core']), builtins: ['crypto'] },
+    // Who lends resources to whom: names, keys and answers resolved, and the rules about them.
+    sharing: pure(['certificates', 'core', 'diagnostics', 'ipam', 'model', 'net', 'releases', 'source', 'topology']),
+    keys: pure(['certificates', 'core', 'diagnostics', 'model', 'sharing', 'text']),
+  },
+  bundle: {
+    // The user of a slice has a hash in its name, which certificates/ knows.
+    liqo: pure(['certificates', 'core', 'ipam', 'model', 'net', 'releases', 'sharing', 'text']),
+    nftables: pure(['core', 'ipam', 'model', 'net', 'releases']),
+    gitops: pure(['core', 'ipam', 'model', 'releases', 'sharing', 'text']),
+    // Objects of another project than Liqo, printed like those of liqo/.
+    monitoring: pure(['core', 'ipam', 'liqo', 'model', 'releases']),
+    // Two files at one path are a bug, which diagnostics/ throws.
+    emit: pure([
+      ...[
+        'core',
+        'diagnostics',
+        'gitops',
+        'ipam',
+        'liqo',
+        'model',
+        'monitoring',
+        'net',
+        'nftables',
+        'schema-types',
+        'sharing',
+      ],
+    ]),
+  },
+  reach: {
+    // Whose an address is. A packet is routed by what its destination means in a cluster, so trace/ reads it.
+    whois: pure(['core', 'ipam', 'model', 'net', 'releases']),
+    // Assertions are decided by walking, and a broken one is a mistake with a place: hence diagnostics/.
+    trace: pure(['core', 'diagnostics', 'ipam', 'model', 'net', 'nftables', 'releases', 'whois']),
+    // Which shortcuts the fork lists is decided in liqo/, which lowers them.
+    translate: pure(['core', 'diagnostics', 'ipam', 'liqo', 'model', 'net', 'releases', 'source']),
+    // Which endpoints of a Service a cluster reaches: what the consumer reflects, then a walk. Assertions about Services are
+    // decided by the same paths.
+    services: pure([
+      ...['core', 'diagnostics', 'ipam', 'model', 'net', 'releases', 'sharing', 'topology', 'trace', 'translate'],
+    ]),
+    // What firewalls between clusters must let through: facts of links and loans, and whether the lock keeps a port.
+    ports: pure(['core', 'lock', 'model', 'net', 'releases', 'sharing']),
+    // What one cluster sees of the others.
+    view: pure(['ipam', 'model', 'net', 'sharing']),
+    // What receivers must see is what the walk finds, and what gateways load is the emitted text.
+    lab: pure(['core', 'ipam', 'model', 'net', 'nftables', 'releases', 'text', 'trace']),
+  },
+  plan: {
+    // Both sides of a plan are read from files, and addresses.json is checked against its schema; what no file contains comes
+    // from the model. From diagnostics/ it takes only codes.
+    plan: pure(['core', 'diagnostics', 'generated', 'ipam', 'model', 'net', 'releases', 'schema-types', 'source']),
+    // The lines that differ between two sides of a plan, by object. It reads texts, and knows nothing of what they mean.
+    diff: pure(['core'], ['diff']),
+  },
+  proof: {
+    // Reads back what was emitted. No arrow to a room that decides or emits: the proof shares no code with what it proves.
+    // Signatures and certificates it checks itself, with the functions of Node that have no chance in them.
+    verify: {
+      ...pure(['core', 'diagnostics', 'lock', 'net', 'releases', 'source', 'topology']),
+      builtins: ['crypto'],
+    },
+    // Whether the files of a pull request come from its topology or from its base. What an edit means for the network is what
+    // verify/ says of the compiled files with that edit, and a lock may change what the plan shows.
+    provenance: pure(['core', 'diagnostics', 'net', 'plan', 'source', 'topology', 'verify']),
+  },
+  live: {
+    // Dumps of clusters. A mistake in one is a diagnostic, whose text shows no value of it. Which peers a
+    // cluster has, labels show; the script that dumps clusters is a template.
+    dumps: pure(['core', 'diagnostics', 'releases', 'source', 'text']),
+    // What the objects of a live cluster say about its network, as typed facts; whether that is right is not its business.
+    observed: pure(['core', 'dumps', 'releases']),
+    // A key is made together with everything that it signs: no later run has its private half.
+    // The answers of providers in dumps, checked, as the identities file; what is wrong with a recorded one has its place there.
+    identities: pure(['certificates', 'core', 'diagnostics', 'dumps', 'sharing', 'source', 'text', 'topology']),
+    // What live clusters have decided, as decisions of the lock. The order of joining that explains their views is found by
+    // asking the allocators of ipam/; what cannot be kept is a diagnostic.
+    adopt: pure(['core', 'diagnostics', 'ipam', 'lock', 'model', 'net']),
+    // What keeps packets from passing links of live clusters, as far as their objects show it; and which of their views, as adopt/
+    // has them, a model cannot have.
+    faults: pure(['adopt', 'core', 'ipam', 'net', 'observed']),
+    // What the bundles promise is read from their texts, as GitOps tools read them, and compared with dumps. What a difference
+    // means for the network comes from the model: whose view it is, who dials it, which end has which key.
+    drift: pure(['core', 'diagnostics', 'ipam', 'dumps', 'model', 'net', 'releases', 'source']),
+    // A topology that describes live clusters, as a person would have written it; its scalars are printed like those of bundles.
+    // What is recorded of loans is read with the functions that check it when it is compiled. Which end serves a shortcut that the
+    // fork's operator uses is decided in model/; templates are objects of live/; what would change, which drift/ finds, is put in
+    // order of its reasons.
+    import: pure([
+      ...[
+        'adopt',
+        'certificates',
+        'core',
+        'diagnostics',
+        'drift',
+        'emit',
+        'identities',
+        'dumps',
+        'model',
+        'net',
+        'observed',
+      ],
+      ...['releases', 'schema-types', 'sharing', 'source'],
+    ]),
+    // What live clusters are, in the form of the bundles that would describe them: promises with the live values in their place.
+    preflight: pure(['core', 'drift', 'emit', 'dumps', 'net', 'observed', 'releases', 'schema-types', 'source']),
+    // What to look at for a link, with the expected values: names as liqo/ lowers them, rules as nftables/ does.
+    runbook: pure(['diagnostics', 'ipam', 'liqo', 'model', 'net', 'nftables', 'releases']),
+  },
+  answers: {
+    // Pictures of a fleet, in the languages of programs that draw them. What an edge leads to is a node, or a bug.
+    graph: pure(['core', 'diagnostics', 'ipam', 'model', 'net', 'plan'], ['elkjs/lib/elk.bundled.js']),
+    report: pure([
+      ...[
+        'core',
+        'diagnostics',
+        'diff',
+        'drift',
+        'faults',
+        'graph',
+        'identities',
+        'import',
+        'ipam',
+        'lab',
+        'dumps',
+        'model',
+        'net',
+        'plan',
+        'ports',
+        'releases',
+        'runbook',
+        'services',
+        'sharing',
+        'source',
+        'trace',
+        'translate',
+        'view',
+        'whois',
+      ],
+    ]),
+  },
+  host: {
+    // The only room that meets files, folders and git, but for sockets and processes of a lab. It knows no topology.
+    disk: edge(['core', 'diagnostics'], {
+      builtins: ['child_process', 'crypto', 'fs', 'fs/promises', 'os', 'path', 'timers/promises'],
+      globals: [
+        'Buffer',
+        'Date',
+        'TextDecoder',
+        'clearTimeout',
+        'performance',
+        'process',
+        'setImmediate',
+        'setTimeout',
+      ],
+    }),
+    // Runs the user's kubectl, which reads from clusters; of disk/ it takes the errors of the system.
+    kubectl: edge(['core', 'disk'], {
+      builtins: ['child_process'],
+      globals: ['Buffer', 'TextDecoder', 'clearTimeout', 'setTimeout'],
+    }),
+    // Carries out a plan of lab/ on this machine.
+    'lab-host': edge(['core', 'disk', 'lab', 'net'], {
+      builtins: ['child_process', 'crypto', 'fs', 'fs/promises', 'net', 'path', 'timers/promises'],
+      globals: ['clearTimeout', 'performance', 'process', 'setTimeout'],
+    }),
+    // The protocol of proposals and comments, for every forge. What a pull request shows is a printed plan, in a template. Names
+    // of objects of git are hashes.
+    forge: edge(['core', 'diagnostics', 'plan', 'report', 'text'], { globals: ['TextEncoder', 'crypto'] }),
+    // How forges are reached: proxies, waiting, and what must not be printed. An unusable proxy is an error of a forge.
+    http: edge(['core', 'forge'], {
+      // Node's own fetch ignores proxies; undici's does not, and is loaded for a proxy only.
+      packages: ['undici'],
+      globals: ['AbortSignal', 'Request', 'URL', 'fetch'],
+    }),
+    // The half of a forge that any server with git has, by git in a temporary repository. Of disk/ it takes how git prints names, what
+    // is cleaned up, and the errors of the machine.
+    'git-remote': edge(['diagnostics', 'disk', 'forge', 'http'], {
+      builtins: ['child_process', 'fs', 'fs/promises', 'os', 'path', 'tls'],
+      globals: ['Buffer', 'TextDecoder'],
+    }),
+    // GitHub behind the interface of forge/.
+    github: edge(['forge', 'http'], { packages: ['@octokit/rest'], globals: ['TextDecoder', 'atob', 'fetch'] }),
+    // Gitea and Forgejo behind the same interface: their API, and git for content.
+    // GitLab behind the same interface: its API, and git for content. A note that nobody has read is a bug.
+    gitlab: edge(['diagnostics', 'forge', 'git-remote', 'http'], { globals: ['URL'] }),
+    gitea: edge(['forge', 'git-remote', 'http'], { globals: ['URL'] }),
+    // Use cases, which the command line and the Action share. It knows no flags, no colours and no exit codes.
+    app: edge(
+      [
+        ...[
+          'adopt',
+          'compile.ts',
+          'core',
+          'diagnostics',
+          'diff',
+          'disk',
+          'drift',
+          'emit',
+          'faults',
+          'generated',
+          'forge',
+          'graph',
+          'import',
+          'identities',
+          'ipam',
+          'keys',
+          'kubectl',
+          'lab',
+          'lab-host',
+          'dumps',
+          'lock',
+          'plan',
+          'ports',
+          'preflight',
+          'releases',
+        ],
+        ...[
+          'observed',
+          'provenance',
+          'report',
+          'runbook',
+          'schemas',
+          'services',
+          'sharing',
+          'source',
+          'text',
+          'topology',
+          'trace',
+          'translate',
+        ],
+        ...['verify', 'view', 'whois'],
+      ],
+      { builtins: ['path'], globals: ['AbortController'] },
+    ),
+    // What the command line and the Action share: the process around them, and how they print.
+    front: edge(
+      ['app', 'core', 'diagnostics', 'disk', 'forge', 'gitea', 'github', 'gitlab', 'http', 'plan', 'report'],
+      {
+        builtins: ['crypto', 'path', 'timers', 'timers/promises', 'v8'],
+        globals: ['Date', 'process'],
+      },
+    ),
+    // Inputs of the GitHub Action, as requests.
+    action: edge(['front'], { builtins: ['path'], globals: ['process'] }),
+    // Arguments of the command line, as requests.
+    cli: edge(
+      [
+        // dist: the command starts what is built.
+        ...[
+          'app',
+          'core',
+          'diagnostics',
+          'disk',
+          'dist',
+          'emit',
+          'front',
+          'http',
+          'graph',
+          'lock',
+          'plan',
+          'ports',
+          'report',
+          'source',
+        ],
+        ...['text', 'trace', 'translate', 'view', 'whois'],
+      ],
+      {
+        packages: ['commander'],
+        builtins: ['path'],
+        globals: ['clearTimeout', 'import.meta', 'performance', 'process', 'setTimeout'],
+      },
+    ),
+    build: edge(['core', 'ipam', 'net', 'releases'], {
+      packages: [
+        ...['ajv', 'ajv/dist/2020.js', 'ajv/dist/standalone/index.js', 'esbuild', 'handlebars', 'yaml'],
+        'json-schema-to-typescript',
+      ],
+      // git, for the commit in `weft --version`.
+      builtins: ['child_process', 'fs/promises', 'module', 'path', 'url'],
+      globals: ['console', 'import.meta', 'module', 'process', 'require'],
+    }),
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Room>>>>;
+
+/** Every room by its name, which no other wing has; and what is in no wing. */
+export const ROOMS: Readonly<Record<string, Room>> = {
+  ...WINGS.base,
+  ...WINGS.fleet,
+  ...WINGS.bundle,
+  ...WINGS.reach,
+  ...WINGS.plan,
+  ...WINGS.proof,
+  ...WINGS.live,
+  ...WINGS.answers,
+  ...WINGS.host,
   'compile.ts': pure([
     ...[
       'core',
@@ -193,134 +367,4 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'trace',
     ],
   ]),
-  // The protocol of proposals and comments, for every forge. What a pull request shows is a printed plan, in a template. Names
-  // of objects of git are hashes.
-  forge: edge(['core', 'diagnostics', 'plan', 'report', 'text'], { globals: ['TextEncoder', 'crypto'] }),
-  // How forges are reached: proxies, waiting, and what must not be printed. An unusable proxy is an error of a forge.
-  http: edge(['core', 'forge'], {
-    // Node's own fetch ignores proxies; undici's does not, and is loaded for a proxy only.
-    packages: ['undici'],
-    globals: ['AbortSignal', 'Request', 'URL', 'fetch'],
-  }),
-  // The half of a forge that any server with git has, by git in a temporary repository. Of disk/ it takes how git prints names, what
-  // is cleaned up, and the errors of the machine.
-  'git-remote': edge(['diagnostics', 'disk', 'forge', 'http'], {
-    builtins: ['child_process', 'fs', 'fs/promises', 'os', 'path', 'tls'],
-    globals: ['Buffer', 'TextDecoder'],
-  }),
-  // GitHub behind the interface of forge/.
-  github: edge(['forge', 'http'], { packages: ['@octokit/rest'], globals: ['TextDecoder', 'atob', 'fetch'] }),
-  // Gitea and Forgejo behind the same interface: their API, and git for content.
-  // GitLab behind the same interface: its API, and git for content. A note that nobody has read is a bug.
-  gitlab: edge(['diagnostics', 'forge', 'git-remote', 'http'], { globals: ['URL'] }),
-  gitea: edge(['forge', 'git-remote', 'http'], { globals: ['URL'] }),
-  // The only room that meets files, folders and git, but for sockets and processes of a lab. It knows no topology.
-  disk: edge(['core', 'diagnostics'], {
-    builtins: ['child_process', 'crypto', 'fs', 'fs/promises', 'os', 'path', 'timers/promises'],
-    globals: ['Buffer', 'Date', 'TextDecoder', 'clearTimeout', 'performance', 'process', 'setImmediate', 'setTimeout'],
-  }),
-  // Runs the user's kubectl, which reads from clusters; of disk/ it takes the errors of the system.
-  kubectl: edge(['core', 'disk'], {
-    builtins: ['child_process'],
-    globals: ['Buffer', 'TextDecoder', 'clearTimeout', 'setTimeout'],
-  }),
-  // Carries out a plan of lab/ on this machine.
-  'lab-host': edge(['core', 'disk', 'lab', 'net'], {
-    builtins: ['child_process', 'crypto', 'fs', 'fs/promises', 'net', 'path', 'timers/promises'],
-    globals: ['clearTimeout', 'performance', 'process', 'setTimeout'],
-  }),
-  // Use cases, which the command line and the Action share. It knows no flags, no colours and no exit codes.
-  app: edge(
-    [
-      ...[
-        'adopt',
-        'compile.ts',
-        'core',
-        'diagnostics',
-        'diff',
-        'disk',
-        'drift',
-        'emit',
-        'faults',
-        'generated',
-        'forge',
-        'graph',
-        'import',
-        'identities',
-        'ipam',
-        'keys',
-        'kubectl',
-        'lab',
-        'lab-host',
-        'live',
-        'lock',
-        'plan',
-        'ports',
-        'preflight',
-        'releases',
-      ],
-      ...[
-        'observed',
-        'provenance',
-        'report',
-        'runbook',
-        'schemas',
-        'services',
-        'sharing',
-        'source',
-        'text',
-        'topology',
-        'trace',
-        'translate',
-      ],
-      ...['verify', 'view', 'whois'],
-    ],
-    { builtins: ['path'], globals: ['AbortController'] },
-  ),
-  // What the command line and the Action share: the process around them, and how they print.
-  front: edge(['app', 'core', 'diagnostics', 'disk', 'forge', 'gitea', 'github', 'gitlab', 'http', 'plan', 'report'], {
-    builtins: ['crypto', 'path', 'timers', 'timers/promises', 'v8'],
-    globals: ['Date', 'process'],
-  }),
-  // Inputs of the GitHub Action, as requests.
-  action: edge(['front'], { builtins: ['path'], globals: ['process'] }),
-  // Arguments of the command line, as requests.
-  cli: edge(
-    [
-      // dist: the command starts what is built.
-      ...[
-        'app',
-        'core',
-        'diagnostics',
-        'disk',
-        'dist',
-        'emit',
-        'front',
-        'http',
-        'graph',
-        'lock',
-        'plan',
-        'ports',
-        'report',
-        'source',
-      ],
-      ...['text', 'trace', 'translate', 'view', 'whois'],
-    ],
-    {
-      packages: ['commander'],
-      builtins: ['path'],
-      globals: ['clearTimeout', 'import.meta', 'performance', 'process', 'setTimeout'],
-    },
-  ),
-  // Validators, templates and pages, as their compilers print them.
-  generated: edge(['schema-types'], { packages: ['ajv'] }),
-  build: edge(['core', 'ipam', 'net', 'releases'], {
-    packages: [
-      ...['ajv', 'ajv/dist/2020.js', 'ajv/dist/standalone/index.js', 'esbuild', 'handlebars', 'yaml'],
-      'json-schema-to-typescript',
-    ],
-    // git, for the commit in `weft --version`.
-    builtins: ['child_process', 'fs/promises', 'module', 'path', 'url'],
-    globals: ['console', 'import.meta', 'module', 'process', 'require'],
-  }),
 };

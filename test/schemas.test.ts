@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { firstLineWith, linesWith } from '../src/base/releases/traits.ts';
 // @ts-expect-error The build is plain JavaScript.
-import { generateTypes, prunedSchema } from '../src/build/generate.mjs';
-import { firstLineWith, linesWith } from '../src/releases/traits.ts';
+import { generateTypes, prunedSchema } from '../src/host/build/generate.mjs';
 import { editorsAjv } from './support/editors-ajv.ts';
 
 type Schema = Record<string, unknown>;
 
 /** `least`: so many keys must be found, lest the search for them finds nothing to complain about. */
 const SCHEMAS = [
-  { file: 'topology.schema.json', type: 'Topology', module: 'src/schema-types/topology.ts', least: 90 },
-  { file: 'lock.schema.json', type: 'LockFile', module: 'src/schema-types/lock.ts', least: 6 },
-  { file: 'keys.schema.json', type: 'KeysFile', module: 'src/schema-types/keys.ts', least: 2 },
-  { file: 'addresses.schema.json', type: 'AddressesFile', module: 'src/schema-types/addresses.ts', least: 18 },
+  { file: 'topology.schema.json', type: 'Topology', module: 'src/base/schema-types/topology.ts', least: 90 },
+  { file: 'lock.schema.json', type: 'LockFile', module: 'src/base/schema-types/lock.ts', least: 6 },
+  { file: 'keys.schema.json', type: 'KeysFile', module: 'src/base/schema-types/keys.ts', least: 2 },
+  { file: 'addresses.schema.json', type: 'AddressesFile', module: 'src/base/schema-types/addresses.ts', least: 18 },
 ];
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
@@ -163,7 +163,7 @@ describe('for editors', () => {
 });
 
 it('lets the validators gather errors without copying all earlier ones for each', () => {
-  const code = read('src/generated/validators.js');
+  const code = read('src/base/generated/validators.js');
   expect(code).toContain('appended(vErrors, ');
   expect(code).not.toContain('vErrors.concat(');
 });

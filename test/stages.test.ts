@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { inSourceOrder } from '../src/diagnostics/in-source-order.ts';
-import type { Outcome } from '../src/diagnostics/outcome.ts';
-import { assignAddresses } from '../src/ipam/assign-addresses.ts';
-import { decisionsOf } from '../src/lock/decisions-of.ts';
-import { parseLock } from '../src/lock/parse-lock.ts';
-import { resolveModel } from '../src/model/resolve-model.ts';
-import { resolveSharing } from '../src/sharing/resolve-sharing.ts';
-import { checkTopology } from '../src/topology/check-topology.ts';
-import { parseIdentities } from '../src/topology/parse-identities.ts';
-import { parseKeys } from '../src/topology/parse-keys.ts';
-import { parseTopology } from '../src/topology/parse-topology.ts';
-import { decideAssertions } from '../src/trace/decide-assertions.ts';
+import { inSourceOrder } from '../src/base/diagnostics/in-source-order.ts';
+import type { Outcome } from '../src/base/diagnostics/outcome.ts';
+import { assignAddresses } from '../src/fleet/ipam/assign-addresses.ts';
+import { decisionsOf } from '../src/fleet/lock/decisions-of.ts';
+import { parseLock } from '../src/fleet/lock/parse-lock.ts';
+import { resolveModel } from '../src/fleet/model/resolve-model.ts';
+import { resolveSharing } from '../src/fleet/sharing/resolve-sharing.ts';
+import { checkTopology } from '../src/fleet/topology/check-topology.ts';
+import { parseIdentities } from '../src/fleet/topology/parse-identities.ts';
+import { parseKeys } from '../src/fleet/topology/parse-keys.ts';
+import { parseTopology } from '../src/fleet/topology/parse-topology.ts';
+import { decideAssertions } from '../src/reach/trace/decide-assertions.ts';
 import { goldenNames, goldenSources } from './support/golden.ts';
 
 type Sources = ReturnType<typeof goldenSources>;

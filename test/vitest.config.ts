@@ -9,37 +9,39 @@ const TEST = new URL('.', import.meta.url).pathname;
 /** Files with laws, which draw their examples: `brief` draws a tenth of them, `slow` all. */
 const LAWS = readdirSync(TEST, { recursive: true, encoding: 'utf8' })
   .filter((it) => it.endsWith('.test.ts') && !it.includes('node_modules'))
-  .filter((it) => /from '[./]+((laws\/)?law|forge\/proposal-laws)\.ts'/.test(readFileSync(join(TEST, it), 'utf8')))
+  .filter((it) =>
+    /from '[./]+((laws\/)?law|(host\/)?forge\/proposal-laws)\.ts'/.test(readFileSync(join(TEST, it), 'utf8')),
+  )
   .map((it) => `test/${it}`);
 
 /** What needs other programs, builds labs, kills processes or talks to the fake GitHub at length. */
 const SLOW = [
   'test/bench/bench.test.ts',
-  'test/build/package.test.ts',
-  'test/lab-host/lab.test.ts',
+  'test/host/build/package.test.ts',
+  'test/host/lab-host/lab.test.ts',
   'test/editor/completion.test.ts',
   'test/real-parts.test.ts',
   'test/support/crd.test.ts',
-  'test/*/contract-*.test.ts',
+  'test/*/*/contract-*.test.ts',
   'test/**/kill-during-write.test.ts',
-  'test/verify/any-edit-is-noticed.test.ts',
-  'test/verify/shared-objects.test.ts',
-  'test/cli/keys-processes.test.ts',
-  'test/cli/complete-clusters.test.ts',
-  'test/cli/watch-keeps-nothing.test.ts',
+  'test/proof/verify/any-edit-is-noticed.test.ts',
+  'test/proof/verify/shared-objects.test.ts',
+  'test/host/cli/keys-processes.test.ts',
+  'test/host/cli/complete-clusters.test.ts',
+  'test/host/cli/watch-keeps-nothing.test.ts',
   'test/docs/first-steps.test.ts',
-  'test/provenance/forgeries.test.ts',
-  'test/cli/hostile-texts.test.ts',
+  'test/proof/provenance/forgeries.test.ts',
+  'test/host/cli/hostile-texts.test.ts',
   'test/hostile/long-lists.test.ts',
-  'test/identities/collect-answers.test.ts',
-  'test/identities/ending-certificates.test.ts',
-  'test/live/drift-of-sharing.test.ts',
-  'test/live/shared-fleet.test.ts',
+  'test/live/identities/collect-answers.test.ts',
+  'test/live/identities/ending-certificates.test.ts',
+  'test/live/dumps/drift-of-sharing.test.ts',
+  'test/live/dumps/shared-fleet.test.ts',
   'test/merges/parallel-edits.test.ts',
   'test/growth/solver.test.ts',
   'test/json/documents.test.ts',
-  'test/graph/real-programs.test.ts',
-  'test/gitea/gitea-forge.test.ts',
+  'test/answers/graph/real-programs.test.ts',
+  'test/host/gitea/gitea-forge.test.ts',
 ];
 
 const lawRuns = Number(process.env['LAW_RUNS'] ?? 1);

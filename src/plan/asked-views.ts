@@ -1,7 +1,7 @@
-import { groupBy } from '../core/group-by.ts';
-import { OverlapIndex } from '../net/overlap-index.ts';
-import { overlaps, type Prefix } from '../net/prefix.ts';
-import { readPrefix } from '../net/text.ts';
+import { groupBy } from '../base/core/group-by.ts';
+import { OverlapIndex } from '../base/net/overlap-index.ts';
+import { overlaps, type Prefix } from '../base/net/prefix.ts';
+import { readPrefix } from '../base/net/text.ts';
 import { type ClusterState, type NetworkState, pairOf, type SideState, type ViewState } from './network-state.ts';
 
 /** The views that the clusters of a fleet ask for in one change, beside those that they keep. */

@@ -1,4 +1,4 @@
-import type { Code } from '../diagnostics/codes.ts';
+import type { Code } from '../base/diagnostics/codes.ts';
 import type { Difference, DifferenceKind } from './difference.ts';
 import type { FileClaim } from './file-claim.ts';
 import type { Flows } from './flows.ts';

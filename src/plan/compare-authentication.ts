@@ -1,4 +1,4 @@
-import { groupBy } from '../core/group-by.ts';
+import { groupBy } from '../base/core/group-by.ts';
 import type { Difference, SliceName } from './difference.ts';
 import type { ShareState, SharingState } from './sharing-state.ts';
 

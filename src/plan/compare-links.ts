@@ -1,4 +1,4 @@
-import { CHART_TEMPLATES } from '../releases/install-defaults.ts';
+import { CHART_TEMPLATES } from '../base/releases/install-defaults.ts';
 import type { Difference, Ports, RemoteNamespace } from './difference.ts';
 import { earlierViews, viewsOfKind } from './earlier-views.ts';
 import { NAMED } from './names-state.ts';

@@ -1,5 +1,5 @@
-import { groupBy } from '../core/group-by.ts';
-import { sortedUnique } from '../core/order.ts';
+import { groupBy } from '../base/core/group-by.ts';
+import { sortedUnique } from '../base/core/order.ts';
 import { compareClusters } from './compare-clusters.ts';
 import { type AroundLinks, compareLinks, followsNamespace, knowsTemplate } from './compare-links.ts';
 import { compareNodeNetworks } from './compare-node-networks.ts';

@@ -1,5 +1,5 @@
-import { groupBy } from '../core/group-by.ts';
-import { sortedUnique } from '../core/order.ts';
+import { groupBy } from '../base/core/group-by.ts';
+import { sortedUnique } from '../base/core/order.ts';
 import { isAnotherKey } from './compare-authentication.ts';
 import { compareSlices } from './compare-slices.ts';
 import type { Difference, RemoteNamespace } from './difference.ts';

@@ -1,4 +1,4 @@
-import type { LinkKind } from '../model/network-model.ts';
+import type { LinkKind } from '../fleet/model/network-model.ts';
 import type { Demand } from './demand.ts';
 import type { NamesState } from './names-state.ts';
 import type {

@@ -1,4 +1,4 @@
-import { groupBy } from '../core/group-by.ts';
+import { groupBy } from '../base/core/group-by.ts';
 import { shownSource, TOOLS } from './compare-delivery.ts';
 import type { Action, Difference, ValueChange } from './difference.ts';
 import { claimsOf } from './explain-files.ts';

@@ -1,4 +1,4 @@
-import { byCodeUnit, sortedUnique } from '../core/order.ts';
+import { byCodeUnit, sortedUnique } from '../base/core/order.ts';
 import type { Change } from './change.ts';
 import type { NetworkState } from './network-state.ts';
 

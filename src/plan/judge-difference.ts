@@ -1,4 +1,4 @@
-import { sortedUnique } from '../core/order.ts';
+import { sortedUnique } from '../base/core/order.ts';
 import type { Change } from './change.ts';
 import { changeId } from './change-id.ts';
 import { kindOf } from './changes/change-kinds.ts';

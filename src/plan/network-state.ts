@@ -1,7 +1,7 @@
-import { printLinkId } from '../core/link-id.ts';
-import { inOrder } from '../core/order.ts';
-import type { LinkKind } from '../model/network-model.ts';
-import type { ReleaseLine } from '../releases/release.ts';
+import { printLinkId } from '../base/core/link-id.ts';
+import { inOrder } from '../base/core/order.ts';
+import type { ReleaseLine } from '../base/releases/release.ts';
+import type { LinkKind } from '../fleet/model/network-model.ts';
 import type { NamesState } from './names-state.ts';
 import type { SharingState } from './sharing-state.ts';
 

@@ -1,8 +1,8 @@
-import { decisionLines } from '../core/lock-line.ts';
-import { by } from '../core/order.ts';
-import { DEFAULT_IMAGE_REGISTRY } from '../releases/install-defaults.ts';
-import { HEALTH_CHECK_CONTAINER } from '../releases/platforms.ts';
-import { traitsOf } from '../releases/traits.ts';
+import { decisionLines } from '../base/core/lock-line.ts';
+import { by } from '../base/core/order.ts';
+import { DEFAULT_IMAGE_REGISTRY } from '../base/releases/install-defaults.ts';
+import { HEALTH_CHECK_CONTAINER } from '../base/releases/platforms.ts';
+import { traitsOf } from '../base/releases/traits.ts';
 import { askedViews } from './asked-views.ts';
 import type { Change } from './change.ts';
 import { kindOf } from './changes/change-kinds.ts';

@@ -1,4 +1,4 @@
-import type { TraitName } from '../releases/traits.ts';
+import type { TraitName } from '../base/releases/traits.ts';
 import type { AskedViews } from './asked-views.ts';
 import type { NetworkState } from './network-state.ts';
 import type { Reachability } from './reachability.ts';

@@ -1,4 +1,4 @@
-import { type BundlePath, clusterFolderOf, isKustomization, parseBundlePath } from '../core/bundle-path.ts';
+import { type BundlePath, clusterFolderOf, isKustomization, parseBundlePath } from '../base/core/bundle-path.ts';
 import type { ValueChange } from './difference.ts';
 
 /** One file that differs. */

@@ -1,5 +1,5 @@
-import type { FolderFiles } from '../core/folder-files.ts';
-import type { AddressesFile } from '../schema-types/addresses.ts';
+import type { FolderFiles } from '../base/core/folder-files.ts';
+import type { AddressesFile } from '../base/schema-types/addresses.ts';
 
 /** One side of a plan: the state before, or after. */
 export interface PlanState {

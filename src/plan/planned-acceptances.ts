@@ -1,4 +1,4 @@
-import type { Code } from '../diagnostics/codes.ts';
+import type { Code } from '../base/diagnostics/codes.ts';
 
 /** What the topology accepts after a change. No file of `out/` contains it. */
 export interface PlannedAcceptances {

@@ -1,5 +1,5 @@
-import { printLinkId } from '../core/link-id.ts';
-import { findPaths } from '../model/find-paths.ts';
+import { printLinkId } from '../base/core/link-id.ts';
+import { findPaths } from '../fleet/model/find-paths.ts';
 import type { LinkState, NetworkState } from './network-state.ts';
 
 /** How the clusters of a network reach each other, over links that carry packets. */

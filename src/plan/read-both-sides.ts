@@ -1,6 +1,6 @@
-import { by } from '../core/order.ts';
-import { VIEW_ANNOTATIONS } from '../releases/labels.ts';
-import { sameDocuments } from '../source/same-documents.ts';
+import { by } from '../base/core/order.ts';
+import { VIEW_ANNOTATIONS } from '../base/releases/labels.ts';
+import { sameDocuments } from '../base/source/same-documents.ts';
 import type { FolderState } from './folder-state.ts';
 import type { NetworkState } from './network-state.ts';
 import { type FileChange, isTemplate, planFile } from './plan-file.ts';

@@ -1,10 +1,10 @@
-import { clusterFolderOf, isKustomization, parseBundlePath, printBundlePath } from '../core/bundle-path.ts';
-import { groupBy } from '../core/group-by.ts';
-import { printLockKey } from '../core/lock-key.ts';
-import { by, sortedUnique } from '../core/order.ts';
-import { NETWORK_TYPE_LABEL, REMOTE_CLUSTER_LABEL, SHARED_LABEL } from '../releases/labels.ts';
-import { firstLineWith } from '../releases/traits.ts';
-import type { AddressesFile } from '../schema-types/addresses.ts';
+import { clusterFolderOf, isKustomization, parseBundlePath, printBundlePath } from '../base/core/bundle-path.ts';
+import { groupBy } from '../base/core/group-by.ts';
+import { printLockKey } from '../base/core/lock-key.ts';
+import { by, sortedUnique } from '../base/core/order.ts';
+import { NETWORK_TYPE_LABEL, REMOTE_CLUSTER_LABEL, SHARED_LABEL } from '../base/releases/labels.ts';
+import { firstLineWith } from '../base/releases/traits.ts';
+import type { AddressesFile } from '../base/schema-types/addresses.ts';
 import type { ClusterFacts } from './folder-state.ts';
 import type { CidrRole, ClusterState, SharingSetting } from './network-state.ts';
 import { listAt, type ManifestLines, readManifestLines } from './read-manifest-lines.ts';

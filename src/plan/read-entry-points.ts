@@ -1,6 +1,6 @@
-import { parseBundlePath, printBundlePath } from '../core/bundle-path.ts';
-import { groupBy } from '../core/group-by.ts';
-import { sortedUnique } from '../core/order.ts';
+import { parseBundlePath, printBundlePath } from '../base/core/bundle-path.ts';
+import { groupBy } from '../base/core/group-by.ts';
+import { sortedUnique } from '../base/core/order.ts';
 import type { ToolState } from './network-state.ts';
 import { listAt, type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
 import type { Files } from './state-texts.ts';

@@ -1,5 +1,5 @@
-import { isKustomization, parseBundlePath, printBundlePath } from '../core/bundle-path.ts';
-import { parseHeader } from '../core/header.ts';
+import { isKustomization, parseBundlePath, printBundlePath } from '../base/core/bundle-path.ts';
+import { parseHeader } from '../base/core/header.ts';
 import type { FolderState, SideFacts } from './folder-state.ts';
 import { readClusterFacts } from './read-cluster-states.ts';
 import { readArgo, readFlux } from './read-entry-points.ts';

@@ -1,8 +1,8 @@
-import { groupBy } from '../core/group-by.ts';
-import { printLinkId } from '../core/link-id.ts';
-import { printLockKey } from '../core/lock-key.ts';
-import { by, inOrder } from '../core/order.ts';
-import type { AddressesFile, AddressesView } from '../schema-types/addresses.ts';
+import { groupBy } from '../base/core/group-by.ts';
+import { printLinkId } from '../base/core/link-id.ts';
+import { printLockKey } from '../base/core/lock-key.ts';
+import { by, inOrder } from '../base/core/order.ts';
+import type { AddressesFile, AddressesView } from '../base/schema-types/addresses.ts';
 import type { SideFacts } from './folder-state.ts';
 import { type LinkState, pairOf, type SideState, type ViewState } from './network-state.ts';
 import { type NamedSecret, usualSecret, withUsualSecret } from './read-names-state.ts';

@@ -1,4 +1,4 @@
-import { tenantNamespace } from '../releases/tenant-namespace.ts';
+import { tenantNamespace } from '../base/releases/tenant-namespace.ts';
 import type { NamesState } from './names-state.ts';
 import type { SideState } from './network-state.ts';
 import type { ManifestLines } from './read-manifest-lines.ts';

@@ -1,5 +1,5 @@
-import { decisionLines, parseLockLines } from '../core/lock-line.ts';
-import type { AddressesFile } from '../schema-types/addresses.ts';
+import { decisionLines, parseLockLines } from '../base/core/lock-line.ts';
+import type { AddressesFile } from '../base/schema-types/addresses.ts';
 import type { LinkState, NetworkState } from './network-state.ts';
 import { readClusterStates } from './read-cluster-states.ts';
 import { readLinkStates, sideFactsIn } from './read-link-states.ts';

@@ -1,7 +1,7 @@
-import { isBundleFile, printBundlePath } from '../core/bundle-path.ts';
-import { type FolderFiles, folderFiles, inFolders } from '../core/folder-files.ts';
-import { validateAddresses } from '../generated/validators.js';
-import type { AddressesFile } from '../schema-types/addresses.ts';
+import { isBundleFile, printBundlePath } from '../base/core/bundle-path.ts';
+import { type FolderFiles, folderFiles, inFolders } from '../base/core/folder-files.ts';
+import { validateAddresses } from '../base/generated/validators.js';
+import type { AddressesFile } from '../base/schema-types/addresses.ts';
 import type { PlanState, TopologyFacts } from './plan-state.ts';
 import type { Files } from './state-texts.ts';
 

@@ -1,5 +1,5 @@
-import { printBundlePath } from '../core/bundle-path.ts';
-import { sortedUnique } from '../core/order.ts';
+import { printBundlePath } from '../base/core/bundle-path.ts';
+import { sortedUnique } from '../base/core/order.ts';
 import type { ServiceState } from './network-state.ts';
 import { type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
 import type { Files } from './state-texts.ts';

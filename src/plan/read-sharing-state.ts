@@ -1,6 +1,6 @@
-import { isKustomization, parseBundlePath } from '../core/bundle-path.ts';
-import { by, sortedRecord } from '../core/order.ts';
-import { REMOTE_CLUSTER_LABEL } from '../releases/labels.ts';
+import { isKustomization, parseBundlePath } from '../base/core/bundle-path.ts';
+import { by, sortedRecord } from '../base/core/order.ts';
+import { REMOTE_CLUSTER_LABEL } from '../base/releases/labels.ts';
 import { listAt, type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
 import { type OffloadingState, type ShareState, type SharingState, type SliceState, shareOf } from './sharing-state.ts';
 import type { Files, Folders } from './state-texts.ts';

@@ -1,5 +1,5 @@
-import { movedValues } from '../core/moved-values.ts';
-import { by } from '../core/order.ts';
+import { movedValues } from '../base/core/moved-values.ts';
+import { by } from '../base/core/order.ts';
 import type { Change } from './change.ts';
 import { deletedNamespaces } from './deleted-namespaces.ts';
 import type { Rename } from './find-renames.ts';

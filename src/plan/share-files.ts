@@ -1,4 +1,4 @@
-import { isKustomization } from '../core/bundle-path.ts';
+import { isKustomization } from '../base/core/bundle-path.ts';
 import { type FileClaim, inFolder } from './file-claim.ts';
 import { isPart, type PlanFile } from './plan-file.ts';
 import type { SharePair } from './sharing-state.ts';

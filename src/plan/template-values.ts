@@ -1,5 +1,5 @@
-import { groupBy } from '../core/group-by.ts';
-import { byCodeUnit } from '../core/order.ts';
+import { groupBy } from '../base/core/group-by.ts';
+import { byCodeUnit } from '../base/core/order.ts';
 import type { ValueChange } from './difference.ts';
 import { type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
 

@@ -1,4 +1,4 @@
-import type { AddressedModel } from '../ipam/addressed-model.ts';
+import type { AddressedModel } from '../fleet/ipam/addressed-model.ts';
 import type { TopologyFacts } from './plan-state.ts';
 import { gatewayText } from './reachability.ts';
 

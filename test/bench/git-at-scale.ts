@@ -116,7 +116,7 @@ function measureFleet(work: string, links: number): void {
   mkdirSync(join(folder, 'topologies'), { recursive: true });
   compile(folder, fleet);
   git(folder, 'init', '-q');
-  writeFileSync(join(folder, '.gitattributes'), readFileSync('src/app/init/gitattributes.hbs', 'utf8'));
+  writeFileSync(join(folder, '.gitattributes'), readFileSync('src/host/app/init/gitattributes.hbs', 'utf8'));
   const added = git(folder, 'add', '-A');
   const committed = git(folder, 'commit', '-q', '-m', 'compiled');
   const repacked = git(folder, 'repack', '-adq');

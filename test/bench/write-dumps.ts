@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { simulateFleet } from '../simulated/simulate-fleet.ts';
+import { simulateFleet } from '../live/simulated/simulate-fleet.ts';
 import type { BenchFolder } from './bench-folder.ts';
 
 /** Dumps of the clusters of a compiled fleet, after its bundles were applied, in `dumps/`. */

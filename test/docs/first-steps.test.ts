@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { TOPOLOGY } from '../cli/memory-host.ts';
-import { fleetOfTheSlides } from '../simulated/fleet-of-the-slides.ts';
-import { simulateLiqoctl } from '../simulated/simulate-liqoctl.ts';
+import { TOPOLOGY } from '../host/cli/memory-host.ts';
+import { fleetOfTheSlides } from '../live/simulated/fleet-of-the-slides.ts';
+import { simulateLiqoctl } from '../live/simulated/simulate-liqoctl.ts';
 import { dumpsOf } from '../support/dumps-of.ts';
 import { withKeysFiles } from '../support/keys-of.ts';
 import { kubectlAvailable } from '../support/kubectl.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { COMMANDS, GLOBAL_OPTIONS, type OptionSpec } from '../../src/cli/command-table.ts';
+import { COMMANDS, GLOBAL_OPTIONS, type OptionSpec } from '../../src/host/cli/command-table.ts';
 import { anchorsOf, blocksOf, commandsIn, PAGES, type Page, pageAt } from './pages.ts';
 
 const ROOT = new URL('../../', import.meta.url);

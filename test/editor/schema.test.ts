@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 // @ts-expect-error The build is plain JavaScript.
-import { editorSchemaText } from '../../src/build/generate.mjs';
+import { editorSchemaText } from '../../src/host/build/generate.mjs';
 import { law } from '../laws/law.ts';
 import { slipped, slips } from '../laws/slips.ts';
 import { editorsAjv } from '../support/editors-ajv.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { workspace } from '../cli/memory-host.ts';
+import { workspace } from '../host/cli/memory-host.ts';
 import { compileGolden, goldenFiles } from '../support/golden.ts';
 
 const yamllint = (folder: string, ...args: readonly string[]) =>

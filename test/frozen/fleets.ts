@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { COMMANDS } from '../../src/cli/command-table.ts';
+import { printPrefix } from '../../src/base/net/text.ts';
 import { type Compiled, compile } from '../../src/compile.ts';
-import { printPrefix } from '../../src/net/text.ts';
+import { COMMANDS } from '../../src/host/cli/command-table.ts';
+import { fleetOfTheSlides } from '../live/simulated/fleet-of-the-slides.ts';
+import { simulateLiqoctl } from '../live/simulated/simulate-liqoctl.ts';
 import { EDITS, FLEET, type Replacement } from '../plan/edits.ts';
-import { fleetOfTheSlides } from '../simulated/fleet-of-the-slides.ts';
-import { simulateLiqoctl } from '../simulated/simulate-liqoctl.ts';
 import { withKeysFiles } from '../support/keys-of.ts';
 import type { Call } from './freeze.ts';
 
@@ -75,7 +75,7 @@ const codes = (): readonly string[] => {
     .sort();
 };
 
-const EXPLAIN = ['src/base/diagnostics/explain', 'src/diagnostics/explain'];
+const EXPLAIN = ['src/base/diagnostics/explain', 'src/base/diagnostics/explain'];
 
 function golden(name: string): FrozenFleet {
   const folder = join(ROOT, 'test/golden', name);

@@ -9,8 +9,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { runWeft } from '../../src/cli/run-weft.ts';
-import type { Host } from '../../src/front/host.ts';
+import { runWeft } from '../../src/host/cli/run-weft.ts';
+import type { Host } from '../../src/host/front/host.ts';
 import { frozenFleets } from './fleets.ts';
 
 const RECORD = join(process.cwd(), 'test/frozen/frozen.txt');

@@ -27,12 +27,12 @@ it.each([
   ['in which nothing changes but one file', '10.200.0.0/16'],
 ])('a diff %s costs no more than its fleet is larger', async (_, network) => {
   const faster = await fasterThanInput(40, async () => {
-    const { inFolders } = await import('../../src/core/folder-files.ts');
-    const { diffFleet } = await import('../../src/diff/diff-fleet.ts');
-    const { countLines } = await import('../../src/report/diff/count-lines.ts');
-    const { HTML_DIFF } = await import('../../src/report/diff/html-diff.ts');
-    const { printDiff } = await import('../../src/report/diff/print-diff.ts');
-    const { sameLines } = await import('../../src/report/diff/same-lines.ts');
+    const { inFolders } = await import('../../src/base/core/folder-files.ts');
+    const { diffFleet } = await import('../../src/plan/diff/diff-fleet.ts');
+    const { countLines } = await import('../../src/answers/report/diff/count-lines.ts');
+    const { HTML_DIFF } = await import('../../src/answers/report/diff/html-diff.ts');
+    const { printDiff } = await import('../../src/answers/report/diff/print-diff.ts');
+    const { sameLines } = await import('../../src/answers/report/diff/same-lines.ts');
     return (size) => {
       const before = filesOf(size, '10.200.0.0/16');
       const after = new Map(filesOf(size, network));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ClusterFacts, FleetFacts, LinkFacts } from '../../src/graph/fleet-facts.ts';
+import type { ClusterFacts, FleetFacts, LinkFacts } from '../../src/answers/graph/fleet-facts.ts';
 import { fasterThanInput } from './faster-than-input.ts';
 
 /** A hub for every hundred spokes, each of which has a shortcut to the next one. */
@@ -25,9 +25,9 @@ function facts(size: number): FleetFacts {
 
 it('draws a fleet in work that grows with its links', async () => {
   const faster = await fasterThanInput(400, async () => {
-    const { foldFleet } = await import('../../src/graph/fold-fleet.ts');
-    const { printMermaid } = await import('../../src/graph/mermaid/print-mermaid.ts');
-    const { printDot } = await import('../../src/graph/dot/print-dot.ts');
+    const { foldFleet } = await import('../../src/answers/graph/fold-fleet.ts');
+    const { printMermaid } = await import('../../src/answers/graph/mermaid/print-mermaid.ts');
+    const { printDot } = await import('../../src/answers/graph/dot/print-dot.ts');
     return (size) => {
       const fleet = facts(size);
       return () => {

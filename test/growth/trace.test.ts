@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { Outcome } from '../../src/base/diagnostics/outcome.ts';
 import type { Compiled } from '../../src/compile.ts';
-import type { Outcome } from '../../src/diagnostics/outcome.ts';
 import { benchFleet } from '../bench/fleet.ts';
 import { fasterThanInput } from './faster-than-input.ts';
 
@@ -34,9 +34,9 @@ function modelsOf<T>(make: () => T): () => T {
 it('counts the pairs of a fleet in work that grows with its links', async () => {
   const load = async () => {
     const compiled = await loadCompiler();
-    const { traceAll } = await import('../../src/trace/trace-all.ts');
-    const { printTraceMatrix } = await import('../../src/report/print-trace-matrix.ts');
-    const { plainPaint } = await import('../../src/report/paint.ts');
+    const { traceAll } = await import('../../src/reach/trace/trace-all.ts');
+    const { printTraceMatrix } = await import('../../src/answers/report/print-trace-matrix.ts');
+    const { plainPaint } = await import('../../src/answers/report/paint.ts');
     return (links: number) => {
       const next = modelsOf(() => compiled(benchFleet(links)).model);
       return () => expect(printTraceMatrix(traceAll(next()), plainPaint)).toContain('not at all');
@@ -48,8 +48,8 @@ it('counts the pairs of a fleet in work that grows with its links', async () => 
 it('prints every pair in work that is the same for each', async () => {
   const load = async () => {
     const compiled = await loadCompiler();
-    const { traceAll } = await import('../../src/trace/trace-all.ts');
-    const { printPairsJson } = await import('../../src/report/print-pairs-json.ts');
+    const { traceAll } = await import('../../src/reach/trace/trace-all.ts');
+    const { printPairsJson } = await import('../../src/answers/report/print-pairs-json.ts');
     // Twice as many hubs have four times as many pairs.
     return (pairs: number) => {
       const next = modelsOf(() => compiled(benchFleet(101 * Math.sqrt(pairs))).model);
@@ -75,7 +75,7 @@ function assertedFleet(links: number): Texts {
 it('decides assertions about few clusters in work that grows with the assertions', async () => {
   const load = async () => {
     const compiled = await loadCompiler();
-    const { decideAssertions } = await import('../../src/trace/decide-assertions.ts');
+    const { decideAssertions } = await import('../../src/reach/trace/decide-assertions.ts');
     return (links: number) => {
       const next = modelsOf(() => compiled(assertedFleet(links)));
       return () => {

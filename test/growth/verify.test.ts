@@ -5,7 +5,7 @@ import { fasterThanInput } from './faster-than-input.ts';
 
 async function loadVerify() {
   const { compile } = await import('../../src/compile.ts');
-  const { verifyBundle } = await import('../../src/verify/verify-bundle.ts');
+  const { verifyBundle } = await import('../../src/proof/verify/verify-bundle.ts');
   return (links: number) => {
     const { topology, keys } = benchFleet(links);
     const sources = {
@@ -33,8 +33,8 @@ describe('verify', () => {
 
   // Once for what others are compared with, once for the checks of its cluster, and rules also for those of the peer.
   it.each([
-    ['YAML', '.yaml', 'source/read-printed-yaml.ts readPrintedYaml'],
-    ['rules', '.nft', 'verify/parse-nft.ts parseNft'],
+    ['YAML', '.yaml', 'base/source/read-printed-yaml.ts readPrintedYaml'],
+    ['rules', '.nft', 'proof/verify/parse-nft.ts parseNft'],
   ])('parses a file of %s at most three times', async (_, ending, parser) => {
     await countWork(async (count) => {
       const { files, verify } = (await loadVerify())(404);

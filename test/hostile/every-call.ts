@@ -1,4 +1,4 @@
-import { COMMANDS, type CommandSpec } from '../../src/cli/command-table.ts';
+import { COMMANDS, type CommandSpec } from '../../src/host/cli/command-table.ts';
 
 /** Words for arguments and options that have no default, by their names; a list for several calls. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {

@@ -19,8 +19,8 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runWeft } from '../../src/cli/run-weft.ts';
-import { memoryHost } from '../cli/memory-host.ts';
+import { runWeft } from '../../src/host/cli/run-weft.ts';
+import { memoryHost } from '../host/cli/memory-host.ts';
 import { law } from '../laws/law.ts';
 
 const WEFT = fileURLToPath(new URL('../../dist/weft.js', import.meta.url));

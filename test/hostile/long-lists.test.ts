@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { inFolders } from '../../src/base/core/folder-files.ts';
 import { compile } from '../../src/compile.ts';
-import { inFolders } from '../../src/core/folder-files.ts';
 import { listChange } from '../../src/plan/list-change.ts';
 import { planChanges } from '../../src/plan/plan-changes.ts';
 import type { PlanState } from '../../src/plan/plan-state.ts';

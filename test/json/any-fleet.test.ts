@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { diagnosticsDocument, printJson } from '../../src/report/diagnostics-document.ts';
+import { diagnosticsDocument, printJson } from '../../src/answers/report/diagnostics-document.ts';
 import { arbitraryFleet } from '../laws/arbitrary-topology.ts';
 import { chance } from '../laws/chance.ts';
 import { compiledWithKeys, tryCompile } from '../laws/compile-spec.ts';

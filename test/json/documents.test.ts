@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { diagnosticsDocument, printJson } from '../../src/answers/report/diagnostics-document.ts';
+import { planDocument } from '../../src/answers/report/plan/plan-document.ts';
 import { compile } from '../../src/compile.ts';
 import type { Plan } from '../../src/plan/plan-changes.ts';
-import { diagnosticsDocument, printJson } from '../../src/report/diagnostics-document.ts';
-import { planDocument } from '../../src/report/plan/plan-document.ts';
-import { TOPOLOGY } from '../cli/memory-host.ts';
+import { TOPOLOGY } from '../host/cli/memory-host.ts';
 import { EDITS } from '../plan/edits.ts';
 import { planBetween, runEdit, stateOf } from '../plan/run-edit.ts';
 import { compiledFleets, keyedFleets } from '../support/fleets.ts';

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { makeRequest } from '../../src/certificates/make-request.ts';
-import { controlPlaneSubject } from '../../src/certificates/request-body.ts';
-import { type HostSettings, TOPOLOGY, workspace } from '../cli/memory-host.ts';
-import { fleetOnGitHub, TOPOLOGY_PATH, WITHOUT_SHORTCUT } from '../github/contract.ts';
-import { dump, KEYS, TOPOLOGY as SHARING, tenant } from '../identities/tenants.ts';
-import { fleetOfTheSlides } from '../simulated/fleet-of-the-slides.ts';
-import { simulateLiqoctl } from '../simulated/simulate-liqoctl.ts';
+import { makeRequest } from '../../src/fleet/certificates/make-request.ts';
+import { controlPlaneSubject } from '../../src/fleet/certificates/request-body.ts';
+import { type HostSettings, TOPOLOGY, workspace } from '../host/cli/memory-host.ts';
+import { fleetOnGitHub, TOPOLOGY_PATH, WITHOUT_SHORTCUT } from '../host/github/contract.ts';
+import { dump, KEYS, TOPOLOGY as SHARING, tenant } from '../live/identities/tenants.ts';
+import { fleetOfTheSlides } from '../live/simulated/fleet-of-the-slides.ts';
+import { simulateLiqoctl } from '../live/simulated/simulate-liqoctl.ts';
+import { sliceOf } from '../reach/translate/fixtures.ts';
 import { dumpsOf } from '../support/dumps-of.ts';
 import { JSON_COMMANDS, jsonCommandOf } from '../support/json-documents.ts';
 import { withKeysFiles } from '../support/keys-of.ts';
 import type { LiveItem } from '../support/objects-at-rest.ts';
 import { testKey } from '../support/test-ca.ts';
-import { sliceOf } from '../translate/fixtures.ts';
 
 export interface PrintedDocument {
   readonly command: string;

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { diagnosticsDocument } from '../../src/answers/report/diagnostics-document.ts';
 // @ts-expect-error The build is plain JavaScript.
-import { withCommon } from '../../src/build/document-schemas.mjs';
-import type { Uncompared } from '../../src/drift/drift.ts';
-import type { LinkFault } from '../../src/faults/link-fault.ts';
-import type { Effect, ChangeKind as ImportChange } from '../../src/import/changes/change-group.ts';
+import { withCommon } from '../../src/host/build/document-schemas.mjs';
+import type { Uncompared } from '../../src/live/drift/drift.ts';
+import type { LinkFault } from '../../src/live/faults/link-fault.ts';
+import type { Effect, ChangeKind as ImportChange } from '../../src/live/import/changes/change-group.ts';
 import { CHANGE_KINDS } from '../../src/plan/changes/change-kinds.ts';
 import type { FlowEffect } from '../../src/plan/flows.ts';
-import { diagnosticsDocument } from '../../src/report/diagnostics-document.ts';
-import type { FateKind } from '../../src/trace/fate.ts';
+import type { FateKind } from '../../src/reach/trace/fate.ts';
 import { faultsOf, fileOf, isMap, JSON_COMMANDS, readSchema, type Schema } from '../support/json-documents.ts';
 
 const COMMON = 'common.schema.json';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { overlaps } from '../../src/net/prefix.ts';
-import { prefixOf, printPrefix } from '../../src/net/text.ts';
-import type { AllocatorKind } from '../../src/releases/allocators.ts';
-import { naiveAllocator } from '../ipam/naive-allocators.ts';
+import { overlaps } from '../../src/base/net/prefix.ts';
+import { prefixOf, printPrefix } from '../../src/base/net/text.ts';
+import type { AllocatorKind } from '../../src/base/releases/allocators.ts';
+import { naiveAllocator } from '../fleet/ipam/naive-allocators.ts';
 import { ADDITIONS, arbitraryFleet, CHANGES, inPools, isOld, REMOVALS } from './arbitrary-topology.ts';
 import { chance, shuffled } from './chance.ts';
 import { compiled, decisionsIn } from './compile-spec.ts';

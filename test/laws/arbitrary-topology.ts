@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { contains, overlaps } from '../../src/net/prefix.ts';
-import { prefixOf } from '../../src/net/text.ts';
+import { contains, overlaps } from '../../src/base/net/prefix.ts';
+import { prefixOf } from '../../src/base/net/text.ts';
 import { sharingGenes, withoutLostLoans, withSharing } from './arbitrary-sharing.ts';
 import {
   type ClusterSpec,

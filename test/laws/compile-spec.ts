@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import type { Diagnostic } from '../../src/base/diagnostics/diagnostic.ts';
+import type { Outcome } from '../../src/base/diagnostics/outcome.ts';
 import { type Compiled, type CompileOptions, compile } from '../../src/compile.ts';
-import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
-import type { Outcome } from '../../src/diagnostics/outcome.ts';
 import { keysOf } from '../support/keys-of.ts';
 import { lockSource, type TopologySpec, topologySource } from './topology-spec.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isOpen } from '../../src/diagnostics/diagnostic.ts';
+import { isOpen } from '../../src/base/diagnostics/diagnostic.ts';
 import { compileAccepting } from '../support/accepting-everything.ts';
 import { arbitraryFleet } from './arbitrary-topology.ts';
 import { chance, shuffled, withShuffledKeys } from './chance.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { type AddressedCluster, type Peer, viewsOf } from '../../src/ipam/addressed-model.ts';
-import { overlaps } from '../../src/net/prefix.ts';
-import { prefixOf, printPrefix } from '../../src/net/text.ts';
-import { naiveAllocator } from '../ipam/naive-allocators.ts';
+import { overlaps } from '../../src/base/net/prefix.ts';
+import { prefixOf, printPrefix } from '../../src/base/net/text.ts';
+import { type AddressedCluster, type Peer, viewsOf } from '../../src/fleet/ipam/addressed-model.ts';
+import { naiveAllocator } from '../fleet/ipam/naive-allocators.ts';
 import { compiledText } from '../support/compile-text.ts';
 import { law } from './law.ts';
 

@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
-import type { Bundle } from '../../src/emit/bundle.ts';
-import type { Prefix } from '../../src/net/prefix.ts';
-import { prefixOf } from '../../src/net/text.ts';
+import type { Prefix } from '../../src/base/net/prefix.ts';
+import { prefixOf } from '../../src/base/net/text.ts';
+import type { Bundle } from '../../src/bundle/emit/bundle.ts';
 
 /** What the chart is installed with, from `helm-values.yaml`. */
 export interface InstallValues {

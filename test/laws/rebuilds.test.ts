@@ -2,11 +2,11 @@ import { mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { type CompileRequest, type CompileResult, compileFleet } from '../../src/app/compile-fleet.ts';
-import { diskPorts } from '../../src/app/disk-ports.ts';
-import { rebuildMemory } from '../../src/app/rebuild-memory.ts';
-import { treeMemory } from '../../src/disk/tree/tree-memory.ts';
-import { filesOf, putFiles, readTree, withFolder } from '../disk/tree/temp-folder.ts';
+import { type CompileRequest, type CompileResult, compileFleet } from '../../src/host/app/compile-fleet.ts';
+import { diskPorts } from '../../src/host/app/disk-ports.ts';
+import { rebuildMemory } from '../../src/host/app/rebuild-memory.ts';
+import { treeMemory } from '../../src/host/disk/tree/tree-memory.ts';
+import { filesOf, putFiles, readTree, withFolder } from '../host/disk/tree/temp-folder.ts';
 import { ADDITIONS, applyEdit, arbitraryEdit, arbitraryFleet, CHANGES, REMOVALS } from './arbitrary-topology.ts';
 import { law } from './law.ts';
 import { topologySource } from './topology-spec.ts';

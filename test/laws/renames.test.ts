@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
+import type { Source } from '../../src/base/source/source.ts';
 import { compile } from '../../src/compile.ts';
-import { viewsOf } from '../../src/ipam/addressed-model.ts';
-import type { Source } from '../../src/source/source.ts';
+import { viewsOf } from '../../src/fleet/ipam/addressed-model.ts';
 import { planBetween } from '../plan/run-edit.ts';
 import { keysOf } from '../support/keys-of.ts';
 import { arbitraryFleet } from './arbitrary-topology.ts';

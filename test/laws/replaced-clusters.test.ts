@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { prefixOf, printPrefix } from '../../src/net/text.ts';
-import { naiveAllocator } from '../ipam/naive-allocators.ts';
+import { prefixOf, printPrefix } from '../../src/base/net/text.ts';
+import { naiveAllocator } from '../fleet/ipam/naive-allocators.ts';
 import { canonical } from '../support/bundle-files.ts';
 import {
   ADDITIONS,

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import type { Source } from '../../src/source/source.ts';
+import type { Source } from '../../src/base/source/source.ts';
 
 /** A topology as a user would write it, before it is printed. */
 export interface TopologySpec {

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { workspace } from '../cli/memory-host.ts';
+import { workspace } from '../host/cli/memory-host.ts';
 import type { FleetTexts, Pair } from './parallel-edits.ts';
 
 export interface Merged {

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runWeft } from '../../src/cli/run-weft.ts';
-import { memoryHost, workspace } from '../cli/memory-host.ts';
+import { runWeft } from '../../src/host/cli/run-weft.ts';
+import { memoryHost, workspace } from '../host/cli/memory-host.ts';
 import { FLEET, MISTAKES, type Mistake } from './mistakes.ts';
 
 const ANSWERS = join(import.meta.dirname, 'answers.txt');

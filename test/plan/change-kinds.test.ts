@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { inFolders } from '../../src/core/folder-files.ts';
+import type { ChangeWords } from '../../src/answers/report/plan/change-words.ts';
+import { WORDS } from '../../src/answers/report/plan/words/words-of-kinds.ts';
+import { inFolders } from '../../src/base/core/folder-files.ts';
 import type { ChangeKind, CodeOf } from '../../src/plan/change-kind.ts';
 import {
   CHANGE_KINDS,
@@ -9,8 +11,6 @@ import {
   type StepOf,
 } from '../../src/plan/changes/change-kinds.ts';
 import type { DifferenceKind } from '../../src/plan/difference.ts';
-import type { ChangeWords } from '../../src/report/plan/change-words.ts';
-import { WORDS } from '../../src/report/plan/words/words-of-kinds.ts';
 import { EDITS } from './edits.ts';
 import { planBetween, runEdit } from './run-edit.ts';
 

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { plainPaint } from '../../src/report/paint.ts';
-import { printPlan } from '../../src/report/plan/print-plan.ts';
-import { MARKDOWN_LIMIT, printPlanMarkdown } from '../../src/report/plan/print-plan-markdown.ts';
+import { plainPaint } from '../../src/answers/report/paint.ts';
+import { printPlan } from '../../src/answers/report/plan/print-plan.ts';
+import { MARKDOWN_LIMIT, printPlanMarkdown } from '../../src/answers/report/plan/print-plan-markdown.ts';
 import { EDITS } from './edits.ts';
 import { runEdit } from './run-edit.ts';
 

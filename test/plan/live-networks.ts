@@ -1,17 +1,17 @@
 import { parse } from 'yaml';
+import { groupBy } from '../../src/base/core/group-by.ts';
+import { prefixOf, printPrefix } from '../../src/base/net/text.ts';
+import type { Bundle } from '../../src/bundle/emit/bundle.ts';
 import type { Compiled } from '../../src/compile.ts';
-import { groupBy } from '../../src/core/group-by.ts';
-import type { Bundle } from '../../src/emit/bundle.ts';
-import { prefixOf, printPrefix } from '../../src/net/text.ts';
-import { naiveAllocator } from '../ipam/naive-allocators.ts';
+import { naiveAllocator } from '../fleet/ipam/naive-allocators.ts';
 import { shuffled } from '../laws/chance.ts';
 import { expectedNetworks } from '../laws/read-bundle.ts';
-import type { HelmValues } from '../simulated/chart/helm-values.ts';
-import { ownNetworks } from '../simulated/chart/own-networks.ts';
-import { Ipam } from '../simulated/ipam.ts';
-import { field, keyOfObject, REMOTE, type ReleaseLine, type SimulatedObject } from '../simulated/objects.ts';
-import { appliedTo } from '../simulated/simulate-fleet.ts';
-import { SimulatedCluster } from '../simulated/simulated-cluster.ts';
+import type { HelmValues } from '../live/simulated/chart/helm-values.ts';
+import { ownNetworks } from '../live/simulated/chart/own-networks.ts';
+import { Ipam } from '../live/simulated/ipam.ts';
+import { field, keyOfObject, REMOTE, type ReleaseLine, type SimulatedObject } from '../live/simulated/objects.ts';
+import { appliedTo } from '../live/simulated/simulate-fleet.ts';
+import { SimulatedCluster } from '../live/simulated/simulated-cluster.ts';
 
 /** The Configuration of a peer in a cluster. */
 export interface Side {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { describeRule } from '../../src/app/explain-code.ts';
-import { inFolders } from '../../src/core/folder-files.ts';
-import type { Code } from '../../src/diagnostics/codes.ts';
-import { planDiagnostics } from '../../src/report/plan/plan-diagnostics.ts';
-import { printAnnotations } from '../../src/report/print-annotations.ts';
-import { printSarif } from '../../src/report/print-sarif.ts';
+import { planDiagnostics } from '../../src/answers/report/plan/plan-diagnostics.ts';
+import { printAnnotations } from '../../src/answers/report/print-annotations.ts';
+import { printSarif } from '../../src/answers/report/print-sarif.ts';
+import { inFolders } from '../../src/base/core/folder-files.ts';
+import type { Code } from '../../src/base/diagnostics/codes.ts';
+import { describeRule } from '../../src/host/app/explain-code.ts';
 import { EDITS } from './edits.ts';
 import { planBetween, runEdit } from './run-edit.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
+import { inFolders } from '../../src/base/core/folder-files.ts';
 import { compile } from '../../src/compile.ts';
-import { inFolders } from '../../src/core/folder-files.ts';
-import { carriesPackets } from '../../src/model/keyless-ends.ts';
+import { carriesPackets } from '../../src/fleet/model/keyless-ends.ts';
 import { blastRadius } from '../../src/plan/blast-radius.ts';
 import type { Change } from '../../src/plan/change.ts';
 import type { DifferenceKind } from '../../src/plan/difference.ts';

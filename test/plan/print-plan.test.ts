@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { markdownText } from '../../src/answers/report/markdown-text.ts';
+import { colourPaint, plainPaint } from '../../src/answers/report/paint.ts';
+import { planDocument } from '../../src/answers/report/plan/plan-document.ts';
+import { printPlan } from '../../src/answers/report/plan/print-plan.ts';
+import { printPlanMarkdown } from '../../src/answers/report/plan/print-plan-markdown.ts';
 import { compile } from '../../src/compile.ts';
-import { markdownText } from '../../src/report/markdown-text.ts';
-import { colourPaint, plainPaint } from '../../src/report/paint.ts';
-import { planDocument } from '../../src/report/plan/plan-document.ts';
-import { printPlan } from '../../src/report/plan/print-plan.ts';
-import { printPlanMarkdown } from '../../src/report/plan/print-plan-markdown.ts';
 import { keysOf } from '../support/keys-of.ts';
 import { EDITS } from './edits.ts';
 import { planBetween, runEdit } from './run-edit.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { printPrefix } from '../../src/base/net/text.ts';
 import type { Compiled } from '../../src/compile.ts';
-import type { AddressedModel } from '../../src/ipam/addressed-model.ts';
-import { printPrefix } from '../../src/net/text.ts';
+import type { AddressedModel } from '../../src/fleet/ipam/addressed-model.ts';
 import { type NetworkState, pairOf } from '../../src/plan/network-state.ts';
 import { readManifestLines } from '../../src/plan/read-manifest-lines.ts';
 import { arbitraryFleet } from '../laws/arbitrary-topology.ts';

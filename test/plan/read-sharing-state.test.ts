@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { encodeBase64 } from '../../src/core/base64.ts';
-import { inFolders } from '../../src/core/folder-files.ts';
-import { utf8Bytes } from '../../src/core/utf8.ts';
+import { encodeBase64 } from '../../src/base/core/base64.ts';
+import { inFolders } from '../../src/base/core/folder-files.ts';
+import { utf8Bytes } from '../../src/base/core/utf8.ts';
+import type { SharedModel } from '../../src/fleet/sharing/shared-model.ts';
 import { readFolderState } from '../../src/plan/read-folder-state.ts';
 import { readSharingState } from '../../src/plan/read-sharing-state.ts';
 import { remoteNamespaces } from '../../src/plan/remote-namespaces.ts';
 import type { SharingState } from '../../src/plan/sharing-state.ts';
-import type { SharedModel } from '../../src/sharing/shared-model.ts';
-import { sharingRecordings, sharingRecordingsAvailable } from '../sharing/recordings.ts';
+import { sharingRecordings, sharingRecordingsAvailable } from '../fleet/sharing/recordings.ts';
 import { compileGolden, goldenNames } from '../support/golden.ts';
 
 function sharingOf(files: ReadonlyMap<string, string>): SharingState {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { stepGroups, type TypedStep } from '../../src/answers/report/plan/step-groups.ts';
 import type { RelockTarget } from '../../src/compile.ts';
 import type { Plan } from '../../src/plan/plan-changes.ts';
-import { stepGroups, type TypedStep } from '../../src/report/plan/step-groups.ts';
 import { chance } from '../laws/chance.ts';
 import { type Decided, tryCompile } from '../laws/compile-spec.ts';
 import { law } from '../laws/law.ts';

@@ -1,8 +1,8 @@
+import { stepGroups, type TypedStep } from '../../src/answers/report/plan/step-groups.ts';
 import type { Compiled, RelockTarget } from '../../src/compile.ts';
 import type { Change } from '../../src/plan/change.ts';
 import type { DifferenceKind } from '../../src/plan/difference.ts';
 import type { Plan } from '../../src/plan/plan-changes.ts';
-import { stepGroups, type TypedStep } from '../../src/report/plan/step-groups.ts';
 import type { LiveNetworks, Side } from './live-networks.ts';
 
 type StepName = TypedStep['step'];

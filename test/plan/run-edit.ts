@@ -1,11 +1,11 @@
-import { demandsOf } from '../../src/app/plan-demands.ts';
+import { plainPaint } from '../../src/answers/report/paint.ts';
+import { printDiagnostics } from '../../src/answers/report/print-diagnostics.ts';
 import type { RelockTarget } from '../../src/compile.ts';
 import { type Compiled, compile } from '../../src/compile.ts';
+import { demandsOf } from '../../src/host/app/plan-demands.ts';
 import type { Plan } from '../../src/plan/plan-changes.ts';
 import type { StateInput } from '../../src/plan/read-plan-state.ts';
 import { topologyFacts } from '../../src/plan/topology-facts.ts';
-import { plainPaint } from '../../src/report/paint.ts';
-import { printDiagnostics } from '../../src/report/print-diagnostics.ts';
 import { type Handshakes, handshakesOf } from '../support/handshakes.ts';
 import { keysOf, publicKeyFor } from '../support/keys-of.ts';
 import { planOf } from '../support/plan-of.ts';

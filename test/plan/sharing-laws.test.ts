@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { compile } from '../../src/compile.ts';
+import type { SharedModel } from '../../src/fleet/sharing/shared-model.ts';
 import { deletedNamespaces } from '../../src/plan/deleted-namespaces.ts';
 import { isEmptyPlan } from '../../src/plan/plan-changes.ts';
-import type { SharedModel } from '../../src/sharing/shared-model.ts';
 import { type SharingGenes, sharingGenes, withSharing } from '../laws/arbitrary-sharing.ts';
 import { arbitraryFleet } from '../laws/arbitrary-topology.ts';
 import { type Decided, decidedBy } from '../laws/compile-spec.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { planDocument } from '../../src/answers/report/plan/plan-document.ts';
+import { printPlanMarkdown } from '../../src/answers/report/plan/print-plan-markdown.ts';
+import { inFolders } from '../../src/base/core/folder-files.ts';
 import type { Compiled } from '../../src/compile.ts';
-import { inFolders } from '../../src/core/folder-files.ts';
-import { planDocument } from '../../src/report/plan/plan-document.ts';
-import { printPlanMarkdown } from '../../src/report/plan/print-plan-markdown.ts';
 import { EMPTY_STATE, planOf } from '../support/plan-of.ts';
 import { EDITS } from './edits.ts';
 import { planBetween, runEdit, stateOf } from './run-edit.ts';

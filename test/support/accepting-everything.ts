@@ -1,9 +1,9 @@
+import type { Code } from '../../src/base/diagnostics/codes.ts';
+import type { Diagnostic } from '../../src/base/diagnostics/diagnostic.ts';
+import { isAcceptable } from '../../src/base/diagnostics/is-acceptable.ts';
+import type { Outcome } from '../../src/base/diagnostics/outcome.ts';
+import type { Subject } from '../../src/base/diagnostics/subject.ts';
 import { type Compiled, type CompileOptions, compile, type Sources } from '../../src/compile.ts';
-import type { Code } from '../../src/diagnostics/codes.ts';
-import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
-import { isAcceptable } from '../../src/diagnostics/is-acceptable.ts';
-import type { Outcome } from '../../src/diagnostics/outcome.ts';
-import type { Subject } from '../../src/diagnostics/subject.ts';
 
 interface Found {
   readonly diagnostics: readonly Diagnostic[];

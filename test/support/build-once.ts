@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 
-const BUILD = fileURLToPath(new URL('../../src/build/build.mjs', import.meta.url));
+const BUILD = fileURLToPath(new URL('../../src/host/build/build.mjs', import.meta.url));
 
 /**
  * Generates and bundles what tests import and start, so that it is of the sources under test, whoever starts vitest and

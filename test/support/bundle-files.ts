@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
-import type { Bundle } from '../../src/emit/bundle.ts';
+import type { Bundle } from '../../src/bundle/emit/bundle.ts';
 
 /** What tests look at in an object of Kubernetes. */
 export interface KubernetesObject {

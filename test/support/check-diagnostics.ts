@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { CODES, type Code } from '../../src/diagnostics/codes.ts';
-import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
-import type { Source } from '../../src/source/source.ts';
+import { CODES, type Code } from '../../src/base/diagnostics/codes.ts';
+import type { Diagnostic } from '../../src/base/diagnostics/diagnostic.ts';
+import type { Source } from '../../src/base/source/source.ts';
 
 export interface Expected {
   readonly code: Code;

@@ -1,8 +1,8 @@
+import type { Code } from '../../src/base/diagnostics/codes.ts';
+import type { Diagnostic } from '../../src/base/diagnostics/diagnostic.ts';
+import type { Outcome } from '../../src/base/diagnostics/outcome.ts';
+import { printPrefix } from '../../src/base/net/text.ts';
 import { type Compiled, type CompileOptions, compile } from '../../src/compile.ts';
-import type { Code } from '../../src/diagnostics/codes.ts';
-import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
-import type { Outcome } from '../../src/diagnostics/outcome.ts';
-import { printPrefix } from '../../src/net/text.ts';
 
 /** Compiles a topology from its text, with the text of a lock and decisions to make again. */
 export function compileText(topology: string, lock?: string, relock: CompileOptions['relock'] = []): Outcome<Compiled> {

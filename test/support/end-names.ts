@@ -1,4 +1,4 @@
-import type { Link } from '../../src/model/network-model.ts';
+import type { Link } from '../../src/fleet/model/network-model.ts';
 
 /** The link with names for its ends. */
 export const withEndNames = <L extends Pick<Link, 'server' | 'client'>>(link: L) => ({

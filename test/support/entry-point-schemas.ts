@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type ModelClass, schemaErrors } from '../gitops/unknown-fields.ts';
+import { type ModelClass, schemaErrors } from '../bundle/gitops/unknown-fields.ts';
 
 /**
  * The official schemas of the objects that are not Liqo's. Their packages ask for a newer Node than weft does, so they have

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import type { Source } from '../../src/base/source/source.ts';
 import { type Compiled, compile, type Sources } from '../../src/compile.ts';
-import type { Source } from '../../src/source/source.ts';
 import { goldenNames, goldenSources } from './golden.ts';
 import { keysOf } from './keys-of.ts';
 

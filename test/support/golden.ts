@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { plainPaint } from '../../src/answers/report/paint.ts';
+import { printDiagnostics } from '../../src/answers/report/print-diagnostics.ts';
+import type { Outcome } from '../../src/base/diagnostics/outcome.ts';
+import type { Source } from '../../src/base/source/source.ts';
 import { type Compiled, compile } from '../../src/compile.ts';
-import type { Outcome } from '../../src/diagnostics/outcome.ts';
-import { plainPaint } from '../../src/report/paint.ts';
-import { printDiagnostics } from '../../src/report/print-diagnostics.ts';
-import type { Source } from '../../src/source/source.ts';
 import {
   differingPaths,
   type Files,

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { bytesOf } from '../../src/certificates/bytes.ts';
+import { decodeBase64 } from '../../src/base/core/base64.ts';
 import { compile } from '../../src/compile.ts';
-import { decodeBase64 } from '../../src/core/base64.ts';
-import { makeAuthentication } from '../../src/keys/make-authentication.ts';
-import { printKeysFile } from '../../src/keys/print-keys-file.ts';
-import type { Share } from '../../src/sharing/shared-model.ts';
+import { bytesOf } from '../../src/fleet/certificates/bytes.ts';
+import { makeAuthentication } from '../../src/fleet/keys/make-authentication.ts';
+import { printKeysFile } from '../../src/fleet/keys/print-keys-file.ts';
+import type { Share } from '../../src/fleet/sharing/shared-model.ts';
 import { TestCa } from './test-ca.ts';
 
 /** What is recorded about the handshakes of a topology. Pairs are `rome/milan`, the consumer first. */

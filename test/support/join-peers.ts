@@ -1,4 +1,4 @@
-import type { AddressedModel, Peer } from '../../src/ipam/addressed-model.ts';
+import type { AddressedModel, Peer } from '../../src/fleet/ipam/addressed-model.ts';
 
 /** The same model in copies of its clusters whose peers refer to each other: for a test that replaced some of them. */
 export function joinPeers<M extends AddressedModel>(model: M): M {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { COMMANDS, type CommandSpec } from '../../src/cli/command-table.ts';
+import { COMMANDS, type CommandSpec } from '../../src/host/cli/command-table.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { printKeysFile } from '../../src/keys/print-keys-file.ts';
-import { decisionsOf } from '../../src/lock/decisions-of.ts';
-import { resolveModel } from '../../src/model/resolve-model.ts';
-import type { Source } from '../../src/source/source.ts';
-import { checkTopology } from '../../src/topology/check-topology.ts';
-import { parseTopology } from '../../src/topology/parse-topology.ts';
+import type { Source } from '../../src/base/source/source.ts';
+import { printKeysFile } from '../../src/fleet/keys/print-keys-file.ts';
+import { decisionsOf } from '../../src/fleet/lock/decisions-of.ts';
+import { resolveModel } from '../../src/fleet/model/resolve-model.ts';
+import { checkTopology } from '../../src/fleet/topology/check-topology.ts';
+import { parseTopology } from '../../src/fleet/topology/parse-topology.ts';
 
 /**
  * The keys file of a topology: a public key for every gateway that has one, the same in every run. `undefined` for a

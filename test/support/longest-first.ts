@@ -6,10 +6,10 @@ import { BaseSequencer } from 'vitest/node';
  * for another. Vitest itself knows only on a machine where it has run before, or else goes by the size of the files.
  */
 export const LONGEST = [
-  'test/lab-host/lab.test.ts',
+  'test/host/lab-host/lab.test.ts',
   'test/laws/edits.test.ts',
-  'test/verify/any-fleet-passes-verify.test.ts',
-  'test/disk/tree/kill-during-write.test.ts',
+  'test/proof/verify/any-fleet-passes-verify.test.ts',
+  'test/host/disk/tree/kill-during-write.test.ts',
   'test/real-parts.test.ts',
   'test/laws/fuzz.test.ts',
   'test/laws/compile.test.ts',

@@ -1,4 +1,4 @@
-import type { ChartSettings } from '../../src/topology/sharing-declaration.ts';
+import type { ChartSettings } from '../../src/fleet/topology/sharing-declaration.ts';
 
 /** What a cluster has that sets no value of the chart. */
 export const NO_CHART_SETTINGS: ChartSettings = {

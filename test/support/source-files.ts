@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transformSync } from 'esbuild';
+import { ROOMS } from '../rooms.ts';
 
 export const SRC = new URL('../../src/', import.meta.url).pathname;
 
@@ -19,8 +20,11 @@ export function sourceFiles(): readonly SourceFile[] {
     .map((path) => ({ path, text: readFileSync(join(SRC, path), 'utf8') }));
 }
 
-/** The folder that a file is in, or the file itself at the top. */
-export const roomOf = (path: string): string => path.split('/')[0] as string;
+/** The room that a file is in: the folder below its wing, or the wing itself; at the top the folder or the file. */
+export function roomOf(path: string): string {
+  const [wing = '', room = ''] = path.split('/');
+  return Object.hasOwn(ROOMS, room) ? room : wing;
+}
 
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*(['"])([^'"\n]+)\1/g;
 

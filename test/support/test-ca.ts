@@ -1,11 +1,11 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { authenticationKeyOf } from '../../src/certificates/authentication-key.ts';
-import { type Bytes, bytesOf, bytesOfHex } from '../../src/certificates/bytes.ts';
-import { printDer, TAG } from '../../src/certificates/der.ts';
-import { type Attribute, printName } from '../../src/certificates/distinguished-name.ts';
-import { pemBlocksIn, printPem } from '../../src/certificates/pem.ts';
-import { readRequest } from '../../src/certificates/read-request.ts';
-import { utf8Bytes } from '../../src/core/utf8.ts';
+import { utf8Bytes } from '../../src/base/core/utf8.ts';
+import { authenticationKeyOf } from '../../src/fleet/certificates/authentication-key.ts';
+import { type Bytes, bytesOf, bytesOfHex } from '../../src/fleet/certificates/bytes.ts';
+import { printDer, TAG } from '../../src/fleet/certificates/der.ts';
+import { type Attribute, printName } from '../../src/fleet/certificates/distinguished-name.ts';
+import { pemBlocksIn, printPem } from '../../src/fleet/certificates/pem.ts';
+import { readRequest } from '../../src/fleet/certificates/read-request.ts';
 
 /**
  * A CA that answers requests as the one of `vectors/sharing` did, byte for byte: Ed25519 key of sha256("test CA of <cluster>"),

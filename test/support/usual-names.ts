@@ -1,4 +1,4 @@
-import type { ObjectNames } from '../../src/model/network-model.ts';
+import type { ObjectNames } from '../../src/fleet/model/network-model.ts';
 
 /** The names of objects for a peer where a topology lists none. */
 export const usualNames = (peer: string): ObjectNames => ({

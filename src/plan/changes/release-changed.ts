@@ -1,4 +1,4 @@
-import { isOlder } from '../../releases/release.ts';
+import { isOlder } from '../../base/releases/release.ts';
 import { changeKind } from '../change-kind.ts';
 import type { Difference } from '../difference.ts';
 import { inFolder } from '../file-claim.ts';

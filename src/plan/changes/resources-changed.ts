@@ -1,4 +1,4 @@
-import { parseQuantity } from '../../core/quantity.ts';
+import { parseQuantity } from '../../base/core/quantity.ts';
 import { aboutShare } from '../about-share.ts';
 import { changeKind } from '../change-kind.ts';
 import type { Difference } from '../difference.ts';

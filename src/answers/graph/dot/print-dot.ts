@@ -1,0 +1,95 @@
+import { visibleText } from '../../../base/core/visible-text.ts';
+import { columnsOf } from '../columns-of.ts';
+import type { CrowdNode, FleetGraph, GraphEdge, GraphNode } from '../fleet-graph.ts';
+
+/** More columns of cards make the picture too wide for a page. */
+const COLUMNS = 5;
+
+/** A graph for Graphviz: `dot -Tsvg` and others draw it. Hubs are on the left, so ranks follow the hubs and not who dials. */
+export function printDot(graph: FleetGraph): string {
+  const nodes: NodesById = new Map(graph.nodes.map((it) => [it.id, it]));
+  const ofGroup = (group: string | null): readonly string[] =>
+    graph.nodes.filter((it) => it.group === group).flatMap((it) => nodeLines(it));
+  const lines = [
+    `graph [label=${quoted([graph.title, graph.summary])}, labelloc=t, rankdir=LR, compound=true, fontname="Helvetica"]`,
+    'node [shape=box, style="rounded,filled", fillcolor="#f6f8fa", color="#8c959f", fontname="Helvetica"]',
+    'edge [color="#57606a", fontname="Helvetica", fontsize=11]',
+    ...graph.groups.flatMap((group, i) => subgraph(`group ${i + 1}`, [group], ofGroup(group))),
+    ...ofGroup(null),
+    ...graph.edges.map((it) => edgeLine(it, nodes)),
+  ];
+  return `digraph ${quoted([graph.title])} {\n${lines.map((it) => `  ${it}\n`).join('')}}\n`;
+}
+
+type NodesById = ReadonlyMap<string, GraphNode>;
+
+/** A subgraph whose name begins with `cluster` has a frame. Source: graphviz.org/docs/attrs/cluster. */
+const subgraph = (id: string, label: readonly string[], lines: readonly string[]): readonly string[] => [
+  `subgraph ${quoted([`cluster ${id}`])} {`,
+  ...[`label=${quoted(label)}`, 'style="rounded"', 'color="#8c959f"', ...lines].map((it) => `  ${it}`),
+  '}',
+];
+
+function nodeLines(node: GraphNode): readonly string[] {
+  if (node.kind === 'crowd' && node.cards.length > 0) {
+    return subgraph(node.id, [node.title, ...node.lines], [...node.cards.flatMap(nodeLines), ...rowsOf(node)]);
+  }
+  return [`${quoted([node.id])} [label=${quoted([node.title, ...node.lines])}${lookOf(node)}]`];
+}
+
+/** Columns of cards side by side: edges that nobody sees put the cards of one row in order. */
+function rowsOf({ cards }: CrowdNode): readonly string[] {
+  const columns = columnsOf(cards, COLUMNS);
+  return columns
+    .slice(1)
+    .flatMap((column, i) =>
+      column.map((it, row) => `${quoted([columns[i]?.[row]?.id ?? it.id])} -> ${quoted([it.id])} [style=invis]`),
+    );
+}
+
+function lookOf({ kind, isHub, mark }: GraphNode): string {
+  const marks = {
+    added: ', fillcolor="#dafbe1", color="#1a7f37", penwidth=3',
+    changed: ', fillcolor="#fff8c5", color="#9a6700", penwidth=3',
+    removed: ', fillcolor="#ffebe9", color="#cf222e", penwidth=3, style="rounded,filled,dashed"',
+  } as const;
+  if (mark !== null) return marks[mark];
+  if (isHub) return ', fillcolor="#0550ae", color="#033d8b", fontcolor="#ffffff"';
+  return kind === 'crowd' ? ', fillcolor="#eaeef2", peripheries=2' : '';
+}
+
+/** Written from the hub, with the arrow at whoever is dialled. */
+function edgeLine({ from, to, hub, kind, isMutual, lines, mark, isRemapped }: GraphEdge, nodes: NodesById): string {
+  const [tail, head] = hub === to ? [to, from] : [from, to];
+  const direction = isMutual ? 'both' : tail === from ? 'forward' : 'back';
+  const attributes = [
+    `dir=${direction}`,
+    ...(lines.length === 0 ? [] : [`label=${quoted(lines)}`]),
+    ...(kind === 'hub' ? ['penwidth=2'] : kind === 'shortcut' ? ['style=dashed', 'constraint=false'] : []),
+    ...(mark === null ? (isRemapped ? ['color="#bc4c00"'] : []) : [MARKED[mark]]),
+    ...frameOf('ltail', tail, nodes),
+    ...frameOf('lhead', head, nodes),
+  ];
+  return `${endOf(tail, nodes)} -> ${endOf(head, nodes)} [${attributes.join(', ')}]`;
+}
+
+const MARKED = {
+  added: 'color="#1a7f37", penwidth=3',
+  changed: 'color="#9a6700", penwidth=3',
+  removed: 'color="#cf222e", penwidth=3, style=dashed',
+} as const;
+
+const cardsOf = (id: string, nodes: NodesById): readonly GraphNode[] => {
+  const node = nodes.get(id);
+  return node?.kind === 'crowd' ? node.cards : [];
+};
+
+/** Graphviz has edges between nodes only: one to a frame is cut off there. */
+const endOf = (id: string, nodes: NodesById): string => quoted([cardsOf(id, nodes)[0]?.id ?? id]);
+
+const frameOf = (attribute: string, id: string, nodes: NodesById): readonly string[] =>
+  cardsOf(id, nodes).length === 0 ? [] : [`${attribute}=${quoted([`cluster ${id}`])}`];
+
+/** A string of Graphviz, in which a backslash and a quote are escaped. Source: graphviz.org/docs/attr-types/escString. */
+const quoted = (lines: readonly string[]): string =>
+  `"${lines.map((it) => visibleText(it).replace(/["\\]/g, '\\$&')).join('\\n')}"`;

@@ -1,0 +1,116 @@
+import { bug } from '../../../base/diagnostics/bug.ts';
+import { columnsOf } from '../columns-of.ts';
+import type { ClusterNode, CrowdNode, FleetGraph, GraphEdge, GraphNode } from '../fleet-graph.ts';
+import { mermaidLabel, mermaidText } from './mermaid-text.ts';
+
+/** GitHub shows a picture about 900 pixels wide; more columns of cards would be shrunk until nobody can read them. */
+const COLUMNS = 4;
+
+/**
+ * A flowchart, as GitHub, GitLab and Gitea draw it in Markdown. It grows to the left, so that hubs, which their spokes dial, are
+ * on the left.
+ */
+export function printMermaid(graph: FleetGraph): string {
+  const ids = new Map(graph.nodes.flatMap(idsOf).map((id, i) => [id, `n${i + 1}`]));
+  const idOf = (id: string): string => ids.get(id) ?? bug(`"${id}" is not in the graph`);
+  const inGroup = (group: string | null): readonly string[] =>
+    graph.nodes.filter((it) => it.group === group).flatMap((it) => nodeLines(it, idOf));
+  const links = graph.nodes.flatMap((it) => (it.kind === 'crowd' ? chainsOf(it, idOf) : []));
+  const lines = [
+    `accTitle: ${mermaidText(graph.title)}`,
+    `accDescr: ${mermaidText(graph.summary)}`,
+    ...graph.groups.flatMap((group, i) => [
+      `subgraph g${i + 1}[${mermaidLabel(group, [])}]`,
+      ...inGroup(group).map(indented),
+      'end',
+    ]),
+    ...inGroup(null),
+    ...links,
+    ...graph.edges.map((it) => edgeLine(it, idOf)),
+    ...classLines(graph, idOf),
+    ...edgeStyles(graph.edges, links.length),
+  ];
+  return `${['flowchart RL', ...lines.map(indented)].join('\n')}\n`;
+}
+
+const indented = (line: string): string => `  ${line}`;
+
+const idsOf = (node: GraphNode): readonly string[] =>
+  node.kind === 'cluster' ? [node.id] : [node.id, ...node.cards.map((it) => it.id)];
+
+type IdOf = (id: string) => string;
+
+function nodeLines(node: GraphNode, idOf: IdOf): readonly string[] {
+  const label = mermaidLabel(node.title, node.lines);
+  const id = idOf(node.id);
+  if (node.kind === 'cluster') return [node.isHub ? `${id}([${label}])` : `${id}[${label}]`];
+  if (node.cards.length === 0) return [`${id}[[${label}]]`];
+  // A frame has room for one line above the cards.
+  const title = mermaidLabel([node.title, ...node.lines].join(', '), []);
+  return [
+    `subgraph ${id}[${title}]`,
+    '  direction TB',
+    ...node.cards.flatMap((it) => nodeLines(it, idOf)).map(indented),
+    'end',
+  ];
+}
+
+/** Edges that nobody sees, one for each pair of cards in a column: Mermaid has no other grid. */
+const chainsOf = ({ cards }: CrowdNode, idOf: IdOf): readonly string[] =>
+  columnsOf(cards, COLUMNS).flatMap((column) =>
+    column.slice(1).map((it, i) => `${idOf(column[i]?.id ?? it.id)} ~~~ ${idOf(it.id)}`),
+  );
+
+function edgeLine({ from, to, kind, isMutual, lines }: GraphEdge, idOf: IdOf): string {
+  const line = kind === 'shortcut' ? (isMutual ? '<-.->' : '-.->') : isMutual ? '<-->' : '-->';
+  const label = lines.length === 0 ? '' : `|"${lines.map(mermaidText).join('<br>')}"|`;
+  return `${idOf(from)} ${line}${label} ${idOf(to)}`;
+}
+
+/** Text and fill have colours of their own, so that a dark page changes neither. Mermaid itself has a class `cluster`. */
+const CLASSES = {
+  hub: 'fill:#0550ae,stroke:#033d8b,color:#ffffff',
+  alone: 'fill:#f6f8fa,stroke:#8c959f,color:#1f2328',
+  crowd: 'fill:#eaeef2,stroke:#8c959f,color:#1f2328',
+  added: 'fill:#dafbe1,stroke:#1a7f37,color:#1f2328,stroke-width:3px',
+  changed: 'fill:#fff8c5,stroke:#9a6700,color:#1f2328,stroke-width:3px',
+  removed: 'fill:#ffebe9,stroke:#cf222e,color:#1f2328,stroke-width:3px,stroke-dasharray:6 4',
+} as const;
+
+const GROUP = 'fill:none,stroke:#8c959f';
+
+type ClassName = keyof typeof CLASSES;
+
+function classLines({ nodes, groups }: FleetGraph, idOf: IdOf): readonly string[] {
+  const all = nodes.flatMap((it): readonly GraphNode[] => (it.kind === 'crowd' ? [it, ...it.cards] : [it]));
+  const names: readonly ClassName[] = ['hub', 'alone', 'crowd', 'added', 'changed', 'removed'];
+  const ofNodes = names.flatMap((name) => {
+    const ids = all.filter((it) => classOf(it) === name).map((it) => idOf(it.id));
+    return ids.length === 0 ? [] : [`classDef ${name} ${CLASSES[name]}`, `class ${ids.join(',')} ${name}`];
+  });
+  const frames = groups.map((_, i) => `g${i + 1}`);
+  return frames.length === 0 ? ofNodes : [...ofNodes, `classDef group ${GROUP}`, `class ${frames.join(',')} group`];
+}
+
+const classOf = ({ kind, isHub, mark }: ClusterNode | CrowdNode): ClassName =>
+  mark ?? (isHub ? 'hub' : kind === 'crowd' ? 'crowd' : 'alone');
+
+/** Colours that are readable on white and on black. What they mean is also said in words. */
+const STROKES = {
+  added: 'stroke:#2da44e,stroke-width:3px',
+  changed: 'stroke:#bf8700,stroke-width:3px',
+  removed: 'stroke:#e5534b,stroke-width:3px,stroke-dasharray:6 4',
+  remapped: 'stroke:#db6d28,stroke-width:2px',
+} as const;
+
+/** @param before how many edges the text has before these: Mermaid counts them */
+function edgeStyles(edges: readonly GraphEdge[], before: number): readonly string[] {
+  const names = ['added', 'changed', 'removed', 'remapped'] as const;
+  return names.flatMap((name) => {
+    const numbers = edges.flatMap((it, i) => (styleOf(it) === name ? [before + i] : []));
+    return numbers.length === 0 ? [] : [`linkStyle ${numbers.join(',')} ${STROKES[name]}`];
+  });
+}
+
+const styleOf = ({ mark, isRemapped }: GraphEdge): keyof typeof STROKES | null =>
+  mark ?? (isRemapped ? 'remapped' : null);

@@ -1,0 +1,131 @@
+import elk, { type ElkExtendedEdge, type ElkNode, type LayoutOptions } from 'elkjs/lib/elk.bundled.js';
+import { bug } from '../../../base/diagnostics/bug.ts';
+import type { FleetGraph, GraphEdge } from '../fleet-graph.ts';
+import { boxOf, type NodeBox, type Rectangle, type Size, sizeOfLabel } from './box-of.ts';
+
+/** A graph with a place for everything in it, in pixels from the left upper corner. */
+export interface PlacedGraph extends Size {
+  readonly nodes: readonly PlacedNode[];
+  readonly groups: readonly PlacedGroup[];
+  readonly edges: readonly PlacedEdge[];
+}
+
+export interface PlacedNode extends NodeBox, Rectangle {}
+
+export interface PlacedGroup extends Rectangle {
+  readonly title: string;
+}
+
+export interface PlacedEdge {
+  readonly edge: GraphEdge;
+  /** From the border of one node to that of the other, in the direction of the edge. */
+  readonly points: readonly Point[];
+  /** The place of its text; `null` without text. */
+  readonly label: Rectangle | null;
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Width to height of a slide. */
+const ASPECT = 16 / 9;
+
+/** Places a graph in layers behind its hubs, from left to right or from top to bottom: as it fits better on a slide. */
+export async function placeGraph(graph: FleetGraph): Promise<PlacedGraph> {
+  const boxes = graph.nodes.map(boxOf);
+  const wide = await placed(graph, boxes, 'RIGHT');
+  const high = await placed(graph, boxes, 'DOWN');
+  return misfit(wide) <= misfit(high) ? wide : high;
+}
+
+/** How far a picture is from the shape of a slide; 0 for that shape. */
+const misfit = ({ width, height }: Size): number => Math.abs(Math.log(width / height / ASPECT));
+
+/**
+ * Layers with right angles, through groups: no line crosses a box that it does not belong to.
+ * Source: eclipse.dev/elk/reference/algorithms/org-eclipse-elk-layered.html.
+ */
+const OPTIONS: LayoutOptions = {
+  'elk.algorithm': 'layered',
+  'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
+  'elk.edgeRouting': 'ORTHOGONAL',
+  'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
+  'elk.layered.spacing.nodeNodeBetweenLayers': '50',
+  'elk.layered.spacing.edgeNodeBetweenLayers': '20',
+  'elk.spacing.nodeNode': '28',
+  'elk.spacing.edgeNode': '18',
+  'elk.spacing.edgeEdge': '12',
+  // Places are from the corner of the whole picture, also in groups.
+  'elk.json.shapeCoords': 'ROOT',
+  'elk.json.edgeCoords': 'ROOT',
+};
+
+const ON_THE_LINE: LayoutOptions = { 'elk.edgeLabels.inline': 'true' };
+
+/** Around the nodes of a group; its title is above them. */
+const GROUP = '[top=36,left=16,bottom=16,right=16]';
+
+async function placed(graph: FleetGraph, boxes: readonly NodeBox[], direction: 'RIGHT' | 'DOWN'): Promise<PlacedGraph> {
+  const options = { ...OPTIONS, 'elk.direction': direction };
+  const inGroup = (group: string | null): ElkNode[] =>
+    boxes.filter((it) => it.node.group === group).map(({ node, width, height }) => ({ id: node.id, width, height }));
+  const groups = graph.groups.map((title) => ({ id: groupId(title), title }));
+  const root: ElkNode = await new elk.default().layout({
+    id: 'graph',
+    layoutOptions: options,
+    children: [
+      ...groups.map(({ id, title }) => ({
+        id,
+        layoutOptions: { ...options, 'elk.padding': GROUP },
+        children: inGroup(title),
+      })),
+      ...inGroup(null),
+    ],
+    edges: graph.edges.map(elkEdge),
+  });
+  const found = new Map<string, Rectangle>();
+  for (const it of [root, ...(root.children ?? [])].flatMap((it): ElkNode[] => it.children ?? [])) {
+    found.set(it.id, rectangleOf(it));
+  }
+  const placeOf = (id: string): Rectangle => found.get(id) ?? bug(`the layout has no place for "${id}"`);
+  return {
+    ...rectangleOf(root),
+    nodes: boxes.map((it) => ({ ...it, ...placeOf(it.node.id) })),
+    groups: groups.map(({ id, title }) => ({ title, ...placeOf(id) })),
+    edges: graph.edges.map((edge, i) => placedEdge(edge, root.edges?.[i])),
+  };
+}
+
+/** No id of a node begins so, since no name of a cluster contains a space. */
+const groupId = (title: string): string => `group ${title}`;
+
+/** A hub is in the layer before its spokes, whoever dials. */
+const isReversed = ({ to, hub }: GraphEdge): boolean => hub === to;
+
+function elkEdge(edge: GraphEdge, i: number): ElkExtendedEdge {
+  const [source, target] = isReversed(edge) ? [edge.to, edge.from] : [edge.from, edge.to];
+  const labels =
+    edge.lines.length === 0
+      ? []
+      : [{ id: `label ${i}`, text: 'text', layoutOptions: ON_THE_LINE, ...sizeOfLabel(edge) }];
+  return { id: `edge ${i}`, sources: [source], targets: [target], labels };
+}
+
+function placedEdge(edge: GraphEdge, { sections = [], labels = [] }: Partial<ElkExtendedEdge> = {}): PlacedEdge {
+  const points = sections.flatMap((it) => [it.startPoint, ...(it.bendPoints ?? []), it.endPoint]);
+  const [label] = labels;
+  return {
+    edge,
+    points: isReversed(edge) ? points.reverse() : points,
+    label: label === undefined ? null : rectangleOf(label),
+  };
+}
+
+const rectangleOf = ({ x = 0, y = 0, width = 0, height = 0 }: Partial<Rectangle>): Rectangle => ({
+  x,
+  y,
+  width,
+  height,
+});

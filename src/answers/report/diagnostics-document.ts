@@ -1,0 +1,88 @@
+import { visibleJson } from '../../base/core/visible-text.ts';
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import { worstFirst } from '../../base/diagnostics/worst-first.ts';
+import { placeAt, type Span } from '../../base/source/source.ts';
+import { countAccepted, countDiagnostics, type DiagnosticCounts } from './count-diagnostics.ts';
+
+/** The number stays the same when keys are added. It would change if one were removed, or got another meaning. */
+export const SCHEMA_VERSION = 1;
+
+/**
+ * What every document of `-o json` begins with. The answer follows in keys of its own, which are absent where there is none. Each
+ * command has a schema in `schemas/output/`, and the documents of all tests are compared with it.
+ */
+interface DiagnosticsDocument {
+  readonly schemaVersion: typeof SCHEMA_VERSION;
+  /** True when there is no error. */
+  readonly ok: boolean;
+  /** Without what is accepted, which has counts of its own. */
+  readonly summary: DiagnosticCounts & { readonly accepted: Omit<DiagnosticCounts, 'errors'> };
+  /** Errors first, then warnings, then notes. */
+  readonly diagnostics: readonly DiagnosticRow[];
+}
+
+interface DiagnosticRow extends PlaceRow {
+  readonly code: string;
+  readonly severity: string;
+  readonly message: string;
+  readonly hint: string | null;
+  readonly related: readonly RelatedRow[];
+  /** The entries of `accept` that accept it; empty where it is not accepted. */
+  readonly accepted: readonly AcceptanceRow[];
+}
+
+interface AcceptanceRow extends PlaceRow {
+  readonly reason: string;
+}
+
+interface RelatedRow extends PlaceRow {
+  readonly message: string;
+}
+
+/** Lines and columns count from 1, columns in UTF-16 code units; the end is exclusive. */
+interface PlaceRow {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+export function diagnosticsDocument(diagnostics: readonly Diagnostic[]): DiagnosticsDocument {
+  const counts = countDiagnostics(diagnostics);
+  const { warnings, notes } = countAccepted(diagnostics);
+  const summary = { ...counts, accepted: { warnings, notes } };
+  return {
+    schemaVersion: SCHEMA_VERSION,
+    ok: counts.errors === 0,
+    summary,
+    diagnostics: worstFirst(diagnostics).map(rowOf),
+  };
+}
+
+function rowOf(it: Diagnostic): DiagnosticRow {
+  return {
+    code: it.code,
+    severity: it.severity,
+    message: it.message,
+    ...placeRow(it.span),
+    hint: it.hint ?? null,
+    related: it.related.map((other) => ({ message: other.message, ...placeRow(other.span) })),
+    accepted: (it.accepted ?? []).map(({ reason, at }) => ({ reason, ...placeRow(at) })),
+  };
+}
+
+export function placeRow(span: Span): PlaceRow {
+  const from = placeAt(span.source, span.start);
+  const to = placeAt(span.source, Math.max(span.start, span.end));
+  return {
+    file: span.source.path,
+    line: from.line,
+    column: from.column,
+    endLine: to.line,
+    endColumn: to.column,
+  };
+}
+
+/** One JSON document with its last newline, in which nothing is hidden. */
+export const printJson = (document: object): string => `${visibleJson(JSON.stringify(document, null, 2))}\n`;

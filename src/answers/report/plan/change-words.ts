@@ -1,0 +1,25 @@
+import type { ReasonOf, StepOf } from '../../../plan/changes/change-kinds.ts';
+import type { Difference, DifferenceKind } from '../../../plan/difference.ts';
+import type { Section } from './sections.ts';
+import type { Named } from './words/plain-places.ts';
+
+/**
+ * The words for one kind of change, for text, Markdown and JSON alike. A reason or a step of `plan/` without words here
+ * does not compile, and neither do words for an unknown one.
+ */
+export interface ChangeWords<K extends DifferenceKind> {
+  readonly section: Section;
+  /** The change in terms of a network engineer. */
+  readonly title: (it: Difference<K>) => string;
+  /** A clause for each reason, without names. */
+  readonly why: Readonly<Record<ReasonOf<K>, string>>;
+  readonly steps: Readonly<Record<StepOf<K>, StepWords<K>>>;
+  /** Fields that JSON shows in another way than a difference holds them. */
+  readonly fields?: (it: Difference<K>) => Readonly<Record<string, unknown>>;
+}
+
+interface StepWords<K extends DifferenceKind> {
+  readonly what: string;
+  /** What to do it to. */
+  readonly on: (it: Difference<K> & Named) => string;
+}

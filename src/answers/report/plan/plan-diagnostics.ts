@@ -1,0 +1,100 @@
+import { byCodeUnit } from '../../../base/core/order.ts';
+import { someOf } from '../../../base/core/words.ts';
+import { bug } from '../../../base/diagnostics/bug.ts';
+import type { Code } from '../../../base/diagnostics/codes.ts';
+import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
+import type { Span } from '../../../base/source/source.ts';
+import type { AddressedModel } from '../../../fleet/ipam/addressed-model.ts';
+import type { Change } from '../../../plan/change.ts';
+import { kindOf } from '../../../plan/changes/change-kinds.ts';
+import { pairOf } from '../../../plan/network-state.ts';
+import type { Plan } from '../../../plan/plan-changes.ts';
+import type { Removal } from '../../../plan/removal-guard.ts';
+import { describeRemoval } from '../describe-removal.ts';
+import { describeChange, describeReason, describeSteps } from './describe-change.ts';
+
+/** Changes named in one message. GitHub shows ten annotations per step, so similar changes of one place share one. */
+const NAMED_CHANGES = 3;
+
+/** Steps in one hint; a renamed cluster needs seven. */
+const NAMED_STEPS = 2;
+
+/** The changes that break live flows, as warnings at the places of the topology that cause them. */
+export function planDiagnostics({ changes }: Plan, model: AddressedModel): readonly Diagnostic[] {
+  const places = placesIn(model);
+  const groups = new Map<string, { readonly code: Code; readonly at: Span; readonly changes: Change[] }>();
+  for (const it of changes) {
+    if (!it.disruptive) continue;
+    const code = it.isTrust
+      ? 'plan/changes-trust'
+      : (kindOf(it).code ?? bug(`${it.id} breaks live flows and has no code`));
+    const at = places(it);
+    const key = `${code} ${at.start} ${describeReason(it)}`;
+    const group = groups.get(key) ?? { code, at, changes: [] };
+    groups.set(key, group);
+    group.changes.push(it);
+  }
+  return [...groups.values()]
+    .sort((a, b) => a.at.start - b.at.start)
+    .map(({ code, at, changes: alike }) => {
+      const message = someOf(
+        alike.map((it) => describeChange(it)),
+        NAMED_CHANGES,
+      );
+      const steps = [...new Set(alike.flatMap((it) => describeSteps(it).map((step) => step.what)))];
+      const hint = steps.length === 0 ? undefined : hintOf(steps);
+      return diagnostic(code, at, `${message}: ${alike[0] === undefined ? '' : describeReason(alike[0])}`, { hint });
+    });
+}
+
+/** Of what is reported whatever its share is. */
+const HINTS: Readonly<Record<Exclude<Removal['what'], 'clusters' | 'links'>, string>> = {
+  keys: 'restore the keys file from git, or pass --allow-destroy if these tunnels are meant to go down',
+  'moved-keys':
+    'exchange them back: no gateway has the private half of the key of another one; pass --allow-destroy if this corrects such a mistake',
+  authentication:
+    'restore the keys file from git, or pass --allow-destroy if these clusters are to borrow nothing more',
+  namespaces: 'copy what is in these volumes, which nothing brings back, and pass --allow-destroy if this is intended',
+  'links-of-loans': 'keep the link or end the loan first; pass --allow-destroy if its Services may stop working',
+};
+
+const CODES: Readonly<Record<Removal['what'], Code>> = {
+  clusters: 'plan/removes-too-much',
+  links: 'plan/removes-too-much',
+  keys: 'plan/loses-keys',
+  'moved-keys': 'plan/loses-keys',
+  authentication: 'plan/loses-keys',
+  namespaces: 'plan/deletes-namespaces',
+  'links-of-loans': 'plan/deletes-namespaces',
+};
+
+/** What `--allow-destroy` would allow, and what to do before that. */
+export function hintOfRemoval({ what, lookalikes: [first] = [] }: Removal): string {
+  if (what !== 'clusters' && what !== 'links') return HINTS[what];
+  const intended = 'pass --allow-destroy if this is intended, or raise --max-removed';
+  return first === undefined
+    ? intended
+    : `add "renamedFrom: ${first.from}" to "${first.to}" if that is the same cluster; otherwise ${intended}`;
+}
+
+/** Reports a plan that removes more than the limit, keys of gateways that stay, or namespaces with volumes. */
+export function removalDiagnostics(removals: readonly Removal[], at: Span): readonly Diagnostic[] {
+  return removals.map((it) => diagnostic(CODES[it.what], at, describeRemoval(it), { hint: hintOfRemoval(it) }));
+}
+
+function hintOf(steps: readonly string[]): string {
+  if (steps.length <= NAMED_STEPS + 1) return steps.join('; ');
+  return `${steps.slice(0, NAMED_STEPS).join('; ')}; "weft plan" lists all ${steps.length} steps`;
+}
+
+/** The cause of a change in the topology: the link, else the first of its clusters that is still there, else the fleet. */
+function placesIn(model: AddressedModel): (it: Change) => Span {
+  const links = new Map(model.links.map((it) => [pairOf(it.server.cluster.name, it.client.cluster.name), it.at]));
+  return ({ subject }) => {
+    const link = subject.link === null ? undefined : links.get(pairOf(...subject.link));
+    const [first, ...others] = subject.clusters;
+    const inOrder = first === undefined ? [] : [first, ...others.toSorted(byCodeUnit)];
+    const known = inOrder.flatMap((name) => model.clusters.get(name)?.at ?? []);
+    return link ?? known[0] ?? model.fleet.at;
+  };
+}

@@ -1,0 +1,214 @@
+import { countOf, firstOf, moreLine, someOf } from '../../../base/core/words.ts';
+import { blastRadius, countBrokenPairs, countPairs, EFFECTS } from '../../../plan/blast-radius.ts';
+import { isEmptyPlan, type Plan } from '../../../plan/plan-changes.ts';
+import { markdownText } from '../markdown-text.ts';
+import { countAccepted, describeAcceptance, unreadAssertions } from './accepted-words.ts';
+import { type ChangeGroup, changeGroups } from './change-groups.ts';
+import { describeChange } from './describe-change.ts';
+import { planAlerts } from './plan-alerts.ts';
+import { planLine } from './plan-line.ts';
+import { planPicture } from './plan-picture.ts';
+import { EFFECT_WORDS, SIGNS, WHEN_WORDS } from './plan-signs.ts';
+import { type BlastGroup, blastGroups, filesByFolder, folderRemarks, historyByCluster } from './plan-tables.ts';
+import { SECTIONS } from './sections.ts';
+import { stepGroups } from './step-groups.ts';
+
+interface MarkdownLook {
+  /** Characters; the result is never longer. */
+  readonly limit: number;
+  /** Address of the whole plan, for the case that it is shortened here. */
+  readonly runUrl?: string | undefined;
+}
+
+/** GitHub refuses bodies of more than 65,536 characters; the text around a plan needs room, too. */
+export const MARKDOWN_LIMIT = 60_000;
+
+/** How much of each part is shown. */
+interface Detail {
+  readonly picture: boolean;
+  readonly rows: number;
+  readonly names: number;
+  readonly changes: number;
+  readonly steps: number;
+  readonly folders: number;
+  readonly files: number;
+}
+
+const ALL = Number.POSITIVE_INFINITY;
+
+/** From the most detail to the least. The first that fits is used. */
+const DETAILS: readonly Detail[] = [
+  { picture: true, rows: 50, names: 8, changes: 25, steps: ALL, folders: ALL, files: 400 },
+  { picture: true, rows: 25, names: 6, changes: 20, steps: ALL, folders: 50, files: 0 },
+  { picture: true, rows: 15, names: 5, changes: 10, steps: 12, folders: 15, files: 0 },
+  { picture: true, rows: 8, names: 3, changes: 5, steps: 8, folders: 0, files: 0 },
+  { picture: false, rows: 3, names: 2, changes: 1, steps: 3, folders: 0, files: 0 },
+  { picture: false, rows: 0, names: 1, changes: 0, steps: 0, folders: 0, files: 0 },
+];
+
+/** A plan for a pull request: a picture and the blast radius first, what changes below them, long lists folded away. */
+export function printPlanMarkdown(plan: Plan, { limit, runUrl }: MarkdownLook): string {
+  for (const detail of DETAILS) {
+    const text = printAt(plan, detail, runUrl);
+    if (text.length <= limit) return text;
+  }
+  const line = `**${planLine(plan)}**\n`;
+  return line.length <= limit ? line : line.slice(0, Math.max(0, limit));
+}
+
+function printAt(plan: Plan, detail: Detail, runUrl: string | undefined): string {
+  const head = `**${planLine(plan)}**`;
+  const omitted = new Omitted();
+  if (isEmptyPlan(plan))
+    return `${[head, ...acceptedBlock(plan, detail, omitted), ...historyBlock(plan, detail)].join('\n\n')}\n`;
+  const blocks = [
+    head,
+    ...alertBlock(plan, detail),
+    ...(detail.picture ? planPicture(plan) : []),
+    ...acceptedBlock(plan, detail, omitted),
+    ...blastBlock(plan, detail, omitted),
+    ...stepBlock(plan, detail, omitted),
+    ...changeBlocks(plan, detail, omitted),
+    ...historyBlock(plan, detail),
+    ...fileBlock(plan, detail, omitted),
+  ];
+  if (omitted.any)
+    blocks.push(
+      runUrl === undefined
+        ? '_Not everything fits here; `weft plan -v` shows it all._'
+        : `_Not everything fits here: [the whole plan](${runUrl})._`,
+    );
+  return `${blocks.join('\n\n')}\n`;
+}
+
+/** Remembers whether something was left out. */
+class Omitted {
+  any = false;
+
+  first<T>(list: readonly T[], most: number): readonly T[] {
+    if (list.length <= most) return list;
+    this.any = true;
+    return list.slice(0, most);
+  }
+}
+
+/** GitHub shows it in red, wherever the rest of the plan is cut. */
+function alertBlock(plan: Plan, detail: Detail): readonly string[] {
+  const lines = planAlerts(plan, detail.names).map((it) => `> - ${markdownText(it)}`);
+  return lines.length === 0 ? [] : [['> [!CAUTION]', ...lines].join('\n')];
+}
+
+/** What the change accepts comes with its reasons: somebody has to agree with them. */
+function acceptedBlock(plan: Plan, detail: Detail, omitted: Omitted): readonly string[] {
+  const { added } = plan.acceptances;
+  const shown = omitted.first(added, detail.changes);
+  const lines = [
+    ...shown.map((it) => `- \`${SIGNS.add}\` ${markdownText(describeAcceptance(it))}`),
+    ...moreLine(added.length - shown.length).map((it) => `- ${it}`),
+  ];
+  return [
+    ...(added.length === 0 ? [] : ['### Accepted by this change', lines.join('\n')]),
+    ...countAccepted(plan.acceptances).map((it) => `${it}.`),
+    ...unreadAssertions(plan),
+  ];
+}
+
+function blastBlock(plan: Plan, detail: Detail, omitted: Omitted): readonly string[] {
+  const rows = blastRadius(plan);
+  if (rows.length === 0) return ['### Blast radius: no traffic changes'];
+  const pairs = countPairs(rows);
+  const effects = EFFECTS.filter((it) => pairs[it] > 0);
+  const summary = effects.map((it) => `${countOf(pairs[it], 'pair')} of clusters: traffic ${EFFECT_WORDS[it]}`);
+  const groups = blastGroups(plan, detail.names);
+  const shown = omitted.first(groups, detail.rows);
+  const cells = ({ clusters, breaks, traffic }: BlastGroup): readonly string[] => [
+    `**${markdownText(someOf(clusters, detail.names))}**`,
+    String(breaks),
+    ...effects.map((it) => markdownText(traffic[it])),
+  ];
+  const titles = ['cluster', 'disruptive changes', ...effects.map((it) => `traffic ${EFFECT_WORDS[it]} with`)];
+  const left = groups.slice(shown.length).reduce((sum, it) => sum + it.clusters.length, 0);
+  return [
+    countBrokenPairs(plan) > 0
+      ? `### Blast radius: ${countOf(rows.length, 'cluster')}`
+      : '### Blast radius: no live flow breaks',
+    ...(shown.length > 0 ? [table(titles, shown.map(cells))] : []),
+    ...moreLine(left, '.', 'cluster'),
+    ...(summary.length > 0 ? [`${summary.join('; ')}.`] : []),
+  ];
+}
+
+function stepBlock(plan: Plan, detail: Detail, omitted: Omitted): readonly string[] {
+  const steps = stepGroups(plan);
+  if (steps.length === 0 || detail.steps === 0) return [];
+  const lines = omitted.first(steps, detail.steps).map((it, i) => {
+    return `${i + 1}. ${WHEN_WORDS[it.when]}: ${it.what} (${markdownText(firstOf(it.on, detail.names, '; '))})`;
+  });
+  return ['### What to do', lines.join('\n')];
+}
+
+function changeBlocks(plan: Plan, detail: Detail, omitted: Omitted): readonly string[] {
+  if (detail.changes === 0) {
+    omitted.any = true;
+    return [];
+  }
+  const blocks = SECTIONS.flatMap((section) => {
+    const groups = changeGroups(plan.changes, section);
+    if (groups.length === 0) return [];
+    return [`#### ${section}`, ...groups.flatMap((it) => groupBlocks(it, detail, omitted))];
+  });
+  return ['### Changes', ...blocks];
+}
+
+/** The changes, and below them the reason that they share. */
+function groupBlocks({ label, why, changes }: ChangeGroup, detail: Detail, omitted: Omitted): readonly string[] {
+  const shown = omitted.first(changes, detail.changes);
+  const left = changes.length - shown.length;
+  const lines = [
+    ...shown.map((it) => `- \`${SIGNS[it.action]}\` ${markdownText(describeChange(it))}`),
+    ...moreLine(left, ' like these').map((it) => `- ${it}`),
+  ];
+  return [lines.join('\n'), `> ${label === null ? '' : `**${label}**: `}${why}`];
+}
+
+function historyBlock(plan: Plan, detail: Detail): readonly string[] {
+  const rows = historyByCluster(plan).slice(0, detail.rows);
+  if (rows.length === 0) return [];
+  const lines = rows.map(({ cluster, views }) => {
+    const names = views.map((it) => `${it.peer} ${it.seenAs}`);
+    return `- ${markdownText(cluster)}: ${markdownText(someOf(names, detail.names))}`;
+  });
+  return ['### Views that the lock keeps and a rebuild would move', lines.join('\n')];
+}
+
+function fileBlock(plan: Plan, detail: Detail, omitted: Omitted): readonly string[] {
+  const { files } = plan;
+  if (files.length === 0) return [];
+  const rows = filesByFolder(plan);
+  const folders = rows.reduce((sum, it) => sum + it.folders.length, 0);
+  const head = `${countOf(files.length, 'file')} in ${countOf(folders, 'folder')}`;
+  if (detail.folders === 0) {
+    omitted.any = true;
+    return [`### Files`, `${head}.`];
+  }
+  const shown = omitted.first(rows, detail.folders);
+  const left = rows.slice(shown.length).reduce((sum, it) => sum + it.folders.length, 0);
+  const paths = files.length <= detail.files ? files : [];
+  return [
+    '### Files',
+    `<details><summary>${head}</summary>`,
+    table(
+      ['folder', 'files'],
+      shown.map((it) => [markdownText(someOf(it.folders, detail.names)), `\`${it.counts}\``]),
+    ),
+    ...moreLine(left, '.', 'folder'),
+    ...(paths.length > 0 ? [paths.map((it) => `- \`${SIGNS[it.change]}\` ${markdownText(it.path)}`).join('\n')] : []),
+    ...folderRemarks(paths),
+    '</details>',
+  ];
+}
+
+function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [row(titles), row(titles.map(() => '---')), ...rows.map(row)].join('\n');
+}

@@ -1,0 +1,142 @@
+import { visibleText } from '../../../base/core/visible-text.ts';
+import { countOf, moreLine, shownOf, someOf } from '../../../base/core/words.ts';
+import { EFFECTS } from '../../../plan/blast-radius.ts';
+import type { Change } from '../../../plan/change.ts';
+import { isEmptyPlan, type Plan } from '../../../plan/plan-changes.ts';
+import { alignRows } from '../align-rows.ts';
+import type { Paint } from '../paint.ts';
+import { countAccepted, describeAcceptance, unreadAssertions } from './accepted-words.ts';
+import { changeGroups } from './change-groups.ts';
+import { describeChange } from './describe-change.ts';
+import { planLine } from './plan-line.ts';
+import { EFFECT_WORDS, SIGNS, WHEN_WORDS } from './plan-signs.ts';
+import { type BlastGroup, blastGroups, filesByFolder, folderRemarks, historyByCluster } from './plan-tables.ts';
+import { SECTIONS, type Section } from './sections.ts';
+import { stepGroups } from './step-groups.ts';
+
+interface PlanLook {
+  readonly paint: Paint;
+  /** Every change, every cluster and every file, however many there are. */
+  readonly verbose: boolean;
+  /** Clusters are as the plan says already: nothing is left to do there, and nothing breaks. */
+  readonly isLive?: boolean;
+}
+
+/** What is shown before the rest is counted. */
+const SHOWN = { changes: 12, clusters: 12, names: 6 } as const;
+
+/** `weft plan`: first the network, then the affected clusters, what to do, and which files; the last line is the summary. */
+export function printPlan(plan: Plan, look: PlanLook): string {
+  const { paint, isLive = false } = look;
+  const blocks = isEmptyPlan(plan)
+    ? [
+        [`${paint.good('Nothing to do')}: ${visibleText(plan.fleet)} matches its topology.`],
+        acceptedLines(plan, look),
+        historyLines(plan, look),
+      ]
+    : [
+        ...SECTIONS.map((it) => sectionLines(it, plan, look)),
+        ...(isLive ? [] : [blastLines(plan, look), stepLines(plan, look)]),
+        acceptedLines(plan, look),
+        historyLines(plan, look),
+        fileLines(plan, look),
+        isLive ? [] : [paint.strong(planLine(plan))],
+      ];
+  return `${blocks
+    .filter((it) => it.length > 0)
+    .map((it) => it.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+function sectionLines(section: Section, plan: Plan, { paint, verbose, isLive = false }: PlanLook): readonly string[] {
+  const groups = changeGroups(plan.changes, section);
+  const lines = groups.flatMap(({ label, why, changes }) => {
+    const shown = verbose ? changes : changes.slice(0, shownOf(changes.length, SHOWN.changes));
+    const left = changes.length - shown.length;
+    return [
+      ...shown.map((it) => changeLine(it, paint)),
+      ...moreLine(left, ' like these; -v shows all').map((it) => `    ${it}`),
+      ...(isLive ? [] : [label === null ? paint.quiet(`      ${why}`) : `      ${paint.warning(label)}: ${why}`]),
+    ];
+  });
+  return lines.length === 0 ? [] : [paint.strong(section), ...lines];
+}
+
+function changeLine(it: Change, paint: Paint): string {
+  const colour = it.action === 'add' ? paint.good : it.action === 'remove' ? paint.error : paint.warning;
+  return `  ${colour(SIGNS[it.action])} ${visibleText(describeChange(it))}`;
+}
+
+function blastLines(plan: Plan, { paint, verbose }: PlanLook): readonly string[] {
+  const most = verbose ? Number.POSITIVE_INFINITY : SHOWN.names;
+  const groups = blastGroups(plan, most);
+  if (groups.length === 0) return [];
+  const shown = verbose ? groups : groups.slice(0, shownOf(groups.length, SHOWN.clusters));
+  const left = groups.slice(shown.length).reduce((sum, it) => sum + it.clusters.length, 0);
+  return [
+    paint.strong('Affected clusters'),
+    ...alignRows(
+      shown.map((it) => [`  ${visibleText(someOf(it.clusters, most))}`, visibleText(trafficWords(it))]),
+      paint.columns,
+    ),
+    ...moreLine(left, '; -v shows all', 'cluster').map((it) => `  ${it}`),
+  ];
+}
+
+function trafficWords({ traffic, breaks }: BlastGroup): string {
+  const parts = EFFECTS.filter((it) => traffic[it] !== '').map(
+    (it) => `traffic with ${traffic[it]} ${EFFECT_WORDS[it]}`,
+  );
+  return parts.length > 0 ? parts.join('; ') : countOf(breaks, 'change');
+}
+
+function stepLines(plan: Plan, { paint, verbose }: PlanLook): readonly string[] {
+  const groups = stepGroups(plan);
+  if (groups.length === 0) return [];
+  const most = verbose ? Number.POSITIVE_INFINITY : SHOWN.names;
+  return [
+    paint.strong('What to do'),
+    ...groups.map(
+      (it, i) => `  ${i + 1}. ${WHEN_WORDS[it.when]}: ${it.what} (${visibleText(someOf(it.on, most, '; '))})`,
+    ),
+  ];
+}
+
+/** What the change accepts comes with its reasons: somebody has to agree with them. */
+function acceptedLines(plan: Plan, { paint, verbose }: PlanLook): readonly string[] {
+  const { added } = plan.acceptances;
+  const shown = verbose ? added : added.slice(0, shownOf(added.length, SHOWN.changes));
+  return [
+    ...(added.length === 0 ? [] : [paint.strong('Accepted by this change')]),
+    ...shown.map((it) => `  ${paint.warning(SIGNS.add)} ${visibleText(describeAcceptance(it))}`),
+    ...moreLine(added.length - shown.length, '; -v shows all').map((it) => `    ${it}`),
+    ...countAccepted(plan.acceptances),
+    ...unreadAssertions(plan),
+  ];
+}
+
+function historyLines(plan: Plan, { paint, verbose }: PlanLook): readonly string[] {
+  const clusters = historyByCluster(plan);
+  if (clusters.length === 0) return [];
+  return [
+    paint.strong('Views that the lock keeps and a rebuild would move'),
+    ...clusters.map(({ cluster, views }) => {
+      const names = views.map((it) => `${it.peer} ${it.seenAs}`);
+      return `  ${visibleText(`${cluster}: ${verbose ? names.join(', ') : someOf(names, SHOWN.names)}`)}`;
+    }),
+  ];
+}
+
+function fileLines(plan: Plan, { paint, verbose }: PlanLook): readonly string[] {
+  const folders = filesByFolder(plan);
+  if (folders.length === 0) return [];
+  const head = paint.strong(`Files${verbose ? '' : ' (-v lists them)'}`);
+  if (verbose) {
+    const paths = plan.files.map((it) => `${SIGNS[it.change]} ${visibleText(it.path)}`);
+    return [head, ...[...paths, ...folderRemarks(plan.files)].map((it) => `  ${it}`)];
+  }
+  const shown = folders.slice(0, shownOf(folders.length, SHOWN.clusters));
+  const left = folders.slice(shown.length).reduce((sum, it) => sum + it.folders.length, 0);
+  const rows = shown.map((it) => [`  ${visibleText(someOf(it.folders, SHOWN.names))}`, it.counts]);
+  return [head, ...alignRows(rows), ...moreLine(left, '', 'folder').map((it) => `  ${it}`)];
+}

@@ -1,0 +1,81 @@
+import { someOf } from '../../../base/core/words.ts';
+import type { Change } from '../../../plan/change.ts';
+import { type Displaced, displacedNewcomers, linksToMakeFirst } from '../../../plan/links-in-order.ts';
+import type { LinkState } from '../../../plan/network-state.ts';
+import type { Plan } from '../../../plan/plan-changes.ts';
+import type { StepTime } from '../../../plan/verdict.ts';
+import { type DescribedStep, describeSteps } from './describe-change.ts';
+
+interface StepGroup {
+  readonly when: StepTime;
+  readonly what: string;
+  readonly on: readonly string[];
+  /** The same as values. */
+  readonly steps: readonly TypedStep[];
+}
+
+/** A step of a change, or one that several changes need together. */
+export type TypedStep =
+  | { readonly step: 'make-before-break'; readonly link: LinkState }
+  | { readonly step: 'remove-leavers-before'; readonly displaced: Displaced }
+  | { readonly step: 'in-batches'; readonly clusters: readonly string[] }
+  | { readonly step: Change['steps'][number]['step']; readonly change: Change };
+
+type OrderedStep = DescribedStep & { readonly of: TypedStep };
+
+const TIMES: readonly StepTime[] = ['before', 'together', 'after'];
+
+/** What to do, in order; similar steps together. */
+export function stepGroups({ changes, batches }: Plan): readonly StepGroup[] {
+  const groups = new Map<string, Omit<StepGroup, 'on'> & { readonly on: Set<string>; readonly steps: TypedStep[] }>();
+  const first = [
+    ...linksToMakeFirst(changes).map(linkStep),
+    ...displacedNewcomers(changes).map(displacedStep),
+    ...(batches.length > 1 ? batches.map(batchStep) : []),
+  ];
+  const all = [...first, ...changes.flatMap(stepsOf)].sort((a, b) => rankOf(a) - rankOf(b));
+  for (const { when, what, on, of } of all) {
+    const key = `${when} ${what}`;
+    const group = groups.get(key) ?? { when, what, on: new Set<string>(), steps: [] };
+    groups.set(key, group);
+    group.on.add(on);
+    group.steps.push(of);
+  }
+  return [...groups.values()]
+    .map((it) => ({ ...it, on: [...it.on] }))
+    .sort((a, b) => TIMES.indexOf(a.when) - TIMES.indexOf(b.when));
+}
+
+/** A declared rename makes most other steps needless, and a chart no longer has the networks that other steps empty. */
+const rankOf = ({ of: { step } }: OrderedStep): number =>
+  step === 'declare-a-rename' ? -1 : step === 'upgrade-and-restart' ? 1 : 0;
+
+const stepsOf = (change: Change): readonly OrderedStep[] =>
+  describeSteps(change).map((it, i) => ({
+    ...it,
+    of: { step: (change.steps[i] as Change['steps'][number]).step, change },
+  }));
+
+/** Leavers named for one newcomer. */
+const NAMED_LEAVERS = 3;
+
+const displacedStep = (displaced: Displaced): OrderedStep => ({
+  when: 'before',
+  what: 'remove what leaves in a change of its own, if the new cluster is to have its addresses: until it is pruned, it holds them',
+  on: `${someOf(displaced.leavers, NAMED_LEAVERS)} before ${displaced.newcomer} in ${displaced.cluster}`,
+  of: { step: 'remove-leavers-before', displaced },
+});
+
+const batchStep = (clusters: readonly string[], i: number): OrderedStep => ({
+  when: 'before',
+  what: 'make it several changes, and wait after each until all links of its clusters are connected',
+  on: `${i + 1}. ${clusters.join(', ')}`,
+  of: { step: 'in-batches', clusters },
+});
+
+const linkStep = (link: LinkState): OrderedStep => ({
+  when: 'before',
+  what: 'make before break: add the new links in a separate change, and remove the old ones once these are connected',
+  on: link.ends.join(' and '),
+  of: { step: 'make-before-break', link },
+});

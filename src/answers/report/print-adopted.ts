@@ -1,0 +1,33 @@
+import { visibleText } from '../../base/core/visible-text.ts';
+import { countOf, listOf } from '../../base/core/words.ts';
+import type { Plan } from '../../plan/plan-changes.ts';
+import { describeLockChanges } from './describe-lock-changes.ts';
+import type { Paint } from './paint.ts';
+import { printPlan } from './plan/print-plan.ts';
+
+interface AdoptedReport {
+  readonly plan: Plan;
+  readonly lock: { readonly path: string; readonly before: string; readonly after: string; readonly written: boolean };
+  /** What is live and cannot be in the lock. */
+  readonly unkept: readonly string[];
+  readonly views: { readonly remapped: number; readonly forced: number };
+}
+
+/** `weft drift --adopt`: what the bundles would then be, and what the lock has now. */
+export function printAdopted({ plan, lock, views, unkept }: AdoptedReport, paint: Paint, verbose: boolean): string {
+  const path = visibleText(lock.path);
+  const changes = describeLockChanges(lock.before, lock.after);
+  const others = unkept.length === 0 ? 'every' : 'every other';
+  const left = unkept.map((it) => `${paint.warning('not as in the clusters')}: ${visibleText(it)}\n`).join('');
+  if (changes.length === 0) return `${left}${path} has ${others} view and port of these clusters already\n`;
+  const explained =
+    views.forced === 0
+      ? 'an order of joining explains every view'
+      : `no order of joining gives ${countOf(views.forced, 'view')} of ${views.remapped}; the lock keeps them`;
+  // Some of the changes may be in place of what is live.
+  const asLive = unkept.length === 0 ? ' as they are in the clusters' : `, all but ${unkept.length} as in the clusters`;
+  const done = lock.written
+    ? `wrote ${path}: ${listOf(changes)}${asLive}; run "weft compile"`
+    : `${path} would get ${listOf(changes)}${asLive}; nothing was written`;
+  return `${printPlan(plan, { paint, verbose, isLive: true })}\n${left}${done}\n${explained}\n`;
+}

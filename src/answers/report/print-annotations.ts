@@ -1,0 +1,52 @@
+import { visibleText } from '../../base/core/visible-text.ts';
+import { type Diagnostic, isOpen } from '../../base/diagnostics/diagnostic.ts';
+import { placeRow } from './diagnostics-document.ts';
+import type { Remark } from './remark.ts';
+
+// The runner reverses these escapes, also when a text brings its own. Source: actions/toolkit packages/core/src/command.ts (escapeData, escapeProperty).
+const escapeData = (text: string): string => text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
+const escapeProperty = (text: string): string => escapeData(text).replace(/:/g, '%3A').replace(/,/g, '%2C');
+
+const COMMANDS = { error: 'error', warning: 'warning', note: 'notice' } as const;
+
+/**
+ * Workflow commands that GitHub turns into annotations, one per line. What is accepted gets none. `pathOf` gives a file's
+ * path from the root of the checkout. GitHub shows ten of a kind per step; the others are only in the log.
+ */
+export function printAnnotations(diagnostics: readonly Diagnostic[], pathOf: (path: string) => string): string {
+  return diagnostics
+    .filter(isOpen)
+    .map((it) => `${printAnnotation(it, pathOf)}\n`)
+    .join('');
+}
+
+/** The workflow command of a remark: GitHub shows it on the page of the run. */
+export function printRemarkAnnotation({ severity, message, hint }: Remark): string {
+  const lines = [...message.split('\n'), ...(hint === undefined ? [] : [`hint: ${hint}`])];
+  return `::${COMMANDS[severity]} title=weft::${escapeData(lines.map(visibleText).join('\n'))}\n`;
+}
+
+function printAnnotation(it: Diagnostic, pathOf: (path: string) => string): string {
+  const place = placeRow(it.span);
+  // GitHub uses columns only when both ends are on one line.
+  const columns = place.line === place.endLine ? { col: place.column, endColumn: place.endColumn } : {};
+  const properties = {
+    file: visibleText(pathOf(place.file)),
+    line: place.line,
+    endLine: place.endLine,
+    ...columns,
+    title: it.code,
+  };
+  const printed = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(String(value))}`);
+  return `::${COMMANDS[it.severity]} ${printed.join(',')}::${escapeData(messageOf(it, pathOf))}`;
+}
+
+/** An annotation has one text: the other ends and the hint go below the message. */
+function messageOf(it: Diagnostic, pathOf: (path: string) => string): string {
+  const related = it.related.map((other) => {
+    const place = placeRow(other.span);
+    return `${pathOf(place.file)}:${place.line}:${place.column}: ${other.message}`;
+  });
+  const lines = [it.message, ...related, ...(it.hint === undefined ? [] : [`hint: ${it.hint}`])];
+  return lines.map(visibleText).join('\n');
+}

@@ -1,0 +1,51 @@
+import { visibleText } from '../../base/core/visible-text.ts';
+import { countOf } from '../../base/core/words.ts';
+import type { CollectedPair } from '../../live/identities/collect-answers.ts';
+import { alignRows } from './align-rows.ts';
+import type { Paint } from './paint.ts';
+
+interface CollectReport {
+  /** The identities file. */
+  readonly file: string;
+  readonly changes: boolean;
+  readonly check: boolean;
+  readonly pairs: readonly CollectedPair[];
+}
+
+const WORDS: Readonly<Record<CollectedPair['result'], string>> = {
+  new: 'recorded',
+  renewed: 'recorded again',
+  unchanged: 'unchanged',
+  older: 'kept: the dump is older',
+  'not-signed': 'not signed yet',
+  refused: 'refused',
+  'not-asked': 'not asked',
+};
+
+/** `weft identities collect`: a line for each pair that was asked, then what became of the file, and what is still missing. */
+export function printCollected({ file, changes, check, pairs }: CollectReport, paint: Paint): string {
+  const asked = pairs.filter((it) => it.result !== 'not-asked');
+  const rows = asked.map(({ consumer, provider, result, notAfter }) => [
+    `${consumer} from ${provider}`,
+    WORDS[result],
+    notAfter === null ? '' : `until ${notAfter.slice(0, 10)}`,
+  ]);
+  const missing = pairs.filter((it) => it.notAfter === null).length;
+  const refused = pairs.filter((it) => it.result === 'refused' && it.notAfter !== null).length;
+  const state = changes ? (check ? 'would change' : paint.good('is written')) : 'stays as it is';
+  const problems = [
+    ...(missing > 0 ? [`${countOf(missing, 'answer')} of ${pairs.length} missing`] : []),
+    ...(refused > 0 ? [`${countOf(refused, 'recorded answer')} not replaced`] : []),
+  ];
+  const left = problems.length === 0 ? 'every answer is recorded' : problems.join(', ');
+  const next = changes && !check ? ['Next: weft compile'] : [];
+  return `${[...alignRows(rows), `${visibleText(file)} ${state}; ${left}`, ...next].join('\n')}\n`;
+}
+
+/** The same for programs. */
+export const collectedDocument = ({ file, changes, check, pairs }: CollectReport) => ({
+  file,
+  changed: changes,
+  written: changes && !check,
+  pairs,
+});

@@ -1,0 +1,49 @@
+import { visibleText } from '../../base/core/visible-text.ts';
+import { firstLines, someOf } from '../../base/core/words.ts';
+import type { LinkFault } from '../../live/faults/link-fault.ts';
+import { faultText } from './fault-text.ts';
+import type { Paint } from './paint.ts';
+
+/** What an answer about live clusters rests on. */
+export interface LookReport {
+  /** Dumps and contexts, as the user named them. */
+  readonly sources: readonly string[];
+  readonly looked: readonly string[];
+  /** Clusters that were not looked at, and are known from their peers. */
+  readonly inferred: readonly string[];
+  /** What is wrong with the links that the answer is about. */
+  readonly faults: readonly LinkFault[];
+  /** Where git says something else. */
+  readonly gitSays: readonly string[];
+}
+
+const NAMED = 6;
+const SHOWN = 20;
+
+/** The line above an answer about live clusters. */
+export function printLookHead({ sources, looked, inferred }: LookReport): string {
+  const rest = inferred.length === 0 ? '' : `; ${someOf(inferred, NAMED)} only as their peers know them`;
+  return `${visibleText(`Live, not git: ${someOf(looked, NAMED)}, from ${someOf(sources, NAMED)}${rest}.`)}\n\n`;
+}
+
+/** The lines below it; nothing where all is well and as git says. */
+export function printLookFoot({ faults, gitSays }: LookReport, paint: Paint): string {
+  const lines = [
+    ...faults.map((it) => paint.warning(visibleText(faultText(it)))),
+    ...gitSays.map((it) => visibleText(it)),
+  ];
+  if (lines.length === 0) return '';
+  return `\n${firstLines(lines, SHOWN, (left) => `... and ${left} more; -o json lists all`).join('\n')}\n`;
+}
+
+/** The same for programs. */
+export const lookDocument = ({ faults, ...look }: LookReport) => ({
+  ...look,
+  faults: faults.map(({ cluster, peer, kind, stops, ...more }) => ({
+    cluster,
+    peer,
+    kind,
+    stops,
+    text: faultText({ cluster, peer, kind, stops, ...more } as LinkFault),
+  })),
+});

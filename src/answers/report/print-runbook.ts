@@ -1,0 +1,100 @@
+import { groupBy } from '../../base/core/group-by.ts';
+import { visibleText } from '../../base/core/visible-text.ts';
+import type { Check, Runbook, RunbookStep } from '../../live/runbook/runbook.ts';
+import { markdownText } from './markdown-text.ts';
+import type { Paint } from './paint.ts';
+
+/** A runbook, and the same from live clusters. */
+interface PrintedRunbook {
+  /** What is expected. */
+  readonly runbook: Runbook;
+  /** What live clusters would have expected of them; `null` where there is nothing to compare. */
+  readonly live: Runbook | null;
+}
+
+const FILL_IN =
+  'kubectl finds clusters by contexts of their names. NODE, GENEVE and ADDRESS are yours to fill in. `kubectl debug` leaves pods behind (node-debugger-...): delete them afterwards.';
+
+/** `weft view rome milan --runbook`: every step with its commands, what they show, and what else can be. */
+export function printRunbook({ runbook, live }: PrintedRunbook, paint: Paint): string {
+  const steps = runbook.steps.flatMap((step, index) => [
+    '',
+    paint.strong(`${index + 1}. ${step.title}`),
+    ...checkRows(step, live).flatMap(({ check, expect }) => [
+      '',
+      `  ${visibleText(check.command)}`,
+      ...expect.flatMap(({ what, value, live: is }) => [
+        `    ${paint.quiet(`${visibleText(what)}:`)} ${shown(value)}`,
+        ...(is === null ? [] : [`    ${paint.warning(`live: ${shown(is)}`)}`]),
+      ]),
+    ]),
+    '',
+    ...step.outcomes.map((it) => `  If ${visibleText(it.when)}: ${visibleText(it.next)}.`),
+  ]);
+  return `${[paint.strong(titleOf(runbook)), FILL_IN, ...steps].join('\n')}\n`;
+}
+
+/** The same for an issue or a wiki. */
+export function printRunbookMarkdown({ runbook, live }: PrintedRunbook): string {
+  const steps = runbook.steps.flatMap((step, index) => [
+    '',
+    `### ${index + 1}. ${markdownText(step.title)}`,
+    ...checkRows(step, live).flatMap(({ check, expect }) => [
+      '',
+      '```sh',
+      visibleText(check.command),
+      '```',
+      '',
+      ...expect.map(
+        ({ what, value, live: is }) =>
+          `- ${markdownText(what)}: ${shownInMarkdown(value)}${is === null ? '' : ` (live: ${shownInMarkdown(is)})`}`,
+      ),
+    ]),
+    '',
+    ...step.outcomes.map((it) => `- If ${markdownText(it.when)}: ${markdownText(it.next)}.`),
+  ]);
+  return `${[`## ${markdownText(titleOf(runbook))}`, '', FILL_IN, ...steps].join('\n')}\n`;
+}
+
+/** The same for programs. */
+export const runbookDocument = ({ runbook, live }: PrintedRunbook) => ({
+  ...runbook,
+  steps: runbook.steps.map((step) => ({
+    ...step,
+    checks: checkRows(step, live).map(({ check, expect }) => ({ ...check, expect })),
+  })),
+});
+
+/** A public key is shown whole, since it is there to be compared; the model has no private one. */
+const PUBLIC_KEY = /^[A-Za-z0-9+/]{43}=$/;
+
+const shown = (value: string): string => (PUBLIC_KEY.test(value) ? value : visibleText(value));
+
+const shownInMarkdown = (value: string): string => (PUBLIC_KEY.test(value) ? `\`${value}\`` : markdownText(value));
+
+const titleOf = ({ client, server }: Runbook): string =>
+  `${client} and ${server}: what to look at when packets are lost, in order`;
+
+interface CheckRow {
+  readonly check: Check;
+  /** `live` is `null` where it is as expected, or not known. */
+  readonly expect: readonly { readonly what: string; readonly value: string; readonly live: string | null }[];
+}
+
+/** Checks with what live clusters would show: the same value of the same check of that cluster in the step. */
+function checkRows(step: RunbookStep, live: Runbook | null): readonly CheckRow[] {
+  const now = groupBy(live?.steps.find((it) => it.id === step.id)?.checks ?? [], (it) => [it.cluster]);
+  const counts = new Map<string, number>();
+  return step.checks.map((check) => {
+    const index = counts.get(check.cluster) ?? 0;
+    counts.set(check.cluster, index + 1);
+    const found = now.get(check.cluster)?.[index]?.expect ?? [];
+    return {
+      check,
+      expect: check.expect.map(({ what, value }, at) => {
+        const is = found[at];
+        return { what, value, live: is === undefined || is.what !== what || is.value === value ? null : is.value };
+      }),
+    };
+  });
+}

@@ -1,0 +1,135 @@
+import { shellWord } from '../../base/core/shell-word.ts';
+import { visibleFields } from '../../base/core/visible-text.ts';
+import { countOf, listOf, someOf } from '../../base/core/words.ts';
+import { alignRows } from './align-rows.ts';
+import type { CompileReport, DiskReport } from './compile-report.ts';
+import type { CompileSummary } from './compile-summary.ts';
+import { printCounts } from './count-diagnostics.ts';
+import type { Paint } from './paint.ts';
+
+const NAMED_HUBS = 3;
+const NAMED_FOLDERS = 5;
+
+/** Printed after `weft compile`: a few aligned lines and the next command. */
+export function printSummary(plain: CompileReport, paint: Paint): string {
+  const report = visibleFields(plain);
+  const { summary, topology } = report;
+  const rows = [
+    ['clusters', String(summary.clusters), describeClusters(summary)],
+    ['links', String(totalLinks(summary)), describeLinks(summary)],
+    ...sharingRows(summary),
+    ['views', String(summary.views.total), describeViews(summary)],
+    ...remappedRows(summary),
+    ...(report.decided.length === 0 ? [] : [['decided', '', listOf(report.decided)]]),
+    ['files', String(totalFiles(report.disk)), describeDisk(report.disk, report.only)],
+  ];
+  return [
+    `${paint.strong(summary.fleet)} from ${topology}`,
+    '',
+    ...alignRows(alignNumbers(rows)).map((it) => `  ${it}`),
+    '',
+    ...(report.gone.length === 0 ? [] : [`${goneText(report.gone, report.disk.out)}\n`]),
+    ...lastLine(report, paint),
+    '',
+  ].join('\n');
+}
+
+function describeClusters({ hubs, retired }: CompileSummary): string {
+  const parts = [
+    ...(hubs.length === 0 ? [] : [`${hubs.length === 1 ? 'hub' : 'hubs'} ${someOf(hubs, NAMED_HUBS)}`]),
+    ...(retired.length === 0 ? [] : [`retired ${someOf(retired, NAMED_HUBS)}`]),
+  ];
+  return parts.join('; ');
+}
+
+function describeLinks({ links }: CompileSummary): string {
+  const parts = [
+    ...(links.hub > 0 ? [countOf(links.hub, 'hub link')] : []),
+    ...(links.peering > 0 ? [countOf(links.peering, 'peering')] : []),
+    ...(links.shortcut > 0 ? [countOf(links.shortcut, 'shortcut')] : []),
+  ];
+  return parts.join(', ');
+}
+
+/** Nothing for a fleet that shares nothing. */
+function sharingRows({ sharing }: CompileSummary): readonly (readonly string[])[] {
+  if (sharing === null) return [];
+  const { pairs, slices, namespaces } = sharing;
+  const offloaded = namespaces === 0 ? [] : [`${countOf(namespaces, 'namespace')} offloaded`];
+  return [['loans', String(pairs), listOf([countOf(slices, 'slice'), ...offloaded])]];
+}
+
+function describeViews({ views }: CompileSummary): string {
+  if (views.total === 0) return '';
+  if (views.remapped === 0) return 'no remap: every cluster sees real addresses';
+  const parts = [
+    `${views.remapped} remapped`,
+    ...(views.orderDependent > 0 ? [`${views.orderDependent} depend on the order of links`] : []),
+    ...(views.history > 0 ? [`${views.history} kept from an earlier compile`] : []),
+  ];
+  return parts.join(', ');
+}
+
+function remappedRows({ remapped, views }: CompileSummary): readonly (readonly string[])[] {
+  const sentences = alignRows(
+    remapped.map((it) => [
+      `${it.cluster} sees`,
+      `${it.kind === 'pod' ? 'pods' : 'external'} of ${it.peer}`,
+      it.cidr,
+      `as ${it.seenAs}`,
+    ]),
+  );
+  const left = views.remapped - remapped.length;
+  return [...sentences, ...(left > 0 ? [`and ${left} more`] : [])].map((it) => ['', '', it]);
+}
+
+function describeDisk(disk: DiskReport, only: readonly string[] | null): string {
+  const parts = [
+    ...(disk.created > 0 ? [`${disk.created} created`] : []),
+    ...(disk.changed > 0 ? [`${disk.changed} changed`] : []),
+    ...(disk.removed > 0 ? [`${disk.removed} removed`] : []),
+    ...(disk.unchanged > 0 ? [`${disk.unchanged} unchanged`] : []),
+  ];
+  const where = only === null ? `${disk.out}/` : listOf(only.map((it) => `${disk.out}/${it}/`));
+  return `${parts.join(', ')} in ${where}${disk.lockChanged ? `; ${disk.lock} written` : ''}`;
+}
+
+function goneText(clusters: readonly string[], out: string): string {
+  const one = clusters.length === 1;
+  const folders = listOf(clusters.slice(0, NAMED_FOLDERS).map((it) => `${out}/${it}/`));
+  const more = clusters.length > NAMED_FOLDERS ? ', among others,' : '';
+  return [
+    `${someOf(clusters, NAMED_FOLDERS)} ${one ? 'is' : 'are'} no longer in the topology, so ${folders}${more} ${one ? 'was' : 'were'} removed.`,
+    'Next time, set `retired: true` on the cluster first: it and its peers then remove their links in order,',
+    'and the entry can be removed later.',
+  ].join('\n');
+}
+
+function lastLine(report: CompileReport, paint: Paint): readonly string[] {
+  const { notes, ...shown } = report.counts;
+  const above = printCounts({ ...shown, notes: 0 });
+  const argumentOf = report.byDefault ? '' : ` ${shellWord(report.topology)}`;
+  const rest = notes === 0 ? '' : `Run "weft validate${argumentOf}" to see ${countOf(notes, 'note')}.`;
+  const accepted = printCounts(report.accepted);
+  const decided = accepted === '' ? '' : `${accepted} accepted ("weft validate${argumentOf} -v" shows the reasons).`;
+  const counts = [above === '' ? '' : `${paint.warning(above)} above.`, decided, rest]
+    .filter((it) => it !== '')
+    .join(' ');
+  const cluster = report.only?.[0] ?? exampleCluster(report.summary);
+  const argument = report.byDefault ? '' : `${shellWord(report.topology)} `;
+  const next = cluster === undefined ? [] : [`For details: weft view ${argument}${cluster}`];
+  return [...(counts === '' ? [] : [counts]), ...next];
+}
+
+/** An example for the next command: a cluster that remaps, else a hub. */
+const exampleCluster = ({ remapped, hubs }: CompileSummary): string | undefined => remapped[0]?.cluster ?? hubs[0];
+
+const totalLinks = ({ links }: CompileSummary): number => links.hub + links.peering + links.shortcut;
+
+const totalFiles = (disk: DiskReport): number => disk.created + disk.changed + disk.unchanged;
+
+/** Aligns the numbers of the second column at their right end. */
+function alignNumbers(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const width = Math.max(...rows.map((it) => (it[1] ?? '').length));
+  return rows.map((it) => it.map((cell, column) => (column === 1 ? cell.padStart(width) : cell)));
+}

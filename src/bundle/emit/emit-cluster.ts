@@ -1,0 +1,112 @@
+import type { ExpectedFile } from '../../base/core/bundle-path.ts';
+import { printHeader } from '../../base/core/header.ts';
+import { by } from '../../base/core/order.ts';
+import type { AddressedCluster, Peer } from '../../fleet/ipam/addressed-model.ts';
+import type { Fleet } from '../../fleet/model/network-model.ts';
+import { type SharedModel, sharingOf } from '../../fleet/sharing/shared-model.ts';
+import { clusterKustomizations } from '../gitops/kustomizations.ts';
+import { annotationsFor, shortcutAnnotations, templateAnnotations } from '../gitops/sync-wave.ts';
+import { expectedConfiguration } from '../liqo/expected-configuration.ts';
+import { expectedNetworks } from '../liqo/expected-networks.ts';
+import { gatewayTemplates } from '../liqo/gateway-templates.ts';
+import { helmValues } from '../liqo/helm-values.ts';
+import { lowerConnection } from '../liqo/lower-connection.ts';
+import { lowerPeer } from '../liqo/lower-peer.ts';
+import { lowerShortcutConnections } from '../liqo/lower-shortcut-connections.ts';
+import type { Manifest } from '../liqo/manifest.ts';
+import { expectedSharing } from '../liqo/sharing/expected-sharing.ts';
+import { prometheusRule } from '../monitoring/prometheus-rule.ts';
+import { gatewaySnippet, nodeSnippet } from '../nftables/render-snippets.ts';
+import { annotate } from './annotate.ts';
+import type { BundleFile } from './bundle.ts';
+import { emitSharing } from './emit-sharing.ts';
+import { printYaml, printYamlDocuments } from './print-yaml.ts';
+
+/**
+ * Everything in `out/<cluster>/`. A retired cluster keeps an empty kustomization, so that its GitOps tool prunes the
+ * rest.
+ */
+export function* emitCluster(cluster: AddressedCluster, model: SharedModel): Iterable<BundleFile> {
+  const { name, retired } = cluster;
+  const header = printHeader(model.fleet.topologyFile);
+  const templates = retired ? [] : gatewayTemplates(cluster, templateAnnotations);
+  const shortcuts = retired ? [] : lowerShortcutConnections(cluster, model);
+  const { partners, offloads } = sharingOf(model, name);
+  yield* clusterKustomizations(cluster, model.fleet, {
+    templates: templates.map((it) => it.name),
+    shortcuts: shortcuts.map((it) => it.manifest.metadata.name),
+    partners: partners.map((it) => it.cluster.name),
+    offloaded: offloads.map((it) => it.namespace),
+    // A retired cluster has no peer: with the empty list a GitOps tool prunes its alerts.
+    watched: cluster.monitoring === null ? null : [...cluster.peers.keys()],
+  });
+  if (retired) return;
+  for (const it of templates) {
+    yield { path: { part: 'gateway-templates', cluster: name, name: it.name }, text: header + it.text };
+  }
+  for (const { manifest } of shortcuts) {
+    const text = header + printYaml(annotate(manifest, shortcutAnnotations(cluster)));
+    yield { path: { part: 'shortcuts', cluster: name, name: manifest.metadata.name }, text };
+  }
+  for (const peer of cluster.peers.values()) yield* peerFiles(cluster, peer, model.fleet);
+  yield* emitSharing(cluster, model);
+  yield* alertFiles(cluster, model.fleet);
+  for (const [file, manifests] of expectedManifests(cluster, model)) {
+    if (manifests.length === 0) continue;
+    const remark = file === 'foreignclusterconnections' ? SHORTCUT_STATUS : '';
+    yield { path: { part: 'expected', cluster: name, file }, text: header + remark + printYamlDocuments(manifests) };
+  }
+  yield { path: { part: 'helm-values', cluster: name }, text: header + printYaml(helmValues(cluster)) };
+}
+
+/** Two revisions of the operator write different statuses. Source: Gabbe64/foreign_cluster_connector@5fa34ef. */
+const SHORTCUT_STATUS = `# podCIDR is the view that this hub has of the other end, as the fork needs it and the operator of the fork writes it.
+# The published operator (5fa34ef) writes the real pod CIDR there; remappedPodCIDR is the same with both.
+`;
+
+function* peerFiles(cluster: AddressedCluster, peer: Peer, fleet: Fleet): Iterable<BundleFile> {
+  const ends = { cluster: cluster.name, peer: peer.name };
+  const manifests = printYamlDocuments(peerManifests(cluster, peer, fleet));
+  yield { path: { part: 'peer', ...ends, file: 'manifests' }, text: printHeader(fleet.topologyFile) + manifests };
+  yield { path: { part: 'gateway-rules', ...ends }, text: gatewaySnippet(cluster, peer, fleet) };
+  yield { path: { part: 'node-rules', ...ends }, text: nodeSnippet(cluster, peer, fleet) };
+}
+
+function* alertFiles(cluster: AddressedCluster, fleet: Fleet): Iterable<BundleFile> {
+  const { monitoring } = cluster;
+  if (monitoring === null) return;
+  for (const peer of cluster.peers.values()) {
+    const text = printHeader(fleet.topologyFile) + printYaml(prometheusRule(cluster, peer, monitoring));
+    yield { path: { part: 'monitoring', cluster: cluster.name, name: peer.name }, text };
+  }
+}
+
+function peerManifests(cluster: AddressedCluster, peer: Peer, fleet: Fleet): readonly Manifest[] {
+  return lowerPeer(cluster, peer, fleet).map((it) =>
+    annotate(withoutStatus(it), annotationsFor(cluster, peer, it.kind)),
+  );
+}
+
+/** Objects that live objects are compared with. They are not among the resources, because Liqo writes them itself. */
+function expectedManifests(
+  cluster: AddressedCluster,
+  model: SharedModel,
+): readonly (readonly [ExpectedFile, readonly Manifest[]])[] {
+  // By name and not in apply order: the newest peers are the last ones in that order, so that two branches which each add a
+  // cluster would add it in the same place.
+  const peers = [...cluster.peers.values()].sort(by((it) => it.name));
+  return [
+    ['configurations', peers.map((it) => expectedConfiguration(cluster, it))],
+    ['connections', model.fleet.emitConnections ? [] : peers.map((it) => lowerConnection(it))],
+    ['foreignclusterconnections', lowerShortcutConnections(cluster, model).map((it) => it.expectedStatus)],
+    ['networks', expectedNetworks(cluster)],
+    ...expectedSharing(cluster, model),
+  ];
+}
+
+/** Kubernetes ignores a status that is applied, so GitOps tools would report it as a difference forever. */
+function withoutStatus(manifest: Manifest): Manifest {
+  if (manifest.status === undefined) return manifest;
+  const { status: _, ...rest } = manifest;
+  return rest as Manifest;
+}

@@ -1,0 +1,154 @@
+import type { ArgoFile, BundlePath } from '../../base/core/bundle-path.ts';
+import type { AddressedCluster } from '../../fleet/ipam/addressed-model.ts';
+import type { ArgoSettings, GitOps } from '../../fleet/model/network-model.ts';
+import type { SharedModel } from '../../fleet/sharing/shared-model.ts';
+import { argoHealthChecks } from './argo-health-checks.ts';
+import { ignoredDifferences } from './argo-ignored-differences.ts';
+import { type ArgoSetting, appProject } from './argo-project.ts';
+import type { EntryPoint, EntryPointManifest, Field } from './entry-point.ts';
+import { kustomization } from './kustomization.ts';
+import { objectName } from './object-name.ts';
+import { bundleFolder, repositoryPath } from './repository-path.ts';
+
+/**
+ * The objects that Argo CD needs to apply the bundles, below `_argocd/`: a project, an ApplicationSet and health
+ * checks.
+ */
+export function argoEntryPoints(model: SharedModel): readonly EntryPoint[] {
+  const gitops = model.fleet.gitops;
+  if (gitops === null || gitops.argo === null) return [];
+  const setting = { model, gitops, argo: gitops.argo };
+  const manifests: readonly EntryPoint[] = [
+    { kind: 'manifests', path: argoFile('applicationset'), manifests: [applicationSet(setting)] },
+    ...(emitsProject(setting.argo) ? [projectFile(setting)] : []),
+  ];
+  return [
+    ...manifests,
+    { kind: 'text', path: argoFile('argocd-cm-patch'), text: argoHealthChecks(model.fleet, setting.argo) },
+    kustomization({
+      path: argoFile('kustomization'),
+      topologyFile: model.fleet.topologyFile,
+      lists: manifests.map((it) => it.path),
+    }),
+  ];
+}
+
+const argoFile = (file: ArgoFile): BundlePath => ({ part: 'argocd', file });
+
+/** Every Argo CD has a project `default`; replacing it would remove permissions from all other applications. */
+const emitsProject = (argo: ArgoSettings): boolean => argo.project !== 'default';
+
+const projectFile = (setting: ArgoSetting): EntryPoint => ({
+  kind: 'manifests',
+  path: argoFile('appproject'),
+  manifests: [appProject(setting)],
+});
+
+function applicationSet({ model, gitops, argo }: ArgoSetting): EntryPointManifest {
+  return {
+    apiVersion: 'argoproj.io/v1alpha1',
+    kind: 'ApplicationSet',
+    metadata: { name: objectName([model.fleet.name]), namespace: argo.namespace },
+    spec: {
+      goTemplate: true,
+      goTemplateOptions: ['missingkey=error'],
+      // When a folder is missing, Argo CD must not delete the Application and with it the cluster's tunnels.
+      syncPolicy: { applicationsSync: 'create-update', preserveResourcesOnDeletion: true },
+      generators: generatorsOf(gitops, [...model.clusters.values()]),
+      template: applicationTemplate({ model, gitops, argo }),
+      // The template itself can only set strings, and `allowEmpty` is a boolean.
+      templatePatch: 'spec:\n  syncPolicy:\n    automated:\n      allowEmpty: {{.values.allowEmpty}}\n',
+    },
+  };
+}
+
+/** The values that every generator passes to the template, besides `path.path` and `path.basename`. */
+interface Values {
+  readonly [name: string]: string;
+  /** Name of the cluster in Argo CD; empty when `server` is set. */
+  readonly name: string;
+  readonly server: string;
+  readonly namespace: string;
+  readonly allowEmpty: 'true' | 'false';
+}
+
+/** The values of a cluster when they all follow from the name of its folder. */
+const FROM_FOLDER: Values = { name: '{{.path.basename}}', server: '', namespace: 'liqo', allowEmpty: 'false' };
+
+/** The git generator finds most clusters by their folders; a list contains those with other values. */
+function generatorsOf(gitops: GitOps, clusters: readonly AddressedCluster[]): readonly Field[] {
+  const listed = clusters.filter((it) => !canUseFolders(gitops) || !followsFromFolder(it));
+  return [
+    ...(listed.length === clusters.length ? [] : [folderGenerator(gitops, listed)]),
+    ...(listed.length === 0 ? [] : [{ list: { elements: listed.map((it) => listElement(gitops, it)) } }]),
+  ];
+}
+
+/** The root of a repository contains other folders, too; and Argo CD reads the path as a glob. */
+function canUseFolders(gitops: GitOps): boolean {
+  return bundleFolder(gitops).length > 0 && !/[*?[\\]/.test(gitops.path);
+}
+
+function followsFromFolder({ name, gitops, liqoNamespace, retired }: AddressedCluster): boolean {
+  return !retired && gitops.name === name && gitops.server === null && liqoNamespace === FROM_FOLDER.namespace;
+}
+
+function folderGenerator(gitops: GitOps, listed: readonly AddressedCluster[]): Field {
+  const excluded = ['_*', ...listed.map((it) => it.name)];
+  return {
+    git: {
+      repoURL: gitops.repository,
+      revision: gitops.revision,
+      directories: [
+        { path: repositoryPath(gitops, '*') },
+        ...excluded.map((it) => ({ path: repositoryPath(gitops, it), exclude: true })),
+      ],
+      values: FROM_FOLDER,
+    },
+  };
+}
+
+/**
+ * Argo CD refuses to delete all resources of an application unless `allowEmpty` is set. It is set only for retired
+ * clusters, whose resources are to be pruned; an empty bundle of any other cluster is a mistake.
+ */
+function listElement(gitops: GitOps, cluster: AddressedCluster): Field {
+  const { name, server } = cluster.gitops;
+  const values: Values = {
+    // Argo CD refuses a destination that has both.
+    name: server === null ? name : '',
+    server: server ?? '',
+    namespace: cluster.liqoNamespace,
+    allowEmpty: cluster.retired ? 'true' : 'false',
+  };
+  return { path: { path: repositoryPath(gitops, cluster.name), basename: cluster.name }, values };
+}
+
+function applicationTemplate({ model, gitops, argo }: ArgoSetting): Field {
+  return {
+    metadata: {
+      name: `${objectName([model.fleet.name])}.{{.path.basename}}`,
+      annotations: { 'argocd.argoproj.io/compare-options': 'ServerSideDiff=true' },
+    },
+    spec: {
+      // Never from a parameter: anyone who can write to the repository could choose a project with more permissions.
+      project: argo.project,
+      source: { repoURL: gitops.repository, targetRevision: gitops.revision, path: '{{.path.path}}' },
+      destination: { name: '{{.values.name}}', server: '{{.values.server}}', namespace: '{{.values.namespace}}' },
+      ignoreDifferences: ignoredDifferences(model),
+      syncPolicy: {
+        automated: { prune: true, selfHeal: true },
+        syncOptions: [
+          'ServerSideApply=true',
+          'RespectIgnoreDifferences=true',
+          // Never `ApplyOutOfSyncOnly=true`: a retry would no longer look at a Configuration that is in sync and has a wrong
+          // address, and would go on with the next wave.
+          // Source: argoproj/argo-cd gitops-engine/pkg/sync/sync_context.go (filterOutOfSyncTasks).
+          'FailOnSharedResource=true',
+        ],
+        // With `refresh` a retry uses the newest commit; Argo CD before 3.2 ignores it.
+        retry: { limit: -1, refresh: true, backoff: { duration: '10s', factor: 2, maxDuration: '5m' } },
+      },
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { NETWORKING_API } from '../../base/releases/api-versions.ts';
+import { VIEW_ANNOTATIONS } from '../../base/releases/labels.ts';
+import type { Field } from './entry-point.ts';
+
+/**
+ * Flux treats an object without a Ready condition as healthy at once. Liqo's have none, so each needs an expression.
+ */
+export type HealthCheckExpr = { readonly apiVersion: string; readonly kind: string; readonly current: string } & {
+  readonly [key: string]: Field;
+};
+
+const isAssigned = (list: string): string =>
+  `has(status.remote.cidr.${list}) && status.remote.cidr.${list}.size() == spec.remote.cidr.${list}.size() && ` +
+  `status.remote.cidr.${list}.all(it, it != '')`;
+
+/**
+ * True once a controller has written the status; the API server records that in `managedFields`. A name that an object
+ * does not have is an error in CEL, which only the other side of `&&` can absorb, and a new object has no `status`.
+ * Where `managedFields` are left out, the expression is evaluated as if there was a status.
+ * Source: fluxcd/pkg runtime/cel/status_evaluator.go.
+ */
+const HAS_STATUS =
+  "(!has(metadata.managedFields) || metadata.managedFields.exists(it, has(it.subresource) && it.subresource == 'status'))";
+
+export const onceThereIsAStatus = (...facts: readonly string[]): string => [HAS_STATUS, ...facts].join(' && ');
+
+const ANSWERED = onceThereIsAStatus(
+  'has(status.remote) && has(status.remote.cidr)',
+  isAssigned('pod'),
+  isAssigned('external'),
+);
+
+/** True for an object without the annotation, too: older versions of weft and liqoctl write none. */
+const isAsCompiled = (list: keyof typeof VIEW_ANNOTATIONS): string => {
+  const views = `metadata.annotations['${VIEW_ANNOTATIONS[list]}']`;
+  return (
+    `(!has(metadata.annotations) || !('${VIEW_ANNOTATIONS[list]}' in metadata.annotations) || ` +
+    `${views} == status.remote.cidr.${list}.join(','))`
+  );
+};
+
+const AS_COMPILED = `${isAsCompiled('pod')} && ${isAsCompiled('external')}`;
+
+/** `isSo` of the condition that Liqo has since 1.2. */
+const ofCondition = (isSo: string): string =>
+  `(!has(status.conditions) || status.conditions.all(it, it.type != 'NetworkCIDRsConfigured' || ${isSo}))`;
+
+/**
+ * A Configuration is ready when the IPAM has assigned every CIDR in it as it was compiled, and failed when it has assigned
+ * another one: whatever is applied later would get wrong addresses, too. Since Liqo 1.2 a condition reports that all are
+ * assigned. Its generation is not compared for what is as compiled: Liqo never updates it after a change that moves no
+ * address, so a check would wait forever. Another answer is waited for while that generation is behind: it is the one to an
+ * earlier question.
+ * Source: liqotech/liqo pkg/liqo-controller-manager/networking/external-network/configuration/conditions.go and
+ * apis/networking/v1beta1/zz_generated.deepcopy.go, v1.2.0.
+ */
+export const CONFIGURATION_HEALTH: HealthCheckExpr = {
+  apiVersion: NETWORKING_API,
+  kind: 'Configuration',
+  failed: [
+    ANSWERED,
+    ofCondition(
+      "(it.status == 'True' && (!has(it.observedGeneration) || it.observedGeneration == metadata.generation))",
+    ),
+    `!(${AS_COMPILED})`,
+  ].join(' && '),
+  current: [ANSWERED, ofCondition("it.status == 'True'"), AS_COMPILED].join(' && '),
+};
+
+/** A server is ready when it has an address that clients can dial, a client when its gateway has its keys. */
+export const GATEWAY_HEALTH: readonly HealthCheckExpr[] = [
+  {
+    apiVersion: NETWORKING_API,
+    kind: 'GatewayServer',
+    current: onceThereIsAStatus(
+      'has(status.endpoint) && has(status.endpoint.addresses) && status.endpoint.addresses.size() > 0',
+    ),
+  },
+  {
+    apiVersion: NETWORKING_API,
+    kind: 'GatewayClient',
+    current: onceThereIsAStatus('has(status.clientRef) && has(status.secretRef)'),
+  },
+];

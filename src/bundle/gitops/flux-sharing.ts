@@ -1,0 +1,71 @@
+import type { AddressedCluster } from '../../fleet/ipam/addressed-model.ts';
+import { sharingOf } from '../../fleet/sharing/shared-model.ts';
+import type { EntryPointManifest } from './entry-point.ts';
+import { type FluxSetting, fluxKustomization, givenDependencies, onceReady } from './flux-kustomization.ts';
+import { OFFLOADING_HEALTH, SHARING_HEALTH } from './flux-sharing-health.ts';
+import { objectName } from './object-name.ts';
+
+/** Names of the Kustomizations that apply the links of a cluster. */
+interface Links {
+  /** Of the one with every namespace and Configuration that needs no order. */
+  readonly first: string;
+  /** Of those with one link each, by peer, in the order of applying. */
+  readonly ordered: ReadonlyMap<string, string>;
+}
+
+/**
+ * The Kustomizations of what a cluster shares and offloads. They are apart from the links: Flux applies nothing of a
+ * Kustomization when one of its objects is refused, and what waits for another cluster would keep a Kustomization from being
+ * ready for days. No other Kustomization depends on them.
+ * Source: fluxcd/pkg ssa/manager_apply.go (ApplyAllStaged).
+ */
+export function sharingKustomizations(
+  setting: FluxSetting,
+  cluster: AddressedCluster,
+  links: Links,
+): readonly EntryPointManifest[] {
+  const { partners, offloads } = sharingOf(setting.model, cluster.name);
+  return [
+    ...(partners.length > 0 ? [sharing(setting, cluster, links)] : []),
+    ...(offloads.length > 0 ? [offloading(setting, cluster)] : []),
+  ];
+}
+
+/**
+ * A name of four parts, which no other Kustomization has: a cluster may be called `sharing`, and then the link to it has a
+ * name of three.
+ */
+const nameOf = ({ model }: FluxSetting, { name }: AddressedCluster, folder: string): string =>
+  objectName([model.fleet.name, name, 'folder', folder]);
+
+/** How long a health check may take: while it waits, older versions of Flux apply no later commit. */
+const TIMEOUT = '2m';
+
+/**
+ * After the Configurations of all partners: a virtual kubelet reads once, when it starts, whether there is a network and
+ * what its Configuration was answered. Namespaces of tenants are applied with the links, too.
+ * Source: liqotech/liqo@v1.2.0 cmd/virtual-kubelet/root/root.go.
+ */
+function sharing(setting: FluxSetting, cluster: AddressedCluster, { first, ordered }: Links): EntryPointManifest {
+  const partners = new Set(sharingOf(setting.model, cluster.name).partners.map((it) => it.cluster.name));
+  const last = [...ordered].findLast(([peer]) => partners.has(peer))?.[1] ?? first;
+  return fluxKustomization(setting, cluster, {
+    name: nameOf(setting, cluster, 'sharing'),
+    applies: { part: 'sharing', cluster: cluster.name, name: 'kustomization' },
+    dependsOn: [onceReady(setting.flux, last)],
+    spec: { timeout: TIMEOUT, wait: true, healthCheckExprs: SHARING_HEALTH },
+  });
+}
+
+/**
+ * Waits for no provider: Liqo offloads a namespace to each provider that comes, and pods are sent to providers only if they
+ * are created after it.
+ */
+function offloading(setting: FluxSetting, cluster: AddressedCluster): EntryPointManifest {
+  return fluxKustomization(setting, cluster, {
+    name: nameOf(setting, cluster, 'offloading'),
+    applies: { part: 'offloading', cluster: cluster.name, name: 'kustomization' },
+    dependsOn: givenDependencies(setting.flux),
+    spec: { timeout: TIMEOUT, wait: true, healthCheckExprs: OFFLOADING_HEALTH },
+  });
+}

@@ -1,0 +1,103 @@
+import type { AddressedCluster, Peer } from '../../fleet/ipam/addressed-model.ts';
+
+export type Annotations = Readonly<Record<string, string>>;
+
+/*
+ * Argo CD applies the waves of one Application in ascending order and waits after each one until its objects are
+ * healthy, the last wave excepted. It prunes in descending order: gateways first, then Configurations, then namespaces.
+ * Source: argoproj/argo-cd gitops-engine/pkg/sync/sync_context.go, docs/user-guide/sync-waves.md.
+ */
+const NAMESPACE_WAVE = -30;
+
+/** For templates, and for a SealedSecret or an ExternalSecret with the keys: after namespaces, before gateways. */
+const TEMPLATE_WAVE = -20;
+
+/** Every object that a gateway reads and that needs no order. */
+const FREE_WAVE = -10;
+
+/** Gateways of a cluster whose links need no order. */
+const GATEWAY_WAVE = 0;
+
+/** Gateways of a cluster with ordered links: after every join number, and unchanged when links are added. */
+const LAST_WAVE = 1_000_000;
+
+/** Computed once per cluster: checking all peers for each object would be quadratic in the number of peers. */
+const ordered = new WeakMap<AddressedCluster, boolean>();
+
+/** True when the cluster has a link whose Configuration must be applied in order. */
+export function hasOrderedLinks(cluster: AddressedCluster): boolean {
+  const known = ordered.get(cluster) ?? [...cluster.peers.values()].some((it) => it.remapped);
+  ordered.set(cluster, known);
+  return known;
+}
+
+/**
+ * The annotations of an object of a cluster's bundle for one peer: its sync wave, and options that prevent GitOps tools
+ * from deleting shared objects.
+ */
+export function annotationsFor(cluster: AddressedCluster, peer: Peer, kind: string): Annotations {
+  switch (kind) {
+    case 'Namespace':
+      return namespaceAnnotations;
+    case 'PublicKey':
+      return wave(FREE_WAVE);
+    case 'Configuration':
+      return wave(peer.remapped ? peer.link.join : FREE_WAVE);
+    case 'GatewayServer':
+    case 'GatewayClient':
+      return wave(lastWave(cluster));
+    case 'Connection':
+      return connectionAnnotations(cluster);
+    default:
+      throw new RangeError(`no sync wave is defined for kind "${kind}"`);
+  }
+}
+
+/**
+ * Annotations of a WgGatewayServerTemplate or WgGatewayClientTemplate: applied before the gateways that refer to it.
+ */
+export const templateAnnotations: Annotations = wave(TEMPLATE_WAVE);
+
+/**
+ * Annotations of a ForeignClusterConnection. It is applied after every Configuration, because its status contains the
+ * hub's views, but in the wave of the gateways: with a later wave Argo CD would wait for the gateways, and a gateway
+ * without an address would block the whole bundle.
+ */
+export function shortcutAnnotations(cluster: AddressedCluster): Annotations {
+  return wave(lastWave(cluster));
+}
+
+/**
+ * Argo CD does not wait for the last wave. Gateways may take long (until an address or the Secret with the keys
+ * exists), so they are in the last wave and block no other object. What waits for another cluster is there, too.
+ */
+export const lastWave = (cluster: AddressedCluster): number => (hasOrderedLinks(cluster) ? LAST_WAVE : GATEWAY_WAVE);
+
+/**
+ * For an object that no tool deletes: neither when it is removed from the bundle nor with the Application or Kustomization.
+ * Source: argoproj/argo-cd docs/user-guide/sync-options.md; fluxcd/kustomize-controller docs/spec/v1/kustomizations.md.
+ */
+export const keptAnnotations: Annotations = {
+  'argocd.argoproj.io/sync-options': 'Prune=false,Delete=false',
+  'kustomize.toolkit.fluxcd.io/prune': 'disabled',
+};
+
+/** A namespace also contains objects of others: a tenant's those of authentication, an offloaded one all its pods. */
+export const namespaceAnnotations: Annotations = { ...keptAnnotations, ...wave(NAMESPACE_WAVE) };
+
+/**
+ * The gateway writes its Connection and becomes its owner; a tool may create it but must not change or delete it.
+ * Source: liqotech/liqo pkg/gateway/tunnel/wireguard/k8s.go, v1.2.0.
+ */
+function connectionAnnotations(cluster: AddressedCluster): Annotations {
+  return {
+    'argocd.argoproj.io/sync-options': 'Prune=false',
+    ...wave(lastWave(cluster)),
+    'kustomize.toolkit.fluxcd.io/prune': 'disabled',
+    'kustomize.toolkit.fluxcd.io/ssa': 'IfNotPresent',
+  };
+}
+
+export function wave(number: number): Annotations {
+  return { 'argocd.argoproj.io/sync-wave': String(number) };
+}

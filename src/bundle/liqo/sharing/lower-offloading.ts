@@ -1,0 +1,45 @@
+import { OFFLOADING_API } from '../../../base/releases/api-versions.ts';
+import { REMOTE_CLUSTER_LABEL } from '../../../base/releases/labels.ts';
+import type { OffloadedNamespace } from '../../../fleet/sharing/shared-model.ts';
+import type { Manifest } from '../manifest.ts';
+
+/** The objects of an offloaded namespace, the namespace itself first unless something else makes it. */
+export function lowerOffloading(offloaded: OffloadedNamespace): readonly Manifest[] {
+  const { namespace, createNamespace } = offloaded;
+  const own: Manifest = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } };
+  return [...(createNamespace ? [own] : []), lowerNamespaceOffloading(offloaded)];
+}
+
+/**
+ * Liqo reads it only under this name. Providers are selected by their ID, which matches before and after a virtual node
+ * exists.
+ * Source: liqotech/liqo@v1.2.0 pkg/webhooks/namespaceoffloading, pkg/utils/virtualnode/virtualnode.go.
+ */
+export function lowerNamespaceOffloading({
+  namespace,
+  providers,
+  pods,
+  mapping,
+  remoteName,
+}: OffloadedNamespace): Manifest {
+  const ids = providers.map((it) => it.name);
+  return {
+    apiVersion: OFFLOADING_API,
+    kind: 'NamespaceOffloading',
+    metadata: { name: 'offloading', namespace },
+    spec: {
+      clusterSelector: { nodeSelectorTerms: [{ matchExpressions: [{ key: REMOTE_CLUSTER_LABEL, ...isOneOf(ids) }] }] },
+      namespaceMappingStrategy: mapping,
+      podOffloadingStrategy: pods,
+      remoteNamespaceName: mapping === 'SelectedName' ? remoteName : undefined,
+    },
+  };
+}
+
+/**
+ * Liqo copies the expression into the affinity of pods, and Kubernetes refuses those with an empty list. What has no ID is a
+ * node of the cluster itself.
+ * Source: kubernetes/kubernetes@v1.35.0 pkg/apis/core/validation/validation.go (ValidateNodeSelectorRequirement).
+ */
+const isOneOf = (ids: readonly string[]) =>
+  ids.length === 0 ? { operator: 'DoesNotExist' } : { operator: 'In', values: ids };

@@ -1,0 +1,54 @@
+import { utf8Bytes } from '../../base/core/utf8.ts';
+import { type Bytes, bytesOfHex, hexOf } from './bytes.ts';
+import { type DerValue, partsOf, printDer, TAG } from './der.ts';
+
+/** One attribute of a name. */
+export interface Attribute {
+  /** `O`, `CN`, or the object identifier in hexadecimal. */
+  readonly type: string;
+  readonly value: string;
+}
+
+/** Object identifiers 2.5.4.10 and 2.5.4.3. Source: RFC 4519, sections 2.19 and 2.3. */
+const IDS: Readonly<Record<string, string>> = { O: '55040a', CN: '550403' };
+const TYPES: ReadonlyMap<string, string> = new Map(Object.entries(IDS).map(([type, id]) => [id, type]));
+
+/** The names of clusters and slices have only such characters. Source: ITU-T X.680, table 10. */
+const PRINTABLE = /^[A-Za-z0-9 '()+,\-./:=?]*$/;
+
+/** The attributes as Go prints them: one in each set, as PrintableString where that can hold the text. */
+export function printName(attributes: readonly Attribute[]): Bytes {
+  const sets = attributes.map(({ type, value }) => {
+    const text = printDer(PRINTABLE.test(value) ? TAG.printableString : TAG.utf8String, utf8Bytes(value));
+    const id = printDer(TAG.objectId, bytesOfHex(IDS[type] ?? type));
+    return printDer(TAG.set, printDer(TAG.sequence, id, text));
+  });
+  return printDer(TAG.sequence, ...sets);
+}
+
+/** The attributes of a name in their order; `undefined` if it is not one. */
+export function readName(name: DerValue | undefined): readonly Attribute[] | undefined {
+  const attributes: Attribute[] = [];
+  for (const set of partsOf(name, TAG.sequence) ?? [undefined]) {
+    for (const pair of partsOf(set, TAG.set) ?? [undefined]) {
+      const [id, value, ...more] = partsOf(pair, TAG.sequence) ?? [];
+      const text = value && textOf(value);
+      if (id?.tag !== TAG.objectId || text === undefined || more.length > 0) return undefined;
+      const hex = hexOf(id.content);
+      attributes.push({ type: TYPES.get(hex) ?? hex, value: text });
+    }
+  }
+  return attributes;
+}
+
+/** All text types whose characters are those of UTF-8 in the names of cluster CAs. */
+function textOf({ content }: DerValue): string | undefined {
+  try {
+    return decodeURIComponent(content.map((it) => `%${hexOf([it])}`).join(''));
+  } catch {
+    return undefined;
+  }
+}
+
+export const valuesOf = (name: readonly Attribute[], type: string): readonly string[] =>
+  name.filter((it) => it.type === type).map((it) => it.value);

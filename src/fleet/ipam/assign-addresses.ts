@@ -1,0 +1,88 @@
+import { groupBy } from '../../base/core/group-by.ts';
+import { bug } from '../../base/diagnostics/bug.ts';
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import { inSourceOrder } from '../../base/diagnostics/in-source-order.ts';
+import { type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
+import type { Decisions } from '../lock/decisions.ts';
+import type { Cluster, Link, NetworkModel } from '../model/network-model.ts';
+import type { AddressedCluster, AddressedModel, Peer } from './addressed-model.ts';
+import { assignViews } from './assign-views.ts';
+import { carveBlocks } from './carve-blocks.ts';
+import { leavingViews } from './leaving-views.ts';
+import { type OwnAddresses, placeOwnAddresses } from './own-addresses.ts';
+import type { AddressRule } from './rules/address-rule.ts';
+import { blocksHoldWhatLiqoAssigns } from './rules/blocks-hold-what-liqo-assigns.ts';
+import { gatewaysLieOutsideTheDialler } from './rules/gateways-lie-outside-the-dialler.ts';
+import { gatewaysLieOutsideTheirOwnCluster } from './rules/gateways-lie-outside-their-own-cluster.ts';
+import { servicesUseShortcuts } from './rules/services-use-shortcuts.ts';
+import { viewsNeedNoOrder } from './rules/views-need-no-order.ts';
+import { viewsSurviveARebuild } from './rules/views-survive-a-rebuild.ts';
+import type { Announcement } from './view-request.ts';
+
+const RULES: readonly AddressRule[] = [
+  gatewaysLieOutsideTheDialler,
+  gatewaysLieOutsideTheirOwnCluster,
+  blocksHoldWhatLiqoAssigns,
+  viewsNeedNoOrder,
+  viewsSurviveARebuild,
+  servicesUseShortcuts,
+];
+
+/** Every address of the fleet: carved blocks, what each cluster reserves for itself, and how it sees each peer. */
+export function assignAddresses(model: NetworkModel, decisions: Decisions): Outcome<AddressedModel> {
+  const { blocks, found: blockFound } = carveBlocks(model, decisions);
+  const ownOf = (cluster: Cluster): OwnAddresses =>
+    placeOwnAddresses(cluster, {
+      external: blocks.external.get(cluster.name),
+      internal: blocks.internal.get(cluster.name),
+    });
+  const own = new Map([...model.clusters.values()].map((it) => [it.name, ownOf(it)]));
+  const found: Diagnostic[] = [...blockFound];
+  // Peers refer to each other's clusters, so all clusters are made before the first peer is.
+  const peers = new Map([...model.clusters.keys()].map((name) => [name, new Map<string, Peer>()]));
+  const clusters = new Map(
+    [...model.clusters.values()].map((it): [string, AddressedCluster] => {
+      const { externalCIDR, internalCIDR } = entryOf(own, it);
+      return [it.name, { ...it, externalCIDR, internalCIDR, peers: entryOf(peers, it) }];
+    }),
+  );
+  const announcements = announcementsOf(model.links, clusters);
+  const leaving = leavingViews(model.links, decisions);
+  for (const cluster of clusters.values()) {
+    const addresses = entryOf(own, cluster);
+    const views = assignViews({
+      cluster,
+      announcements: announcements.get(cluster.name) ?? [],
+      leaving: leaving.get(cluster.name) ?? [],
+      own: addresses,
+      freshIpam: () => ownOf(cluster).ipam,
+      decisions,
+    });
+    for (const it of [addresses.found, views.found].flat()) found.push(it);
+    for (const it of views.peers) entryOf(peers, cluster).set(it.name, it);
+  }
+  const addressed: AddressedModel = { fleet: model.fleet, clusters, links: model.links };
+  const broken = found.some((it) => it.severity === 'error');
+  // Without every address, what the rules report would only repeat the errors.
+  const remarks = broken ? [] : RULES.flatMap((rule) => [...rule(addressed)]);
+  return outcome(addressed, inSourceOrder([...found, ...remarks], [model.fleet.at.source]));
+}
+
+/** Every map of this file has an entry for every cluster of the model. */
+const entryOf = <T>(byCluster: ReadonlyMap<string, T>, { name }: Cluster): T =>
+  byCluster.get(name) ?? bug(`"${name}" is not a cluster of the model`);
+
+/** By cluster: what its peers announce, in join order. */
+function announcementsOf(
+  links: readonly Link[],
+  clusters: ReadonlyMap<string, AddressedCluster>,
+): ReadonlyMap<string, readonly Announcement[]> {
+  const announced = links.flatMap((link): readonly Announcement[] => {
+    const [server, client] = [entryOf(clusters, link.server.cluster), entryOf(clusters, link.client.cluster)];
+    return [
+      { viewer: server, link, peer: client },
+      { viewer: client, link, peer: server },
+    ];
+  });
+  return groupBy(announced, (it) => [it.viewer.name]);
+}

@@ -1,0 +1,190 @@
+import { bug } from '../../base/diagnostics/bug.ts';
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import { OverlapIndex } from '../../base/net/overlap-index.ts';
+import { type Prefix, samePrefix } from '../../base/net/prefix.ts';
+import { readPrefix } from '../../base/net/text.ts';
+import { allocatorTraits } from '../../base/releases/allocators.ts';
+import type { Located } from '../../base/source/located.ts';
+import { type Decisions, decisionAbout } from '../lock/decisions.ts';
+import type { Cluster } from '../model/network-model.ts';
+import type { Peer, View } from './addressed-model.ts';
+import type { Allocator } from './allocators/allocator.ts';
+import { contendedLinks, type SeenLink } from './contended-links.ts';
+import { displacedByLeavers } from './displaced-by-leavers.ts';
+import { keptTwice, viewMoved } from './kept-view-diagnostics.ts';
+import type { LeavingView } from './leaving-views.ts';
+import type { OwnAddresses } from './own-addresses.ts';
+import { refusedViews } from './refused-views.ts';
+import { type Announcement, requestsOf, type ViewRequest } from './view-request.ts';
+
+interface AssignedViews {
+  /** In apply order. */
+  readonly peers: readonly Peer[];
+  readonly found: readonly Diagnostic[];
+}
+
+interface ViewsRequest {
+  readonly cluster: Cluster;
+  readonly announcements: readonly Announcement[];
+  readonly leaving: readonly LeavingView[];
+  readonly own: OwnAddresses;
+  /** Makes a new IPAM in the state after the cluster's own reservations, for the replay. */
+  readonly freshIpam: () => Allocator;
+  readonly decisions: Decisions;
+}
+
+type Seen = Map<ViewRequest, Prefix>;
+
+/**
+ * How a cluster sees all its peers. Views of the lock stay, and what leaves in this compile still counts as taken. The
+ * others are assigned as in a rollout: first the links that need no remap, which may be applied in any order, then the
+ * others one by one in join order.
+ */
+export function assignViews({
+  cluster,
+  announcements,
+  leaving,
+  own,
+  freshIpam,
+  decisions,
+}: ViewsRequest): AssignedViews {
+  const found: Diagnostic[] = [];
+  const links = announcements.map(requestsOf);
+  const seen: Seen = new Map();
+  keepViews(cluster, links, own, decisions, seen, found);
+  // Where one cannot be reserved, the cluster itself or a kept view uses its addresses.
+  for (const it of leaving) own.ipam.reserve(it.seenAs.value, false);
+  const isFresh = seen.size === 0 && leaving.length === 0;
+  // A link that has a remapped network already is applied in its turn, whatever else it asks for.
+  const open = links
+    .map((all) => ({ inTurn: needsRemap(all, seen), requests: all.filter((it) => !seen.has(it)) }))
+    .filter((it) => it.requests.length > 0);
+  const remapped = open
+    .filter(({ inTurn, requests }) => inTurn || !takeUnremapped(requests, own.ipam, seen))
+    .map((it) => it.requests);
+  const failed = remapped.flatMap((requests) => requests.filter((it) => !acquire(it, own.ipam, seen)));
+  const refused = refusedViews(cluster, failed, own.ipam, leaving);
+  const displaced = displacedByLeavers(
+    open.flatMap((it) => it.requests),
+    seen,
+    leaving,
+  );
+  const replayed = isFresh || staysInAnyOrder(cluster, links, seen) ? seen : replay(links, seen, freshIpam());
+  const seenLinks = links.map((requests) => ({ requests, remapped: needsRemap(requests, seen) }));
+  const contended = contendedLinks(seenLinks, freshIpam);
+  const peers = seenLinks.map((it) => peerOf(cluster, it, contended.has(it), seen, replayed));
+  const inApplyOrder = [...peers.filter((it) => !it.remapped), ...peers.filter((it) => it.remapped)];
+  return { peers: inApplyOrder, found: [...found, ...refused, ...displaced] };
+}
+
+function keepViews(
+  cluster: Cluster,
+  links: readonly (readonly ViewRequest[])[],
+  own: OwnAddresses,
+  decisions: Decisions,
+  seen: Seen,
+  found: Diagnostic[],
+): void {
+  if (decisions.size === 0) return;
+  const placed = new OverlapIndex<{ readonly request: ViewRequest; readonly kept: Located<Prefix> }>();
+  for (const request of links.flat()) {
+    const kept = keptView(cluster, request, decisions);
+    if (!kept) continue;
+    const given = kept.value.length === request.cidr.length ? own.ipam.reserve(kept.value, false) : undefined;
+    if (given?.ok) {
+      placed.add(kept.value, { request, kept });
+      seen.set(request, kept.value);
+      continue;
+    }
+    const other = placed.first(kept.value);
+    found.push(
+      other ? keptTwice(cluster, request, kept, other.request, other.kept) : viewMoved(cluster, request, kept, own),
+    );
+  }
+}
+
+function keptView(
+  cluster: Cluster,
+  { announcement, kind, cidr }: ViewRequest,
+  decisions: Decisions,
+): Located<Prefix> | undefined {
+  const link = announcement.link.id;
+  const kept = decisionAbout<string>(decisions, { kind: 'view', link, viewer: cluster.name, role: kind, cidr });
+  const reading = kept && readPrefix(String(kept.value));
+  return kept && reading?.ok ? { value: reading.prefix, at: kept.at } : undefined;
+}
+
+/** Takes all requests of a link without a remap, or none of them. */
+function takeUnremapped(requests: readonly ViewRequest[], ipam: Allocator, seen: Seen): boolean {
+  if (!requests.every((it) => ipam.fits(it.cidr))) return false;
+  const taken: Prefix[] = [];
+  for (const it of requests) {
+    const given = ipam.acquire(it.cidr);
+    if (!given.ok || !samePrefix(given.prefix, it.cidr)) {
+      // Two CIDRs of one peer overlap: free what was taken, and remap the link.
+      for (const prefix of given.ok ? [...taken, given.prefix] : taken) ipam.release(prefix);
+      return false;
+    }
+    taken.push(given.prefix);
+  }
+  for (const it of requests) seen.set(it, it.cidr);
+  return true;
+}
+
+function acquire(request: ViewRequest, ipam: Allocator, seen: Seen): boolean {
+  const given = ipam.acquire(request.cidr);
+  if (given.ok) seen.set(request, given.prefix);
+  return given.ok;
+}
+
+/**
+ * Whether every peer has its own networks. They are free at the same time, so that each rollout of these assigns them again,
+ * where an allocator has one place for each network and moves none that is free.
+ */
+function staysInAnyOrder(cluster: Cluster, links: readonly (readonly ViewRequest[])[], seen: Seen): boolean {
+  const { movesFreeNetworks, takesOverlappingPools } = allocatorTraits(cluster.allocator);
+  if (movesFreeNetworks || takesOverlappingPools) return false;
+  return links.every((requests) => requests.every((it) => seen.has(it)) && !needsRemap(requests, seen));
+}
+
+/** What a fresh rollout of this bundle would assign: links without a remap first, then the others in join order. */
+function replay(links: readonly (readonly ViewRequest[])[], seen: Seen, ipam: Allocator): Seen {
+  const again: Seen = new Map();
+  const free = links.filter((requests) => !needsRemap(requests, seen));
+  const ordered = links.filter((requests) => needsRemap(requests, seen));
+  for (const request of [...free, ...ordered].flat()) acquire(request, ipam, again);
+  return again;
+}
+
+const needsRemap = (requests: readonly ViewRequest[], seen: Seen): boolean =>
+  requests.some((it) => !samePrefix(seen.get(it) ?? it.cidr, it.cidr));
+
+function peerOf(
+  cluster: Cluster,
+  { requests, remapped }: SeenLink,
+  orderDependent: boolean,
+  seen: Seen,
+  replayed: Seen,
+): Peer {
+  const [first] = requests;
+  if (first === undefined) return bug(`a peer of "${cluster.name}" that announces nothing`);
+  const { link, peer } = first.announcement;
+  const viewOf = (it: ViewRequest): View => {
+    const seenAs = seen.get(it) ?? it.cidr;
+    const again = replayed.get(it);
+    // In a rebuild there may also be no room for it.
+    const history = seen.has(it) && (again === undefined || !samePrefix(again, seenAs));
+    return { cidr: it.cidr, seenAs, history };
+  };
+  const views = requests.map(viewOf);
+  return {
+    name: peer.name,
+    cluster: peer,
+    link,
+    role: link.server.cluster.name === cluster.name ? 'server' : 'client',
+    podViews: views.slice(0, -1),
+    externalView: views.at(-1) ?? viewOf(first),
+    remapped,
+    orderDependent,
+  };
+}

@@ -1,0 +1,302 @@
+import { type BlockKind, parseLockKey } from '../../base/core/lock-key.ts';
+import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import { fnv1a } from '../../base/net/fnv.ts';
+import { OverlapIndex } from '../../base/net/overlap-index.ts';
+import { contains, lastAddress, overlaps, type Prefix, samePrefix } from '../../base/net/prefix.ts';
+import { printPrefix, readPrefix } from '../../base/net/text.ts';
+import { allocatorTraits } from '../../base/releases/allocators.ts';
+import type { Located } from '../../base/source/located.ts';
+import { contradiction } from '../lock/contradiction.ts';
+import { type Decisions, decisionAbout } from '../lock/decisions.ts';
+import type { CidrRequest, Cluster, NetworkModel } from '../model/network-model.ts';
+import { AddressSet } from './address-set.ts';
+import { placeOwnAddresses } from './own-addresses.ts';
+
+/** The blocks of clusters with `auto`, by cluster. */
+interface CarvedBlocks {
+  readonly external: ReadonlyMap<string, Prefix>;
+  readonly internal: ReadonlyMap<string, Prefix>;
+}
+
+/** An external or internal CIDR that the topology sets to `auto`. */
+interface BlockRequest {
+  readonly cluster: Cluster;
+  readonly kind: BlockKind;
+}
+
+/**
+ * The number of blocks in a window. Blocks are taken from the upper end of the range, where people rarely begin to number,
+ * window by window. Inside a window a hash of the cluster's name chooses, so that two branches rarely choose the same
+ * block, and the blocks are still close together: scattered ones would break up the large networks that remaps need.
+ */
+const WINDOW_BLOCKS = 64;
+
+/** Carves a block, free in the whole fleet, for every `auto`. Blocks of the lock stay as long as their cluster can use them. */
+export function carveBlocks(
+  model: NetworkModel,
+  decisions: Decisions,
+): { readonly blocks: CarvedBlocks; readonly found: readonly Diagnostic[] } {
+  const found: Diagnostic[] = [];
+  const blocks = { external: new Map<string, Prefix>(), internal: new Map<string, Prefix>() };
+  const requests = [...model.clusters.values()].flatMap((cluster) =>
+    (['external', 'internal'] as const)
+      .filter((kind) => cluster[kind].kind === 'auto')
+      .map((kind): BlockRequest => ({ cluster, kind })),
+  );
+  if (requests.length === 0) return { blocks, found };
+  const taken = new AddressSet();
+  const undecided: BlockRequest[] = [];
+  const kept: { readonly it: BlockRequest; readonly block: Located<Prefix> }[] = [];
+  for (const it of requests) {
+    const block = keptBlock(it, decisions);
+    const other = block && obstacle(it, block.value);
+    if (block && !other) {
+      kept.push({ it, block });
+      taken.add(block.value);
+      blocks[it.kind].set(it.cluster.name, block.value);
+    } else {
+      if (block && other) found.push(blockMoved(it, block, other));
+      undecided.push(it);
+    }
+  }
+  found.push(...keptTwice(kept));
+  if (undecided.length === 0) return { blocks, found };
+  for (const prefix of ownNetworks(model)) taken.add(prefix);
+  const views = decidedViews(decisions);
+  const announced = announcedBlocks(undecided, views);
+  for (const { seenAs, announces } of views) if (announces === null || !announced.has(announces)) taken.add(seenAs);
+  const isAnnounced = announcedByOthers(announced);
+  const again = undecided.flatMap((it) => {
+    const former = it.kind === 'external' ? (announced.get(it.cluster.name) ?? []) : [];
+    const block = keepAnnounced(it, model, former, (one) => isAnnounced(one, it.cluster.name) || taken.overlaps(one));
+    return block ? [{ it, block }] : [];
+  });
+  for (const { it, block } of again) {
+    taken.add(block);
+    blocks[it.kind].set(it.cluster.name, block);
+  }
+  for (const it of [...announced.values()].flat()) taken.add(it);
+  const windows = windowsOf(model);
+  for (const it of undecided) {
+    if (blocks[it.kind].has(it.cluster.name)) continue;
+    const block = carve(it, windows, taken);
+    if (!block) {
+      found.push(exhausted(it, model));
+      break; // The next one would be reported for the same reason.
+    }
+    taken.add(block);
+    blocks[it.kind].set(it.cluster.name, block);
+  }
+  return { blocks, found };
+}
+
+function keptBlock({ cluster, kind }: BlockRequest, decisions: Decisions): Located<Prefix> | undefined {
+  const kept = decisionAbout(decisions, { kind: 'block', cluster: cluster.name, block: kind });
+  const reading = kept && readPrefix(String(kept.value));
+  return kept && reading?.ok ? { value: reading.prefix, at: kept.at } : undefined;
+}
+
+const prefixesOf = (request: CidrRequest): readonly Prefix[] => (request.kind === 'auto' ? [] : [request.prefix]);
+
+/**
+ * The external and internal CIDR that are not carved, after Liqo has moved them where they collide. The external one is
+ * final; Liqo may still move the internal one when it collides with a carved external one.
+ */
+function placedCIDRs(cluster: Cluster): Readonly<Record<BlockKind, readonly Prefix[]>> {
+  const [external, internal] = [prefixesOf(cluster.external), prefixesOf(cluster.internal)];
+  if (staysInPlace(cluster, [...external, ...internal])) return { external, internal };
+  const placed = placeOwnAddresses(cluster, {});
+  return {
+    external: cluster.external.kind === 'auto' ? [] : [placed.externalCIDR],
+    internal: cluster.internal.kind === 'auto' ? [] : [placed.internalCIDR],
+  };
+}
+
+/**
+ * Whether networks lie inside of pools and overlap nothing, so that Liqo's allocators do not move them. Most do, and need no
+ * allocator.
+ */
+function staysInPlace(cluster: Cluster, wanted: readonly Prefix[]): boolean {
+  if (allocatorTraits(cluster.allocator).movesFreeNetworks) return false;
+  return wanted.every(
+    (it, i) =>
+      cluster.pools.some((pool) => pool.value.length < it.length && contains(pool.value, it)) &&
+      !cluster.podCIDRs.some((other) => overlaps(it, other.value)) &&
+      !overlaps(it, cluster.serviceCIDR.value) &&
+      !cluster.reserved.some((other) => overlaps(it, other.value)) &&
+      !wanted.some((other, before) => before < i && overlaps(it, other)),
+  );
+}
+
+/** Why the cluster cannot keep its block: a CIDR of its own overlaps it, or no pool contains it. */
+function obstacle({ cluster, kind }: BlockRequest, block: Prefix): string | undefined {
+  const own = [...cluster.podCIDRs, cluster.serviceCIDR, ...cluster.reserved].map((it) => it.value);
+  const other = kind === 'external' ? prefixesOf(cluster.internal) : placedCIDRs(cluster).external;
+  const overlapping = [...own, ...other].find((it) => overlaps(it, block));
+  if (overlapping) return `it overlaps ${printPrefix(overlapping)}, which the cluster itself uses`;
+  return cluster.pools.some((pool) => contains(pool.value, block))
+    ? undefined
+    : 'it no longer lies in a pool of the cluster';
+}
+
+/** A view of the lock. */
+interface DecidedView {
+  readonly seenAs: Prefix;
+  /** The cluster whose external CIDR is seen as it is; `null` for any other view. */
+  readonly announces: string | null;
+}
+
+function decidedViews(decisions: Decisions): readonly DecidedView[] {
+  return [...decisions].flatMap(([text, { value }]) => {
+    const key = parseLockKey(text);
+    const seenAs = readPrefix(String(value));
+    if (key?.kind !== 'view' || !seenAs.ok) return [];
+    const { first, second } = key.link;
+    const isAsAnnounced = key.role === 'external' && samePrefix(key.cidr, seenAs.prefix);
+    const announces = isAsAnnounced ? (key.viewer === first ? second : first) : null;
+    return [{ seenAs: seenAs.prefix, announces }];
+  });
+}
+
+/**
+ * By cluster whose external block is to be decided again, the one that its peers still see: they need no change when the
+ * cluster keeps it.
+ */
+function announcedBlocks(
+  undecided: readonly BlockRequest[],
+  views: readonly DecidedView[],
+): ReadonlyMap<string, readonly Prefix[]> {
+  const names = new Set(undecided.filter((it) => it.kind === 'external').map((it) => it.cluster.name));
+  const blocks = new Map<string, Prefix[]>();
+  for (const { seenAs, announces } of views) {
+    if (announces === null || !names.has(announces)) continue;
+    const known = blocks.get(announces);
+    if (known) known.push(seenAs);
+    else blocks.set(announces, [seenAs]);
+  }
+  return blocks;
+}
+
+/** Whether a network shares an address with an announced block of another cluster than this one. */
+function announcedByOthers(
+  announced: ReadonlyMap<string, readonly Prefix[]>,
+): (network: Prefix, cluster: string) => boolean {
+  const all = [...announced].flatMap(([cluster, blocks]) => blocks.map((block) => ({ cluster, block })));
+  // The blocks of a cluster follow each other, so those of others overlap too when the first or the last that does is one.
+  const [first, last] = [new OverlapIndex<string>(), new OverlapIndex<string>()];
+  for (const it of all) first.add(it.block, it.cluster);
+  for (const it of all.reverse()) last.add(it.block, it.cluster);
+  return (network, cluster) => [first, last].some((index) => (index.first(network) ?? cluster) !== cluster);
+}
+
+function keepAnnounced(
+  it: BlockRequest,
+  { fleet: { carve } }: NetworkModel,
+  former: readonly Prefix[],
+  isTaken: (block: Prefix) => boolean,
+): Prefix | undefined {
+  return former.find(
+    (block) =>
+      block.length === carve.length &&
+      carve.from.some((from) => contains(from, block)) &&
+      !isTaken(block) &&
+      !obstacle(it, block),
+  );
+}
+
+/** Every network that a cluster uses for itself, so that no new block needs a remap anywhere. */
+function* ownNetworks({ clusters }: NetworkModel): Iterable<Prefix> {
+  for (const cluster of clusters.values()) {
+    for (const { value } of [...cluster.podCIDRs, cluster.serviceCIDR, ...cluster.reserved]) yield value;
+    const { external, internal } = placedCIDRs(cluster);
+    yield* external;
+    yield* internal;
+  }
+}
+
+/** The windows of one range that blocks are carved from. */
+interface Windows {
+  readonly from: Prefix;
+  readonly length: number;
+  readonly perWindow: number;
+  /** The highest window that is not known to be full; -1 when all are. Blocks are only taken, so a full one stays full. */
+  highest: number;
+}
+
+function windowsOf({ fleet: { carve } }: NetworkModel): readonly Windows[] {
+  return carve.from
+    .filter((from) => carve.length >= from.length)
+    .map((from) => {
+      const blocks = 2 ** (carve.length - from.length);
+      const perWindow = Math.min(WINDOW_BLOCKS, blocks);
+      return { from, length: carve.length, perWindow, highest: blocks / perWindow - 1 };
+    });
+}
+
+function carve({ cluster, kind }: BlockRequest, all: readonly Windows[], taken: AddressSet): Prefix | undefined {
+  const hash = fnv1a(`${cluster.name}/${kind}`);
+  for (const windows of all) {
+    for (; windows.highest >= 0; windows.highest--) {
+      const block = freeBlock(windows, hash, taken);
+      if (block) return block;
+    }
+  }
+  return undefined;
+}
+
+function freeBlock({ from, length, perWindow, highest }: Windows, hash: number, taken: AddressSet): Prefix | undefined {
+  const size = 2 ** (32 - length);
+  const base = from.base + highest * perWindow * size;
+  // Skips a window that is covered as a whole, without a look at each of its blocks.
+  if (taken.covers(base, base + perWindow * size - 1)) return undefined;
+  for (let i = 0; i < perWindow; i++) {
+    const block = { base: base + ((hash + i) % perWindow) * size, length };
+    if (!taken.overlaps(block)) return block;
+  }
+  return undefined;
+}
+
+function blockMoved({ cluster, kind }: BlockRequest, block: Located<Prefix>, why: string): Diagnostic {
+  return diagnostic(
+    'lock/block-moved',
+    cluster.at,
+    `"${cluster.name}" can no longer use its carved ${kind} CIDR ${printPrefix(block.value)}: ${why}`,
+    {
+      hint: `reinstall Liqo if the cluster is running, since another ${kind} CIDR requires it, and run "weft compile --relock ${cluster.name}": a new installation asks for every view again`,
+      related: [{ message: 'recorded in the lock file here', span: block.at }],
+    },
+  );
+}
+
+function keptTwice(
+  kept: readonly { readonly it: BlockRequest; readonly block: Located<Prefix> }[],
+): readonly Diagnostic[] {
+  const sorted = [...kept].sort(
+    (a, b) => a.block.value.base - b.block.value.base || a.block.value.length - b.block.value.length,
+  );
+  return sorted.flatMap((later, i) => {
+    const earlier = sorted[i - 1];
+    if (!earlier || lastAddress(earlier.block.value) < later.block.value.base) return [];
+    return [
+      contradiction({
+        message: `the lock file assigns ${printPrefix(later.block.value)} to both "${later.it.cluster.name}" (${later.it.kind}) and "${earlier.it.cluster.name}" (${earlier.it.kind})`,
+        later: later.block.at,
+        earlier: { message: 'the other decision', span: earlier.block.at },
+        cluster: later.it.cluster.name,
+        peer: null,
+      }),
+    ];
+  });
+}
+
+function exhausted({ cluster, kind }: BlockRequest, { fleet }: NetworkModel): Diagnostic {
+  const from = fleet.carve.from.map(printPrefix).join(', ');
+  return diagnostic(
+    'ipam/carve-exhausted',
+    cluster[kind].at,
+    `no block of /${fleet.carve.length} is left in ${from} for the ${kind} CIDR of "${cluster.name}"`,
+    {
+      hint: 'widen `ipam.carve.from`, choose smaller blocks with `ipam.carve.prefix`, or set explicit networks for some clusters',
+    },
+  );
+}

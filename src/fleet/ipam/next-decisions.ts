@@ -1,0 +1,41 @@
+import { type CidrKind, type LockKey, printLockKey } from '../../base/core/lock-key.ts';
+import type { Prefix } from '../../base/net/prefix.ts';
+import { printPrefix } from '../../base/net/text.ts';
+import type { NextDecisions } from '../lock/decisions.ts';
+import type { AddressedCluster, AddressedModel, View } from './addressed-model.ts';
+
+/** One decision of a model: a network, a port, or a join number. */
+export type Decided = readonly [LockKey, Prefix | number];
+
+/** Everything that the next compile must keep: blocks, join numbers, ports, views of what the topology contains now. */
+export const nextDecisions = (model: AddressedModel): NextDecisions => printedDecisions(decisionsOf(model));
+
+/** Decisions as the lock has them. */
+export const printedDecisions = (decisions: readonly Decided[]): NextDecisions =>
+  new Map(decisions.map(([key, it]) => [printLockKey(key), typeof it === 'number' ? it : printPrefix(it)]));
+
+/** The same decisions before they are printed. */
+export function decisionsOf({ clusters, links }: AddressedModel): readonly Decided[] {
+  const decided: Decided[] = [];
+  for (const cluster of clusters.values()) {
+    const { name, external, externalCIDR, internal, internalCIDR } = cluster;
+    if (external.kind === 'auto') decided.push([{ kind: 'block', cluster: name, block: 'external' }, externalCIDR]);
+    if (internal.kind === 'auto') decided.push([{ kind: 'block', cluster: name, block: 'internal' }, internalCIDR]);
+    for (const it of viewsOf(cluster)) decided.push(it);
+  }
+  for (const { id, join, server, endpoint } of links) {
+    decided.push([{ kind: 'join', link: id }, join]);
+    decided.push([{ kind: 'port', link: id, server: server.cluster.name }, endpoint.nodePort ?? endpoint.servicePort]);
+  }
+  return decided;
+}
+
+function viewsOf({ name, peers }: AddressedCluster): readonly Decided[] {
+  return [...peers.values()].flatMap(({ link, podViews, externalView }) => {
+    const decided = (role: CidrKind, { cidr, seenAs }: View): Decided => [
+      { kind: 'view', link: link.id, viewer: name, role, cidr },
+      seenAs,
+    ];
+    return [...podViews.map((it) => decided('pod', it)), decided('external', externalView)];
+  });
+}

@@ -1,0 +1,54 @@
+import { encodeBase64 } from '../../base/core/base64.ts';
+import { utf8Bytes } from '../../base/core/utf8.ts';
+import {
+  type AuthenticationKey,
+  authenticationKeyOf,
+  SEED_BYTES,
+  signNonce,
+} from '../certificates/authentication-key.ts';
+import { makeRequest } from '../certificates/make-request.ts';
+import { NONCE_BYTES, nonceOf } from '../certificates/nonce.ts';
+import { controlPlaneSubject, type Subject, sliceSubject } from '../certificates/request-body.ts';
+import type { RecordedKey } from '../sharing/read-authentication.ts';
+import type { KeylessConsumer } from './missing-authentication.ts';
+
+/** New random bytes at each call. */
+export type RandomBytes = (count: number) => readonly number[];
+
+interface MadeAuthentication {
+  /** With the private half. */
+  readonly key: AuthenticationKey;
+  /** What is public of it. */
+  readonly recorded: RecordedKey;
+}
+
+/** A new key of a consumer, and everything that can be signed with it today: no later run has the private half. */
+export function makeAuthentication(
+  { cluster, slices }: Pick<KeylessConsumer, 'cluster' | 'slices'>,
+  randomBytes: RandomBytes,
+): MadeAuthentication {
+  const key = newKey(randomBytes);
+  const nonce = nonceOf(randomBytes(NONCE_BYTES));
+  const requestFor = (subject: Subject): string => encodeBase64(utf8Bytes(makeRequest(key, subject)));
+  const recorded = {
+    key: {
+      publicKey: encodeBase64(key.publicKey),
+      nonce,
+      signature: encodeBase64(signNonce(key, nonce)),
+      request: requestFor(controlPlaneSubject(cluster)),
+    },
+    slices: new Map(slices.map((it) => [it, requestFor(sliceSubject(it, cluster))])),
+  };
+  return { key, recorded };
+}
+
+/**
+ * Liqo 1.0.0 and 1.0.1 refuse a key whose last byte is zero, one of 256. It is drawn again whatever the releases are: the
+ * fleet may get a provider with one of those later.
+ */
+function newKey(randomBytes: RandomBytes): AuthenticationKey {
+  for (;;) {
+    const key = authenticationKeyOf(randomBytes(SEED_BYTES));
+    if (key.publicKey.at(-1) !== 0) return key;
+  }
+}

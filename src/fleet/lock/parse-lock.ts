@@ -1,0 +1,70 @@
+import { networkTextOf } from '../../base/core/lock-key.ts';
+import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import { documentDiagnostics } from '../../base/diagnostics/document-diagnostics.ts';
+import { failure, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
+import { readBySchema } from '../../base/diagnostics/read-by-schema.ts';
+import type { SchemaFile } from '../../base/diagnostics/schema/schema-file.ts';
+import { validateLock } from '../../base/generated/validators.js';
+import { readPrefix } from '../../base/net/text.ts';
+import type { LockFile } from '../../base/schema-types/lock.ts';
+import type { Located } from '../../base/source/located.ts';
+import { readDocument } from '../../base/source/read-document.ts';
+import type { Reading } from '../../base/source/reading.ts';
+import type { Source } from '../../base/source/source.ts';
+import { documentOfLines } from './document-of-lines.ts';
+import type { LockDocument } from './lock-document.ts';
+import { readLockLines } from './read-lock-lines.ts';
+
+const CODE = 'lock/unreadable';
+
+const FILE: SchemaFile = {
+  what: 'the lock',
+  named: { key: 'decisions', noun: 'decision' },
+  codes: { unknownKey: CODE, missingKey: CODE, wrongType: CODE, wrongValue: CODE },
+};
+
+const HINT =
+  'this file is generated: restore it from git, or delete the broken lines and compile; only those decisions are made again';
+
+const TWICE_HINT = 'keep one of the two lines and compile again; two branches decided this separately';
+
+const CONFLICT_HINT =
+  'keep the lines of both sides, delete the markers and compile again; run "weft compile --relock CLUSTER[/PEER]" where lines contradict each other';
+
+/** The remains of a merge of two branches get hints of their own. */
+const OWN_WORDS = {
+  'merge-conflict': { hint: CONFLICT_HINT },
+  'duplicate-key': { code: CODE, hint: TWICE_HINT },
+  others: { hint: HINT },
+} as const;
+
+/** The lock, checked against its schema. The stages that use its decisions report those that contradict each other. */
+export function parseLock(source: Source): Outcome<LockDocument> {
+  const lines = readLockLines(source);
+  if (lines?.isSound && lines.problems.length === 0) return outcome({ source, decisions: lines.decisions });
+  const result = lines ? documentOfLines(source, lines) : readDocument(source, { language: 'yaml' });
+  if (!result.ok) return failure(documentDiagnostics(result.problems, OWN_WORDS));
+  const { reading, found } = readBySchema(result.root, validateLock, FILE);
+  if (found.length > 0) return failure(found.map(withHint));
+  const decisions = new Map<string, Located<string | number>>();
+  for (const { name, value } of reading.at('decisions').scalars()) decisions.set(name.value, value);
+  return outcome({ source, decisions }, notNetworks(reading));
+}
+
+const withHint = (it: Diagnostic): Diagnostic => ({ ...it, hint: HINT });
+
+/** The schema checks the pattern of a network. That 10.0.0.7/16 and 10.0.0.300/32 are not networks takes arithmetic. */
+function notNetworks(reading: Reading<LockFile>): readonly Diagnostic[] {
+  const found: Diagnostic[] = [];
+  for (const { name, value } of reading.at('decisions').scalars()) {
+    const announced = networkTextOf(name.value);
+    if (announced !== undefined && !readPrefix(announced).ok) found.push(notANetwork(announced, name.at));
+    if (typeof value.value === 'string' && !readPrefix(value.value).ok) {
+      found.push(notANetwork(value.value, value.at));
+    }
+  }
+  return found;
+}
+
+const notANetwork = (text: string, at: Diagnostic['span']): Diagnostic =>
+  diagnostic(CODE, at, `"${text}" is not a network`, { hint: HINT });

@@ -1,0 +1,66 @@
+import { type DocumentProblem, duplicateKey } from '../../base/source/document-problem.ts';
+import type { Located } from '../../base/source/located.ts';
+import type { Source, Span } from '../../base/source/source.ts';
+import type { Decisions } from './decisions.ts';
+import { isSoundDecision } from './is-sound-decision.ts';
+
+/** The lines of a lock as weft prints it. */
+export interface LockLines {
+  /** Where the first line starts that is no comment. */
+  readonly start: number;
+  /** In the order of the lines; the first one of each key. */
+  readonly decisions: Decisions;
+  /** Two decisions with the same key. */
+  readonly problems: readonly DocumentProblem[];
+  /** Whether the lock follows its schema, and every network is one. */
+  readonly isSound: boolean;
+}
+
+const HEAD = /(?:#[^\r\n]*\n)*(?=version)/y;
+export const VERSION = 'version: 1\n';
+export const DECISIONS = 'decisions:\n';
+
+// A line as weft prints it. Such a key contains a slash and such a value is a network or a small integer, so that YAML
+// reads both in the same way.
+const LINE =
+  / {2}([a-z0-9][a-z0-9-]{0,62}\/[a-z0-9./-]{1,200}): (?:(\d{1,3}(?:\.\d{1,3}){3}\/\d{1,2})|(0|[1-9]\d{0,9}))\n/y;
+
+/**
+ * Reads the lock as weft prints it, line by line. The decisions are those that `readDocument` reads, thirty times as fast, for
+ * files with a hundred thousand lines, but a line may be repeated. `undefined` for any other text; the caller then uses
+ * `readDocument`.
+ */
+export function readLockLines(source: Source): LockLines | undefined {
+  const { text } = source;
+  HEAD.lastIndex = 0;
+  if (!HEAD.test(text)) return undefined;
+  const start = HEAD.lastIndex;
+  const decisionsAt = start + VERSION.length;
+  if (!text.startsWith(VERSION, start) || !text.startsWith(DECISIONS, decisionsAt)) return undefined;
+  const decisions = new Map<string, Located<string | number>>();
+  const problems: DocumentProblem[] = [];
+  let isSound = true;
+  const first = decisionsAt + DECISIONS.length;
+  for (let at = first; at < text.length; at = LINE.lastIndex) {
+    LINE.lastIndex = at;
+    const [line, name, network, integer = ''] = LINE.exec(text) ?? [];
+    if (line === undefined || name === undefined) return undefined;
+    const value = network ?? Number(integer);
+    const end = at + line.length - 1;
+    const known = decisions.get(name);
+    if (known === undefined) {
+      decisions.set(name, { value, at: { source, start: end - (network ?? integer).length, end } });
+      isSound &&= isSoundDecision(name, value);
+    } else if (known.value !== value) {
+      // A merge that keeps the lines of both sides may repeat a line, and then the two agree.
+      problems.push(duplicateKey(name, { source, start: at + 2, end: at + 2 + name.length }, keySpanOf(name, known)));
+    }
+  }
+  // Without a line `decisions:` is null, which the check against the schema reports.
+  return decisions.size === 0 ? undefined : { start, decisions, problems, isSound };
+}
+
+/** The place of the key of a line, which is before `: ` and the value. */
+export function keySpanOf(name: string, { at: { source, start } }: Located<string | number>): Span {
+  return { source, start: start - 2 - name.length, end: start - 2 };
+}

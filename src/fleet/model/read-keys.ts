@@ -1,0 +1,71 @@
+import { decodeBase64 } from '../../base/core/base64.ts';
+import { UNKNOWN_KEY } from '../../base/core/unknown-key.ts';
+import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import type { Located } from '../../base/source/located.ts';
+import type { Span } from '../../base/source/source.ts';
+import type { KeysDocument } from '../topology/keys-document.ts';
+import { isOfLowOrder } from './low-order-keys.ts';
+
+/** A WireGuard public key has 32 bytes. Source: liqotech/liqo@v1.2.0 pkg/gateway/tunnel/wireguard/publickeys_controller.go. */
+const KEY_BYTES = 32;
+
+interface ReadKeys {
+  /** The recorded keys, by `gatewayKey`. */
+  readonly recorded: ReadonlyMap<string, Located<string>>;
+  /** The key of the gateway of one cluster towards a peer; `null` when there is none. */
+  readonly keyOf: (cluster: string, peer: string) => string | null;
+  /** True for a key that exists and is not known here. */
+  readonly isUnknown: (cluster: string, peer: string) => boolean;
+  readonly found: readonly Diagnostic[];
+}
+
+/** The identity of the gateway of one cluster towards a peer. */
+export const gatewayKey = (cluster: string, peer: string): string => `${cluster}/${peer}`;
+
+/** The public keys of every gateway, and diagnostics for texts that are not keys. */
+export function readKeys(document: KeysDocument | undefined): ReadKeys {
+  const found: Diagnostic[] = [];
+  const recorded = new Map<string, Located<string>>();
+  const unknown = new Set<string>();
+  for (const [cluster, peer, text] of entriesOf(document)) {
+    if (text.value === UNKNOWN_KEY) {
+      unknown.add(gatewayKey(cluster, peer));
+      continue;
+    }
+    const problem = problemOf(text, () => `the key of "${cluster}" towards "${peer}"`);
+    if (problem) found.push(problem);
+    else recorded.set(gatewayKey(cluster, peer), text);
+  }
+  const keyOf = (cluster: string, peer: string): string | null =>
+    recorded.get(gatewayKey(cluster, peer))?.value ?? null;
+  return { recorded, keyOf, isUnknown: (cluster, peer) => unknown.has(gatewayKey(cluster, peer)), found };
+}
+
+function* entriesOf(document: KeysDocument | undefined): Iterable<readonly [string, string, Located<string>]> {
+  for (const { name: cluster, value: peers } of document?.reading.at('keys').entries() ?? []) {
+    for (const { name: peer, value } of peers.scalars()) yield [cluster.value, peer.value, value];
+  }
+}
+
+/** Why a text is no key; `whose` begins the sentence. Only canonical base64 is valid, which is what Liqo writes. */
+function problemOf({ value, at }: Located<string>, whose: () => string): Diagnostic | undefined {
+  const { kind, bytes } = decodeBase64(value);
+  if (kind === 'bytes' && bytes.length === KEY_BYTES)
+    return isOfLowOrder(bytes) ? lowOrder(bytes, at, whose()) : undefined;
+  const is =
+    kind === 'not-base64'
+      ? 'is not base64'
+      : bytes.length === KEY_BYTES
+        ? 'is not canonical base64'
+        : `has ${bytes.length} bytes`;
+  return diagnostic('keys/not-32-bytes', at, `${whose()} ${is}; a WireGuard key has ${KEY_BYTES} bytes`, {
+    hint: 'paste the output of "wg pubkey": 44 characters that end in "="',
+  });
+}
+
+function lowOrder(bytes: readonly number[], at: Span, whose: string): Diagnostic {
+  const is = bytes.every((it) => it === 0) ? 'is all zeros' : 'is a point of low order';
+  return diagnostic('keys/low-order', at, `${whose} ${is}, so WireGuard refuses every handshake with it`, {
+    hint: 'remove the entry and run "weft keys generate", or paste the output of "wg pubkey" of the gateway\'s own key',
+  });
+}

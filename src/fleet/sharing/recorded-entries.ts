@@ -1,0 +1,92 @@
+import { decodeBase64 } from '../../base/core/base64.ts';
+import type { Located } from '../../base/source/located.ts';
+import { type PublicKey, readPublicKey } from '../certificates/public-key.ts';
+import { type ReadRequest, readRequest } from '../certificates/read-request.ts';
+import type { KeysDocument } from '../topology/keys-document.ts';
+import type { SharingInputs } from './sharing-inputs.ts';
+
+/** What the keys file has about the authentication of one cluster, with the places of the texts. */
+interface RecordedEntry {
+  readonly cluster: Located<string>;
+  readonly publicKey: Located<string>;
+  /** `undefined` if the text is no key. */
+  readonly key: PublicKey | undefined;
+  /** The nonce of most providers first, then those that single providers have. */
+  readonly signed: readonly SignedText[];
+  /** That of the cluster itself first. */
+  readonly requests: readonly RecordedRequest[];
+}
+
+interface SignedText {
+  /** `null` for every provider that has none of its own. */
+  readonly provider: string | null;
+  readonly nonce: Located<string>;
+  readonly signature: Located<string>;
+}
+
+interface RecordedRequest {
+  /** `null` for that of the cluster itself. */
+  readonly slice: string | null;
+  /** Base64 of the PEM. */
+  readonly text: Located<string>;
+  readonly read: ReadRequest;
+}
+
+/** Several rules read the entries of one file, and keys and signatures take time. */
+const READ = new WeakMap<KeysDocument, readonly RecordedEntry[]>();
+
+/** In the order of the file, without keys that are not known here. Rules check every entry, also of a cluster that borrows nothing. */
+export function recordedEntries({ keys }: SharingInputs): readonly RecordedEntry[] {
+  if (keys === undefined) return [];
+  const entries = READ.get(keys) ?? readEntries(keys);
+  READ.set(keys, entries);
+  return entries;
+}
+
+function readEntries({ reading }: KeysDocument): readonly RecordedEntry[] {
+  return reading
+    .at('authentication')
+    .entries()
+    .filter(({ value }) => value.scalar() === undefined)
+    .map(({ name, value }) => {
+      const publicKey = value.at('publicKey').orDefault('');
+      const slices = [...value.at('slices').scalars()];
+      return {
+        cluster: name,
+        publicKey,
+        key: keyIn(publicKey.value),
+        signed: [
+          { provider: null, nonce: value.at('nonce').orDefault(''), signature: value.at('signature').orDefault('') },
+          ...value
+            .at('providers')
+            .entries()
+            .map(({ name: provider, value: own }) => ({
+              provider: provider.value,
+              nonce: own.at('nonce').orDefault(''),
+              signature: own.at('signature').orDefault(''),
+            })),
+        ],
+        requests: [
+          requestOf(null, value.at('request').orDefault('')),
+          ...slices.map((it) => requestOf(it.name.value, it.value)),
+        ],
+      };
+    });
+}
+
+/** The text of a request has ASCII characters only; other bytes are no request. */
+function requestOf(slice: string | null, text: Located<string>): RecordedRequest {
+  const { kind, bytes } = decodeBase64(text.value);
+  const pem = kind === 'bytes' ? bytes.map((it) => String.fromCharCode(it)).join('') : '';
+  return { slice, text, read: readRequest(pem) };
+}
+
+/** Only canonical base64, which is what Kubernetes writes. */
+function keyIn(text: string): PublicKey | undefined {
+  const { kind, bytes } = decodeBase64(text);
+  return kind === 'bytes' ? readPublicKey(bytes) : undefined;
+}
+
+/** What to do about an entry that is not as `weft keys generate` wrote it. */
+export const restoreEntry = (cluster: string): string =>
+  `restore it from git; if it was never right, remove the entry of "${cluster}" and run "weft keys generate --replace"`;

@@ -1,0 +1,95 @@
+import { firstOf, listOf, quoted } from '../../base/core/words.ts';
+import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import type { LinkEntry } from '../../base/schema-types/topology.ts';
+import type { Reading } from '../../base/source/reading.ts';
+import type { Declaration, LinkDeclaration } from './declaration.ts';
+import { readLink } from './read-link.ts';
+import { readLinkEnds } from './read-link-ends.ts';
+import type { Report } from './report.ts';
+import { type LinkableCluster, type Pair, pairKey, selectPairs } from './select-pairs.ts';
+
+interface WrittenLinks {
+  readonly peerings: readonly Reading<LinkEntry>[];
+  readonly shortcuts: readonly Reading<LinkEntry>[];
+  /** By name, in order of name; read when an entry has labels. */
+  readonly clusters: () => ReadonlyMap<string, LinkableCluster>;
+}
+
+/** Pairs of clusters that one entry may select: a little more than every pair of 45 clusters. */
+const MOST_PAIRS = 1000;
+
+/** Pairs that all entries together may select: as many as a fleet may have links. */
+const MOST_PAIRS_IN_ALL = 50_000;
+
+/**
+ * The entries of `peerings` and `shortcuts`; an entry with labels becomes one for each pair of clusters that it selects. A pair that
+ * is listed on its own is left out, so that it can have options of its own. A shortcut is selected only for a pair that has a hub
+ * in common and no other link.
+ */
+export function expandLinks(
+  { peerings, shortcuts, clusters }: WrittenLinks,
+  report: Report,
+): Pick<Declaration, 'peerings' | 'shortcuts'> {
+  const linked = new Set<string>();
+  for (const it of [...peerings, ...shortcuts])
+    if (readLinkEnds(it) === undefined) linked.add(pairKey(readLink(it).between));
+  const selectedBy = new Map<string, Reading<LinkEntry>>();
+  let left = MOST_PAIRS_IN_ALL;
+  const expand = (entry: Reading<LinkEntry>, isWanted: (pair: Pair) => boolean): readonly LinkDeclaration[] => {
+    const link = readLink(entry);
+    const ends = readLinkEnds(entry);
+    if (ends === undefined) return [link];
+    const { most, pairs } = selectPairs(ends, clusters());
+    if (most > Math.min(MOST_PAIRS, left)) {
+      report(tooMany(entry, most));
+      return [];
+    }
+    left -= most;
+    const selected = pairs().filter((it) => !linked.has(pairKey(it)) && isWanted(it));
+    if (selected.length === 0) report(selectsNoLink(entry));
+    const again = selected.filter((it) => selectedBy.has(pairKey(it)));
+    const [first] = again;
+    const earlier = first && selectedBy.get(pairKey(first));
+    if (earlier !== undefined) report(selectsAgain(entry, earlier, again));
+    const chosen = selected.filter((it) => !selectedBy.has(pairKey(it)));
+    for (const it of chosen) selectedBy.set(pairKey(it), entry);
+    return chosen.map((between) => ({ ...link, between }));
+  };
+  const selectedPeerings = peerings.flatMap((it) => expand(it, () => true));
+  for (const it of selectedPeerings) linked.add(pairKey(it.between));
+  const isShortcut = (pair: Pair): boolean => haveOnlyHubsInCommon(pair.map((it) => clusters().get(it.value)));
+  return { peerings: selectedPeerings, shortcuts: shortcuts.flatMap((it) => expand(it, isShortcut)) };
+}
+
+/** Whether two clusters have a hub in common, and neither is a hub of the other. What is not known is left to the rules. */
+function haveOnlyHubsInCommon([a, b]: readonly (LinkableCluster | undefined)[]): boolean {
+  if (a === undefined || b === undefined) return true;
+  if (a.hubs.includes(b.name) || b.hubs.includes(a.name)) return false;
+  return a.hubs.some((it) => b.hubs.includes(it));
+}
+
+const tooMany = (entry: Reading<LinkEntry>, count: number): Diagnostic =>
+  diagnostic(
+    'topology/too-many-links',
+    entry.at('between').span,
+    `the labels select ${count} pairs of clusters; an entry may select ${MOST_PAIRS}, and all entries together ${MOST_PAIRS_IN_ALL}`,
+    { hint: 'select fewer clusters, or give them a hub in common instead of a link for each pair' },
+  );
+
+const selectsNoLink = (entry: Reading<LinkEntry>): Diagnostic =>
+  diagnostic('topology/selects-no-link', entry.at('between').span, 'the labels select no two clusters to link', {
+    hint: 'check `labels` of the clusters, or remove the entry; a shortcut needs two spokes of one hub, and pairs that are listed on their own are left out',
+  });
+
+const selectsAgain = (entry: Reading<LinkEntry>, earlier: Reading<LinkEntry>, pairs: readonly Pair[]): Diagnostic => {
+  const names = pairs.map((pair) => listOf(pair.map((it) => quoted(it.value))));
+  return diagnostic(
+    'topology/duplicate-link',
+    entry.at('between').span,
+    `the labels select what another entry selects: ${firstOf(names, 1)}`,
+    {
+      hint: 'select each pair with one entry, or list it on its own, with its options',
+      related: [{ message: 'the other entry', span: earlier.at('between').span }],
+    },
+  );
+};

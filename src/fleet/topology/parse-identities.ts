@@ -1,0 +1,25 @@
+import { hasPrivateKey } from '../../base/core/private-keys.ts';
+import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import { failure, type Outcome } from '../../base/diagnostics/outcome.ts';
+import { validateIdentities } from '../../base/generated/validators.js';
+import { type Source, startOf } from '../../base/source/source.ts';
+import type { IdentitiesDocument } from './identities-document.ts';
+import { readWrittenFile } from './read-written-file.ts';
+
+const FILE = {
+  what: 'the identities file',
+  named: { key: 'identities', noun: 'cluster' },
+  validate: validateIdentities,
+};
+
+/** What providers answered, checked against its schema. The sharing stage checks the certificates. */
+export function parseIdentities(source: Source): Outcome<IdentitiesDocument> {
+  if (hasPrivateKey(source.text)) return failure([containsPrivateKey(source)]);
+  return readWrittenFile(source, FILE);
+}
+
+/** Without a place in the text: a place is printed with its line, and logs of CI are kept. */
+const containsPrivateKey = ({ path }: Source): Diagnostic =>
+  diagnostic('keys/private-key', startOf({ path, text: '' }), 'the identities file contains a private key', {
+    hint: 'remove it, also from the history of git, and run "weft identities collect" for that pair again',
+  });

@@ -1,0 +1,34 @@
+import { hasPrivateKey } from '../../base/core/private-keys.ts';
+import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import { failure, type Outcome } from '../../base/diagnostics/outcome.ts';
+import { validateKeys } from '../../base/generated/validators.js';
+import { type Source, startOf } from '../../base/source/source.ts';
+import type { KeysDocument } from './keys-document.ts';
+import { readWrittenFile } from './read-written-file.ts';
+
+const FILE = {
+  what: 'the keys file',
+  named: { key: 'keys', noun: 'cluster' },
+  validate: validateKeys,
+};
+
+/** The public keys, checked against their schema. The model stage checks their length and the names of clusters. */
+export function parseKeys(source: Source): Outcome<KeysDocument> {
+  if (hasPrivateKey(source.text)) return failure([containsPrivateKey(source, REMOVE_ENTRY)]);
+  if (SECRET.test(source.text)) return failure([containsPrivateKey(source, REMOVE_KEY)]);
+  return readWrittenFile(source, FILE);
+}
+
+/** A key of a WireGuard configuration or of a Secret of Kubernetes, or such a Secret. */
+const SECRET = /(?:^|[\s{,"'])(?:private[-_ ]?key["']?\s*[:=]|kind["']?\s*:\s*["']?Secret\b)/im;
+
+/** Without a place in the text: a place is printed with its line, and logs of CI are kept. */
+const containsPrivateKey = ({ path }: Source, hint: string): Diagnostic =>
+  diagnostic('keys/private-key', startOf({ path, text: '' }), 'the keys file contains a private key or a Secret', {
+    hint,
+  });
+
+const REMOVE_KEY =
+  'remove it, also from the history of git, and make new keys for its gateway: "wg genkey" prints the private half, "wg pubkey" the public one';
+const REMOVE_ENTRY =
+  'remove the entry of its cluster, also from the history of git, and run "weft keys generate --replace"';

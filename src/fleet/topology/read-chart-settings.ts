@@ -1,0 +1,58 @@
+import type { ClusterSpec, LendingSpec, ReflectionSpec, VirtualKubeletSpec } from '../../base/schema-types/topology.ts';
+import type { Reading } from '../../base/source/reading.ts';
+import { readResources } from './read-resources.ts';
+import type { ChartSettings } from './sharing-declaration.ts';
+
+/** The settings of a cluster that are values of Liqo's chart and nothing else. */
+export const readChartSettings = (cluster: Reading<ClusterSpec>): ChartSettings => ({
+  lending: readLending(cluster.at('lending')),
+  virtualKubelet: readVirtualKubelet(cluster.at('virtualKubelet')),
+  reflection: readReflection(cluster.at('reflection')),
+});
+
+const readLending = (lending: Reading<LendingSpec>): ChartSettings['lending'] => ({
+  nodeLabels: lending.at('nodeLabels').textMap(),
+  defaultResources: readResources(lending.at('defaultResources')),
+  storageClass: lending.at('storageClass').scalar()?.value ?? null,
+  ingressClasses: valuesOf(lending.at('ingressClasses')),
+  loadBalancerClasses: valuesOf(lending.at('loadBalancerClasses')),
+  limits: lending.at('limits').scalar()?.value ?? null,
+  enforceResources: lending.at('enforceResources').scalar()?.value ?? null,
+});
+
+const readVirtualKubelet = (kubelet: Reading<VirtualKubeletSpec>): ChartSettings['virtualKubelet'] => ({
+  replicas: kubelet.at('replicas').scalar()?.value ?? null,
+  args: valuesOf(kubelet.at('args')),
+  labels: kubelet.at('labels').textMap(),
+  annotations: kubelet.at('annotations').textMap(),
+  nodeLabels: kubelet.at('nodeLabels').textMap(),
+  nodeAnnotations: kubelet.at('nodeAnnotations').textMap(),
+});
+
+/** What the chart calls each kind that is reflected. Source: liqotech/liqo@v1.2.0 deployments/liqo/values.yaml. */
+const REFLECTED = [
+  'pod',
+  'service',
+  'endpointslice',
+  'ingress',
+  'configmap',
+  'secret',
+  'serviceaccount',
+  'persistentvolumeclaim',
+  'event',
+] as const;
+
+function readReflection(reflection: Reading<ReflectionSpec>): ChartSettings['reflection'] {
+  const reflectors = REFLECTED.flatMap((kind) => {
+    const written = reflection.at(kind).plain();
+    return written === undefined ? [] : [[kind, written] as const];
+  });
+  return {
+    ips: reflection.at('ips').scalar()?.value ?? null,
+    skipLabels: valuesOf(reflection.at('skipLabels')),
+    skipAnnotations: valuesOf(reflection.at('skipAnnotations')),
+    reflectors: Object.fromEntries(reflectors),
+  };
+}
+
+const valuesOf = (list: Reading<string[]>): readonly string[] => (list.texts() ?? []).map((it) => it.value);

@@ -1,0 +1,173 @@
+import { diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import type { Prefix } from '../../base/net/prefix.ts';
+import { prefixOf } from '../../base/net/text.ts';
+import { allocatorOf } from '../../base/releases/allocators.ts';
+import {
+  DEFAULT_EXTERNAL_CIDR,
+  DEFAULT_IMAGE_REGISTRY,
+  DEFAULT_INTERNAL_CIDR,
+  DEFAULT_LIQO_NAMESPACE,
+} from '../../base/releases/install-defaults.ts';
+import {
+  fabricSettings,
+  GKE_SERVICE_POOL,
+  isGke,
+  K3S_NETWORKS,
+  loadBalancerAnnotations,
+  type Platform,
+  platformFacts,
+} from '../../base/releases/platforms.ts';
+import { traitsOf } from '../../base/releases/traits.ts';
+import type { ClusterSpec, Topology } from '../../base/schema-types/topology.ts';
+import type { Located } from '../../base/source/located.ts';
+import type { Reading } from '../../base/source/reading.ts';
+import type { CidrRequest, ClusterDeclaration, ClusterGitOps } from './declaration.ts';
+import { readApiServer } from './read-api-server.ts';
+import { readChartSettings } from './read-chart-settings.ts';
+import { readOwnCidr, readReservedCidr } from './read-cidr.ts';
+import { readGateway } from './read-gateway.ts';
+import { readMonitoring } from './read-monitoring.ts';
+import { readPlatform } from './read-platform.ts';
+
+import { readPools } from './read-pools.ts';
+import { readRelease } from './read-release.ts';
+import { readResources } from './read-resources.ts';
+import type { Report } from './report.ts';
+
+/** The same for every cluster, so that a mistake in the pools of the fleet is reported once. */
+export const FLEET_POOL = 'a pool of the fleet';
+
+interface ClusterText {
+  readonly name: Located<string>;
+  /** The cluster's own keys, merged over `defaults`. */
+  readonly cluster: Reading<ClusterSpec>;
+  /** The whole topology, for the fleet's settings. */
+  readonly topology: Reading<Topology>;
+}
+
+/** Reads one cluster, and reports every text that is not valid for its key. `undefined` when a required part is missing. */
+export function readCluster({ name, cluster, topology }: ClusterText, report: Report): ClusterDeclaration | undefined {
+  const of = `of "${name.value}"`;
+  const cidrs = (
+    key: 'podCIDR' | 'serviceCIDR' | 'reserved',
+    read = readOwnCidr,
+  ): readonly (Located<Prefix> | undefined)[] =>
+    (cluster.at(key).texts() ?? []).map((it) => read(it, `${key} ${of}`, report));
+  const [liqo, fleetLiqo] = [cluster.at('liqo'), topology.at('liqo')];
+  const release = readRelease(liqo.at('version').scalar() ?? fleetLiqo.at('version').scalar(), report);
+  const platform = readPlatform(cluster.at('platform').scalar(), `platform ${of}`, report);
+  const cni = cluster.at('cni').scalar() ?? null;
+  const podCIDRs = required(cidrs('podCIDR'), 'podCIDR', { name, platform: platform?.value }, report);
+  const serviceCIDRs = required(cidrs('serviceCIDR'), 'serviceCIDR', { name, platform: platform?.value }, report);
+  const external = readCidrRequest(cluster, 'externalCIDR', prefixOf(DEFAULT_EXTERNAL_CIDR), name, report);
+  const internal = readCidrRequest(cluster, 'internalCIDR', prefixOf(DEFAULT_INTERNAL_CIDR), name, report);
+  const reserved = cidrs('reserved', readReservedCidr);
+  const ownPools = cluster.at('ipam').at('pools');
+  const pools = readPools(
+    ownPools.isPresent
+      ? { pools: ownPools, otherwiseAt: cluster.span, what: `pool ${of}` }
+      : {
+          pools: topology.at('ipam').at('pools'),
+          otherwiseAt: topology.span,
+          what: FLEET_POOL,
+          more: isGke(platform?.value ?? null) ? [GKE_SERVICE_POOL] : [],
+        },
+    report,
+  );
+  const gateway = readGateway(cluster.at('gateway'), name.value, report, {
+    service: platform === null ? 'NodePort' : platformFacts(platform.value).service,
+    loadBalancerAnnotations: release ? loadBalancerAnnotations(platform?.value ?? null, traitsOf(release.line)) : {},
+  });
+  const apiServer = readApiServer(cluster.at('apiServer'), of, report);
+  const serviceCIDR = serviceCIDRs[0];
+  if (!release || !serviceCIDR || !external || !internal || podCIDRs.length === 0) return undefined;
+  return {
+    name: name.value,
+    at: name.at,
+    release,
+    traits: traitsOf(release.line),
+    liqoNamespace: settingOf(liqo.at('namespace'), fleetLiqo.at('namespace'), DEFAULT_LIQO_NAMESPACE),
+    image: {
+      registry: settingOf(
+        liqo.at('image').at('registry'),
+        fleetLiqo.at('image').at('registry'),
+        DEFAULT_IMAGE_REGISTRY,
+      ),
+      tag: settingOf(liqo.at('image').at('tag'), fleetLiqo.at('image').at('tag'), `v${release.version}`),
+    },
+    allocator: allocatorOf(topology.at('ipam').at('allocator').orDefault('liqo').value, release),
+    pools,
+    podCIDRs,
+    serviceCIDR,
+    external,
+    internal,
+    reserved: reserved.filter((it) => it !== undefined),
+    labels: cluster.at('labels').textMap(),
+    platform,
+    cni,
+    fabric: fabricSettings(platform?.value ?? null, cni?.value ?? null),
+    apiServer,
+    capacity: readResources(cluster.at('capacity')),
+    retired: cluster.at('retired').orDefault(false).value,
+    renamedFrom: cluster.at('renamedFrom').scalar() ?? null,
+    hubs: cluster.at('hub').texts() ?? null,
+    gateway,
+    monitoring: readMonitoring(cluster.at('monitoring')),
+    chart: readChartSettings(cluster),
+    gitops: readClusterGitOps(cluster, name.value),
+  };
+}
+
+/** The setting of the cluster, else the one of the fleet, else a default. */
+const settingOf = (own: Reading<string>, fleets: Reading<string>, otherwise: string): string =>
+  (own.scalar() ?? fleets.scalar())?.value ?? otherwise;
+
+interface NetworkOwner {
+  readonly name: Located<string>;
+  readonly platform: Platform | undefined;
+}
+
+/**
+ * All entries of a required list, or none, after reporting: one invalid entry makes the cluster unreadable. Only k3s has
+ * networks without being asked, and liqoctl assumes them; of any other platform it reads them from the cluster.
+ */
+function required(
+  read: readonly (Located<Prefix> | undefined)[],
+  key: 'podCIDR' | 'serviceCIDR',
+  { name, platform }: NetworkOwner,
+  report: Report,
+): readonly Located<Prefix>[] {
+  if (read.length === 0 && platform === 'k3s') return [{ value: prefixOf(K3S_NETWORKS[key]), at: name.at }];
+  if (read.length === 0) {
+    report(
+      diagnostic('topology/missing-key', name.at, `"${name.value}" has no ${key}`, {
+        hint: `add \`${key}: \` with the cluster's own network to "${name.value}" or to \`defaults\``,
+      }),
+    );
+  }
+  const good = read.filter((it) => it !== undefined);
+  return good.length === read.length ? good : [];
+}
+
+function readCidrRequest(
+  cluster: Reading<ClusterSpec>,
+  key: 'externalCIDR' | 'internalCIDR',
+  byDefault: Prefix,
+  name: Located<string>,
+  report: Report,
+): CidrRequest | undefined {
+  const text = cluster.at(key).scalar();
+  if (!text) return { kind: 'default', prefix: byDefault, at: name.at };
+  if (text.value === 'auto') return { kind: 'auto', at: text.at };
+  const read = readOwnCidr(text, `${key} of "${name.value}"`, report);
+  return read && { kind: 'explicit', prefix: read.value, at: read.at };
+}
+
+function readClusterGitOps(cluster: Reading<ClusterSpec>, name: string): ClusterGitOps {
+  const gitops = cluster.at('gitops');
+  return {
+    name: gitops.at('name').orDefault(name).value,
+    server: gitops.at('server').scalar()?.value ?? null,
+    kubeConfigSecret: gitops.at('kubeConfigSecret').scalar()?.value ?? null,
+  };
+}

@@ -1,0 +1,110 @@
+import { once } from '../../base/core/once.ts';
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import type { Prefix } from '../../base/net/prefix.ts';
+import { isPlatform, platformFacts } from '../../base/releases/platforms.ts';
+import type { ClusterSpec, Topology } from '../../base/schema-types/topology.ts';
+import type { Located } from '../../base/source/located.ts';
+import type { Reading } from '../../base/source/reading.ts';
+import { checkGatewaySettings } from './check-gateway-settings.ts';
+import { commonNetworks } from './common-networks.ts';
+import type { ClusterDeclaration, Declaration, ServiceType } from './declaration.ts';
+import { expandLinks } from './expand-links.ts';
+import { linkableClusters } from './linkable-clusters.ts';
+import { readAcceptances } from './read-acceptances.ts';
+import { readAssertions } from './read-assertions.ts';
+import { readPool } from './read-cidr.ts';
+import { readCluster } from './read-cluster.ts';
+import { readGitOps } from './read-gitops.ts';
+import { readOffloading } from './read-offloading.ts';
+import { readPools } from './read-pools.ts';
+import { readSharing } from './read-sharing.ts';
+import { type Report, reportAbout } from './report.ts';
+import { servicesOfLinks } from './services-of-links.ts';
+import type { TopologyDocument } from './topology-document.ts';
+
+/** Bits. The prefix length of an `auto` block: 4096 addresses are enough for what a busy cluster maps. */
+const DEFAULT_CARVE_LENGTH = 20;
+
+/** Reads every text of a checked document. What cannot be read is reported and left out. */
+export function readDeclaration({ source, reading: topology }: TopologyDocument): {
+  readonly declaration: Declaration;
+  readonly found: readonly Diagnostic[];
+} {
+  const found: Diagnostic[] = [];
+  const report: Report = (it) => found.push(it);
+  const written = topology.at('clusters').entries();
+  const merged = written.map(({ name, value }) => ({ name, cluster: value.over(topology.at('defaults')) }));
+  const hubs = topology.at('hub').texts() ?? [];
+  const { peerings, shortcuts } = expandLinks(
+    {
+      peerings: topology.at('peerings').items(),
+      shortcuts: topology.at('shortcuts').items(),
+      clusters: once(() => linkableClusters(merged, hubs)),
+    },
+    report,
+  );
+  const ofLinks = servicesOfLinks([...peerings, ...shortcuts]);
+  const clusters = merged
+    .map(({ name, cluster }) => {
+      const services = { otherwise: serviceOf(cluster), ofLinks: ofLinks.get(name.value) ?? new Set() };
+      const reportCluster = reportAbout(name.value, report);
+      checkGatewaySettings(name.value, cluster.at('gateway'), services, reportCluster);
+      return readCluster({ name, cluster, topology }, reportCluster);
+    })
+    .filter((it) => it !== undefined);
+  const declaration: Declaration = {
+    source,
+    name: topology.at('name').orDefault(''),
+    renamedFrom: topology.at('renamedFrom').scalar()?.value,
+    shortcutOperator: topology.at('liqo').at('shortcutOperator').orDefault(false),
+    emitConnections: topology.at('liqo').at('emitConnections').orDefault(false).value,
+    keySecretName: topology.at('keys').at('secretName').orDefault('gw-keys'),
+    carve: readCarve(topology, clusters, report),
+    gitops: readGitOps(topology.at('gitops'), topology.at('name').orDefault('').value),
+    hubs,
+    peerings,
+    shortcuts,
+    order: topology.at('order').texts() ?? [],
+    sharing: topology.at('sharing').items().map(readSharing),
+    offloading: topology.at('offloading').items().map(readOffloading),
+    ...readAssertions(topology),
+    acceptances: readAcceptances(topology),
+    names: written.map((it) => it.name),
+    clusters,
+  };
+  return { declaration, found };
+}
+
+/** The type of a gateway's Service where the cluster sets none. */
+function serviceOf(cluster: Reading<ClusterSpec>): ServiceType {
+  const platform: string = cluster.at('platform').scalar()?.value ?? '';
+  return isPlatform(platform) ? platformFacts(platform).service : 'NodePort';
+}
+
+/** The networks from which blocks are carved by default: those that lie in the pools of every cluster. */
+function commonPools(
+  clusters: readonly ClusterDeclaration[],
+  topology: Reading<Topology>,
+  report: Report,
+): readonly Located<Prefix>[] {
+  const [first, ...others] = clusters;
+  let common =
+    first?.pools ??
+    readPools({ pools: topology.at('ipam').at('pools'), otherwiseAt: topology.span, what: 'pool' }, report);
+  for (const { pools } of others) common = commonNetworks(common, pools);
+  return common;
+}
+
+function readCarve(
+  topology: Reading<Topology>,
+  clusters: readonly ClusterDeclaration[],
+  report: Report,
+): Declaration['carve'] {
+  const carve = topology.at('ipam').at('carve');
+  const text = carve.at('from').scalar();
+  const from = text && readPool(text, '`ipam.carve.from`', report);
+  return {
+    from: from ? [from] : commonPools(clusters, topology, report),
+    length: carve.at('prefix').orDefault(DEFAULT_CARVE_LENGTH),
+  };
+}

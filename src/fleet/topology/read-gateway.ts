@@ -1,0 +1,80 @@
+import { DEFAULT_MTU_BYTES } from '../../base/releases/install-defaults.ts';
+import { LIQO_PING, type Ping } from '../../base/releases/ping.ts';
+import { DEFAULT_TUNNEL_PORT } from '../../base/releases/ports.ts';
+import type { GatewaySpec } from '../../base/schema-types/topology.ts';
+import type { Reading } from '../../base/source/reading.ts';
+import { checkDialAddress } from './check-dial-address.ts';
+import { checkLoadBalancerIP } from './check-load-balancer-ip.ts';
+import { checkMtu } from './check-mtu.ts';
+import { checkPort } from './check-port.ts';
+import type { Gateway, ServiceType } from './declaration.ts';
+import { readPortRange } from './read-port-range.ts';
+import type { Report } from './report.ts';
+
+/** Enough Service ports for the links of a busy hub, from Liqo's default upwards. */
+const DEFAULT_PORTS = `${DEFAULT_TUNNEL_PORT}-${DEFAULT_TUNNEL_PORT + 999}`;
+
+/** What a platform sets where the topology does not. */
+interface GatewayDefaults {
+  readonly service: ServiceType;
+  /** Of Services that are load balancers; the topology's annotations replace those with the same key. */
+  readonly loadBalancerAnnotations: Readonly<Record<string, string>>;
+}
+
+const ANYWHERE: GatewayDefaults = { service: 'NodePort', loadBalancerAnnotations: {} };
+
+/** The settings of a cluster's gateways. `name` is the cluster's, for messages. */
+export function readGateway(
+  gateway: Reading<GatewaySpec>,
+  name: string,
+  report: Report,
+  defaults: GatewayDefaults = ANYWHERE,
+): Gateway {
+  const service = gateway.at('service').orDefault(defaults.service).value;
+  const short = gateway.scalar();
+  const addresses = short ? [short] : (gateway.at('addresses').texts() ?? []);
+  const dialAddress = gateway.at('dial').at('address').scalar() ?? null;
+  const dialPort = gateway.at('dial').at('port').scalar() ?? null;
+  const loadBalancerIP = gateway.at('loadBalancerIP').scalar();
+  if (loadBalancerIP) {
+    checkLoadBalancerIP(loadBalancerIP, `loadBalancerIP of "${name}"`, report, '`addresses` or `dial.address`');
+  }
+  if (dialAddress) checkDialAddress(dialAddress, `dial address of "${name}"`, report);
+  if (dialPort) checkPort(dialPort, `dial port of "${name}"`, report);
+  const listenPort = gateway.at('listenPort').scalar();
+  if (listenPort) checkPort(listenPort, `listenPort of "${name}"`, report);
+  return {
+    addresses: addresses.filter((it) => checkDialAddress(it, `gateway address of "${name}"`, report)),
+    service,
+    ports: readPortRange(gateway.at('ports').orDefault(DEFAULT_PORTS), `ports of "${name}"`, report),
+    nodePorts: readPortRange(gateway.at('nodePorts').orDefault('30000-32767'), `nodePorts of "${name}"`, report),
+    loadBalancerIP: loadBalancerIP?.value ?? null,
+    loadBalancerClass: gateway.at('loadBalancerClass').scalar()?.value ?? null,
+    externalTrafficPolicy: gateway.at('externalTrafficPolicy').orDefault('Cluster'),
+    allocatesNodePorts: gateway.at('allocateLoadBalancerNodePorts').orDefault(true).value,
+    mtuBytes: checkMtu(gateway.at('mtu').orDefault(DEFAULT_MTU_BYTES), `mtu of "${name}"`, report),
+    replicas: gateway.at('replicas').orDefault(1).value,
+    nodeSelector: gateway.at('nodeSelector').textMap(),
+    tolerations: gateway.at('tolerations').plain() ?? [],
+    serviceAnnotations: gateway.at('serviceAnnotations').textMap(),
+    loadBalancerAnnotations: defaults.loadBalancerAnnotations,
+    dial: { address: dialAddress, port: dialPort },
+    server: gateway.at('server').scalar()?.value ?? 'auto',
+    listenPort: listenPort?.value ?? null,
+    ping: readPing(gateway.at('ping')),
+  };
+}
+
+type PingSpec = NonNullable<Exclude<GatewaySpec, string>['ping']>;
+
+function readPing(written: Reading<PingSpec>): Ping | null {
+  if (!written.isPresent) return null;
+  const ping: Ping = {
+    enabled: (written.scalar() ?? written.at('enabled').orDefault(LIQO_PING.enabled)).value,
+    lossThreshold: written.at('lossThreshold').orDefault(LIQO_PING.lossThreshold).value,
+    interval: written.at('interval').orDefault(LIQO_PING.interval).value,
+    updateStatusInterval: written.at('updateStatusInterval').orDefault(LIQO_PING.updateStatusInterval).value,
+  };
+  // Settings that equal Liqo's defaults change nothing, so no template is written for them.
+  return JSON.stringify(ping) === JSON.stringify(LIQO_PING) ? null : ping;
+}

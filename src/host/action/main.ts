@@ -1,0 +1,12 @@
+import { printFailure } from '../front/print-failure.ts';
+import { processHost } from '../front/process-host.ts';
+import { runAction } from './run-action.ts';
+
+// The build inserts them: src/host/build/version.mjs.
+declare const WEFT_VERSION: string;
+declare const WEFT_BUILD: string;
+
+const host = processHost({ version: WEFT_VERSION, build: WEFT_BUILD });
+process.exitCode = await runAction(host).catch((error: unknown) =>
+  printFailure(host, error, { color: undefined, debug: false, json: false }),
+);

@@ -1,0 +1,112 @@
+import { bug } from '../../base/diagnostics/bug.ts';
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import { compile } from '../../compile.ts';
+import { nextDecisions } from '../../fleet/ipam/next-decisions.ts';
+import { adoptableOf } from '../../live/adopt/adoptable.ts';
+import { guessedView } from '../../live/adopt/guessed-view.ts';
+import type { LiveNetwork } from '../../live/adopt/live-network.ts';
+import { COMPARED_KINDS } from '../../live/drift/compared-kinds.ts';
+import { incompleteDump } from '../../live/drift/incomplete-dump.ts';
+import { looksLikeAnother } from '../../live/drift/looks-like-another.ts';
+import { promisedObjects } from '../../live/drift/promised-objects.ts';
+import { liveNetworkOf } from '../../live/import/live-network-of.ts';
+import { observeCluster } from '../../live/observed/observe-cluster.ts';
+import { type Plan, planChanges } from '../../plan/plan-changes.ts';
+import { adoptLock, withoutHistory } from './adopt-lock.ts';
+import { compileForLive } from './compile-for-live.ts';
+import type { ReadyTopology, TopologyRequest, Unanswered } from './compile-topology.ts';
+import type { LivePorts } from './live-ports.ts';
+import type { LiveRequest } from './live-request.ts';
+import type { FileReader } from './ports.ts';
+import { headState } from './read-base.ts';
+import { readLiveClusters } from './read-live-clusters.ts';
+import type { StartPorts } from './start-fleet.ts';
+
+interface AdoptRequest extends TopologyRequest, LiveRequest {
+  /** Writes nothing. */
+  readonly check: boolean;
+}
+
+interface AdoptPorts extends LivePorts {
+  readonly files: FileReader;
+  readonly start: Pick<StartPorts, 'writeFile'>;
+}
+
+type AdoptResult =
+  | Unanswered
+  /** A dump cannot be read, or is not of the cluster that it is given for. */
+  | { readonly kind: 'unreadable'; readonly diagnostics: readonly Diagnostic[] }
+  | AdoptedFleet;
+
+export interface AdoptedFleet {
+  readonly kind: 'adopted';
+  /** What compiling with the adopted lock changes. */
+  readonly plan: Plan;
+  readonly lock: { readonly path: string; readonly before: string; readonly after: string; readonly written: boolean };
+  /** What is live and cannot be in a lock, as sentences: the lock has something else. */
+  readonly unkept: readonly string[];
+  /** Live views that are not the peer's own network, and how many of these no order of joining gives. */
+  readonly views: { readonly remapped: number; readonly forced: number };
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Takes the views and ports of live clusters into the lock of the topology that describes them. Only the lock is written. */
+export async function adoptFleet(ports: AdoptPorts, request: AdoptRequest): Promise<AdoptResult> {
+  const topology = await compileForLive(ports.files, request);
+  if (topology.kind !== 'compiled') return topology;
+  const { model, bundle } = topology.compiled;
+  const asked = new Set(request.contexts.map((it) => it.cluster));
+  const wanted = { known: new Set(model.clusters.keys()), kinds: COMPARED_KINDS };
+  const read = await readLiveClusters(ports, request, wanted, (it) => {
+    const other = asked.has(it.cluster) ? undefined : looksLikeAnother(model, it, it.cluster);
+    const promised = () => promisedObjects(it.cluster, { bundle, root: '' });
+    const unusable = other ?? incompleteDump(it, { promised, path: it.cluster });
+    return unusable ?? liveNetworkOf([observeCluster(it)]);
+  });
+  if (!read.ok) return { kind: 'unreadable', diagnostics: read.diagnostics };
+  const found = [...read.value.values()];
+  const unusable = found.filter((it) => 'code' in it);
+  if (unusable.length > 0) return { kind: 'unreadable', diagnostics: unusable };
+  const live = adoptableOf(
+    model,
+    found.filter((it) => 'views' in it),
+  );
+  const adopted = adoptInto(topology, live);
+  if (adopted.kind !== 'adopted' || request.check || adopted.lock.after === topology.sources.lock?.text) return adopted;
+  await ports.start.writeFile(adopted.lock.path, adopted.lock.after);
+  return { ...adopted, lock: { ...adopted.lock, written: true } };
+}
+
+const UNKEPT = ['import/broken-view', 'import/unkept-port'];
+
+/** The lock and the plan; refused where an order of addresses is only known in part. */
+function adoptInto(
+  { files, sources, compiled }: ReadyTopology,
+  live: LiveNetwork,
+): Extract<Unanswered, { kind: 'errors' | 'refused' }> | AdoptedFleet {
+  const adopted = adoptLock({
+    sources,
+    decisions: nextDecisions(compiled.model),
+    live,
+    path: files.lock,
+    keepsOrder: true,
+  });
+  if (!adopted.ok) return { kind: 'errors', diagnostics: adopted.diagnostics };
+  const { lock, remapped, forced } = adopted.value;
+  const after = compile({ ...sources, lock }, { relock: [], only: null, withoutAssertions: true });
+  if (!after.ok) return { kind: 'errors', diagnostics: [...adopted.diagnostics, ...after.diagnostics] };
+  const guessed = guessedView(compiled.model, after.value.model, live);
+  if (guessed !== undefined) return { kind: 'refused', refusal: { kind: 'view-not-known', ...guessed } };
+  const [before, head] = [compiled, after.value].map(
+    (it) => headState(it) ?? bug('the plan cannot read what compile emits'),
+  );
+  if (before === undefined || head === undefined) return bug('a plan has two sides');
+  return {
+    kind: 'adopted',
+    plan: planChanges(before, head),
+    lock: { path: files.lock, before: compiled.lock, after: after.value.lock, written: false },
+    unkept: adopted.diagnostics.filter(({ code }) => UNKEPT.includes(code)).map((it) => it.message),
+    views: { remapped, forced },
+    diagnostics: [...adopted.diagnostics, ...withoutHistory(after.diagnostics).filter((it) => it.severity !== 'note')],
+  };
+}

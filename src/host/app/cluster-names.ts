@@ -1,0 +1,37 @@
+import { readDocument } from '../../base/source/read-document.ts';
+import type { Source } from '../../base/source/source.ts';
+import { findTopology } from './find-topology.ts';
+import { OperationRefused } from './operation-refused.ts';
+import type { FileReader } from './ports.ts';
+import { readIncluded } from './read-included.ts';
+
+/** As the schema of the topology has it. Shells expand what else may be a key. */
+const NAME = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+
+/**
+ * The clusters of a topology and of the files that it includes as they are written, for shells: nothing is checked, and a file
+ * that is missing or cannot be read has none.
+ */
+export async function clusterNames(files: FileReader, topology: string | undefined): Promise<readonly string[]> {
+  const source = await sourceOf(files, topology);
+  if (source === undefined) return [];
+  const included = await readIncluded(files, source);
+  return [source, ...(included.ok ? included.value : [])].flatMap(namesIn).filter((it) => NAME.test(it));
+}
+
+async function sourceOf(files: FileReader, topology: string | undefined): Promise<Source | undefined> {
+  try {
+    const { topology: path } = await findTopology(files, topology, undefined);
+    const read = await files.readText(path);
+    return read.kind === 'ok' ? { path, text: read.text } : undefined;
+  } catch (error) {
+    if (error instanceof OperationRefused) return undefined;
+    throw error;
+  }
+}
+
+function namesIn(source: Source): readonly string[] {
+  const read = readDocument(source, { language: 'yaml' });
+  const clusters = read.ok ? read.root.entries.get('clusters')?.value : undefined;
+  return clusters?.kind === 'map' ? [...clusters.entries.keys()] : [];
+}

@@ -1,0 +1,104 @@
+import { byCodeUnit } from '../../base/core/order.ts';
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import { readIdentities } from '../../fleet/sharing/read-identities.ts';
+import type { Share } from '../../fleet/sharing/shared-model.ts';
+import { type CollectedPair, collectAnswers } from '../../live/identities/collect-answers.ts';
+import type { ProviderAnswers } from '../../live/identities/collect-pair.ts';
+import { printIdentitiesFile } from '../../live/identities/print-identities-file.ts';
+import { compileFiles, type ReadyTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
+import { findTopology, type TopologyFiles } from './find-topology.ts';
+import type { KeyStore } from './generate-fleet-keys.ts';
+import type { DumpRequest } from './list-dumps.ts';
+import type { LivePorts } from './live-ports.ts';
+import type { FileReader } from './ports.ts';
+import type { ContextRequest } from './read-context.ts';
+import { readProviders } from './read-providers.ts';
+
+interface CollectRequest extends TopologyRequest {
+  readonly dumps: readonly DumpRequest[];
+  readonly contexts: readonly ContextRequest[];
+  /** Write nothing. */
+  readonly check: boolean;
+}
+
+interface CollectPorts extends LivePorts {
+  readonly files: FileReader;
+  /** The identities file is beside the keys file, and one run at a time changes either of them. */
+  readonly keys: Pick<KeyStore, 'lock' | 'prepareKeysFile'>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+type CollectResult =
+  | Unanswered
+  /** A dump cannot be read, or nothing shows whose it is. */
+  | { readonly kind: 'unreadable'; readonly diagnostics: readonly Diagnostic[] }
+  | CollectedIdentities;
+
+interface CollectedIdentities {
+  readonly kind: 'collected';
+  readonly files: TopologyFiles;
+  /** Whether the file has to change; with `check` it has not been changed. */
+  readonly changes: boolean;
+  readonly check: boolean;
+  readonly pairs: readonly CollectedPair[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Records what providers have answered. Clusters are only read. */
+export async function collectIdentities(ports: CollectPorts, request: CollectRequest): Promise<CollectResult> {
+  const { dumps, contexts } = request;
+  if (dumps.length + contexts.length === 0)
+    return { kind: 'refused', refusal: { kind: 'no-live-cluster', command: 'identities collect' } };
+  const files = await findTopology(ports.files, request.topology, request.lock);
+  const named = [...dumps.flatMap((it) => it.cluster ?? []), ...contexts.map((it) => it.cluster)];
+  const settings = { only: [], clusters: named, withoutAssertions: true };
+  const before = await compileFiles(ports.files, files, settings);
+  if (before.kind !== 'compiled') return before;
+  const known = [...before.compiled.model.clusters.keys()].sort(byCodeUnit);
+  const providers = await readProviders(ports, request, { known, shares: before.compiled.model.shares });
+  if (!providers.ok) return { kind: 'unreadable', diagnostics: providers.diagnostics };
+  if (request.check) return record(ports, request, { topology: before, providers: providers.value });
+  // Reading clusters may take minutes, so only what is recorded is read again while others have to wait.
+  const lock = await ports.keys.lock(files.identities);
+  if (lock.kind === 'busy')
+    return { kind: 'refused', refusal: { kind: 'identities-busy', identities: files.identities, holder: lock.holder } };
+  try {
+    const topology = await compileFiles(ports.files, files, settings);
+    if (topology.kind !== 'compiled') return topology;
+    return await record(ports, request, { topology, providers: providers.value });
+  } finally {
+    lock.release();
+  }
+}
+
+/** Whether an answer is needed: credentials come another way, and a provider answers a consumer with a key, undrained. */
+const needsAnswer = ({ auth, key, condition }: Share): boolean =>
+  auth === 'handshake' && key !== null && condition !== 'Drained';
+
+interface Collection {
+  readonly topology: ReadyTopology;
+  readonly providers: readonly ProviderAnswers[];
+}
+
+async function record(
+  { keys, now }: CollectPorts,
+  { check }: CollectRequest,
+  { topology, providers }: Collection,
+): Promise<CollectedIdentities> {
+  const { files, sources, compiled } = topology;
+  const loans = compiled.model.shares;
+  const { identities, pairs, diagnostics } = collectAnswers({
+    shares: loans.filter(needsAnswer),
+    loans,
+    recorded: readIdentities(compiled.inputs.identities),
+    providers,
+    nowSeconds: Math.floor(now() / 1000),
+  });
+  const text = printIdentitiesFile(identities);
+  const isNothing = identities.size === 0 && sources.identities === undefined;
+  const refused = diagnostics.some((it) => it.code === 'identities/secret');
+  const changes = !refused && !isNothing && text !== sources.identities?.text;
+  if (changes && !check) await (await keys.prepareKeysFile(files.identities, text)).commit();
+  return { kind: 'collected', files, changes, check, pairs, diagnostics };
+}

@@ -1,0 +1,89 @@
+import { isEmptyPlan, type Plan } from '../../plan/plan-changes.ts';
+import type { DiffFiles } from '../forge/diff-line.ts';
+import type { Forge } from '../forge/forge.ts';
+import { ForgeError } from '../forge/forge-error.ts';
+import { isPlanMarker, type PlanOwner, printPlanMarker } from '../forge/plan-marker.ts';
+import { commentText } from '../forge/pull-text.ts';
+import { upsertComment } from '../forge/upsert-comment.ts';
+import { type Connect, connectToForge, type ForgeRequest } from './connect-to-forge.ts';
+import type { PlannedPullRequest } from './plan-pull-request.ts';
+import type { Refusal } from './refusal.ts';
+
+type Planned = Pick<PlannedPullRequest, 'plan' | 'planId'>;
+
+export interface CommentRequest extends ForgeRequest {
+  /** The number of the pull request; `null` if it is not known. */
+  readonly pull: number | null;
+  /** Whether its commits come from another repository: then the token of the run is read-only. */
+  readonly isFromFork: boolean;
+  /** The login of the commenter, if known. */
+  readonly author: string | undefined;
+  readonly owner: PlanOwner;
+  /** Markdown to show above the plan; then there is always a comment. */
+  readonly lead: string;
+  /** The page of this run, to which a shortened comment links. */
+  readonly runUrl: string | undefined;
+  /** The files with the changed lines, which later steps keep with the run. */
+  readonly diff: DiffFiles | null;
+}
+
+type CommentResult =
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  /** The plan is empty, and there is no comment to update. */
+  | { readonly kind: 'not-needed'; readonly pull: number; readonly namesRun: boolean }
+  | {
+      readonly kind: 'commented';
+      readonly pull: number;
+      readonly change: 'created' | 'updated' | 'unchanged';
+      readonly url: string;
+      /** Whether the plan was too long, so that the comment refers to the page of the run. */
+      readonly namesRun: boolean;
+    }
+  /** The token may not comment on a pull request from a fork. */
+  | { readonly kind: 'read-only-token'; readonly pull: number };
+
+/** Keeps one comment with the plan on a pull request, updated in place. */
+export async function commentPlan(connect: Connect, planned: Planned, request: CommentRequest): Promise<CommentResult> {
+  const { pull, token, isFromFork } = request;
+  if (pull === null) return { kind: 'refused', refusal: { kind: 'no-pull-request' } };
+  if (isFromFork && token === undefined) return { kind: 'read-only-token', pull };
+  try {
+    const access = await connectToForge(connect, request);
+    if (access.kind === 'refused') return access;
+    try {
+      return await comment(access.forge, planned, { ...request, pull });
+    } finally {
+      await access.forge.close();
+    }
+  } catch (error) {
+    if (isFromFork && isPermission(error)) return { kind: 'read-only-token', pull };
+    throw error;
+  }
+}
+
+async function comment(
+  forge: Forge,
+  planned: Planned,
+  { pull, author, runUrl, owner, lead, diff }: CommentRequest & { readonly pull: number },
+): Promise<CommentResult> {
+  const { body, namesRun } = commentText(planned, { lead, runUrl, diff });
+  const marker = printPlanMarker(owner);
+  const isMarker = (line: string): boolean => isPlanMarker(line, owner);
+  const done = await upsertComment(forge, {
+    pull,
+    marker,
+    isMarker,
+    body,
+    author,
+    onlyUpdate: lead === '' && saysNothing(planned.plan),
+  });
+  if (done.change === 'not-needed') return { kind: 'not-needed', pull, namesRun };
+  return { kind: 'commented', pull, change: done.change, url: done.comment.url, namesRun };
+}
+
+const saysNothing = (plan: Plan): boolean =>
+  isEmptyPlan(plan) && plan.acceptances.added.length === 0 && plan.assertions !== 'unreadable';
+
+/** GitHub gives runs for forks a read-only token. Source: docs.github.com, "Events that trigger workflows". */
+const isPermission = (error: unknown): boolean =>
+  error instanceof ForgeError && (error.failure === 'not-permitted' || error.failure === 'not-found');

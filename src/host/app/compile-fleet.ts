@@ -1,0 +1,259 @@
+import { join } from 'node:path';
+import { bug } from '../../base/diagnostics/bug.ts';
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import type { RelockTarget } from '../../compile.ts';
+import type { TreeDifference } from '../disk/tree/compare-tree.ts';
+import type { TreeRequest, TreeResult } from '../disk/tree/write-tree.ts';
+import { type CompiledTopology, compileFiles, type ReadyTopology, type TopologyRequest } from './compile-topology.ts';
+import { type Destination, emptiedClusters } from './emptied-clusters.ts';
+import { entryPointsElsewhere } from './entry-points-elsewhere.ts';
+import { findAllTopologies, findTopology, type TopologyFiles } from './find-topology.ts';
+import type { FileReader, Ports } from './ports.ts';
+import type { RebuildMemory } from './rebuild-memory.ts';
+import type { Refusal } from './refusal.ts';
+import { refuseLostKeys, refuseMovedKeys } from './refuse-keys.ts';
+import { refuseOut } from './refuse-out.ts';
+import { refuseTwin } from './refuse-twin.ts';
+import { removalsOfCompile } from './removals-of-compile.ts';
+import { removedClusters } from './removed-clusters.ts';
+import { sameEntryPoint } from './same-entry-point.ts';
+
+export interface CompileRequest extends TopologyRequest, Destination {
+  /** Every topology of a folder, each into a folder of its own. */
+  readonly all: boolean;
+  readonly relock: readonly RelockTarget[];
+  readonly mode: 'write' | 'check';
+  /** `check`: also prove the promises of files that were edited by hand. */
+  readonly verify: boolean;
+  /** For a process that compiles again and again. */
+  readonly memory?: RebuildMemory;
+  /** `write`: refuse to change the lock. */
+  readonly frozenLock: boolean;
+  /** `write`: an empty bundle may replace a full one. */
+  readonly allowEmpty: boolean;
+  /** Gateways may lose their keys. */
+  readonly allowDestroy: boolean;
+  /** Share of the clusters, and of the links, that may be removed. */
+  readonly maxRemoved: number;
+}
+
+export type CompileResult =
+  /** A topology has errors, and nothing was written. */
+  | { readonly kind: 'errors'; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'written'; readonly diagnostics: readonly Diagnostic[]; readonly fleets: readonly WrittenFleet[] }
+  | {
+      readonly kind: 'compared';
+      readonly diagnostics: readonly Diagnostic[];
+      readonly fleets: readonly ComparedFleet[];
+    };
+
+/** One topology of a run, and its bundles. */
+interface FinishedFleet extends Destination {
+  readonly topology: ReadyTopology;
+}
+
+export interface WrittenFleet extends FinishedFleet {
+  readonly tree: Extract<TreeResult, { kind: 'written' }>;
+  /** Clusters that are no longer in the topology and whose folders were removed, or would be. */
+  readonly gone: readonly string[];
+  /** Whether there were bundles and no lock: then all addresses were decided again. */
+  readonly lockWasLost: boolean;
+  /** Files that are no longer generated and were edited by hand, so they are kept. */
+  readonly keptFiles: readonly string[];
+}
+
+export interface ComparedFleet extends FinishedFleet {
+  readonly tree: Extract<TreeDifference, { kind: 'compared' }>;
+  /** Clusters that are no longer in the topology and whose folders were removed, or would be. */
+  readonly gone: readonly string[];
+  /** The files that `write` would change; none if all are current. */
+  readonly differences: readonly FileDifference[];
+}
+
+export interface FileDifference {
+  readonly change: 'add' | 'change' | 'remove';
+  readonly path: string;
+}
+
+/** Compiles one topology or several, and writes their bundles and locks or compares them with those on disk. */
+export async function compileFleet(ports: Ports, request: CompileRequest): Promise<CompileResult> {
+  ports.progress({ kind: 'compiling' });
+  const topologies = await compileAll(ports.files, request);
+  const refused = topologies.find((it) => it.kind === 'refused');
+  if (refused !== undefined) return refused;
+  const ready = topologies.filter((it) => it.kind === 'compiled');
+  const diagnostics = topologies.flatMap((it) => (it.kind === 'refused' ? [] : it.diagnostics));
+  // If one topology has errors nothing is written, so that the topologies stay consistent.
+  if (ready.length < topologies.length) return { kind: 'errors', diagnostics };
+  const eachHasItsOwn = haveFoldersOfTheirOwn(ports, request, ready);
+  const fleets = ready.map((topology) => ({ topology, ...destination(request, topology, eachHasItsOwn) }));
+  const elsewhere = fleets.map((it) => entryPointsElsewhere(ports.files, it.topology, it.out));
+  const places = fleets.map((it) => refuseOut(ports.tree, it.topology, it.out));
+  const twins = await Promise.all(fleets.map((it) => refuseTwin(ports.files, it.topology, it.out)));
+  const above = eachHasItsOwn ? bundlesAbove(ports, request.out) : undefined;
+  const all = [sameFleetName(ready), above, sameEntryPoint(ready), ...elsewhere, ...places, ...twins];
+  const refusal = all.find((it) => it !== undefined);
+  if (refusal !== undefined) return { kind: 'refused', refusal };
+  return request.mode === 'check'
+    ? compareAll(ports, request, { fleets, diagnostics })
+    : writeAll(ports, request, { fleets, diagnostics });
+}
+
+/** The files of the topologies that a request is about. */
+export const topologiesOf = async (
+  files: FileReader,
+  { all, topology, lock }: Pick<CompileRequest, 'all' | 'topology' | 'lock'>,
+): Promise<readonly TopologyFiles[]> =>
+  all ? findAllTopologies(files, topology) : [await findTopology(files, topology, lock)];
+
+async function compileAll(files: FileReader, request: CompileRequest): Promise<readonly CompiledTopology[]> {
+  const compiled: CompiledTopology[] = [];
+  for (const it of await topologiesOf(files, request)) {
+    const topology = await compileFiles(files, it, request);
+    compiled.push(topology);
+    if (topology.kind === 'refused') break;
+  }
+  return compiled;
+}
+
+const fleetOf = ({ compiled }: ReadyTopology): string => compiled.model.fleet.name;
+
+/** Several topologies get a folder each, by the name of their fleet; the last one of several keeps its folder. */
+const haveFoldersOfTheirOwn = (
+  { tree }: Ports,
+  { all, out }: CompileRequest,
+  ready: readonly ReadyTopology[],
+): boolean => ready.length > 1 || (all && tree.contentOf(out).kind === 'several');
+
+const destination = ({ out, only }: CompileRequest, it: ReadyTopology, hasItsOwn: boolean): Destination => ({
+  out: hasItsOwn ? join(out, fleetOf(it)) : out,
+  only,
+});
+
+/** Bundles from before there were several topologies. Left there, they would be applied and never compiled again. */
+function bundlesAbove({ tree }: Ports, out: string): Refusal | undefined {
+  const content = tree.contentOf(out);
+  return content.kind === 'bundles' ? { kind: 'bundles-above-fleets', out, fleets: content.fleets } : undefined;
+}
+
+function sameFleetName(ready: readonly ReadyTopology[]): Refusal | undefined {
+  const names = ready.map(fleetOf);
+  const fleet = names.find((it, i) => names.indexOf(it) !== i);
+  if (fleet === undefined) return undefined;
+  const topologies = ready.filter((it) => fleetOf(it) === fleet).map((it) => it.files.topology);
+  return { kind: 'same-fleet-name', fleet, topologies };
+}
+
+interface Compiled {
+  readonly fleets: readonly FinishedFleet[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+async function compareAll(ports: Ports, request: CompileRequest, compiled: Compiled): Promise<CompileResult> {
+  const fleets: ComparedFleet[] = [];
+  const broken: (readonly Diagnostic[])[] = [];
+  for (const it of compiled.fleets) {
+    ports.progress({ kind: 'comparing', out: it.out });
+    const tree = await ports.tree.compare(treeRequest(it.topology, it));
+    if (tree.kind === 'refused') return inTheWay(tree);
+    const written = { ...it, changed: tree.changed };
+    const refusal =
+      (await refuseLostKeys(ports.files, request, written)) ?? (await refuseMovedKeys(ports.files, request, written));
+    if (refusal !== undefined) return { kind: 'refused', refusal };
+    fleets.push({ ...it, tree, gone: goneFrom(it, tree), differences: differencesOf(it, tree) });
+    // A promise concerns two clusters, so the folder of one is not enough.
+    if (!request.verify || it.only !== null) continue;
+    const differing = tree.isCurrent ? [] : [tree.created, tree.changed, tree.removed, tree.keptEdited].flat();
+    // Few runs verify, so the modules are loaded only then.
+    const { verifyEdited } = await import('./verify-out.ts');
+    broken.push(await verifyEdited(ports, it.topology.compiled, { out: it.out, differing }));
+  }
+  return { kind: 'compared', diagnostics: [...compiled.diagnostics, ...broken.flat()], fleets };
+}
+
+const goneFrom = (
+  { topology }: FinishedFleet,
+  { removed }: { readonly removed: readonly string[] },
+): readonly string[] => removedClusters(topology.compiled.model, removed);
+
+function differencesOf({ topology, out }: FinishedFleet, tree: ComparedFleet['tree']): readonly FileDifference[] {
+  if (tree.isCurrent) return [];
+  const below = (change: FileDifference['change'], paths: readonly string[]): readonly FileDifference[] =>
+    paths.map((path) => ({ change, path: join(out, path) }));
+  return [
+    ...(tree.lockChanged ? [{ change: 'change', path: topology.files.lock } as const] : []),
+    ...below('add', tree.created),
+    ...below('change', tree.changed),
+    ...below('remove', [...tree.removed, ...tree.keptEdited]),
+    ...below('change', tree.changedRecords),
+  ];
+}
+
+async function writeAll(ports: Ports, request: CompileRequest, compiled: Compiled): Promise<CompileResult> {
+  const fleets: WrittenFleet[] = [];
+  for (const it of compiled.fleets) {
+    ports.progress({ kind: 'writing', out: it.out });
+    const empty = await wouldBeEmpty(ports, it);
+    const refusal = lockWouldChange(request, it) ?? (request.allowEmpty ? undefined : empty);
+    if (refusal !== undefined) return { kind: 'refused', refusal };
+    const isIntended = request.allowDestroy || empty !== undefined;
+    let notAllowed: Refusal | undefined;
+    const tree = await ports.tree.write(treeRequest(it.topology, it), async (found) => {
+      const written = { ...it, changed: found.placements.flatMap(({ path, isNew }) => (isNew ? [] : [path])) };
+      const removals = isIntended ? [] : await removalsOfCompile(ports, { ...request, ...it, found });
+      notAllowed =
+        (await refuseLostKeys(ports.files, request, written)) ??
+        (removals.length > 0
+          ? { kind: 'too-much-would-be-removed', removals, undone: 'written' }
+          : await refuseMovedKeys(ports.files, request, written));
+      return notAllowed === undefined;
+    });
+    if (tree.kind === 'not-allowed')
+      return { kind: 'refused', refusal: notAllowed ?? bug('a refused write has a reason') };
+    if (tree.kind === 'refused') return inTheWay(tree);
+    if (tree.kind === 'busy')
+      return { kind: 'refused', refusal: { kind: 'tree-busy', out: it.out, holder: tree.holder } };
+    const hadBundles = tree.changed.length + tree.removed.length + tree.unchanged > 0;
+    fleets.push({
+      ...it,
+      tree,
+      gone: goneFrom(it, tree),
+      lockWasLost: it.topology.sources.lock === undefined && hadBundles,
+      keptFiles: tree.keptEdited.map((path) => join(it.out, path)),
+    });
+  }
+  return { kind: 'written', diagnostics: compiled.diagnostics, fleets };
+}
+
+function lockWouldChange({ frozenLock }: CompileRequest, { topology }: FinishedFleet): Refusal | undefined {
+  const { files, sources, compiled } = topology;
+  const before = sources.lock?.text;
+  if (!frozenLock || before === compiled.lock) return undefined;
+  return { kind: 'lock-would-change', lock: files.lock, before, after: compiled.lock };
+}
+
+/** No full bundle becomes empty without --allow-empty: neither that of a cluster, nor that of the whole fleet. */
+async function wouldBeEmpty(ports: Ports, it: FinishedFleet): Promise<Refusal | undefined> {
+  const { topology, out } = it;
+  if (topology.compiled.model.clusters.size > 0) {
+    const clusters = await emptiedClusters(ports.files, topology.compiled, it);
+    return clusters.length === 0 ? undefined : { kind: 'clusters-would-be-empty', clusters, out };
+  }
+  const found = await ports.tree.compare(treeRequest(topology, it));
+  const files = found.kind === 'compared' ? found.removed.length : 0;
+  return files === 0 ? undefined : { kind: 'fleet-would-be-empty', topology: topology.files.topology, out, files };
+}
+
+const inTheWay = ({ problems }: Extract<TreeResult, { kind: 'refused' }>): CompileResult => ({
+  kind: 'refused',
+  refusal: { kind: 'tree-blocked', problems },
+});
+
+/** The files of a compiled topology on disk. With `only`, just the folders of these clusters. */
+export const treeRequest = ({ files, sources, compiled }: ReadyTopology, { out, only }: Destination): TreeRequest => ({
+  root: out,
+  files: compiled.bundle,
+  scope: only,
+  lockFile: { path: files.lock, text: compiled.lock, before: sources.lock?.text ?? null },
+});

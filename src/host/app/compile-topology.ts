@@ -1,0 +1,97 @@
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import { type Compiled, type CompileOptions, compile, type RelockTarget, type Sources } from '../../compile.ts';
+import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
+import { EVERY_CLUSTER } from '../../fleet/lock/relock-target.ts';
+import { findTopology, type TopologyFiles } from './find-topology.ts';
+import type { FileReader } from './ports.ts';
+import { readSources } from './read-sources.ts';
+import type { Refusal } from './refusal.ts';
+
+/** The topology of a request, as in every use case. */
+export interface TopologyRequest {
+  /** A file, or a folder with one; `undefined` for the default one. */
+  readonly topology: string | undefined;
+  /** `undefined` for the one beside the topology. */
+  readonly lock: string | undefined;
+}
+
+/** One topology, read and compiled. Nothing is written. */
+export type CompiledTopology =
+  | { readonly kind: 'errors'; readonly files: TopologyFiles; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly kind: 'refused'; readonly files: TopologyFiles; readonly refusal: Refusal }
+  | ReadyTopology;
+
+/** The result of a use case that cannot begin. */
+export type Unanswered =
+  | { readonly kind: 'errors'; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** A topology without errors. */
+export interface ReadyTopology {
+  readonly kind: 'compiled';
+  readonly files: TopologyFiles;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly sources: Sources;
+  readonly compiled: Compiled;
+}
+
+interface CompileSettings {
+  /** Clusters whose bundles are compiled; `null` for all of them. */
+  readonly only: readonly string[] | null;
+  readonly relock?: readonly RelockTarget[];
+  /** Other clusters that have to exist. */
+  readonly clusters?: readonly string[];
+  readonly withoutAssertions?: boolean;
+  /** What a process that compiles again and again keeps. */
+  readonly memory?: Pick<CompileOptions, 'readers' | 'emit' | 'lockOf'>;
+}
+
+/** Finds, reads and compiles a topology: how every use case begins. */
+export const compileTopology = async (
+  files: FileReader,
+  { topology, lock }: TopologyRequest,
+  settings: CompileSettings,
+): Promise<CompiledTopology> => compileFiles(files, await findTopology(files, topology, lock), settings);
+
+/** The same for files that are known already. */
+export async function compileFiles(
+  reader: FileReader,
+  files: TopologyFiles,
+  { only, relock = [], clusters = [], withoutAssertions = false, memory = {} }: CompileSettings,
+): Promise<CompiledTopology> {
+  const sources = await readSources(reader, files);
+  if (!sources.ok) return { kind: 'errors', files, diagnostics: sources.diagnostics };
+  const compiled = compile(sources.value, { relock, only, withoutAssertions, ...memory });
+  if (!compiled.ok) return { kind: 'errors', files, diagnostics: compiled.diagnostics };
+  const { model } = compiled.value;
+  const relocked = relock
+    .filter((it) => !isEvery(it))
+    .flatMap((it) => (it.peer === null ? [it.cluster] : [it.cluster, it.peer]));
+  const refusal = unknownCluster(model, [...(only ?? []), ...relocked, ...clusters]) ?? notLinked(model, relock);
+  if (refusal !== undefined) return { kind: 'refused', files, refusal };
+  return {
+    kind: 'compiled',
+    files,
+    diagnostics: compiled.diagnostics,
+    sources: sources.value,
+    compiled: compiled.value,
+  };
+}
+
+/** Where a cluster is called `all`, it is known. */
+const isEvery = ({ cluster, peer }: RelockTarget): boolean => cluster === EVERY_CLUSTER && peer === null;
+
+/** A named cluster that the topology does not have. */
+function unknownCluster({ clusters }: AddressedModel, names: readonly string[]): Refusal | undefined {
+  const name = names.find((it) => !clusters.has(it));
+  return name === undefined ? undefined : { kind: 'unknown-cluster', name, known: [...clusters.keys()] };
+}
+
+/** The lock has no decisions for a pair without a link. */
+function notLinked({ clusters }: AddressedModel, relock: readonly RelockTarget[]): Refusal | undefined {
+  for (const { cluster, peer } of relock) {
+    if (peer === null || clusters.get(cluster)?.peers.has(peer)) continue;
+    return { kind: 'not-linked', cluster, peer };
+  }
+  return undefined;
+}

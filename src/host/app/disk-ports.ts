@@ -1,0 +1,131 @@
+import { dirname, join, relative, resolve } from 'node:path';
+import { withLf } from '../../base/core/line-ends.ts';
+import { appendToFile } from '../disk/append-to-file.ts';
+import { fileNamesIn } from '../disk/file-names-in.ts';
+import { folderTree } from '../disk/folder-tree.ts';
+import { linkBelow } from '../disk/link-below.ts';
+import { makeFolder } from '../disk/make-folder.ts';
+import { newKeyPair } from '../disk/new-key-pair.ts';
+import { openCommit } from '../disk/open-commit.ts';
+import { type NewFile, prepareNewFile } from '../disk/prepare-new-file.ts';
+import { randomBytes } from '../disk/random-bytes.ts';
+import { readFolder } from '../disk/read-folder.ts';
+import { readTextFile } from '../disk/read-text-file.ts';
+import { readTextFiles } from '../disk/read-text-files.ts';
+import { repositoryAround } from '../disk/repository-around.ts';
+import { folderInRepository } from '../disk/repository-root.ts';
+import { compareTree } from '../disk/tree/compare-tree.ts';
+import { contentOfOut } from '../disk/tree/content-of-out.ts';
+import { inspectTree } from '../disk/tree/inspect-tree.ts';
+import { takeProcessLock } from '../disk/tree/process-lock.ts';
+import type { TreeMemory } from '../disk/tree/tree-memory.ts';
+import { sha256 } from '../disk/tree/tree-path.ts';
+import { type TreeProblem, type TreeRequest, writeTree } from '../disk/tree/write-tree.ts';
+import { writtenByWeft } from '../disk/tree/written-by-weft.ts';
+import { prepareFile, writeFileWhole } from '../disk/write-file-whole.ts';
+import { secretsFolder, writeSecrets } from '../disk/write-secrets.ts';
+import type { KeyStore } from './generate-fleet-keys.ts';
+import type { FileReader, OutputTree } from './ports.ts';
+import type { StartPorts } from './start-fleet.ts';
+
+/** The disk for use cases; paths are relative to a folder. `memory` is for a process that writes the same bundles again and again. */
+export const diskPorts = (
+  cwd: string,
+  memory: TreeMemory | null = null,
+): { readonly files: FileReader; readonly tree: OutputTree } => ({
+  files: {
+    folder: cwd,
+    readText: (path) => readTextFile(resolve(cwd, path), cwd),
+    readTexts: (paths) =>
+      readTextFiles(
+        paths.map((it) => resolve(cwd, it)),
+        cwd,
+      ),
+    namesIn: (folder) => fileNamesIn(resolve(cwd, folder), cwd),
+    linkBelow: async (folder, path) => {
+      const link = await linkBelow(resolve(cwd, folder), resolve(cwd, path));
+      return link === undefined ? undefined : relative(cwd, link);
+    },
+    readFolder: (folder, isWanted) => readFolder(resolve(cwd, folder), isWanted),
+    folderInRepository: (path) => folderInRepository(resolve(cwd, path)),
+    treeBelow: (folder, format) => folderTree(resolve(cwd, folder), format),
+    openCommit: (ref) => openCommit(cwd, ref),
+  },
+  tree: {
+    contentOf: (root) => contentOfOut(resolve(cwd, root)),
+    write: async (request, mayApply) =>
+      withTypedPaths(
+        cwd,
+        request,
+        await writeTree(onDisk(cwd, request), { memory, ...(mayApply === undefined ? {} : { mayApply }) }),
+      ),
+    compare: async (request) => withTypedPaths(cwd, request, await compareTree(onDisk(cwd, request), memory)),
+    inspect: async (request) => withTypedPaths(cwd, request, await inspectTree(onDisk(cwd, request))),
+    writtenByWeft: (root) => {
+      const isWritten = writtenByWeft(resolve(cwd, root));
+      return (path, text) => isWritten(path, () => sha256(withLf(text)));
+    },
+  },
+});
+
+/** Generating keys takes far less. */
+const KEYS_LOCK_MILLISECONDS = 10_000;
+
+/** The disk for generating keys. */
+export const diskKeys = (cwd: string): KeyStore => ({
+  lock: (keysFile) =>
+    takeProcessLock({ root: dirname(resolve(cwd, keysFile)), waitMilliseconds: KEYS_LOCK_MILLISECONDS }),
+  secretsFolder: (folder) => secretsFolder(cwd, folder),
+  repositoryAround: (path) => repositoryAround(resolve(cwd, path)),
+  writeSecrets,
+  prepareKeysFile: (path, text) => prepareFile(resolve(cwd, path), text),
+  newKeyPair,
+  randomBytes,
+});
+
+/** The disk for starting a fleet. */
+export const diskStart = (cwd: string): Omit<StartPorts, 'clustersIn'> => ({
+  absolute: (folder) => resolve(cwd, folder),
+  read: (path) => readTextFile(resolve(cwd, path)),
+  append: (path, text) => appendToFile(resolve(cwd, path), text),
+  writeFile: async (path, text) => {
+    const target = resolve(cwd, path);
+    await makeFolder(dirname(target));
+    await writeFileWhole(target, text);
+  },
+});
+
+/** The disk for new files that are written together; creates their folders. */
+export const diskPrepare =
+  (cwd: string) =>
+  async (path: string, text: string): Promise<NewFile> => {
+    const target = resolve(cwd, path);
+    await makeFolder(dirname(target));
+    return prepareNewFile(target, text);
+  };
+
+/** The functions of the tree accept only absolute paths. */
+const onDisk = (cwd: string, { root, lockFile, ...rest }: TreeRequest): TreeRequest => ({
+  ...rest,
+  root: resolve(cwd, root),
+  lockFile: lockFile === null ? null : { ...lockFile, path: resolve(cwd, lockFile.path) },
+});
+
+type Refused = { readonly kind: 'refused'; readonly problems: readonly TreeProblem[] };
+
+function withTypedPaths<Result extends { readonly kind: string }>(
+  cwd: string,
+  { root }: TreeRequest,
+  result: Result | Refused,
+): Result | Refused {
+  if (!isRefused(result)) return result;
+  return { ...result, problems: result.problems.map((it) => ({ ...it, path: asTyped(it.path, cwd, root) })) };
+}
+
+const isRefused = (result: { readonly kind: string }): result is Refused => result.kind === 'refused';
+
+function asTyped(path: string, cwd: string, typed: string): string {
+  const root = resolve(cwd, typed);
+  if (path === root) return typed;
+  return path.startsWith(`${root}/`) ? join(typed, path.slice(root.length + 1)) : path.replace(`${cwd}/`, '');
+}

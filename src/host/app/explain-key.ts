@@ -1,0 +1,92 @@
+import type { Code } from '../../base/diagnostics/codes.ts';
+import { EXPLAIN_PAGES } from '../../base/generated/explain-pages.js';
+import { TOPOLOGY_KEYS, type TopologyKey } from '../../base/generated/topology-keys.js';
+import { describeCode, knownCodes } from './explain-code.ts';
+import type { Refusal } from './refusal.ts';
+
+export interface ExplainedKey {
+  readonly kind: 'key';
+  /** As it is typed in a file, without the part that every cluster shares: `gateway.dial`. */
+  readonly name: string;
+  readonly key: TopologyKey;
+  /** The keys in its value, each with its own name. */
+  readonly below: readonly { readonly name: string; readonly summary: string }[];
+  /** Other keys of the same name, in other places. */
+  readonly others: readonly string[];
+  /** The diagnostics whose pages name it. */
+  readonly codes: readonly { readonly code: Code; readonly summary: string }[];
+}
+
+/** A key of the topology by its path, as a person may write it. `undefined` if there is none. */
+export function keyAtPath(typed: string): ExplainedKey | undefined {
+  const wanted = withoutNames(typed).toLowerCase();
+  const path = typed.replace(/^clusters\.[^.]+/, 'clusters.NAME').toLowerCase();
+  const found = keysNamed((it) => it === wanted);
+  return explained(found.find((it) => it.key.path.toLowerCase() === path) ?? found[0], found);
+}
+
+/** By as much of the end of its path as only one key has; a refusal if there are several. */
+export function keyWithEnd(
+  typed: string,
+): ExplainedKey | { readonly kind: 'refused'; readonly refusal: Refusal } | undefined {
+  const end = `.${withoutNames(typed).toLowerCase()}`;
+  const found = keysNamed((it) => it.endsWith(end));
+  if (found.length < 2) return explained(found[0], found);
+  return { kind: 'refused', refusal: { kind: 'several-keys', name: typed, keys: found.map((it) => it.name) } };
+}
+
+interface NamedKey {
+  readonly key: TopologyKey;
+  readonly name: string;
+}
+
+/** Keys with a name that is meant, of which the case does not count. */
+const keysNamed = (isMeant: (name: string) => boolean): readonly NamedKey[] =>
+  TOPOLOGY_KEYS.flatMap((key) => {
+    const name = namesOf(key).find((it) => isMeant(it.toLowerCase()));
+    return name === undefined ? [] : [{ key, name }];
+  });
+
+function explained(found: NamedKey | undefined, all: readonly NamedKey[]): ExplainedKey | undefined {
+  if (found === undefined) return undefined;
+  const { key, name } = found;
+  const others = all.filter((it) => it !== found).map((it) => it.key.path);
+  return { kind: 'key', name, key, below: keysBelow(key), others, codes: codesAbout(key) };
+}
+
+/** The names of all keys, for suggestions. */
+export const keyNames = (): readonly string[] => [...new Set(TOPOLOGY_KEYS.flatMap((it) => namesOf(it).slice(0, 1)))];
+
+/** The keys at the top of the file. */
+export const topKeys = (): readonly string[] => TOPOLOGY_KEYS.map((it) => it.path).filter((it) => !it.includes('.'));
+
+const namesOf = ({ path, places }: TopologyKey): readonly string[] => [path, ...places].map(withoutNames);
+
+/** `gateway.dial` for `clusters.rome.gateway.dial` and `defaults.gateway.dial`, `sharing.name` for `sharing[0].name`. */
+const withoutNames = (path: string): string =>
+  path
+    .replace(/\[\w*\]/g, '')
+    .replace(/^(clusters\.[^.]+|defaults)\.(?=.)/, '')
+    .replaceAll('.NAME', '');
+
+const keysBelow = ({ path }: TopologyKey): ExplainedKey['below'] =>
+  TOPOLOGY_KEYS.flatMap((it) => {
+    const name = it.path.startsWith(`${path}.`) ? it.path.slice(path.length + 1).replace(/^NAME\./, '') : '.';
+    return name.includes('.') ? [] : [{ name, summary: firstSentence(it.description) }];
+  });
+
+/** Pages write a key with its map, or alone where only one key is called so. */
+function codesAbout(key: TopologyKey): ExplainedKey['codes'] {
+  const [name = ''] = namesOf(key);
+  const last = name.split('.').at(-1) ?? name;
+  const isAlone = keyNames().filter((it) => it === last || it.endsWith(`.${last}`)).length === 1;
+  const texts = [name, ...(isAlone ? [last] : [])].map((it) => `\`${it}\``);
+  return knownCodes
+    .filter((code) => code.endsWith(`/${name}`) || texts.some((it) => proseOf(EXPLAIN_PAGES[code] ?? '').includes(it)))
+    .map((code) => ({ code, summary: describeCode(code) }));
+}
+
+/** A page without its examples. */
+const proseOf = (page: string): string => page.replace(/^```[\s\S]*?^```/gm, '');
+
+const firstSentence = (text: string): string => /^.*?\.(?= |$)/.exec(text)?.[0] ?? text;

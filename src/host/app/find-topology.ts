@@ -1,0 +1,93 @@
+import { basename, dirname, join } from 'node:path';
+import { didYouMean } from '../../base/diagnostics/did-you-mean.ts';
+import { OperationRefused } from './operation-refused.ts';
+import type { FileReader } from './ports.ts';
+import { refuseLock } from './refuse-lock.ts';
+
+/** The default folder of topologies. */
+export const TOPOLOGIES = 'topologies';
+const DEFAULT = 'topology.yaml';
+
+/** The files of one topology: paths as the user would type them, from the folder the command was called in. */
+export interface TopologyFiles {
+  readonly topology: string;
+  /** Whether it was found without being named. */
+  readonly byDefault: boolean;
+  readonly keys: string;
+  readonly identities: string;
+  readonly lock: string;
+}
+
+/** The topology to use: the named one, the only one in the named folder, or the default one. */
+export async function findTopology(
+  files: FileReader,
+  named: string | undefined,
+  lock: string | undefined,
+): Promise<TopologyFiles> {
+  const path = named === undefined ? await onlyTopologyIn(files, TOPOLOGIES, true) : await namedTopology(files, named);
+  const found = filesOf(path, lock, named === undefined);
+  const refusal = lock === undefined ? undefined : await refuseLock(files, found);
+  if (refusal !== undefined) throw new OperationRefused(refusal);
+  return found;
+}
+
+/** Every topology of `topologies/`, or of the folder that was named; by name. */
+export async function findAllTopologies(
+  files: FileReader,
+  named: string | undefined,
+): Promise<readonly TopologyFiles[]> {
+  const folder = named ?? TOPOLOGIES;
+  const entries = await files.namesIn(folder);
+  if (entries === undefined) throw new OperationRefused({ kind: 'no-folder', folder });
+  const names = entries.filter(isTopologyName);
+  if (names.length === 0) throw nothingIn(folder, entries);
+  return names.map((it) => filesOf(join(folder, it), undefined, names.length === 1 && named === undefined));
+}
+
+/** `topologies/topology` for `topologies/topology.yaml`: what the lock and the keys file share. */
+const stemOf = (topology: string): string => topology.replace(/\.ya?ml$/, '');
+
+export function filesOf(topology: string, lock: string | undefined, byDefault: boolean): TopologyFiles {
+  const stem = stemOf(topology);
+  return {
+    topology,
+    byDefault,
+    keys: `${stem}.keys.yaml`,
+    identities: `${stem}.identities.yaml`,
+    lock: lock ?? `${stem}.lock.yaml`,
+  };
+}
+
+async function namedTopology(files: FileReader, named: string): Promise<string> {
+  if ((await files.namesIn(named)) !== undefined) return onlyTopologyIn(files, named, false);
+  const companion = /^(.*)\.(lock|keys|identities)\.(ya?ml)$/.exec(named);
+  if (companion === null) return named;
+  const [, stem = '', kind = '', ending = ''] = companion;
+  const what = kind === 'lock' || kind === 'identities' ? kind : 'keys';
+  throw new OperationRefused({ kind: 'not-a-topology', path: named, what, topology: `${stem}.${ending}` });
+}
+
+async function onlyTopologyIn(files: FileReader, folder: string, byDefault: boolean): Promise<string> {
+  const entries = await files.namesIn(folder);
+  if (entries === undefined) throw new OperationRefused({ kind: 'no-topologies', folder });
+  const names = entries.filter(isTopologyName);
+  const [first] = names;
+  if (names.includes(DEFAULT)) return join(folder, DEFAULT);
+  if (first === undefined) throw nothingIn(folder, entries);
+  if (names.length === 1) return join(folder, first);
+  const topologies = names.map((it) => join(folder, it));
+  throw new OperationRefused({ kind: 'several-topologies', folder, topologies, preferred: byDefault ? DEFAULT : null });
+}
+
+const nothingIn = (folder: string, entries: readonly string[]): OperationRefused =>
+  new OperationRefused({ kind: 'no-topology-in-folder', folder, entries });
+
+export const isTopologyName = (name: string): boolean =>
+  /\.yaml$/.test(name) && !/\.(lock|keys|identities)\.yaml$/.test(name);
+
+/** The file with the most similar name beside a missing one. */
+export async function nearMiss(files: FileReader, path: string): Promise<string | undefined> {
+  const entries = await files.namesIn(dirname(path));
+  const suggestion = didYouMean(basename(path), entries ?? []);
+  return suggestion === undefined ? undefined : join(dirname(path), suggestion);
+}

@@ -1,0 +1,239 @@
+import { dirname } from 'node:path';
+import type { KeylessGateway, KeyPair } from '../../fleet/keys/gateway.ts';
+import { generateKeys } from '../../fleet/keys/generate-keys.ts';
+import type { RandomBytes } from '../../fleet/keys/make-authentication.ts';
+import {
+  type KeylessConsumer,
+  missingAuthentication,
+  unknownAuthentication,
+} from '../../fleet/keys/missing-authentication.ts';
+import { missingKeys, unknownKeys } from '../../fleet/keys/missing-keys.ts';
+import { printKeysFile } from '../../fleet/keys/print-keys-file.ts';
+import type { StreamTarget } from '../disk/stream-target.ts';
+import type { PreparedFile } from '../disk/write-file-whole.ts';
+import type { SecretsFolder, SecretsResult } from '../disk/write-secrets.ts';
+import { compileFiles, type ReadyTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
+import { findTopology, type TopologyFiles } from './find-topology.ts';
+import { type KeysInUse, keysInUse, refusedReplacement } from './keys-in-use.ts';
+import type { FileReader, OutputTree } from './ports.ts';
+import { recordedKeys, renamedConsumers, renamedIn } from './recorded-keys.ts';
+import type { Refusal } from './refusal.ts';
+
+interface KeysRequest extends TopologyRequest {
+  /** Only keys of these clusters; empty for all. */
+  readonly clusters: readonly string[];
+  /** Folder of the bundles, which show the keys that are in use. */
+  readonly out: string;
+  /** Whether a gateway or a consumer whose key is in use gets a new one. */
+  readonly replace: boolean;
+  /** The target of the private halves. */
+  readonly secrets: SecretsTarget;
+  /** Whether Secrets may be written into a git repository. */
+  readonly inRepository: boolean;
+}
+
+export type SecretsTarget =
+  | { readonly kind: 'folder'; readonly folder: string }
+  | { readonly kind: 'stream' }
+  /** A terminal, whose history would keep the keys. */
+  | { readonly kind: 'terminal' };
+
+interface KeysPorts {
+  readonly files: FileReader;
+  readonly tree: OutputTree;
+  readonly keys: KeyStore;
+  /** False if the reader closed the stream early. */
+  readonly writeStream: (text: string) => Promise<boolean>;
+  /** What that stream leads to. */
+  readonly streamTarget: () => StreamTarget;
+}
+
+export interface KeyStore {
+  /** Waits for another run that changes the same keys file; `busy` if that one does not end soon. */
+  readonly lock: (keysFile: string) => Promise<KeysLock>;
+  readonly secretsFolder: (folder: string) => SecretsFolder;
+  /** The git repository around a file; `undefined` outside of any. */
+  readonly repositoryAround: (path: string) => string | undefined;
+  readonly writeSecrets: (folder: SecretsFolder, secrets: ReadonlyMap<string, string>) => Promise<SecretsResult>;
+  /** The next keys file, on disk beside the present one. */
+  readonly prepareKeysFile: (path: string, text: string) => Promise<PreparedFile>;
+  readonly newKeyPair: () => KeyPair;
+  readonly randomBytes: RandomBytes;
+}
+
+type KeysLock =
+  | { readonly kind: 'held'; readonly release: () => void }
+  | { readonly kind: 'busy'; readonly holder: string };
+
+type KeysResult =
+  | Unanswered
+  /** `consumers`: how many clusters borrow resources. */
+  | { readonly kind: 'none-missing'; readonly files: TopologyFiles; readonly consumers: number }
+  /** No key is missing, and the keys of these clusters are under their new names now. */
+  | { readonly kind: 'renamed'; readonly files: TopologyFiles; readonly clusters: readonly string[] }
+  | {
+      readonly kind: 'generated';
+      readonly files: TopologyFiles;
+      /** How many gateways, consumers and clusters got Secrets. */
+      readonly counts: { readonly gateways: number; readonly consumers: number; readonly clusters: number };
+      readonly delivered: Delivered;
+      readonly replaced: KeysInUse;
+      /** Keys that exist and are not known here. */
+      readonly left: KeysInUse;
+      /** Consumers whose former key is for their former name. */
+      readonly renamed: readonly { readonly cluster: string; readonly former: string }[];
+    };
+
+type Delivered =
+  | { readonly kind: 'folder'; readonly folder: string; readonly files: number }
+  | { readonly kind: 'stream' };
+
+/** Generates keys for gateways and consumers without one, delivers the private halves and records the public ones. */
+export async function generateFleetKeys(ports: KeysPorts, request: KeysRequest): Promise<KeysResult> {
+  const files = await findTopology(ports.files, request.topology, request.lock);
+  const lock = await ports.keys.lock(files.keys);
+  if (lock.kind === 'busy')
+    return { kind: 'refused', refusal: { kind: 'keys-busy', keys: files.keys, holder: lock.holder } };
+  try {
+    const topology = await compileFiles(ports.files, files, {
+      only: [],
+      clusters: request.clusters,
+      withoutAssertions: true,
+    });
+    return topology.kind === 'compiled' ? await generate(ports, request, topology) : topology;
+  } finally {
+    lock.release();
+  }
+}
+
+async function generate(ports: KeysPorts, request: KeysRequest, topology: ReadyTopology): Promise<KeysResult> {
+  const { files, sources, compiled } = topology;
+  const { model } = compiled;
+  const only = request.clusters.length === 0 ? null : request.clusters;
+  const unknown = { gateways: unknownKeys(model, only), consumers: unknownAuthentication(model, only) };
+  const [taken, kept] = request.replace ? [unknown, NO_KEYS] : [NO_KEYS, unknown];
+  const left = namesOf(kept);
+  const keyless = { gateways: missingKeys(model, only), consumers: missingAuthentication(model, only) };
+  const missing = joined(keyless, taken);
+  const renamed = sources.keys === undefined ? [] : renamedIn(model, sources.keys);
+  if (missing.gateways.length + missing.consumers.length === 0) {
+    if (renamed.length > 0 || left.gateways.length + left.consumers.length === 0)
+      return renameKeys(ports, files, compiled, renamed);
+    const providers = kept.consumers.flatMap((it) => it.providers);
+    return { kind: 'refused', refusal: { kind: 'keys-unknown', keys: files.keys, ...left, providers } };
+  }
+  const { out, ...inBundles } = await keysInUse(ports, topology, { missing: keyless, out: request.out });
+  const replaced = joined(inBundles, namesOf(taken));
+  const inUse = request.replace ? undefined : refusedReplacement({ replaced, keys: files.keys, out });
+  const refusal = inUse ?? refusedTarget(ports, request, files);
+  if (refusal !== undefined) return { kind: 'refused', refusal };
+  const { keysFile, secrets } = generateKeys({
+    ...missing,
+    recorded: recordedKeys(compiled),
+    newPair: ports.keys.newKeyPair,
+    randomBytes: ports.keys.randomBytes,
+  });
+  // First the private halves, then the public ones: never is there a public key whose private half is lost. The public ones
+  // are on disk by then, so that recording them is a rename.
+  const prepared = await ports.keys.prepareKeysFile(files.keys, keysFile);
+  const delivered = await deliver(ports, request.secrets, { secrets, prepared });
+  if ('refusal' in delivered) return { kind: 'refused', refusal: delivered.refusal };
+  return {
+    kind: 'generated',
+    files,
+    counts: { gateways: missing.gateways.length, consumers: missing.consumers.length, clusters: secrets.size },
+    delivered,
+    replaced,
+    left,
+    renamed: renamedConsumers(compiled, missing.consumers),
+  };
+}
+
+type Keyless = Both<KeylessGateway, KeylessConsumer>;
+
+const joined = <G, C>(a: Both<G, C>, b: Both<G, C>): Both<G, C> => ({
+  gateways: [...a.gateways, ...b.gateways],
+  consumers: [...a.consumers, ...b.consumers],
+});
+
+interface Both<G, C> {
+  readonly gateways: readonly G[];
+  readonly consumers: readonly C[];
+}
+
+const NO_KEYS: Keyless = { gateways: [], consumers: [] };
+
+const namesOf = ({ gateways, consumers }: Keyless): KeysInUse => ({
+  gateways: gateways.map(({ cluster, peer }) => ({ cluster, peer })),
+  consumers: consumers.map((it) => it.cluster),
+});
+
+/** Writes the recorded keys under the new names of clusters, where the keys file has them under the former ones. */
+async function renameKeys(
+  { keys }: KeysPorts,
+  files: TopologyFiles,
+  compiled: ReadyTopology['compiled'],
+  clusters: readonly string[],
+): Promise<KeysResult> {
+  const consumers = new Set(compiled.model.shares.map((it) => it.consumer)).size;
+  if (clusters.length === 0) return { kind: 'none-missing', files, consumers };
+  const prepared = await keys.prepareKeysFile(files.keys, printKeysFile(recordedKeys(compiled)));
+  await prepared.commit();
+  return { kind: 'renamed', files, clusters };
+}
+
+/** A place where private keys would be lost, or seen by others. */
+function refusedTarget(
+  { keys, streamTarget }: Pick<KeysPorts, 'keys' | 'streamTarget'>,
+  { secrets, inRepository }: KeysRequest,
+  { topology }: TopologyFiles,
+): Refusal | undefined {
+  if (secrets.kind === 'terminal') return { kind: 'secrets-on-terminal', folder: dirname(topology) };
+  if (secrets.kind === 'folder') {
+    const { repository } = keys.secretsFolder(secrets.folder);
+    if (repository === undefined || inRepository) return undefined;
+    return { kind: 'secrets-in-repository', place: secrets.folder, repository };
+  }
+  const target = streamTarget();
+  if (target.kind === 'nothing') return { kind: 'secrets-lost' };
+  const repository = target.kind === 'file' && target.path !== null ? keys.repositoryAround(target.path) : undefined;
+  if (repository === undefined || inRepository) return undefined;
+  return { kind: 'secrets-in-repository', place: 'stdout', repository };
+}
+
+interface Delivery {
+  /** By cluster. */
+  readonly secrets: ReadonlyMap<string, string>;
+  /** The keys file with their public halves. */
+  readonly prepared: PreparedFile;
+}
+
+/** Delivers the private halves and, if that succeeds, records the public ones. */
+async function deliver(
+  ports: KeysPorts,
+  target: SecretsTarget,
+  { secrets, prepared }: Delivery,
+): Promise<Delivered | { readonly refusal: Refusal }> {
+  try {
+    if (target.kind === 'folder') {
+      const folder = ports.keys.secretsFolder(target.folder);
+      const written = await ports.keys.writeSecrets(folder, secrets);
+      if (written.kind === 'exists') return { refusal: { kind: 'secrets-exist', path: written.path } };
+      try {
+        await prepared.commit();
+      } catch (error) {
+        written.remove();
+        throw error;
+      }
+      written.keep();
+      return { kind: 'folder', folder: folder.typed, files: written.paths.length };
+    }
+    const wasRead = await ports.writeStream([...secrets.values()].join(''));
+    if (!wasRead) return { refusal: { kind: 'secrets-not-read' } };
+    await prepared.commit();
+    return { kind: 'stream' };
+  } finally {
+    // Nothing is left to discard after a commit.
+    await prepared.discard();
+  }
+}

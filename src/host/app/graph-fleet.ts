@@ -1,0 +1,53 @@
+import { factsNear } from '../../answers/graph/facts-near.ts';
+import { factsOfModel } from '../../answers/graph/facts-of-model.ts';
+import { factsOfPlan } from '../../answers/graph/facts-of-plan.ts';
+import type { FleetFacts } from '../../answers/graph/fleet-facts.ts';
+import type { FleetGraph } from '../../answers/graph/fleet-graph.ts';
+import { foldFleet } from '../../answers/graph/fold-fleet.ts';
+import { groupingLabel } from '../../answers/graph/grouping-label.ts';
+import { sortedUnique } from '../../base/core/order.ts';
+import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
+import type { Plan } from '../../plan/plan-changes.ts';
+import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
+import { type PlanPorts, type PlanRequest, planFleet } from './plan-fleet.ts';
+import type { Refusal } from './refusal.ts';
+
+interface GraphRequest extends TopologyRequest {
+  /** Only these clusters with their neighbours; empty for the whole fleet. */
+  readonly clusters: readonly string[];
+  /** The label that clusters are grouped by; `undefined` for a usual one that is there. */
+  readonly label: string | undefined;
+  /** To draw only what this plan changes; `null` for the fleet as it is declared. */
+  readonly plan: PlanRequest | null;
+}
+
+type GraphResult = Unanswered | { readonly kind: 'drawn'; readonly graph: FleetGraph };
+
+/** Boxes of a picture that a reader can still look at one by one. */
+const MOST_BOXES = 60;
+
+/** The picture of a fleet, of a part of it, or of what a plan changes in it. */
+export async function graphFleet(ports: PlanPorts, request: GraphRequest): Promise<GraphResult> {
+  const { clusters, plan } = request;
+  const result = plan === null ? await declared(ports, request) : await planFleet(ports, plan);
+  if (result.kind !== 'compiled' && result.kind !== 'planned') return result;
+  const model = result.kind === 'compiled' ? result.compiled.model : result.topology.compiled.model;
+  const facts = factsIn(model, request, result.kind === 'compiled' ? null : result.plan);
+  if ('kind' in facts) return { kind: 'refused', refusal: facts };
+  const shown = clusters.length === 0 ? facts : factsNear(facts, clusters);
+  return { kind: 'drawn', graph: foldFleet(shown, { title: model.fleet.name, most: MOST_BOXES }) };
+}
+
+const declared = ({ files }: PlanPorts, request: GraphRequest) =>
+  compileTopology(files, request, { only: [], clusters: request.clusters, withoutAssertions: true });
+
+function factsIn(model: AddressedModel, { clusters, label }: GraphRequest, plan: Plan | null): FleetFacts | Refusal {
+  const labels = sortedUnique([...model.clusters.values()].flatMap((it) => Object.keys(it.labels)));
+  if (label !== undefined && !labels.includes(label)) return { kind: 'unknown-label', label, known: labels };
+  const by = label ?? groupingLabel(labels);
+  if (plan === null) return factsOfModel(model, by);
+  const facts = factsOfPlan(plan, (name) => (by === null ? null : (model.clusters.get(name)?.labels[by] ?? null)));
+  const known = sortedUnique([...model.clusters.keys(), ...facts.clusters.map((it) => it.name)]);
+  const name = clusters.find((it) => !known.includes(it));
+  return name === undefined ? facts : { kind: 'unknown-cluster', name, known };
+}

@@ -1,0 +1,130 @@
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import { VIRTUAL_NODE_LABEL } from '../../base/releases/labels.ts';
+import type { Source } from '../../base/source/source.ts';
+import { COMPARED_KINDS } from '../../live/drift/compared-kinds.ts';
+import type { ClusterDrift } from '../../live/drift/drift.ts';
+import type { LiveCluster } from '../../live/dumps/live-cluster.ts';
+import { groupChanges } from '../../live/import/changes/group-changes.ts';
+import { type TunnelPauses, tunnelPauses } from '../../live/import/changes/tunnel-pauses.ts';
+import { observeCluster } from '../../live/observed/observe-cluster.ts';
+import type { NewFile } from '../disk/prepare-new-file.ts';
+import { compileObserved } from './compile-live.ts';
+import type { Unanswered } from './compile-topology.ts';
+import { driftOf } from './drift-of.ts';
+import { filesOf, type TopologyFiles } from './find-topology.ts';
+import { fleetNameOf } from './fleet-name-of.ts';
+import { SCHEMA_PATH, schemaText } from './init/schema-copy.ts';
+import type { LivePorts } from './live-ports.ts';
+import type { LiveRequest } from './live-request.ts';
+import type { FileReader } from './ports.ts';
+import { readLiveClusters } from './read-live-clusters.ts';
+import { writeTogether } from './write-together.ts';
+
+interface ImportRequest extends LiveRequest {
+  /** The topology to write. */
+  readonly topology: string;
+  /** Of the fleet; `null` for one after the file or the folder. */
+  readonly name: string | null;
+  /** Writes nothing. */
+  readonly check: boolean;
+}
+
+interface SchemaForEditors {
+  /** From the topology; `null` where no schema is near. */
+  readonly line: string | null;
+  readonly missing: readonly Source[];
+}
+
+interface ImportPorts extends LivePorts {
+  readonly files: FileReader;
+  /** Creates its folder as well. */
+  readonly prepareFile: (path: string, text: string) => Promise<NewFile>;
+}
+
+type ImportResult =
+  | Unanswered
+  /** A dump cannot be read, or it is not clear of which cluster it is. */
+  | { readonly kind: 'unreadable'; readonly diagnostics: readonly Diagnostic[] }
+  | ImportedFiles;
+
+interface ImportedFiles extends ReturnType<typeof groupChanges> {
+  readonly kind: 'imported';
+  readonly files: TopologyFiles;
+  /** Paths of the files; with `check` those that would be written. */
+  readonly written: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly clusters: number;
+  readonly links: number;
+  /** What applying the compiled bundles would change in each cluster. */
+  readonly changes: readonly ClusterDrift[];
+  readonly pauses: TunnelPauses;
+}
+
+/** Writes the topology, the keys and the lock that describe live clusters. Nothing that is there is replaced. */
+export async function importFleet(ports: ImportPorts, request: ImportRequest): Promise<ImportResult> {
+  const files = filesOf(request.topology, undefined, false);
+  if (request.dumps.length + request.contexts.length === 0)
+    return { kind: 'refused', refusal: { kind: 'no-live-cluster', command: 'import' } };
+  if (!/\.ya?ml$/.test(request.topology))
+    return { kind: 'refused', refusal: { kind: 'topology-without-ending', path: request.topology } };
+  const existing = request.check ? [] : await thereAlready(ports.files, files);
+  if (existing.length > 0)
+    return { kind: 'refused', refusal: { kind: 'files-exist', paths: existing, command: 'import' } };
+  const read = await readLiveClusters(ports, request, { known: null, kinds: COMPARED_KINDS }, observed);
+  if (!read.ok) return { kind: 'unreadable', diagnostics: read.diagnostics };
+  const live = [...read.value.values()];
+  const name = request.name ?? fleetNameOf(request.topology, ports.files.folder);
+  const schema = await schemaFor(ports.files, files.topology);
+  const fleet = compileObserved(
+    live.map((it) => it.observed),
+    { name, files, schema: schema.line },
+  );
+  if (!fleet.ok) return { kind: 'errors', diagnostics: fleet.diagnostics };
+  const { compiled, sources } = fleet.value;
+  const { topology, lock, keys, identities } = sources;
+  const present = (texts: readonly (Source | undefined)[]) => texts.filter((it) => it !== undefined);
+  // The topology is last: without its lock it would compile to other addresses.
+  const inOrder = present([lock, keys, identities, ...schema.missing, topology]);
+  const found = request.check ? undefined : await writeTogether(ports.prepareFile, inOrder);
+  if (found !== undefined)
+    return { kind: 'refused', refusal: { kind: 'files-exist', paths: [found], command: 'import' } };
+  const changes = live.map((it) => driftOf(compiled, it.live));
+  return {
+    kind: 'imported',
+    files,
+    written: present([topology, keys, identities, lock, ...schema.missing]).map((it) => it.path),
+    diagnostics: fleet.diagnostics,
+    clusters: compiled.model.clusters.size,
+    links: compiled.model.links.length,
+    changes,
+    pauses: tunnelPauses(compiled.model.links, new Set(changes.map((it) => it.cluster))),
+    ...groupChanges(changes),
+  };
+}
+
+/** What is needed of a cluster once its network is read: without Deployments that no bundle promises. */
+function observed(live: LiveCluster) {
+  const objects = [...live.objects].filter(
+    ([, { kind, metadata }]) => kind !== 'Deployment' || metadata.labels?.[VIRTUAL_NODE_LABEL] !== undefined,
+  );
+  return { observed: observeCluster(live), live: { ...live, objects: new Map(objects) } };
+}
+
+async function thereAlready(
+  reader: FileReader,
+  { topology, keys, identities, lock }: TopologyFiles,
+): Promise<readonly string[]> {
+  const targets = [topology, keys, identities, lock];
+  const reads = await Promise.all(targets.map((it) => reader.readText(it)));
+  return targets.filter((_, index) => reads[index]?.kind !== 'missing');
+}
+
+/** The schema for editors where `weft init` writes it: the line that names it, and the file if it is missing. */
+async function schemaFor(reader: FileReader, topology: string): Promise<SchemaForEditors> {
+  const folder = dirname(topology);
+  if (basename(resolve(reader.folder, folder)) !== 'topologies') return { line: null, missing: [] };
+  const path = join(folder, '..', SCHEMA_PATH);
+  const isThere = (await reader.readText(path)).kind !== 'missing';
+  return { line: `../${SCHEMA_PATH}`, missing: isThere ? [] : [{ path, text: schemaText() }] };
+}

@@ -1,0 +1,40 @@
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import type { Opening } from '../../reach/ports/opening.ts';
+import { openingsBetween, openingsOf, type Sources } from '../../reach/ports/openings-of.ts';
+import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
+import type { FileReader } from './ports.ts';
+
+interface OpenPortsRequest extends TopologyRequest {
+  /** One cluster, or two of them; none for the whole fleet. */
+  readonly clusters: readonly string[];
+  readonly sources: Sources;
+}
+
+type OpenPortsResult =
+  | Unanswered
+  | {
+      readonly kind: 'listed';
+      readonly diagnostics: readonly Diagnostic[];
+      readonly fleet: string;
+      readonly openings: readonly Opening[];
+    };
+
+/** What firewalls between the clusters of a fleet must let through. */
+export async function listOpenPorts(files: FileReader, request: OpenPortsRequest): Promise<OpenPortsResult> {
+  const { clusters, sources } = request;
+  const settings = { only: [], clusters: [...clusters, ...sources.keys()], withoutAssertions: true };
+  const topology = await compileTopology(files, request, settings);
+  if (topology.kind !== 'compiled') return topology;
+  const { model, inputs } = topology.compiled;
+  const openings = openingsBetween(openingsOf(model, { sources, decisions: inputs.decisions }), clusters);
+  const [cluster, peer] = clusters;
+  if (openings.length === 0 && cluster !== undefined && peer !== undefined) {
+    return { kind: 'refused', refusal: { kind: 'nothing-open', cluster, peer } };
+  }
+  return {
+    kind: 'listed',
+    diagnostics: topology.diagnostics,
+    fleet: model.fleet.name,
+    openings,
+  };
+}

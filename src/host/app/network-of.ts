@@ -1,0 +1,119 @@
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import type { SharedModel } from '../../fleet/sharing/shared-model.ts';
+import { COMPARED_KINDS } from '../../live/drift/compared-kinds.ts';
+import type { LinkFault } from '../../live/faults/link-fault.ts';
+import { linkFaults } from '../../live/faults/link-faults.ts';
+import { unkeptViews } from '../../live/faults/unkept-views.ts';
+import { observeCluster } from '../../live/observed/observe-cluster.ts';
+import { compileLive } from './compile-live.ts';
+import {
+  type CompiledTopology,
+  compileTopology,
+  type ReadyTopology,
+  type TopologyRequest,
+  type Unanswered,
+} from './compile-topology.ts';
+import { filesOf } from './find-topology.ts';
+import type { LivePorts } from './live-ports.ts';
+import type { LiveRequest } from './live-request.ts';
+import { OperationRefused } from './operation-refused.ts';
+import type { FileReader } from './ports.ts';
+import { readLiveClusters } from './read-live-clusters.ts';
+
+/** What a lookup is about: a topology, or clusters as they are. */
+export interface NetworkRequest extends TopologyRequest {
+  /** `undefined` to ask git. */
+  readonly live?: LiveRequest | undefined;
+}
+
+/** What a lookup needs from its process. */
+export interface NetworkPorts extends LivePorts {
+  readonly files: FileReader;
+}
+
+/** A network to look something up in. */
+interface KnownNetwork extends ReadyTopology {
+  /** `null` for a network that is known from its topology. */
+  readonly live: LiveLook | null;
+}
+
+/** How a live network is known. */
+export interface LiveLook {
+  /** Where its objects were read: dumps and contexts, as the user named them. */
+  readonly sources: readonly string[];
+  /** The clusters that were looked at, by name. */
+  readonly looked: readonly string[];
+  /** Other clusters, which are only known from what their peers have about them. */
+  readonly inferred: readonly string[];
+  readonly faults: readonly LinkFault[];
+  /** The network as git has it; `null` without a topology, or with one that has errors. */
+  readonly git: SharedModel | null;
+}
+
+/** The result of a lookup that cannot begin. */
+export type Unknown =
+  | Unanswered
+  /** A dump cannot be read, or it is not clear of which cluster it is. */
+  | { readonly kind: 'unreadable'; readonly diagnostics: readonly Diagnostic[] };
+
+/** The network of a request, as git has it or as clusters are, with every cluster that the request names. */
+export async function networkOf(
+  ports: NetworkPorts,
+  request: NetworkRequest,
+  clusters: readonly string[],
+): Promise<Unknown | KnownNetwork> {
+  if (request.live !== undefined) return liveNetwork(ports, { ...request, live: request.live }, clusters);
+  const topology = await compileTopology(ports.files, request, { only: [], clusters, withoutAssertions: true });
+  return topology.kind === 'compiled' ? { ...topology, live: null } : topology;
+}
+
+async function liveNetwork(
+  ports: NetworkPorts,
+  request: NetworkRequest & { readonly live: LiveRequest },
+  clusters: readonly string[],
+): Promise<Unknown | KnownNetwork> {
+  const read = await readLiveClusters(ports, request.live, { known: null, kinds: COMPARED_KINDS }, (it) => it);
+  if (!read.ok) return { kind: 'unreadable', diagnostics: read.diagnostics };
+  const running = [...read.value.values()];
+  const topology = await topologyIfThere(ports.files, request);
+  const git = topology?.kind === 'compiled' ? topology.compiled.model : null;
+  const files = filesOf('live.yaml', undefined, true);
+  const fleet = compileLive(running, { name: git?.fleet.name ?? 'live', files });
+  if (!fleet.ok) return { kind: 'errors', diagnostics: fleet.diagnostics };
+  const { compiled, sources, found, imported } = fleet.value;
+  const known = [...compiled.model.clusters.keys()];
+  const unknown = clusters.find((it) => !compiled.model.clusters.has(it));
+  if (unknown !== undefined) return { kind: 'refused', refusal: { kind: 'cluster-not-live', name: unknown, known } };
+  const looked = running.map((it) => it.cluster);
+  const seen = new Set(looked);
+  return {
+    kind: 'compiled',
+    files,
+    // What is noted about the topology behind this is about a text that is not on disk.
+    diagnostics: found,
+    sources,
+    compiled,
+    live: {
+      sources: sourcesOf(request.live),
+      looked,
+      inferred: known.filter((it) => !seen.has(it)),
+      faults: [...linkFaults(running.map(observeCluster)), ...unkeptViews(compiled.model, imported.live.views)],
+      git,
+    },
+  };
+}
+
+/** At night there may be no repository at hand: a topology that was not named need not be there. */
+async function topologyIfThere(files: FileReader, request: TopologyRequest): Promise<CompiledTopology | undefined> {
+  try {
+    return await compileTopology(files, request, { only: [], withoutAssertions: true });
+  } catch (error) {
+    if (error instanceof OperationRefused && request.topology === undefined) return undefined;
+    throw error;
+  }
+}
+
+const sourcesOf = ({ dumps, contexts }: LiveRequest): readonly string[] => [
+  ...dumps.map(({ path }) => (path === '-' ? 'stdin' : path)),
+  ...contexts.map((it) => `context ${it.context}`),
+];

@@ -1,0 +1,105 @@
+import { bug } from '../../base/diagnostics/bug.ts';
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import { releaseOf } from '../../base/releases/release.ts';
+import type { GatewayName } from '../../fleet/keys/gateway.ts';
+import { unknownKeys } from '../../fleet/keys/missing-keys.ts';
+import { COMPARED_KINDS } from '../../live/drift/compared-kinds.ts';
+import { incompleteDump } from '../../live/drift/incomplete-dump.ts';
+import { promisedObjects } from '../../live/drift/promised-objects.ts';
+import type { LiveCluster } from '../../live/dumps/live-cluster.ts';
+import { observeCluster } from '../../live/observed/observe-cluster.ts';
+import { liveFiles } from '../../live/preflight/live-files.ts';
+import { planChanges } from '../../plan/plan-changes.ts';
+import type { PlanState } from '../../plan/plan-state.ts';
+import { readPlanState } from '../../plan/read-plan-state.ts';
+import { tooMuchRemoved } from '../../plan/removal-guard.ts';
+import { topologyFacts } from '../../plan/topology-facts.ts';
+import { compileTopology, type ReadyTopology, type Unanswered } from './compile-topology.ts';
+import type { LivePorts } from './live-ports.ts';
+import type { LiveRequest } from './live-request.ts';
+import type { PlannedFleet, PlanRequest } from './plan-fleet.ts';
+import type { FileReader } from './ports.ts';
+import { headState, readBase } from './read-base.ts';
+import { readBaseFacts } from './read-base-facts.ts';
+import { readLiveClusters } from './read-live-clusters.ts';
+
+type LivePlanRequest = Omit<PlanRequest, 'base'> & { readonly live: LiveRequest };
+
+export interface LivePlan extends PlannedFleet {
+  /** The clusters that were looked at, by name. */
+  readonly looked: readonly string[];
+  /** The other clusters of the topology, which are as in the bundles on disk. */
+  readonly others: readonly string[];
+  /** Gateways with a key that git does not know, so that nothing is compared with it. */
+  readonly unknownKeys: readonly GatewayName[];
+}
+
+type LivePlanResult =
+  | Unanswered
+  /** A dump cannot be read, or it is not clear of which cluster it is. */
+  | { readonly kind: 'unreadable'; readonly diagnostics: readonly Diagnostic[] }
+  | LivePlan;
+
+/** What applying the compiled bundles would change in live clusters, and what that breaks there. Reads only. */
+export async function planLive(
+  ports: LivePorts & { readonly files: FileReader },
+  request: LivePlanRequest,
+): Promise<LivePlanResult> {
+  const { relock = [], out } = request;
+  const topology = await compileTopology(ports.files, request, { relock, only: null });
+  if (topology.kind !== 'compiled') return topology;
+  // A cluster that has left the topology may still be running.
+  const live = await readLiveClusters(ports, request.live, { known: null, kinds: COMPARED_KINDS }, (it) => it);
+  if (!live.ok) return { kind: 'unreadable', diagnostics: live.diagnostics };
+  const base = { base: { kind: 'out' }, out, topology } as const;
+  const onDisk = await readBase(ports.files, base);
+  const known = await readBaseFacts(ports.files, base, { found: onDisk.files, isCurrent: false });
+  const clusters = [...live.value.values()];
+  const { bundle } = topology.compiled;
+  const incomplete = clusters.flatMap((it) => {
+    const promised = () => promisedObjects(it.cluster, { bundle, root: out });
+    return incompleteDump(it, { promised, path: it.cluster }) ?? [];
+  });
+  if (incomplete.length > 0) return { kind: 'unreadable', diagnostics: incomplete };
+  const before = liveState(clusters, topology, { ...onDisk, known });
+  const after = headState(topology.compiled) ?? bug('the plan cannot read what compile emits');
+  const plan = planChanges(before, after);
+  const removals = request.allowDestroy ? [] : tooMuchRemoved(plan, request.maxRemoved);
+  const looked = clusters.map((it) => it.cluster);
+  const seen = new Set(looked);
+  const others = [...topology.compiled.model.clusters.keys()].filter((it) => !seen.has(it));
+  const sides = { before: before.files, after: after.files };
+  const unknown = unknownKeys(topology.compiled.model, null).map(({ cluster, peer }) => ({ cluster, peer }));
+  return {
+    ...{ kind: 'planned', diagnostics: topology.diagnostics, topology, plan, removals, sides },
+    ...{ looked, others, unknownKeys: unknown },
+  };
+}
+
+/** Reality as one side of a plan. */
+function liveState(
+  live: readonly LiveCluster[],
+  { compiled: { model, bundle, lock }, sources }: ReadyTopology,
+  onDisk: PlanState,
+): PlanState {
+  const files = liveFiles(live, {
+    compiled: bundle,
+    before: onDisk.files,
+    traitsOf: (cluster) => ({ isRenewed: model.clusters.get(cluster)?.traits.renewsCertificates ?? false }),
+  });
+  const facts = topologyFacts(model);
+  const releases = new Map(facts.releases);
+  for (const it of live) {
+    const found = observeCluster(it).release ?? '';
+    const [was, is] = [releaseOf(found), releaseOf(releases.get(it.cluster) ?? '')];
+    // The patch of a release has no effect on what is applied.
+    if (was !== undefined && was.line !== is?.line) releases.set(it.cluster, was.version);
+  }
+  // Clusters that were not dumped are as on disk, and what was not known then may be the key in use.
+  const unknownKeys = onDisk.known?.unknownKeys ?? facts.unknownKeys;
+  const known = { ...facts, releases, unknownKeys, formerNames: new Map<string, string>() };
+  return (
+    readPlanState({ files, lock: sources.lock?.text ?? lock, known }) ??
+    bug('the plan cannot read what live clusters are')
+  );
+}

@@ -1,0 +1,73 @@
+import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import { failure, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
+import { type Source, type Span, startOf } from '../../base/source/source.ts';
+import type { WantedKind } from '../../live/dumps/dump-value.ts';
+import type { LiveObject } from '../../live/dumps/kubernetes-object.ts';
+import { readDump } from '../../live/dumps/read-dump.ts';
+import { nearMiss } from './find-topology.ts';
+import type { DumpFiles } from './list-dumps.ts';
+import type { LivePorts } from './live-ports.ts';
+import { OperationRefused } from './operation-refused.ts';
+import type { FileReader } from './ports.ts';
+import { requireReadable } from './read-sources.ts';
+
+/** What was dumped of one cluster, perhaps in several files. */
+interface Dump extends Omit<DumpFiles, 'paths'> {
+  readonly at: Span;
+  /** Of the files that can be read. */
+  readonly objects: readonly LiveObject[];
+}
+
+interface DumpReading {
+  readonly dump: Dump;
+  readonly problems: readonly Diagnostic[];
+}
+
+export interface DumpReader extends Pick<LivePorts, 'readDump' | 'readPipedDump'> {
+  readonly files: FileReader;
+}
+
+/** The objects of the wanted kinds in some files, with every mistake in each of these. */
+export async function readDumpFiles(
+  ports: DumpReader,
+  { named, stem, paths }: DumpFiles,
+  isWanted: WantedKind,
+): Promise<DumpReading> {
+  const objects: LiveObject[] = [];
+  const problems: Diagnostic[] = [];
+  // One after the other: their texts together may be larger than memory.
+  for (const path of paths) {
+    const source = await sourceOf(ports, path);
+    const read = source.ok ? readDump(source.value, isWanted) : source;
+    problems.push(...read.diagnostics);
+    if (read.ok) for (const it of read.value) objects.push(it);
+  }
+  const [first = '-'] = paths;
+  const at = startOf({ path: first === '-' ? 'stdin' : first, text: '' });
+  return { dump: { named, stem, at, objects }, problems };
+}
+
+async function sourceOf(ports: DumpReader, name: string): Promise<Outcome<Source>> {
+  const isPiped = name === '-';
+  const path = isPiped ? 'stdin' : name;
+  const read = requireReadable(path, await (isPiped ? ports.readPipedDump() : ports.readDump(path)));
+  const at = startOf({ path, text: '' });
+  switch (read.kind) {
+    case 'ok':
+      return outcome({ path, text: read.text });
+    case 'missing':
+      throw new OperationRefused({ kind: 'no-file', path, suggestion: await nearMiss(ports.files, path) });
+    case 'not-utf8':
+      return failure([
+        diagnostic('source/not-text', at, 'the dump is not UTF-8 text', {
+          hint: 'in PowerShell, write it with "kubectl ... | Out-File -Encoding utf8 FILE"',
+        }),
+      ]);
+    case 'too-large':
+      return failure([
+        diagnostic('source/too-large', at, `the dump has more than ${read.limitBytes / (1024 * 1024)} MiB`, {
+          hint: 'write the dump of this cluster into a folder that is named after it, one kind of object into each file, and only the kinds that are needed',
+        }),
+      ]);
+  }
+}

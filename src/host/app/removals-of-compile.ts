@@ -1,0 +1,99 @@
+import { type BundlePath, isKustomization, parseBundlePath } from '../../base/core/bundle-path.ts';
+import { inOrder } from '../../base/core/order.ts';
+import type { Removal } from '../../plan/removal-guard.ts';
+import type { Inspection } from '../disk/tree/inspect-tree.ts';
+import type { ReadyTopology } from './compile-topology.ts';
+import { OperationRefused } from './operation-refused.ts';
+import { type PlanPorts, type PlanRequest, planFleet } from './plan-fleet.ts';
+
+interface CompileToJudge extends Pick<PlanRequest, 'relock' | 'out' | 'maxRemoved'> {
+  readonly topology: ReadyTopology;
+  /** What compile would change on disk. */
+  readonly found: Inspection;
+}
+
+/**
+ * What a compile would remove, if that is more than a plan allows. The files that would be removed or changed show at once that
+ * most edits are harmless. Only for the others the plan is made, which knows a renamed cluster from a removed one, and which
+ * namespaces of providers go with their volumes; without a readable state before, the files decide.
+ */
+export async function removalsOfCompile(ports: PlanPorts, compile: CompileToJudge): Promise<readonly Removal[]> {
+  const { topology, relock = [], out, maxRemoved } = compile;
+  const removed = removedFiles(compile).filter((it) => it.gone.length > it.of * maxRemoved);
+  const isShared = changesSharing(compile);
+  if (removed.length === 0 && !isShared) return [];
+  const byFiles = [...removed, ...withdrawnFiles(compile)];
+  try {
+    const { lock, topology: path } = topology.files;
+    const base = { kind: 'out' } as const;
+    const planned = await planFleet(ports, {
+      topology: path,
+      lock,
+      relock,
+      out,
+      base,
+      allowDestroy: false,
+      maxRemoved,
+    });
+    if (planned.kind !== 'planned') return byFiles;
+    // Compile asks about lost and moved keys on its own.
+    const ofFiles: readonly Removal['what'][] = removed.length > 0 ? ['clusters', 'links'] : [];
+    const ofSharing: readonly Removal['what'][] = isShared ? ['namespaces', 'links-of-loans'] : [];
+    return planned.removals.filter((it) => [...ofFiles, ...ofSharing].includes(it.what));
+  } catch (error) {
+    if (error instanceof OperationRefused) return byFiles;
+    throw error;
+  }
+}
+
+/** Whether files about shared resources that are there would be changed or removed. */
+function changesSharing({ found }: CompileToJudge): boolean {
+  const changed = found.placements.filter((it) => !it.isNew).map((it) => it.path);
+  return placesOf([...changed, ...found.removals]).some(
+    (it) => (it.part === 'sharing' || it.part === 'offloading') && !isKustomization(it),
+  );
+}
+
+/** Namespaces whose files would be removed; the files of providers show which ones have them only together with others. */
+function withdrawnFiles({ found }: CompileToJudge): readonly Removal[] {
+  const gone = placesOf(found.removals).flatMap((it) =>
+    it.part === 'offloading' && !isKustomization(it) ? [[it.name, `the providers of ${it.cluster}`]] : [],
+  );
+  return gone.length === 0 ? [] : [{ what: 'namespaces', gone, of: gone.length }];
+}
+
+/** Clusters and links whose files would be removed, and how many had files before. */
+function removedFiles({ topology, found }: CompileToJudge): readonly Removal[] {
+  if (found.removals.length === 0) return [];
+  const { model, bundle } = topology.compiled;
+  const created = new Set(found.placements.filter((it) => it.isNew).map((it) => it.path));
+  const removed = placesOf(found.removals);
+  const stay = placesOf([...bundle.keys()].filter((it) => !created.has(it)));
+  const retired = [...model.clusters.values()].filter((it) => it.retired).map((it) => it.name);
+  const gone = new Set([
+    ...clustersIn(removed),
+    ...retired.filter((it) => removed.some((place) => isPeerOf(it, place))),
+  ]);
+  const links = linksIn(removed);
+  return [
+    { what: 'clusters', gone: [...gone].map((it) => [it]), of: new Set([...gone, ...clustersIn(stay)]).size },
+    { what: 'links', gone: [...links.values()], of: new Set([...links.keys(), ...linksIn(stay).keys()]).size },
+  ];
+}
+
+const placesOf = (paths: readonly string[]): readonly BundlePath[] => paths.flatMap((it) => parseBundlePath(it) ?? []);
+
+const clustersIn = (places: readonly BundlePath[]): readonly string[] =>
+  places.flatMap((it) => (it.part === 'kustomization' ? [it.cluster] : []));
+
+const isPeerOf = (cluster: string, place: BundlePath): boolean => place.part === 'peer' && place.cluster === cluster;
+
+/** The two ends of each link that has manifests among these files. */
+const linksIn = (places: readonly BundlePath[]): ReadonlyMap<string, readonly [string, string]> =>
+  new Map(
+    places.flatMap((it) => {
+      if (it.part !== 'peer' || it.file !== 'manifests') return [];
+      const ends = inOrder(it.cluster, it.peer);
+      return [[ends.join('/'), ends] as const];
+    }),
+  );

@@ -1,0 +1,45 @@
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import { andThen, type Outcome } from '../../base/diagnostics/outcome.ts';
+import type { Source } from '../../base/source/source.ts';
+import { clusterNamed } from '../../fleet/ipam/cluster-named.ts';
+import { parseInput } from '../../reach/translate/parse-input.ts';
+import { reflectionOf } from '../../reach/translate/reflection.ts';
+import { translateEndpoints } from '../../reach/translate/translate-endpoints.ts';
+import type { Translation } from '../../reach/translate/translation.ts';
+import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
+import type { FileReader } from './ports.ts';
+
+interface TranslateRequest extends TopologyRequest {
+  /** Whose endpoints they are. */
+  readonly hub: string;
+  /** Who receives them. */
+  readonly receiver: string;
+}
+
+export type TranslateResult =
+  /** Errors may also be in the endpoints. */
+  | Unanswered
+  | { readonly kind: 'translated'; readonly diagnostics: readonly Diagnostic[]; readonly translation: Translation };
+
+interface TranslatePorts {
+  readonly files: FileReader;
+  /** Reads the endpoints; called after the topology is valid. */
+  readonly readEndpoints: () => Promise<Outcome<Source>>;
+}
+
+/** What a cluster receives of the endpoints of another. */
+export async function translateForCluster(ports: TranslatePorts, request: TranslateRequest): Promise<TranslateResult> {
+  const { hub, receiver } = request;
+  const topology = await compileTopology(ports.files, request, { only: [], clusters: [hub, receiver] });
+  if (topology.kind !== 'compiled') return topology;
+  const endpoints = await ports.readEndpoints();
+  if (!endpoints.ok) return { kind: 'errors', diagnostics: endpoints.diagnostics };
+  const { model } = topology.compiled;
+  const reflection = reflectionOf(model, { hub: clusterNamed(model, hub), receiver: clusterNamed(model, receiver) });
+  if (reflection === undefined) return { kind: 'refused', refusal: { kind: 'nothing-reflected', hub, receiver } };
+  const translation = andThen(parseInput(endpoints.value), (it) => translateEndpoints(reflection, it));
+  const diagnostics = [...endpoints.diagnostics, ...translation.diagnostics];
+  return translation.ok
+    ? { kind: 'translated', diagnostics, translation: translation.value }
+    : { kind: 'errors', diagnostics };
+}

@@ -1,0 +1,110 @@
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import { missingKeys } from '../../fleet/keys/missing-keys.ts';
+import type { LabPlan } from '../../reach/lab/lab-plan.ts';
+import { labScope } from '../../reach/lab/lab-scope.ts';
+import { planLab } from '../../reach/lab/plan-lab.ts';
+import { findParts, type LabParts, thisMachine } from '../lab-host/find-parts.ts';
+import { type AbandonedLab, abandonedLabs, unrecordedNamespaces } from '../lab-host/lab-record.ts';
+import { type OnInterrupt, onStop } from '../lab-host/on-stop.ts';
+import { removeLab } from '../lab-host/remove-lab.ts';
+import { type LabResult, runLab } from '../lab-host/run-lab.ts';
+import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
+import type { FileReader } from './ports.ts';
+
+interface TryRequest extends TopologyRequest {
+  /** One cluster with its peers, or the links between several; empty for the whole fleet. */
+  readonly clusters: readonly string[];
+  /** Keep the lab after a success. */
+  readonly keep: boolean;
+  /** Absolute path of a folder for recorded packets; `null` to record nothing. */
+  readonly pcap: string | null;
+}
+
+/** What a lab needs from its process. */
+export interface LabPorts {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly onInterrupt: OnInterrupt;
+  readonly onStep: (label: string) => void;
+  /** Called after each removed lab of an earlier run. */
+  readonly onRemoved: (lab: AbandonedLab) => Promise<void>;
+}
+
+export type TryResult =
+  | Unanswered
+  /** The user has interrupted it. */
+  | { readonly kind: 'stopped' }
+  | {
+      readonly kind: 'tried';
+      readonly diagnostics: readonly Diagnostic[];
+      readonly plan: LabPlan;
+      readonly result: LabResult;
+    };
+
+/** Builds the compiled fleet, or a part of it, from network namespaces on this machine and sends real traffic through it. */
+export async function tryFleet(
+  ports: LabPorts & { readonly files: FileReader },
+  request: TryRequest,
+): Promise<TryResult> {
+  const { clusters } = request;
+  const topology = await compileTopology(ports.files, request, { only: [], clusters });
+  if (topology.kind !== 'compiled') return topology;
+  const scope = labScope(topology.compiled.model, clusters);
+  if (scope.links.length === 0) {
+    const keyless = missingKeys(topology.compiled.model, clusters.length === 0 ? null : clusters).length > 0;
+    return { kind: 'refused', refusal: { kind: 'no-link-to-try', clusters, keyless } };
+  }
+  const plan = planLab(scope);
+  const parts = partsOf(ports, request);
+  await removeLabs(ports, parts, (it) => !it.kept);
+  const result = await runUnlessStopped(ports, request, { plan, parts });
+  if (result === null) return { kind: 'stopped' };
+  return { kind: 'tried', diagnostics: topology.diagnostics, plan, result };
+}
+
+interface RemovedLabs {
+  readonly count: number;
+  /** Namespaces that are called like those of a lab, but are in no record of one; they stay. */
+  readonly unrecorded: readonly string[];
+}
+
+/** Removes all labs that were kept or killed. */
+export async function removeAllLabs(ports: LabPorts, request: Pick<TryRequest, 'pcap'>): Promise<RemovedLabs> {
+  const count = await removeLabs(ports, partsOf(ports, request), () => true);
+  return { count, unrecorded: await unrecordedNamespaces() };
+}
+
+const partsOf = ({ env }: LabPorts, { pcap }: Pick<TryRequest, 'pcap'>): LabParts =>
+  findParts(thisMachine(env['PATH']), { pcap: pcap !== null });
+
+async function removeLabs(
+  { onRemoved }: LabPorts,
+  { ip }: LabParts,
+  isMeant: (it: AbandonedLab) => boolean,
+): Promise<number> {
+  const labs = (await abandonedLabs()).filter(isMeant);
+  for (const it of labs) {
+    await removeLab(ip, it.run);
+    await onRemoved(it);
+  }
+  return labs.length;
+}
+
+async function runUnlessStopped(
+  { env, onInterrupt, onStep }: LabPorts,
+  { keep, pcap }: TryRequest,
+  { plan, parts }: { readonly plan: LabPlan; readonly parts: LabParts },
+): Promise<LabResult | null> {
+  const stop = new AbortController();
+  const forget = onStop(onInterrupt, () => stop.abort());
+  try {
+    // Programs that stay up with a kept lab get no token of the environment.
+    const ownEnv = { PATH: env['PATH'] ?? '' };
+    return await runLab({ plan, parts, keep, pcap, onStep, signal: stop.signal, env: ownEnv });
+  } catch (error) {
+    // A failure after the interruption is a consequence of it.
+    if (stop.signal.aborted) return null;
+    throw error;
+  } finally {
+    forget();
+  }
+}

@@ -1,0 +1,42 @@
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import { clusterNamed } from '../../fleet/ipam/cluster-named.ts';
+import { unkeptAt } from '../../live/faults/unkept-views.ts';
+import { type Whois, whois } from '../../reach/whois/whois.ts';
+import { type LiveLook, type NetworkPorts, type NetworkRequest, networkOf, type Unknown } from './network-of.ts';
+
+interface WhoisRequest extends NetworkRequest {
+  /** An unsigned 32-bit integer. */
+  readonly address: number;
+  /** The cluster whose point of view is wanted; `undefined` for that of each. */
+  readonly within: string | undefined;
+}
+
+type WhoisResult =
+  | Unknown
+  | {
+      readonly kind: 'found';
+      readonly diagnostics: readonly Diagnostic[];
+      readonly whois: Whois;
+      /** `null` for what git has. */
+      readonly live: LiveLook | null;
+      /** Faults of a live network that the address itself is about. */
+      readonly faults: LiveLook['faults'];
+      /** The same as git has it; `null` without a topology, and for what git has. */
+      readonly inGit: Whois | null;
+    };
+
+/** Whose an address is in the compiled network. */
+export async function whoisAddress(ports: NetworkPorts, request: WhoisRequest): Promise<WhoisResult> {
+  const { address, within } = request;
+  const clusters = within === undefined ? [] : [within];
+  const topology = await networkOf(ports, request, clusters);
+  if (topology.kind !== 'compiled') return topology;
+  const { model } = topology.compiled;
+  const viewer = within === undefined ? null : clusterNamed(model, within);
+  const { live, diagnostics } = topology;
+  const git = live?.git ?? null;
+  const faults = unkeptAt(live?.faults ?? [], address).filter((it) => within === undefined || it.cluster === within);
+  const inGit =
+    git === null ? null : whois(git, address, within === undefined ? null : (git.clusters.get(within) ?? null));
+  return { kind: 'found', diagnostics, whois: whois(model, address, viewer), live, faults, inGit };
+}

@@ -1,0 +1,52 @@
+// Builds dist/: `weft.js`, the chunks it loads when a command asks for them, and LICENSES of the packages in them. No
+// dependency is left at run time.
+import { rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as esbuild from 'esbuild';
+import { generate } from './generate.mjs';
+import { licencesOf } from './licences.mjs';
+import { readBuild, readVersion } from './version.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
+
+/**
+ * Commander loads child_process for commands that are programs of their own. weft has none, and loading it takes as long as
+ * parsing the command line.
+ */
+const withoutPrograms = {
+  name: 'commander-without-programs',
+  setup(build) {
+    build.onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
+      /[\\/]commander[\\/]/.test(importer) ? { path: 'child_process', namespace: 'absent' } : undefined,
+    );
+    build.onLoad({ filter: /.*/, namespace: 'absent' }, () => ({ contents: '' }));
+  },
+};
+
+const inGenerated = await generate();
+await rm(join(root, 'dist'), { recursive: true, force: true });
+const { metafile } = await esbuild.build({
+  absWorkingDir: root,
+  entryPoints: { weft: 'src/host/cli/main.ts' },
+  outdir: 'dist',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  minifySyntax: true,
+  legalComments: 'none',
+  metafile: true,
+  define: {
+    WEFT_VERSION: JSON.stringify(await readVersion(root)),
+    WEFT_BUILD: JSON.stringify(await readBuild(root)),
+  },
+  plugins: [withoutPrograms],
+  // CommonJS dependencies call require for Node's own modules.
+  banner: {
+    js: "#!/usr/bin/env node\nimport { createRequire as weftRequire } from 'node:module';\nconst require = weftRequire(import.meta.url);",
+  },
+});
+const inputs = [...inGenerated, ...Object.keys(metafile.inputs)];
+await writeFile(join(root, 'dist', 'LICENSES'), await licencesOf(inputs, root));

@@ -1,0 +1,263 @@
+// Generates modules that the sources import, below src/base/generated/ (ignored by git): ajv validators from
+// schemas/, Handlebars templates, the pages and the keys of `weft explain`. With --types also what is committed: src/base/schema-types/*.ts,
+// the schema of the topology for editors, and the definitions that schemas of documents share.
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import standaloneCode from 'ajv/dist/standalone/index.js';
+import * as esbuild from 'esbuild';
+import Handlebars from 'handlebars';
+import { compile as typesOf } from 'json-schema-to-typescript';
+import { asWritten } from './as-written.mjs';
+import { withCommon } from './document-schemas.mjs';
+import { editorSchema } from './editor-schema.mjs';
+import { isMap } from './kinds.mjs';
+import { topologyKeys } from './topology-keys.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
+const generated = join(root, 'src', 'base', 'generated');
+
+/** Schema file to the name of its validator and the module with its type. */
+const SCHEMAS = {
+  'topology.schema.json': {
+    validator: 'validateTopology',
+    type: 'Topology',
+    module: 'src/base/schema-types/topology.ts',
+  },
+  'lock.schema.json': { validator: 'validateLock', type: 'LockFile', module: 'src/base/schema-types/lock.ts' },
+  'keys.schema.json': { validator: 'validateKeys', type: 'KeysFile', module: 'src/base/schema-types/keys.ts' },
+  'identities.schema.json': {
+    validator: 'validateIdentities',
+    type: 'IdentitiesFile',
+    module: 'src/base/schema-types/identities.ts',
+  },
+  'addresses.schema.json': {
+    validator: 'validateAddresses',
+    type: 'AddressesFile',
+    module: 'src/base/schema-types/addresses.ts',
+  },
+};
+
+const BANNER = (schema) =>
+  `// Generated from schemas/${schema} by \`npm run generate -- --types\`; edit that instead.\n`;
+
+async function filesBelow(folder, ending) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((it) => it.isFile() && it.name.endsWith(ending))
+    .map((it) => join(it.parentPath ?? it.path, it.name))
+    .sort((a, b) => (a < b ? -1 : 1));
+}
+
+async function readSchemas() {
+  const known = new Set(await readdir(join(root, 'schemas')));
+  return Promise.all(
+    Object.entries(SCHEMAS)
+      .filter(([file]) => known.has(file))
+      .map(async ([file, it]) => ({
+        file,
+        ...it,
+        schema: JSON.parse(await readFile(join(root, 'schemas', file), 'utf8')),
+      })),
+  );
+}
+
+export async function generateTypes(schema, type, file) {
+  const text = await typesOf(rewritten(schema, typeKeywords), type, {
+    bannerComment: BANNER(file),
+    additionalProperties: false,
+    style: { singleQuote: true, printWidth: 120 },
+  });
+  return text.replace(/\r\n/g, '\n');
+}
+
+/** The keys below these keywords are names, each with a schema, and not keywords. */
+const MAPS_OF_SCHEMAS = new Set(['properties', 'patternProperties', '$defs']);
+
+/** A schema with the keywords of each of its parts rewritten. */
+function rewritten(schema, keywordsOf) {
+  if (Array.isArray(schema)) return schema.map((it) => rewritten(it, keywordsOf));
+  if (!isMap(schema)) return schema;
+  return Object.fromEntries(
+    Object.entries(keywordsOf(schema)).map(([key, value]) => [
+      key,
+      MAPS_OF_SCHEMAS.has(key)
+        ? Object.fromEntries(Object.entries(value).map(([name, it]) => [name, rewritten(it, keywordsOf)]))
+        : rewritten(value, keywordsOf),
+    ]),
+  );
+}
+
+/** The generator of types takes their names from titles, which are words here. */
+function typeKeywords({ title: _, 'x-weft-type': type, ...rest }) {
+  return type === undefined ? rest : { title: type, ...rest };
+}
+
+/** Keywords that editors check; below `x-weft-semantic` a rule of weft checks the same with a better message. */
+const SEMANTIC_KEYWORDS = ['enum', 'pattern', 'minimum', 'maximum', 'maxLength', 'format', 'x-weft-semantic'];
+
+/** Keywords that only people, editors and the generated types read. */
+const PROSE_KEYWORDS = [
+  ...['title', 'description', 'default', 'patternErrorMessage', 'tsType'],
+  ...['x-weft-type', 'x-weft-since', 'x-weft-until', 'x-weft-included'],
+];
+
+/** A schema for the validator: without the keywords that rules check, and without prose but one example, which hints show. */
+export const prunedSchema = (schema) =>
+  rewritten(schema, (part) => {
+    const dropped = new Set([...PROSE_KEYWORDS, ...(part['x-weft-semantic'] ? SEMANTIC_KEYWORDS : [])]);
+    const kept = Object.entries(part).filter(([key]) => !dropped.has(key));
+    return Object.fromEntries(kept.map(([key, it]) => [key, key === 'examples' ? it.slice(0, 1).map(asWritten) : it]));
+  });
+
+// ajv copies all errors found so far for every part it checks: minutes when each of many clusters has the same typo.
+const COPYING = /vErrors\.concat\((\w+)\.errors\)/g;
+const APPENDED = 'const appended = (all, more) => { for (const it of more) all.push(it); return all; };';
+
+async function validators(schemas) {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    allowUnionTypes: true,
+    strict: true,
+    strictRequired: false,
+    // Each error contains its schema, since diagnostics list its keys.
+    verbose: true,
+    inlineRefs: false,
+    code: { source: true, esm: true },
+    schemas: schemas.map((it) => prunedSchema(it.schema)),
+  });
+  const exports = Object.fromEntries(schemas.map((it) => [it.validator, it.schema.$id]));
+  const bundled = await esbuild.build({
+    stdin: {
+      contents: `${APPENDED}\n${standaloneCode(ajv, exports).replace(COPYING, 'appended(vErrors, $1.errors)')}`,
+      resolveDir: root,
+      loader: 'js',
+    },
+    absWorkingDir: root,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    write: false,
+    metafile: true,
+  });
+  const imports = schemas.map(
+    ({ type, module }) => `import type { ${type} } from '${module.replace(/^src\/base/, '..')}';`,
+  );
+  const types = schemas.map((it) => `export declare const ${it.validator}: Validator<${it.type}>;`);
+  return {
+    js: bundled.outputFiles[0].text,
+    inputs: Object.keys(bundled.metafile.inputs),
+    dts: `import type { ErrorObject } from 'ajv';\n${imports.join('\n')}\n
+export interface Validator<T> {\n  (data: unknown): data is T;\n  errors?: ErrorObject[] | null;\n}\n${types.join('\n')}\n`,
+  };
+}
+
+async function templates() {
+  const files = await filesBelow(join(root, 'src'), '.hbs');
+  const names = files.map((it) =>
+    relative(join(root, 'src'), it)
+      .replaceAll('\\', '/')
+      .replace(/^\w+\/|\.hbs$/g, ''),
+  );
+  const specs = await Promise.all(
+    files.map(async (it) =>
+      Handlebars.precompile(await readFile(it, 'utf8'), { noEscape: true, strict: true, knownHelpersOnly: true }),
+    ),
+  );
+  const union = names.map((it) => `'${it}'`).join(' | ') || 'never';
+  return {
+    js: `export const TEMPLATES = {\n${names.map((it, i) => `'${it}': ${specs[i]},`).join('\n')}\n};\n`,
+    dts: `export type TemplateName = ${union};\nexport declare const TEMPLATES: Record<TemplateName, unknown>;\n`,
+  };
+}
+
+async function explainPages() {
+  const folder = join(root, 'src', 'base', 'diagnostics', 'explain');
+  const files = await filesBelow(folder, '.md');
+  const pages = {};
+  for (const file of files) {
+    pages[relative(folder, file).replaceAll('\\', '/').replace(/\.md$/, '')] = await readFile(file, 'utf8');
+  }
+  return {
+    js: `export const EXPLAIN_PAGES = ${JSON.stringify(pages, null, 1)};\n`,
+    dts: 'export declare const EXPLAIN_PAGES: Readonly<Record<string, string>>;\n',
+  };
+}
+
+const KEY_TYPE = `/** A key of the topology. */
+export interface TopologyKey {
+  /** From the top, with NAME where a person writes one: clusters.NAME.gateway.dial. */
+  readonly path: string;
+  /** Paths of other places where the same key may be. */
+  readonly places: readonly string[];
+  readonly description: string;
+  /** In words; the values where only some are possible. */
+  readonly type: string;
+  readonly isRequired: boolean;
+  /** As YAML. */
+  readonly default?: string;
+  /** The first release of Liqo that it is for. */
+  readonly since?: string;
+  /** The last release of Liqo that it is for. */
+  readonly until?: string;
+  /** Lines of YAML. */
+  readonly examples: readonly string[];
+}
+`;
+
+const keysOfTopology = (schemas) => ({
+  js: `export const TOPOLOGY_KEYS = ${JSON.stringify(topologyKeys(schemas.find((it) => it.type === 'Topology').schema), null, 1)};\n`,
+  dts: `${KEY_TYPE}\nexport declare const TOPOLOGY_KEYS: readonly TopologyKey[];\n`,
+});
+
+/** The flavour of the schema of the topology that `weft init` copies for editors. */
+const EDITOR_SCHEMA = 'schemas/topology.editor.schema.json';
+
+export const editorSchemaText = (topology) => `${JSON.stringify(editorSchema(topology), null, 2)}\n`;
+
+/** Copies the common definitions into the schemas of documents; the layout of a file that is as it must be stays. */
+async function shareDefinitions() {
+  const folder = join(root, 'schemas');
+  const read = async (file) => JSON.parse(await readFile(join(folder, file), 'utf8'));
+  const { $defs } = await read('common.schema.json');
+  const documents = (await readdir(join(folder, 'output'))).map((it) => join('output', it));
+  for (const file of [...documents, 'plan.schema.json']) {
+    const schema = await read(file);
+    const text = JSON.stringify(withCommon(schema, $defs), null, 2);
+    if (text !== JSON.stringify(schema, null, 2)) await writeFile(join(folder, file), `${text}\n`);
+  }
+}
+
+async function writeIfChanged(file, text) {
+  const old = await readFile(file, 'utf8').catch(() => undefined);
+  if (old === text) return;
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
+}
+
+/** Writes the modules, and returns the paths from the root of the files of packages that were copied into them. */
+export async function generate({ withTypes = false } = {}) {
+  const schemas = await readSchemas();
+  const { inputs, ...validation } = await validators(schemas);
+  const parts = {
+    validators: validation,
+    templates: await templates(),
+    'explain-pages': await explainPages(),
+    'topology-keys': keysOfTopology(schemas),
+  };
+  for (const [name, { js, dts }] of Object.entries(parts)) {
+    await writeIfChanged(join(generated, `${name}.js`), js);
+    await writeIfChanged(join(generated, `${name}.d.ts`), dts);
+  }
+  if (withTypes) {
+    for (const it of schemas)
+      await writeIfChanged(join(root, it.module), await generateTypes(it.schema, it.type, it.file));
+    const { schema: topology } = schemas.find((it) => it.type === 'Topology');
+    await writeIfChanged(join(root, EDITOR_SCHEMA), editorSchemaText(topology));
+    await shareDefinitions();
+  }
+  return inputs;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await generate({ withTypes: process.argv.includes('--types') });

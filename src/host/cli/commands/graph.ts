@@ -1,0 +1,50 @@
+import { printDot } from '../../../answers/graph/dot/print-dot.ts';
+import type { FleetGraph } from '../../../answers/graph/fleet-graph.ts';
+import { printMermaid } from '../../../answers/graph/mermaid/print-mermaid.ts';
+import { diskPorts } from '../../app/disk-ports.ts';
+import { graphFleet } from '../../app/graph-fleet.ts';
+import type { PlanRequest } from '../../app/plan-fleet.ts';
+import { CommandFailure } from '../../front/command-failure.ts';
+import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
+import { planRequest } from '../../front/plan-request.ts';
+import { reportUnanswered } from '../../front/report-unanswered.ts';
+import { isTopologyPath } from '../is-topology-path.ts';
+import type { Call, OptionsOf } from '../options-of.ts';
+
+/** `weft graph [topology] [CLUSTER...]`: the fleet as a picture, some clusters with their neighbours, or what a plan changes. */
+export async function graphCommand(host: Host, { args, options }: Call<'graph'>): Promise<ExitCode> {
+  const isPath = isTopologyPath(args[0]);
+  const topology = isPath ? args[0] : undefined;
+  const result = await graphFleet(diskPorts(host.cwd), {
+    topology,
+    lock: options.lock,
+    clusters: isPath ? args.slice(1) : args,
+    label: options.by,
+    plan: planOf(topology, options),
+  });
+  if (result.kind !== 'drawn') return reportUnanswered(host, options, result);
+  await host.stdout.write(await printGraph(result.graph, options.output ?? 'mermaid'));
+  return EXIT.yes;
+}
+
+function planOf(topology: string | undefined, options: OptionsOf<'graph'>): PlanRequest | null {
+  if (options.plan) return planRequest(topology, { ...options, allowDestroy: true, maxRemoved: undefined });
+  const name = (['base', 'baseDir', 'out'] as const).find((it) => options[it] !== undefined);
+  if (name === undefined) return null;
+  const option = name === 'baseDir' ? '--base-dir' : `--${name}`;
+  throw new CommandFailure(`${option} says where a plan starts, and no plan is drawn`, 'add --plan');
+}
+
+type Form = NonNullable<OptionsOf<'graph'>['output']>;
+
+async function printGraph(graph: FleetGraph, form: Form): Promise<string> {
+  switch (form) {
+    case 'mermaid':
+      return printMermaid(graph);
+    case 'dot':
+      return printDot(graph);
+    case 'svg':
+      // The layout is larger than the rest of weft, and only this form needs it.
+      return (await import('../../../answers/graph/svg/print-svg.ts')).printSvg(graph);
+  }
+}

@@ -1,0 +1,37 @@
+import { printRefreshed, printStarted } from '../../../answers/report/print-started.ts';
+import { clustersInUse } from '../../app/clusters-in-use.ts';
+import { diskPorts, diskStart } from '../../app/disk-ports.ts';
+import { refreshSchema } from '../../app/refresh-schema.ts';
+import { startFleet } from '../../app/start-fleet.ts';
+import { originUrl } from '../../disk/origin-url.ts';
+import { CommandFailure } from '../../front/command-failure.ts';
+import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
+import { chooseForge, type ForgeKind } from '../../front/pull-request/forge-kind.ts';
+import { refused } from '../../front/refused.ts';
+import type { Call } from '../options-of.ts';
+
+/** `weft init [dir]`: a starter topology, its schema for editors, and a workflow that checks pull requests. */
+export async function initCommand(host: Host, { args, options }: Call<'init'>): Promise<ExitCode> {
+  const { files } = diskPorts(host.cwd);
+  const [folder = '.'] = args;
+  if (options.schema) {
+    if (options.drift) throw new CommandFailure('--schema and --drift exclude each other', 'run weft init twice');
+    const refreshed = await refreshSchema({ files, writeFile: diskStart(host.cwd).writeFile }, folder);
+    if (refreshed.kind === 'refused') throw refused(refreshed.refusal);
+    if (!options.quiet) await host.stdout.write(printRefreshed(refreshed));
+    return EXIT.yes;
+  }
+  const ports = { ...diskStart(host.cwd), clustersIn: (there: string) => clustersInUse(files, there) };
+  const forge = await chooseForge({ given: options.forge, env: {}, origin: () => originUrl(ports.absolute(folder)) });
+  if (options.drift && forge !== 'github') throw noDrift(forge);
+  const result = await startFleet(ports, { folder, withDrift: options.drift, forge });
+  if (result.kind === 'refused') throw refused(result.refusal);
+  if (!options.quiet) await host.stdout.write(printStarted(result));
+  return EXIT.yes;
+}
+
+const noDrift = (forge: ForgeKind): CommandFailure =>
+  new CommandFailure(
+    `the workflow that looks for drift is one of GitHub, and --forge is ${forge}`,
+    'run "weft drift" in a scheduled job of your own',
+  );

@@ -1,0 +1,77 @@
+import { diagnosticsDocument, printJson } from '../../../answers/report/diagnostics-document.ts';
+import { openingsDocument } from '../../../answers/report/ports/openings-document.ts';
+import { printIptables } from '../../../answers/report/ports/print-iptables.ts';
+import { printNftables } from '../../../answers/report/ports/print-nftables.ts';
+import { printOpenings, printOpeningsMarkdown } from '../../../answers/report/ports/print-openings.ts';
+import { printOpeningsCsv } from '../../../answers/report/ports/print-openings-csv.ts';
+import { groupBy } from '../../../base/core/group-by.ts';
+import type { Sources } from '../../../reach/ports/openings-of.ts';
+import { readSource } from '../../../reach/ports/read-source.ts';
+import { diskPorts } from '../../app/disk-ports.ts';
+import { listOpenPorts } from '../../app/list-open-ports.ts';
+import { choosePaint } from '../../front/choose-paint.ts';
+import { CommandFailure } from '../../front/command-failure.ts';
+import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
+import { formatOf } from '../../front/report-diagnostics.ts';
+import { reportUnanswered } from '../../front/report-unanswered.ts';
+import { isTopologyPath } from '../is-topology-path.ts';
+import type { Call } from '../options-of.ts';
+
+const USAGE = 'weft ports [topology] [CLUSTER [PEER]]';
+
+const RULE_PRINTERS = { nftables: printNftables, iptables: printIptables } as const;
+
+/** `weft ports [topology] [CLUSTER [PEER]]`: what must be open between clusters. */
+export async function portsCommand(host: Host, { args, options }: Call<'ports'>): Promise<ExitCode> {
+  const { topology, clusters } = readArguments(args);
+  const format = formatOf(options);
+  const isRules = format === 'nftables' || format === 'iptables';
+  const [cluster, peer = null] = clusters;
+  if (isRules && cluster === undefined) {
+    throw new CommandFailure(
+      `the format ${format} is for the firewall of one cluster`,
+      `run "weft ports CLUSTER -o ${format}"`,
+    );
+  }
+  const request = { topology, lock: options.lock, clusters, sources: readSources(options.source) };
+  const result = await listOpenPorts(diskPorts(host.cwd).files, request);
+  if (result.kind !== 'listed') return reportUnanswered(host, options, result);
+  const { openings, fleet, diagnostics } = result;
+  if (isRules && cluster !== undefined) {
+    await host.stdout.write(RULE_PRINTERS[format]({ fleet, cluster, peer, openings }));
+  } else if (format === 'json') {
+    await host.stdout.write(printJson({ ...diagnosticsDocument(diagnostics), ...openingsDocument(openings) }));
+  } else if (format === 'csv') await host.stdout.write(printOpeningsCsv(openings));
+  else if (format === 'markdown') await host.stdout.write(printOpeningsMarkdown({ openings, clusters }));
+  else {
+    const paint = choosePaint(options.color, host.env, host.stdout);
+    await host.stdout.write(printOpenings({ openings, clusters }, paint));
+  }
+  return EXIT.yes;
+}
+
+/** The topology comes first or last, and is recognised as a path. */
+function readArguments(args: readonly string[]): {
+  readonly topology: string | undefined;
+  readonly clusters: readonly string[];
+} {
+  const at = isTopologyPath(args[0]) ? 0 : isTopologyPath(args.at(-1)) ? args.length - 1 : -1;
+  const clusters = args.filter((_, index) => index !== at);
+  const [first, second, ...rest] = clusters;
+  if (rest.length > 0) throw new CommandFailure(`too many arguments: ${rest.join(' ')}`, USAGE);
+  if (first !== undefined && first === second) {
+    throw new CommandFailure(`a cluster has no link to itself: "${first}" is given twice`, USAGE);
+  }
+  return { topology: args[at], clusters };
+}
+
+function readSources(texts: readonly string[]): Sources {
+  const read = texts.map((text) => {
+    const reading = readSource(text);
+    if (!reading.ok)
+      throw new CommandFailure(reading.problem, 'write --source CLUSTER=ADDRESS, or a network such as 198.51.100.0/28');
+    return reading;
+  });
+  const byCluster = groupBy(read, (it) => [it.cluster]);
+  return new Map([...byCluster].map(([cluster, all]) => [cluster, all.map((it) => it.network)]));
+}

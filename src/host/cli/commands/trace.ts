@@ -1,0 +1,121 @@
+import { diagnosticsDocument, printJson } from '../../../answers/report/diagnostics-document.ts';
+import { gitSaysOfTrace } from '../../../answers/report/git-says.ts';
+import { printPairsJson } from '../../../answers/report/print-pairs-json.ts';
+import { printTrace, printTraceMarkdown } from '../../../answers/report/print-trace.ts';
+import { printTraceMatrix, printTraceMatrixMarkdown } from '../../../answers/report/print-trace-matrix.ts';
+import { traceDocument } from '../../../answers/report/trace-document.ts';
+import { arrives } from '../../../reach/trace/fate.ts';
+import { readEnd } from '../../../reach/trace/read-end.ts';
+import type { AllPairs } from '../../../reach/trace/trace-all.ts';
+import type { TraceRequest, TraceTo } from '../../../reach/trace/trace-request.ts';
+import { diskPorts } from '../../app/disk-ports.ts';
+import { livePorts } from '../../app/live-ports.ts';
+import { type TraceResult, traceFleet } from '../../app/trace-fleet.ts';
+import { choosePaint } from '../../front/choose-paint.ts';
+import { CommandFailure } from '../../front/command-failure.ts';
+import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
+import { formatOf } from '../../front/report-diagnostics.ts';
+import { reportUnanswered } from '../../front/report-unanswered.ts';
+import { isTopologyPath } from '../is-topology-path.ts';
+import { liveAnswer } from '../live-answer.ts';
+import { liveRequest } from '../live-requests.ts';
+import type { Call, OptionsOf } from '../options-of.ts';
+import { traceServiceCommand } from './trace-service.ts';
+
+/** `weft trace [topology] FROM TO`: a packet's way there and back; with `--all` the fate of every pair. */
+export async function traceCommand(host: Host, call: Call<'trace'>): Promise<ExitCode> {
+  const { args, options } = call;
+  if (options.service !== undefined) return traceServiceCommand(host, call);
+  const other = options.from === undefined ? (options.of === undefined ? undefined : '--of') : '--from';
+  if (other !== undefined) throw new CommandFailure(`${other} belongs to --service`, USAGE);
+  const request = { ...readArguments(args, options), lock: options.lock, live: liveRequest(options) };
+  const result = await traceFleet({ ...livePorts(host), files: diskPorts(host.cwd).files }, request);
+  if (result.kind !== 'traced' && result.kind !== 'traced-all') return reportUnanswered(host, options, result);
+  const ok = result.kind === 'traced' ? arrives(result.trace.fate) : allArrive(result.all);
+  const { head, foot, document: look } = await liveAnswer(host, options, { ...result, ...aboutOf(result) });
+  if (formatOf(options) === 'json') {
+    const document = diagnosticsDocument(result.diagnostics);
+    for (const part of jsonOf(result, { before: { ...document, ok }, after: look })) {
+      if (!(await host.stdout.write(part))) break;
+    }
+  } else await host.stdout.write(head + print(host, options, result) + foot);
+  return ok ? EXIT.yes : EXIT.no;
+}
+
+type Traced = Extract<TraceResult, { kind: 'traced' | 'traced-all' }>;
+
+/** The links on the way, and where git would send the packet instead. */
+function aboutOf(result: Traced): Pick<Parameters<typeof liveAnswer>[2], 'isAbout' | 'gitSays'> {
+  if (result.kind === 'traced-all') return { isAbout: () => true, gitSays: [] };
+  const { from, to, route } = result.trace;
+  const way = [from.cluster, ...(route.kind === 'through' ? [route.hub] : []), to.cluster];
+  return {
+    isAbout: ({ cluster, peer }) => way.includes(cluster) && way.includes(peer),
+    gitSays: result.inGit === null ? [] : gitSaysOfTrace(result.trace, result.inGit),
+  };
+}
+
+function allArrive({ count }: AllPairs): boolean {
+  const { pairs, direct, through } = count();
+  return direct + through === pairs;
+}
+
+const jsonOf = (result: Traced, { before, after }: { readonly before: object; readonly after: object }) =>
+  result.kind === 'traced'
+    ? [printJson({ ...before, trace: traceDocument(result.model, result.trace), ...after })]
+    : printPairsJson(result.all.pairs, { before, after });
+
+function print(host: Host, options: OptionsOf<'trace'>, result: Traced): string {
+  const markdown = formatOf(options) === 'markdown';
+  const paint = choosePaint(options.color, host.env, host.stdout);
+  if (result.kind === 'traced-all')
+    return markdown ? printTraceMatrixMarkdown(result.all) : printTraceMatrix(result.all, paint);
+  const printed = { model: result.model, out: result.live === null ? (options.out ?? 'out') : null };
+  return markdown ? printTraceMarkdown(result.trace, printed) : printTrace(result.trace, printed, paint);
+}
+
+interface TraceArguments {
+  readonly topology: string | undefined;
+  /** `null` with `--all`. */
+  readonly packet: TraceRequest | null;
+}
+
+const USAGE = 'weft trace [topology] FROM TO, or weft trace [topology] --all';
+
+/** The topology is optional and recognised as a path. `rome/10.202.0.5` is none: a cluster and an address of it. */
+function readArguments(args: readonly string[], options: OptionsOf<'trace'>): TraceArguments {
+  // Users write the topology first, as for other commands, or last.
+  const at = isTopologyPath(args[0]) ? 0 : isTopologyPath(args.at(-1)) ? args.length - 1 : -1;
+  const topology = args[at];
+  const [from, to, ...rest] = args.filter((_, i) => i !== at);
+  if (options.all) {
+    if (from !== undefined) throw new CommandFailure(`--all traces every pair, so it takes no "${from}"`, USAGE);
+    if (options.fromNode)
+      throw new CommandFailure('--all and --from-node exclude each other: --all traces pods', USAGE);
+    if (options.through !== undefined)
+      throw new CommandFailure('--all and --through exclude each other: --all traces the usual path', USAGE);
+    return { topology, packet: null };
+  }
+  if (from === undefined || to === undefined)
+    throw new CommandFailure(`missing argument ${from === undefined ? 'FROM' : 'TO'}`, USAGE);
+  if (rest.length > 0) throw new CommandFailure(`too many arguments: ${rest.join(' ')}`, USAGE);
+  return { topology, packet: packetOf(endOf(from), endOf(to), options) };
+}
+
+const ENDS = 'write a cluster, cluster/address, or for TO an address as FROM sees it, each optionally with :port';
+
+function endOf(written: string): TraceTo {
+  const reading = readEnd(written);
+  if (!reading.ok) throw new CommandFailure(reading.problem, ENDS);
+  return reading.end;
+}
+
+function packetOf(from: TraceTo, to: TraceTo, { fromNode, through }: OptionsOf<'trace'>): TraceRequest {
+  if (from.kind === 'address') {
+    throw new CommandFailure('the sender needs a cluster: each cluster sees other addresses', 'write cluster/address');
+  }
+  if (through !== undefined && (through === from.cluster || (to.kind === 'cluster' && through === to.cluster))) {
+    throw new CommandFailure(`--through must not be an end of the path: "${through}"`, USAGE);
+  }
+  return { from, to, fromNode, ...(through === undefined ? {} : { through }) };
+}

@@ -1,0 +1,72 @@
+import { diagnosticsDocument, printJson } from '../../../answers/report/diagnostics-document.ts';
+import { printReceivedSlices } from '../../../answers/report/print-received-slices.ts';
+import { printTranslation } from '../../../answers/report/print-translation.ts';
+import { translationDocument } from '../../../answers/report/translation-document.ts';
+import { printYaml } from '../../../bundle/emit/print-yaml.ts';
+import { WAYS } from '../../../reach/translate/translation.ts';
+import { diskPorts } from '../../app/disk-ports.ts';
+import { type TranslateResult, translateForCluster } from '../../app/translate-for-cluster.ts';
+import { choosePaint } from '../../front/choose-paint.ts';
+import { CommandFailure } from '../../front/command-failure.ts';
+import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
+import { reportDiagnostics } from '../../front/report-diagnostics.ts';
+import { reportUnanswered } from '../../front/report-unanswered.ts';
+import type { Call, OptionsOf } from '../options-of.ts';
+import { readStdin } from '../read-stdin.ts';
+
+/** `weft translate [topology] --in HUB --for LEAF`: what a cluster receives of the endpoints on stdin. */
+export async function translateCommand(host: Host, { args, options, help }: Call<'translate'>): Promise<ExitCode> {
+  const [hub, receiver] = [needed(options, 'in'), needed(options, 'for')];
+  if (hub === receiver) {
+    throw new CommandFailure(
+      `"${hub}" does not reflect endpoints to itself`,
+      'name two different clusters with --in and --for',
+    );
+  }
+  // On a terminal, the command would wait for input forever.
+  if (host.stdin.isTTY) {
+    if (options.output === 'json') throw new CommandFailure(NO_INPUT.message, NO_INPUT.hint);
+    return printHelp(host, help);
+  }
+  const ports = { files: diskPorts(host.cwd).files, readEndpoints: () => readStdin(host) };
+  const result = await translateForCluster(ports, { topology: args[0], lock: options.lock, hub, receiver });
+  if (result.kind !== 'translated') return reportUnanswered(host, options, result);
+  await reportDiagnostics(host, options, result.diagnostics);
+  await host.stdout.write(print(host, options, result));
+  return EXIT.yes;
+}
+
+function needed(options: OptionsOf<'translate'>, option: 'in' | 'for'): string {
+  const cluster = options[option];
+  if (cluster !== undefined) return cluster;
+  throw new CommandFailure(
+    `missing option --${option}`,
+    'run "weft translate --in CLUSTER --for CLUSTER < slices.yaml"',
+  );
+}
+
+const NO_INPUT = {
+  message: 'stdin is a terminal',
+  hint: 'pipe EndpointSlices or addresses into "weft translate"',
+};
+
+async function printHelp(host: Host, help: () => string): Promise<ExitCode> {
+  await host.stderr.write(`${NO_INPUT.message}: ${NO_INPUT.hint}\n\n`);
+  await host.stderr.write(help());
+  return EXIT.unable;
+}
+
+type Translated = Extract<TranslateResult, { kind: 'translated' }>;
+
+function print(host: Host, options: OptionsOf<'translate'>, { diagnostics, translation }: Translated): string {
+  const { way, explain, output, color } = options;
+  const ways = WAYS.filter((it) => way === undefined || it === way);
+  const { translated } = translation;
+  const format = output ?? (translated.kind === 'slices' ? 'yaml' : 'text');
+  if (format === 'json')
+    return printJson({ ...diagnosticsDocument(diagnostics), translation: translationDocument(translation, ways) });
+  if (format === 'text')
+    return printTranslation(translation, { paint: choosePaint(color, host.env, host.stdout), explain, ways });
+  if (translated.kind === 'addresses') return printYaml(translationDocument(translation, ways));
+  return printReceivedSlices(translation, translated.slices, { explain, ways, printYaml });
+}

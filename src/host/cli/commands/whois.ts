@@ -1,0 +1,65 @@
+import { diagnosticsDocument, printJson } from '../../../answers/report/diagnostics-document.ts';
+import { gitSaysOfWhois } from '../../../answers/report/git-says.ts';
+import { printWhois, printWhoisMarkdown } from '../../../answers/report/print-whois.ts';
+import { whoisDocument } from '../../../answers/report/whois-document.ts';
+import { readWhoisAddress } from '../../../reach/whois/read-address.ts';
+import { diskPorts } from '../../app/disk-ports.ts';
+import { livePorts } from '../../app/live-ports.ts';
+import { whoisAddress } from '../../app/whois-address.ts';
+import { choosePaint } from '../../front/choose-paint.ts';
+import { CommandFailure } from '../../front/command-failure.ts';
+import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
+import { formatOf } from '../../front/report-diagnostics.ts';
+import { reportUnanswered } from '../../front/report-unanswered.ts';
+import { isTopologyPath } from '../is-topology-path.ts';
+import { liveAnswer } from '../live-answer.ts';
+import { liveRequest } from '../live-requests.ts';
+import type { Call } from '../options-of.ts';
+
+/** `weft whois [topology] ADDRESS`: whose an address is. Yes when some cluster knows it. */
+export async function whoisCommand(host: Host, { args, options }: Call<'whois'>): Promise<ExitCode> {
+  const request = { ...readArguments(args), lock: options.lock, within: options.in, live: liveRequest(options) };
+  const result = await whoisAddress({ ...livePorts(host), files: diskPorts(host.cwd).files }, request);
+  if (result.kind !== 'found') return reportUnanswered(host, options, result);
+  const { whois, diagnostics } = result;
+  const ok = whois.gateways.length > 0 || whois.answers.some((it) => it.uses.length > 0);
+  const seen = new Set(
+    whois.answers.flatMap(({ cluster, uses }) =>
+      uses.flatMap((it) => (it.kind === 'seen' ? [`${cluster}/${it.peer}`] : [])),
+    ),
+  );
+  const {
+    head,
+    foot,
+    document: look,
+  } = await liveAnswer(host, options, {
+    ...result,
+    isAbout: (it) =>
+      result.faults.includes(it) || seen.has(`${it.cluster}/${it.peer}`) || seen.has(`${it.peer}/${it.cluster}`),
+    gitSays: result.inGit === null ? [] : gitSaysOfWhois(whois, result.inGit),
+  });
+  const format = formatOf(options);
+  if (format === 'json') {
+    const document = diagnosticsDocument(diagnostics);
+    await host.stdout.write(printJson({ ...document, ok, whois: whoisDocument(whois), ...look }));
+  } else if (format === 'markdown') await host.stdout.write(head + printWhoisMarkdown(whois) + foot);
+  else await host.stdout.write(head + printWhois(whois, choosePaint(options.color, host.env, host.stdout)) + foot);
+  return ok ? EXIT.yes : EXIT.no;
+}
+
+const USAGE = 'weft whois [topology] ADDRESS [--in CLUSTER]';
+
+/** The topology is optional and recognised as a path, before or behind the address. */
+function readArguments(args: readonly string[]): { readonly topology: string | undefined; readonly address: number } {
+  const at = isTopologyPath(args[0]) ? 0 : isTopologyPath(args.at(-1)) ? args.length - 1 : -1;
+  const [text, ...rest] = args.filter((_, index) => index !== at);
+  if (text === undefined) throw new CommandFailure('missing argument ADDRESS', USAGE);
+  if (rest.length > 0) throw new CommandFailure(`too many arguments: ${rest.join(' ')}`, USAGE);
+  return { topology: args[at], address: addressOf(text) };
+}
+
+function addressOf(text: string): number {
+  const reading = readWhoisAddress(text);
+  if (!reading.ok) throw new CommandFailure(reading.problem, reading.hint ?? USAGE);
+  return reading.address;
+}

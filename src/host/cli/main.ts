@@ -1,0 +1,13 @@
+import { growHeapSlowly } from '../front/grow-heap.ts';
+import { processHost } from '../front/process-host.ts';
+import { runWeft } from './run-weft.ts';
+
+// The build inserts them: src/host/build/version.mjs.
+declare const WEFT_VERSION: string;
+declare const WEFT_BUILD: string;
+
+growHeapSlowly();
+const host = processHost({ version: WEFT_VERSION, build: WEFT_BUILD });
+// Never process.exit(): it would cut off output that is still being written to a pipe.
+const exitCode = await runWeft(process.argv.slice(2), host);
+process.exitCode = host.readerLeft() ? 0 : exitCode;

@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+// The command `weft`. npm also installs a clone that is not built, and makes no command of a file that is missing: this one is
+// always there.
+import { join } from 'node:path';
+
+try {
+  await import('../../../dist/weft.js');
+} catch (error) {
+  if (error?.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+  const clone = join(import.meta.dirname, '..', '..', '..');
+  process.stderr.write(`error: weft is not built\n  hint: run \`npm ci && npm run build\` in ${clone}\n`);
+  process.exitCode = 2;
+}

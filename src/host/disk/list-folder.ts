@@ -1,0 +1,60 @@
+import { readdirSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { byCodeUnit } from '../../base/core/order.ts';
+import { asDiskError, errorCode } from './disk-error.ts';
+import { EnvironmentError } from './environment-error.ts';
+import { systemFault } from './input-place.ts';
+import { turns } from './tree/turns.ts';
+
+export type FolderListing =
+  /** Paths below the folder, with `/` on every system, in order of code units. */
+  | { readonly kind: 'listed'; readonly paths: readonly string[] }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'not-a-folder' };
+
+/** A fleet of ten thousand clusters has fewer entries. */
+const MOST_ENTRIES = 1_000_000;
+
+const HINT = 'check that this is the right folder';
+
+/** Every regular file below a folder whose name is UTF-8; links are not followed. A folder of the system is refused. */
+export async function listFolder(
+  root: string,
+  isWanted: (path: string) => boolean = () => true,
+): Promise<FolderListing> {
+  try {
+    const paths = (await filesBelow(root)).filter((it) => !it.includes(UNREADABLE) && isWanted(it));
+    return { kind: 'listed', paths: paths.sort(byCodeUnit) };
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return { kind: 'missing' };
+    if (errorCode(error) === 'ENOTDIR') return { kind: 'not-a-folder' };
+    throw asDiskError(error, root);
+  }
+}
+
+/** A name that is not UTF-8 has this character where it cannot be read. No file of weft has it in its name. */
+const UNREADABLE = '\uFFFD';
+
+async function filesBelow(root: string): Promise<string[]> {
+  const files: string[] = [];
+  const folders = [''];
+  const turn = turns();
+  let entries = 0;
+  const real = await realpath(root);
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const fault = systemFault(join(real, folder));
+    if (fault !== undefined) throw new EnvironmentError(`cannot read ${join(root, folder)}: ${fault.reason}`, HINT);
+    // A synchronous call takes half the time, and a fleet has many small folders.
+    const found = folder.includes(UNREADABLE) ? [] : readdirSync(join(root, folder), { withFileTypes: true });
+    await turn(1);
+    entries += found.length;
+    if (entries > MOST_ENTRIES)
+      throw new EnvironmentError(`${root} contains more than ${MOST_ENTRIES} files and folders`, HINT);
+    for (const it of found) {
+      if (it.isFile()) files.push(`${folder}${it.name}`);
+      else if (it.isDirectory()) folders.push(`${folder}${it.name}/`);
+    }
+  }
+  return files;
+}

@@ -1,0 +1,127 @@
+import { realpath } from 'node:fs/promises';
+import { relative, resolve } from 'node:path';
+import type { FileTree } from '../../base/core/file-tree.ts';
+import type { FolderFiles } from '../../base/core/folder-files.ts';
+import { byCodeUnit } from '../../base/core/order.ts';
+import type { ObjectFormat } from './blob-id.ts';
+import { commitFiles } from './commit-files.ts';
+import { commitTree } from './commit-tree.ts';
+import { EnvironmentError } from './environment-error.ts';
+import { GitError } from './git-error.ts';
+import { type GitEntry, listEntries, readBlobs } from './git-objects.ts';
+import { decodeText, type ReadResult } from './read-text-file.ts';
+import { firstLine, runGit } from './run-git.ts';
+
+/** One commit of the repository around a folder. */
+export interface GitCommit {
+  /** The full name of the commit. */
+  readonly id: string;
+  readonly objectFormat: ObjectFormat;
+  /** Everything below a folder, with its kind; a path that is no folder there has the empty path below it. */
+  readonly treeBelow: (path: string) => Promise<FileTree>;
+  /** The best common ancestors with another commit; none where the history that was fetched does not reach one. */
+  readonly mergeBasesWith: (commit: string) => Promise<readonly string[]>;
+  /**
+   * Every file at or below a path, by its path below that one; empty without files.
+   *
+   * @param like files of which most may be the same: those are not read
+   */
+  readonly filesBelow: (path: string, like: FolderFiles) => Promise<FolderFiles>;
+  /** One file, under the rules for files on disk. */
+  readonly readText: (path: string) => Promise<ReadResult>;
+  /** Several files, read by one process. */
+  readonly readTexts: (paths: readonly string[]) => Promise<readonly ReadResult[]>;
+  /** Plain files in a folder by name, without those that begin with a dot; `undefined` if it is no folder there. */
+  readonly namesIn: (folder: string) => Promise<readonly string[] | undefined>;
+  /** Only plain files are read from a commit, and none through a link. */
+  readonly linkBelow: () => Promise<undefined>;
+}
+
+/** A commit by any name that git resolves. Paths are relative to `cwd`. */
+export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
+  const top = await runGit(cwd, ['rev-parse', '--show-toplevel']);
+  if (!top.ok) throw distrusted(top.stderr) ?? notARepository(ref, top.stderr);
+  const root = top.stdout.toString().replace(/\n$/, '');
+  const found = await runGit(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]);
+  if (!found.ok)
+    throw new GitError(
+      `git finds no commit ${ref}`,
+      (await isShallow(root))
+        ? 'this checkout lacks most of the history: set `fetch-depth: 2` for actions/checkout if the base is HEAD^1, or `fetch-depth: 0`, or fetch the commit'
+        : 'check the name, or fetch the commit first',
+    );
+  const commit = found.stdout.toString().trim();
+  const format = commit.length > 40 ? 'sha256' : 'sha1';
+  const here = await realpath(cwd);
+  const readTexts = async (paths: readonly string[]): Promise<readonly ReadResult[]> => {
+    const names = paths.map((it) => inRepository(root, here, it));
+    const wanted = new Set(names);
+    const below = names.length === 0 ? [] : await blobsAt(root, commit, ...names);
+    const blobs = below.filter((it) => wanted.has(it.path));
+    const files = await readBlobs(root, blobs);
+    return names.map((it) => {
+      const bytes = files.get(it);
+      return bytes === undefined ? { kind: 'missing' } : decodeText(bytes);
+    });
+  };
+  return {
+    id: commit,
+    objectFormat: format,
+    treeBelow: (path) => commitTree(root, commit, inRepository(root, here, path)),
+    mergeBasesWith: async (other) => {
+      const bases = await runGit(root, ['merge-base', '--all', '--end-of-options', commit, other]);
+      return bases.stdout.toString().split('\n').filter(Boolean);
+    },
+    filesBelow: async (path, like) => {
+      const below = inRepository(root, here, path);
+      const prefix = below === '' ? 0 : below.length + 1;
+      const blobs = await blobsAt(root, commit, below);
+      const entries = blobs.map((it) => ({ ...it, path: it.path.slice(prefix) }));
+      return commitFiles({ root, format, entries, like });
+    },
+    readText: async (path) => (await readTexts([path]))[0] ?? { kind: 'missing' },
+    readTexts,
+    linkBelow: async () => undefined,
+    namesIn: async (folder) => {
+      const prefix = `${inRepository(root, here, folder)}/`.replace(/^\/$/, '');
+      const names = (await blobsAt(root, commit, prefix)).map((it) => it.path.slice(prefix.length));
+      return names.length === 0 ? undefined : names.filter((it) => !/^\.|\//.test(it)).sort(byCodeUnit);
+    },
+  };
+}
+
+const notARepository = (ref: string, stderr: string): GitError =>
+  new GitError(`cannot read ${ref}: ${firstLine(stderr)}`, `run weft inside a git repository, or ${COMPARE_FOLDER}`);
+
+/** `weft pr` has no such option, so the command is named. */
+const COMPARE_FOLDER = 'compare with a folder: "weft plan --base-dir DIR"';
+
+/**
+ * git refuses a repository of another user, which jobs in containers often have. No `GitError`, since there is a commit: a plan
+ * without it would say less than it can.
+ */
+function distrusted(stderr: string): EnvironmentError | undefined {
+  const [, root] = /detected dubious ownership in repository at '(.*)'/.exec(stderr) ?? [];
+  if (root === undefined) return undefined;
+  const hint = `run this first, in a job of a container too: git config --global --add safe.directory ${root}`;
+  return new EnvironmentError(`git does not trust ${root}, because it belongs to another user`, hint);
+}
+
+function inRepository(root: string, here: string, path: string): string {
+  const name = relative(root, resolve(here, path)).replaceAll('\\', '/');
+  if (name.startsWith('..'))
+    throw new GitError(
+      `${path} is outside the repository ${root}`,
+      `choose a path inside the repository, or ${COMPARE_FOLDER}`,
+    );
+  return name;
+}
+
+/** The regular files at and below some paths. */
+const blobsAt = async (root: string, commit: string, ...paths: readonly string[]): Promise<readonly GitEntry[]> =>
+  (await listEntries(root, commit, ...paths)).filter((it) => it.mode.startsWith('100'));
+
+async function isShallow(root: string): Promise<boolean> {
+  const answer = await runGit(root, ['rev-parse', '--is-shallow-repository']);
+  return answer.stdout.toString().trim() === 'true';
+}

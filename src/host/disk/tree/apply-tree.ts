@@ -1,0 +1,180 @@
+import { accessSync, constants, mkdirSync, renameSync, rmdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { OWN_FOLDER, OWN_PATHS } from '../../../base/core/bundle-path.ts';
+import { sortedUnique } from '../../../base/core/order.ts';
+import { errorCode } from '../disk-error.ts';
+import { syncFolder, writeDurably } from './durable-write.ts';
+import { inBatches } from './in-batches.ts';
+import type { Inspection } from './inspect-tree.ts';
+import { addToJournal, type Journal, printJournal } from './journal.ts';
+import { stageLockFile, sweepLockFile } from './lock-file.ts';
+import { isFolder } from './request-problems.ts';
+import { stagedAt } from './staging.ts';
+import { parentOf, scopeCovers } from './tree-path.ts';
+import type { TreeRequest } from './tree-request.ts';
+
+type OnStep = (step: string) => void;
+
+const { journal: JOURNAL_PATH } = OWN_PATHS;
+
+/** Removes what a killed run left besides staged files. Its journal stays until the tree is complete. */
+export function sweepLeftovers(request: TreeRequest): void {
+  rmSync(join(request.root, `${JOURNAL_PATH}.new`), { force: true });
+  if (request.lockFile !== null) sweepLockFile(request.lockFile);
+}
+
+/**
+ * Applies an inspection whose new files are staged, in an order in which a kill is harmless: list them in the journal; only then
+ * move them to their paths, remove stale files, and write the records.
+ *
+ * What is synced to the disk: journal, the topology's lock file, and the folders that hold them, and the records that an edit
+ * changes; not each of the possibly 100,000 files of the tree, which would cost a hundred times the writing. A kill cannot lose
+ * written files, only a loss of power can. The next run then finds the damage, since it compares bytes and not hashes, and the
+ * journal or a record shows that weft wrote the damaged files.
+ */
+export async function applyTree(request: TreeRequest, found: Inspection, onStep: OnStep): Promise<void> {
+  const { root } = request;
+  const touched = found.placements.length + found.removals.length + found.folders.length > 0;
+  if (touched || found.changedRecords.length > 0 || found.lockChanged) {
+    assertWritable(root, found);
+    const lock = found.lockChanged && request.lockFile !== null ? stageLockFile(request.lockFile) : undefined;
+    onStep('lock file staged');
+    try {
+      if (touched) writeWhole(root, JOURNAL_PATH, printJournal(nextJournal(found)));
+      onStep('journal written');
+      lock?.commit();
+      onStep('lock file written');
+      await moveAll(root, found, onStep);
+      await writeRecords(root, found, onStep);
+    } finally {
+      lock?.discard();
+    }
+  }
+  if (touched || found.journal !== null) settleJournal(request, found.journal);
+  onStep('journal settled');
+}
+
+/** Finds a folder without write permission before any file has changed. */
+function assertWritable(root: string, found: Inspection): void {
+  const inFolders = found.placements.filter((it) => it.staged !== null).map((it) => it.path);
+  const paths = [...found.stagedFolders.keys(), ...inFolders, ...found.removals];
+  const checked = new Set<string>();
+  for (const path of paths) {
+    for (let folder = parentOf(path); !checked.has(folder); folder = parentOf(folder)) {
+      checked.add(folder);
+      if (isThereAndWritable(join(root, folder))) break;
+    }
+  }
+}
+
+/** `false` if the folder does not exist yet; then its parent must be writable. */
+function isThereAndWritable(folder: string): boolean {
+  if (!isFolder(folder)) return false;
+  accessSync(folder, constants.W_OK | constants.X_OK);
+  return true;
+}
+
+/** Rows of a killed run stay until the tree is complete: their files may be on disk and in no record. */
+const nextJournal = (found: Inspection): Journal =>
+  addToJournal(
+    found.journal ?? new Map(),
+    found.placements.map((it) => [it.path, it.hash] as const),
+  );
+
+async function moveAll(root: string, found: Inspection, onStep: OnStep): Promise<void> {
+  if (found.removalsComeFirst) await removeStale(root, found, onStep);
+  const alone = found.placements.filter((it) => it.staged !== null);
+  for (const folder of sortedUnique(alone.map((it) => parentOf(it.path)))) makeFolder(root, folder);
+  onStep('folders made');
+  await inBatches(found.stagedFolders, ([folder, name]) => {
+    placeFolder(root, { folder, name }, found);
+    onStep('folder placed');
+  });
+  await inBatches(alone, ({ path, staged }) => {
+    renameSync(stagedAt(root, staged ?? ''), join(root, path));
+    onStep('file placed');
+  });
+  if (!found.removalsComeFirst) await removeStale(root, found, onStep);
+}
+
+const makeFolder = (root: string, folder: string): void => {
+  mkdirSync(join(root, folder), { recursive: true });
+};
+
+/** Moves a staged folder; its files one by one if somebody has made a folder there meanwhile, or the file system wants it so. */
+function placeFolder(
+  root: string,
+  { folder, name }: { readonly folder: string; readonly name: string },
+  { placements }: Inspection,
+): void {
+  try {
+    renameSync(stagedAt(root, name), join(root, folder));
+  } catch {
+    for (const { path } of placements.filter((it) => it.path.startsWith(`${folder}/`))) {
+      makeFolder(root, parentOf(path));
+      renameSync(stagedAt(root, `${name}${path.slice(folder.length)}`), join(root, path));
+    }
+  }
+}
+
+/** More records than an edit of a few clusters changes: then most files are new, and syncing each record takes too long. */
+const MANY_RECORDS = 64;
+
+async function writeRecords(root: string, { records, changedRecords }: Inspection, onStep: OnStep): Promise<void> {
+  // Nothing else is staged if only records change.
+  if (changedRecords.length > 0) mkdirSync(join(root, OWN_PATHS.staging), { recursive: true });
+  const write = changedRecords.length > MANY_RECORDS ? writeFileSync : writeDurably;
+  await inBatches(changedRecords, (path) => {
+    const text = records.get(path) ?? null;
+    if (text === null) rmSync(join(root, path), { force: true });
+    else {
+      write(stagedAt(root, STAGED_RECORD), text);
+      renameSync(stagedAt(root, STAGED_RECORD), join(root, path));
+    }
+    onStep('record written');
+  });
+  if (changedRecords.length > 0) syncFolder(join(root, OWN_FOLDER));
+}
+
+/** Staged files of the tree have numbers as their names. */
+const STAGED_RECORD = 'record';
+
+async function removeStale(root: string, found: Inspection, onStep: OnStep): Promise<void> {
+  await inBatches(found.removals, (path) => {
+    unlinkSync(join(root, path));
+    onStep('file removed');
+  });
+  await inBatches(found.folders, (folder) => {
+    removeIfEmpty(join(root, folder));
+    onStep('folder removed');
+  });
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch (error) {
+    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(errorCode(error))) throw error;
+  }
+}
+
+/** The tree is complete: the journal is removed, except for rows that only a run for other clusters can settle. */
+function settleJournal(request: TreeRequest, before: Journal | null): void {
+  const covered = scopeCovers(request.scope);
+  const open = [...(before ?? [])].filter(([path]) => !covered(path));
+  if (open.length > 0) writeWhole(request.root, JOURNAL_PATH, printJournal(new Map(open)));
+  else rmSync(join(request.root, JOURNAL_PATH), { force: true });
+}
+
+/** Writes one of weft's own files completely or not at all; it is on the disk before the next step. */
+function writeWhole(root: string, path: string, text: string): void {
+  const target = join(root, path);
+  try {
+    writeDurably(`${target}.new`, text);
+    renameSync(`${target}.new`, target);
+  } catch (error) {
+    rmSync(`${target}.new`, { force: true });
+    throw error;
+  }
+  syncFolder(dirname(target));
+}

@@ -1,0 +1,71 @@
+import { closeSync, constants, existsSync, openSync, readdirSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { OWN_FOLDER, printBundlePath } from '../../../base/core/bundle-path.ts';
+import { byCodeUnit } from '../../../base/core/order.ts';
+import { asDiskError, errorCode } from '../disk-error.ts';
+
+/** What is in a folder that bundles would be written to. */
+export type OutContent =
+  /** Nothing, or nothing but hidden files and a README. */
+  | { readonly kind: 'empty' }
+  /** Bundles. `fleets` are the names in its `addresses.json`: one, several after a merge, none if it cannot be read. */
+  | { readonly kind: 'bundles'; readonly fleets: readonly string[] }
+  /** Folders of several fleets, each with bundles. */
+  | { readonly kind: 'several'; readonly fleets: readonly string[] }
+  /** Other things. `names` are those of its entries, sorted. */
+  | { readonly kind: 'others'; readonly names: readonly string[]; readonly isRepository: boolean };
+
+/** The content of the output folder, without reading any of its folders; a file at its path is not reported here. */
+export function contentOfOut(root: string): OutContent {
+  try {
+    return contentOf(root, namesIn(root));
+  } catch (error) {
+    throw asDiskError(error, root);
+  }
+}
+
+function contentOf(root: string, names: readonly string[]): OutContent {
+  const fleets = fleetsIn(join(root, ADDRESSES));
+  if (names.includes(OWN_FOLDER) || fleets.length > 0) return { kind: 'bundles', fleets };
+  const isRepository = names.includes('.git');
+  const others = names.filter((it) => !/^(\.|readme)/i.test(it));
+  if (others.length === 0 && !isRepository) return { kind: 'empty' };
+  const ofFleets = others.filter((it) => existsSync(join(root, it, OWN_FOLDER))).sort(byCodeUnit);
+  if (ofFleets.length === others.length && !isRepository) return { kind: 'several', fleets: ofFleets };
+  return { kind: 'others', names: [...others].sort(byCodeUnit), isRepository };
+}
+
+const ADDRESSES = printBundlePath({ part: 'addresses' });
+
+/** In bytes. The name of the fleet is in the third line of the file. */
+const START_BYTES = 4096;
+
+/** The fleets that the start of an `addresses.json` names; several while it has the marks of a merge conflict. */
+function fleetsIn(path: string): readonly string[] {
+  const found = [...startOfFile(path).matchAll(/^ {2}"topology": "([a-z0-9-]+)",\r?$/gm)];
+  return [...new Set(found.map((it) => it[1] ?? ''))];
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return [];
+    throw error;
+  }
+}
+
+function startOfFile(path: string): string {
+  try {
+    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const bytes = Buffer.alloc(START_BYTES);
+      return bytes.toString('utf8', 0, readSync(file, bytes));
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'EISDIR', 'ENXIO', 'EAGAIN'].includes(errorCode(error))) return '';
+    throw error;
+  }
+}

@@ -1,0 +1,45 @@
+import { by } from '../../../base/core/order.ts';
+import { isHash } from './bundle-record.ts';
+import { readVersioned } from './old-record.ts';
+import { pathFault } from './tree-path.ts';
+
+/**
+ * Files that weft is about to write, before they are in the record: path -> hashes of the bytes that this run, or a killed run
+ * before it, may have written. A path can have several hashes, since several runs in a row may have been killed.
+ */
+export type Journal = ReadonlyMap<string, readonly string[]>;
+
+type JournalResult =
+  | { readonly ok: true; readonly journal: Journal }
+  | { readonly ok: false; readonly message: string };
+
+export function printJournal(journal: Journal): string {
+  const rows = [...journal]
+    .sort(by(([path]) => path))
+    .map(([path, hashes]) => `${JSON.stringify(path)}: ${JSON.stringify(hashes)}`);
+  return `{"version": 1, "files": {\n${rows.join(',\n')}\n}}\n`;
+}
+
+export function parseJournal(text: string): JournalResult {
+  const read = readVersioned(text);
+  if (typeof read === 'string') return { ok: false, message: read };
+  const journal = new Map<string, readonly string[]>();
+  for (const [path, hashes] of Object.entries(read)) {
+    const fault = pathFault(path);
+    if (fault !== undefined) return { ok: false, message: `names ${JSON.stringify(path)}, which ${fault}` };
+    if (!Array.isArray(hashes) || !hashes.every(isHash))
+      return { ok: false, message: `has no SHA-256 for ${JSON.stringify(path)}` };
+    journal.set(path, hashes);
+  }
+  return { ok: true, journal };
+}
+
+/** A journal with further rows; hashes of the same path are kept side by side. */
+export function addToJournal(journal: Journal, rows: Iterable<readonly [string, string]>): Journal {
+  const all = new Map(journal);
+  for (const [path, hash] of rows) {
+    const known = all.get(path) ?? [];
+    if (!known.includes(hash)) all.set(path, [...known, hash]);
+  }
+  return all;
+}

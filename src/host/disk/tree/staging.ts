@@ -1,0 +1,64 @@
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { OWN_PATHS } from '../../../base/core/bundle-path.ts';
+import { NEW_FILE_MODE } from './durable-write.ts';
+import { parentOf } from './tree-path.ts';
+import type { WantedFolder } from './wanted-folder.ts';
+
+/**
+ * New files, complete on disk before any of them gets its path. They are below root, hence on the same file system: one rename
+ * moves a file, or a whole folder.
+ */
+export interface Staging {
+  /** Returns the name that the file has until it is moved. */
+  readonly addFile: (bytes: Buffer) => string;
+  /** Returns the name of a folder with all these files. */
+  readonly addFolder: (files: WantedFolder) => string;
+}
+
+/** Where a staged file or folder is. */
+export const stagedAt = (root: string, name: string): string => `${root}/${OWN_PATHS.staging}/${name}`;
+
+export function openStaging(root: string, onStep: (step: string) => void): Staging {
+  let names = 0;
+  const nextName = (): string => {
+    if (names === 0) mkdirSync(join(root, OWN_PATHS.staging), { recursive: true });
+    return String(names++);
+  };
+  const write = (path: string, bytes: Buffer): void => {
+    writeNew(path, bytes);
+    onStep('file staged');
+  };
+  return {
+    addFile: (bytes) => {
+      const name = nextName();
+      write(stagedAt(root, name), bytes);
+      return name;
+    },
+    addFolder: (files) => {
+      const name = nextName();
+      const made = new Set<string>();
+      for (const [index, path] of files.paths.entries()) {
+        const at = `${stagedAt(root, name)}${path.slice(files.folder.length)}`;
+        const folder = parentOf(at);
+        if (!made.has(folder)) mkdirSync(folder, { recursive: true });
+        made.add(folder);
+        write(at, files.bytesOf(index));
+      }
+      return name;
+    },
+  };
+}
+
+/** Removes what was staged and not moved, by this run or a killed one. */
+export const sweepStaging = (root: string): void =>
+  rmSync(join(root, OWN_PATHS.staging), { recursive: true, force: true });
+
+function writeNew(path: string, bytes: Buffer): void {
+  const file = openSync(path, 'wx', NEW_FILE_MODE);
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+  } finally {
+    closeSync(file);
+  }
+}

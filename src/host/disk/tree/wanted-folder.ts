@@ -1,0 +1,70 @@
+import { type FolderFiles, folderOf } from '../../../base/core/folder-files.ts';
+import { once } from '../../../base/core/once.ts';
+import { isShared } from '../../../base/core/shared-files.ts';
+import { bug } from '../../../base/diagnostics/bug.ts';
+import { type BundleRecord, printRecord } from './bundle-record.ts';
+import type { FolderContent } from './folder-content.ts';
+import { bytesOf, packFolder } from './packed-folder.ts';
+import { pathProblems } from './request-problems.ts';
+import type { TreeMemory } from './tree-memory.ts';
+import { foldersOverAll, sha256 } from './tree-path.ts';
+
+/** The wanted files of one folder below root. */
+export interface WantedFolder extends FolderContent {
+  /** As `folderOf` has it; empty for the files that are in no folder. */
+  readonly folder: string;
+  /** The file with that number in UTF-8, until the next folder is opened. */
+  readonly bytesOf: (index: number) => Buffer;
+}
+
+interface Surroundings {
+  readonly root: string;
+  /** Whether a request covers a path. */
+  readonly covered: (path: string) => boolean;
+  /** `null` if nothing is remembered. */
+  readonly memory: TreeMemory | null;
+}
+
+/** Opens folders one after the other. A folder that is remembered is made only if somebody asks for its bytes. */
+export function wantedFolders(
+  files: FolderFiles,
+  { root, covered, memory }: Surroundings,
+): (folder: string) => WantedFolder {
+  let buffer: Buffer = Buffer.allocUnsafeSlow(FIRST_BUFFER_BYTES);
+  return (folder) => {
+    const packed = once(() => packFolder(folder, files.inFolder(folder), buffer));
+    const content = (): FolderContent => {
+      const its = files.inFolder(folder);
+      const badPaths = pathProblems(its.keys());
+      if (badPaths.length === 0) assertSound(its, files, covered);
+      const { paths, bytes } = packed();
+      buffer = bytes;
+      const hashes = paths.map((_, index) => sha256(bytesOf(packed(), index)));
+      const rows = rowsOf(paths, hashes);
+      return { paths, hashes, rows, record: printRecord(rows), badPaths };
+    };
+    const version = files.versionOf(folder);
+    const known =
+      version === undefined ? content() : (memory?.contentOf(`${root}/${folder}`, version, content) ?? content());
+    return { folder, ...known, bytesOf: (index) => bytesOf(packed(), index) };
+  };
+}
+
+/** Of a folder of a large cluster; a larger one is allocated when it is needed. */
+const FIRST_BUFFER_BYTES = 1 << 20;
+
+function rowsOf(paths: readonly string[], hashes: readonly string[]): BundleRecord {
+  const rows = new Map<string, readonly string[]>();
+  for (const [index, path] of paths.entries()) if (!isShared(path)) rows.set(path, [hashes[index] ?? '']);
+  return rows;
+}
+
+/** Faults that no topology can cause, so they are bugs. */
+function assertSound(its: ReadonlyMap<string, string>, files: FolderFiles, covered: (path: string) => boolean): void {
+  for (const path of its.keys()) {
+    if (!covered(path)) bug(`"${path}" is outside the scope of what is written`);
+    if (folderOf(path) === '' && files.inFolder(path).size > 0)
+      bug(`"${path}" is both a file and the folder of others`);
+  }
+  for (const it of foldersOverAll(its.keys())) if (its.has(it)) bug(`"${it}" is both a file and the folder of others`);
+}

@@ -1,0 +1,85 @@
+import { byCodeUnit } from '../../base/core/order.ts';
+import { type Forge, fileMode, isFile, type TreeEdit } from './forge.ts';
+import { isBlobOf } from './is-blob-of.ts';
+import type { OpenTree } from './open-tree.ts';
+import type { WantedFiles } from './wanted-files.ts';
+
+export interface Edits {
+  readonly edits: readonly TreeEdit[];
+  /** Edited paths that others have changed since weft last wrote them. */
+  readonly overwritten: readonly string[];
+  /** No longer generated but changed by others: they stay. */
+  readonly kept: readonly string[];
+}
+
+/** A branch that weft has written to before: its tree now, and the tree that weft last wrote. */
+export interface KnownBranch {
+  readonly now: OpenTree;
+  readonly asWritten: OpenTree;
+}
+
+/**
+ * The necessary edits of a tree. A file that git already has with the same content is not sent, and only existing files
+ * are deleted: GitHub refuses a tree that deletes a missing file.
+ */
+export async function findEdits(
+  forge: Forge,
+  tree: OpenTree,
+  wanted: WantedFiles,
+  branch: KnownBranch | null,
+): Promise<Edits> {
+  const edits: TreeEdit[] = [];
+  const overwritten: string[] = [];
+  const kept: string[] = [];
+  const isForeign = async (path: string): Promise<boolean> => {
+    if (branch === null) return false;
+    const [now, written] = [await branch.now.entryAt(path), await branch.asWritten.entryAt(path)];
+    return now !== undefined && now.id !== written?.id;
+  };
+  for (const [path, text] of await allPaths(forge, branch === null ? [tree] : [tree, branch.now], wanted)) {
+    const entry = await tree.entryAt(path);
+    if (text === null) {
+      if (entry === undefined || wanted.keep.has(path)) continue;
+      if (await isForeign(path)) kept.push(path);
+      else edits.push({ kind: 'delete', path, mode: entry.mode });
+    } else if (entry === undefined || !isFile(entry) || !(await isBlobOf(entry.id, text))) {
+      edits.push({ kind: 'write', path, text, mode: fileMode(entry) });
+      if (await isForeign(path)) overwritten.push(path);
+    }
+  }
+  return { edits, overwritten, kept };
+}
+
+/** The wanted files, and further files of the records; sorted, deletions first, so that a file may become a folder. */
+async function allPaths(
+  forge: Forge,
+  trees: readonly OpenTree[],
+  wanted: WantedFiles,
+): Promise<readonly (readonly [string, string | null])[]> {
+  const all = new Map<string, string | null>();
+  for (const tree of trees) for (const path of await recordedIn(forge, tree, wanted)) all.set(path, null);
+  for (const [path, text] of wanted.files) all.set(path, text);
+  return [...all].sort(([a, textOfA], [b, textOfB]) => {
+    const byKind = Number(textOfA !== null) - Number(textOfB !== null);
+    return byKind || byCodeUnit(a, b);
+  });
+}
+
+/** Files that weft wrote according to the records in a tree, and these records. A record that has its wanted text is left out. */
+export async function recordedIn(
+  forge: Forge,
+  tree: OpenTree,
+  { files, records }: WantedFiles,
+): Promise<readonly string[]> {
+  const changed: { readonly name: string; readonly path: string; readonly id: string }[] = [];
+  for (const name of await tree.namesIn(records.folder)) {
+    const path = `${records.folder}/${name}`;
+    const [entry, wanted] = [await tree.entryAt(path), files.get(path)];
+    if (entry === undefined || !isFile(entry) || records.list(name, '') === undefined) continue;
+    if (typeof wanted === 'string' && (await isBlobOf(entry.id, wanted))) continue;
+    changed.push({ name, path, id: entry.id });
+  }
+  // A fleet has as many of them as clusters.
+  const texts = await forge.readTexts(changed.map((it) => it.id));
+  return changed.flatMap(({ name, path }, i) => [path, ...(records.list(name, texts[i] ?? '') ?? [])]);
+}

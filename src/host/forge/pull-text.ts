@@ -1,0 +1,95 @@
+import { printPlanMarkdown } from '../../answers/report/plan/print-plan-markdown.ts';
+import { render } from '../../base/text/render.ts';
+import { isEmptyPlan, type Plan } from '../../plan/plan-changes.ts';
+import { codeSpan } from './code-span.ts';
+import { commitText } from './commit-text.ts';
+import { type DiffFiles, diffLine } from './diff-line.ts';
+import type { ForgeWords } from './forge-words.ts';
+
+/**
+ * Characters. GitHub accepts 65,536 in a body and answers "body is too long" to more; the rest is for the text around a plan.
+ * Source: changesets/action, which stops at 60,000. Other forges accept more (GitLab 1,000,000), but nobody reads more.
+ */
+export const MAX_BODY_CHARACTERS = 60_000;
+
+/** Markdown below a plan, and the marker above it. */
+const RESERVED_CHARACTERS = 2_000;
+
+interface PullText {
+  readonly title: string;
+  readonly body: string;
+  /** Of the commit. */
+  readonly message: string;
+  readonly closingComment: string;
+}
+
+/** A plan with what identifies it. */
+interface IdentifiedPlan {
+  readonly plan: Plan;
+  readonly planId: string;
+}
+
+interface ProposedPlan extends IdentifiedPlan {
+  readonly words: ForgeWords;
+}
+
+/** Texts of users instead of those of weft; `undefined` for the latter. */
+export interface PullWording {
+  readonly title: string | undefined;
+  /** Markdown above the plan. */
+  readonly bodyPrefix: string | undefined;
+  readonly commitMessage: string | undefined;
+  /** Whether the branch is deleted when nothing is left to merge. */
+  readonly deletesBranch: boolean;
+}
+
+/** The texts of the pull request of a fleet. They name no run, so that equal plans have equal texts. */
+export function pullText({ plan, planId, words }: ProposedPlan, topology: string, wording: PullWording): PullText {
+  const { fleet } = plan;
+  const prefix = wording.bodyPrefix === undefined ? '' : `${wording.bodyPrefix.trimEnd()}\n\n`;
+  const limit = MAX_BODY_CHARACTERS - RESERVED_CHARACTERS - prefix.length;
+  const afterwards = wording.deletesBranch
+    ? 'its branch is deleted, unless it contains your commits.'
+    : 'its branch stays, since it may contain your commits.';
+  return {
+    title: wording.title ?? `Manifests of ${fleet}`,
+    body: render('forge/pull-body', {
+      id: fleet,
+      prefix,
+      plan: printPlanMarkdown(plan, { limit }).trimEnd(),
+      topology: codeSpan(topology),
+      planId,
+      pull: words.pull,
+      checksNote: words.checksNote,
+    }),
+    message: wording.commitMessage ?? `Compile the manifests of ${fleet}\n\nFrom ${commitText(topology)}, by weft.`,
+    closingComment: `Nothing is left to merge: the base branch is up to date with ${codeSpan(topology)}. weft closes this ${words.pull}; ${afterwards}`,
+  };
+}
+
+interface CommentParts {
+  /** Markdown above the plan. */
+  readonly lead: string;
+  readonly runUrl: string | undefined;
+  readonly diff: DiffFiles | null;
+}
+
+interface CommentText {
+  readonly body: string;
+  /** Whether the plan was too long, so that the comment refers to the page of the run for the rest. */
+  readonly namesRun: boolean;
+}
+
+/** The sticky comment of a pull request that edits a topology. */
+export function commentText({ plan, planId }: IdentifiedPlan, { lead, runUrl, diff }: CommentParts): CommentText {
+  // A plan without changes would say that there is nothing to do.
+  if (lead !== '' && isEmptyPlan(plan)) return { body: lead, namesRun: false };
+  const limit = MAX_BODY_CHARACTERS - RESERVED_CHARACTERS - lead.length;
+  const markdown = printPlanMarkdown(plan, { limit, ...(runUrl === undefined ? {} : { runUrl }) });
+  const namesDiff = diff === null ? [] : [diffLine(diff, runUrl)];
+  const text = `${[markdown.trimEnd(), ...namesDiff, `Plan id: \`${planId}\``].join('\n\n')}\n`;
+  return {
+    body: lead === '' ? text : `${lead}\n${text}`,
+    namesRun: runUrl !== undefined && markdown.includes(runUrl),
+  };
+}

@@ -1,0 +1,101 @@
+import { diagnosticsDocument, printJson } from '../../../answers/report/diagnostics-document.ts';
+import { planDocument } from '../../../answers/report/plan/plan-document.ts';
+import { printPlan } from '../../../answers/report/plan/print-plan.ts';
+import { printCodeQuality } from '../../../answers/report/print-code-quality.ts';
+import type { Remark } from '../../../answers/report/remark.ts';
+import { visibleText } from '../../../base/core/visible-text.ts';
+import type { Diagnostic } from '../../../base/diagnostics/diagnostic.ts';
+import type { Plan } from '../../../plan/plan-changes.ts';
+import type { Connect } from '../../app/connect-to-forge.ts';
+import type { Ports } from '../../app/ports.ts';
+import { type Checkout, openCheckout } from '../../disk/checkout.ts';
+import { writeFileWhole } from '../../disk/write-file-whole.ts';
+import { jobSummary } from '../../forge/job-summary.ts';
+import { choosePaint } from '../choose-paint.ts';
+import type { Host } from '../host.ts';
+import { formatOf, inWords, pathFromCheckout, type ReportOptions } from '../report-diagnostics.ts';
+import type { WrittenDiff } from '../write-diff.ts';
+import type { ActionsContext } from './actions-context.ts';
+import type { PullRequestCall } from './pull-request-call.ts';
+import { writeSummary } from './write-outputs.ts';
+
+/** One run of a mode: the request, and where its results go. */
+export interface PullRequestRun {
+  readonly host: Host;
+  readonly ports: Pick<Ports, 'files' | 'tree'>;
+  readonly connect: Connect;
+  /** The print options. */
+  readonly options: ReportOptions;
+  readonly call: PullRequestCall;
+  readonly context: ActionsContext;
+  /** The diff of the plan, if one was asked for and something changes. */
+  readonly diff: WrittenDiff | null;
+}
+
+interface PageOfRun {
+  readonly topology: string;
+  readonly remarks?: readonly Remark[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** `null` when there is none to show. */
+  readonly plan: Plan | null;
+}
+
+/** The checkout of the topology. */
+export const checkoutOf = ({ cwd, env }: Host, topology: string): Checkout =>
+  openCheckout({ cwd, file: topology, fallback: env['GITHUB_WORKSPACE'] || env['CI_PROJECT_DIR'] || cwd });
+
+/** Adds it to the page of the run. */
+export function summarise({ host, context, options, diff }: PullRequestRun, page: PageOfRun): Promise<void> {
+  const remarks = inWords(options, page.remarks ?? []);
+  const diagnostics = inWords(options, page.diagnostics);
+  return writeSummary(
+    context,
+    jobSummary({
+      ...page,
+      diff: page.plan === null ? null : diff,
+      remarks,
+      diagnostics,
+      pathOf: pathFromCheckout(host),
+    }),
+  );
+}
+
+/** Writes the report that GitLab shows in a merge request. No effect where nothing reads it. */
+export async function writeCodeQuality(
+  { host, context, options }: PullRequestRun,
+  diagnostics: readonly Diagnostic[],
+): Promise<void> {
+  if (context.codeQualityFile === undefined) return;
+  await writeFileWhole(
+    context.codeQualityFile,
+    printCodeQuality(inWords(options, diagnostics), pathFromCheckout(host)),
+  );
+}
+
+/** Prints the plan for people, unless --quiet is given. */
+export function planText({ host, options }: PullRequestRun, plan: Plan): string {
+  const paint = choosePaint(options.color, host.env, host.stdout);
+  return options.quiet ? '' : printPlan(plan, { paint, verbose: options.verbose });
+}
+
+interface RunAnswer {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly remarks: readonly Remark[];
+  readonly plan: Plan;
+  readonly planId: string;
+}
+
+/** With `-o json` stdout is one document in every mode, whatever became of the run. */
+export async function writeDocument(
+  { host, options }: PullRequestRun,
+  { diagnostics, remarks, plan, planId }: RunAnswer,
+  more: object,
+): Promise<void> {
+  if (formatOf(options) !== 'json') return;
+  const shown = inWords(options, remarks).map(({ severity, message, hint = null }) => ({ severity, message, hint }));
+  const answer = { planId, remarks: shown, ...more, plan: planDocument(plan) };
+  await host.stdout.write(printJson({ ...diagnosticsDocument(diagnostics), ...answer }));
+}
+
+/** Prints a line for people on stderr. */
+export const printLine = (host: Host, line: string): Promise<boolean> => host.stderr.write(`${visibleText(line)}\n`);

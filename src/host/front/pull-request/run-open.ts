@@ -1,0 +1,164 @@
+import type { Remark } from '../../../answers/report/remark.ts';
+import { firstOf } from '../../../base/core/words.ts';
+import { type NoPullRequest, type OpenResult, openPullRequest } from '../../app/open-pull-request.ts';
+import type { PlannedPullRequest } from '../../app/plan-pull-request.ts';
+import { describeProposed, proposalRemarks } from '../../forge/describe-proposed.ts';
+import { inWordsOf } from '../../forge/forge-words.ts';
+import { CommandFailure } from '../command-failure.ts';
+import { EXIT, type ExitCode } from '../host.ts';
+import { refused } from '../refused.ts';
+import { formatOf } from '../report-diagnostics.ts';
+import { announce, announceAlone } from './announce.ts';
+import { otherPlan } from './other-plan.ts';
+import { checkoutOf, type PullRequestRun, planText, printLine, summarise, writeDocument } from './pull-request-run.ts';
+import { type StepOutputs, writeOutputs } from './write-outputs.ts';
+
+/** `weft pr open`: one pull request with the manifests and the lock, opened, refreshed or closed. */
+export async function runOpen(
+  run: PullRequestRun,
+  planned: PlannedPullRequest,
+  outputs: StepOutputs,
+): Promise<ExitCode> {
+  const { host, ports, connect, context, call } = run;
+  const other = otherPlan(call, planned);
+  if (other !== undefined) {
+    await announceAlone(run, planned.topology.files.topology, other);
+    await writeNone(run, planned, other);
+    await writeOutputs(context, { ...outputs, operation: 'none' });
+    return EXIT.no;
+  }
+  const checkout = checkoutOf(host, planned.topology.files.topology);
+  const result = await openPullRequest({ files: ports.files, checkout, connect }, planned, {
+    ...call,
+    allowDestroy: call.plan.allowDestroy,
+  });
+  switch (result.kind) {
+    case 'refused':
+      throw refused(result.refusal);
+    case 'none': {
+      const remark: Remark = { severity: 'note', message: NO_PULL_REQUEST[result.why] };
+      await announceAlone(run, planned.topology.files.topology, remark);
+      await writeNone(run, planned, remark);
+      await writeOutputs(context, { ...outputs, operation: 'none' });
+      return EXIT.yes;
+    }
+    case 'done':
+      return report(run, planned, result, outputs);
+  }
+}
+
+const NO_PULL_REQUEST: Readonly<Record<NoPullRequest, string>> = {
+  'from-fork': 'a pull request from a fork gets no manifests: they follow when it is merged',
+  'merge-queue': 'a merge queue gets no pull request: the manifests follow when its commits are merged',
+  'own-branch': 'this is a branch of weft, which has its pull request: none is opened into it',
+};
+
+/** The document of a run that proposes nothing, for a reason that is no mistake in a file. */
+const writeNone = (
+  run: PullRequestRun,
+  { topology, plan, planId }: PlannedPullRequest,
+  remark: Remark,
+): Promise<void> =>
+  writeDocument(
+    run,
+    { diagnostics: topology.diagnostics, remarks: [remark], plan, planId },
+    { ...(remark.severity === 'error' ? { ok: false } : {}), result: 'none', pullRequest: null },
+  );
+
+type Done = Extract<OpenResult, { kind: 'done' }>;
+
+/** Reports the result of a proposal to people and to later steps. */
+async function report(
+  run: PullRequestRun,
+  { topology, plan, planId, out, tree }: PlannedPullRequest,
+  done: Done,
+  outputs: StepOutputs,
+): Promise<ExitCode> {
+  const { host, options, context } = run;
+  const { proposed } = done;
+  if (proposed.kind === 'not-opened') {
+    await writeOutputs(context, { ...outputs, changed: 'true', ...pushedOutputs(done.branch, proposed.head) });
+    // A pull request that could not be opened is reported as every refusal, in its own document.
+    throw new CommandFailure(
+      [proposed.reason.message, `the branch is pushed; open it by hand: ${compareUrl(run, done)}`],
+      proposed.reason.hint,
+    );
+  }
+  const pull = 'pull' in proposed ? { number: proposed.pull.number, url: proposed.pull.url } : null;
+  const { diagnostics, files } = topology;
+  const isNew = proposed.kind === 'proposed' && proposed.change !== 'unchanged';
+  const kept = tree.kind === 'possible' ? editedByHand(out, tree.keptEdited) : [];
+  const remarks = [
+    ...proposalRemarks(proposed, {
+      base: done.base,
+      isInPullRequest: context.origin.pull !== null,
+      words: run.call.words,
+    }),
+    ...kept,
+  ];
+  if (isNew && formatOf(options) === 'text') await host.stdout.write(planText(run, plan));
+  if (isNew || remarks.length > 0)
+    await summarise(run, { topology: files.topology, remarks, diagnostics: [], plan: isNew ? plan : null });
+  await writeDocument(run, { diagnostics, remarks, plan, planId }, { result: proposed.kind, pullRequest: pull });
+  await printLine(host, inWordsOf(run.call.words)(describeProposed(proposed, done.base)));
+  await announce(run, remarks);
+  await writeOutputs(context, { ...outputs, ...proposalOutputs(done, proposed) });
+  return EXIT.yes;
+}
+
+const NAMED_FILES = 5;
+
+/** Files that weft no longer generates stay if they are not as weft wrote them: GitOps tools may still apply them. */
+function editedByHand(out: string, paths: readonly string[]): readonly Remark[] {
+  if (paths.length === 0) return [];
+  const [what, stays] = paths.length === 1 ? ['file', 'stays'] : ['files', 'stay'];
+  const names = firstOf(
+    paths.map((it) => `${out}/${it}`),
+    NAMED_FILES,
+  );
+  const message = `${paths.length} ${what} that weft no longer writes ${stays}, because of edits by hand: ${names}`;
+  return [{ severity: 'warning', message, hint: 'delete what is not needed' }];
+}
+
+type Reported = Exclude<Done['proposed'], { kind: 'not-opened' }>;
+
+const OPERATIONS = { opened: 'created', refreshed: 'updated', unchanged: 'none' } as const;
+
+function proposalOutputs({ branch }: Done, proposed: Reported): StepOutputs {
+  switch (proposed.kind) {
+    case 'outdated':
+      return { changed: 'false', operation: 'none' };
+    case 'nothing-to-do': {
+      const [closed] = proposed.closed;
+      return closed === undefined
+        ? { changed: 'false', operation: 'none' }
+        : { changed: 'false', operation: 'closed', branch, ...pullOutputs(closed) };
+    }
+    case 'proposed':
+      return {
+        changed: 'true',
+        ...pushedOutputs(branch, proposed.head),
+        operation: OPERATIONS[proposed.change],
+        ...pullOutputs(proposed.pull),
+      };
+  }
+}
+
+/** Nothing was done to a pull request, but the branch is there. */
+const pushedOutputs = (branch: string, head: string): StepOutputs => ({
+  operation: 'none',
+  branch,
+  'head-commit': head,
+});
+
+const pullOutputs = ({ number, url }: { readonly number: number; readonly url: string }): StepOutputs => ({
+  'pull-request-number': String(number),
+  'pull-request-url': url,
+});
+
+/** The page on which a person opens the pull request. */
+function compareUrl({ call, context }: PullRequestRun, { base, branch }: Done): string {
+  return call.repository === null
+    ? context.serverUrl
+    : call.openPage(context.serverUrl, call.repository, { base, branch });
+}

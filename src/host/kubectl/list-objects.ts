@@ -1,0 +1,68 @@
+import { withLf } from '../../base/core/line-ends.ts';
+import { explainFailure, type KubectlFailure } from './explain-failure.ts';
+import { listOfNames } from './list-of-names.ts';
+import { type KubectlLimits, type KubectlPlace, runKubectl } from './run-kubectl.ts';
+
+/** Objects of one kind in all namespaces. */
+export interface ListRequest {
+  /** Name of the context in the user's kubeconfig. */
+  readonly context: string;
+  /** `configurations.networking.liqo.io`. */
+  readonly resource: string;
+  /** Only objects with these labels. */
+  readonly selector?: string | undefined;
+  /** Only objects of this name. */
+  readonly name?: string | undefined;
+  /** Of each Secret only its namespace, name and labels, so that no value of it leaves the API server. */
+  readonly namesOnly?: boolean | undefined;
+}
+
+export type ListResult =
+  /** What kubectl printed. */
+  { readonly kind: 'listed'; readonly text: string } | ({ readonly failure: true } & KubectlFailure);
+
+/** A cluster with thousands of peers answers in seconds; a login in a browser would take longer. */
+const LIMITS: KubectlLimits = { milliseconds: 120_000, bytes: 256 * 1024 * 1024 };
+const REQUEST_SECONDS = 60;
+
+/** Reads with `kubectl get`, and never does anything else. */
+export async function listObjects(
+  place: KubectlPlace,
+  { context, resource, selector, name, namesOnly = false }: ListRequest,
+  limits = LIMITS,
+): Promise<ListResult> {
+  const run = await runKubectl(
+    place,
+    [
+      'get',
+      resource,
+      // In one word: a name that begins with a dash is no option.
+      `--context=${context}`,
+      '--all-namespaces',
+      ...(namesOnly ? ['--no-headers', '--show-labels'] : ['--output=json']),
+      `--request-timeout=${REQUEST_SECONDS}s`,
+      ...(selector === undefined ? [] : [`--selector=${selector}`]),
+      ...(name === undefined ? [] : [`--field-selector=metadata.name=${name}`]),
+    ],
+    limits,
+  );
+  switch (run.kind) {
+    case 'done': {
+      const printed = withLf(new TextDecoder().decode(run.stdout));
+      const text = namesOnly ? listOfNames(printed) : printed;
+      return text === undefined
+        ? failed({ kind: 'failed', message: 'it printed another table than expected' })
+        : { kind: 'listed', text };
+    }
+    case 'failed':
+      return failed(explainFailure(run.stderr));
+    case 'not-installed':
+      return failed({ kind: 'not-installed', message: 'kubectl is not installed' });
+    case 'timed-out':
+      return failed({ kind: 'timed-out', message: `no answer in ${limits.milliseconds / 1000} seconds` });
+    case 'too-large':
+      return failed({ kind: 'too-large', message: `more than ${limits.bytes} bytes` });
+  }
+}
+
+const failed = (it: KubectlFailure): ListResult => ({ failure: true, ...it });

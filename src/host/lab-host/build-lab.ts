@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Tunnel } from '../../reach/lab/lab-plan.ts';
+import {
+  cablesBatch,
+  namespaceIn,
+  namespaceScript,
+  namespacesBatch,
+  temporaryDevice,
+} from '../../reach/lab/print-scripts.ts';
+import { hasShakenHands, type TunnelKeys, tunnelSettings } from '../../reach/lab/tunnel-settings.ts';
+import { newKeyPair } from '../disk/new-key-pair.ts';
+import { recordNumbers } from './lab-record.ts';
+import { inside, type LabSite, TOOLS_AT_ONCE } from './lab-site.ts';
+import { startProcess } from './long-process.ts';
+import { mapConcurrently } from './map-concurrently.ts';
+import { runTool, ToolFailure } from './run-tool.ts';
+import { requestTunnel, socketExists } from './tunnel-socket.ts';
+
+/** Namespaces, cables, tunnels, addresses, routes and rules: everything except traffic. */
+export async function buildLab(site: LabSite): Promise<void> {
+  const { plan, run, parts, signal } = site;
+  await runTool(parts.ip, ['-batch', '-'], namespacesBatch(plan, run));
+  await recordNumbers(
+    run,
+    plan.namespaces.map((it) => namespaceIn(run, it.name)),
+  );
+  signal.throwIfAborted();
+  const tunnels = plan.tunnels.map((tunnel, index) => startTunnel(site, tunnel, temporaryDevice(run, index)));
+  await runTool(parts.ip, ['-batch', '-'], cablesBatch(plan, run));
+  await mapConcurrently(tunnels, tunnels.length, (it) => untilReady(site, it));
+  await mapConcurrently(plan.namespaces, TOOLS_AT_ONCE, async (it) => {
+    signal.throwIfAborted();
+    await runTool(parts.ip, [...inside(site, it.name), 'sh', '-eu'], namespaceScript(plan, it, run));
+  });
+  await setTunnels(site);
+}
+
+interface StartedTunnel {
+  readonly device: string;
+  readonly hasEnded: () => boolean;
+  readonly errorOutput: () => string;
+}
+
+function startTunnel(site: LabSite, tunnel: Tunnel, device: string): StartedTunnel {
+  const args = [...inside(site, tunnel.namespace), site.parts.wireguard, '-f', device];
+  const env = { ...site.env, LOG_LEVEL: 'error' };
+  const started = startProcess(site.parts.ip, args, { env, outlives: site.keep });
+  site.processes.add(started);
+  return { device, hasEnded: started.hasEnded, errorOutput: started.errorOutput };
+}
+
+const POLL_MILLISECONDS = 10;
+const START_TIMEOUT_MILLISECONDS = 15_000;
+
+async function untilReady({ signal }: LabSite, { device, hasEnded, errorOutput }: StartedTunnel): Promise<void> {
+  for (let waited = 0; !(await socketExists(device)); waited += POLL_MILLISECONDS) {
+    signal.throwIfAborted();
+    // Its output starts with a box about the kernel's own WireGuard; the error follows.
+    if (hasEnded())
+      throw new ToolFailure(
+        'wireguard-go',
+        errorOutput()
+          .replace(/^[┌│└].*\n?/gm, '')
+          .trim(),
+      );
+    if (waited > START_TIMEOUT_MILLISECONDS) throw new ToolFailure('wireguard-go', 'it does not start');
+    await sleep(POLL_MILLISECONDS);
+  }
+}
+
+/** Servers first: a client that sends its handshake before its server listens waits five seconds for the next one. */
+async function setTunnels({ plan, run, signal }: LabSite): Promise<void> {
+  const keys = keysByTunnel(plan.tunnels);
+  for (const kind of ['server', 'client'] as const) {
+    signal.throwIfAborted();
+    await mapConcurrently(plan.tunnels, plan.tunnels.length, async (it, index) => {
+      const mine = keys.get(it);
+      if (it.end.kind === kind && mine) await requestTunnel(temporaryDevice(run, index), tunnelSettings(it, mine));
+    });
+  }
+}
+
+/** Fresh keys for both ends of each link. They exist only in memory and in the tunnels. */
+function keysByTunnel(tunnels: readonly Tunnel[]): ReadonlyMap<Tunnel, TunnelKeys> {
+  const pairs = new Map(tunnels.map((it) => [it, newKeyPair()]));
+  return new Map(
+    tunnels.flatMap((it) => {
+      const own = pairs.get(it);
+      const other = tunnels.find((far) => far !== it && far.link === it.link);
+      const peer = other === undefined ? undefined : pairs.get(other);
+      return own && peer ? [[it, { privateKey: own.privateKey, peerPublicKey: peer.publicKey }] as const] : [];
+    }),
+  );
+}
+
+/** A handshake takes milliseconds; a lost one is repeated after five seconds. */
+const HANDSHAKE_TIMEOUT_MILLISECONDS = 8000;
+
+/** Waits for every tunnel to be up, and names the links of those that are not. */
+export async function linksWithoutHandshake({ plan, run, signal }: LabSite): Promise<readonly string[]> {
+  let silent = plan.tunnels.flatMap((it, index) => (it.end.kind === 'client' ? [{ it, index }] : []));
+  for (let waited = 0; waited < HANDSHAKE_TIMEOUT_MILLISECONDS; waited += POLL_MILLISECONDS) {
+    signal.throwIfAborted();
+    const shaken = await mapConcurrently(silent, TOOLS_AT_ONCE, async ({ index }) =>
+      hasShakenHands(await requestTunnel(temporaryDevice(run, index), 'get=1\n\n')),
+    );
+    silent = silent.filter((_, at) => !shaken[at]);
+    if (silent.length === 0) return [];
+    await sleep(POLL_MILLISECONDS);
+  }
+  return silent.map(({ it }) => it.link);
+}

@@ -1,0 +1,60 @@
+import { readdir, readlink, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { temporaryDevicePrefix } from '../../reach/lab/print-scripts.ts';
+import { LabError } from './lab-error.ts';
+import { forgetLab, namespacesOf } from './lab-record.ts';
+import { mapConcurrently } from './map-concurrently.ts';
+import { NAMESPACES } from './namespace-folder.ts';
+import { runTool } from './run-tool.ts';
+import { SOCKETS } from './tunnel-socket.ts';
+
+/**
+ * Removes everything of a lab: processes, namespaces with all their devices, control sockets, the record. It removes
+ * those namespaces that the record of the lab contains and that exist, so also those of a lab whose process was killed
+ * half-way, and none that is only called alike.
+ */
+export async function removeLab(ip: string, run: string): Promise<void> {
+  const namespaces = await namespacesOf(run);
+  await endProcesses(await processesIn(namespaces));
+  const batch = namespaces.map((it) => `netns del ${it}\n`).join('');
+  // A failure for one namespace must not stop the others; a namespace that remains is reported below.
+  const problem = await runTool(ip, ['-force', '-batch', '-'], batch).catch((error: Error) => error.message);
+  const sockets = (await readdir(SOCKETS).catch(() => [])).filter((it) => it.startsWith(temporaryDevicePrefix(run)));
+  await mapConcurrently(sockets, 4, (it) => rm(join(SOCKETS, it), { force: true }));
+  const [left] = await namespacesOf(run);
+  if (left !== undefined) throw new LabError(`lab ${run} could not be removed, ${left} still exists: ${problem}`);
+  await forgetLab(run);
+}
+
+/** Everything that runs in one of the namespaces. A namespace is known by the number of its file. */
+async function processesIn(namespaces: readonly string[]): Promise<readonly number[]> {
+  const files = await Promise.all(namespaces.map((it) => stat(join(NAMESPACES, it)).catch(() => undefined)));
+  const wanted = new Set(files.flatMap((it) => (it === undefined ? [] : `net:[${it.ino}]`)));
+  if (wanted.size === 0) return [];
+  const pids = (await readdir('/proc')).filter((it) => /^\d+$/.test(it));
+  const inside = await mapConcurrently(pids, 16, async (pid) =>
+    wanted.has(await readlink(`/proc/${pid}/ns/net`).catch(() => '')) ? [Number(pid)] : [],
+  );
+  return inside.flat();
+}
+
+const KILL_TIMEOUT_MILLISECONDS = 3000;
+const POLL_MILLISECONDS = 10;
+
+async function endProcesses(pids: readonly number[]): Promise<void> {
+  for (const pid of pids) signal(pid, 'SIGKILL');
+  for (let waited = 0; waited < KILL_TIMEOUT_MILLISECONDS; waited += POLL_MILLISECONDS) {
+    if (!pids.some((it) => signal(it, 0))) return;
+    await sleep(POLL_MILLISECONDS);
+  }
+}
+
+/** False if the process has ended. */
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,127 @@
+import { type Json, jsonAt } from '../../dumps/json.ts';
+import { type ClusterCase, ofKind, type PeerCase } from '../cluster-case.ts';
+import type { DifferentField, Finding } from '../drift.ts';
+import { valueIn } from '../object-words.ts';
+import { type Problem, problem } from '../problem.ts';
+
+const KIND = ['Configuration'];
+
+/** What a Configuration requests for its peer, what it has of the cluster itself, and whether Liqo has followed it. */
+export function* configurations(it: ClusterCase, peer: PeerCase): Iterable<Problem> {
+  yield* missing(it, peer);
+  yield* remoteCidr(it, peer);
+  yield* staleLocal(it, peer);
+  yield* generation(it, peer);
+  yield* unconfirmed(it, peer);
+}
+
+function* missing({ cluster, reachedWave }: ClusterCase, { peer, at, pool }: PeerCase): Iterable<Problem> {
+  const found = pool.take((one) => one.kind === 'missing' && one.object.kind === 'Configuration');
+  const [first] = found;
+  if (first?.kind !== 'missing') return;
+  yield problem('drift/missing', {
+    peer,
+    at,
+    message: `"${cluster.name}" has no Configuration for "${peer}", so it has no addresses for it`,
+    hint: 'apply the bundle; the views are then asked for again',
+    isWaiting: first.wave > reachedWave,
+    findings: found,
+    effects: pool.take((one) => one.object.kind === 'Network'),
+  });
+}
+
+function* remoteCidr({ cluster }: ClusterCase, { peer, at, pool }: PeerCase): Iterable<Problem> {
+  const found = pool.takeFields(KIND, 'spec', 'remote');
+  if (found.length === 0) return;
+  yield problem('drift/remote-cidr', {
+    peer,
+    at,
+    message: `the Configuration of "${cluster.name}" has ${found.map((one) => `${typeOf(one.path)} ${valueIn(one.live)} for "${peer}", and git has ${valueIn(one.promised)}`).join('; ')}`,
+    hint: `if "${peer}" has these networks now, change the topology; otherwise apply the bundle again`,
+    details: cluster.traits.namesPeerNetworksByCIDR
+      ? []
+      : ['before Liqo 1.2 a change of this list has no effect until the Configuration is created again'],
+    findings: found,
+    effects: pool.take(
+      (one) => one.object.kind === 'Network' || (one.object.kind === 'Configuration' && isStatus(one)),
+    ),
+  });
+}
+
+const typeOf = (path: readonly string[]): string =>
+  path[3] === 'external' ? 'the external network' : 'the pod network';
+
+const isStatus = (it: Finding): boolean => it.kind === 'different' && it.path[0] === 'status';
+
+/** `spec.local` is written once by Liqo, and never follows. Source: liqotech/liqo@v1.2.0 configuration_controller.go. */
+function* staleLocal({ cluster }: ClusterCase, { peer, at, pool }: PeerCase): Iterable<Problem> {
+  // Before Liqo has written it, the Configuration is only not complete yet.
+  const found = pool.take((one) => isOfLocal(one) && one.live !== undefined);
+  const [first] = found;
+  if (first?.kind !== 'different') return;
+  yield problem('drift/stale-local', {
+    peer,
+    at,
+    message: `the Configuration of "${cluster.name}" for "${peer}" has ${valueIn(first.live)} as the cluster's own network, and git has ${valueIn(first.promised)}`,
+    hint: 'correct "spec.local" together with a change of a list in "spec.remote": Liqo 1.2 does not look at a change of it alone',
+    details: [
+      `pods of "${cluster.name}" with other addresses reach "${peer}" as the unknown source, without their own address`,
+    ],
+    findings: found,
+  });
+}
+
+const isOfLocal = (it: Finding): it is DifferentField =>
+  it.kind === 'different' && it.object.kind === 'Configuration' && it.path[0] === 'spec' && it.path[1] === 'local';
+
+/**
+ * Since 1.2. A change that alters neither the views nor the condition is never marked as seen, because the comparison misses
+ * it. Source: liqotech/liqo@v1.2.0 apis/networking/v1beta1/zz_generated.deepcopy.go.
+ */
+function* generation({ cluster }: ClusterCase, { peer, at, live }: PeerCase): Iterable<Problem> {
+  for (const it of ofKind(live, 'Configuration')) {
+    const now = it.metadata['generation'];
+    for (const condition of listOf(jsonAt(it['status'], 'conditions'))) {
+      const seen = jsonAt(condition, 'observedGeneration');
+      const isReady = jsonAt(condition, 'status') === 'True';
+      const isBehind = typeof now === 'number' && typeof seen === 'number' && seen < now;
+      if (isReady && !isBehind) continue;
+      const type = valueIn(jsonAt(condition, 'type'));
+      yield problem('drift/stale-generation', {
+        peer,
+        at,
+        message: isBehind
+          ? `Liqo has looked at generation ${seen} of ${now} of the Configuration of "${cluster.name}" for "${peer}"`
+          : `the Configuration of "${cluster.name}" for "${peer}" is not ready: ${type} is ${valueIn(jsonAt(condition, 'status'))}`,
+        hint: isBehind
+          ? 'wait; if it stays, Liqo 1.2 does not see a change that alters no view: add a network to a list of "spec.remote" and remove it again'
+          : 'wait; if it stays, look at the Networks of the peer and at the logs of the IPAM',
+        isWaiting: true,
+        findings: [],
+      });
+    }
+  }
+}
+
+/**
+ * Since 1.2 whatever needs the networks of a peer waits for a condition. The CRDs are not upgraded with the chart, and older
+ * ones drop it. Source: liqotech/liqo@v1.2.0 deployments/liqo/charts/liqo-crds/crds,
+ * pkg/liqo-controller-manager/networking/utils/configuration.go.
+ */
+function* unconfirmed({ cluster }: ClusterCase, { peer, at, live }: PeerCase): Iterable<Problem> {
+  if (!cluster.traits.reportsReadinessAsCondition) return;
+  for (const { status } of ofKind(live, 'Configuration')) {
+    const views = listOf(jsonAt(status, 'remote', 'cidr', 'pod'));
+    const types = listOf(jsonAt(status, 'conditions')).map((it) => jsonAt(it, 'type'));
+    if (types.includes('NetworkCIDRsConfigured') || views.length === 0 || views.includes('')) continue;
+    yield problem('drift/stale-generation', {
+      peer,
+      at,
+      message: `the Configuration of "${cluster.name}" for "${peer}" has views and no condition NetworkCIDRsConfigured, for which all of Liqo waits`,
+      hint: 'apply the CRDs of the release that runs: those before 1.2 drop the condition, and no upgrade of the chart replaces them',
+      findings: [],
+    });
+  }
+}
+
+const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);

@@ -1,0 +1,123 @@
+import { listOf, shortened } from '../../../base/core/words.ts';
+import { printPrefix } from '../../../base/net/text.ts';
+import { NETWORK_TYPE_LABEL } from '../../../base/releases/labels.ts';
+import { areOfOneLine, releaseOf } from '../../../base/releases/release.ts';
+import { type Json, jsonAt } from '../../dumps/json.ts';
+import type { KubernetesObject } from '../../dumps/kubernetes-object.ts';
+import type { ClusterCase } from '../cluster-case.ts';
+import type { Finding } from '../drift.ts';
+import { byObject, keyOf } from '../finding-pool.ts';
+import { objectsIn, valueIn } from '../object-words.ts';
+import { type Problem, problem } from '../problem.ts';
+
+/** What the chart of Liqo was installed with: its release, and the networks and pools among its values. */
+export function* installation(it: ClusterCase): Iterable<Problem> {
+  yield* release(it);
+  yield* ownNetworks(it);
+  yield* pools(it);
+}
+
+/** Source: liqotech/liqo@v1.2.0 deployments/liqo/templates/_helpers.tpl (liqo.labels). */
+const VERSION_LABEL = 'app.kubernetes.io/version';
+
+/** Another line behaves otherwise; another patch of the same line is only named. */
+function* release({ cluster, live, pool, at, peers }: ClusterCase): Iterable<Problem> {
+  const ofLiqo = [...live.objects.values()].filter((it) => it.metadata.namespace === cluster.liqoNamespace);
+  const versions = new Set(ofLiqo.flatMap((it) => it.metadata.labels?.[VERSION_LABEL] ?? []));
+  const others = [...versions].filter((it) => it !== `v${cluster.release.version}`);
+  const foreign = others.filter((it) => {
+    const found = releaseOf(it.replace(/^v/, ''));
+    return found === undefined || !areOfOneLine(found, cluster.release);
+  });
+  const [first] = foreign.length > 0 ? foreign : others;
+  if (first === undefined) return;
+  const both = versions.size > 1 ? `, and parts of it ${listOf([...versions].filter((it) => it !== first))}` : '';
+  const isOther = foreign.length > 0;
+  yield problem(isOther ? 'drift/release' : 'drift/patch', {
+    peer: null,
+    at,
+    message: `Liqo in "${cluster.name}" is ${shortened(first, 40)}${both}, and git has ${cluster.release.version}`,
+    hint: isOther
+      ? 'set "liqo.version" of the cluster to what runs, and compare again: names, views and labels differ between releases'
+      : 'set "liqo.version" of the cluster to what runs',
+    findings: isOther ? pool.take(isOfChart) : [],
+    effects: isOther ? [...peers.values()].flatMap((it) => it.pool.take(isNamedByRelease)) : [],
+  });
+}
+
+/** A Network that the chart makes is called otherwise, or has other labels, in another release. */
+const isOfChart = (it: Finding): boolean =>
+  it.object.kind === 'Network' && (it.kind !== 'different' || it.path[1] === 'labels');
+
+const isNamedByRelease = (it: Finding): boolean =>
+  it.object.kind === 'FirewallConfiguration' ||
+  (it.object.kind === 'Network' && (it.kind === 'missing' || it.kind === 'extra'));
+
+const VALUES: Readonly<Record<string, readonly [what: string, value: string]>> = {
+  'pod-cidr': ['the pods', 'ipam.podCIDR'],
+  'service-cidr': ['the Services', 'ipam.serviceCIDR'],
+  'external-cidr': ['the external network', 'ipam.externalCIDR'],
+  'internal-cidr': ['the internal network', 'ipam.internalCIDR'],
+  reserved: ['a reserved network', 'ipam.reservedSubnets'],
+};
+
+/** The cluster's own networks, which the chart makes of its values. All that is about them is one problem per value. */
+function* ownNetworks({ cluster, live, pool, at, peers }: ClusterCase): Iterable<Problem> {
+  const found = pool.take((one) => one.object.kind === 'Network' && one.object.namespace === cluster.liqoNamespace);
+  for (const ofObject of byObject(found)) {
+    const [first] = ofObject;
+    if (first === undefined) continue;
+    const object = live.objects.get(keyOf(first.object));
+    const [what, value] = VALUES[typeOf(object, first.object.name)] ?? ['a network', 'ipam'];
+    const field = ofObject.find((one) => one.kind === 'different' && one.path.at(-1) === 'cidr');
+    const isMoved = field?.kind === 'different';
+    yield problem('drift/own-network', {
+      peer: null,
+      at,
+      message: isMoved
+        ? `"${cluster.name}" has ${what} in ${valueIn(field.live)}, and git has ${valueIn(field.promised)}`
+        : first.kind === 'missing'
+          ? `"${cluster.name}" was installed without ${what} of git: ${objectsIn([first])} is missing`
+          : first.kind === 'extra'
+            ? `"${cluster.name}" was installed with ${what} that git does not have: ${objectsIn([first])}`
+            : `${objectsIn([first])} of "${cluster.name}" was edited`,
+      hint: `compare "${value}" in helm-values.yaml with what Liqo was installed with`,
+      details: isMoved ? ['peers request what git has, so they map other addresses than this cluster uses'] : [],
+      findings: ofObject,
+      effects: isMoved
+        ? [...peers.values()].flatMap((peer) => [
+            ...peer.pool.takeFields(['Configuration'], 'spec', 'local'),
+            ...peer.pool.take((one) => one.object.kind === 'FirewallConfiguration'),
+          ])
+        : [],
+    });
+  }
+}
+
+const typeOf = (object: KubernetesObject | undefined, name: string): string =>
+  object?.metadata.labels?.[NETWORK_TYPE_LABEL] ??
+  (/^reserved-/.test(name) ? 'reserved' : name.replace(/-cidr-.*/, '-cidr'));
+
+/**
+ * `--pools` of the IPAM; its Deployment is only in dumps that somebody made with it.
+ * Source: liqotech/liqo@v1.2.0 deployments/liqo/templates/liqo-ipam-deployment.yaml.
+ */
+function* pools({ cluster, live, at }: ClusterCase): Iterable<Problem> {
+  const ipam = live.objects.get(`Deployment.apps ${cluster.liqoNamespace}/liqo-ipam`);
+  const found = argumentsOf(ipam).flatMap((it) => (it.startsWith('--pools=') ? it.slice(8).split(',') : []));
+  const wanted = cluster.pools.map((it) => printPrefix(it.value));
+  if (found.length === 0 || found.join() === wanted.join()) return;
+  yield problem('drift/pools', {
+    peer: null,
+    at,
+    message: `the IPAM of "${cluster.name}" assigns from ${shortened(listOf(found), 200)}, and git has ${listOf(wanted)}`,
+    hint: 'compare "ipam.pools" in helm-values.yaml with what Liqo was installed with; their order counts',
+    findings: [],
+  });
+}
+
+function argumentsOf(deployment: KubernetesObject | undefined): readonly string[] {
+  const containers = jsonAt(deployment?.['spec'], 'template', 'spec', 'containers');
+  const list = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
+  return list(containers).flatMap((it) => list(jsonAt(it, 'args')).filter((one) => typeof one === 'string'));
+}

@@ -1,0 +1,130 @@
+import { GATEWAY_RESOURCE_LABEL, REMOTE_CLUSTER_LABEL } from '../../../base/releases/labels.ts';
+import { textAt } from '../../dumps/json.ts';
+import { type ClusterCase, namespaceOf, ofKind, type PeerCase } from '../cluster-case.ts';
+import { keyOwners } from '../key-owners.ts';
+import { objectsIn, valueIn } from '../object-words.ts';
+import { type Problem, problem } from '../problem.ts';
+
+/** Keys of WireGuard: the public one of the peer, and the Secret with the cluster's own pair. */
+export function* keys(it: ClusterCase, peer: PeerCase): Iterable<Problem> {
+  yield* otherKey(it, peer);
+  yield* secret(it, peer);
+  yield* secretOfAnother(it, peer);
+  yield* secondKey(it, peer);
+}
+
+function* otherKey({ cluster, model }: ClusterCase, { peer, at, pool }: PeerCase): Iterable<Problem> {
+  const found = pool.takeFields(['PublicKey'], 'spec');
+  const [first] = found;
+  if (first !== undefined) {
+    const live = typeof first.live === 'string' ? first.live : '';
+    yield problem('drift/key', {
+      peer,
+      at,
+      message: `"${cluster.name}" accepts the key ${valueIn(first.live)} from the gateway of "${peer}", and git has ${valueIn(first.promised)}`,
+      hint: `if "${peer}" has a new key, record it in the keys file; otherwise apply the bundle again`,
+      details: [
+        ownerSentence(keyOwners(model).get(live), peer, cluster.name),
+        `there is a tunnel only if the gateway of "${peer}" has the private half of the key that "${cluster.name}" accepts`,
+      ],
+      findings: found,
+    });
+  }
+  const missing = pool.take((one) => one.kind === 'missing' && one.object.kind === 'PublicKey');
+  if (missing.length === 0) return;
+  yield problem('drift/key', {
+    peer,
+    at,
+    message: `"${cluster.name}" has no PublicKey for "${peer}", so its gateway accepts nothing from there`,
+    hint: 'apply the bundle',
+    findings: missing,
+  });
+}
+
+function ownerSentence(
+  owner: { readonly of: string; readonly towards: string } | undefined,
+  peer: string,
+  cluster: string,
+) {
+  if (owner === undefined) return 'no gateway of the fleet has this key in git';
+  const whose = owner.of === cluster ? `"${cluster}" itself` : `"${owner.of}"`;
+  return owner.of === peer
+    ? `it is the key that "${peer}" has in git for "${owner.towards}"`
+    : `it is the key that ${whose} has in git for "${owner.towards}"`;
+}
+
+function* secret({ cluster, reachedWave }: ClusterCase, it: PeerCase): Iterable<Problem> {
+  const { peer, at, pool, live, promised } = it;
+  // Loans have Secrets, too, which Liqo makes.
+  const names = ofKind(promised, 'GatewayServer', 'GatewayClient').map(({ spec }) => textAt(spec, 'secretRef', 'name'));
+  const found = pool.take(
+    ({ kind, object }) => kind === 'missing' && object.kind === 'Secret' && names.includes(object.name),
+  );
+  const [first] = found;
+  if (first?.kind !== 'missing') return;
+  const others = ofKind(live, 'Secret').filter(isKeyPair);
+  yield problem('drift/key-secret', {
+    peer,
+    at,
+    message: `"${cluster.name}" has no Secret "${first.object.name}" in the namespace "${first.object.namespace ?? ''}", with which its gateway for "${peer}" starts`,
+    hint: 'bring the Secret there with your secret manager; "weft keys generate" makes a pair where none exists',
+    details: others.map((one) => `there is a Secret "${one.metadata.name}" with the labels of one`),
+    isWaiting: first.wave > reachedWave,
+    findings: found,
+  });
+}
+
+/**
+ * Liqo adds labels that the Secret does not have, and refuses one with the label of another cluster: nothing that changes in
+ * the gateway is applied any more.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/wireguard/utils.go (checkExistingKeysSecret).
+ */
+function* secretOfAnother({ cluster, live }: ClusterCase, { peer, at, promised }: PeerCase): Iterable<Problem> {
+  for (const { spec, metadata } of ofKind(promised, 'GatewayServer', 'GatewayClient')) {
+    const name = textAt(spec ?? {}, 'secretRef', 'name') ?? '';
+    const label = live.objects.get(`Secret ${metadata.namespace ?? ''}/${name}`)?.metadata.labels?.[
+      REMOTE_CLUSTER_LABEL
+    ];
+    if (label === undefined || label === peer) continue;
+    yield problem('drift/key-secret', {
+      peer,
+      at,
+      message: `the Secret "${name}" in "${cluster.name}" for "${peer}" has the label of a remote cluster ${valueIn(label)}`,
+      hint: `set its label ${REMOTE_CLUSTER_LABEL} to "${peer}": Liqo no longer updates the gateway`,
+      findings: [],
+    });
+  }
+}
+
+const isKeyPair = ({
+  metadata,
+}: {
+  readonly metadata: { readonly labels?: Readonly<Record<string, string>> };
+}): boolean => metadata.labels?.[GATEWAY_RESOURCE_LABEL] === 'true';
+
+/** The Secret is looked for by its labels, and of several PublicKeys the last one counts. */
+function* secondKey({ cluster }: ClusterCase, it: PeerCase): Iterable<Problem> {
+  const { peer, at, pool, live, declared } = it;
+  const extra = pool.take((one) => one.kind === 'extra' && one.object.kind === 'PublicKey');
+  const pairs = declared === undefined ? [] : keyPairsIn(live, namespaceOf(it));
+  if (extra.length > 0)
+    yield problem('drift/second-key', {
+      peer,
+      at,
+      message: `"${cluster.name}" has ${objectsIn(extra)} for "${peer}" besides the one of git: the gateway uses whichever changed last`,
+      hint: 'delete the one that git does not have',
+      findings: extra,
+    });
+  if (pairs.length > 1)
+    yield problem('drift/second-key', {
+      peer,
+      at,
+      message: `"${cluster.name}" has ${pairs.length} Secrets with the labels of a key pair for "${peer}": ${pairs.map((it) => `"${it.metadata.name}"`).join(', ')}`,
+      hint: 'remove the labels from all but one: with several, Liqo does not change the gateway',
+      findings: [],
+    });
+}
+
+/** Liqo looks for the Secret in the namespace of the gateway alone. */
+const keyPairsIn = (live: PeerCase['live'], namespace: string | undefined): PeerCase['live'] =>
+  ofKind(live, 'Secret').filter((it) => isKeyPair(it) && it.metadata.namespace === namespace);

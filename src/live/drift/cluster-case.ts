@@ -1,0 +1,108 @@
+import { groupBy } from '../../base/core/group-by.ts';
+import { type Span, startOf } from '../../base/source/source.ts';
+import type { AddressedCluster, AddressedModel, Peer } from '../../fleet/ipam/addressed-model.ts';
+import { isTenantNamespace, type KubernetesObject } from '../dumps/kubernetes-object.ts';
+import type { LiveCluster } from '../dumps/live-cluster.ts';
+import type { Finding } from './drift.ts';
+import { type FindingPool, findingPool } from './finding-pool.ts';
+import { type NetworksHere, networksHere } from './networks-here.ts';
+import { peersByLabel } from './peer-of.ts';
+import { placeOf, waveOf } from './promised-object.ts';
+import type { PromisedObjects } from './promised-objects.ts';
+
+/** A cluster with all that its problems are derived from. */
+export interface ClusterCase {
+  readonly model: AddressedModel;
+  readonly cluster: AddressedCluster;
+  readonly live: LiveCluster;
+  readonly networks: NetworksHere;
+  /** For what is in no file of the bundle. */
+  readonly at: Span;
+  /** The greatest sync wave of which an object is there; `-Infinity` without any. */
+  readonly reachedWave: number;
+  /** Findings that are about no peer. */
+  readonly pool: FindingPool;
+  /** By name. */
+  readonly peers: ReadonlyMap<string, PeerCase>;
+}
+
+/** A peer of the cluster, in git, in the cluster or in both. */
+export interface PeerCase {
+  readonly peer: string;
+  /** `undefined` for a peer that git does not have. */
+  readonly declared: Peer | undefined;
+  readonly promised: readonly KubernetesObject[];
+  readonly live: readonly KubernetesObject[];
+  /** The place of its Configuration in the bundle, or the nearest one. */
+  readonly at: Span;
+  readonly pool: FindingPool;
+}
+
+interface CaseInput {
+  readonly model: AddressedModel;
+  readonly cluster: AddressedCluster;
+  readonly promised: PromisedObjects;
+  readonly live: LiveCluster;
+  readonly findings: readonly Finding[];
+  /** The folder of the bundles as messages show it. */
+  readonly root: string;
+}
+
+export function clusterCase({ model, cluster, promised, live, findings, root }: CaseInput): ClusterCase {
+  const wanted = [...promised.entries()];
+  const here = [...live.objects.values()];
+  const peerOf = peersByLabel([...wanted.map(([, it]) => it.object), ...here]);
+  const keyed = (it: KubernetesObject): readonly string[] => [peerOf(it) ?? ''];
+  const promisedBy = groupBy(wanted, ([, it]) => keyed(it.object));
+  const liveBy = groupBy(here, keyed);
+  const findingsBy = groupBy(findings, (it) => [it.peer ?? '']);
+  const at = startOf({ path: `${root}/${cluster.name}/kustomization.yaml`, text: '' });
+  const present = wanted
+    .filter(([key, it]) => it.isApplied && live.objects.has(key))
+    .map(([, it]) => waveOf(it.object));
+  const names = new Set([...cluster.peers.keys(), ...findingsBy.keys(), ...liveBy.keys()].filter((it) => it !== ''));
+  const peers = [...names].map((peer): readonly [string, PeerCase] => {
+    const ours = promisedBy.get(peer) ?? [];
+    const place = (ours.find(([, it]) => it.object.kind === 'Configuration') ?? ours[0])?.[1];
+    return [
+      peer,
+      {
+        peer,
+        declared: cluster.peers.get(peer),
+        promised: ours.map(([, it]) => it.object),
+        live: liveBy.get(peer) ?? [],
+        at: place === undefined ? at : placeOf(place, []),
+        pool: findingPool(findingsBy.get(peer) ?? []),
+      },
+    ];
+  });
+  return {
+    model,
+    cluster,
+    live,
+    networks: networksHere(cluster, here, peerOf),
+    at,
+    reachedWave: present.reduce((most, it) => Math.max(most, it), Number.NEGATIVE_INFINITY),
+    pool: findingPool(findingsBy.get('') ?? []),
+    peers: new Map(peers),
+  };
+}
+
+/** Objects of a kind. */
+export const ofKind = (
+  objects: readonly KubernetesObject[],
+  ...kinds: readonly string[]
+): readonly KubernetesObject[] => objects.filter((it) => kinds.includes(it.kind));
+
+/** Kinds of which each object is a part of a loan: its pods end with it. */
+export const LOAN_KINDS = ['Tenant', 'Identity', 'ResourceSlice', 'VirtualNode', 'NamespaceOffloading'];
+
+/** The name of the promised tenant namespace for a peer; `undefined` for a peer that git does not have. */
+export const namespaceOf = ({ promised }: PeerCase): string | undefined =>
+  promised.find(isTenantNamespace)?.metadata.name;
+
+/** When the first object of some kinds was created; empty where it is not known. Times of Kubernetes sort as texts. */
+export function createdAt(objects: readonly KubernetesObject[], ...kinds: readonly string[]): string {
+  const time = ofKind(objects, ...kinds)[0]?.metadata['creationTimestamp'];
+  return typeof time === 'string' ? time : '';
+}

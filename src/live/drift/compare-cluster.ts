@@ -1,0 +1,128 @@
+import { groupBy } from '../../base/core/group-by.ts';
+import { by, sortedUnique } from '../../base/core/order.ts';
+import { textAt } from '../dumps/json.ts';
+import { groupOf, isTenantNamespace, type KubernetesObject, kindKey, objectKey } from '../dumps/kubernetes-object.ts';
+import type { LiveCluster } from '../dumps/live-cluster.ts';
+import { isChosenAlready } from './chosen-for.ts';
+import { compareObjects } from './compare-objects.ts';
+import { COMPARED_KINDS } from './compared-kinds.ts';
+import type { ClusterDrift, Finding, ObjectName, Uncompared } from './drift.ts';
+import { withRulesAsLines } from './nat-rules.ts';
+import { type PeerOf, peersByLabel } from './peer-of.ts';
+import { placeOf, waveOf } from './promised-object.ts';
+import type { PromisedObjects } from './promised-objects.ts';
+
+/** What the compiled cluster is. */
+interface CompiledCluster {
+  readonly promised: PromisedObjects;
+  /**
+   * Peers with which certificates are replaced, in the Identity that came from git as well: where both ends have a release
+   * that does so.
+   */
+  readonly renewing: ReadonlySet<string>;
+  /** Peers whose gateway has a key that git does not know, so that git has no PublicKey for them. */
+  readonly unknownKeys: ReadonlySet<string>;
+}
+
+/** Compares what a bundle promises with what a cluster has. */
+export function compareCluster({ promised, renewing, unknownKeys }: CompiledCluster, live: LiveCluster): ClusterDrift {
+  const peerOf = peersByLabel([...[...promised.values()].map((it) => it.object), ...live.objects.values()]);
+  const isListed = (it: KubernetesObject): boolean => live.listed.has(keyOfKind(it));
+  const compared = [...promised.values()].filter((it) => isListed(it.object));
+  const findings = compared.flatMap((it): readonly Finding[] => {
+    const object = nameOf(it.object);
+    const peer = peerOf(it.object);
+    const found = live.objects.get(objectKey(it.object));
+    if (found === undefined) {
+      const { isApplied } = it;
+      return [{ kind: 'missing', object, peer, isApplied, wave: waveOf(it.object), at: placeOf(it, []) }];
+    }
+    const isRenewed = peer !== null && renewing.has(peer);
+    const comparable = found.kind === 'FirewallConfiguration' ? withRulesAsLines(found) : found;
+    const differences = [...compareObjects(it.object, comparable, { isRenewed })].map(
+      (one): Finding => ({
+        ...{ kind: 'different', object, peer, ...one },
+        isChosen: isChosenAlready(found, one),
+        at: placeOf(it, one.path),
+      }),
+    );
+    if (found.metadata['deletionTimestamp'] === undefined) return differences;
+    return [{ kind: 'being-deleted', object, peer, at: placeOf(it, []) }, ...differences];
+  });
+  const isUnknownKey = ({ object, peer }: Finding): boolean =>
+    object.key === PUBLIC_KEY && peer !== null && unknownKeys.has(peer);
+  const all = [...extras(promised, live, peerOf)];
+  const unknown = all.filter(isUnknownKey);
+  const extra = all.filter((it) => !isUnknownKey(it));
+  return {
+    cluster: live.cluster,
+    compared: compared.length,
+    findings: [...findings, ...missingKeys(promised, live, peerOf), ...extra].sort(by(sortText)),
+    uncompared: [
+      ...uncomparedKinds(promised, live),
+      ...(unknown.length === 0 ? [] : [{ key: PUBLIC_KEY, objects: unknown.length, why: 'unknown-key' as const }]),
+    ],
+  };
+}
+
+const PUBLIC_KEY = 'PublicKey.networking.liqo.io';
+
+/** The Secrets with the keys of gateways. They come another way, and a gateway without its Secret does not start. */
+function* missingKeys(promised: PromisedObjects, { listed, objects }: LiveCluster, peerOf: PeerOf): Iterable<Finding> {
+  if (!listed.has('Secret')) return;
+  for (const it of promised.values()) {
+    const name = textAt(it.object['spec'], 'secretRef', 'name');
+    if (!GATEWAYS.includes(keyOfKind(it.object)) || name === undefined) continue;
+    const namespace = it.object.metadata.namespace ?? '';
+    if (objects.has(`Secret ${namespace}/${name}`)) continue;
+    const object = { key: 'Secret', kind: 'Secret', namespace, name };
+    const at = placeOf(it, ['spec', 'secretRef', 'name']);
+    yield { kind: 'missing', object, peer: peerOf(it.object), isApplied: true, wave: waveOf(it.object), at };
+  }
+}
+
+const GATEWAYS = ['GatewayServer.networking.liqo.io', 'GatewayClient.networking.liqo.io'];
+
+function* extras(promised: PromisedObjects, { objects }: LiveCluster, peerOf: PeerOf): Iterable<Finding> {
+  for (const [key, object] of objects) {
+    if (!promised.has(key) && belongsInGit(object))
+      yield { kind: 'extra', object: nameOf(object), peer: peerOf(object) };
+  }
+}
+
+function belongsInGit(object: KubernetesObject): boolean {
+  switch (KINDS.get(keyOfKind(object))?.extras) {
+    case 'all':
+      return true;
+    case 'tenant-namespaces':
+      return isTenantNamespace(object);
+    default:
+      return false;
+  }
+}
+
+const KINDS = new Map(COMPARED_KINDS.map((it) => [it.key, it]));
+
+function uncomparedKinds(promised: PromisedObjects, { listed, forbidden }: LiveCluster): readonly Uncompared[] {
+  const kinds = groupBy([...promised.values()], (it) => [keyOfKind(it.object)]);
+  return sortedUnique([...kinds.keys()].filter((it) => !listed.has(it))).map((key) => ({
+    key,
+    objects: kinds.get(key)?.length ?? 0,
+    why: forbidden.has(key) ? 'forbidden' : 'not-in-dump',
+  }));
+}
+
+const keyOfKind = ({ apiVersion, kind }: KubernetesObject): string => kindKey(groupOf(apiVersion), kind);
+
+const nameOf = (it: KubernetesObject): ObjectName => ({
+  key: keyOfKind(it),
+  kind: it.kind,
+  namespace: it.metadata.namespace ?? null,
+  name: it.metadata.name,
+});
+
+/** Objects of a namespace are next to each other: they belong to one peer. */
+const sortText = (it: Finding): string => {
+  const { namespace, kind, name } = it.object;
+  return [namespace ?? '', kind, name, ...(it.kind === 'different' ? it.path : [])].join('\0');
+};

@@ -1,0 +1,61 @@
+import { by } from '../../base/core/order.ts';
+import { someOf } from '../../base/core/words.ts';
+import type { KubernetesObject } from '../dumps/kubernetes-object.ts';
+import { type ClusterCase, createdAt } from './cluster-case.ts';
+import { type Problem, withDetails } from './problem.ts';
+
+/** In which order the Configurations of a cluster were created, where their times show it. */
+interface Creation {
+  /** Peers whose Configuration is younger than their gateway, if they are the smaller part. */
+  readonly recreated: ReadonlySet<string>;
+  /** Whether the others were created in git's order. */
+  readonly isInOrder: boolean;
+  /** All of them, by time; of equal times in git's order, since a time has whole seconds. */
+  readonly created: readonly string[];
+  readonly wanted: readonly string[];
+}
+
+const known = new WeakMap<ClusterCase, Creation>();
+
+export function creationOf(it: ClusterCase): Creation {
+  const old = known.get(it);
+  if (old !== undefined) return old;
+  const timed = [...it.cluster.peers.keys()].flatMap((name) => {
+    const live = it.peers.get(name)?.live ?? [];
+    const time = createdAt(live, 'Configuration');
+    return time === '' ? [] : [{ name, time, isYounger: isYounger(live) }];
+  });
+  const younger = timed.filter((one) => one.isYounger);
+  const isFew = younger.length * 2 < timed.length;
+  const others = isFew ? timed.filter((one) => !one.isYounger) : timed;
+  const creation = {
+    recreated: new Set(isFew ? younger.map((one) => one.name) : []),
+    isInOrder: others.every((one, index) => one.time >= (others[index - 1]?.time ?? '')),
+    created: [...timed].sort(by((one) => one.time)).map((one) => one.name),
+    wanted: timed.map((one) => one.name),
+  };
+  known.set(it, creation);
+  return creation;
+}
+
+/** Whether a Configuration was created after its gateway. */
+export function isYounger(live: readonly KubernetesObject[]): boolean {
+  const [configuration, gateway] = [
+    createdAt(live, 'Configuration'),
+    createdAt(live, 'GatewayServer', 'GatewayClient'),
+  ];
+  return configuration !== '' && gateway !== '' && configuration > gateway;
+}
+
+/** Names of each order that a sentence shows. */
+const NAMED = 8;
+
+/** Adds to the first moved view in which other order the Configurations were created. */
+export function withCreationOrder(it: ClusterCase, problems: readonly Problem[]): readonly Problem[] {
+  const first = problems.findIndex((one) => one.diagnostic.code === 'drift/other-view');
+  if (first === -1) return problems;
+  const { isInOrder, created, wanted } = creationOf(it);
+  if (isInOrder) return problems;
+  const sentence = `the Configurations of "${it.cluster.name}" were created in the order ${someOf(created, NAMED)}; git applies them in the order ${someOf(wanted, NAMED)}`;
+  return problems.map((one, index) => (index === first ? withDetails(one, [sentence]) : one));
+}

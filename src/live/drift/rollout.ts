@@ -1,0 +1,94 @@
+import type { Peer } from '../../fleet/ipam/addressed-model.ts';
+import { jsonAt } from '../dumps/json.ts';
+import { type ClusterCase, ofKind, type PeerCase } from './cluster-case.ts';
+import type { ClusterDrift } from './drift.ts';
+import { isDrift, type Problem } from './problem.ts';
+
+/** How far a rollout is. */
+export interface Rollout {
+  /** Promised objects that are there, of those that were compared. */
+  readonly there: number;
+  readonly compared: number;
+  /** `same`: as git promises. `waiting`: not there yet, and nothing contradicts git. */
+  readonly state: 'same' | 'waiting' | 'drift';
+  /** What comes next in the order of the bundle; `null` when nothing is waited for. */
+  readonly waitsFor: string | null;
+}
+
+export function rolloutOf(
+  it: ClusterCase,
+  { compared, findings }: ClusterDrift,
+  problems: readonly Problem[],
+): Rollout {
+  const found = problems.filter(isDrift);
+  const missing = findings.filter((one) => one.kind === 'missing' && one.object.kind !== 'Secret').length;
+  const isWaiting = found.some((one) => one.isWaiting);
+  return {
+    there: compared - missing,
+    compared,
+    state: found.length === 0 ? 'same' : found.every((one) => one.isWaiting) ? 'waiting' : 'drift',
+    waitsFor: isWaiting ? (nextStep(it) ?? null) : null,
+  };
+}
+
+/** The first step that is not done: namespaces, Configurations in their order, gateways, tunnels. */
+function nextStep({ cluster, peers, live }: ClusterCase): string | undefined {
+  const inOrder = [...cluster.peers.values()].flatMap((it) => {
+    const peer = peers.get(it.name);
+    return peer === undefined ? [] : [{ it, peer }];
+  });
+  const first = (isDone: (peer: PeerCase) => string | undefined, words: (place: Place) => string) => {
+    for (const [index, { it, peer }] of inOrder.entries()) {
+      const why = isDone(peer);
+      if (why !== undefined) return words({ peer: it, place: `${index + 1} of ${inOrder.length}`, why });
+    }
+    return undefined;
+  };
+  const steps = [
+    first(namespaceState, ({ peer }) => `the namespace of "${peer.name}"`),
+    first(configurationState, ({ peer, place, why }) => `its Configuration ${place} ("${peer.name}"): ${why}`),
+    first(gatewayState, ({ peer, why }) => `its gateway for "${peer.name}": ${why}`),
+    live.listed.has('Connection.networking.liqo.io')
+      ? first(connectionState, ({ peer, why }) => `its tunnel to "${peer.name}": ${why}`)
+      : undefined,
+  ];
+  return steps.find((it) => it !== undefined);
+}
+
+interface Place {
+  readonly peer: Peer;
+  /** `2 of 3`, in the order in which they are applied. */
+  readonly place: string;
+  readonly why: string;
+}
+
+const namespaceState = ({ live, promised }: PeerCase): string | undefined =>
+  ofKind(promised, 'Namespace').length > 0 && live.length === 0 ? 'it is not there' : undefined;
+
+function configurationState({ live, declared }: PeerCase): string | undefined {
+  const [configuration] = ofKind(live, 'Configuration');
+  if (configuration === undefined) return 'it is not applied yet';
+  const networks = ofKind(live, 'Network');
+  const without = networks.filter((it) => jsonAt(it['status'], 'cidr') === undefined);
+  if (without.length > 0) return `its ${without.length === 1 ? 'Network has' : 'Networks have'} no status`;
+  const wanted = (declared?.podViews.length ?? 0) + 1;
+  const pods = jsonAt(configuration['status'], 'remote', 'cidr', 'pod');
+  if (Array.isArray(pods) && pods.length > 0 && pods.every((it) => it !== '')) return undefined;
+  return networks.length < wanted ? 'its Networks are not there' : 'it has no status';
+}
+
+function gatewayState({ live, declared }: PeerCase): string | undefined {
+  const kind = declared?.role === 'server' ? 'GatewayServer' : 'GatewayClient';
+  return ofKind(live, kind).length === 0 ? 'it is not applied yet' : undefined;
+}
+
+function connectionState({ live }: PeerCase): string | undefined {
+  const [gateway] = ofKind(live, 'GatewayServer', 'GatewayClient');
+  const [connection] = ofKind(live, 'Connection');
+  const value = jsonAt(connection?.['status'], 'value');
+  if (value === 'Connected') return undefined;
+  if (jsonAt(gateway?.['status'], 'internalEndpoint') === undefined) return 'its gateway has no running pod yet';
+  const isServer = gateway?.kind === 'GatewayServer';
+  if (isServer && jsonAt(gateway['status'], 'endpoint') === undefined) return 'its gateway has no endpoint yet';
+  return typeof value === 'string' && value !== '' ? `it is ${value}` : 'it has no state yet';
+}

@@ -1,0 +1,77 @@
+import { groupBy } from '../../../base/core/group-by.ts';
+import { countOf, someOf } from '../../../base/core/words.ts';
+import { DEFAULT_POOLS } from '../../../base/releases/install-defaults.ts';
+import type { ObservedCluster } from '../../observed/observed-cluster.ts';
+import { supportedRelease } from '../infer-installation.ts';
+import type { FindingRule } from './finding-rule.ts';
+import { withoutNetworks } from './without-networks.ts';
+import { shown } from './words.ts';
+
+/** Of each cluster there is a dump, with the networks, the release and the pools of Liqo in it. */
+export const dumpsAreComplete: FindingRule = function* (live) {
+  const { clusters, names, links } = live;
+  const byCluster = groupBy(links, (it) => it.ends.map((end) => end.cluster));
+  for (const id of names.filter((it) => !clusters.has(it))) {
+    const peers = (byCluster.get(id) ?? []).map(({ ends: [a, b] }) => (a.cluster === id ? b.cluster : a.cluster));
+    yield {
+      code: 'import/no-dump',
+      cluster: id,
+      message: `there is no dump of "${id}": its pod and external CIDR, its keys and its address are what ${someOf(
+        peers.map((it) => `"${it}"`),
+        3,
+      )} has of it, and its service CIDR is assumed`,
+      hint: `dump "${id}" as well and import again, or correct its \`serviceCIDR\``,
+    };
+  }
+  for (const observed of clusters.values()) {
+    const { cluster, release, peers } = observed;
+    yield* withoutNetworks(observed, byCluster.get(cluster) ?? []);
+    yield* notDumped(observed);
+    if (peers.has(cluster)) {
+      yield {
+        code: 'import/own-peer',
+        cluster,
+        message: `"${cluster}" has objects for a remote cluster "${cluster}", which is its own ID`,
+        hint: 'if the cluster has its name from the name of a file, check whether that is right, or dump the ConfigMap with the cluster ID as well; otherwise two clusters were installed with one ID, and the topology leaves out what is left of this peering',
+      };
+    }
+    const found = supportedRelease(observed);
+    if (found.from === 'live') continue;
+    yield {
+      code: found.from === 'guessed' ? 'import/release-unknown' : 'import/unsupported-release',
+      cluster,
+      message:
+        found.from === 'guessed'
+          ? `no object of "${cluster}" shows its release of Liqo; its objects look like ${found.release.line}`
+          : `"${cluster}" runs Liqo ${shown(release ?? '')}, which weft does not support; the topology has ${found.release.line}`,
+      hint:
+        found.from === 'guessed'
+          ? 'set `liqo.version` in the topology, or dump the Deployments of the namespace of Liqo as well'
+          : 'change to a release that weft supports, or expect addresses that this release gives otherwise',
+    };
+  }
+  const withoutPools = [...clusters.values()].filter((it) => it.pools === null && it.own.pod.length > 0);
+  const [first] = withoutPools;
+  if (first === undefined) return;
+  yield {
+    code: 'import/pools-unknown',
+    cluster: first.cluster,
+    message: `the IPAM pools of ${countOf(withoutPools.length, 'cluster')} are not in the dumps (${someOf(
+      withoutPools.map((it) => `"${it.cluster}"`),
+      3,
+    )}); the topology has Liqo's own: ${DEFAULT_POOLS.join(', ')}`,
+    hint: 'dump the Deployment liqo-ipam as well, or set `ipam.pools` if Liqo was installed with others',
+  };
+};
+
+/** Views are in Configurations: where those were not dumped, weft would decide all again. Where they were, they are missing. */
+function* notDumped({ cluster, peers, listed }: ObservedCluster): ReturnType<FindingRule> {
+  const all = [...peers.values()];
+  if (listed.has('Configuration.networking.liqo.io') || all.every((it) => it.gateways.length === 0)) return;
+  yield {
+    code: 'import/not-dumped',
+    cluster,
+    message: `the dumps of "${cluster}" have no Configuration for any peer, so how "${cluster}" sees its peers is not known`,
+    hint: `dump them from all namespaces: kubectl get configurations.networking.liqo.io -A -o json; if there is none, leave out "${cluster}"`,
+  };
+}

@@ -1,0 +1,117 @@
+import { DEFAULT_TUNNEL_PORT, NODE_PORTS } from '../../base/releases/ports.ts';
+import type { GatewaySpec, LinkEntry } from '../../base/schema-types/topology.ts';
+import type { Served } from './dialled.ts';
+import { mostCommon } from './most-common.ts';
+
+/** The long form of a gateway. */
+export type GatewaySettings = Exclude<GatewaySpec, string>;
+/** The long form of a link, without its clusters. */
+export type LinkOptions = Partial<Exclude<LinkEntry, readonly string[]>>;
+
+interface InferredGateway {
+  readonly settings: GatewaySettings;
+  /** By identity of the link: what is otherwise there. */
+  readonly ofLinks: ReadonlyMap<string, LinkOptions>;
+}
+
+/** How many ports weft takes by default, from the first on. */
+const PORTS = 1000;
+
+/** The settings of a cluster that serves links: what most of them have, and what single ones have instead. */
+export function inferGateway(links: readonly Served[]): InferredGateway {
+  const service = mostCommon(links.map((it) => it.service))?.value ?? 'NodePort';
+  const usual = links.filter((it) => it.service === service);
+  const address = usualAddress(usual);
+  const loadBalancerIP = service === 'LoadBalancer' ? usualBalancer(usual) : null;
+  const annotations = inAll(links.map((it) => it.annotations));
+  const firstPort = mostCommon(servicePortsOf(links, 'NodePort'))?.value ?? DEFAULT_TUNNEL_PORT;
+  const [ports, nodePorts] = [portsOf(links, firstPort), nodePortsOf(links)];
+  const isDialled = address !== null && address !== loadBalancerIP;
+  return {
+    settings: {
+      ...(isDialled ? { addresses: [address] } : {}),
+      ...(service === 'NodePort' ? {} : { service }),
+      ...(ports === null ? {} : { ports }),
+      ...(nodePorts === null ? {} : { nodePorts }),
+      ...(loadBalancerIP === null ? {} : { loadBalancerIP }),
+      ...(Object.keys(annotations).length === 0 ? {} : { serviceAnnotations: annotations }),
+    },
+    ofLinks: new Map(
+      links.map((it) => [
+        it.link.id,
+        optionsOf(it, {
+          service,
+          // Only a load balancer is dialled at the address that the cluster asks for it.
+          address: isDialled ? address : it.service === 'LoadBalancer' ? loadBalancerIP : null,
+          loadBalancerIP,
+          annotations,
+          firstPort,
+        }),
+      ]),
+    ),
+  };
+}
+
+interface Usual {
+  readonly service: Served['service'];
+  readonly address: string | null;
+  readonly loadBalancerIP: string | null;
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly firstPort: number;
+}
+
+/** Any node answers at a node port; a load balancer is usually that of one link. */
+function usualAddress(links: readonly Served[]): string | null {
+  const most = mostCommon(links.map((it) => it.address));
+  if (most === undefined) return null;
+  const isShared = most.count > 1 || links.length === 1 || links[0]?.service === 'NodePort';
+  return isShared ? most.value : null;
+}
+
+/** A link cannot say that it asks for none where its cluster asks for one. */
+function usualBalancer(links: readonly Served[]): string | null {
+  if (links.some((it) => it.loadBalancerIP === null)) return null;
+  const most = mostCommon(links.map((it) => it.loadBalancerIP));
+  return most !== undefined && (most.count > 1 || links.length === 1) ? most.value : null;
+}
+
+const servicePortsOf = (links: readonly Served[], service: Served['service']): readonly number[] =>
+  links.flatMap((it) => (it.service === service && it.servicePort !== null ? [it.servicePort] : []));
+
+/** A range from the first port on that holds every port of a Service; `null` for weft's own. */
+function portsOf(links: readonly Served[], first: number): string | number | null {
+  const ports = links.filter((it) => it.service !== 'NodePort').map((it) => it.offered);
+  const isUsual = first === DEFAULT_TUNNEL_PORT;
+  if (isUsual && ports.every((it) => it >= first && it < first + PORTS)) return null;
+  const [from, to] = [Math.min(first, ...ports), Math.max(first, ...ports)];
+  const last = Math.min(65535, Math.max(to, from + PORTS - 1));
+  return `${from}-${last}`;
+}
+
+function nodePortsOf(links: readonly Served[]): string | null {
+  const ports = links.filter((it) => it.service === 'NodePort').map((it) => it.offered);
+  const [first, last] = [Math.min(NODE_PORTS.first, ...ports), Math.max(NODE_PORTS.last, ...ports)];
+  return first === NODE_PORTS.first && last === NODE_PORTS.last ? null : `${first}-${last}`;
+}
+
+function inAll(maps: readonly Readonly<Record<string, string>>[]): Readonly<Record<string, string>> {
+  const [first = {}, ...others] = maps;
+  return Object.fromEntries(Object.entries(first).filter(([key, it]) => others.every((one) => one[key] === it)));
+}
+
+function optionsOf(it: Served, usual: Usual): LinkOptions {
+  const isNodePort = it.service === 'NodePort';
+  const own = Object.entries(it.annotations).filter(([key, value]) => usual.annotations[key] !== value);
+  const isOther = it.port !== it.offered;
+  // Behind a NAT the port of the Service is not the one that is dialled.
+  const servicePort = isNodePort ? it.servicePort !== null && it.servicePort !== usual.firstPort : isOther;
+  const balancer = it.loadBalancerIP === usual.loadBalancerIP ? null : it.loadBalancerIP;
+  return {
+    ...(it.service === usual.service ? {} : { service: it.service }),
+    ...(servicePort ? { servicePort: isNodePort ? (it.servicePort ?? it.offered) : it.offered } : {}),
+    ...(balancer === null ? {} : { loadBalancerIP: balancer }),
+    ...(it.address === (balancer ?? usual.address) ? {} : { address: it.address }),
+    ...(isOther ? { port: it.port } : {}),
+    ...(own.length === 0 ? {} : { serviceAnnotations: Object.fromEntries(own) }),
+  };
+}

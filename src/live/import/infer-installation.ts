@@ -1,0 +1,107 @@
+import { DEFAULT_IMAGE_REGISTRY, DEFAULT_LIQO_NAMESPACE, DEFAULT_POOLS } from '../../base/releases/install-defaults.ts';
+import { DEFAULT_RELEASE, NEWEST_PATCH, type Release, releaseOf } from '../../base/releases/release.ts';
+import type { ClusterSpec } from '../../base/schema-types/topology.ts';
+import type { ObservedCluster } from '../observed/observed-cluster.ts';
+import { settingsInTemplates } from './templates-of.ts';
+
+/** How Liqo is installed in one cluster; of what nothing shows, `null`. */
+interface Installation {
+  readonly version: string;
+  readonly namespace: string | null;
+  readonly registry: string | null;
+  readonly tag: string | null;
+  readonly pools: readonly string[] | null;
+}
+
+/** The installation of a cluster; images count only as far as weft writes templates with them. */
+export function installationOf(observed: ObservedCluster): Installation {
+  const { release } = supportedRelease(observed);
+  const images = settingsInTemplates(observed).flatMap((it) => it.images ?? [])[0] ?? observed.images;
+  const isUsual = images?.registry === DEFAULT_IMAGE_REGISTRY && settingsInTemplates(observed).length === 0;
+  return {
+    version: NEWEST_PATCH[release.line] === release.version ? release.line : release.version,
+    namespace: observed.liqoNamespace,
+    registry: images === null || isUsual ? null : images.registry,
+    tag: images === null || images.tag === `v${release.version}` ? null : images.tag,
+    pools: observed.pools,
+  };
+}
+
+interface FoundRelease {
+  readonly release: Release;
+  /** `guessed`: no object names one, so it is what the objects look like. `unsupported`: another one stands in. */
+  readonly from: 'live' | 'guessed' | 'unsupported';
+}
+
+/** The release of a cluster, or the supported one that is next to it. */
+export function supportedRelease(observed: ObservedCluster): FoundRelease {
+  if (observed.release === null) return { release: guessedRelease(observed), from: 'guessed' };
+  const release = releaseOf(observed.release);
+  if (release !== undefined) return { release, from: 'live' };
+  const line = observed.release.startsWith('1.0.') ? '1.0' : DEFAULT_RELEASE.line;
+  return { release: { line, version: NEWEST_PATCH[line] }, from: 'unsupported' };
+}
+
+/** Since 1.2 Networks of peers have the CIDR in their name; what is older could be 1.0 as well. */
+function guessedRelease({ peers }: ObservedCluster): Release {
+  const names = [...peers.values()].flatMap((it) => it.networks.map((one) => one.name));
+  const isOlder = names.length > 0 && names.every((it) => /-(pod|external)$/.test(it));
+  return isOlder ? { line: '1.1', version: NEWEST_PATCH['1.1'] } : DEFAULT_RELEASE;
+}
+
+/** What the topology says for all clusters, and for those that differ. */
+interface InferredInstallations {
+  readonly liqo: NonNullable<ClusterSpec['liqo']>;
+  readonly pools: readonly string[] | null;
+  readonly ofClusters: ReadonlyMap<string, Pick<ClusterSpec, 'liqo' | 'ipam'>>;
+}
+
+export function inferInstallations(installed: ReadonlyMap<string, Installation>): InferredInstallations {
+  const all = [...installed.values()];
+  const usual = {
+    version: most(all.map((it) => it.version)) ?? DEFAULT_RELEASE.line,
+    namespace: most(all.map((it) => it.namespace)) ?? DEFAULT_LIQO_NAMESPACE,
+    registry: most(all.map((it) => it.registry)) ?? DEFAULT_IMAGE_REGISTRY,
+    // A tag of its own is that of one release.
+    tag: all.every((it) => it.tag !== null) ? most(all.map((it) => it.tag)) : null,
+  };
+  const pools = most(all.map((it) => it.pools?.join(' ') ?? null))?.split(' ') ?? null;
+  const byDefault = DEFAULT_POOLS.join(' ');
+  return {
+    liqo: {
+      ...(usual.version === DEFAULT_RELEASE.line ? {} : { version: usual.version }),
+      ...(usual.namespace === DEFAULT_LIQO_NAMESPACE ? {} : { namespace: usual.namespace }),
+      ...imageOf(usual.registry === DEFAULT_IMAGE_REGISTRY ? null : usual.registry, usual.tag),
+    },
+    pools: pools?.join(' ') === byDefault ? null : pools,
+    ofClusters: new Map(
+      [...installed].map(([cluster, it]) => {
+        const liqo = {
+          ...(it.version === usual.version ? {} : { version: it.version }),
+          ...(it.namespace === null || it.namespace === usual.namespace ? {} : { namespace: it.namespace }),
+          ...imageOf(it.registry === usual.registry ? null : it.registry, it.tag === usual.tag ? null : it.tag),
+        };
+        const isOther = it.pools !== null && it.pools.join(' ') !== (pools?.join(' ') ?? byDefault);
+        return [
+          cluster,
+          {
+            ...(Object.keys(liqo).length === 0 ? {} : { liqo }),
+            ...(isOther ? { ipam: { pools: [...(it.pools ?? [])] } } : {}),
+          },
+        ];
+      }),
+    ),
+  };
+}
+
+function imageOf(registry: string | null, tag: string | null): Pick<NonNullable<ClusterSpec['liqo']>, 'image'> {
+  if (registry === null && tag === null) return {};
+  return { image: { ...(registry === null ? {} : { registry }), ...(tag === null ? {} : { tag }) } };
+}
+
+function most(values: readonly (string | null)[]): string | null {
+  const counts = new Map<string, number>();
+  for (const it of values) if (it !== null) counts.set(it, (counts.get(it) ?? 0) + 1);
+  const [first] = [...counts].sort(([, a], [, b]) => b - a);
+  return first?.[0] ?? null;
+}

@@ -1,0 +1,100 @@
+import { groupBy } from '../../base/core/group-by.ts';
+import { byCodeUnit } from '../../base/core/order.ts';
+import type { ClusterSpec, Topology } from '../../base/schema-types/topology.ts';
+import { chooseHubs, fleetHubsOf, type HubsOf, ownHubs } from './choose-hubs.ts';
+import { chooseMtus } from './choose-mtu.ts';
+import { factorDefaults } from './factor-defaults.ts';
+import { type GatewaySettings, inferGateway } from './infer-gateway.ts';
+import { inferInstallations, installationOf } from './infer-installation.ts';
+import { inferNetworks } from './infer-networks.ts';
+import { linkEntries } from './link-entries.ts';
+import type { LiveFleet } from './live-fleet.ts';
+import { usualSecretName } from './object-names.ts';
+import { usesShortcutOperator } from './shortcut-operator.ts';
+import { gatewayInTemplates } from './templates-of.ts';
+
+interface Described {
+  readonly name: string;
+  readonly foreignTemplates: ReadonlySet<string>;
+}
+
+/** The topology of live clusters, with nothing that weft has by default. */
+export function inferTopology(live: LiveFleet, { name, foreignTemplates }: Described): Topology {
+  const { clusters, names, served } = live;
+  const hubsOf = chooseHubs(served.map(({ link }) => ({ server: link.server.cluster, client: link.client.cluster })));
+  const fleetHubs = fleetHubsOf(names, hubsOf);
+  const gateways = inferGateways(live);
+  const installations = inferInstallations(new Map([...clusters].map(([id, it]) => [id, installationOf(it)])));
+  const hubs = ownHubs(names, hubsOf, fleetHubs);
+  const networks = inferNetworks(live);
+  const mtus = chooseMtus(live.links);
+  const specs = names.map((id): readonly [string, ClusterSpec] => {
+    const observed = clusters.get(id);
+    const inTemplates = observed === undefined || foreignTemplates.has(id) ? {} : gatewayInTemplates(observed);
+    const gateway = { ...gateways.get(id)?.settings, ...mtuSetting(mtus.ofClusters.get(id)), ...inTemplates };
+    const hub = hubs.get(id);
+    return [
+      id,
+      {
+        ...networks.get(id),
+        ...(hub === undefined ? {} : { hub: shortList(hub) }),
+        ...(Object.keys(gateway).length === 0 ? {} : { gateway }),
+        ...installations.ofClusters.get(id),
+      },
+    ];
+  });
+  const factored = factorDefaults(new Map(specs));
+  const secretName = usualSecretName(served.map((it) => it.link)) ?? DEFAULT_SECRET;
+  const shortcutOperator = usesShortcutOperator(clusters);
+  const liqo = { ...installations.liqo, ...(shortcutOperator ? { shortcutOperator } : {}) };
+  return {
+    version: 1,
+    name,
+    ...(Object.keys(liqo).length === 0 ? {} : { liqo }),
+    ...(installations.pools === null ? {} : { ipam: { pools: [...installations.pools] } }),
+    ...(fleetHubs.length === 0 ? {} : { hub: shortList(fleetHubs) }),
+    ...(secretName === DEFAULT_SECRET ? {} : { keys: { secretName } }),
+    ...(Object.keys(factored.defaults).length === 0 ? {} : { defaults: factored.defaults }),
+    clusters: inReadingOrder(factored, fleetHubs, hubsOf),
+    ...linkEntries(live, {
+      hubsOf,
+      specs: new Map(specs),
+      gateways,
+      mtus: mtus.ofLinks,
+      secretName,
+      foreignTemplates,
+      shortcutOperator,
+    }),
+  };
+}
+
+const DEFAULT_SECRET = 'gw-keys';
+
+const mtuSetting = (mtu: number | undefined): GatewaySettings => (mtu === undefined || mtu === 1340 ? {} : { mtu });
+
+/** A list with one entry is written without brackets. */
+const shortList = (names: readonly string[]): string | string[] =>
+  names.length === 1 ? (names[0] as string) : [...names];
+
+function inferGateways({ served }: LiveFleet): ReadonlyMap<string, ReturnType<typeof inferGateway>> {
+  const byServer = groupBy(served, (it) => [it.link.server.cluster]);
+  return new Map([...byServer].map(([cluster, links]) => [cluster, inferGateway(links)]));
+}
+
+/** Hubs first, then the others by name; a gateway with nothing but an address is that address. */
+function inReadingOrder(
+  { clusters, defaults }: ReturnType<typeof factorDefaults>,
+  fleetHubs: readonly string[],
+  hubsOf: HubsOf,
+): Readonly<Record<string, ClusterSpec>> {
+  const hubs = new Set([...hubsOf.values()].flat());
+  const rank = (it: string): number => (fleetHubs.includes(it) ? 0 : hubs.has(it) ? 1 : 2);
+  const sorted = [...clusters].sort(([a], [b]) => rank(a) - rank(b) || byCodeUnit(a, b));
+  return Object.fromEntries(sorted.map(([id, it]) => [id, defaults.gateway === undefined ? withShortGateway(it) : it]));
+}
+
+function withShortGateway(spec: ClusterSpec): ClusterSpec {
+  const { addresses, ...others } = (spec.gateway ?? {}) as GatewaySettings;
+  const [address] = addresses ?? [];
+  return address === undefined || Object.keys(others).length > 0 ? spec : { ...spec, gateway: address };
+}

@@ -1,0 +1,112 @@
+import { byCodeUnit } from '../../../base/core/order.ts';
+import type { ObservedCluster } from '../../observed/observed-cluster.ts';
+import type {
+  ObservedIdentity,
+  ObservedKubeconfig,
+  ObservedNonce,
+  ObservedSharing,
+  ObservedSlice,
+  ObservedTenant,
+  ObservedVirtualNode,
+} from '../../observed/observed-sharing.ts';
+
+/** A loan as its two clusters have it. */
+export interface LiveLoan {
+  readonly consumer: string;
+  readonly provider: string;
+  /** `null` without a dump of the consumer. */
+  readonly borrower: Borrower | null;
+  /** `null` without a dump of the provider. */
+  readonly lender: Lender | null;
+}
+
+/** What a consumer has of a loan. */
+interface Borrower {
+  readonly identities: readonly ObservedIdentity[];
+  readonly kubeconfigs: readonly ObservedKubeconfig[];
+  readonly slices: readonly ObservedSlice[];
+  readonly virtualNodes: readonly ObservedVirtualNode[];
+  readonly externalSecrets: ObservedSharing['externalSecrets'];
+}
+
+/** What a provider has of a loan. */
+interface Lender {
+  readonly tenants: readonly ObservedTenant[];
+  readonly nonces: readonly ObservedNonce[];
+  /** Copies of slices that the consumer sent. */
+  readonly copies: readonly ObservedSlice[];
+  /** By namespace and name, `namespace/name`. */
+  readonly accounts: ObservedSharing['accounts'];
+}
+
+interface Draft {
+  readonly identities: ObservedIdentity[];
+  readonly kubeconfigs: ObservedKubeconfig[];
+  readonly slices: ObservedSlice[];
+  readonly virtualNodes: ObservedVirtualNode[];
+  readonly tenants: ObservedTenant[];
+  readonly nonces: ObservedNonce[];
+  readonly copies: ObservedSlice[];
+}
+
+/** Every pair of clusters of which one has something for lending to the other, by consumer, then by provider. */
+export function liveLoans(clusters: readonly ObservedCluster[]): readonly LiveLoan[] {
+  const sharingOf = new Map(clusters.map((it) => [it.cluster, it.sharing]));
+  const drafts = new Map<string, Map<string, Draft>>();
+  const of = (consumer: string, provider: string): Draft => {
+    const byProvider = drafts.get(consumer) ?? new Map<string, Draft>();
+    drafts.set(consumer, byProvider);
+    const draft = byProvider.get(provider) ?? emptyDraft();
+    byProvider.set(provider, draft);
+    return draft;
+  };
+  for (const { cluster, sharing } of clusters) {
+    for (const it of sharing.tenants) of(it.consumer, cluster).tenants.push(it);
+    for (const it of sharing.identities) of(cluster, it.provider).identities.push(it);
+    for (const it of sharing.virtualNodes) of(cluster, it.provider).virtualNodes.push(it);
+    for (const it of sharing.slices) {
+      if (it.consumer === null || it.provider === null) continue;
+      const draft = of(it.consumer, it.provider);
+      (it.isCopy ? draft.copies : draft.slices).push(it);
+    }
+    // These alone are no loan: they stay when one ends.
+    for (const it of sharing.nonces) drafts.get(it.consumer)?.get(cluster)?.nonces.push(it);
+    for (const it of sharing.kubeconfigs) drafts.get(cluster)?.get(it.provider)?.kubeconfigs.push(it);
+  }
+  return inOrder(drafts).map(([consumer, provider, it]) => {
+    const [borrower, lender] = [sharingOf.get(consumer), sharingOf.get(provider)];
+    return {
+      consumer,
+      provider,
+      borrower: borrower === undefined ? null : { ...it, externalSecrets: borrower.externalSecrets },
+      lender: lender === undefined ? null : { ...it, accounts: lender.accounts },
+    };
+  });
+}
+
+const emptyDraft = (): Draft => ({
+  identities: [],
+  kubeconfigs: [],
+  slices: [],
+  virtualNodes: [],
+  tenants: [],
+  nonces: [],
+  copies: [],
+});
+
+const inOrder = (drafts: ReadonlyMap<string, ReadonlyMap<string, Draft>>) =>
+  [...drafts]
+    .flatMap(([consumer, byProvider]) => [...byProvider].map(([provider, it]) => [consumer, provider, it] as const))
+    .sort((a, b) => byCodeUnit(a[0], b[0]) || byCodeUnit(a[1], b[1]));
+
+/** How the consumer proves who it is. */
+export function authOf({ borrower, lender }: LiveLoan): 'handshake' | 'credentials' {
+  const [tenant] = lender?.tenants ?? [];
+  if (tenant !== undefined) return tenant.policy === 'TolerateNoHandshake' ? 'credentials' : 'handshake';
+  const hasCredentials = borrower !== null && borrower.identities.length === 0 && borrower.kubeconfigs.length > 0;
+  return hasCredentials ? 'credentials' : 'handshake';
+}
+
+/** The slices of a loan: those of the consumer, or the copies of them where only the provider is known. */
+export const slicesOf = ({ borrower, lender }: LiveLoan): readonly ObservedSlice[] =>
+  borrower?.slices ?? lender?.copies ?? [];

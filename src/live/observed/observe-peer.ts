@@ -1,0 +1,67 @@
+import { CIDR_TYPE_LABEL, CONFIGURED_LABEL } from '../../base/releases/labels.ts';
+import { type Json, jsonAt, textAt } from '../dumps/json.ts';
+import { groupOf, type KubernetesObject, kindKey } from '../dumps/kubernetes-object.ts';
+import { momentOf, placeOf, textsAt } from './field.ts';
+import { observeGateway } from './observe-gateway.ts';
+import type { CidrLists, ObservedConfiguration, ObservedPeer, PeerNetwork } from './observed-cluster.ts';
+
+/** What a cluster has for one remote cluster, from the objects that are labelled with its ID. */
+export function observePeer(remote: string, objects: readonly KubernetesObject[]): ObservedPeer {
+  const of = (...keys: readonly string[]): readonly KubernetesObject[] =>
+    objects.filter((it) => keys.includes(kindKey(groupOf(it.apiVersion), it.kind)));
+  return {
+    remote,
+    namespaces: of('Namespace').map((it) => it.metadata.name),
+    configurations: of('Configuration.networking.liqo.io').map(observeConfiguration),
+    gateways: of('GatewayServer.networking.liqo.io', 'GatewayClient.networking.liqo.io').map(observeGateway),
+    publicKeys: of('PublicKey.networking.liqo.io').map((it) => ({
+      ...placeOf(it),
+      key: textAt(it['spec'], 'publicKey') ?? null,
+    })),
+    keySecrets: of('Secret').map(placeOf),
+    connections: of('Connection.networking.liqo.io').map((it) => ({
+      ...placeOf(it),
+      value: textAt(it['status'], 'value') ?? null,
+    })),
+    networks: of('Network.ipam.liqo.io').map(observePeerNetwork),
+  };
+}
+
+function observeConfiguration(object: KubernetesObject): ObservedConfiguration {
+  return {
+    ...placeOf(object),
+    remote: listsIn(jsonAt(object['spec'], 'remote', 'cidr')) ?? { pod: [], external: [] },
+    local: listsIn(jsonAt(object['spec'], 'local', 'cidr')),
+    seen: listsIn(jsonAt(object['status'], 'remote', 'cidr')),
+    isReady: isReady(object),
+    made: momentOf(object),
+  };
+}
+
+/**
+ * Since 1.2 a condition says it, before a label does, which an upgrade leaves where it is.
+ * Source: liqotech/liqo@v1.2.0 apis/networking/v1beta1/configuration_types.go.
+ */
+function isReady({ metadata, status }: KubernetesObject): boolean {
+  const conditions = jsonAt(status, 'conditions');
+  if (!Array.isArray(conditions) || conditions.length === 0) return metadata.labels?.[CONFIGURED_LABEL] === 'true';
+  return (conditions as readonly Json[]).some(
+    (it) => textAt(it, 'type') === 'NetworkCIDRsConfigured' && textAt(it, 'status') === 'True',
+  );
+}
+
+const listsIn = (cidr: Json | undefined): CidrLists | null =>
+  cidr === undefined ? null : { pod: textsAt(cidr, 'pod'), external: textsAt(cidr, 'external') };
+
+function observePeerNetwork(object: KubernetesObject): PeerNetwork {
+  const kind = object.metadata.labels?.[CIDR_TYPE_LABEL];
+  const owners = object.metadata['ownerReferences'];
+  return {
+    ...placeOf(object),
+    kind: kind === 'pod' || kind === 'external' ? kind : null,
+    owner: Array.isArray(owners) ? (textAt((owners as readonly Json[])[0], 'name') ?? null) : null,
+    asked: textAt(object['spec'], 'cidr') ?? '',
+    given: textAt(object['status'], 'cidr') ?? null,
+    made: momentOf(object),
+  };
+}

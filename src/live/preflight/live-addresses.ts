@@ -1,0 +1,143 @@
+import { groupBy } from '../../base/core/group-by.ts';
+import { printLinkId } from '../../base/core/link-id.ts';
+import { byCodeUnit } from '../../base/core/order.ts';
+import { readPrefix } from '../../base/net/text.ts';
+import type { AddressesFile, AddressesGateway, AddressesView } from '../../base/schema-types/addresses.ts';
+import type { ObservedCluster, ObservedGateway, ObservedPeer } from '../observed/observed-cluster.ts';
+
+/** What git says of the addresses: of the clusters that were dumped, and of the others. */
+interface RecordedAddresses {
+  readonly compiled: AddressesFile;
+  /** As the bundles on disk have them. */
+  readonly before: AddressesFile;
+}
+
+/**
+ * `addresses.json` as live clusters would have it: how each sees its peers and what its gateways are. A link exists where every
+ * end that was dumped has a gateway and a Configuration; of the other end everything is as before.
+ */
+export function liveAddresses(
+  observed: ReadonlyMap<string, ObservedCluster>,
+  { compiled, before }: RecordedAddresses,
+): AddressesFile {
+  const known = { before: byPair(before.gateways), compiled: byPair(compiled.gateways) };
+  const ofOthers = before.gateways.filter((it) => !observed.has(it.cluster));
+  const sides = [
+    ...[...observed.values()].flatMap((it) => [...it.peers.keys()].map((peer) => ({ cluster: it.cluster, peer }))),
+    ...ofOthers.map(({ cluster, peer }) => ({ cluster, peer })),
+  ];
+  const recorded = new Map(ofOthers.map((it) => [pairOf(it), it]));
+  const there = new Set(sides.filter((it) => isThere(observed, it, recorded)).map(pairOf));
+  const inGit = [...compiled.gateways.filter((it) => observed.has(it.cluster)), ...ofOthers];
+  const order = new Map(inGit.map((it, index) => [pairOf(it), index]));
+  const linked = [...new Map(sides.flatMap((it) => [it, turned(it)]).map((it) => [pairOf(it), it]))]
+    .filter(([pair, it]) => there.has(pair) && (there.has(pairOf(turned(it))) || !observed.has(it.peer)))
+    .flatMap(([, it]) => (observed.has(it.peer) ? [it] : [it, turned(it)]));
+  const all = [...new Map(linked.map((it) => [pairOf(it), it])).values()].sort(
+    (a, b) =>
+      byCodeUnit(a.cluster, b.cluster) ||
+      (order.get(pairOf(a)) ?? order.size) - (order.get(pairOf(b)) ?? order.size) ||
+      byCodeUnit(a.peer, b.peer),
+  );
+  const gateways = all.map((it) => gatewayRow(observed, it, known)).filter((it) => isPort(it.port));
+  const views = {
+    before: groupBy(before.views, (it) => [pairOf(it)]),
+    compiled: groupBy(compiled.views, (it) => [pairOf(it)]),
+  };
+  return {
+    version: 1,
+    topology: compiled.topology,
+    views: gateways.flatMap(({ cluster, peer }) => viewRows(observed, { cluster, peer }, views)),
+    gateways,
+  };
+}
+
+interface Side {
+  readonly cluster: string;
+  readonly peer: string;
+}
+
+const pairOf = ({ cluster, peer }: Side): string => printLinkId({ first: cluster, second: peer });
+
+const byPair = <T extends Side>(rows: readonly T[]): ReadonlyMap<string, T> =>
+  new Map(rows.map((it) => [pairOf(it), it]));
+
+/** Rows of git by `pairOf`. */
+interface Recorded<T> {
+  readonly before: ReadonlyMap<string, T>;
+  readonly compiled: ReadonlyMap<string, T>;
+}
+
+// Objects of a cluster may have any number and any text where they need a port and a network.
+
+const isPort = (it: number | null | undefined): it is number =>
+  it != null && Number.isInteger(it) && it > 0 && it < 65_536;
+
+const isMtu = (it: number | null | undefined): it is number => it != null && Number.isInteger(it);
+
+const networkIn = (text: string | undefined): string | undefined =>
+  text !== undefined && readPrefix(text).ok ? text : undefined;
+
+const turned = ({ cluster, peer }: Side): Side => ({ cluster: peer, peer: cluster });
+
+type Observed = ReadonlyMap<string, ObservedCluster>;
+
+const peerIn = (observed: Observed, { cluster, peer }: Side): ObservedPeer | undefined =>
+  observed.get(cluster)?.peers.get(peer);
+
+function isThere(observed: Observed, side: Side, recorded: ReadonlyMap<string, AddressesGateway>): boolean {
+  const found = peerIn(observed, side);
+  if (!observed.has(side.cluster)) return recorded.has(pairOf(side));
+  return found !== undefined && found.gateways.length > 0 && found.configurations.length > 0;
+}
+
+/** What both ends know of their tunnel, from the end that decides it, where that was dumped. */
+function gatewayRow(observed: Observed, side: Side, known: Recorded<AddressesGateway>): AddressesGateway {
+  const [own, far] = [gatewayOf(observed, side), gatewayOf(observed, turned(side))];
+  const compiled = known.compiled.get(pairOf(side));
+  const before = known.before.get(pairOf(side)) ?? compiled;
+  const farRole = far?.role ?? (before?.role === 'server' ? 'client' : 'server');
+  const role = own?.role ?? (farRole === 'server' ? 'client' : 'server');
+  const [server, client] = role === 'server' ? [own, far] : [far, own];
+  const offered = server?.service?.type === 'NodePort' ? server.service.nodePort : server?.service?.port;
+  const mtus = [server?.mtu, client?.mtu].filter(isMtu);
+  return {
+    cluster: side.cluster,
+    peer: side.peer,
+    role,
+    address: client?.dials?.addresses[0] ?? before?.address ?? server?.reachable?.addresses[0] ?? '',
+    port: [client?.dials?.port, before?.port, offered].find(isPort) ?? 0,
+    // Of two ends with different ones, the one that has to change.
+    mtu: mtus.find((it) => it !== compiled?.mtu) ?? mtus[0] ?? before?.mtu ?? 0,
+  };
+}
+
+const gatewayOf = (observed: Observed, side: Side): ObservedGateway | undefined => peerIn(observed, side)?.gateways[0];
+
+function viewRows(
+  observed: Observed,
+  side: Side,
+  { before, compiled }: Recorded<readonly AddressesView[]>,
+): readonly AddressesView[] {
+  const rows = compiled.get(pairOf(side)) ?? before.get(pairOf(side)) ?? [];
+  const [configuration] = peerIn(observed, side)?.configurations ?? [];
+  if (configuration === undefined) return before.get(pairOf(side)) ?? rows;
+  const byCidr = new Map(rows.map((it) => [`${it.kind} ${it.cidr}`, it]));
+  const [first = before.get(pairOf(side))?.[0]] = rows;
+  return (['pod', 'external'] as const).flatMap((kind) =>
+    configuration.remote[kind].flatMap((cidr, index): readonly AddressesView[] => {
+      if (networkIn(cidr) === undefined) return [];
+      const recorded = byCidr.get(`${kind} ${cidr}`);
+      const row: AddressesView = {
+        ...side,
+        kind,
+        cidr,
+        seenAs: networkIn(configuration.seen?.[kind][index]) ?? recorded?.seenAs ?? cidr,
+        link: first?.link ?? 'peering',
+        orderDependent: recorded?.orderDependent ?? false,
+        history: recorded?.history ?? false,
+      };
+      return [row];
+    }),
+  );
+}

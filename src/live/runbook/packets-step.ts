@@ -1,0 +1,72 @@
+import { TUNNEL_INTERFACE } from '../../base/releases/interfaces.ts';
+import { GENEVE_PORT } from '../../base/releases/ports.ts';
+import { fromTo } from './filters.ts';
+import type { LinkEnd } from './link-end.ts';
+import { onNode } from './on-node.ts';
+import type { Check, RunbookStep } from './runbook.ts';
+
+/** Where packets between pods are seen, with which addresses. */
+export const packetsStep = (ends: readonly [LinkEnd, LinkEnd]): RunbookStep => {
+  const [a, b] = ends;
+  return {
+    id: 'packets',
+    title: 'Packets between pods: which addresses they have where, in both directions',
+    checks: [...oneWay(a, b), ...oneWay(b, a)],
+    outcomes: [
+      {
+        when: 'nothing reaches the gateway of the sender',
+        next: `the node does not route there: look at the routes; Geneve (UDP ${GENEVE_PORT}) must pass between nodes and gateway`,
+      },
+      {
+        when: 'it reaches the gateway, and not the tunnel',
+        next: 'the translation or the route of the gateway is missing: look at both',
+      },
+      {
+        when: 'it is in the tunnel with an address of a view',
+        next: 'the destination was not translated: the table of the gateway is missing or of another view',
+      },
+      {
+        when: 'it leaves the tunnel, and the pod does not get it',
+        next: 'the gateway of the receiver does not translate the source, or does not know the way to the node of the pod',
+      },
+      {
+        when: 'the pod gets it, and answers do not come back',
+        next: 'look at the other direction: its source must be in the view that the receiver has',
+      },
+    ],
+  };
+};
+
+/** Addresses in the tunnel are the real ones of both clusters. */
+function oneWay(from: LinkEnd, to: LinkEnd): readonly Check[] {
+  const capture = (device: string, filter: string): string => `timeout 30 tcpdump -ni ${device} -c 10 ${filter}`;
+  const row = (sources: readonly string[], destinations: readonly string[]): string =>
+    `${sources.join(', ')} > ${destinations.join(', ')}`;
+  return [
+    {
+      cluster: from.name,
+      command: onNode(from.cluster, capture('any', fromTo(from.pods, from.views))),
+      expect: [{ what: `on the node of a pod of ${from.name}, out by liqo.*`, value: row(from.pods, from.views) }],
+    },
+    {
+      cluster: from.name,
+      command: from.inGateway(capture('any', fromTo(from.pods, from.views))),
+      expect: [{ what: 'into the gateway, by liqo.*', value: row(from.pods, from.views) }],
+    },
+    {
+      cluster: from.name,
+      command: from.inGateway(capture(TUNNEL_INTERFACE, fromTo(from.pods, to.pods))),
+      expect: [{ what: 'into the tunnel, with real addresses', value: row(from.pods, to.pods) }],
+    },
+    {
+      cluster: to.name,
+      command: to.inGateway(capture(TUNNEL_INTERFACE, fromTo(from.pods, to.pods))),
+      expect: [{ what: 'out of the tunnel, the same', value: row(from.pods, to.pods) }],
+    },
+    {
+      cluster: to.name,
+      command: to.inGateway(capture('any', fromTo(to.views, to.pods))),
+      expect: [{ what: 'out of the gateway to the node of the pod, by liqo.*', value: row(to.views, to.pods) }],
+    },
+  ];
+}

@@ -1,0 +1,113 @@
+import { lowerGatewayRuleset } from '../../bundle/nftables/lower-gateway-ruleset.ts';
+import { lowerNodeRuleset } from '../../bundle/nftables/lower-node-ruleset.ts';
+import { printRuleset } from '../../bundle/nftables/print-ruleset.ts';
+import type { Ruleset } from '../../bundle/nftables/ruleset.ts';
+import type { LinkEnd } from './link-end.ts';
+import { onNode } from './on-node.ts';
+import type { Check, RunbookStep } from './runbook.ts';
+
+/** Which rules gateways and nodes must have, and which counters grow. */
+export const translationsStep = (ends: readonly LinkEnd[]): RunbookStep => ({
+  id: 'translations',
+  title: 'Translations: tables and rules of nftables',
+  checks: ends.flatMap((it) => [configurations(it), ...tables(it), tracked(it), ...counters(it)]),
+  outcomes: [
+    {
+      when: 'a FirewallConfiguration is missing',
+      next: 'its Configuration is not ready: go back to the objects',
+    },
+    {
+      when: 'the FirewallConfiguration is there, and the table is not, or has other networks',
+      next: 'the gateway or the fabric pod of that node did not apply it: see the log, and its conditions',
+    },
+    {
+      when: 'you look for counters',
+      next: 'rules that translate have none: use conntrack; of Liqo only filter rules count, and those grow with new connections',
+    },
+    {
+      when: 'conntrack has an entry without the translation',
+      next: 'it is older than the rules: "conntrack -D -d ADDRESS" in the gateway, or let the sender open a new connection',
+    },
+  ],
+});
+
+function configurations({ name, names, kubectl }: LinkEnd): Check {
+  const expected = ['remap-podcidr', 'remap-externalcidr', 'masquerade-bypass'].map(
+    (it) => `${names.configuration}-${it}`,
+  );
+  return {
+    cluster: name,
+    command: kubectl(`get firewallconfigurations.networking.liqo.io ${expected.join(' ')}`),
+    expect: [{ what: 'FirewallConfigurations', value: expected.join(', ') }],
+  };
+}
+
+function tables(end: LinkEnd): readonly Check[] {
+  const { cluster, peer, name, inGateway } = end;
+  const gateway = lowerGatewayRuleset(cluster, peer);
+  const [bypass] = lowerNodeRuleset(cluster, peer).tables;
+  return [
+    ...gateway.tables.map((table) => ({
+      cluster: name,
+      command: inGateway(`nft list table ip ${table.name}`),
+      expect: rulesOf({ tables: [table] }),
+    })),
+    ...(bypass === undefined
+      ? []
+      : [
+          {
+            cluster: name,
+            command: onNode(cluster, `nft list table ip ${bypass.name}`),
+            expect: rulesOf({ tables: [bypass] }),
+          },
+        ]),
+  ];
+}
+
+/** As nft lists them. Names of rules that Liqo sets none for differ from start to start, so no name is shown. */
+function rulesOf(ruleset: Ruleset): Check['expect'] {
+  const rules = printRuleset(ruleset, [])
+    .split('\n')
+    .filter((it) => / [ds]nat /.test(it))
+    .map((it) =>
+      it
+        .trim()
+        .replace(/ comment ".*"$/, '')
+        .replace('nat ip prefix to', 'nat prefix to'),
+    );
+  if (rules.length === 0) return [{ what: 'chains', value: 'both empty, because nothing is remapped' }];
+  return rules.map((value) => ({ what: 'rule', value }));
+}
+
+const tracked = ({ name, views, inGateway }: LinkEnd): Check => ({
+  cluster: name,
+  command: inGateway(`conntrack -L -d ${views[0] ?? ''}`),
+  expect: [
+    {
+      what: 'for a connection that is open: answers come from the real network of the peer',
+      value: 'src of the second half',
+    },
+  ],
+});
+
+/** Source: liqotech/liqo@v1.1.2 pkg/firewall/utils/filterule.go; 1.0 counts nothing. */
+function counters({ cluster, name, inGateway }: LinkEnd): readonly Check[] {
+  if (!cluster.traits.clampsSegmentSize) return [];
+  return [
+    {
+      cluster: name,
+      command: inGateway('nft list table ip mss-clamping'),
+      expect: [
+        {
+          what: 'a counter that grows with each new TCP connection into the tunnel',
+          value: 'tcp option maxseg size set rt mtu',
+        },
+      ],
+    },
+    {
+      cluster: name,
+      command: inGateway('nft list table ip service-nodeport-routing'),
+      expect: [{ what: 'counters that grow only with packets that are not from pods', value: 'ct mark set' }],
+    },
+  ];
+}

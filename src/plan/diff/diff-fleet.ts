@@ -1,0 +1,197 @@
+import { type FolderFiles, folderOf } from '../../base/core/folder-files.ts';
+import { diffLines, type Edit } from './diff-lines.ts';
+import type { ClusterDiff, FileDiff, FoldReason, Lines, PartDiff } from './file-diff.ts';
+import { foldOfEdit, foldOfFile, type Places, placesOf } from './fold-reasons.ts';
+import { linesOf } from './line-texts.ts';
+import { type ChangedFile, type PairedFile, pairFiles, type Renames, renamedObject, renamesOf } from './pair-files.ts';
+import { isReordered, type Pairing, pairByKind, pairObjects, wholeFile } from './pair-objects.ts';
+
+export interface DiffRequest {
+  /** The files of both sides, and those of them that differ. */
+  readonly before: FolderFiles;
+  readonly after: FolderFiles;
+  readonly changes: readonly ChangedFile[];
+  readonly renames: readonly { readonly from: string; readonly to: string }[];
+  readonly lock: { readonly path: string; readonly before: string | null; readonly after: string | null };
+}
+
+interface FleetDiff {
+  /** How many follow. */
+  readonly size: number;
+  /** By name, then the files of the whole fleet. Only one of them is in memory at a time. */
+  readonly clusters: () => Iterable<ClusterDiff>;
+}
+
+/** What differs between two sides of a fleet, line by line, cluster by cluster. */
+export function diffFleet({ before, after, changes, renames, lock }: DiffRequest): FleetDiff {
+  const names = renamesOf(renames);
+  const paired = pairFiles(changes, names);
+  const locks = lock.before === lock.after ? [] : [lockDiff(lock)];
+  if (locks.length > 0 && !paired.has('')) return { size: paired.size + 1, clusters };
+  return { size: paired.size, clusters };
+
+  function* clusters(): Iterable<ClusterDiff> {
+    for (const [cluster, files] of paired) {
+      if (cluster !== '') yield diffCluster(cluster, files);
+    }
+    const ofFleet = paired.get('') ?? [];
+    if (ofFleet.length + locks.length === 0) return;
+    yield {
+      cluster: null,
+      formerName: null,
+      change: 'change',
+      files: [...diffFiles(ofFleet, around(ofFleet, before), around(ofFleet, after)), ...locks],
+    };
+  }
+
+  function diffCluster(cluster: string, files: readonly PairedFile[]): ClusterDiff {
+    const formerName = names.oldNames.get(cluster) ?? null;
+    const was = before.inFolder(formerName ?? cluster);
+    const is = after.inFolder(cluster);
+    const change = formerName !== null ? 'rename' : was.size === 0 ? 'add' : is.size === 0 ? 'remove' : 'change';
+    return { cluster, formerName, change, files: diffFiles(files, was, is) };
+  }
+
+  function diffFiles(files: readonly PairedFile[], was: Files, is: Files): readonly FileDiff[] {
+    return diffTogether(files, { was, is, names });
+  }
+}
+
+type Files = ReadonlyMap<string, string>;
+
+/** Every file of the folders that some files are in. */
+function around(changed: readonly PairedFile[], files: FolderFiles): Files {
+  const folders = new Set(changed.map((it) => folderOf(it.path)));
+  return new Map([...folders].flatMap((it) => [...files.inFolder(it)]));
+}
+
+interface Sides {
+  readonly was: Files;
+  readonly is: Files;
+  readonly names: Renames;
+}
+
+/** A file on its way: its lines, and which of its objects are on which side. */
+interface OpenFile {
+  readonly file: PairedFile;
+  readonly old: readonly string[];
+  readonly now: readonly string[];
+  pairs: readonly Pairing[];
+}
+
+/** Files whose objects may move from one to another. */
+function diffTogether(files: readonly PairedFile[], { was, is, names }: Sides): readonly FileDiff[] {
+  const open = files.map((file): OpenFile => {
+    const old = file.change === 'add' ? [] : linesOf(was.get(file.formerPath ?? file.path) ?? '');
+    const now = file.change === 'remove' ? [] : linesOf(is.get(file.path) ?? '');
+    return { file, old, now, pairs: pairObjects(file.path, old, now, (it) => renamedObject(it, names)) };
+  });
+  const moves = movesBetween(open);
+  for (const it of open) {
+    const stays = it.pairs.filter((pair) => !moves.has(pair));
+    // Whoever reads a whole file reads it in one piece.
+    if (it.file.change !== 'change' && stays.length === it.pairs.length) {
+      it.pairs = [wholeFile(it.old.length, it.now.length)];
+      continue;
+    }
+    it.pairs = [...pairByKind(stays), ...it.pairs.filter((pair) => moves.has(pair))].sort(byPlace);
+  }
+  const places = { were: placesOf(was.keys()), are: placesOf(is.keys()) };
+  return open.map((it) => diffOf(it, moves, places));
+}
+
+/** In the order of the new file, then what is only in the old one. */
+const byPlace = (a: Pairing, b: Pairing): number =>
+  a.now !== null && b.now !== null
+    ? a.now.start - b.now.start
+    : a.now === null && b.now === null
+      ? (a.old?.start ?? 0) - (b.old?.start ?? 0)
+      : a.now === null
+        ? 1
+        : -1;
+
+/** The other half of an object that is in another file now: by either of its halves. */
+type Moves = ReadonlyMap<Pairing, { readonly in: OpenFile; readonly half: Pairing }>;
+
+/** Objects that are gone from one file, and new in another one. One that is there twice is not followed. */
+function movesBetween(open: readonly OpenFile[]): Moves {
+  const gone = new Map<string, { in: OpenFile; half: Pairing } | null>();
+  const come = new Map<string, { in: OpenFile; half: Pairing } | null>();
+  for (const it of open) {
+    for (const half of it.pairs) {
+      if (half.object === '' || (half.old !== null && half.now !== null)) continue;
+      const list = half.now === null ? gone : come;
+      list.set(half.object, list.has(half.object) ? null : { in: it, half });
+    }
+  }
+  const moves = new Map<Pairing, { in: OpenFile; half: Pairing }>();
+  for (const [object, from] of gone) {
+    const to = come.get(object);
+    // A list of files or an object of another folder is no object of its own.
+    if (from === null || to === null || to === undefined || !object.includes(' ') || from.in === to.in) continue;
+    moves.set(from.half, to);
+    moves.set(to.half, from);
+  }
+  return moves;
+}
+
+interface BothPlaces {
+  readonly were: Places;
+  readonly are: Places;
+}
+
+function diffOf({ file, old, now, pairs }: OpenFile, moves: Moves, { were, are }: BothPlaces): FileDiff {
+  const parts = pairs.map((pair): PartDiff => {
+    const move = moves.get(pair);
+    if (move !== undefined && pair.now === null) {
+      return { object: pair.object, old: within(old, pair.old), now: null, otherFile: move.in.file.path, edits: [] };
+    }
+    const from = move === undefined ? within(old, pair.old) : within(move.in.old, move.half.old);
+    const to = within(now, pair.now);
+    const former = move === undefined ? file.formerPath : (move.in.file.formerPath ?? move.in.file.path);
+    const edits = editsOf(from, to).map((edit) => ({
+      ...edit,
+      fold: foldOfEdit(edit, { path: file.path, formerPath: former, old: from?.of ?? [], now }, were, are),
+    }));
+    const otherFile = move === undefined ? null : (move.in.file.formerPath ?? move.in.file.path);
+    return { object: pair.object, old: from, now: to, otherFile, edits };
+  });
+  const isOrderKept = !isReordered(pairs.filter((it) => !moves.has(it)));
+  const isOnlyRenamed =
+    file.formerPath !== null && isOrderKept && parts.every((it) => it.edits.length === 0 && it.otherFile === null);
+  return {
+    path: file.path,
+    formerPath: file.formerPath,
+    change: file.change,
+    parts,
+    isReordered: !isOrderKept,
+    fold: foldOfFile(file.path) ?? (file.onlyLayout === true ? 'layout' : isOnlyRenamed ? 'renamed' : null),
+  };
+}
+
+const within = (of: readonly string[], range: Pick<Lines, 'start' | 'end'> | null): Lines | null =>
+  range === null ? null : { of, start: range.start, end: range.end };
+
+const editsOf = (old: Lines | null, now: Lines | null): readonly Edit[] =>
+  diffLines(old?.of ?? [], now?.of ?? [], {
+    oldStart: old?.start ?? 0,
+    oldEnd: old?.end ?? 0,
+    newStart: now?.start ?? 0,
+    newEnd: now?.end ?? 0,
+  });
+
+function lockDiff({ path, before, after }: DiffRequest['lock']): FileDiff {
+  const [old, now] = [linesOf(before ?? ''), linesOf(after ?? '')];
+  const [was, is] = [within(old, { start: 0, end: old.length }), within(now, { start: 0, end: now.length })];
+  const fold: FoldReason = 'lock';
+  return {
+    path,
+    formerPath: null,
+    change: before === null ? 'add' : after === null ? 'remove' : 'change',
+    parts: [
+      { object: '', old: was, now: is, otherFile: null, edits: editsOf(was, is).map((it) => ({ ...it, fold: null })) },
+    ],
+    isReordered: false,
+    fold,
+  };
+}

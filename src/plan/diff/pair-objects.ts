@@ -1,0 +1,83 @@
+import { groupBy } from '../../base/core/group-by.ts';
+import { splitDocuments } from './split-documents.ts';
+
+/** An object on both sides, or on one. Ranges are those of lines of its file. */
+export interface Pairing {
+  readonly object: string;
+  readonly old: Range | null;
+  readonly now: Range | null;
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The objects of both texts of a file in pairs, by their identity, so that one that moves to another place of its file is compared
+ * with itself. They are in the order of the new text; what is only in the old one comes last.
+ *
+ * @param renamed what an object is called after clusters were renamed
+ */
+export function pairObjects(
+  path: string,
+  old: readonly string[],
+  now: readonly string[],
+  renamed: (object: string) => string,
+): readonly Pairing[] {
+  if (!/\.ya?ml$/.test(path)) return [wholeFile(old.length, now.length)];
+  const [was, is] = [splitDocuments(old), splitDocuments(now)];
+  const pairs: readonly Pairing[] = [
+    ...is.documents.map((it) => ({ object: it.object, old: null, now: it })),
+    ...was.documents.map((it) => ({ object: it.object, old: it, now: null })),
+  ];
+  const exact = joinHalves(pairs, (it) => it.object);
+  return [
+    wholeFile(was.headerEnd, is.headerEnd),
+    ...joinHalves(exact, (it) => (it.now === null ? renamed(it.object) : it.object)),
+  ];
+}
+
+/** An object that is the only one of its kind to go, and one that is the only one of that kind to come: it got another name. */
+export function pairByKind(pairs: readonly Pairing[]): readonly Pairing[] {
+  const kindOf = ({ object }: Pairing): string => object.replace(/ .*$/s, '');
+  const counts = new Map<string, number>();
+  const sideOf = (it: Pairing): string =>
+    `${it.old === null ? 'come' : it.now === null ? 'gone' : 'stay'} ${kindOf(it)}`;
+  for (const it of pairs) counts.set(sideOf(it), (counts.get(sideOf(it)) ?? 0) + 1);
+  return joinHalves(pairs, (it) => (counts.get(sideOf(it)) === 1 ? kindOf(it) : `${sideOf(it)} ${it.object}`));
+}
+
+/** Joins what is on one side alone with what is on the other one and has the same key, in their orders. */
+function joinHalves(pairs: readonly Pairing[], keyOf: (it: Pairing) => string): readonly Pairing[] {
+  const halves = groupBy(
+    pairs.filter((it) => it.now === null),
+    (it) => [keyOf(it)],
+  );
+  const taken = new Map<string, number>();
+  const used = new Set<Pairing>();
+  const joined = pairs.map((it) => {
+    if (it.old !== null || it.now === null) return it;
+    const key = keyOf(it);
+    const index = taken.get(key) ?? 0;
+    const half = halves.get(key)?.[index];
+    if (half === undefined) return it;
+    taken.set(key, index + 1);
+    used.add(half);
+    return { ...it, old: half.old };
+  });
+  return joined.filter((it) => !used.has(it));
+}
+
+/** Whether objects that are on both sides follow each other in another order. */
+export function isReordered(pairs: readonly Pairing[]): boolean {
+  const places = pairs.flatMap((it) => (it.old === null || it.now === null ? [] : [it.old.start]));
+  return places.some((it, i) => i > 0 && it < (places[i - 1] as number));
+}
+
+/** A file, or the part of it from its first line, without objects. */
+export const wholeFile = (oldEnd: number, newEnd: number): Pairing => ({
+  object: '',
+  old: { start: 0, end: oldEnd },
+  now: { start: 0, end: newEnd },
+});

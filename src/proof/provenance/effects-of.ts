@@ -1,0 +1,64 @@
+import { isBundleFile } from '../../base/core/bundle-path.ts';
+import { asFolderFiles, type FolderFiles, folderFiles, folderOf } from '../../base/core/folder-files.ts';
+import { groupBy } from '../../base/core/group-by.ts';
+import { sortedUnique } from '../../base/core/order.ts';
+import type { Code } from '../../base/diagnostics/codes.ts';
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import type { VerifySources } from '../verify/expectation.ts';
+import { verifyBundle } from '../verify/verify-bundle.ts';
+import type { Finding } from './judge-file.ts';
+
+/** What the files should be: the result of the topology, and what it was made from. */
+export interface Expected {
+  readonly bundle: ReadonlyMap<string, string>;
+  readonly inputs: VerifySources;
+  /** `out`, as in messages. */
+  readonly root: string;
+}
+
+/** Characters of a file that is proven. A larger one cannot be meant. */
+const LARGEST = 1 << 22;
+
+/** They say that a file is not the compiled one, which is known already. */
+const WITHOUT_EFFECT: readonly Code[] = [
+  'verify/differs',
+  'verify/foreign-file',
+  'verify/missing-file',
+  'verify/unasked-path',
+];
+
+/**
+ * What the findings would do to the network, by path below `out/`: the broken promises of the compiled files with these edits
+ * among them. Files that are only stale take no part, so that each is the effect of an edit.
+ */
+export function effectsOf(
+  findings: readonly Finding[],
+  { bundle, inputs, root }: Expected,
+): ReadonlyMap<string, readonly Diagnostic[]> {
+  const files = withEdits(asFolderFiles(bundle), findings);
+  const found = verifyBundle({ files, root, sources: inputs, compiled: bundle });
+  return groupBy(
+    found.filter((it) => !WITHOUT_EFFECT.includes(it.code)),
+    (it) => [it.span.source.path.slice(root.length + 1)],
+  );
+}
+
+/** The compiled files with the edits of the findings. */
+function withEdits(compiled: FolderFiles, findings: readonly Finding[]): FolderFiles {
+  const edits = groupBy(findings.filter(isProven), (it) => [folderOf(it.path)]);
+  const edited = (folder: string) => (): ReadonlyMap<string, string> => {
+    const files = new Map(compiled.inFolder(folder));
+    for (const { path, how, head } of edits.get(folder) ?? []) {
+      if (how === 'removed') files.delete(path);
+      else files.set(path, head?.text ?? '');
+    }
+    return files;
+  };
+  return folderFiles(new Map(sortedUnique([...compiled.folders, ...edits.keys()]).map((it) => [it, edited(it)])));
+}
+
+function isProven({ path, how, head }: Finding): boolean {
+  if (path === '') return false;
+  if (how === 'removed') return true;
+  return head?.text != null && head.kind !== 'link' && head.text.length <= LARGEST && isBundleFile(path);
+}

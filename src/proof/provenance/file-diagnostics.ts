@@ -1,0 +1,143 @@
+import { clusterFolderOf } from '../../base/core/bundle-path.ts';
+import { by } from '../../base/core/order.ts';
+import { andMore, countOf, firstOf, quoted, shortened } from '../../base/core/words.ts';
+import type { Code } from '../../base/diagnostics/codes.ts';
+import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import { startOf } from '../../base/source/source.ts';
+import { changedLine } from './changed-line.ts';
+import { type Expected, effectsOf } from './effects-of.ts';
+import type { Finding } from './judge-file.ts';
+import { listedBy } from './listed-by.ts';
+import { objectsIn } from './objects-in.ts';
+
+interface Words extends Expected {
+  /** The file to edit instead. */
+  readonly topology: string;
+}
+
+/** Files that get an error of their own, as many as GitHub shows for a step; the others share one. */
+const SHOWN_FILES = 10;
+const SHOWN_NAMES = 5;
+const SHOWN_OBJECTS = 3;
+
+/** An error for each file that neither the topology nor the base explains, those with an effect on the network first. */
+export function fileDiagnostics(findings: readonly Finding[], words: Words): readonly Diagnostic[] {
+  if (findings.length === 0) return [];
+  const effects = effectsOf(findings, words);
+  const list = listedBy(findings);
+  const rows = findings.map((finding) => describe(finding, { words, effects: effects.get(finding.path) ?? [], list }));
+  const sorted = [...rows].sort((a, b) => a.rank - b.rank || byPath(a, b));
+  const shown = sorted.slice(0, SHOWN_FILES).map((it) => it.diagnostic);
+  const [next, ...others] = sorted.slice(SHOWN_FILES).map((it) => it.diagnostic);
+  if (next === undefined) return shown;
+  const names = firstOf(
+    [next, ...others].map((it) => it.span.source.path),
+    SHOWN_NAMES,
+  );
+  const message = `${countOf(others.length + 1, 'more file')} below ${words.root}/ were changed by hand: ${names}`;
+  const hint = 'run "weft compile" and commit the result; another release of weft may have compiled these files';
+  return [...shown, diagnostic(next.code, startOf(next.span.source), message, { hint })];
+}
+
+interface Row {
+  readonly diagnostic: Diagnostic;
+  /** Small for what is worse. */
+  readonly rank: number;
+}
+
+const byPath = by<Row>((it) => it.diagnostic.span.source.path);
+
+interface Around {
+  readonly words: Words;
+  /** The broken promises in this file. */
+  readonly effects: readonly Diagnostic[];
+  readonly list: (path: string) => string | undefined;
+}
+
+const CODES: Readonly<Record<Finding['how'], Code>> = {
+  edited: 'provenance/edited',
+  added: 'provenance/added',
+  removed: 'provenance/removed',
+  replaced: 'provenance/not-a-plain-file',
+};
+
+function describe(finding: Finding, around: Around): Row {
+  const { words, effects } = around;
+  const { path, how, head, before } = finding;
+  const source = {
+    path: path === '' ? words.root : `${words.root}/${path}`,
+    text: head?.kind === 'link' ? '' : (head?.text ?? ''),
+  };
+  const [first] = effects;
+  const at = first?.span ?? (how === 'edited' && source.text !== '' ? changedLine(source, before) : startOf(source));
+  const [message, hint] = MESSAGES[how](finding, around);
+  const related = effects.slice(1, 1 + SHOWN_OBJECTS).map((it) => ({ message: it.message, span: it.span }));
+  return {
+    diagnostic: diagnostic(CODES[how], at, message, { hint, related }),
+    rank: rankOf(finding, first !== undefined),
+  };
+}
+
+/** The place of all bundles first, then what is applied or dialled, then files that are gone, then all others. */
+function rankOf({ path, how, head }: Finding, hasEffect: boolean): number {
+  if (path === '') return 0;
+  if (hasEffect || how === 'replaced' || (how === 'added' && objectsIn(head?.text ?? '').length > 0)) return 1;
+  return how === 'removed' ? 2 : 3;
+}
+
+type Sentence = (finding: Finding, around: Around) => readonly [message: string, hint: string];
+
+const MESSAGES: Readonly<Record<Finding['how'], Sentence>> = {
+  edited: ({ head }, { effects: [first], words }) => [
+    `this file was edited by hand: ${first?.message ?? (head?.text == null ? 'it is not text' : 'neither the topology compiles to this line nor does the base have it')}`,
+    `run "weft compile" and commit the result; to change the network, edit ${words.topology}`,
+  ],
+  added: (finding, around) => [
+    `this file was added by hand: ${whatIsAdded(finding, around)}`,
+    `remove it, or move it out of ${around.words.root}/`,
+  ],
+  removed: ({ before: [text = ''] }) => {
+    const objects = objectsIn(text);
+    const gone = objects.length === 0 ? '' : `: it contained ${named(objects)}`;
+    return [
+      `this file was removed by hand, but the topology compiles to it${gone}`,
+      'run "weft compile" to write it again',
+    ];
+  },
+  replaced: ({ head }) => [
+    `weft writes only plain files, and this is ${kindOf(head)}`,
+    'remove it, run "weft compile" and commit the result',
+  ],
+};
+
+function whatIsAdded({ path, head }: Finding, { list, words }: Around): string {
+  const objects = objectsIn(head?.text ?? '');
+  const by = list(path);
+  const cluster = clusterFolderOf(path);
+  const applied =
+    by === undefined
+      ? ''
+      : `, and ${words.root}/${by} lists it${cluster === undefined ? '' : ` for ${quoted(cluster)}`}`;
+  return objects.length > 0 ? `it contains ${named(objects)}${applied}` : `weft writes no such file${applied}`;
+}
+
+const named = (objects: readonly string[]): string =>
+  objects
+    .slice(0, SHOWN_OBJECTS)
+    .map((it) => shortened(it, 120))
+    .join(', ') + andMore(objects.length - SHOWN_OBJECTS);
+
+function kindOf(head: Finding['head']): string {
+  switch (head?.kind) {
+    case 'link':
+      return `a symbolic link to ${quoted(shortened(head.text ?? '', 120))}`;
+    case 'submodule':
+      return 'a submodule';
+    case 'executable':
+      return 'an executable file';
+    case 'other':
+      return 'a pipe, a socket or a device';
+    default:
+      return 'another kind of file than in the base';
+  }
+}

@@ -1,0 +1,148 @@
+import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
+import { type DocumentMap, keySpanAt, nodeAt } from '../../../base/source/document-node.ts';
+import type { ExpectedEnd } from '../expectation.ts';
+import { type FoundText, type ScalarType, textAt } from '../kube-object.ts';
+import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
+import { type CheckContext, compareText, ends, forFolder } from './bundle-check.ts';
+
+const PATH = 'addresses.json';
+
+/** `addresses.json` contains the addresses of the manifests. */
+export const addressesFileAgrees = forFolder('', function* (context) {
+  const file = context.bundle.maps.get(PATH);
+  if (!file) return;
+  yield* compareText({
+    code: 'verify/addresses',
+    what: 'the version',
+    found: textAt(file, ['version']),
+    wanted: '1',
+    type: 'number',
+    phrase: 'weft writes',
+  });
+  yield* compareText({
+    code: 'verify/addresses',
+    what: 'the topology',
+    found: textAt(file, ['topology']),
+    wanted: context.expected.fleet,
+  });
+  yield* viewRows(context, file);
+  yield* gatewayRows(context, file);
+});
+
+interface Wanted {
+  readonly text: string;
+  /** Set where the value is no string. */
+  readonly type?: ScalarType;
+  readonly from: FoundText | undefined;
+}
+
+/** By the keys of a row what it must contain, made when the row is compared: a fleet has a hundred thousand fields. */
+type Rows = Map<string, () => Readonly<Record<string, Wanted>>>;
+
+function* viewRows(context: CheckContext, file: DocumentMap): Iterable<Diagnostic> {
+  const wanted: Rows = new Map();
+  for (const [cluster, peer] of ends(context)) {
+    const end = cluster.expected.ends.get(peer.name);
+    if (!end) continue;
+    const addresses = context.addresses.get(cluster.name);
+    const given = addresses?.views?.get(peer.name);
+    for (const [i, view] of peer.views.entries()) {
+      wanted.set([cluster.name, peer.name, view.kind, view.cidr.text].join(' '), () => ({
+        seenAs: { text: view.seenAs.text ?? '', from: view.seenAs },
+        link: { text: end.link.kind, from: undefined },
+        ...(given?.[i] ? { history: truth(given[i].isHistory) } : {}),
+        ...(given ? { orderDependent: truth(addresses?.contended.has(peer.name) === true) } : {}),
+      }));
+    }
+  }
+  yield* compareRows({ context, file, list: 'views', keys: ['cluster', 'peer', 'kind', 'cidr'], wanted });
+}
+
+const truth = (is: boolean): Wanted => ({ text: String(is), type: 'boolean', from: undefined });
+
+function* gatewayRows(context: CheckContext, file: DocumentMap): Iterable<Diagnostic> {
+  const wanted: Rows = new Map();
+  for (const [cluster, peer] of ends(context)) {
+    const end = cluster.expected.ends.get(peer.name);
+    if (end) wanted.set([cluster.name, peer.name].join(' '), () => gatewayFields(context, { cluster, peer, end }));
+  }
+  yield* compareRows({ context, file, list: 'gateways', keys: ['cluster', 'peer'], wanted });
+}
+
+interface GatewayEnd {
+  readonly cluster: RebuiltCluster;
+  readonly peer: RebuiltPeer;
+  readonly end: ExpectedEnd;
+}
+
+/** The rows of both ends contain the address and port that the client dials. */
+function gatewayFields(
+  { network }: CheckContext,
+  { cluster, peer, end }: GatewayEnd,
+): Readonly<Record<string, Wanted>> {
+  const gateway = peer.gatewayFacts;
+  const client = end.role === 'client' ? gateway : network.get(peer.name)?.peers.get(cluster.name)?.gatewayFacts;
+  const { endpoint, mtuBytes } = end.link;
+  const { dialled: port } = peer.endpoint;
+  return {
+    role: { text: end.role, from: gateway?.kind },
+    address: { text: endpoint.address, from: client?.address },
+    port: { text: port, type: 'number', from: client?.port },
+    mtu: { text: String(mtuBytes), type: 'number', from: gateway?.mtu },
+  };
+}
+
+interface Comparison {
+  readonly context: CheckContext;
+  readonly file: DocumentMap;
+  readonly list: 'views' | 'gateways';
+  readonly keys: readonly string[];
+  readonly wanted: Rows;
+}
+
+function* compareRows({ context, file, list, keys, wanted }: Comparison): Iterable<Diagnostic> {
+  const found = nodeAt(file, [list]);
+  const rows = found?.kind === 'list' ? found.items.filter((it): it is DocumentMap => it.kind === 'map') : [];
+  const seen = new Set<string>();
+  for (const row of rows) {
+    const key = keys.map((it) => textAt(row, [it]).text ?? '').join(' ');
+    const fields = wanted.get(key);
+    if (seen.has(key)) yield diagnostic('verify/addresses', row.span, `a second row of ${key}`);
+    else if (fields) yield* compareRow(row, `the row of ${key}`, fields());
+    else if (isLinked(context, row))
+      yield diagnostic('verify/addresses', rowPlace(row, keys), `this row lists ${key}, but no manifest contains it`);
+    else
+      yield diagnostic(
+        'verify/unasked-path',
+        rowPlace(row, keys),
+        `this row lists ${key}, but the topology does not link the two`,
+      );
+    seen.add(key);
+  }
+  for (const key of wanted.keys())
+    if (!seen.has(key)) yield diagnostic('verify/addresses', keySpanAt(file, [list]), `the row of ${key} is missing`);
+}
+
+/** The value of a row that is wrong most often: its network, or else its peer. */
+const rowPlace = (row: DocumentMap, keys: readonly string[]): Diagnostic['span'] =>
+  textAt(row, [keys.at(-1) ?? 'peer']).at;
+
+function isLinked({ network }: CheckContext, row: DocumentMap): boolean {
+  const [cluster, peer] = ['cluster', 'peer'].map((it) => textAt(row, [it]).text ?? '');
+  return network.get(cluster ?? '')?.peers.has(peer ?? '') ?? false;
+}
+
+function* compareRow(row: DocumentMap, what: string, fields: Readonly<Record<string, Wanted>>): Iterable<Diagnostic> {
+  for (const [name, { text, type, from }] of Object.entries(fields)) {
+    const found = textAt(row, [name]);
+    yield* compareText({
+      code: 'verify/addresses',
+      what: `\`${name}\` in ${what}`,
+      found,
+      wanted: text,
+      ...(type === undefined ? {} : { type }),
+      ...(from?.text === text ? { phrase: 'the manifests contain' } : {}),
+      other: from?.text === text ? from : undefined,
+    });
+  }
+}

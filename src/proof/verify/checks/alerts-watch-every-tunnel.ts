@@ -1,0 +1,80 @@
+import type { ClusterDeclaration } from '../../../fleet/topology/declaration.ts';
+import { forEachCluster } from './bundle-check.ts';
+import { compareParts, type Part } from './compare-part.ts';
+
+/**
+ * A cluster with alerts has one PrometheusRule for each peer, which reads the metrics of the gateway towards that peer, and
+ * its chart turns these metrics on.
+ * Source: liqotech/liqo@v1.0.3 to @v1.2.0 pkg/gateway/tunnel/metrics.go, deployments/liqo/values.yaml (metrics).
+ */
+export const alertsWatchEveryTunnel = forEachCluster(function* ({ bundle }, { name, expected }) {
+  const { declared, ends, retired } = expected;
+  const values = bundle.maps.get(`${name}/helm-values.yaml`);
+  const isWatched = declared.monitoring !== null;
+  if (values && !retired) {
+    const metrics = isWatched ? { enabled: true, prometheusOperator: { enabled: true } } : undefined;
+    const what = `Helm's values of "${name}"`;
+    yield* compareParts({ code: 'verify/alert', what, node: values }, [[['metrics'], metrics]]);
+  }
+  for (const peer of isWatched ? ends.keys() : []) {
+    for (const { node } of bundle.objects.get(`${name}/monitoring/${peer}.yaml`) ?? []) {
+      const what = `the alerts of "${name}" on its tunnel to "${peer}"`;
+      yield* compareParts({ code: 'verify/alert', what, node }, ruleParts(declared, peer));
+    }
+  }
+});
+
+function* ruleParts(
+  cluster: ClusterDeclaration,
+  peer: string,
+): Iterable<readonly [readonly (string | number)[], Part]> {
+  const { monitoring, liqoNamespace, name } = cluster;
+  if (monitoring === null) return;
+  yield [['apiVersion'], 'monitoring.coreos.com/v1'];
+  yield [['kind'], 'PrometheusRule'];
+  yield [['metadata', 'name'], `weft-tunnel-${peer}`];
+  yield [['metadata', 'namespace'], monitoring.namespace ?? liqoNamespace];
+  yield [['metadata', 'labels'], Object.keys(monitoring.labels).length > 0 ? monitoring.labels : undefined];
+  const rules = ['spec', 'groups', 0, 'rules'];
+  const alerts = alertsOn(cluster, peer);
+  for (const [i, { alert, expr, lasts }] of alerts.entries()) {
+    yield [[...rules, i, 'alert'], alert];
+    yield [[...rules, i, 'expr'], expr];
+    yield [[...rules, i, 'for'], lasts];
+    yield [[...rules, i, 'labels', 'local_cluster_id'], name];
+  }
+  yield [[...rules, alerts.length], undefined];
+  yield [['spec', 'groups', 1], undefined];
+}
+
+interface ExpectedAlert {
+  readonly alert: string;
+  readonly expr: string;
+  readonly lasts: string;
+}
+
+/** Without its ping a gateway reports that every tunnel is connected. */
+function alertsOn({ gateway, monitoring }: ClusterDeclaration, peer: string): readonly ExpectedAlert[] {
+  if (monitoring === null) return [];
+  const of = `{cluster_id="${peer}"}`;
+  const seconds = monitoring.latencyAboveMilliseconds / 1000;
+  const unknown = {
+    alert: 'LiqoTunnelUnknown',
+    expr: `absent(liqo_peer_is_connected${of})`,
+    lasts: monitoring.downFor,
+  };
+  if (gateway.ping?.enabled === false) return [unknown];
+  return [
+    {
+      alert: 'LiqoTunnelDown',
+      expr: `max by (cluster_id) (liqo_peer_is_connected${of}) == 0`,
+      lasts: monitoring.downFor,
+    },
+    {
+      alert: 'LiqoTunnelSlow',
+      expr: `max by (cluster_id) (liqo_peer_latency_us${of}) / 1000000 > ${seconds}`,
+      lasts: monitoring.latencyFor,
+    },
+    unknown,
+  ];
+}

@@ -1,0 +1,240 @@
+import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
+import { type DocumentNode, nodeAt, plainOf } from '../../../base/source/document-node.ts';
+import type { ArgoSettings, ClusterDeclaration, GitOps } from '../../../fleet/topology/declaration.ts';
+import type { Expectation } from '../expectation.ts';
+import { folderInRepository } from '../expected/folder-in-repository.ts';
+import { type KubeObject, nearestKey, textAt } from '../kube-object.ts';
+import { argoProjectAllowsBundles } from './argo-project-allows-bundles.ts';
+import { type CheckContext, forFolder } from './bundle-check.ts';
+import { compareParts, type Part } from './compare-part.ts';
+import { isRenewed } from './tools-leave-shared-objects.ts';
+
+const CODE = 'verify/entry-point';
+
+/**
+ * The ApplicationSet creates one Application for each cluster, which applies its folder to that cluster; the project
+ * allows the kinds of the bundles; and Argo CD has health checks for the objects that ordered links wait for.
+ */
+export const argoAppliesEveryCluster = forFolder('_argocd', function* (context) {
+  const { gitops } = context.expected.declaration;
+  if (!gitops?.argo) return;
+  const [set] = context.bundle.objects.get('_argocd/applicationset.yaml') ?? [];
+  const [project] = context.bundle.objects.get('_argocd/appproject.yaml') ?? [];
+  const [patch] = context.bundle.objects.get('_argocd/argocd-cm-patch.yaml') ?? [];
+  if (set) yield* applicationSet(set, { context, gitops, argo: gitops.argo });
+  if (project) {
+    const { repository, argo } = gitops;
+    yield* argoProjectAllowsBundles(project, context.expected, { repository, argo });
+  }
+  if (patch) yield* healthChecks(patch, gitops.argo);
+});
+
+interface Setting {
+  readonly context: CheckContext;
+  readonly gitops: GitOps;
+  readonly argo: ArgoSettings;
+}
+
+const clustersOf = ({ context }: Setting): readonly ClusterDeclaration[] =>
+  [...context.expected.clusters.values()].map((it) => it.declared);
+
+const TEMPLATE = ['spec', 'template', 'spec'];
+
+function* applicationSet({ node, at }: KubeObject, setting: Setting): Iterable<Diagnostic> {
+  const { context, gitops, argo } = setting;
+  yield* compareParts({ code: CODE, what: 'the ApplicationSet', node }, [
+    [['kind'], 'ApplicationSet'],
+    [['apiVersion'], 'argoproj.io/v1alpha1'],
+    [['metadata', 'namespace'], argo.namespace],
+    [['spec', 'goTemplate'], true],
+    // When a folder is missing, Argo CD must not delete the Application and with it the cluster's tunnels.
+    [['spec', 'syncPolicy'], { applicationsSync: 'create-update', preserveResourcesOnDeletion: true }],
+    [[...TEMPLATE, 'project'], argo.project],
+    [[...TEMPLATE, 'source'], { repoURL: gitops.repository, targetRevision: gitops.revision, path: '{{.path.path}}' }],
+    [
+      [...TEMPLATE, 'destination'],
+      { name: '{{.values.name}}', server: '{{.values.server}}', namespace: '{{.values.namespace}}' },
+    ],
+    [[...TEMPLATE, 'syncPolicy', 'automated'], { prune: true, selfHeal: true }],
+    // Ordered links may take long: a sync with limited retries would skip the later ones.
+    [[...TEMPLATE, 'syncPolicy', 'retry', 'limit'], -1],
+    [[...TEMPLATE, 'ignoreDifferences'], ignoredDifferences(context.expected)],
+    [['spec', 'templatePatch'], 'spec:\n  syncPolicy:\n    automated:\n      allowEmpty: {{.values.allowEmpty}}\n'],
+  ]);
+  yield* options(node);
+  const made = new Map<string, Application[]>(clustersOf(setting).map((it) => [it.name, []]));
+  for (const it of applicationsOf(node, setting)) {
+    const known = made.get(it.cluster);
+    if (known) known.push(it);
+    else
+      yield diagnostic(CODE, at, `the ApplicationSet creates an Application for "${it.cluster}", which is no cluster`);
+  }
+  for (const cluster of clustersOf(setting)) yield* isMade(cluster, made.get(cluster.name) ?? [], at);
+  const name = textAt(node, ['spec', 'template', 'metadata', 'name']);
+  if (!name.text?.includes('{{.path.basename}}'))
+    yield diagnostic(
+      CODE,
+      name.at,
+      name.text === undefined ? 'the Applications have no name' : `all Applications have the name ${name.text}`,
+    );
+}
+
+/** Fields of applied objects that Liqo sets. Source: liqotech/liqo@v1.2.0 .../external-network/configuration. */
+function ignoredDifferences(expected: Expectation): readonly Part[] {
+  const group = 'networking.liqo.io';
+  const connection = { group, kind: 'Connection', jsonPointers: ['/metadata/ownerReferences', '/spec/gatewayRef/uid'] };
+  return [
+    { group, kind: 'Configuration', jsonPointers: ['/spec/local'] },
+    ...(expected.emitConnections ? [connection] : []),
+    ...ignoredCertificates(expected),
+  ];
+}
+
+/** Those that Liqo renews; where it renews none of them, git brings the new ones. */
+function ignoredCertificates(expected: Expectation): readonly Part[] {
+  const shares = expected.shares.filter((it) => it.auth === 'handshake');
+  const renewed = shares.filter((it) => isRenewed(it, expected));
+  const identity = { group: 'authentication.liqo.io', kind: 'Identity' };
+  if (renewed.length === 0) return [];
+  if (renewed.length === shares.length) return [{ ...identity, jsonPointers: ['/spec/authParams'] }];
+  const paths = renewed.map(
+    ({ provider, namespaceOfConsumer: namespace }) =>
+      `select(.spec.clusterID == "${provider}" and .spec.namespace == "${namespace}") | .spec.authParams`,
+  );
+  return [{ ...identity, jqPathExpressions: paths }];
+}
+
+const OPTIONS = ['ServerSideApply=true', 'RespectIgnoreDifferences=true', 'FailOnSharedResource=true'];
+
+/** With it a retry skips a Configuration with a wrong address, because it is in sync, and goes on with the next wave. */
+const FORBIDDEN_OPTION = 'ApplyOutOfSyncOnly=true';
+
+function* options(node: DocumentNode): Iterable<Diagnostic> {
+  const path = [...TEMPLATE, 'syncPolicy', 'syncOptions'];
+  const found = nodeAt(node, path);
+  const list: unknown = found && plainOf(found);
+  for (const option of OPTIONS) {
+    if (Array.isArray(list) && list.includes(option)) continue;
+    yield diagnostic(CODE, nearestKey(node, path), `the Applications are synced without ${option}`);
+  }
+  if (Array.isArray(list) && list.includes(FORBIDDEN_OPTION))
+    yield diagnostic(CODE, nearestKey(node, path), `the Applications are synced with ${FORBIDDEN_OPTION}`);
+}
+
+/** The values of the template for one cluster. */
+interface Application {
+  readonly cluster: string;
+  readonly values: { readonly [name: string]: string | undefined };
+  readonly node: DocumentNode;
+}
+
+/** Evaluates the generators as Argo CD does: folders of the repository except those that are excluded, and a list. */
+function* applicationsOf(node: DocumentNode, setting: Setting): Iterable<Application> {
+  const generators = nodeAt(node, ['spec', 'generators']);
+  for (const it of generators?.kind === 'list' ? generators.items : []) {
+    const git = nodeAt(it, ['git']);
+    if (git) yield* fromFolders(git, setting);
+    const elements = nodeAt(it, ['list', 'elements']);
+    for (const element of elements?.kind === 'list' ? elements.items : []) {
+      const cluster = plainText(element, ['path', 'basename']) ?? '';
+      const isItsFolder = plainText(element, ['path', 'path']) === folderInRepository(setting.gitops, cluster);
+      yield {
+        cluster: isItsFolder ? cluster : `${cluster} in another folder`,
+        values: valuesOf(element, cluster),
+        node: element,
+      };
+    }
+  }
+}
+
+function* fromFolders(git: DocumentNode, { gitops, context }: Setting): Iterable<Application> {
+  const isOurs = plainText(git, ['repoURL']) === gitops.repository && plainText(git, ['revision']) === gitops.revision;
+  const directories = nodeAt(git, ['directories']);
+  if (!isOurs || directories?.kind !== 'list') return;
+  const all = directories.items.map((it) => ({
+    path: plainText(it, ['path']) ?? '',
+    isExcluded: plainText(it, ['exclude']) === 'true',
+  }));
+  const { tops, below } = context.bundle;
+  const folders = tops.filter((it) => it !== '' && below(it).length > 0);
+  const excluded = new Set(all.filter((it) => it.isExcluded).map((it) => it.path));
+  const isMatched = all.some((it) => !it.isExcluded && it.path === folderInRepository(gitops, '*'));
+  const withoutEntryPoints = excluded.has(folderInRepository(gitops, '_*'));
+  for (const folder of isMatched ? folders : []) {
+    if (excluded.has(folderInRepository(gitops, folder)) || (withoutEntryPoints && folder.startsWith('_'))) continue;
+    yield { cluster: folder, values: valuesOf(git, folder), node: git };
+  }
+}
+
+const plainText = (node: DocumentNode, path: readonly string[]): string | undefined => {
+  const found = nodeAt(node, path);
+  return found?.kind === 'scalar' ? String(found.value) : undefined;
+};
+
+const valuesOf = (node: DocumentNode, cluster: string): Application['values'] =>
+  Object.fromEntries(
+    ['name', 'server', 'namespace', 'allowEmpty'].map((key) => [
+      key,
+      plainText(node, ['values', key])?.replaceAll('{{.path.basename}}', cluster),
+    ]),
+  );
+
+/** Argo CD refuses a destination with both name and server. Only a retired cluster has `allowEmpty`. */
+function* isMade(
+  cluster: ClusterDeclaration,
+  [it, ...more]: readonly Application[],
+  at: Diagnostic['span'],
+): Iterable<Diagnostic> {
+  if (!it || more.length > 0) {
+    const count = it ? `${more.length + 1} Applications` : 'no Application';
+    yield diagnostic(CODE, at, `the ApplicationSet creates ${count} for "${cluster.name}"`);
+    return;
+  }
+  const { name, server } = cluster.gitops;
+  const wanted = {
+    name: server === null ? name : '',
+    server: server ?? '',
+    namespace: cluster.liqoNamespace,
+    allowEmpty: String(cluster.retired),
+  };
+  for (const [key, value] of Object.entries(wanted)) {
+    if (it.values[key] === value) continue;
+    const found = it.values[key] === undefined ? 'missing' : JSON.stringify(it.values[key]);
+    const message = `\`${key}\` of the Application for "${cluster.name}" is ${found}, but the topology requires ${JSON.stringify(value)}`;
+    yield diagnostic(CODE, nearestKey(it.node, ['values', key]), message);
+  }
+}
+
+/** Without them Argo CD treats an object as healthy as soon as it exists, and no wave waits for the IPAM. */
+function* healthChecks({ node }: KubeObject, argo: ArgoSettings): Iterable<Diagnostic> {
+  yield* compareParts({ code: CODE, what: 'the patch of argocd-cm', node }, [
+    [['metadata', 'name'], 'argocd-cm'],
+    [['metadata', 'namespace'], argo.namespace],
+  ]);
+  for (const [object, reads] of CHECKED) {
+    const key = `resource.customizations.health.${object}`;
+    const { text, at } = textAt(node, ['data', key]);
+    if (text === undefined) yield diagnostic(CODE, at, `the health check of ${object} is missing`);
+    else if (![...reads, '"Healthy"', '"Progressing"'].every((it) => text.includes(it)))
+      yield diagnostic(CODE, at, `the health check of ${object} does not read ${reads.join(' and ')}`);
+  }
+}
+
+/**
+ * Kinds that are applied or watched, and the fields that their health checks must read.
+ * Source: liqotech/liqo@v1.2.0 apis.
+ */
+const CHECKED: readonly (readonly [object: string, reads: readonly string[]])[] = [
+  ['networking.liqo.io_Configuration', ['obj.status.remote', 'NetworkCIDRsConfigured', '"liqo-weft/"', '"Degraded"']],
+  ['networking.liqo.io_GatewayServer', ['endpoint.addresses']],
+  ['networking.liqo.io_GatewayClient', ['status.secretRef']],
+  ['networking.liqo.io_Connection', ['status.value']],
+  ['networking.liqo.io_ForeignClusterConnection', ['status.isConnected']],
+  ['ipam.liqo.io_Network', ['obj.status.cidr']],
+  ['core.liqo.io_ForeignCluster', ['status.modules', 'module.enabled']],
+  ['authentication.liqo.io_Tenant', ['status.tenantNamespace', 'status.authParams', 'TolerateNoHandshake']],
+  ['authentication.liqo.io_Identity', ['obj.status.kubeconfigSecretRef']],
+  ['authentication.liqo.io_ResourceSlice', ['obj.status.conditions', '"Accepted"', '"Denied"']],
+  ['offloading.liqo.io_VirtualNode', ['obj.status.conditions', '"Running"']],
+  ['offloading.liqo.io_NamespaceOffloading', ['status.offloadingPhase']],
+];

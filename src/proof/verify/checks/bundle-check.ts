@@ -1,0 +1,89 @@
+import type { Code } from '../../../base/diagnostics/codes.ts';
+import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
+import { type Source, type Span, startOf } from '../../../base/source/source.ts';
+import type { Expectation } from '../expectation.ts';
+import type { ExpectedAddresses } from '../expected/expect-addresses.ts';
+import type { FoundText, ScalarType } from '../kube-object.ts';
+import type { ReadBundle } from '../read-bundle.ts';
+import type { RebuiltCluster, RebuiltNetwork, RebuiltPeer } from '../rebuild-network.ts';
+
+/** The contents of the files, and what the topology requires. */
+export interface CheckContext {
+  readonly expected: Expectation;
+  readonly bundle: ReadBundle;
+  readonly network: RebuiltNetwork;
+  /** By cluster: the addresses that its IPAM assigns, given the topology and the carved blocks of the files. */
+  readonly addresses: ReadonlyMap<string, ExpectedAddresses>;
+}
+
+/** One check of the bundle: yields an error for each place where it fails. */
+export type BundleCheck = FleetCheck | FolderCheck;
+
+/** A check of the whole fleet. It asks for files of one folder after the other, since only those of one are in memory. */
+export type FleetCheck = (context: CheckContext) => Iterable<Diagnostic>;
+
+/** A check of one folder at a time: that of a cluster, or another one at the top of `out/`. */
+export interface FolderCheck {
+  readonly inFolder: (context: CheckContext, folder: string) => Iterable<Diagnostic>;
+}
+
+/** A check of one cluster at a time, and of files about it that its peers have. */
+export const forEachCluster = (
+  check: (context: CheckContext, cluster: RebuiltCluster) => Iterable<Diagnostic>,
+): FolderCheck => ({
+  inFolder: (context, folder) => {
+    const cluster = context.network.get(folder);
+    return cluster ? check(context, cluster) : [];
+  },
+});
+
+/** A check of a folder that is not that of a cluster: where its files are in memory. */
+export const forFolder = (name: string, check: FleetCheck): FolderCheck => ({
+  inFolder: (context, folder) => (folder === name ? check(context) : []),
+});
+
+type EndCheck = (context: CheckContext, cluster: RebuiltCluster, peer: RebuiltPeer) => Iterable<Diagnostic>;
+
+/** A check of one end of a link at a time, as rebuilt from the files. */
+export const forEachEnd = (check: EndCheck): FolderCheck =>
+  forEachCluster(function* (context, cluster) {
+    for (const peer of cluster.peers.values()) yield* check(context, cluster, peer);
+  });
+
+/** Every end of every link, as rebuilt from the files. */
+export function* ends({ network }: CheckContext): Iterable<readonly [RebuiltCluster, RebuiltPeer]> {
+  for (const cluster of network.values()) for (const peer of cluster.peers.values()) yield [cluster, peer];
+}
+
+interface TextComparison {
+  readonly code: Code;
+  /** Names the value and its owner: `the MTU of "rome" towards "milan"`. */
+  readonly what: string;
+  readonly found: FoundText;
+  /** `null`: the value must not be set. */
+  readonly wanted: string | null;
+  /** The type of the wanted value when it is no string. */
+  readonly type?: ScalarType;
+  /** The words before the wanted value: `"milan" listens on`. By default `the topology requires`. */
+  readonly phrase?: string;
+  readonly other?: FoundText | undefined;
+}
+
+/** An error unless a value is the wanted one, and of its type. */
+export function* compareText({ code, what, found, wanted, type, phrase, other }: TextComparison): Iterable<Diagnostic> {
+  const sameType = found.type === type;
+  if ((found.text ?? null) === wanted && (wanted === null || sameType)) return;
+  // Quotes show which of the two is a string where only that differs.
+  const shown = (text: string, its: ScalarType | undefined): string =>
+    found.text !== wanted || its !== undefined ? text : JSON.stringify(text);
+  const is = found.text === undefined ? `${what} is missing` : `${what} is ${shown(found.text, found.type)}`;
+  const should = wanted === null ? 'must not be set' : `${phrase ?? 'the topology requires'} ${shown(wanted, type)}`;
+  const related = other ? [{ message: `${other.text ?? 'no value'} is set here`, span: other.at }] : undefined;
+  yield diagnostic(code, found.at, `${is}, but ${should}`, { related });
+}
+
+/** The start of a file that is missing. */
+export function missingPlace({ root }: ReadBundle, path: string): Span {
+  const source: Source = { path: `${root}/${path}`, text: '' };
+  return startOf(source);
+}

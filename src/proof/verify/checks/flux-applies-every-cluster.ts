@@ -1,0 +1,200 @@
+import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
+import { nodeAt } from '../../../base/source/document-node.ts';
+import type { Span } from '../../../base/source/source.ts';
+import type { FluxSettings, GitOps } from '../../../fleet/topology/declaration.ts';
+import { folderInRepository } from '../expected/folder-in-repository.ts';
+import { type FluxStep, fluxSteps } from '../flux-steps.ts';
+import { type KubeObject, nearestKey, textAt } from '../kube-object.ts';
+import type { RebuiltCluster } from '../rebuild-network.ts';
+import { type CheckContext, forFolder } from './bundle-check.ts';
+import { compareParts, type Part } from './compare-part.ts';
+
+const CODE = 'verify/entry-point';
+
+/**
+ * Flux reads the repository at the revision of the topology, and has Kustomizations for each cluster that apply
+ * existing folders, prune, wait for their dependencies, and have a health check for Configurations.
+ */
+export const fluxAppliesEveryCluster = forFolder('_flux', function* (context) {
+  const { gitops } = context.expected.declaration;
+  if (!gitops?.flux) return;
+  const setting = { context, gitops, flux: gitops.flux };
+  const [repository] = context.bundle.objects.get('_flux/source/gitrepository.yaml') ?? [];
+  if (repository) yield* repositoryOf(repository, setting);
+  const names = new Map<string, Span>();
+  for (const cluster of context.network.values()) {
+    const objects = context.bundle.objects.get(`_flux/clusters/${cluster.name}/${cluster.name}.yaml`) ?? [];
+    const steps = fluxSteps(context.bundle, cluster);
+    for (const [i, it] of objects.entries()) {
+      const step = steps[i];
+      // One too many is an error of the order.
+      if (step) yield* kustomizationOf(it, setting, { cluster, step, isSplit: steps.length > 1 });
+      const other = names.get(it.name);
+      if (other)
+        yield diagnostic(CODE, it.at, `two Kustomizations have the name "${it.name}"`, {
+          related: [{ message: 'the other one', span: other }],
+        });
+      names.set(it.name, it.at);
+    }
+  }
+});
+
+interface Setting {
+  readonly context: CheckContext;
+  readonly gitops: GitOps;
+  readonly flux: FluxSettings;
+}
+
+function* repositoryOf({ node }: KubeObject, { gitops, flux }: Setting): Iterable<Diagnostic> {
+  const folder = folderInRepository(gitops);
+  yield* compareParts({ code: CODE, what: 'the GitRepository', node }, [
+    [['apiVersion'], 'source.toolkit.fluxcd.io/v1'],
+    [['kind'], 'GitRepository'],
+    [['metadata', 'name'], flux.source],
+    [['metadata', 'namespace'], flux.namespace],
+    [['spec', 'url'], urlOf(gitops.repository)],
+    [['spec', 'ref'], refOf(gitops.revision)],
+    [['spec', 'sparseCheckout'], folder === '' ? undefined : [folder]],
+  ]);
+}
+
+/**
+ * Flux does not accept `git@host:path`, only URLs.
+ * Source: fluxcd/source-controller docs/spec/v1/gitrepositories.md.
+ */
+function urlOf(repository: string): string {
+  const short = /^([^/:@]+@[^/:]+):\/?([^/].*)$/.exec(repository);
+  return short ? `ssh://${short[1]}/${short[2]}` : repository;
+}
+
+/** A commit, a reference by its full name, a version as tag, else a branch. */
+function refOf(revision: string): Part {
+  if (/^[0-9a-f]{40}$/.test(revision)) return { commit: revision };
+  if (revision.startsWith('refs/')) return { name: revision };
+  return /^v?\d+\.\d+\.\d+(?:[-+].*)?$/.test(revision) ? { tag: revision } : { branch: revision };
+}
+
+interface Applied {
+  readonly cluster: RebuiltCluster;
+  readonly step: FluxStep;
+  /** Whether the cluster has other steps. */
+  readonly isSplit: boolean;
+}
+
+function* kustomizationOf(it: KubeObject, setting: Setting, applied: Applied): Iterable<Diagnostic> {
+  const { gitops, flux, context } = setting;
+  const { cluster, step, isSplit } = applied;
+  const { folder } = step;
+  const secret = cluster.expected.declared.gitops.kubeConfigSecret;
+  const what = `the Kustomization "${it.name}"`;
+  yield* compareParts({ code: CODE, what, node: it.node }, [
+    [['apiVersion'], 'kustomize.toolkit.fluxcd.io/v1'],
+    [['kind'], 'Kustomization'],
+    [['metadata', 'namespace'], flux.namespace],
+    [['spec', 'path'], `./${folderInRepository(gitops, folder)}`],
+    [['spec', 'prune'], true],
+    [['spec', 'sourceRef'], { kind: 'GitRepository', name: flux.source }],
+    [['spec', 'kubeConfig'], secret === null ? undefined : { secretRef: { name: secret } }],
+    ...partsOf(step, flux),
+  ]);
+  if (!context.bundle.sources.has(`${folder}/kustomization.yaml`))
+    yield diagnostic(
+      CODE,
+      nearestKey(it.node, ['spec', 'path']),
+      `${what} applies ${folder}, but kustomization.yaml is missing there`,
+    );
+  if (it.name.length > 63)
+    yield diagnostic(CODE, it.at, `the name of ${what} is too long: Flux uses it as a label of at most 63 characters`);
+  yield* healthOf(it, what, checkedKinds(step, isSplit));
+}
+
+type Parts = readonly (readonly [path: readonly string[], wanted: Part])[];
+
+/**
+ * A cluster that is removed from Flux keeps its tunnels, and what it shared is pruned when nothing is shared any more. A new
+ * one waits for the dependencies of the topology; `waves-follow-the-order` proves those of later steps.
+ */
+function partsOf({ kind, peer }: FluxStep, { dependsOn }: FluxSettings): Parts {
+  const configuration = { apiVersion: 'networking.liqo.io/v1beta1', kind: 'Configuration' };
+  const given = dependsOn.length > 0 ? dependsOn.map((name) => ({ name })) : undefined;
+  if (peer)
+    return [
+      [
+        ['spec', 'healthChecks'],
+        [{ ...configuration, name: peer.names.configuration, namespace: peer.names.namespace }],
+      ],
+    ];
+  return [
+    [['spec', 'deletionPolicy'], kind === 'network' ? 'Orphan' : undefined],
+    [['spec', 'wait'], true],
+    ...(kind === 'sharing' ? [] : [[['spec', 'dependsOn'], given] as const]),
+  ];
+}
+
+/** Gateways are checked only where nothing waits for them. */
+function checkedKinds({ kind }: FluxStep, isSplit: boolean): readonly string[] {
+  if (kind === 'sharing') return ['Tenant', 'Identity', 'ResourceSlice', 'VirtualNode'];
+  if (kind === 'offloading') return ['NamespaceOffloading'];
+  return kind === 'link' || isSplit ? ['Configuration'] : ['Configuration', 'GatewayServer', 'GatewayClient'];
+}
+
+/**
+ * Flux treats an object without conditions as healthy at once. A Configuration is ready when each CIDR is assigned.
+ * Source: fluxcd/kustomize-controller docs/spec/v1/kustomizations.md.
+ */
+function* healthOf({ node }: KubeObject, what: string, kinds: readonly string[]): Iterable<Diagnostic> {
+  const path = ['spec', 'healthCheckExprs'];
+  const list = nodeAt(node, path);
+  const items = list?.kind === 'list' ? list.items : [];
+  const found = items.map((it) => textAt(it, ['kind']).text ?? '');
+  if (found.join() !== kinds.join()) {
+    const message = `${what} has health checks of ${found.join(', ') || 'no kind'}, but needs those of ${kinds.join(', ')}`;
+    yield diagnostic(CODE, nearestKey(node, path), message);
+    return;
+  }
+  for (const [i, kind] of kinds.entries()) {
+    const item = items[i];
+    const { text, at } = item ? textAt(item, ['current']) : { text: undefined, at: nearestKey(node, path) };
+    const missing = [HAS_STATUS, ...(READ[kind] ?? [])].find((it) => !text?.includes(it));
+    if (missing) yield diagnostic(CODE, at, `the health check of a ${kind} in ${what} does not read ${missing}`);
+    if (text?.includes('observedGeneration'))
+      yield diagnostic(
+        CODE,
+        at,
+        `the health check of a ${kind} in ${what} waits for a generation that Liqo never updates`,
+      );
+    const failed = item ? textAt(item, ['failed']) : { text: undefined, at };
+    const unread = (FAILED[kind] ?? []).find((it) => !failed.text?.includes(it));
+    if (unread) yield diagnostic(CODE, failed.at, `the check of a failed ${kind} in ${what} does not read ${unread}`);
+  }
+}
+
+/** Without it an object without a status is an error instead of one that is not ready yet. */
+const HAS_STATUS = "has(it.subresource) && it.subresource == 'status'";
+
+const VIEWS = ['pod', 'external'].map(
+  (it) => `metadata.annotations['liqo-weft/${it}-views'] == status.remote.cidr.${it}.join(',')`,
+);
+
+const FAILED: Readonly<Record<string, readonly string[]>> = {
+  Configuration: [HAS_STATUS, ...VIEWS, 'it.observedGeneration == metadata.generation'],
+  ResourceSlice: ["it.status == 'Denied'"],
+  NamespaceOffloading: ["status.offloadingPhase == 'AllFailed'"],
+};
+
+const READ: Readonly<Record<string, readonly string[]>> = {
+  Configuration: [
+    ...['pod', 'external'].flatMap((it) => [
+      `status.remote.cidr.${it}.size() == spec.remote.cidr.${it}.size()`,
+      `status.remote.cidr.${it}.all(it, it != '')`,
+    ]),
+    ...VIEWS,
+  ],
+  GatewayServer: ['status.endpoint.addresses'],
+  GatewayClient: ['status.secretRef'],
+  Tenant: ['status.tenantNamespace', 'status.authParams', "'TolerateNoHandshake'"],
+  Identity: ['status.kubeconfigSecretRef'],
+  ResourceSlice: ['Authentication', 'Resources'].map((it) => `it.type == '${it}' && it.status == 'Accepted'`),
+  VirtualNode: ["it.status == 'Running'", 'status.conditions.all('],
+  NamespaceOffloading: ["status.offloadingPhase == 'Ready'"],
+};

@@ -1,0 +1,125 @@
+import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
+import { nodeAt } from '../../../base/source/document-node.ts';
+import type { Expectation } from '../expectation.ts';
+import { type KubeObject, nearestKey } from '../kube-object.ts';
+import { shareBetween } from '../sharing/pairs-of-shares.ts';
+import { type FolderCheck, forEachEnd } from './bundle-check.ts';
+
+/**
+ * A peer's file has each object that Liqo needs once, and no other: Liqo uses one of a kind for each remote cluster.
+ */
+export const objectsMatchTopology: FolderCheck = {
+  *inFolder(context, folder) {
+    for (const path of context.bundle.below(folder)) {
+      for (const it of context.bundle.objects.get(path) ?? []) {
+        const isPublic =
+          (isNonce(it) && isOfNonce(path, context.expected)) ||
+          (/^[^/]+\/expected\/secrets\.yaml$/.test(path) && isEmpty(it));
+        if (!isPublic) yield* secretsIn(path, it);
+      }
+    }
+    yield* peersMatch.inFolder(context, folder);
+  },
+};
+
+const peersMatch = forEachEnd(function* ({ bundle, expected }, cluster, peer) {
+  const end = cluster.expected.ends.get(peer.name);
+  const source = bundle.sources.get(peer.path);
+  if (!end || !source || !bundle.objects.has(peer.path)) return;
+  const wanted = new Set([
+    'Namespace',
+    'Configuration',
+    end.role === 'server' ? 'GatewayServer' : 'GatewayClient',
+    ...(end.remoteKey === null ? [] : ['PublicKey']),
+    ...(expected.emitConnections ? ['Connection'] : []),
+  ]);
+  const start = { source, start: 0, end: 0 };
+  yield* compared({ objects: peer.objects, wanted, cluster: cluster.name, peer: peer.name, start });
+});
+
+interface Compared {
+  readonly objects: readonly KubeObject[];
+  readonly wanted: ReadonlySet<string>;
+  readonly cluster: string;
+  readonly peer: string;
+  readonly start: Diagnostic['span'];
+}
+
+function* compared({ objects, wanted, cluster, peer, start }: Compared): Iterable<Diagnostic> {
+  const name = (kind: string): string => `${kind} ${kind === 'PublicKey' ? 'of' : 'for'} "${peer}"`;
+  const first = new Map<string, KubeObject>();
+  for (const it of objects) {
+    const earlier = first.get(it.kind);
+    if (it.kind === 'Secret') continue;
+    if (earlier) {
+      yield diagnostic('verify/extra-object', it.at, `"${cluster}" has a second ${name(it.kind)}`, {
+        related: [{ message: 'the first one', span: earlier.at }],
+        hint: 'remove one of the two',
+      });
+    } else if (!wanted.has(it.kind) && !isOtherEnd(it.kind, wanted)) {
+      const isKey = it.kind === 'PublicKey';
+      const why = isKey
+        ? `but the keys file has no key of "${peer}" towards it`
+        : 'which the topology does not require';
+      yield diagnostic('verify/extra-object', it.at, `"${cluster}" has a ${name(it.kind)}, ${why}`, {
+        hint: isKey ? 'restore the keys file from git' : 'run "weft compile" to write the file again',
+      });
+    }
+    first.set(it.kind, earlier ?? it);
+  }
+  for (const kind of wanted) {
+    if (first.has(kind) || [...first.keys()].some((it) => isOtherEnd(it, new Set([kind])))) continue;
+    const [some] = objects;
+    yield diagnostic('verify/missing-object', some?.at ?? start, `"${cluster}" is missing the ${name(kind)}`);
+  }
+}
+
+/** A server instead of a client is a wrong role, which `gateways-agree` reports with both ends. */
+const isOtherEnd = (kind: string, wanted: ReadonlySet<string>): boolean =>
+  (kind === 'GatewayServer' && wanted.has('GatewayClient')) ||
+  (kind === 'GatewayClient' && wanted.has('GatewayServer'));
+
+/** A file with a nonce: a text that a consumer signed, which liqoctl hands from cluster to cluster. It is not secret. */
+function isOfNonce(path: string, { shares }: Expectation): boolean {
+  const [, provider = '', consumer = ''] = /^([^/]+)\/sharing\/([^/]+)\.yaml$/.exec(path) ?? [];
+  const share = shareBetween(shares, consumer, provider);
+  return share?.auth === 'handshake' && share.key !== null;
+}
+
+/** A Secret with nothing but a nonce. `sharedKeysAgree` proves that it is the one of the keys file. */
+function isNonce({ node, kind, name }: KubeObject): boolean {
+  const data = nodeAt(node, ['data']);
+  const isAlone = data?.kind === 'map' && data.entries.size === 1 && data.entries.has('nonce');
+  const others = [...node.entries.keys()].filter(
+    (it) => !['apiVersion', 'kind', 'metadata', 'type', 'data'].includes(it),
+  );
+  return kind === 'Secret' && name === 'liqo-nonce' && isAlone && others.length === 0;
+}
+
+/** A Secret by name and labels: that it must be there, and nothing of what is in it. */
+const isEmpty = ({ node, kind }: KubeObject): boolean =>
+  kind === 'Secret' && [...node.entries.keys()].every((it) => ['apiVersion', 'kind', 'metadata'].includes(it));
+
+/** A private key must never be in a repository, in any object. */
+function* secretsIn(path: string, object: KubeObject): Iterable<Diagnostic> {
+  const hint = 'create a new key, and remove this one from the history of the repository, too';
+  if (object.kind === 'Secret') {
+    yield diagnostic(
+      'verify/secret',
+      object.at,
+      `${path} contains a Secret, which anyone who can read the repository can use`,
+      { hint },
+    );
+    return;
+  }
+  for (const field of ['data', 'stringData', 'spec']) {
+    if (nodeAt(object.node, [field, 'privateKey']) === undefined) continue;
+    const at = nearestKey(object.node, [field, 'privateKey']);
+    yield diagnostic(
+      'verify/secret',
+      at,
+      `${path} contains a private key, which anyone who can read the repository can use`,
+      { hint },
+    );
+  }
+}

@@ -1,0 +1,175 @@
+import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
+import { containsAddress, type Prefix, samePrefix } from '../../../base/net/prefix.ts';
+import { readPrefix } from '../../../base/net/text.ts';
+import { translatesSourcesWrongly } from '../../../base/releases/release.ts';
+import type { Span } from '../../../base/source/source.ts';
+import { addressText, hostOf } from '../cidr-text.ts';
+import type { FoundText } from '../kube-object.ts';
+import { masqueradesEverything } from '../masquerades-everything.ts';
+import type { NftFile } from '../parse-nft.ts';
+import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
+import { type Packet, representativeAddresses, translatePacket } from '../translate-packet.ts';
+import { forEachEnd } from './bundle-check.ts';
+
+/**
+ * A packet from each cluster to each of its peers arrives, and its answer reaches the sender: computed with the rules
+ * in the files, for every address of every view.
+ * Source: liqotech/liqo@v1.2.0, the walk of one packet through two clusters.
+ */
+export const pairsDeliverAndReturn = forEachEnd(function* (context, cluster, peer) {
+  const remote = context.network.get(peer.name);
+  const back = remote?.peers.get(cluster.name);
+  const [here, there, nodes] = [peer.gatewayRules, back?.gatewayRules, peer.nodeRules];
+  if (!remote || !back || !here || !there || !nodes) return;
+  const walk: Walk = { cluster, peer, remote, back, files: { here, there, nodes } };
+  for (const pair of pairsOf(peer, remote)) yield* arrives(walk, pair);
+  // With the rules of 1.0.0 an answer may get lost; another check proves that these are the rules.
+  if (translatesSourcesWrongly(remote.expected.declared.release)) return;
+  for (const pair of pairsOf(back, cluster)) yield* returns(walk, pair);
+});
+
+/** From `cluster` to `remote`. */
+interface Walk {
+  readonly cluster: RebuiltCluster;
+  readonly peer: RebuiltPeer;
+  readonly remote: RebuiltCluster;
+  /** `cluster` as a peer of `remote`. */
+  readonly back: RebuiltPeer;
+  readonly files: { readonly here: NftFile; readonly there: NftFile; readonly nodes: NftFile };
+}
+
+/** The view that a cluster has of one network of a peer, and the network itself. */
+interface Pair {
+  readonly kind: 'pod' | 'external';
+  readonly view: Prefix;
+  readonly real: Prefix;
+  readonly at: Span;
+}
+
+function pairsOf(viewer: RebuiltPeer, owner: RebuiltCluster): readonly Pair[] {
+  return viewer.views.flatMap(({ kind, index, seenAs }) => {
+    const own = owner.announces[kind][index];
+    const [view, real] = [readPrefix(seenAs.text ?? ''), readPrefix(own?.text ?? '')];
+    if (!view.ok || !real.ok) return [];
+    return [{ kind, view: view.prefix, real: real.prefix, at: seenAs.at }];
+  });
+}
+
+// Interfaces on the way: any of a node's overlay, and the tunnel. Source: liqotech/liqo@v1.2.0 pkg/gateway/tunnel.
+const OVERLAY = 'liqo.overlay';
+const TUNNEL = 'liqo-tunnel';
+
+/** The destination: the address of the view is translated to the receiver's own address, with the same host. */
+function* arrives({ cluster, peer, remote, files }: Walk, { kind, view, real, at }: Pair): Iterable<Diagnostic> {
+  const source = firstOf(cluster.announces.pod[0]);
+  if (source === undefined) return;
+  const names = `"${cluster.name}" to "${peer.name}"`;
+  if (view.length !== real.length) {
+    yield diagnostic(
+      'verify/delivery',
+      at,
+      `packets from ${names} cannot keep their host bits: the view has length ${view.length}, but the network has ${real.length}`,
+    );
+    return;
+  }
+  for (const destination of representativeAddresses(view, files.here)) {
+    const packet: Packet = { source, destination, iifname: OVERLAY, oifname: TUNNEL };
+    const wanted = (real.base + hostOf(destination, view)) >>> 0;
+    const out = translatePacket(files.here, 'prerouting', packet);
+    const sent = translatePacket(files.here, 'postrouting', out.packet);
+    const got = translatePacket(files.there, 'prerouting', { ...sent.packet, iifname: TUNNEL, oifname: OVERLAY });
+    const end = got.packet.destination;
+    if (end === wanted && sent.packet.source === source) continue;
+    const applied = got.rule ?? sent.rule ?? out.rule;
+    const place = applied?.nat.at ?? missingPlace(files.here, 'outgoing', { kind, to: real, otherwise: at });
+    const is =
+      end === wanted ? `leaves with source ${addressText(sent.packet.source)}` : `arrives at ${addressText(end)}`;
+    const should = end === wanted ? addressText(source) : `${addressText(wanted)} in "${remote.name}"`;
+    yield diagnostic(
+      'verify/delivery',
+      place,
+      `a packet from ${names} for ${addressText(destination)} ${is} instead of ${should}`,
+      {
+        related: [{ message: 'the view', span: at }],
+      },
+    );
+    return;
+  }
+  yield* leavesNode({ cluster, peer, files }, { kind, view, source, at });
+}
+
+/**
+ * A node keeps the source of a pod, unless it masquerades everything, and translates any other source to the unknown
+ * source, which the peer can answer.
+ */
+function* leavesNode(
+  { cluster, peer, files }: Pick<Walk, 'cluster' | 'peer' | 'files'>,
+  { kind, view, source, at }: Omit<Pair, 'real'> & { readonly source: number },
+): Iterable<Diagnostic> {
+  const unknown = firstOf(cluster.announces.external[0]);
+  const pods = cluster.announces.pod.map((it) => readPrefix(it.text ?? ''));
+  const noPod = pods.some((it) => it.ok && containsAddress(it.prefix, NO_POD)) ? OTHER_NO_POD : NO_POD;
+  for (const [from, wanted] of [
+    [source, masqueradesEverything(cluster.expected.declared) ? unknown : source],
+    [noPod, unknown],
+  ] as const) {
+    if (wanted === undefined) continue;
+    const packet: Packet = { source: from, destination: view.base, iifname: '', oifname: '' };
+    const { packet: left, rule } = translatePacket(files.nodes, 'postrouting', packet);
+    if (left.source === wanted) continue;
+    const sender = from === source ? 'a pod' : 'a node';
+    const message = `a packet of ${sender} in "${cluster.name}" for "${peer.name}" leaves with source ${addressText(left.source)} instead of ${addressText(wanted)}`;
+    yield diagnostic(
+      'verify/delivery',
+      rule?.nat.at ?? missingPlace(files.nodes, 'pre-postrouting', { kind, to: view, otherwise: at }),
+      message,
+    );
+  }
+}
+
+/** Documentation addresses, which no cluster uses for pods or nodes. Source: RFC 5737. */
+const NO_POD = 0xc0000201; // 192.0.2.1
+const OTHER_NO_POD = 0xc6336401; // 198.51.100.1
+
+/** The source: the sender's address is translated to the receiver's view, and an answer to it reaches the sender. */
+function* returns({ cluster, remote, files }: Walk, { kind, view, real, at }: Pair): Iterable<Diagnostic> {
+  const target = firstOf(remote.announces.pod[0]);
+  if (target === undefined || view.length !== real.length) return;
+  for (const source of representativeAddresses(real, files.there)) {
+    const packet: Packet = { source, destination: target, iifname: TUNNEL, oifname: OVERLAY };
+    const seen = translatePacket(files.there, 'postrouting', packet);
+    const answer: Packet = { source: target, destination: seen.packet.source, iifname: OVERLAY, oifname: TUNNEL };
+    const back = translatePacket(files.there, 'prerouting', answer);
+    const wanted = (view.base + hostOf(source, real)) >>> 0;
+    if (seen.packet.source === wanted && back.packet.destination === source) continue;
+    const wrongSource = seen.packet.source !== wanted;
+    const place = wrongSource
+      ? (seen.rule?.nat.at ?? missingPlace(files.there, 'incoming', { kind, to: view, otherwise: at }))
+      : (back.rule?.nat.at ?? missingPlace(files.there, 'outgoing', { kind, to: real, otherwise: at }));
+    const message = wrongSource
+      ? `a packet of ${addressText(source)} in "${cluster.name}" is seen in "${remote.name}" as ${addressText(seen.packet.source)} instead of ${addressText(wanted)}`
+      : `an answer from "${remote.name}" to ${addressText(wanted)} is sent to ${addressText(back.packet.destination)} instead of ${addressText(source)} in "${cluster.name}"`;
+    yield diagnostic('verify/delivery', place, message, {
+      related: [{ message: 'the view', span: at }],
+    });
+    return;
+  }
+}
+
+/** When no rule matches: the rule with the right target, or else the chain in which it is missing. */
+function missingPlace(
+  file: NftFile,
+  chain: 'outgoing' | 'incoming' | 'pre-postrouting',
+  { kind, to, otherwise }: { readonly kind: Pair['kind']; readonly to: Prefix; readonly otherwise: Span },
+): Span {
+  const chains = file.tables.flatMap((table) =>
+    chain === 'pre-postrouting' || table.name === `remap-${kind}cidr` ? table.chains : [],
+  );
+  const named = chains.find((it) => it.name === chain);
+  return named?.rules.find((it) => samePrefix(it.nat.to, to))?.nat.at ?? named?.at ?? otherwise;
+}
+
+function firstOf(found: FoundText | undefined): number | undefined {
+  const reading = readPrefix(found?.text ?? '');
+  return reading.ok ? reading.prefix.base : undefined;
+}

@@ -1,0 +1,206 @@
+import { groupBy } from '../../../base/core/group-by.ts';
+import { byCodeUnit } from '../../../base/core/order.ts';
+import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
+import { readPrefix } from '../../../base/net/text.ts';
+import { translatesSourcesWrongly } from '../../../base/releases/release.ts';
+import type { Span } from '../../../base/source/source.ts';
+import { addressText, cidrText } from '../cidr-text.ts';
+import { masqueradesEverything } from '../masquerades-everything.ts';
+import type { NftChain, NftFile, NftMatch, NftNat, NftRule } from '../parse-nft.ts';
+import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
+import { forEachEnd } from './bundle-check.ts';
+
+/**
+ * The rules are those that Liqo creates for the views, each once and in its chain.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/remapping/cidr.go and
+ * internal-network/configuration-controller/firewall.go.
+ */
+export const rulesImplementViews = forEachEnd(function* (_, cluster, peer) {
+  // A view that no file contains has no rules, and another check reports the missing file.
+  if (peer.views.some((it) => it.cidr.text === undefined || it.seenAs.text === undefined)) return;
+  const what = `"${cluster.name}" for "${peer.name}"`;
+  if (peer.gatewayRules) yield* compareFile(peer.gatewayRules, gatewayTables(cluster, peer), what);
+  if (peer.nodeRules) yield* compareFile(peer.nodeRules, nodeTables(cluster, peer), what);
+});
+
+interface WantedChain {
+  readonly table: string;
+  readonly name: string;
+  readonly hook: string;
+  readonly priority: number;
+  /** Each a set of parts in any order. */
+  readonly rules: readonly (readonly string[])[];
+}
+
+function gatewayTables(cluster: RebuiltCluster, peer: RebuiltPeer): readonly WantedChain[] {
+  return (['pod', 'external'] as const).flatMap((kind) => {
+    const table = `remap-${kind}cidr`;
+    const views = peer.views.filter((it) => it.kind === kind);
+    // Up to 1.0.0 these rules match the cluster's own network instead of the peer's.
+    const isWrong = translatesSourcesWrongly(cluster.expected.declared.release);
+    const own = isWrong ? cluster.announces[kind][0]?.text : undefined;
+    // Since 1.2 Liqo omits a rule that would change nothing; before 1.2 it compares pointers and creates it.
+    const moved = views.filter((it) => !cluster.expected.traits.omitsIdentityRules || it.cidr.text !== it.seenAs.text);
+    return [
+      {
+        table,
+        name: 'outgoing',
+        hook: 'prerouting',
+        priority: -100,
+        rules: moved.map((it) => [
+          `ip daddr ${it.seenAs.text}`,
+          'iifname != "eth0"',
+          'iifname != "liqo-tunnel"',
+          `dnat prefix to ${it.cidr.text}`,
+        ]),
+      },
+      {
+        table,
+        name: 'incoming',
+        hook: 'postrouting',
+        priority: 100,
+        rules: moved.map((it) => [
+          'oifname != "eth0"',
+          `ip saddr ${own ?? it.cidr.text}`,
+          'iifname "liqo-tunnel"',
+          `snat prefix to ${it.seenAs.text}`,
+        ]),
+      },
+    ];
+  });
+}
+
+function nodeTables(cluster: RebuiltCluster, peer: RebuiltPeer): readonly WantedChain[] {
+  const local = masqueradesEverything(cluster.expected.declared)
+    ? []
+    : cluster.announces.pod.map((it) => it.text ?? '');
+  const block = readPrefix(cluster.announces.external[0]?.text ?? '');
+  const unknown = block.ok ? addressText(block.prefix.base) : '(no external CIDR)';
+  const kept = peer.views.flatMap((view) =>
+    local.map((pod) => [`ip daddr ${view.seenAs.text}`, `ip saddr ${pod}`, `snat prefix to ${pod}`]),
+  );
+  const hidden = peer.views.map((view) => [
+    `ip daddr ${view.seenAs.text}`,
+    ...local.map((pod) => `ip saddr != ${pod}`),
+    `snat to ${unknown}`,
+  ]);
+  const name = `${peer.names.configuration}-masquerade-bypass`;
+  // nft cannot parse a name that begins with a digit.
+  const table = /^[0-9]/.test(name) ? `_${name}` : name;
+  return [{ table, name: 'pre-postrouting', hook: 'postrouting', priority: 99, rules: [...kept, ...hidden] }];
+}
+
+function* compareFile(file: NftFile, wanted: readonly WantedChain[], what: string): Iterable<Diagnostic> {
+  const start = { source: file.source, start: 0, end: 0 };
+  const left = new Map<string, NftChain>();
+  for (const { family, name, at, chains } of file.tables) {
+    if (family !== 'ip')
+      yield diagnostic('verify/nat', at, `the table ${name} of ${what} has family ${family}, but Liqo's have ip`);
+    for (const chain of chains) {
+      const key = `${name} ${chain.name}`;
+      if (left.has(key)) yield diagnostic('verify/nat', chain.at, `the chain ${key} of ${what} appears twice`);
+      left.set(key, chain);
+    }
+  }
+  for (const it of wanted) {
+    const key = `${it.table} ${it.name}`;
+    const chain = left.get(key);
+    left.delete(key);
+    if (chain) yield* compareChain(chain, it, what);
+    else
+      yield diagnostic(
+        'verify/nat',
+        file.tables.find((table) => table.name === it.table)?.at ?? start,
+        `the chain ${key} of ${what} is missing`,
+      );
+  }
+  for (const [key, chain] of left)
+    yield diagnostic('verify/nat', chain.at, `the chain ${key} of ${what} is not one that Liqo creates`);
+}
+
+function* compareChain(chain: NftChain, wanted: WantedChain, what: string): Iterable<Diagnostic> {
+  const declared = `type ${chain.type} hook ${chain.hook} priority ${chain.priority}; policy ${chain.policy};`;
+  const declaration = `type nat hook ${wanted.hook} priority ${wanted.priority}; policy accept;`;
+  if (declared !== declaration) {
+    yield diagnostic(
+      'verify/nat',
+      chain.declaration,
+      `the declaration of the chain ${chain.name} of ${what} differs from Liqo's: ${declaration}`,
+    );
+  }
+  const found = chain.rules.map(partsOf);
+  const missing: (readonly string[])[] = [];
+  const spare = new Set(found);
+  const byText = groupBy(found, (it) => [it.text]);
+  const used = new Map<string, number>();
+  for (const parts of wanted.rules) {
+    const text = textOf(parts);
+    const count = used.get(text) ?? 0;
+    const same = byText.get(text)?.[count];
+    used.set(text, count + 1);
+    if (same) spare.delete(same);
+    else missing.push(parts);
+  }
+  for (const parts of missing) yield* changedOrMissing(chain, parts, spare, what);
+  for (const rule of spare) yield extraRule(rule, byText.get(rule.text) ?? [], what);
+}
+
+/** @param same the rules with these parts, in the order of the chain. */
+function extraRule(rule: RuleParts, same: readonly RuleParts[], what: string): Diagnostic {
+  const earlier = same.find((it) => it !== rule);
+  const related = earlier && [{ message: 'the same rule', span: earlier.rule.at }];
+  const message = earlier ? `this rule of ${what} appears twice` : `no view requires this rule of ${what}`;
+  return diagnostic('verify/nat', rule.rule.at, message, { related });
+}
+
+/** A rule that resembles a missing one is treated as that rule after an edit: the place is its wrong part. */
+function* changedOrMissing(
+  chain: NftChain,
+  wanted: readonly string[],
+  spare: Set<RuleParts>,
+  what: string,
+): Iterable<Diagnostic> {
+  const common = (it: RuleParts): number => wanted.filter((part) => it.parts.has(part)).length;
+  const [nearest] = [...spare].sort((a, b) => common(b) - common(a));
+  if (!nearest || common(nearest) < wanted.length / 2) {
+    yield diagnostic('verify/nat', chain.at, `the chain ${chain.name} of ${what} has no rule \`${wanted.join(' ')}\``);
+    return;
+  }
+  spare.delete(nearest);
+  const should = wanted.filter((part) => !nearest.parts.has(part));
+  const [wrong] = [...nearest.parts].filter(([part]) => !wanted.includes(part));
+  const required = should.length === 0 ? 'which no view requires' : `but the views require \`${should.join(' ')}\``;
+  yield diagnostic(
+    'verify/nat',
+    wrong?.[1] ?? nearest.rule.at,
+    wrong
+      ? `this rule of ${what} has \`${wrong[0]}\`, ${required}`
+      : `this rule of ${what} is missing \`${should.join(' ')}\``,
+  );
+}
+
+interface RuleParts {
+  readonly rule: NftRule;
+  readonly parts: ReadonlyMap<string, Span>;
+  /** The same for the same parts, whatever their order. */
+  readonly text: string;
+}
+
+function partsOf(rule: NftRule): RuleParts {
+  const parts = [
+    ...rule.matches.map((it) => [matchText(it), it.at] as const),
+    [natText(rule.nat), rule.nat.at] as const,
+  ];
+  return { rule, parts: new Map(parts), text: textOf(parts.map(([part]) => part)) };
+}
+
+const textOf = (parts: readonly string[]): string => [...parts].sort(byCodeUnit).join(' ');
+
+function matchText(match: NftMatch): string {
+  const sign = match.negated ? '!= ' : '';
+  if (match.key === 'saddr' || match.key === 'daddr') return `ip ${match.key} ${sign}${cidrText(match.value)}`;
+  return `${match.key} ${sign}"${match.value}"`;
+}
+
+const natText = ({ kind, keepsHost, to }: NftNat): string =>
+  keepsHost ? `${kind} prefix to ${cidrText(to)}` : `${kind} to ${addressText(to.base)}`;

@@ -1,0 +1,193 @@
+import { by } from '../../../base/core/order.ts';
+import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
+import { startOf } from '../../../base/source/source.ts';
+import type { ExpectedLink } from '../expected/expect-links.ts';
+import { type FoundText, type KubeObject, type ScalarType, textAt } from '../kube-object.ts';
+import { objectsIn } from '../read-bundle.ts';
+import type { RebuiltCluster, RebuiltNetwork } from '../rebuild-network.ts';
+import { type CheckContext, compareText, forEachCluster } from './bundle-check.ts';
+
+const KIND = 'ForeignClusterConnection';
+
+/** A hub's ForeignClusterConnections belong to its shortcuts, use the same gateways, and contain the existing views. */
+export const shortcutsAgree = forEachCluster(function* (context, hub) {
+  const applied = shortcutFiles(context, hub.name);
+  const expected = context.bundle.objects.get(`${hub.name}/expected/foreignclusterconnections.yaml`) ?? [];
+  const left = new Set(hub.expected.shortcuts);
+  for (const [path, it] of applied) {
+    const link = hub.expected.shortcuts.find((one) => joins(it, one));
+    if (!link || !left.delete(link)) {
+      yield diagnostic(
+        'verify/unasked-path',
+        it.at,
+        `"${hub.name}" has a ${KIND} "${it.name}" for no shortcut of the topology, or a second one for a shortcut`,
+      );
+      continue;
+    }
+    if (!path.endsWith(`/${it.name}.yaml`))
+      yield diagnostic('verify/shortcut', it.at, `the ${KIND} "${it.name}" is in a file with another name`);
+    yield* settingsOf(it, link, { hub, network: context.network });
+    const predicted = expected.find((one) => one.name === it.name);
+    if (predicted) yield* statusOf(predicted, link, { hub, network: context.network });
+  }
+  for (const link of left) yield missing(context, hub, link);
+  yield* areRead(
+    hub,
+    applied.map(([, it]) => it),
+  );
+  yield* unpredicted(
+    context,
+    hub,
+    applied.map(([, it]) => it.name),
+  );
+});
+
+interface HubNetwork {
+  readonly hub: RebuiltCluster;
+  readonly network: RebuiltNetwork;
+}
+
+const shortcutFiles = ({ bundle }: CheckContext, hub: string): readonly (readonly [string, KubeObject])[] =>
+  objectsIn(bundle, `${hub}/shortcuts`).flatMap(([path, objects]) =>
+    objects.filter((it) => it.kind === KIND).map((it) => [path, it] as const),
+  );
+
+function joins({ node }: KubeObject, link: ExpectedLink): boolean {
+  const [server, client] = [link.server.name, link.client.name];
+  const [a, b] = ['foreignClusterA', 'foreignClusterB'].map((it) => textAt(node, ['spec', it]).text);
+  return (a === client && b === server) || (a === server && b === client);
+}
+
+function missing({ bundle }: CheckContext, hub: RebuiltCluster, link: ExpectedLink): Diagnostic {
+  const source = bundle.sources.get(`${hub.name}/shortcuts/kustomization.yaml`);
+  const at = source ? startOf(source) : link.at;
+  return diagnostic(
+    'verify/missing-object',
+    at,
+    `"${hub.name}" is missing the ${KIND} for the shortcut of "${link.client.name}" and "${link.server.name}"`,
+  );
+}
+
+/**
+ * Of a cluster's connections the fork reads those up to the first in which it is A, in order of name. The names are in
+ * an order in which it reads all of them, where there is one. Source: Gabbe64/liqo@b83d06f2 pkg/utils/virtualkubelet.
+ */
+function* areRead(hub: RebuiltCluster, applied: readonly KubeObject[]): Iterable<Diagnostic> {
+  const { shortcuts } = hub.expected;
+  const next = new Map(shortcuts.map((it) => [it.client.name, it.server.name]));
+  if (next.size < shortcuts.length || hasRing(next)) return;
+  const isA = new Set<string>();
+  for (const it of [...applied].sort(by((it) => it.name))) {
+    const link = shortcuts.find((one) => joins(it, one));
+    if (!link) continue;
+    const [a, b] = [link.client.name, link.server.name];
+    const unread = [a, b].find((end) => isA.has(end));
+    if (unread !== undefined) {
+      const message = `the fork does not read ${KIND} "${it.name}" for "${unread}", which is A of one that comes before`;
+      yield diagnostic('verify/shortcut', it.at, message);
+    }
+    isA.add(a);
+  }
+}
+
+/** True when shortcuts, followed from client to server, form a ring. */
+function hasRing(next: ReadonlyMap<string, string>): boolean {
+  const done = new Set<string>();
+  for (const start of next.keys()) {
+    const path = new Set<string>();
+    for (let at: string | undefined = start; at !== undefined && !done.has(at); at = next.get(at)) {
+      if (path.has(at)) return true;
+      path.add(at);
+    }
+    for (const it of path) done.add(it);
+  }
+  return false;
+}
+
+/** The operator uses the gateways of the two ends: with other values it would create a second one. */
+function* settingsOf(
+  { node, name }: KubeObject,
+  link: ExpectedLink,
+  { hub, network }: HubNetwork,
+): Iterable<Diagnostic> {
+  const { endpoint, mtuBytes } = link;
+  const [server, client] = [link.server.name, link.client.name];
+  const servicePort = network.get(server)?.peers.get(client)?.endpoint.servicePort;
+  const template = (cluster: string, peer: string, ref: string, field: string): string | undefined => {
+    const gateway = network.get(cluster)?.peers.get(peer)?.gateway;
+    return gateway && textAt(gateway.node, ['spec', ref, field]).text;
+  };
+  const wanted: readonly (readonly [string, string, string | undefined, ScalarType?])[] = [
+    ['metadata', 'namespace', hub.expected.liqoNamespace],
+    ['spec', 'foreignClusterA', client],
+    ['spec', 'foreignClusterB', server],
+    ['networking', 'mtu', String(mtuBytes), 'number'],
+    ['networking', 'serverServiceType', endpoint.serviceType],
+    ['networking', 'serverServicePort', servicePort, 'number'],
+    ['networking', 'serverTemplateName', template(server, client, 'serverTemplateRef', 'name')],
+    ['networking', 'serverTemplateNamespace', template(server, client, 'serverTemplateRef', 'namespace')],
+    ['networking', 'clientTemplateName', template(client, server, 'clientTemplateRef', 'name')],
+    ['networking', 'clientTemplateNamespace', template(client, server, 'clientTemplateRef', 'namespace')],
+  ];
+  for (const [where, field, value, type] of wanted) {
+    if (value === undefined) continue;
+    const path = where === 'networking' ? ['spec', where, field] : [where, field];
+    const found = textAt(node, path);
+    yield* compareText({
+      code: 'verify/shortcut',
+      what: `${field} of ${KIND} "${name}"`,
+      found,
+      wanted: value,
+      ...(type === undefined ? {} : { type }),
+      phrase: 'the link has',
+    });
+  }
+}
+
+/** A's entry: the views that the hub and A have of B's pods. */
+function* statusOf({ node, name }: KubeObject, link: ExpectedLink, { hub, network }: HubNetwork): Iterable<Diagnostic> {
+  const [server, client] = [link.server.name, link.client.name];
+  const view = (viewer: string, peer: string): FoundText | undefined =>
+    network
+      .get(viewer)
+      ?.peers.get(peer)
+      ?.views.find((it) => it.kind === 'pod')?.seenAs;
+  for (const [letter, receiver, other] of [
+    ['A', client, server],
+    ['B', server, client],
+  ] as const) {
+    for (const [field, viewer] of [
+      ['podCIDR', hub.name],
+      ['remappedPodCIDR', receiver],
+    ] as const) {
+      const there = view(viewer, other);
+      if (there?.text === undefined) continue;
+      yield* compareText({
+        code: 'verify/shortcut',
+        what: `${field} of cluster ${letter} in the status of ${KIND} "${name}"`,
+        found: textAt(node, ['status', `foreignCluster${letter}Networking`, field]),
+        wanted: there.text,
+        phrase: `"${viewer}" sees the pods of "${other}" as`,
+        other: there,
+      });
+    }
+  }
+}
+
+function* unpredicted({ bundle }: CheckContext, hub: RebuiltCluster, applied: readonly string[]): Iterable<Diagnostic> {
+  const path = `${hub.name}/expected/foreignclusterconnections.yaml`;
+  const [source, objects] = [bundle.sources.get(path), bundle.objects.get(path)];
+  if (!source || !objects) return;
+  const names = objects.map((it) => it.name);
+  for (const name of applied.filter((it) => !names.includes(it))) {
+    yield diagnostic('verify/missing-object', startOf(source), `the expected status of ${KIND} "${name}" is missing`);
+  }
+  for (const [i, it] of objects.entries()) {
+    if (applied.includes(it.name) && names.indexOf(it.name) === i) continue;
+    yield diagnostic(
+      'verify/extra-object',
+      it.at,
+      `"${hub.name}" has an expected ${KIND} "${it.name}" that is not applied, or a second one`,
+    );
+  }
+}

@@ -1,0 +1,169 @@
+import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
+import { type DocumentNode, nodeAt } from '../../../base/source/document-node.ts';
+import type { Annotations, ClusterDeclaration, ServiceType } from '../../../fleet/topology/declaration.ts';
+import type { ExpectedCluster } from '../expectation.ts';
+import { ownTemplateName } from '../expected/own-template.ts';
+import type { KubeObject } from '../kube-object.ts';
+import { objectsIn } from '../read-bundle.ts';
+import { forEachCluster } from './bundle-check.ts';
+import { compareParts, type Part } from './compare-part.ts';
+import { templateContainers } from './template-containers.ts';
+import { literal } from './template-text.ts';
+
+type Role = 'server' | 'client';
+
+/**
+ * A gateway template of a bundle has the settings of the topology, and equals the chart's in all others.
+ * Source: liqotech/liqo@v1.0.3, @v1.1.2 and @v1.2.0
+ * deployments/liqo/templates/liqo-wireguard-gateway-{server,client}-template.yaml.
+ */
+export const templatesImplementSettings = forEachCluster(function* ({ bundle }, { name, expected }) {
+  for (const [, objects] of objectsIn(bundle, `${name}/gateway-templates`)) {
+    for (const it of objects) {
+      const role = roleOf(it);
+      if (role) yield* templateOf(it, { role, cluster: expected.declared, ...servicesOf(it, expected) });
+    }
+  }
+});
+
+const roleOf = ({ kind }: KubeObject): Role | undefined =>
+  kind === 'WgGatewayServerTemplate' ? 'server' : kind === 'WgGatewayClientTemplate' ? 'client' : undefined;
+
+// Paths inside a template.
+const GATEWAY = ['spec', 'template', 'spec'];
+const DEPLOYMENT = [...GATEWAY, 'deployment', 'spec'];
+const POD = [...DEPLOYMENT, 'template', 'spec'];
+const POD_LABELS = [...DEPLOYMENT, 'template', 'metadata', 'labels'];
+const ACTIVE = 'networking.liqo.io/active';
+
+/** The Services made from a template: those of the link whose own it is, else all Services of the cluster. */
+function servicesOf({ name }: KubeObject, { declared, ends }: ExpectedCluster) {
+  const { gateway, traits } = declared;
+  const of = [...ends.values()].find((it) => it.role === 'server' && ownTemplateName(it, declared) === name);
+  const ofBalancers = gateway.service === 'LoadBalancer' ? gateway.loadBalancerAnnotations : {};
+  const usual = { ...ofBalancers, ...gateway.serviceAnnotations };
+  const annotations = of ? Object.fromEntries(of.link.endpoint.annotations) : usual;
+  return {
+    type: of?.link.endpoint.serviceType ?? gateway.service,
+    annotations: traits.annotatesGatewayServices ? {} : annotations,
+  };
+}
+
+interface Template {
+  readonly role: Role;
+  readonly cluster: ClusterDeclaration;
+  readonly type: ServiceType;
+  readonly annotations: Annotations;
+}
+
+function* templateOf({ node, name }: KubeObject, { role, cluster, type, annotations }: Template): Iterable<Diagnostic> {
+  const { gateway, traits } = cluster;
+  const what = `the template "${name}" of "${cluster.name}"`;
+  const isReplicated = gateway.replicas > 1;
+  yield* compareParts({ code: 'verify/template', what, node }, [
+    [['apiVersion'], 'networking.liqo.io/v1beta1'],
+    [['metadata', 'namespace'], cluster.liqoNamespace],
+    [['spec', 'objectKind', 'kind'], role === 'server' ? 'WgGatewayServer' : 'WgGatewayClient'],
+    [['spec', 'template', 'metadata', 'name'], '{{ .Name }}'],
+    [['spec', 'template', 'metadata', 'namespace'], '{{ .Namespace }}'],
+    [[...DEPLOYMENT, 'replicas'], gateway.replicas],
+    [[...DEPLOYMENT, 'strategy'], { type: 'Recreate' }],
+    [[...POD, 'nodeSelector'], whenAny(literals(gateway.nodeSelector))],
+    [[...POD, 'tolerations'], gateway.tolerations.length > 0 ? gateway.tolerations.map(literals) : undefined],
+    [[...POD, 'affinity'], isReplicated ? APART : undefined],
+    // A single pod is active from the start; of several the elected leader sets the label on itself.
+    [[...POD_LABELS, ACTIVE], traits.labelsSingleGatewayActive && !isReplicated ? 'true' : undefined],
+    ...(role === 'server' ? serviceOf(cluster, type, annotations) : [[[...GATEWAY, 'service'], undefined] as const]),
+  ]);
+  yield* selected(node, what, role);
+  yield* templateContainers(node, what, { role, cluster, type });
+}
+
+/** Replicas of one gateway run on different nodes. */
+const APART: Part = {
+  podAntiAffinity: {
+    requiredDuringSchedulingIgnoredDuringExecution: [
+      {
+        labelSelector: { matchLabels: { 'networking.liqo.io/gateway-name': '{{ .Name }}' } },
+        topologyKey: 'kubernetes.io/hostname',
+      },
+    ],
+  },
+};
+
+function serviceOf(
+  { gateway }: ClusterDeclaration,
+  type: ServiceType,
+  annotations: Annotations,
+): readonly (readonly [readonly string[], Part])[] {
+  const { listenPort } = gateway;
+  const isBalanced = type === 'LoadBalancer';
+  const port = {
+    port: '{{ .Spec.Endpoint.Port }}',
+    protocol: 'UDP',
+    targetPort: listenPort ?? '{{ .Spec.Endpoint.Port }}',
+    '?nodePort': '{{ .Spec.Endpoint.NodePort }}',
+  };
+  const service = [...GATEWAY, 'service'];
+  return [
+    [[...service, 'metadata', 'annotations'], whenAny(literals(annotations))],
+    [[...service, 'spec', 'type'], '{{ .Spec.Endpoint.ServiceType }}'],
+    [[...service, 'spec', '?loadBalancerIP'], '{{ .Spec.Endpoint.LoadBalancerIP }}'],
+    [[...service, 'spec', 'ports'], [port]],
+    // Kubernetes refuses each of these for other types of Service, and has them as `Cluster`, no class and `true` by itself.
+    [
+      [...service, 'spec', 'externalTrafficPolicy'],
+      gateway.externalTrafficPolicy.value === 'Local' && type !== 'ClusterIP' ? 'Local' : undefined,
+    ],
+    [
+      [...service, 'spec', 'loadBalancerClass'],
+      isBalanced && gateway.loadBalancerClass !== null ? literal(gateway.loadBalancerClass) : undefined,
+    ],
+    [
+      [...service, 'spec', 'allocateLoadBalancerNodePorts'],
+      isBalanced && !gateway.allocatesNodePorts ? false : undefined,
+    ],
+    [[...service, 'spec', 'selector', ACTIVE], 'true'],
+  ];
+}
+
+const literals = (record: object): Readonly<Record<string, Part>> =>
+  Object.fromEntries(Object.entries(record).map(([key, it]) => [key, typeof it === 'string' ? literal(it) : it]));
+
+const whenAny = (record: Readonly<Record<string, Part>>): Part => (Object.keys(record).length > 0 ? record : undefined);
+
+/** The pods have the labels that Deployment and Service select, except the active one, which is set at run time. */
+function* selected(node: DocumentNode, what: string, role: Role): Iterable<Diagnostic> {
+  const selectors = [
+    [...DEPLOYMENT, 'selector', 'matchLabels'],
+    ...(role === 'server' ? [[...GATEWAY, 'service', 'spec', 'selector']] : []),
+  ];
+  const labels = entriesAt(node, POD_LABELS);
+  for (const path of selectors) {
+    const wanted = entriesAt(node, path);
+    for (const [key, { value, at }] of wanted) {
+      if (key === ACTIVE || labels.get(key)?.value === value) continue;
+      yield diagnostic(
+        'verify/template',
+        at,
+        `${what} selects pods with the label ${key}: ${value}, but its pods do not have it`,
+      );
+    }
+    const missing = ['networking.liqo.io/gateway-name', 'networking.liqo.io/gateway-namespace'].find(
+      (it) => !wanted.has(it),
+    );
+    if (missing !== undefined)
+      yield* compareParts({ code: 'verify/template', what, node }, [[[...path, missing], '{{ .Name }}']]);
+  }
+}
+
+function entriesAt(node: DocumentNode, path: readonly string[]) {
+  const found = nodeAt(node, path);
+  const entries = found?.kind === 'map' ? [...found.entries] : [];
+  return new Map(
+    entries.map(([key, { key: at, value }]) => [
+      key,
+      { value: value.kind === 'scalar' ? String(value.value) : '', at },
+    ]),
+  );
+}

@@ -1,0 +1,158 @@
+import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
+import { fluxSteps } from '../flux-steps.ts';
+import { type KubeObject, textAt } from '../kube-object.ts';
+import { orderedPeers } from '../ordered-peers.ts';
+import { objectsIn } from '../read-bundle.ts';
+import { isGateway, isRemapped, type RebuiltCluster, type RebuiltPeer } from '../rebuild-network.ts';
+import type { CheckContext, FolderCheck } from './bundle-check.ts';
+
+/**
+ * GitOps tools apply objects in the order that the compiler assumes: namespaces first, then objects without an order,
+ * then the links that need a remap one after the other by join number, and gateways last, without waiting for them.
+ */
+export const wavesFollowTheOrder: FolderCheck = {
+  *inFolder(context, folder) {
+    const cluster = context.network.get(folder);
+    if (cluster) yield* wavesOf(context, cluster);
+    if (folder === '_flux') for (const it of context.network.values()) yield* chainOf(context, it);
+  },
+};
+
+interface Waved {
+  readonly object: KubeObject;
+  readonly wave: number;
+  readonly at: Diagnostic['span'];
+}
+
+const WAVE = ['metadata', 'annotations', 'argocd.argoproj.io/sync-wave'];
+
+function* wavesOf({ bundle }: CheckContext, cluster: RebuiltCluster): Iterable<Diagnostic> {
+  const folders = ['gateway-templates', 'shortcuts'].map((it) => `${cluster.name}/${it}`);
+  const shared = folders.flatMap((it) => objectsIn(bundle, it)).flatMap(([, objects]) => objects);
+  const applied = [...[...cluster.peers.values()].flatMap((it) => it.objects), ...shared].filter(
+    (it) => it.kind !== 'Kustomization' && it.kind !== 'Secret',
+  );
+  const waved = new Map<KubeObject, Waved>();
+  for (const object of applied) {
+    const { text, at, type } = textAt(object.node, WAVE);
+    const isInteger = type === undefined && /^-?\d+$/.test(text ?? '');
+    if (isInteger) waved.set(object, { object, wave: Number(text), at });
+    else {
+      const message = text === undefined ? 'has no wave' : `has the wave ${text}, which is not an integer in quotes`;
+      yield diagnostic('verify/apply-order', at, `${nameOf(object, cluster)} ${message}`);
+    }
+  }
+  const steps = stepsOf(cluster, shared).map((step) => step.flatMap((it) => waved.get(it) ?? []));
+  yield* increasing(steps, cluster);
+}
+
+const nameOf = ({ kind, name }: KubeObject, cluster: RebuiltCluster): string =>
+  `the ${kind} "${name}" of "${cluster.name}"`;
+
+/** The groups of objects that are applied together, in order. */
+function stepsOf(cluster: RebuiltCluster, shared: readonly KubeObject[]): readonly (readonly KubeObject[])[] {
+  const peers = [...cluster.peers.values()];
+  const all = (kind: (it: KubeObject) => boolean): readonly KubeObject[] =>
+    peers.flatMap((it) => it.objects.filter(kind));
+  const configurations = (it: RebuiltPeer): readonly KubeObject[] =>
+    it.objects.filter((one) => one.kind === 'Configuration');
+  const isTemplate = (it: KubeObject): boolean => it.kind.endsWith('Template');
+  return [
+    all((it) => it.kind === 'Namespace'),
+    shared.filter(isTemplate),
+    [...all((it) => it.kind === 'PublicKey'), ...peers.filter((it) => !isRemapped(it)).flatMap(configurations)],
+    ...orderedPeers(cluster).map(configurations),
+    [...all((it) => isGateway(it) || it.kind === 'Connection'), ...shared.filter((it) => !isTemplate(it))],
+  ];
+}
+
+/** Objects of a step share a wave, and each step has a later one than the step before. */
+function* increasing(steps: readonly (readonly Waved[])[], cluster: RebuiltCluster): Iterable<Diagnostic> {
+  let before: Waved | undefined;
+  for (const step of steps.filter((it) => it.length > 0)) {
+    const late = before;
+    const usual = usualWave(step, late?.wave ?? Number.NEGATIVE_INFINITY);
+    for (const it of step) {
+      if (it.wave === usual && (!late || it.wave > late.wave)) continue;
+      const than = it.wave === usual ? late : step.find((other) => other.wave === usual);
+      const should = it.wave === usual ? 'but must be after' : 'but must be in the wave of';
+      yield diagnostic(
+        'verify/apply-order',
+        it.at,
+        `${nameOf(it.object, cluster)} is in wave ${it.wave}, ${should} ${than ? nameOf(than.object, cluster) : 'nothing'}`,
+        { related: than && [{ message: `wave ${than.wave}`, span: than.at }] },
+      );
+    }
+    before = step.reduce((a, b) => (b.wave > a.wave ? b : a));
+  }
+}
+
+/** The wave of most objects of a step, of equally many the one in order: an edited object is the exception. */
+function usualWave(step: readonly Waved[], after: number): number {
+  const counts = new Map<number, number>();
+  for (const { wave } of step) counts.set(wave, (counts.get(wave) ?? 0) + 1);
+  const [most] = [...counts].sort(([a, m], [b, n]) => n - m || Number(b > after) - Number(a > after) || a - b);
+  return most?.[0] ?? 0;
+}
+
+/** Flux applies the steps of a cluster with Kustomizations that wait for one another. */
+function* chainOf({ bundle, expected }: CheckContext, cluster: RebuiltCluster): Iterable<Diagnostic> {
+  const objects = bundle.objects.get(`_flux/clusters/${cluster.name}/${cluster.name}.yaml`);
+  if (!objects || !expected.hasFlux) return;
+  const steps = fluxSteps(bundle, cluster);
+  for (const [i, { folder, after }] of steps.entries()) {
+    const it = objects[i];
+    if (!it) {
+      const [last] = objects.slice(-1);
+      if (last) yield diagnostic('verify/apply-order', last.at, `no Kustomization of Flux applies ${folder}`);
+      continue;
+    }
+    const path = textAt(it.node, ['spec', 'path']);
+    if (!(path.text ?? '').endsWith(`/${folder}`)) {
+      yield diagnostic(
+        'verify/apply-order',
+        path.at,
+        `the Kustomization ${i + 1} of "${cluster.name}" applies ${path.text ?? 'no folder'}, but must apply ${folder}`,
+      );
+    }
+    const { evaluatesReadyExpr = false } = expected.declaration.gitops?.flux ?? {};
+    if (after !== null) yield* waitsFor(it, objects[after], evaluatesReadyExpr);
+  }
+  for (const extra of objects.slice(steps.length)) {
+    yield diagnostic('verify/apply-order', extra.at, `"${cluster.name}" has nothing for this Kustomization`);
+  }
+}
+
+/**
+ * Healthy now; or being looked at for a new commit, as long as the one that waits is healthy itself: after an outage it is not.
+ * Source: fluxcd/kustomize-controller internal/controller/kustomization_controller.go (checkDependencies, reconcile).
+ */
+const READY_NOW = [
+  "has(dep.status.conditions) && (dep.status.conditions.exists(it, it.type == 'Ready' && it.status == 'True') ||",
+  "(dep.status.conditions.exists(it, it.type == 'Ready' && it.status == 'Unknown') &&",
+  'has(dep.status.lastAppliedRevision) && has(self.status.conditions) &&',
+  "self.status.conditions.exists(it, it.type == 'Ready' && it.status == 'True')))",
+].join(' ');
+
+function* waitsFor(it: KubeObject, earlier: KubeObject | undefined, hasReadyExpr: boolean): Iterable<Diagnostic> {
+  const ready = textAt(it.node, ['spec', 'dependsOn', 0, 'readyExpr']);
+  const wanted = hasReadyExpr ? READY_NOW : undefined;
+  if (ready.text !== wanted) {
+    const is = `the Kustomization "${it.name}" waits for ${ready.text ?? 'a dependency that is ready at the same commit'}`;
+    yield diagnostic(
+      'verify/apply-order',
+      ready.at,
+      `${is}, but must wait for ${wanted ?? 'that, because Flux before 2.7 has no readyExpr'}`,
+    );
+  }
+  const first = textAt(it.node, ['spec', 'dependsOn', 0, 'name']);
+  if (!earlier || first.text === earlier.name) return;
+  yield diagnostic(
+    'verify/apply-order',
+    first.at,
+    `the Kustomization "${it.name}" depends on ${first.text ?? 'no other'}, but must depend on "${earlier.name}"`,
+    {
+      related: [{ message: `"${earlier.name}"`, span: earlier.at }],
+    },
+  );
+}

@@ -1,0 +1,230 @@
+import { contains, overlaps, type Prefix, samePrefix } from '../../../base/net/prefix.ts';
+import type { CidrRequest, ClusterDeclaration } from '../../../fleet/topology/declaration.ts';
+import { NetworkIndex } from '../network-index.ts';
+import type { DecidedBefore } from './decided-before.ts';
+import type { ExpectedLink } from './expect-links.ts';
+import { type NaiveIpam, naiveIpam } from './naive-ipam.ts';
+
+/** The carved blocks of a cluster; `null` where it has none, or no file contains it. */
+export interface OwnBlocks {
+  readonly external: Prefix | null;
+  readonly internal: Prefix | null;
+}
+
+/** The addresses that a cluster's IPAM assigns. */
+export interface ExpectedAddresses {
+  /** `null` for a network that Liqo refuses, or a carved block that no file contains. */
+  readonly external: Prefix | null;
+  readonly internal: Prefix | null;
+  /**
+   * By peer: its pod CIDRs in list order, then its external CIDR. `null` while some peer's external CIDR is unknown.
+   */
+  readonly views: ReadonlyMap<string, readonly ExpectedView[]> | null;
+  /** The peers whose views would be others in another order of applying. */
+  readonly contended: ReadonlySet<string>;
+}
+
+export interface ExpectedView {
+  /** `null` when the IPAM has no free network for it. */
+  readonly seenAs: Prefix | null;
+  /** True when a fresh rollout would assign another network. */
+  readonly isHistory: boolean;
+}
+
+interface Request {
+  readonly peer: string;
+  readonly kind: 'pod' | 'external';
+  readonly cidr: Prefix;
+}
+
+interface AddressesRequest {
+  readonly clusters: readonly ClusterDeclaration[];
+  /** In join order. */
+  readonly links: readonly ExpectedLink[];
+  readonly blocks: ReadonlyMap<string, OwnBlocks>;
+  readonly before: DecidedBefore;
+}
+
+/** Every address of the fleet, by cluster, from the topology, the lock and the carved blocks alone. */
+export function expectAddresses(request: AddressesRequest): ReadonlyMap<string, ExpectedAddresses> {
+  const { clusters, links, before } = request;
+  const own = new Map(clusters.map((it) => [it.name, startIpam(it, blocksOf(request, it))]));
+  const peers = new Map<string, (readonly Request[] | null)[]>(clusters.map((it) => [it.name, []]));
+  for (const { server, client } of links) {
+    for (const [viewer, peer] of [
+      [server, client],
+      [client, server],
+    ] as const) {
+      peers.get(viewer.name)?.push(requestsFor(peer, own.get(peer.name)?.external ?? null));
+    }
+  }
+  return new Map(
+    clusters.map((cluster) => {
+      const { external = null, internal = null, ipam = naiveIpam('liqo-1.2', []) } = own.get(cluster.name) ?? {};
+      const all = peers.get(cluster.name) ?? [];
+      const known = all.filter((it) => it !== null);
+      const fresh = (): NaiveIpam => startIpam(cluster, blocksOf(request, cluster)).ipam;
+      const isKnown = known.length === all.length && external !== null && internal !== null;
+      const views = isKnown ? viewsOf(cluster.name, known, { ipam, fresh, before }) : null;
+      const contended = views ? contendedPeers(known, views, fresh) : new Set<string>();
+      return [cluster.name, { external, internal, views, contended }];
+    }),
+  );
+}
+
+const blocksOf = ({ blocks }: AddressesRequest, { name }: ClusterDeclaration): OwnBlocks =>
+  blocks.get(name) ?? { external: null, internal: null };
+
+/**
+ * The networks that a cluster reserves before it has peers: pod, service and reserved networks unchanged, then external
+ * and internal. The last two are moved when they collide; since 1.2 only defaults are.
+ * Source: liqotech/liqo@v1.2.0 and @v1.1.2 deployments/liqo/templates (ipam Networks), pkg/ipam/core/ipam.go.
+ */
+export function startIpam(cluster: ClusterDeclaration, blocks: OwnBlocks) {
+  const ipam = naiveIpam(
+    cluster.allocator,
+    cluster.pools.map((it) => it.value),
+  );
+  for (const { value } of [...cluster.podCIDRs, cluster.serviceCIDR, ...cluster.reserved]) ipam.reserve(value, true);
+  const place = (own: CidrRequest, block: Prefix | null): Prefix | null => {
+    const wanted = own.kind === 'auto' ? block : own.prefix;
+    if (wanted === null) return null;
+    const isExact = own.kind === 'auto' || (own.kind === 'explicit' && cluster.traits.pinsExplicitOwnCIDRs);
+    if (isExact) return ipam.reserve(wanted, false) ? wanted : null;
+    return ipam.acquire(wanted) ?? null;
+  };
+  const external = place(cluster.external, blocks.external);
+  const internal = place(cluster.internal, blocks.internal);
+  return { ipam, external, internal };
+}
+
+/**
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/configuration: pods in list
+ * order, then external.
+ */
+function requestsFor(peer: ClusterDeclaration, external: Prefix | null): readonly Request[] | null {
+  if (external === null) return null;
+  const pods = peer.podCIDRs.map(({ value }): Request => ({ peer: peer.name, kind: 'pod', cidr: value }));
+  return [...pods, { peer: peer.name, kind: 'external', cidr: external }];
+}
+
+interface Deciding {
+  readonly ipam: NaiveIpam;
+  /** A new IPAM in the state before any peer. */
+  readonly fresh: () => NaiveIpam;
+  readonly before: DecidedBefore;
+}
+
+/**
+ * First the views of the lock that are still possible, beside those of peers that leave, then the links that need no
+ * remap, then the others in join order.
+ */
+function viewsOf(
+  viewer: string,
+  links: readonly (readonly Request[])[],
+  { ipam, fresh, before }: Deciding,
+): ReadonlyMap<string, readonly ExpectedView[]> {
+  const seen = new Map<Request, Prefix>();
+  for (const it of links.flat()) {
+    const kept = before.isEmpty ? null : before.view(viewer, it.peer, it.kind, it.cidr);
+    if (kept && kept.length === it.cidr.length && ipam.reserve(kept, false)) seen.set(it, kept);
+  }
+  // Tools prune last: a peer that leaves still has its networks when one that arrives asks for some.
+  const present = new Set(links.map((requests) => requests[0]?.peer));
+  const leaving = (before.viewsBy.get(viewer) ?? []).filter((it) => !present.has(it.peer));
+  for (const it of leaving) ipam.reserve(it.seenAs, false);
+  const isNew = seen.size === 0 && leaving.length === 0;
+  const open = links.map((requests) => requests.filter((it) => !seen.has(it)));
+  const remapped = open.filter((requests) => {
+    if (!fitUnmapped(requests, ipam)) return true;
+    for (const it of requests) seen.set(it, ipam.acquire(it.cidr) ?? it.cidr);
+    return false;
+  });
+  for (const it of remapped.flat()) {
+    const given = ipam.acquire(it.cidr);
+    if (given) seen.set(it, given);
+  }
+  const again = isNew ? seen : rollOut(links, seen, fresh());
+  return new Map(
+    links.map((requests) => [
+      requests[0]?.peer ?? '',
+      requests.map((it): ExpectedView => {
+        const [seenAs, rolledOut] = [seen.get(it) ?? null, again.get(it)];
+        return { seenAs, isHistory: seenAs !== null && !(rolledOut && samePrefix(rolledOut, seenAs)) };
+      }),
+    ]),
+  );
+}
+
+/** Up to this number of peers the compiler tries every order; of more it takes all to depend on it. */
+const MOST_TRIED = 4;
+
+/**
+ * The peers that get other views in some order of applying. Only remapped ones can, and those that a remapped one could
+ * displace: it requests some of their addresses, and they are free.
+ */
+function contendedPeers(
+  links: readonly (readonly Request[])[],
+  views: ReadonlyMap<string, readonly ExpectedView[]>,
+  fresh: () => NaiveIpam,
+): ReadonlySet<string> {
+  const isRemapped = (requests: readonly Request[]): boolean =>
+    requests.some((it, i) => {
+      const seenAs = views.get(it.peer)?.[i]?.seenAs ?? null;
+      return seenAs !== null && !samePrefix(seenAs, it.cidr);
+    });
+  const remapped = new Set(links.filter(isRemapped));
+  if (remapped.size === 0 || links.length < 2) return new Set();
+  const claimed = new NetworkIndex();
+  const ipam = fresh();
+  for (const requests of remapped) {
+    for (const [i, { cidr }] of requests.entries()) {
+      const isBlocked = requests.some((other, j) => j < i && contains(cidr, other.cidr));
+      if (ipam.fits(cidr) && !isBlocked) claimed.add(cidr);
+    }
+  }
+  const isCandidate = (it: readonly Request[]): boolean =>
+    remapped.has(it) || it.some(({ cidr }) => claimed.touches(cidr));
+  const candidates = links.filter(isCandidate);
+  const nameOf = (it: readonly Request[]): string => it[0]?.peer ?? '';
+  if (candidates.length > MOST_TRIED) return new Set(candidates.map(nameOf));
+  const free = links.filter((it) => !isCandidate(it));
+  const answers = permutations(candidates).map((order) => answersTo([...free, ...order], fresh()));
+  return new Set(candidates.map(nameOf).filter((it) => new Set(answers.map((given) => given.get(it))).size > 1));
+}
+
+/** By peer, what the IPAM gives it when all ask in this order. */
+function answersTo(links: readonly (readonly Request[])[], ipam: NaiveIpam): ReadonlyMap<string, string> {
+  const given = links.map((requests) => {
+    const all = requests.map((it) => ipam.acquire(it.cidr)).map((it) => (it ? `${it.base}/${it.length}` : 'none'));
+    return [requests[0]?.peer ?? '', all.join(' ')] as const;
+  });
+  return new Map(given);
+}
+
+const permutations = <T>(items: readonly T[]): readonly (readonly T[])[] =>
+  items.length === 0
+    ? [[]]
+    : items.flatMap((it, i) => permutations(items.toSpliced(i, 1)).map((others) => [it, ...others]));
+
+const fitUnmapped = (requests: readonly Request[], ipam: NaiveIpam): boolean =>
+  requests.every((it, i) => ipam.fits(it.cidr) && !requests.some((other, j) => j < i && overlaps(other.cidr, it.cidr)));
+
+/**
+ * The networks that a rollout of this bundle assigns: first the links without a remap, then the others in join order.
+ */
+function rollOut(
+  links: readonly (readonly Request[])[],
+  seen: ReadonlyMap<Request, Prefix>,
+  ipam: NaiveIpam,
+): ReadonlyMap<Request, Prefix> {
+  const again = new Map<Request, Prefix>();
+  const needsRemap = (requests: readonly Request[]): boolean =>
+    requests.some((it) => !samePrefix(seen.get(it) ?? it.cidr, it.cidr));
+  const free = links.filter((it) => !needsRemap(it));
+  for (const it of [...free, ...links.filter(needsRemap)].flat()) {
+    const given = ipam.acquire(it.cidr);
+    if (given) again.set(it, given);
+  }
+  return again;
+}

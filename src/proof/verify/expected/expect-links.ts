@@ -1,0 +1,144 @@
+import type { Span } from '../../../base/source/source.ts';
+import type {
+  ClusterDeclaration,
+  Declaration,
+  LinkDeclaration,
+  ServiceType,
+  TemplateName,
+} from '../../../fleet/topology/declaration.ts';
+import type { DecidedBefore } from './decided-before.ts';
+import { joinOrder } from './join-order.ts';
+import { type LinkKind, listPairs, type Pair } from './list-pairs.ts';
+import { type ExpectedNames, namesOfEnd } from './names-of-end.ts';
+import { dialledAddressOf, servingEnd } from './serving-end.ts';
+import { turnShortcuts } from './turn-shortcuts.ts';
+
+/** A link as the topology and the lock define it. */
+export interface ExpectedLink {
+  readonly kind: LinkKind;
+  /** The place in the topology where the link is declared. */
+  readonly at: Span;
+  readonly server: ClusterDeclaration;
+  readonly client: ClusterDeclaration;
+  /** Number in the order in which links join. */
+  readonly join: number;
+  readonly mtuBytes: number;
+  /** The hub of a hub link. */
+  readonly hub: string | null;
+  readonly commonHubs: readonly string[];
+  readonly endpoint: ExpectedEndpoint;
+  readonly names: { readonly server: ExpectedNames; readonly client: ExpectedNames };
+  /** Gateway templates that the link names. */
+  readonly templates: { readonly server: TemplateName | null; readonly client: TemplateName | null };
+}
+
+/** Where the server listens and what the client dials. weft chooses a port that the topology does not set. */
+interface ExpectedEndpoint {
+  readonly address: string;
+  readonly serviceType: ServiceType;
+  readonly loadBalancerIP: string | null;
+  /** Annotations of the server's Service: the cluster's, and the link's, which win. */
+  readonly annotations: ReadonlyMap<string, string>;
+  /** The node port, or for other types of Service the service port. */
+  readonly port: PortRequest;
+  /** The port that the client dials where a NAT in between maps it to `port`; `null` when it dials `port` itself. */
+  readonly mapped: number | null;
+  /**
+   * The service port of a node port, which all gateways of a cluster share; `null` where `port` is the service port.
+   */
+  readonly besideNodePort: number | null;
+}
+
+interface PortRequest {
+  /** The port of the topology. */
+  readonly requested: number | null;
+  /** The port of the lock. */
+  readonly kept: number | null;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Every link, with its ends, MTU and ports, in join order. */
+export function expectLinks(declaration: Declaration, before: DecidedBefore): readonly ExpectedLink[] {
+  const pairs = listPairs(declaration);
+  const order = declaration.order.map((it) => it.value);
+  const joins = joinOrder(pairs, order, before);
+  const secret = declaration.keySecretName.value;
+  const servers = serversOf(pairs, declaration.shortcutOperator.value, before);
+  const links = pairs.map((pair): ExpectedLink => {
+    const [a, b] = pair.ends;
+    const [server, client] = servers.get(pair) === a.name ? [a, b] : [b, a];
+    const { options } = pair;
+    return {
+      kind: pair.kind,
+      at: pair.at,
+      server,
+      client,
+      join: joins.get(pair) ?? 0,
+      mtuBytes: options?.mtuBytes?.value ?? Math.min(a.gateway.mtuBytes.value, b.gateway.mtuBytes.value),
+      hub: pair.hub?.name ?? null,
+      commonHubs: pair.commonHubs,
+      endpoint: endpointOf(pair, server, before.port(server.name, client.name)),
+      names: {
+        server: namesOfEnd([server.name, client.name], options, secret),
+        client: namesOfEnd([client.name, server.name], options, secret),
+      },
+      templates: { server: options?.template.server ?? null, client: options?.template.client ?? null },
+    };
+  });
+  return links.sort((x, y) => x.join - y.join);
+}
+
+/** By pair, the name of the end that serves. */
+function serversOf(
+  pairs: readonly Pair[],
+  hasShortcutOperator: boolean,
+  before: DecidedBefore,
+): ReadonlyMap<Pair, string> {
+  const servers = new Map(pairs.map((it) => [it, servingEnd(it)]));
+  const chosen = new Map([...servers].map(([pair, it]) => [pair, it.server]));
+  if (!hasShortcutOperator) return chosen;
+  const shortcuts = [...servers]
+    .filter(([{ kind }]) => kind === 'shortcut')
+    .map(([pair, { server, isFree }]) => {
+      const ends = [pair.ends[0].name, pair.ends[1].name] as const;
+      // An end that has a port in the lock serves already: exchanging the ends would interrupt the tunnel.
+      const serves = [ends, [ends[1], ends[0]] as const].find(([end, other]) => before.port(end, other) !== null)?.[0];
+      const fixed = isFree ? serves : server;
+      return { pair, ends, server: fixed ?? server, isFixed: fixed !== undefined };
+    });
+  for (const [{ pair }, server] of turnShortcuts(shortcuts)) chosen.set(pair, server);
+  return chosen;
+}
+
+function endpointOf({ options }: Pair, server: ClusterDeclaration, kept: number | null): ExpectedEndpoint {
+  const { gateway } = server;
+  const serviceType = options?.service?.value ?? gateway.service;
+  const [isNodePort, isBalanced] = [serviceType === 'NodePort', serviceType === 'LoadBalancer'];
+  const { first, last } = isNodePort ? gateway.nodePorts : gateway.ports;
+  const ownAddress = isBalanced ? (options?.loadBalancerIP?.value ?? null) : null;
+  const { requested, mapped } = portsOf(options, gateway, isNodePort);
+  const besides = isBalanced ? gateway.loadBalancerAnnotations : {};
+  return {
+    address:
+      options?.address?.value ?? gateway.dial.address?.value ?? ownAddress ?? dialledAddressOf(server, options) ?? '',
+    serviceType,
+    loadBalancerIP: isBalanced ? (ownAddress ?? gateway.loadBalancerIP) : null,
+    annotations: new Map(
+      [besides, gateway.serviceAnnotations, options?.serviceAnnotations?.value ?? {}].flatMap(Object.entries),
+    ),
+    port: { requested, kept, first, last },
+    mapped,
+    besideNodePort: isNodePort ? (options?.servicePort?.value ?? gateway.ports.first) : null,
+  };
+}
+
+/** The port that the topology sets, and the one that the client dials where another one is in front of it. */
+function portsOf(options: LinkDeclaration | null, { dial }: ClusterDeclaration['gateway'], isNodePort: boolean) {
+  const [dialled, service] = [options?.port?.value ?? null, options?.servicePort?.value ?? null];
+  const isForwarded = dial.address !== null || dial.port !== null;
+  if (isNodePort) return { requested: options?.nodePort?.value ?? null, mapped: dialled ?? dial.port?.value ?? null };
+  if (isForwarded) return { requested: service, mapped: dialled ?? dial.port?.value ?? null };
+  const isOther = service !== null && dialled !== null && dialled !== service;
+  return { requested: service ?? dialled, mapped: isOther ? dialled : null };
+}

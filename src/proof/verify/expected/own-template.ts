@@ -1,0 +1,67 @@
+import type { ClusterDeclaration, Gateway, ServiceType } from '../../../fleet/topology/declaration.ts';
+import type { ExpectedEnd } from '../expectation.ts';
+
+/** The gateway template of an end that names none: weft's own where the chart's lacks a setting of the topology. */
+export const templateNameOf = (end: ExpectedEnd, declared: ClusterDeclaration, servicePort: string): string =>
+  needsOwnTemplate(end, declared, servicePort) ? ownTemplateName(end, declared) : `wireguard-${end.role}`;
+
+/**
+ * A link needs a template of its own where its Service has settings that those of its cluster do not have, or lacks some:
+ * it is of another type, or has annotations before a GatewayServer has a field for them.
+ */
+export function ownTemplateName({ role, peer, link }: ExpectedEnd, cluster: ClusterDeclaration): string {
+  const shared = `weft-wireguard-${role}`;
+  if (role === 'client') return shared;
+  const { gateway, traits } = cluster;
+  const { annotations, serviceType } = link.endpoint;
+  const usual = new Map([
+    ...(gateway.service === 'LoadBalancer' ? Object.entries(gateway.loadBalancerAnnotations) : []),
+    ...Object.entries(gateway.serviceAnnotations),
+  ]);
+  const hasUsual = annotations.size === usual.size && [...annotations].every(([key, it]) => usual.get(key) === it);
+  const isUsual = hasUsual || traits.annotatesGatewayServices;
+  return isUsual && isSameKind(cluster, serviceType) ? shared : `${shared}-${peer}`;
+}
+
+/** Whether a Service of this type has the settings and the health check of those of its cluster. */
+function isSameKind({ gateway, platform, traits }: ClusterDeclaration, type: ServiceType): boolean {
+  const of = (it: ServiceType) => [
+    hasLocalPolicy(gateway, it),
+    isSpecialBalancer(gateway, it),
+    isCheckedByContainer({ platform, traits }, it),
+  ];
+  return of(type).join() === of(gateway.service).join();
+}
+
+/** On EKS before 1.2 a container of its own answers the health checks of a load balancer. */
+export const isCheckedByContainer = (
+  { platform, traits }: Pick<ClusterDeclaration, 'platform' | 'traits'>,
+  type: ServiceType,
+): boolean => platform?.value === 'eks' && type === 'LoadBalancer' && !traits.answersHealthChecksOverHTTP;
+
+const hasLocalPolicy = ({ externalTrafficPolicy }: Gateway, type: ServiceType): boolean =>
+  externalTrafficPolicy.value === 'Local' && type !== 'ClusterIP';
+
+const isSpecialBalancer = ({ loadBalancerClass, allocatesNodePorts }: Gateway, type: ServiceType): boolean =>
+  type === 'LoadBalancer' && (loadBalancerClass !== null || !allocatesNodePorts);
+
+/**
+ * Replicas, placement and ping are settings of the pods of both roles; a listen port, the traffic policy, class and node
+ * ports of a load balancer and, before a GatewayServer has a field for them, annotations are settings of the Service of a
+ * server.
+ */
+export function needsOwnTemplate(
+  { role, template, link }: ExpectedEnd,
+  { gateway, platform, traits }: ClusterDeclaration,
+  servicePort: string,
+): boolean {
+  if (template !== null) return false;
+  const { replicas, nodeSelector, tolerations, ping, listenPort } = gateway;
+  if (replicas > 1 || ping !== null || tolerations.length > 0 || Object.keys(nodeSelector).length > 0) return true;
+  if (role === 'client') return false;
+  if (link.endpoint.annotations.size > 0 && !traits.annotatesGatewayServices) return true;
+  const { serviceType } = link.endpoint;
+  if (hasLocalPolicy(gateway, serviceType) || isSpecialBalancer(gateway, serviceType)) return true;
+  if (isCheckedByContainer({ platform, traits }, serviceType)) return true;
+  return listenPort !== null && String(listenPort) !== servicePort;
+}

@@ -1,0 +1,185 @@
+import { type FolderFiles, inFolders } from '../../base/core/folder-files.ts';
+import { byCodeUnit, sortedUnique } from '../../base/core/order.ts';
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import type { Prefix } from '../../base/net/prefix.ts';
+import { readPrefix } from '../../base/net/text.ts';
+import { placeAt, type Source } from '../../base/source/source.ts';
+import { addressesAreUnambiguous } from './checks/addresses-are-unambiguous.ts';
+import { addressesFileAgrees } from './checks/addresses-file-agrees.ts';
+import { alertsWatchEveryTunnel } from './checks/alerts-watch-every-tunnel.ts';
+import { announcementsAgree } from './checks/announcements-agree.ts';
+import { argoAppliesEveryCluster } from './checks/argo-applies-every-cluster.ts';
+import { assertionsHold } from './checks/assertions-hold.ts';
+import { blocksAreFree } from './checks/blocks-are-free.ts';
+import type { BundleCheck, CheckContext } from './checks/bundle-check.ts';
+import { chartValuesAgree } from './checks/chart-values-agree.ts';
+import { connectionsFitGateways } from './checks/connections-fit-gateways.ts';
+import { filesMatchTopology } from './checks/files-match-topology.ts';
+import { fluxAppliesEveryCluster } from './checks/flux-applies-every-cluster.ts';
+import { gatewaysAgree } from './checks/gateways-agree.ts';
+import { keysAgree } from './checks/keys-agree.ts';
+import { kustomizationsListEveryFile } from './checks/kustomizations-list-every-file.ts';
+import { objectsAreFoundByLiqo } from './checks/objects-are-found-by-liqo.ts';
+import { objectsMatchTopology } from './checks/objects-match-topology.ts';
+import { ownAddressesAgree } from './checks/own-addresses-agree.ts';
+import { pairsDeliverAndReturn } from './checks/pairs-deliver-and-return.ts';
+import { platformValuesAgree } from './checks/platform-values-agree.ts';
+import { portsAreUnique } from './checks/ports-are-unique.ts';
+import { rulesImplementViews } from './checks/rules-implement-views.ts';
+import { sharedKeysAgree } from './checks/shared-keys-agree.ts';
+import { sharedObjectsMatchTopology } from './checks/shared-objects-match-topology.ts';
+import { sharedWavesFollowTheOrder } from './checks/shared-waves-follow-the-order.ts';
+import { shortcutsAgree } from './checks/shortcuts-agree.ts';
+import { templatesImplementSettings } from './checks/templates-implement-settings.ts';
+import { toolsLeaveSharedObjects } from './checks/tools-leave-shared-objects.ts';
+import { viewsAgree } from './checks/views-agree.ts';
+import { viewsFollowTheIpam } from './checks/views-follow-the-ipam.ts';
+import { wavesFollowTheOrder } from './checks/waves-follow-the-order.ts';
+import { compareWithCompiled } from './compare-with-compiled.ts';
+import { type Expectation, expectationOf, type VerifySources } from './expectation.ts';
+import { expectAddresses, type OwnBlocks } from './expected/expect-addresses.ts';
+import type { FoundText } from './kube-object.ts';
+import { type ReadBundle, readBundle } from './read-bundle.ts';
+import { networkReader, type RebuiltCluster, type RebuiltNetwork } from './rebuild-network.ts';
+
+/** In this order: of two checks that fail on one line, the first one is reported. */
+const CHECKS: readonly BundleCheck[] = [
+  filesMatchTopology,
+  objectsMatchTopology,
+  objectsAreFoundByLiqo,
+  gatewaysAgree,
+  templatesImplementSettings,
+  portsAreUnique,
+  keysAgree,
+  ownAddressesAgree,
+  platformValuesAgree,
+  chartValuesAgree,
+  blocksAreFree,
+  announcementsAgree,
+  addressesAreUnambiguous,
+  viewsAgree,
+  viewsFollowTheIpam,
+  rulesImplementViews,
+  pairsDeliverAndReturn,
+  assertionsHold,
+  addressesFileAgrees,
+  connectionsFitGateways,
+  shortcutsAgree,
+  sharedKeysAgree,
+  sharedObjectsMatchTopology,
+  kustomizationsListEveryFile,
+  wavesFollowTheOrder,
+  sharedWavesFollowTheOrder,
+  alertsWatchEveryTunnel,
+  toolsLeaveSharedObjects,
+  argoAppliesEveryCluster,
+  fluxAppliesEveryCluster,
+];
+
+interface VerifyRequest {
+  /** The files below `out/`, by path. */
+  readonly files: FolderFiles | ReadonlyMap<string, string>;
+  /** `out`, as in the command line. */
+  readonly root: string;
+  /** The inputs that the bundle is compiled from. */
+  readonly sources: VerifySources;
+  /** The files that the topology compiles to, by path. */
+  readonly compiled: FolderFiles | ReadonlyMap<string, string>;
+}
+
+/** Every error in the files of a bundle, by file and line; none when all checks pass. */
+export function verifyBundle({ files, root, sources, compiled }: VerifyRequest): readonly Diagnostic[] {
+  const expected = expectationOf(sources);
+  const read = readNetwork(expected, byFolder(files), root);
+  const context = { expected, ...read, addresses: addressesOf(expected, read.network) };
+  const errors = [...errorsOf(context, byFolder(compiled))].sort((a, b) => a.check - b.check);
+  const found = firstPerLine(errors.filter((it) => it.check !== DIFFERS));
+  const reported = new Set(found.map((it) => it.span.source.path));
+  const differences = errors.filter((it) => it.check === DIFFERS && !reported.has(it.diagnostic.span.source.path));
+  return [...found, ...differences.map((it) => it.diagnostic)].sort(byPlace);
+}
+
+/** In a function of its own: what only rebuilding the network needs is no longer in memory when it returns. */
+function readNetwork(
+  expected: Expectation,
+  files: FolderFiles,
+  root: string,
+): Pick<CheckContext, 'bundle' | 'network'> {
+  const reader = networkReader(expected);
+  const bundle = readBundle(files, root, reader.read);
+  return { bundle, network: reader.rebuild(bundle) };
+}
+
+const byFolder = (files: FolderFiles | ReadonlyMap<string, string>): FolderFiles =>
+  'inFolder' in files ? files : inFolders(files);
+
+/** The last check: it says nothing of a file with other errors. */
+const DIFFERS = Number.POSITIVE_INFINITY;
+
+interface CheckError {
+  /** The place of the check in the list; before all of them -1, a file that cannot be read. */
+  readonly check: number;
+  readonly diagnostic: Diagnostic;
+  /** File and line, found while the text is in memory. */
+  readonly line: string;
+}
+
+/** Folder by folder what all checks find in it, and then what concerns the whole fleet. */
+function* errorsOf(context: CheckContext, compiled: FolderFiles): Iterable<CheckError> {
+  const { bundle, network } = context;
+  const folders = sortedUnique([...bundle.tops, ...network.keys()]);
+  for (const folder of folders) {
+    bundle.enter(folder);
+    for (const it of differencesIn(folder, bundle, compiled)) yield errorOf(DIFFERS, it);
+    for (const path of bundle.below(folder)) {
+      const problem = bundle.problemOf(path);
+      if (problem) yield errorOf(-1, problem);
+    }
+    for (const [check, it] of CHECKS.entries())
+      if ('inFolder' in it) for (const error of it.inFolder(context, folder)) yield errorOf(check, error);
+  }
+  for (const [check, it] of CHECKS.entries())
+    if (!('inFolder' in it)) for (const error of it(context)) yield errorOf(check, error);
+}
+
+/** In a function of its own as well: the checks of a folder need nothing that the comparison made. */
+function differencesIn(folder: string, bundle: ReadBundle, compiled: FolderFiles): readonly Diagnostic[] {
+  const sources = new Map(bundle.below(folder).map((it) => [it, bundle.sources.get(it) as Source]));
+  return [...compareWithCompiled({ sources, compiled: compiled.inFolder(folder), reported: new Set() })];
+}
+
+function errorOf(check: number, diagnostic: Diagnostic): CheckError {
+  const { source, start } = diagnostic.span;
+  return { check, diagnostic, line: `${source.path}:${placeAt(source, start).line}` };
+}
+
+/** Only the carved blocks are read from the files, because weft chooses them. */
+function addressesOf({ links, before, clusters }: Expectation, network: RebuiltNetwork) {
+  const blocks = new Map([...network].map(([name, it]) => [name, ownBlocks(it.blocks)]));
+  return expectAddresses({ clusters: [...clusters.values()].map((it) => it.declared), links, blocks, before });
+}
+
+const ownBlocks = ({ external, internal }: RebuiltCluster['blocks']): OwnBlocks => ({
+  external: networkIn(external),
+  internal: networkIn(internal),
+});
+
+function networkIn(found: FoundText | undefined): Prefix | null {
+  const reading = readPrefix(found?.text ?? '');
+  return reading.ok ? reading.prefix : null;
+}
+
+/** The first error of each line: further ones on the same line follow from it. */
+function firstPerLine(errors: readonly CheckError[]): readonly Diagnostic[] {
+  const reported = new Set<string>();
+  return errors.flatMap(({ line, diagnostic }) => {
+    if (reported.has(line)) return [];
+    reported.add(line);
+    return [diagnostic];
+  });
+}
+
+const byPlace = (a: Diagnostic, b: Diagnostic): number => {
+  const [one, other] = [a.span.source.path, b.span.source.path];
+  return byCodeUnit(one, other) || a.span.start - b.span.start;
+};

@@ -1,0 +1,142 @@
+import type { Prefix } from '../../base/net/prefix.ts';
+import type { FateKind } from '../trace/fate.ts';
+
+/**
+ * The parts of a lab and the packets sent through it, as values: how namespaces are created is not part of it. Names of
+ * namespaces are short (`rome.node1`); the scripts add the id of the run as a prefix.
+ */
+export interface LabPlan {
+  readonly namespaces: readonly LabNamespace[];
+  readonly cables: readonly Cable[];
+  /** One per end of a link. */
+  readonly tunnels: readonly Tunnel[];
+  /** One per cluster: the namespace in which its pods answer. */
+  readonly hosts: readonly PodHost[];
+  readonly probes: readonly Probe[];
+  /** Pairs without a probe. */
+  readonly unsent: readonly Unsent[];
+}
+
+export interface LabNamespace {
+  readonly name: string;
+  readonly kind: 'underlay' | 'node' | 'gateway';
+  /** Each with prefix length 32, on any device. */
+  readonly addresses: readonly DeviceAddress[];
+  readonly routes: readonly Route[];
+  /** Evaluated in this order. */
+  readonly rules: readonly RoutingRule[];
+  readonly rulesets: readonly LoadedRuleset[];
+}
+
+interface DeviceAddress {
+  /** The loopback device for an address of no cable, because some kernels have no devices of type `dummy`. */
+  readonly device: string;
+  readonly address: number;
+}
+
+export interface Route {
+  /** Number of a routing table; `null` for the main one. */
+  readonly table: number | null;
+  readonly to: Prefix;
+  /** `null` when the destination is at the other end of the cable. */
+  readonly via: number | null;
+  readonly device: string;
+}
+
+export interface RoutingRule {
+  readonly select:
+    | { readonly kind: 'from-device'; readonly device: string }
+    | { readonly kind: 'marked'; readonly mark: number; readonly to: Prefix };
+  readonly table: number;
+}
+
+export interface LoadedRuleset {
+  /** Path of the emitted file below `out/`, or a name for rules that Liqo creates at run time. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A pair of veth devices. */
+export interface Cable {
+  readonly ends: readonly [CableEnd, CableEnd];
+  readonly mtuBytes: number;
+}
+
+interface CableEnd {
+  readonly namespace: string;
+  readonly device: string;
+}
+
+export interface Tunnel {
+  readonly namespace: string;
+  /** Name of the link, as in the lock. */
+  readonly link: string;
+  readonly mtuBytes: number;
+  readonly address: number;
+  readonly end: ServerEnd | ClientEnd;
+}
+
+interface ServerEnd {
+  readonly kind: 'server';
+  readonly listenPort: number;
+}
+
+interface ClientEnd {
+  readonly kind: 'client';
+  readonly dial: { readonly address: number; readonly port: number };
+}
+
+export interface PodHost {
+  readonly cluster: string;
+  readonly namespace: string;
+  /** Real addresses, one per pod CIDR. */
+  readonly pods: readonly number[];
+}
+
+export const PROTOCOLS = ['tcp', 'udp', 'icmp', 'full'] as const;
+
+/** `full` is a UDP datagram of exactly the link's MTU, there and back. */
+export type Protocol = (typeof PROTOCOLS)[number];
+
+/** One exchange: a packet is sent, and the answer must reach its sender. */
+export interface Probe {
+  /** Counted from 0. */
+  readonly id: number;
+  readonly flow: Flow;
+  readonly protocol: Protocol;
+  /** Of the whole IP packet for `icmp` and `full`; of the payload for the others. */
+  readonly sizeBytes: number;
+}
+
+/** A sender, a receiver, and the addresses that the receiver must see. */
+export interface Flow {
+  readonly kind: 'flow';
+  readonly from: string;
+  readonly to: string;
+  /** The hub that forwards it; `null` when the two have a link. */
+  readonly hub: string | null;
+  /** A pod, or the node itself, whose address peers never see. */
+  readonly sender: 'pod' | 'node';
+  /** Real address of the sender. */
+  readonly source: number;
+  /** The address that the sender dials: the receiver from its point of view. */
+  readonly dialled: number;
+  /** The addresses that the receiver must see. */
+  readonly expected: Seen;
+  /** The smallest of all tunnels on the way. */
+  readonly mtuBytes: number;
+}
+
+/** A pair without a probe, with the fate of its packets by the trace. */
+export interface Unsent {
+  readonly kind: 'unsent';
+  readonly from: string;
+  readonly to: string;
+  readonly fate: FateKind;
+}
+
+/** The two addresses of a packet where it arrives. */
+export interface Seen {
+  readonly source: number;
+  readonly destination: number;
+}

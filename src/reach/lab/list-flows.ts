@@ -1,0 +1,127 @@
+import type { AddressedCluster } from '../../fleet/ipam/addressed-model.ts';
+import type { Link } from '../../fleet/model/network-model.ts';
+import type { Address } from '../trace/address.ts';
+import { type ExpectedFlow, expectedFlow, type FlowOptions } from '../trace/expected-flow.ts';
+import { arrives, type FateKind } from '../trace/fate.ts';
+import { nodeAddress } from './internal-addresses.ts';
+import { hubsBetween, type IpMapping, ipMappings, isJoined } from './ip-mappings.ts';
+import { POD_NODE } from './lab-names.ts';
+import type { Flow, Unsent } from './lab-plan.ts';
+import type { LabScope } from './lab-scope.ts';
+import { podAddresses } from './pod-addresses.ts';
+
+/**
+ * Every flow that the fleet delivers, with the addresses that the receiver must see, and every pair that it does not.
+ */
+interface FlowList {
+  readonly flows: readonly Flow[];
+  readonly unsent: readonly Unsent[];
+}
+
+/** Traces every ordered pair: over their link, or else through every cluster that has links to both. */
+export function listFlows(scope: LabScope): FlowList {
+  const mappings = ipMappings(scope);
+  const all = scope.clusters.flatMap((from) =>
+    scope.clusters.flatMap((to) => {
+      if (from === to) return [];
+      const pair: Pair = { scope, from: from.cluster, to: to.cluster, mappings };
+      if (isJoined(from, to)) return directFlows(pair);
+      const hubs = hubsBetween(scope, from, to);
+      return hubs.length === 0 ? unsentPair(pair) : hubs.flatMap((it) => flowsThrough(pair, it.cluster));
+    }),
+  );
+  const traced = new Set(all.map(({ from, to }) => pairKey(from, to)));
+  const silent = scope.keyless.flatMap(unsentOver).filter(({ from, to }) => !traced.has(pairKey(from, to)));
+  return {
+    flows: all.filter((it): it is Flow => it.kind === 'flow'),
+    unsent: [...all.filter((it): it is Unsent => it.kind === 'unsent'), ...silent],
+  };
+}
+
+const pairKey = (from: string, to: string): string => `${from}/${to}`;
+
+/** Both directions of a link without keys, whose ends the lab may not even have. */
+function unsentOver({ server, client }: Link): readonly Unsent[] {
+  const [a, b] = [server.cluster.name, client.cluster.name];
+  return [
+    { kind: 'unsent', from: a, to: b, fate: 'no-keys' },
+    { kind: 'unsent', from: b, to: a, fate: 'no-keys' },
+  ];
+}
+
+interface Pair {
+  readonly scope: LabScope;
+  readonly from: AddressedCluster;
+  readonly to: AddressedCluster;
+  readonly mappings: readonly IpMapping[];
+}
+
+/** From every pod, and from their node, to every pod. */
+function directFlows(pair: Pair): readonly (Flow | Unsent)[] {
+  const node: Sender = { sender: 'node', source: nodeAddress(pair.from, POD_NODE) };
+  return podAddresses(pair.to).flatMap((destination) =>
+    [...podSenders(pair.from), node].map((it) => flowOf(pair, { ...it, destination, hub: null })),
+  );
+}
+
+function flowsThrough(pair: Pair, hub: AddressedCluster): readonly (Flow | Unsent)[] {
+  return podAddresses(pair.to).flatMap((destination) =>
+    podSenders(pair.from).map((it) => flowOf(pair, { ...it, destination, hub })),
+  );
+}
+
+interface Sender {
+  readonly sender: Flow['sender'];
+  readonly source: number;
+}
+
+const podSenders = (cluster: AddressedCluster): readonly Sender[] =>
+  podAddresses(cluster).map((source) => ({ sender: 'pod', source }));
+
+interface FlowRequest extends Sender {
+  readonly destination: number;
+  readonly hub: AddressedCluster | null;
+}
+
+function flowOf({ scope, from, to, mappings }: Pair, { sender, source, destination, hub }: FlowRequest): Flow | Unsent {
+  const options: FlowOptions = {
+    fromAddress: source,
+    toAddress: destination,
+    fromNode: sender === 'node',
+    ...(hub && { through: hub.name }),
+    mappings: mappings.map((it) => ({ cluster: it.hub, external: it.mapped, real: it.real })),
+  };
+  const expected = expectedFlow(scope.model, from.name, to.name, options);
+  const addresses = knownAddresses(expected);
+  if (addresses === undefined) return { kind: 'unsent', from: from.name, to: to.name, fate: fateInLab(expected) };
+  const mtuBytes = smallestMtu(from, to, hub);
+  return { kind: 'flow', from: from.name, to: to.name, hub: hub?.name ?? null, sender, source, mtuBytes, ...addresses };
+}
+
+/** A pair that has no way. When it has one outside of the lab, the lab cannot test it, and it is left out. */
+function unsentPair({ scope, from, to }: Pair): readonly Unsent[] {
+  const { fate } = expectedFlow(scope.model, from.name, to.name);
+  return arrives({ kind: fate }) ? [] : [{ kind: 'unsent', from: from.name, to: to.name, fate }];
+}
+
+/** `undefined` unless the packet arrives and every address of it is known. */
+function knownAddresses({ fate, sent, received }: ExpectedFlow): Pick<Flow, 'dialled' | 'expected'> | undefined {
+  if (fate !== 'delivered') return undefined;
+  const dialled = knownValue(sent?.destination);
+  const source = knownValue(received?.source);
+  const destination = knownValue(received?.destination);
+  if (dialled === undefined || source === undefined || destination === undefined) return undefined;
+  return { dialled, expected: { source, destination } };
+}
+
+const knownValue = (address: Address | undefined): number | undefined =>
+  address?.kind === 'known' ? address.value : undefined;
+
+/** A flow that is delivered without known addresses needs a mapping for which the hub has no free address. */
+const fateInLab = ({ fate }: ExpectedFlow): FateKind => (fate === 'delivered' ? 'needs-run-time-address' : fate);
+
+function smallestMtu(from: AddressedCluster, to: AddressedCluster, hub: AddressedCluster | null): number {
+  const ahead = from.peers.get((hub ?? to).name);
+  const onward = hub?.peers.get(to.name);
+  return Math.min(...[ahead, onward].flatMap((it) => (it === undefined ? [] : [it.link.mtuBytes])));
+}

@@ -1,0 +1,126 @@
+import { sortedUnique } from '../../base/core/order.ts';
+import { overlaps, type Prefix } from '../../base/net/prefix.ts';
+import { prefixOf, printAddress, readAddress } from '../../base/net/text.ts';
+import { DEFAULT_INTERFACE } from '../../base/releases/interfaces.ts';
+import { render } from '../../base/text/render.ts';
+import { type AddressedCluster, viewsOf } from '../../fleet/ipam/addressed-model.ts';
+import { listenPortOf } from '../../fleet/model/listen-port-of.ts';
+import type { Link } from '../../fleet/model/network-model.ts';
+import { deviceFromUnderlay, gatewayNamespace, LOOPBACK, UNDERLAY } from './lab-names.ts';
+import type { Cable, LabNamespace } from './lab-plan.ts';
+import type { LabScope } from './lab-scope.ts';
+
+/** The network between the clusters: one router, a cable to each gateway, and the addresses that clients dial. */
+export interface Underlay {
+  readonly namespace: LabNamespace;
+  readonly cables: readonly Cable[];
+  /** Of the router, the default gateway of every gateway. */
+  readonly router: number;
+  /** The outer address of each gateway, by the name of its namespace. */
+  readonly addresses: ReadonlyMap<string, number>;
+  /** The address that the client of each link dials. */
+  readonly dialled: ReadonlyMap<Link, number>;
+}
+
+/** Bytes that WireGuard adds to a packet over IPv6; over IPv4 it adds 60. */
+const WIREGUARD_OVERHEAD_BYTES = 80;
+
+const ETHERNET_MTU_BYTES = 1500;
+
+/** Source: linux include/uapi/linux/if_ether.h (ETH_MAX_MTU). */
+const LARGEST_MTU_BYTES = 65535;
+
+export function planUnderlay(scope: LabScope): Underlay {
+  const block = freeBlock(scope);
+  const gateways = scope.clusters.flatMap(({ cluster, peers }) =>
+    [...peers.values()].map((it) => ({ namespace: gatewayNamespace(cluster.name, it.name), link: it.link })),
+  );
+  const router = block.base + 1;
+  const addresses = new Map(gateways.map((it, index) => [it.namespace, router + 1 + index]));
+  const dialled = dialledAddresses(scope.links, block);
+  const routes = gateways.map(({ namespace }, index) => {
+    const base = addresses.get(namespace) ?? 0;
+    return { table: null, to: { base, length: 32 }, via: null, device: deviceFromUnderlay(index) };
+  });
+  const text = render('lab/dialled-addresses', {
+    rules: scope.links.map((it) => dialRule(it, addresses, dialled)),
+  });
+  return {
+    namespace: {
+      name: UNDERLAY,
+      kind: 'underlay',
+      addresses: [{ device: LOOPBACK, address: router }],
+      routes,
+      rules: [],
+      rulesets: [{ name: 'what clients dial', text }],
+    },
+    cables: gateways.map(({ namespace, link }, index) => ({
+      ends: [
+        { namespace: UNDERLAY, device: deviceFromUnderlay(index) },
+        { namespace, device: DEFAULT_INTERFACE },
+      ],
+      mtuBytes: underlayMtu(link),
+    })),
+    router,
+    addresses,
+    dialled,
+  };
+}
+
+const underlayMtu = ({ mtuBytes }: Link): number =>
+  Math.min(LARGEST_MTU_BYTES, Math.max(ETHERNET_MTU_BYTES, mtuBytes + WIREGUARD_OVERHEAD_BYTES));
+
+/** Replaces a NodePort, a load balancer or a NAT: translates the dialled address and port to the gateway's own. */
+function dialRule(link: Link, addresses: ReadonlyMap<string, number>, dialled: ReadonlyMap<Link, number>): string {
+  const gateway = addresses.get(gatewayNamespace(link.server.cluster.name, link.client.cluster.name)) ?? 0;
+  const to = `${printAddress(gateway)}:${listenPortOf(link)}`;
+  return `ip daddr ${printAddress(dialled.get(link) ?? 0)} udp dport ${link.endpoint.port} dnat to ${to}`;
+}
+
+/** The compiled address if it is an IPv4 address; else, for a DNS name, one of the lab's, equal for equal names. */
+function dialledAddresses(links: readonly Link[], block: Prefix): ReadonlyMap<Link, number> {
+  const names = sortedUnique(links.map((it) => it.endpoint.address));
+  const ofName = new Map(names.map((it, index) => [it, usable(it) ?? block.base + NAMED_HOSTS + index]));
+  return new Map(links.map((it) => [it, ofName.get(it.endpoint.address) ?? 0]));
+}
+
+/** Offset in the block of the addresses for DNS names; those of the gateways are below. */
+const NAMED_HOSTS = 0xc000;
+
+/** An address of one other host: neither loopback nor multicast. */
+function usable(text: string): number | undefined {
+  const address = readAddress(text);
+  if (address === undefined) return undefined;
+  const first = address >>> 24;
+  return first >= 1 && first <= 223 && first !== 127 ? address : undefined;
+}
+
+/** Shared address space first, then that of benchmarks, then private ones. Source: RFC 6598, RFC 2544, RFC 1918. */
+const BLOCKS: readonly (readonly [text: string, count: number])[] = [
+  ['100.64.0.0/16', 64],
+  ['198.18.0.0/16', 2],
+  ['172.16.0.0/16', 16],
+  ['192.168.0.0/16', 1],
+  ['10.0.0.0/16', 256],
+];
+
+/** A /16 that overlaps no network or view of a cluster in the lab. */
+function freeBlock({ clusters, links }: LabScope): Prefix {
+  const dialled = links.flatMap((it) => usable(it.endpoint.address) ?? []);
+  const taken = [
+    ...clusters.flatMap(({ cluster }) => networksOf(cluster)),
+    ...dialled.map((base): Prefix => ({ base, length: 32 })),
+  ];
+  const blocks = BLOCKS.flatMap(([text, count]) => {
+    const { base, length } = prefixOf(text);
+    return Array.from({ length: count }, (_, index): Prefix => ({ base: base + index * 2 ** (32 - length), length }));
+  });
+  return blocks.find((it) => !taken.some((other) => overlaps(it, other))) ?? prefixOf('100.64.0.0/16');
+}
+
+const networksOf = (cluster: AddressedCluster): readonly Prefix[] => [
+  ...cluster.podCIDRs.map((it) => it.value),
+  cluster.externalCIDR,
+  cluster.internalCIDR,
+  ...[...cluster.peers.values()].flatMap((it) => viewsOf(it).flatMap((view) => [view.cidr, view.seenAs])),
+];

@@ -1,0 +1,78 @@
+import type { Prefix } from '../../base/net/prefix.ts';
+import { printAddress, printPrefix } from '../../base/net/text.ts';
+import { TUNNEL_INTERFACE } from '../../base/releases/interfaces.ts';
+import { render } from '../../base/text/render.ts';
+import type { Cable, LabNamespace, LabPlan, Route, RoutingRule, Tunnel } from './lab-plan.ts';
+
+/** The full name of a namespace in a run. */
+export const namespaceIn = (run: string, name: string): string => `weft-${run}-${name}`;
+
+/**
+ * The name of a tunnel's device until it is set up. The control socket of wireguard-go has this name, and all sockets
+ * of the machine are in one folder. At most 15 characters, as for any device.
+ */
+export const temporaryDevice = (run: string, index: number): string =>
+  `${temporaryDevicePrefix(run)}${index.toString(36)}`;
+
+export const temporaryDevicePrefix = (run: string): string => `wl${run}`;
+
+/** Lines for `ip -batch` that create every namespace. */
+export const namespacesBatch = ({ namespaces }: LabPlan, run: string): string =>
+  lines(namespaces.map((it) => `netns add ${namespaceIn(run, it.name)}`));
+
+/**
+ * Lines for `ip -batch` that create every cable. Both ends are created inside their namespaces, never on the machine.
+ */
+export const cablesBatch = ({ cables }: LabPlan, run: string): string =>
+  lines(
+    cables.map(({ ends: [one, other], mtuBytes }: Cable) => {
+      const end = (it: typeof one) => `name ${it.device} mtu ${mtuBytes} netns ${namespaceIn(run, it.namespace)}`;
+      return `link add ${end(one)} type veth peer ${end(other)}`;
+    }),
+  );
+
+/** A script for `sh` inside a namespace that sets up its addresses, devices, tunnel, routes, rules and rulesets. */
+export function namespaceScript(plan: LabPlan, namespace: LabNamespace, run: string): string {
+  const index = plan.tunnels.findIndex((it) => it.namespace === namespace.name);
+  const tunnel = plan.tunnels[index];
+  const batch = [
+    'link set lo up',
+    ...namespace.addresses.map((it) => `addr add ${printAddress(it.address)}/32 dev ${it.device}`),
+    ...devicesOf(plan, namespace).map((it) => `link set ${it} up`),
+    ...(tunnel === undefined ? [] : tunnelLines(tunnel, temporaryDevice(run, index))),
+    ...namespace.routes.map(routeLine),
+    ...namespace.rules.map(ruleLine),
+  ];
+  return render('lab/namespace', { batch, rulesets: namespace.rulesets.map((it) => it.text) });
+}
+
+const devicesOf = ({ cables }: LabPlan, { name }: LabNamespace): readonly string[] =>
+  cables.flatMap(({ ends }) => ends.filter((it) => it.namespace === name).map((it) => it.device));
+
+/** wireguard-go notices a change of the MTU only under the name that it was started with, so the MTU is set first. */
+const tunnelLines = ({ mtuBytes, address }: Tunnel, device: string): readonly string[] => [
+  `link set ${device} mtu ${mtuBytes}`,
+  `link set ${device} name ${TUNNEL_INTERFACE}`,
+  `addr add ${printAddress(address)}/30 dev ${TUNNEL_INTERFACE}`,
+  `link set ${TUNNEL_INTERFACE} up`,
+];
+
+/** Next hops are addresses of loopback devices, in no network of the cable, so the kernel needs `onlink` for them. */
+function routeLine({ table, to, via, device }: Route): string {
+  const hop = via === null ? '' : `via ${printAddress(via)} `;
+  const scope = via === null ? ' scope link' : ' onlink';
+  return `route add ${networkText(to)} ${hop}dev ${device}${scope}${table === null ? '' : ` table ${table}`}`;
+}
+
+const networkText = (it: Prefix): string => (it.length === 0 ? 'default' : printPrefix(it));
+
+/** Before the main table, which has preference 32766; in the order of the list, which is that of the table numbers. */
+const FIRST_PREFERENCE = 100;
+
+function ruleLine({ select, table }: RoutingRule, index: number): string {
+  const selector =
+    select.kind === 'from-device' ? `iif ${select.device}` : `fwmark ${select.mark} to ${printPrefix(select.to)}`;
+  return `rule add pref ${FIRST_PREFERENCE + index} ${selector} lookup ${table}`;
+}
+
+const lines = (all: readonly string[]): string => all.map((it) => `${it}\n`).join('');

@@ -1,0 +1,43 @@
+import { quotedNames } from '../../base/core/words.ts';
+import type { OffloadedNamespace, SharedModel } from '../../fleet/sharing/shared-model.ts';
+
+/** A Service, and the cluster that offloads its namespace; `null` where only one does. */
+export interface ServiceName {
+  readonly namespace: string;
+  readonly service: string;
+  readonly of: string | null;
+}
+
+type NamespaceReading =
+  | { readonly ok: true; readonly namespace: OffloadedNamespace }
+  | { readonly ok: false; readonly problem: string; readonly hint: string };
+
+/** The offloaded namespace that a Service is in. */
+export function findNamespace(
+  { offloadings }: Pick<SharedModel, 'offloadings'>,
+  { namespace, of }: Omit<ServiceName, 'service'>,
+): NamespaceReading {
+  const named = offloadings.filter((it) => it.namespace === namespace);
+  const found = named.filter((it) => of === null || it.cluster.name === of);
+  const [first, second] = found;
+  if (first !== undefined && second === undefined) return { ok: true, namespace: first };
+  const clusters = named.map((it) => it.cluster.name);
+  if (first !== undefined) {
+    return {
+      ok: false,
+      problem: `several clusters offload a namespace "${namespace}": ${quotedNames(clusters)}`,
+      hint: `say which one: \`of: ${first.cluster.name}\` in an assertion, --of ${first.cluster.name} for trace`,
+    };
+  }
+  const abroad = offloadings.find((it) => it.remoteName === namespace);
+  const advice =
+    abroad === undefined
+      ? 'add the namespace to `offloading`'
+      : `in its providers "${abroad.namespace}" of "${abroad.cluster.name}" is called so: write ${abroad.namespace}`;
+  const owner = of === null ? 'no cluster offloads' : `"${of}" does not offload`;
+  return {
+    ok: false,
+    problem: `${owner} a namespace "${namespace}"`,
+    hint: clusters.length > 0 ? `name one of: ${clusters.join(', ')}` : advice,
+  };
+}

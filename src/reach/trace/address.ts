@@ -1,0 +1,72 @@
+import { contains, containsAddress, moveHost, type Prefix, samePrefix } from '../../base/net/prefix.ts';
+import { symbolicAddress } from '../../base/net/symbolic-address.ts';
+import { printAddress } from '../../base/net/text.ts';
+
+/** An address of a packet, as far as it is known at compile time. */
+export type Address =
+  | { readonly kind: 'known'; readonly value: number }
+  /**
+   * The address that an IP resource gets at run time in a known network. A trace has at most one such host, so two of
+   * them with the same network are the same address.
+   */
+  | { readonly kind: 'allocated'; readonly network: Prefix }
+  /** A node's own address. Peers never see it: on the way out it is translated to the unknown source. */
+  | { readonly kind: 'node' };
+
+export const known = (value: number): Address => ({ kind: 'known', value });
+
+export const allocatedIn = (network: Prefix): Address => ({ kind: 'allocated', network });
+
+/** `10.60.0.5`, `10.60.0.?` for an address that is assigned at run time, `(node)` for a node's own. */
+export function printTraced(address: Address): string {
+  switch (address.kind) {
+    case 'known':
+      return printAddress(address.value);
+    case 'allocated':
+      return symbolicAddress(address.network);
+    case 'node':
+      return '(node)';
+  }
+}
+
+/** The address as a network of its own, or the one that run time takes it from; `null` for a node's own. */
+export function networkOf(address: Address): Prefix | null {
+  switch (address.kind) {
+    case 'known':
+      return { base: address.value, length: 32 };
+    case 'allocated':
+      return address.network;
+    case 'node':
+      return null;
+  }
+}
+
+/** True when the address is in the network; for one that is assigned at run time, when its whole network is. */
+export function isInside(network: Prefix, address: Address): boolean {
+  switch (address.kind) {
+    case 'known':
+      return containsAddress(network, address.value);
+    case 'allocated':
+      return contains(network, address.network);
+    case 'node':
+      return false;
+  }
+}
+
+/** The same host in another network: like prefix NAT, this keeps the host bits. */
+export function moveTo(network: Prefix, address: Address): Address {
+  switch (address.kind) {
+    case 'known':
+      return known(moveHost(address.value, network));
+    case 'allocated':
+      return allocatedIn({ base: moveHost(address.network.base, network), length: address.network.length });
+    case 'node':
+      return address;
+  }
+}
+
+export function sameAddress(a: Address, b: Address): boolean {
+  if (a.kind === 'known') return b.kind === 'known' && a.value === b.value;
+  if (a.kind === 'allocated') return b.kind === 'allocated' && samePrefix(a.network, b.network);
+  return b.kind === 'node';
+}

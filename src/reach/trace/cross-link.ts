@@ -1,0 +1,113 @@
+import { bug } from '../../base/diagnostics/bug.ts';
+import { TUNNEL_INTERFACE } from '../../base/releases/interfaces.ts';
+import type { Chain } from '../../bundle/nftables/ruleset.ts';
+import { type AddressedCluster, ownEnd, type Peer } from '../../fleet/ipam/addressed-model.ts';
+import type { LinkEnd } from '../../fleet/model/network-model.ts';
+import { type Address, known, sameAddress } from './address.ts';
+import { applyRuleset, type Translated } from './apply-ruleset.ts';
+import type { Packet } from './packet.ts';
+import type { AppliedRule, Did, PacketHop } from './packet-hop.ts';
+import { type Device, rulesetOf } from './rulesets.ts';
+
+/** Placeholder for a Geneve interface; the real names end in random letters. */
+const GENEVE = 'liqo.geneve';
+
+/** Placeholder for the interface between node and CNI, which no rule of a node matches. */
+const CNI = 'cni';
+
+/** A single address that a cluster maps, known or not. */
+export interface Mapping {
+  readonly cluster: string;
+  readonly external: Address;
+  /** The address that it is mapped to, as the cluster itself sees it. */
+  readonly real: number;
+}
+
+/** The first packet of a connection before and after translation, as in connection tracking of a device. */
+export interface Tracked {
+  readonly before: Packet;
+  readonly after: Packet;
+}
+
+/** A packet's way from a node of one cluster into the gateway of another, over their tunnel. */
+export interface Crossing {
+  readonly here: AddressedCluster;
+  readonly peer: Peer;
+  readonly far: AddressedCluster;
+  readonly farPeer: Peer;
+  readonly node: Tracked;
+  readonly gateway: Tracked;
+  readonly farGateway: Tracked;
+  /** True when the far gateway mapped a single address. */
+  readonly mapped: boolean;
+  readonly steps: readonly PacketHop[];
+}
+
+/** Sends a packet through the tunnel to the peer that the destination belongs to, up to the peer's gateway. */
+export function crossLink(here: AddressedCluster, peer: Peer, packet: Packet, mappings: readonly Mapping[]): Crossing {
+  const far = peer.cluster;
+  const farPeer = far.peers.get(here.name) ?? bug(`"${far.name}" has no peer "${here.name}"`);
+  const steps: PacketHop[] = [];
+  const add = (cluster: AddressedCluster, { source, destination }: Packet, did: Did) =>
+    steps.push({ cluster: cluster.name, source, destination, did });
+
+  const left = nat(here, peer, 'node', packet, ['postrouting', CNI, GENEVE]);
+  add(here, left.packet, { kind: 'left-node', peer: peer.name, rule: left.rule });
+  add(here, left.packet, { kind: 'overlay', to: 'gateway', peer: peer.name, route: nodeToGateway(peer.name) });
+
+  const restored = nat(here, peer, 'gateway', left.packet, ['prerouting', GENEVE, null]);
+  add(here, restored.packet, { kind: 'prerouting', peer: peer.name, rule: restored.rule });
+  const out = nat(here, peer, 'gateway', restored.packet, ['postrouting', GENEVE, TUNNEL_INTERFACE]);
+  if (out.rule) add(here, out.packet, { kind: 'postrouting', peer: peer.name, rule: out.rule });
+  add(far, out.packet, { kind: 'tunnel', link: peer.link, to: far.name, route: intoTunnel(ownEnd(peer)) });
+
+  const entered = nat(far, farPeer, 'gateway', out.packet, ['prerouting', TUNNEL_INTERFACE, null]);
+  if (entered.rule) add(far, entered.packet, { kind: 'prerouting', peer: here.name, rule: entered.rule });
+  const mapping = mappings.find(
+    (it) => it.cluster === far.name && sameAddress(it.external, entered.packet.destination),
+  );
+  const mapped = mapping ? { ...entered.packet, destination: known(mapping.real) } : entered.packet;
+  if (mapping) add(far, mapped, { kind: 'mapped', peer: here.name });
+  const arrived = nat(far, farPeer, 'gateway', mapped, ['postrouting', TUNNEL_INTERFACE, GENEVE]);
+  add(far, arrived.packet, { kind: 'postrouting', peer: here.name, rule: arrived.rule });
+  return {
+    here,
+    peer,
+    far,
+    farPeer,
+    node: { before: packet, after: left.packet },
+    gateway: { before: left.packet, after: out.packet },
+    farGateway: { before: out.packet, after: arrived.packet },
+    mapped: mapping !== undefined,
+    steps,
+  };
+}
+
+type Hook = readonly [hook: Chain['hook'], iifname: string, oifname: string | null];
+
+function nat(
+  cluster: AddressedCluster,
+  peer: Peer,
+  device: Device,
+  packet: Packet,
+  [hook, iifname, oifname]: Hook,
+): { readonly packet: Packet; readonly rule: AppliedRule | null } {
+  const done: Translated = applyRuleset(rulesetOf(cluster, peer, device), packet, { hook, iifname, oifname });
+  return { packet: done.packet, rule: done.by && { cluster: cluster.name, peer: peer.name, device, ...done.by } };
+}
+
+// Names of the RouteConfigurations that route the packet; `<node>` is the name of a node.
+// Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/{external-network/route,internal-network/route}.
+
+export const nodeToGateway = (peer: string): string => `${peer}-node-gw`;
+
+/** In the gateway of this end. */
+export const intoTunnel = ({ names }: LinkEnd): string => `${names.configuration}-gw-ext`;
+
+export const GATEWAY_TO_POD = '<node>-gw-node';
+
+/** For addresses of other clusters, which the gateway routes to any node. */
+export const GATEWAY_TO_TRANSIT = '<node>-extcidr';
+
+/** For answers to the unknown source, which are routed to the node that opened the connection. */
+export const GATEWAY_TO_SENDER = '<node>-service-nodeport-routing';

@@ -1,0 +1,211 @@
+import { quoted } from '../../base/core/words.ts';
+import { containsAddress, moveHost } from '../../base/net/prefix.ts';
+import { specialNetworkOf } from '../../base/net/special-networks.ts';
+import { printAddress, printPrefix } from '../../base/net/text.ts';
+import { NEWEST_PATCH, translatesSourcesWrongly } from '../../base/releases/release.ts';
+import { firstLineWith } from '../../base/releases/traits.ts';
+import { type AddressedCluster, unknownSource, viewsOf } from '../../fleet/ipam/addressed-model.ts';
+import { keylessEnds } from '../../fleet/model/keyless-ends.ts';
+import type { Link } from '../../fleet/model/network-model.ts';
+import type { Meaning } from '../whois/meanings.ts';
+import { type Address, isInside, printTraced } from './address.ts';
+import type { Fate, FateKind } from './fate.ts';
+
+// The sentences of all fates.
+
+const fate = (kind: FateKind, why: string, change: string | null): Fate => ({ kind, why, change });
+
+export const delivered = (from: string, to: string): Fate =>
+  fate('delivered', `"${from}" and "${to}" have a link, and each has a view of the other.`, null);
+
+export const deliveredThrough = (hub: string, to: string): Fate =>
+  fate(
+    'delivered',
+    `"${hub}" maps the pod to a single address of its external CIDR, once it has offloaded the pod to "${to}".`,
+    null,
+  );
+
+export const self = ({ name }: AddressedCluster): Fate =>
+  fate('self', `Both ends are in "${name}": its own network delivers the packet, without Liqo.`, null);
+
+export const retired = ({ name }: AddressedCluster): Fate =>
+  fate('retired', `"${name}" is retired: no cluster has a link to it.`, `Remove \`retired\` from "${name}".`);
+
+export const noLink = (from: AddressedCluster, to: AddressedCluster): Fate =>
+  fate(
+    'no-route',
+    `"${from.name}" and "${to.name}" have no link, and no cluster has links to both.`,
+    'Add a link to `peerings`, or make both spokes of one hub.',
+  );
+
+export const noKeys = (link: Link): Fate =>
+  fate(
+    'no-keys',
+    `${keylessSentence(link)}, so the tunnel between the two does not come up.`,
+    'Run `weft keys generate`, commit the keys file, and apply the Secrets.',
+  );
+
+/** The same as a sentence without its full stop. */
+export function keylessSentence(link: Link): string {
+  const text = keylessText(link);
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+/** Which gateways of a link have no public key, as a part of a sentence. */
+export function keylessText(link: Link): string {
+  const [one, ...others] = keylessEnds(link).map((it) => it.cluster.name);
+  const both = [link.server, link.client].map((it) => it.cluster.name);
+  if (others.length > 0)
+    return `the gateways of ${both.map(quoted).join(' and ')} towards each other have no public keys`;
+  return `the gateway of "${one}" towards "${both.find((it) => it !== one)}" has no public key`;
+}
+
+export const noSuchHub = (hub: AddressedCluster, from: AddressedCluster, to: AddressedCluster): Fate =>
+  fate(
+    'no-route',
+    `"${hub.name}" has no link to ${hub.peers.has(from.name) ? `"${to.name}"` : `"${from.name}"`}.`,
+    `Choose another hub than "${hub.name}".`,
+  );
+
+export const noView = ({ name }: AddressedCluster, address: Address): Fate =>
+  fate(
+    'no-route',
+    `No view of "${name}" contains ${printTraced(address)}, ${withoutView(address)}.`,
+    `Use an address that \`weft view ${name}\` lists; \`weft whois ${printTraced(address)}\` shows whose this one is.`,
+  );
+
+function withoutView(address: Address): string {
+  const special = address.kind === 'known' ? specialNetworkOf(address.value) : undefined;
+  return special === undefined
+    ? 'so the packet leaves by its default route'
+    : `and no cluster routes it: ${printPrefix(special.prefix)} are ${special.what}`;
+}
+
+export const ring = ({ name }: AddressedCluster): Fate =>
+  fate(
+    'no-route',
+    `IP resources map single addresses to each other in a ring that returns to "${name}".`,
+    'Correct the IP resources.',
+  );
+
+export function noReturn(at: AddressedCluster, source: Address, from: string): Fate {
+  if (keepsSource(at, source, from))
+    return fate(
+      'no-return',
+      `Liqo ${at.release.version} has a wrong rule for sources, so "${at.name}" gets the packet from ${printTraced(source)}, which is not where it sees "${from}", and no answer can reach the sender.`,
+      `Upgrade Liqo to ${NEWEST_PATCH[at.release.line]} in "${at.name}".`,
+    );
+  return fate(
+    'no-return',
+    `"${at.name}" gets the packet from ${printTraced(source)}, which is in none of its views of "${from}", so no answer can reach the sender.`,
+    `Send from a pod CIDR that "${at.name}" has a view of, or run Liqo ${firstLineWith('remapsEveryPodCIDR')} in "${at.name}".`,
+  );
+}
+
+/** Whether the cluster has a view of the sender's network, and the rule of 1.0.0 alone does not translate the source into it. */
+function keepsSource({ release, peers }: AddressedCluster, source: Address, from: string): boolean {
+  const peer = peers.get(from);
+  if (!peer || !translatesSourcesWrongly(release)) return false;
+  return viewsOf(peer).some((it) => isInside(it.cidr, source));
+}
+
+export const ambiguous = (at: AddressedCluster, address: Address, meanings: readonly Meaning[]): Fate =>
+  fate(
+    'ambiguous',
+    `${printTraced(address)} has ${meanings.length} meanings in "${at.name}": ${meanings.map((it) => meaningText(it)).join(', and ')}.`,
+    `Choose networks of "${at.name}" inside its pools, so that its IPAM keeps them free.`,
+  );
+
+function meaningText(meaning: Meaning): string {
+  switch (meaning.kind) {
+    case 'pod':
+      return `its own pods (${printPrefix(meaning.network)})`;
+    case 'own':
+      return `${OWN[meaning.role]} (${printPrefix(meaning.network)})`;
+    case 'peer':
+      return `${meaning.cidr === 'pod' ? 'pods' : 'the external CIDR'} of "${meaning.peer.name}" (${printPrefix(meaning.view.seenAs)})`;
+  }
+}
+
+const OWN = {
+  service: 'its own services',
+  external: 'its own external CIDR',
+  internal: 'its own internal CIDR',
+  reserved: 'a network that it reserves',
+} as const;
+
+/** The sender's address is in no pod CIDR of its cluster. */
+export const senderNotAPod = ({ name, podCIDRs }: AddressedCluster, address: number): Fate =>
+  fate(
+    'not-a-pod-address',
+    `${printAddress(address)} is in no pod CIDR of "${name}" (${podCIDRs.map((it) => printPrefix(it.value)).join(', ')}).`,
+    'Add --from-node when a node sends, or a pod in the network of its node.',
+  );
+
+/** The receiver's address is in no pod CIDR of its cluster. */
+export function notAPod(cluster: AddressedCluster, address: number, sender: AddressedCluster): Fate {
+  const peer = sender.peers.get(cluster.name);
+  const view = peer?.podViews.find((it) => containsAddress(it.seenAs, address));
+  if (view) {
+    return fate(
+      'not-a-pod-address',
+      `${printAddress(address)} is no pod of "${cluster.name}"; it is the address by which "${sender.name}" sees ${printAddress(moveHost(address, view.cidr))} there.`,
+      `Trace to ${printAddress(address)} without a cluster, or to ${cluster.name}/${printAddress(moveHost(address, view.cidr))}.`,
+    );
+  }
+  const [what, change] = elsewhere(cluster, address);
+  return fate('not-a-pod-address', `${printAddress(address)} in "${cluster.name}" is ${what}.`, change);
+}
+
+const USE_A_POD = 'Trace to the address of a pod.';
+
+function elsewhere(cluster: AddressedCluster, address: number): readonly [what: string, change: string] {
+  const { name, serviceCIDR, internalCIDR, externalCIDR, reserved, podCIDRs } = cluster;
+  const isIn = containsAddress;
+  if (address === unknownSource(cluster)) return [UNKNOWN_SOURCE, USE_A_POD];
+  if (isIn(externalCIDR, address))
+    return ['an address of its external CIDR, which only clusters with a link to it can use', USE_A_POD];
+  if (isIn(serviceCIDR.value, address))
+    return [
+      'a Service, which exists inside its cluster only',
+      'Offload the Service: Liqo then creates one in the other cluster, with the addresses of its pods.',
+    ];
+  if (isIn(internalCIDR, address))
+    return ['an overlay address of a gateway or a node, which exists inside its cluster only', USE_A_POD];
+  if (reserved.some((it) => isIn(it.value, address)))
+    return [
+      'in a network that it reserves, and no pod',
+      `Create an IP resource in "${name}", which maps it to an address for peers.`,
+    ];
+  const pods = podCIDRs.map((it) => printPrefix(it.value)).join(', ');
+  return [
+    `in none of its pod CIDRs (${pods})`,
+    `${USE_A_POD} For any other host, create an IP resource, which maps it to an address for peers.`,
+  ];
+}
+
+const UNKNOWN_SOURCE = 'its unknown source, the source address of senders that are no pods: it receives answers only';
+
+/** A packet that ended in one of a cluster's own networks without pods. */
+export const inOwnNetwork = (cluster: AddressedCluster, address: Address): Fate =>
+  address.kind === 'known'
+    ? fate(
+        'not-a-pod-address',
+        `${printTraced(address)} in "${cluster.name}" is ${elsewhere(cluster, address.value)[0]}.`,
+        USE_A_POD,
+      )
+    : needsRunTimeAddress(cluster, address);
+
+export const needsRunTimeAddress = ({ name }: AddressedCluster, address: Address): Fate =>
+  fate(
+    'needs-run-time-address',
+    `${printTraced(address)} is in the external CIDR of "${name}", and the IP resources there map it to a pod at run time.`,
+    `Run \`kubectl get ips.ipam.liqo.io -A\` in "${name}", then trace to the pod itself.`,
+  );
+
+export const leavesFleet = ({ name }: AddressedCluster, address: Address): Fate =>
+  fate(
+    'not-a-pod-address',
+    `"${name}" maps it to ${printTraced(address)}, which is in no network of "${name}" or its peers.`,
+    USE_A_POD,
+  );

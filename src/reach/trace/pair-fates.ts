@@ -1,0 +1,239 @@
+import { once } from '../../base/core/once.ts';
+import { bug } from '../../base/diagnostics/bug.ts';
+import { moveHost } from '../../base/net/prefix.ts';
+import {
+  type AddressedCluster,
+  type AddressedModel,
+  type Peer,
+  unknownSource,
+} from '../../fleet/ipam/addressed-model.ts';
+import { clusterNamed } from '../../fleet/ipam/cluster-named.ts';
+import { clustersBetween } from '../../fleet/ipam/clusters-between.ts';
+import type { Paths } from '../../fleet/model/find-paths.ts';
+import { carriesPackets } from '../../fleet/model/keyless-ends.ts';
+import type { Assertion, Link } from '../../fleet/model/network-model.ts';
+import { pathsOf } from '../../fleet/model/paths-of.ts';
+import { allocatedIn, known } from './address.ts';
+import type { FateKind } from './fate.ts';
+import { representativePod } from './representative-pod.ts';
+import { walkThere } from './walk-there.ts';
+
+/** The fate of packets from one cluster's representative pod to another's. */
+export interface PairFate {
+  readonly from: string;
+  readonly to: string;
+  readonly way: Way;
+  readonly fate: FateKind;
+  /** With the fate `no-keys`, the first link on the way that lacks a key; else `null`. */
+  readonly keyless: Link | null;
+}
+
+type Way = { readonly kind: 'direct'; readonly link: Link } | Through | { readonly kind: 'none' };
+
+interface Through {
+  readonly kind: 'through';
+  readonly hub: string;
+  /** All clusters with working links to both, in order of name; the packet follows `hub`. */
+  readonly hubs: readonly string[];
+}
+
+export interface PairFates {
+  /**
+   * By the first way that delivers: the link of the two, then the clusters between them by name. `via` allows only one
+   * kind of way.
+   */
+  readonly between: (from: AddressedCluster, to: AddressedCluster, via?: Assertion['via']) => PairFate;
+  /** The same by any way from one sender to many receivers: what all of them need is prepared once. */
+  readonly from: (sender: AddressedCluster) => (to: AddressedCluster) => PairFate;
+  /** Over the link of the two, which carries packets. */
+  readonly overLink: (from: AddressedCluster, to: AddressedCluster) => FateKind;
+  /** Through a cluster with links to both, which carry packets. */
+  readonly through: (from: AddressedCluster, hub: AddressedCluster, to: AddressedCluster) => FateKind;
+  /** True when packets pass every working link both ways, so that any two with a cluster between reach each other. */
+  readonly linksWork: () => boolean;
+  /** True when so do packets from pod to pod, so that any two with a working link reach each other, too. */
+  readonly linksDeliver: () => boolean;
+}
+
+/**
+ * The fates of pairs, without the steps. A way through a hub has two legs, and each leg is walked once: the cost grows
+ * with the number of links, not of pairs.
+ */
+export function pairFatesOf(model: AddressedModel): PairFates {
+  const direct = memoized((from, to) => fateOverLink(from, to, { by: 'pod', source: representativePod(from) }));
+  const intoHub = memoized(fateIntoHub);
+  const outOfHub = memoized((hub, to) => fateOverLink(hub, to, { by: 'node', source: unknownSource(hub) }));
+  const throughHub = (from: AddressedCluster, hub: AddressedCluster, to: AddressedCluster): FateKind => {
+    const into = intoHub(from, hub);
+    return into === 'delivered' ? outOfHub(hub, to) : into;
+  };
+  const paths = pathsOf(model.links);
+  const along = ({ from, linkTo, othersTo, keylessTo }: Ways, to: AddressedCluster): PairFate => {
+    if (from.retired || to.retired) return pair(from, to, NO_WAY, 'retired');
+    if (from === to) return pair(from, to, NO_WAY, 'self');
+    const link = linkTo(to);
+    let first: PairFate | undefined;
+    if (link && carriesPackets(link)) {
+      first = pair(from, to, { kind: 'direct', link }, direct(from, to));
+      if (first.fate === 'delivered') return first;
+    }
+    for (const way of othersTo(to)) {
+      const it = pair(from, to, way, throughHub(from, peerNamed(from, way.hub).cluster, to));
+      if (it.fate === 'delivered') return it;
+      first ??= it;
+    }
+    if (first) return first;
+    const without = link ?? keylessTo(to);
+    return pair(from, to, NO_WAY, without ? 'no-keys' : 'no-route', without);
+  };
+  const between = (from: AddressedCluster, to: AddressedCluster, via: Assertion['via'] = null): PairFate =>
+    along(
+      {
+        from,
+        linkTo: ({ name }) => (via === 'hub' ? undefined : from.peers.get(name)?.link),
+        othersTo: ({ name }) => (via === 'shortcut' ? NO_WAYS : waysThrough(paths.between(from.name, name))),
+        keylessTo: () => (via === 'shortcut' ? undefined : keylessBetween(from, to)),
+      },
+      to,
+    );
+  const isKeyed = once(() => model.links.every(carriesPackets));
+  const from = (sender: AddressedCluster) => {
+    const others = once(() => waysFrom(paths, sender.name));
+    const near = once(() => (isKeyed() ? NO_CLUSTERS : twoLinksAway(sender)));
+    const ways: Ways = {
+      from: sender,
+      linkTo: ({ name }) => sender.peers.get(name)?.link,
+      othersTo: ({ name }) => others().get(name) ?? NO_WAYS,
+      keylessTo: (to) => (near().has(to) ? keylessBetween(sender, to) : undefined),
+    };
+    return (to: AddressedCluster): PairFate => along(ways, to);
+  };
+  const eachLink = (holds: (a: AddressedCluster, b: AddressedCluster) => boolean): boolean =>
+    model.links.filter(carriesPackets).every(({ server, client }) => {
+      const [a, b] = [clusterNamed(model, server.cluster.name), clusterNamed(model, client.cluster.name)];
+      return holds(a, b) && holds(b, a);
+    });
+  const linksWork = once(() => eachLink((a, b) => throughHub(a, b, a) === 'delivered'));
+  const linksDeliver = once(() => linksWork() && eachLink((a, b) => direct(a, b) === 'delivered'));
+  return { between, from, overLink: direct, through: throughHub, linksWork, linksDeliver };
+}
+
+/** The ways from one cluster to others. */
+interface Ways {
+  readonly from: AddressedCluster;
+  /** Of the two, with keys or without. */
+  readonly linkTo: (to: AddressedCluster) => Link | undefined;
+  /** Through each cluster with working links to both, in order of name. */
+  readonly othersTo: (to: AddressedCluster) => readonly Through[];
+  /** A link without keys on a way through another cluster, where no way has them all. */
+  readonly keylessTo: (to: AddressedCluster) => Link | undefined;
+}
+
+// Spreads take several times as long, and a fleet of 1,000 links has a million pairs.
+const pair = (from: AddressedCluster, to: AddressedCluster, way: Way, fate: FateKind, keyless?: Link): PairFate => ({
+  from: from.name,
+  to: to.name,
+  way,
+  fate,
+  keyless: keyless ?? null,
+});
+
+const NO_WAY: Way = { kind: 'none' };
+
+const NO_WAYS: readonly Through[] = [];
+
+const NO_CLUSTERS: ReadonlySet<AddressedCluster> = new Set();
+
+const waysThrough = (hubs: readonly string[]): readonly Through[] =>
+  hubs.map((hub) => ({ kind: 'through', hub, hubs }));
+
+/** The ways through other clusters from one to all that have any; receivers behind the same single hub share theirs. */
+function waysFrom({ linkedWith }: Paths, sender: string): ReadonlyMap<string, readonly Through[]> {
+  const several = new Map<string, string[]>();
+  const found = new Map<string, readonly Through[]>();
+  for (const hub of linkedWith(sender)) {
+    const alone = waysThrough([hub]);
+    for (const name of linkedWith(hub)) {
+      if (name === sender) continue;
+      const [before] = found.get(name) ?? [];
+      if (before === undefined) found.set(name, alone);
+      else if (!several.get(name)?.push(hub)) several.set(name, [before.hub, hub]);
+    }
+  }
+  for (const [name, hubs] of several) found.set(name, waysThrough(hubs));
+  return found;
+}
+
+/** The clusters with a link to a peer of this one, with keys or without. */
+function twoLinksAway({ peers }: AddressedCluster): ReadonlySet<AddressedCluster> {
+  const found = new Set<AddressedCluster>();
+  for (const { cluster } of peers.values()) for (const far of cluster.peers.values()) found.add(far.cluster);
+  return found;
+}
+
+/** Of two clusters with no way but through links without keys: the first such link through the first cluster. */
+function keylessBetween(from: AddressedCluster, to: AddressedCluster): Link | undefined {
+  const [hub] = clustersBetween(from, to);
+  if (hub === undefined) return undefined;
+  const [ahead, onward] = [peerNamed(from, hub).link, peerNamed(to, hub).link];
+  return carriesPackets(ahead) ? onward : ahead;
+}
+
+const peerNamed = (cluster: AddressedCluster, name: string): Peer =>
+  cluster.peers.get(name) ?? bug(`"${cluster.name}" has no link to "${name}"`);
+
+/** From a pod to an address in the hub's external CIDR, as if it were mapped to a pod. */
+function fateIntoHub(from: AddressedCluster, hub: AddressedCluster): FateKind {
+  const peer = peerNamed(from, hub.name);
+  const { end } = walkThere({
+    cluster: from,
+    by: 'pod',
+    packet: { source: known(representativePod(from)), destination: allocatedIn(peer.externalView.seenAs) },
+    mappings: [],
+  });
+  switch (end.how.kind) {
+    case 'unanswerable':
+      return 'no-return';
+    case 'in-several-networks':
+      return 'ambiguous';
+    default:
+      return end.cluster === hub ? 'delivered' : 'no-route';
+  }
+}
+
+interface Sender {
+  readonly by: 'pod' | 'node';
+  readonly source: number;
+}
+
+/** From one cluster to the representative pod of another, over the link of the two. */
+function fateOverLink(from: AddressedCluster, to: AddressedCluster, { by, source }: Sender): FateKind {
+  const view = peerNamed(from, to.name).podViews[0] ?? bug(`"${from.name}" has no view of "${to.name}"`);
+  const destination = known(moveHost(representativePod(to), view.seenAs));
+  const { end } = walkThere({ cluster: from, by, packet: { source: known(source), destination }, mappings: [] });
+  switch (end.how.kind) {
+    case 'in-pod':
+      return 'delivered';
+    case 'unanswerable':
+      return 'no-return';
+    case 'in-several-networks':
+      return 'ambiguous';
+    default:
+      return 'no-route';
+  }
+}
+
+type OfPair<T> = (a: AddressedCluster, b: AddressedCluster) => T;
+
+function memoized<T>(compute: OfPair<T>): OfPair<T> {
+  const kept = new Map<AddressedCluster, Map<AddressedCluster, T>>();
+  return (a, b) => {
+    const ofFirst = kept.get(a) ?? new Map<AddressedCluster, T>();
+    kept.set(a, ofFirst);
+    const old = ofFirst.get(b);
+    if (old !== undefined) return old;
+    const fresh = compute(a, b);
+    ofFirst.set(b, fresh);
+    return fresh;
+  };
+}

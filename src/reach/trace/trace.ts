@@ -1,0 +1,205 @@
+import { containsAddress } from '../../base/net/prefix.ts';
+import { type AddressedCluster, type AddressedModel, unknownSource } from '../../fleet/ipam/addressed-model.ts';
+import { clusterNamed } from '../../fleet/ipam/cluster-named.ts';
+import type { Link } from '../../fleet/model/network-model.ts';
+import { type Address, known } from './address.ts';
+import type { Mapping } from './cross-link.ts';
+import { arrives, type Fate } from './fate.ts';
+import * as fates from './fates.ts';
+import { otherOwners } from './other-owners.ts';
+import type { Packet } from './packet.ts';
+import type { PacketHop } from './packet-hop.ts';
+import { representativePod } from './representative-pod.ts';
+import { type Resolved, resolveDestination, type Sending } from './resolve-destination.ts';
+import type { TraceRequest, TraceTo } from './trace-request.ts';
+import { walkBack } from './walk-back.ts';
+import { type Walk, type WalkEnd, walkThere } from './walk-there.ts';
+
+/** A packet's way there and the answer's way back, or the reason why there is none. */
+export interface Trace {
+  readonly from: Sender;
+  readonly to: Receiver;
+  readonly route: Route;
+  readonly fate: Fate;
+  /** As the sender sends it; `null` without a destination address. */
+  readonly sent: Packet | null;
+  /** As the receiving pod gets it; `null` when no pod does. */
+  readonly received: Packet | null;
+  /** A link without keys: that of the two, for which another way is taken, or the one at which the packet ends. */
+  readonly idle: Link | null;
+  /** The IP resource of a hub that the way needs. It exists once the hub has offloaded the pod. */
+  readonly mapping: Mapping | null;
+  /** Sentences about other clusters that use the dialled address, and what to dial for them. */
+  readonly others: readonly string[];
+  readonly there: readonly PacketHop[];
+  /** Empty unless the packet is delivered. */
+  readonly back: readonly PacketHop[];
+}
+
+interface Sender {
+  readonly cluster: string;
+  readonly address: Address;
+  readonly port: number | null;
+  readonly isNode: boolean;
+}
+
+interface Receiver {
+  /** `null` for an address that no cluster has, or whose cluster is known at run time only. */
+  readonly cluster: string | null;
+  /** As its own cluster uses it; as the sender sees it while the cluster is `null`. */
+  readonly address: Address;
+  readonly port: number | null;
+}
+
+export type Route =
+  | { readonly kind: 'local' }
+  | { readonly kind: 'direct'; readonly link: Link }
+  /** `hubs`: all clusters with working links to both, in order of name; the packet follows `hub`. */
+  | { readonly kind: 'through'; readonly hub: string; readonly hubs: readonly string[] }
+  | { readonly kind: 'none' };
+
+/**
+ * Traces a packet through the compiled network, pod to pod, and the answer back, over the model and the typed rules. A
+ * cluster without an address means its representative pod.
+ */
+export function trace(model: AddressedModel, request: TraceRequest): Trace {
+  const sender = clusterNamed(model, request.from.cluster);
+  const from = senderOf(sender, request);
+  const refused = senderFate(sender, from);
+  const to: Resolved = refused ? { kind: 'decided', fate: refused } : resolveDestination(model, sender, request);
+  if (to.kind === 'decided') return withoutWalk(model, request, from, to.fate);
+  const given = (request.mappings ?? []).map((it): Mapping => ({ ...it, external: known(it.external) }));
+  const walked = ({ destination, mapping }: Sending) => {
+    const walk = walkThere({
+      cluster: sender,
+      by: from.isNode ? 'node' : 'pod',
+      packet: { source: from.address, destination },
+      mappings: mapping ? [mapping, ...given] : given,
+    });
+    return { destination, mapping, walk, fate: fateOf(walk, sender) };
+  };
+  const { destination, mapping, walk, fate } = firstThatArrives(to.ways, walked);
+  const received = arrives(fate) ? walk.end.packet : null;
+  return {
+    from,
+    to: receiverOf(model, request, walk.end),
+    route: routeOf(walk, to.hubs, mapping !== null),
+    fate,
+    sent: { source: from.address, destination },
+    received,
+    idle: walk.end.how.kind === 'without-keys' ? walk.end.how.link : to.idle,
+    mapping,
+    others: othersOf(model, sender, request.to),
+    there: walk.steps,
+    back: received ? walkBack(walk) : [],
+  };
+}
+
+/** For an address that is dialled as it is, or one that the named cluster has for no pod. */
+function othersOf(model: AddressedModel, sender: AddressedCluster, to: TraceTo): readonly string[] {
+  if (to.address === null) return [];
+  const isPod = (it: AddressedCluster, address: number) =>
+    it.podCIDRs.some((cidr) => containsAddress(cidr.value, address));
+  if (to.kind === 'cluster' && isPod(clusterNamed(model, to.cluster), to.address)) return [];
+  return otherOwners(model, sender, to.address);
+}
+
+/** The first way by which the packet arrives, else the first of all. */
+function firstThatArrives<T extends { readonly fate: Fate }>(
+  [first, ...others]: readonly [Sending, ...Sending[]],
+  walked: (way: Sending) => T,
+): T {
+  const preferred = walked(first);
+  if (arrives(preferred.fate)) return preferred;
+  for (const it of others) {
+    const other = walked(it);
+    if (arrives(other.fate)) return other;
+  }
+  return preferred;
+}
+
+function senderOf(cluster: AddressedCluster, { from, fromNode = false }: TraceRequest): Sender {
+  const unnamed: Address = fromNode ? { kind: 'node' } : known(representativePod(cluster));
+  const address = from.address === null ? unnamed : known(from.address);
+  return { cluster: cluster.name, address, port: from.port ?? null, isNode: fromNode };
+}
+
+/** The fate of a packet from a sender that cannot send. */
+function senderFate(cluster: AddressedCluster, { address, isNode }: Sender): Fate | undefined {
+  if (cluster.retired) return fates.retired(cluster);
+  if (isNode || address.kind !== 'known') return undefined;
+  const isPod = cluster.podCIDRs.some((it) => containsAddress(it.value, address.value));
+  return isPod ? undefined : fates.senderNotAPod(cluster, address.value);
+}
+
+/** A trace without a walk, with a known fate. Inside one cluster the packet arrives as it was sent. */
+function withoutWalk(model: AddressedModel, { to }: TraceRequest, from: Sender, fate: Fate): Trace {
+  const receiver = requestedReceiver(model, to);
+  const packet = fate.kind === 'self' ? { source: from.address, destination: receiver.address } : null;
+  return {
+    from,
+    to: receiver,
+    route: { kind: fate.kind === 'self' ? 'local' : 'none' },
+    fate,
+    sent: packet,
+    received: packet,
+    idle: null,
+    mapping: null,
+    others: fate.kind === 'not-a-pod-address' ? othersOf(model, clusterNamed(model, from.cluster), to) : [],
+    there: [],
+    back: [],
+  };
+}
+
+function fateOf({ crossings, end }: Walk, sender: AddressedCluster): Fate {
+  const { cluster, packet, how } = end;
+  const [first, second] = crossings;
+  switch (how.kind) {
+    case 'in-pod':
+      if (!first) return fates.self(sender);
+      return second ? fates.deliveredThrough(first.far.name, cluster.name) : fates.delivered(sender.name, cluster.name);
+    case 'in-no-network':
+      return first ? fates.leavesFleet(cluster, packet.destination) : fates.noView(cluster, packet.destination);
+    case 'in-several-networks':
+      return fates.ambiguous(cluster, packet.destination, how.meanings);
+    case 'in-own-network':
+      return isUnmapped(end) && first
+        ? fates.needsRunTimeAddress(cluster, packet.destination)
+        : fates.inOwnNetwork(cluster, packet.destination);
+    case 'without-keys':
+      return fates.noKeys(how.link);
+    case 'unanswerable':
+      return fates.noReturn(cluster, packet.source, crossings.at(-1)?.here.name ?? sender.name);
+    case 'in-a-ring':
+      return fates.ring(cluster);
+  }
+}
+
+/** True in the external CIDR except for its first address, the unknown source. */
+function isUnmapped({ cluster, packet: { destination }, how }: WalkEnd): boolean {
+  if (how.kind !== 'in-own-network' || how.meaning.role !== 'external') return false;
+  return destination.kind !== 'known' || destination.value !== unknownSource(cluster);
+}
+
+/** A packet for an address that a hub maps is on the way through it, also when it gets no further than the hub. */
+function routeOf({ crossings, end }: Walk, hubs: readonly string[], isMapped: boolean): Route {
+  const [first, second] = crossings;
+  if (end.how.kind === 'without-keys') return { kind: 'none' };
+  if (!first) return { kind: end.how.kind === 'in-pod' ? 'local' : 'none' };
+  if (!second && !isMapped) return { kind: 'direct', link: first.peer.link };
+  const hub = first.far.name;
+  return { kind: 'through', hub, hubs: hubs.includes(hub) ? hubs : [hub] };
+}
+
+function receiverOf(model: AddressedModel, { to }: TraceRequest, { cluster, packet, how }: WalkEnd): Receiver {
+  if (how.kind !== 'in-pod') return requestedReceiver(model, to);
+  return { cluster: cluster.name, address: packet.destination, port: to.port ?? null };
+}
+
+/** The receiver of the request. */
+function requestedReceiver(model: AddressedModel, to: TraceTo): Receiver {
+  const port = to.port ?? null;
+  if (to.kind === 'address') return { cluster: null, address: known(to.address), port };
+  const cluster = clusterNamed(model, to.cluster);
+  return { cluster: to.cluster, address: known(to.address ?? representativePod(cluster)), port };
+}

@@ -1,0 +1,28 @@
+import type { Located } from '../../base/source/located.ts';
+import type { Json, JsonMap } from './json.ts';
+
+/** The addresses or slices to translate. */
+export type TranslateInput =
+  | { readonly kind: 'addresses'; readonly addresses: readonly Located<number>[] }
+  | { readonly kind: 'slices'; readonly slices: readonly InputSlice[] };
+
+/** An EndpointSlice of IPv4 addresses as the hub has it. */
+export interface InputSlice {
+  readonly name: string;
+  readonly namespace: string | null;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly endpoints: readonly InputEndpoint[];
+  /** Unchanged; `undefined` without any. */
+  readonly ports: Json | undefined;
+}
+
+export interface InputEndpoint {
+  readonly addresses: readonly Located<number>[];
+  /** The unchanged endpoint. */
+  readonly plain: JsonMap;
+}
+
+/** True when the hub can find the cluster of the endpoint's pod. Only such endpoints use direct connections. */
+export const isAttributed = (plain: JsonMap): boolean =>
+  plain['targetRef'] !== undefined && plain['targetRef'] !== null;

@@ -1,0 +1,149 @@
+import { symbolicAddress } from '../../base/net/symbolic-address.ts';
+import { printAddress, printPrefix } from '../../base/net/text.ts';
+import type { AddressedCluster, AddressedModel, Peer, View } from '../../fleet/ipam/addressed-model.ts';
+import { type GatewayOfLink, keylessGateways } from '../../fleet/model/keyless-ends.ts';
+import type { LinkKind } from '../../fleet/model/network-model.ts';
+import { pathsOf } from '../../fleet/model/paths-of.ts';
+import type { SharedModel } from '../../fleet/sharing/shared-model.ts';
+import { type SharedView, sharedView } from './shared-view.ts';
+
+/** The network from the point of view of one cluster, ready to print in any form. */
+export interface ClusterView {
+  readonly cluster: string;
+  readonly liqo: string;
+  readonly retired: boolean;
+  readonly podCIDRs: readonly string[];
+  readonly serviceCIDR: string;
+  readonly externalCIDR: string;
+  /** In apply order. */
+  readonly peers: readonly PeerView[];
+  /** Clusters that this one reaches through another cluster, and over no link of the two that carries packets; by name. */
+  readonly indirect: readonly IndirectView[];
+  /** Absent for a cluster that shares nothing. */
+  readonly sharing?: SharedView;
+}
+
+export interface PeerView {
+  readonly peer: string;
+  readonly link: LinkKind;
+  /** Of the cluster whose point of view this is. */
+  readonly role: 'server' | 'client';
+  /** What the client dials, whichever end that is. */
+  readonly address: string;
+  readonly port: number;
+  readonly mtu: number;
+  /** Gateways of the link without a public key, that of the server first. With any of them the link carries nothing. */
+  readonly keyless: readonly GatewayOfLink[];
+  readonly views: readonly SeenCidr[];
+  readonly orderDependent: boolean;
+  /** The other direction: how the peer sees the cluster whose point of view this is. */
+  readonly seenBy: SeenBy;
+}
+
+export interface SeenBy {
+  readonly views: readonly SeenCidr[];
+  readonly orderDependent: boolean;
+}
+
+export interface SeenCidr {
+  readonly kind: 'pod' | 'external';
+  readonly cidr: string;
+  readonly seenAs: string;
+  readonly history: boolean;
+}
+
+export interface IndirectView {
+  readonly cluster: string;
+  readonly through: readonly ThroughHub[];
+}
+
+/**
+ * A cluster with links to two others. At run time it gives each pod behind it an address of its external CIDR, in order of arrival;
+ * packets through it have its unknown source.
+ * Source: liqotech/liqo pkg/liqo-controller-manager/ipmapping/pod_controller.go, v1.2.0.
+ */
+export interface ThroughHub {
+  readonly hub: string;
+  /** The external CIDR of the hub. */
+  readonly hubExternalCIDR: string;
+  /** This cluster's view of that: where the addresses of pods behind the hub lie. */
+  readonly seenIn: string;
+  /** `10.60.0.?`: such an address as it is printed. It is known only at run time. */
+  readonly address: string;
+  readonly givenAt: 'run-time';
+  /** The source that the cluster behind the hub sees on packets from this one. */
+  readonly sourceThere: string;
+  /** The source that this cluster sees on packets from behind the hub. */
+  readonly sourceHere: string;
+}
+
+export function clusterView(model: SharedModel, cluster: AddressedCluster): ClusterView {
+  const sharing = sharedView(model, cluster.name);
+  return {
+    cluster: cluster.name,
+    liqo: cluster.release.version,
+    retired: cluster.retired,
+    podCIDRs: cluster.podCIDRs.map((it) => printPrefix(it.value)),
+    serviceCIDR: printPrefix(cluster.serviceCIDR.value),
+    externalCIDR: printPrefix(cluster.externalCIDR),
+    peers: [...cluster.peers.values()].map((it) => peerView(it, seenBy(cluster, it))),
+    indirect: indirectViews(model, cluster),
+    ...(sharing === undefined ? {} : { sharing }),
+  };
+}
+
+function seenBy(cluster: AddressedCluster, peer: Peer): SeenBy {
+  const back = peer.cluster.peers.get(cluster.name);
+  if (back === undefined) return { views: [], orderDependent: false };
+  return { views: seenCidrs(back), orderDependent: back.orderDependent };
+}
+
+function peerView(peer: Peer, back: SeenBy): PeerView {
+  return {
+    peer: peer.name,
+    link: peer.link.kind,
+    role: peer.role,
+    address: peer.link.endpoint.address,
+    port: peer.link.endpoint.port,
+    mtu: peer.link.mtuBytes,
+    keyless: keylessGateways(peer.link),
+    views: seenCidrs(peer),
+    orderDependent: peer.orderDependent,
+    seenBy: back,
+  };
+}
+
+const seenCidrs = (peer: Peer): readonly SeenCidr[] => [
+  ...peer.podViews.map((it) => seenCidr('pod', it)),
+  seenCidr('external', peer.externalView),
+];
+
+const seenCidr = (kind: SeenCidr['kind'], view: View): SeenCidr => ({
+  kind,
+  cidr: printPrefix(view.cidr),
+  seenAs: printPrefix(view.seenAs),
+  history: view.history,
+});
+
+function indirectViews(model: AddressedModel, { name, peers }: AddressedCluster): readonly IndirectView[] {
+  const { areLinked, between } = pathsOf(model.links);
+  return [...model.clusters.values()].flatMap((it) => {
+    if (it.name === name || areLinked(name, it.name)) return [];
+    const through = between(name, it.name).flatMap((hub) => {
+      const [here, there] = [peers.get(hub), it.peers.get(hub)];
+      return here === undefined || there === undefined ? [] : [throughHub(here, there)];
+    });
+    return through.length === 0 ? [] : [{ cluster: it.name, through }];
+  });
+}
+
+/** `here` and `there` are the hub as the two ends see it. Its unknown source is the first address of its external CIDR. */
+const throughHub = (here: Peer, there: Peer): ThroughHub => ({
+  hub: here.name,
+  hubExternalCIDR: printPrefix(here.externalView.cidr),
+  seenIn: printPrefix(here.externalView.seenAs),
+  address: symbolicAddress(here.externalView.seenAs),
+  givenAt: 'run-time',
+  sourceThere: printAddress(there.externalView.seenAs.base),
+  sourceHere: printAddress(here.externalView.seenAs.base),
+});

@@ -1,0 +1,177 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { DocumentNode } from '../../../src/base/source/document-node.ts';
+import { readPrintedYaml } from '../../../src/base/source/read-printed-yaml.ts';
+import { readStrictYaml } from '../../../src/base/source/read-strict-yaml.ts';
+import { readYamlDocuments } from '../../../src/base/source/read-yaml-documents.ts';
+import { printYamlDocuments } from '../../../src/bundle/emit/print-yaml.ts';
+import { arbitraryFleet } from '../../laws/arbitrary-topology.ts';
+import { compiled } from '../../laws/compile-spec.ts';
+import { law } from '../../laws/law.ts';
+import { bundleFiles } from '../../proof/verify/verify-golden.ts';
+import { goldenNames } from '../../support/golden.ts';
+import { mutateText } from './mutate-text.ts';
+import { partsOf } from './parts-of.ts';
+
+const seeds = fc.integer({ min: 0, max: 2 ** 32 - 1 });
+
+/** Texts of bundles: all files that have YAML objects, each only once. */
+const recorded: readonly string[] = [
+  ...new Set(
+    goldenNames()
+      .filter((it) => !it.startsWith('invalid-'))
+      .flatMap((golden) => [...bundleFiles(golden)].filter(([path]) => path.endsWith('.yaml')))
+      .map(([, text]) => text),
+  ),
+].sort((a, b) => a.length - b.length);
+
+/** What printed files seldom contain, in a few lines: mutations of it reach each branch of the reader. */
+const DENSE = [
+  'a: |\n  x\n   y\n\n  z\nb: |-\n  c\nd:\n- |\n  q\n- - a\n  - b: c\n    d: "e\\n"\n- {}\n- []\nf: []\n',
+  '# x\n# y\na:\n  b:\n    c: 1\n  "d e": true\n---\n# z\nf: /x\n',
+  'a:\n  - b\n  - c: d\n    e:\n      - f\n"g": "h"\n',
+  '"a\\"b": "\\x41\\u00e9\\U0001f600\\t\\\\"\nc: null\nd: -1\ne: 10.0.0.0/8\n',
+  'a:\n- b:\n  - c\n  d: {}\n- "e: f"\n- "g": h\n- |-\n  i: j\n',
+];
+
+const allParts = (documents: readonly DocumentNode[]) => documents.flatMap((it, i) => [...partsOf(it, `${i}`)]);
+
+/** True if the text was read in the fast way; then the strict reader agrees in everything. */
+function readAlike(text: string): boolean {
+  const source = { path: 'out/a.yaml', text };
+  const printed = readPrintedYaml(source);
+  if (printed === undefined) return false;
+  const strict = readStrictYaml(source);
+  if (!strict.ok) throw new Error(`the strict reader refuses ${JSON.stringify(text)}: ${strict.problem.message}`);
+  const [found, wanted] = [allParts(printed), allParts(strict.documents)];
+  // Explaining a difference takes much longer than finding none.
+  if (!isDeepStrictEqual(found, wanted)) expect(found, JSON.stringify(text)).toStrictEqual(wanted);
+  return true;
+}
+
+const isOnlyComments = (text: string): boolean => /^(?:#.*\n)*$/.test(text);
+
+describe('the reader of printed YAML agrees with the strict one', () => {
+  it('about every recorded file, and reads all of them that have content', () => {
+    const unread = recorded.filter((it) => !readAlike(it) && !isOnlyComments(it));
+    expect(unread).toEqual([]);
+  });
+
+  law(
+    'about the files of any fleet',
+    30,
+    fc.property(arbitraryFleet(), ({ spec }) => {
+      for (const [path, text] of compiled(spec).bundle) {
+        if (path.endsWith('.yaml')) expect(readAlike(text) || isOnlyComments(text), path).toBe(true);
+      }
+    }),
+  );
+
+  law(
+    'about whatever is printed',
+    2_000,
+    fc.property(
+      fc.array(fc.dictionary(fc.string({ unit: 'binary' }), arbitraryValue()), { minLength: 1 }),
+      (values) => {
+        readAlike(printYamlDocuments(values));
+      },
+    ),
+  );
+
+  law(
+    'about recorded files with a few edits',
+    4_000,
+    fc.property(fc.nat({ max: recorded.length - 1 }), seeds, (which, seed) => {
+      // Most files are long; one edit of a short one more often changes its structure.
+      const text = recorded[seed % 2 === 0 ? which : which % 300] as string;
+      readAlike(mutateText(text, seed));
+    }),
+  );
+
+  law(
+    'about dense texts with a few edits',
+    10_000,
+    fc.property(fc.constantFrom(...DENSE), seeds, (text, seed) => {
+      readAlike(mutateText(text, seed));
+    }),
+  );
+
+  it('often after an edit, too: otherwise the laws above would say nothing', () => {
+    const edited = Array.from({ length: 2_000 }, (_, seed) => mutateText(DENSE[seed % DENSE.length] as string, seed));
+    const read = edited.filter((text) => readAlike(text) && !DENSE.includes(text));
+    expect(read.length).toBeGreaterThan(150);
+  });
+});
+
+function arbitraryValue() {
+  return fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      fc.oneof(
+        fc.string({ unit: 'binary', maxLength: 8 }),
+        fc.string({ unit: fc.constantFrom(...'a0 \n-:#"|\t.'), maxLength: 8 }),
+      ),
+      fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null)),
+      fc.array(tie('value'), { maxLength: 4 }),
+      fc.dictionary(fc.string({ maxLength: 6 }), tie('value'), { maxKeys: 4, noNullPrototype: true }),
+    ),
+  })).value as fc.Arbitrary<never>;
+}
+
+describe('what the reader of printed YAML leaves to the strict one', () => {
+  it.each([
+    ['no text', ''],
+    ['only comments', '# a\n'],
+    ['an end without a line break', 'a: b'],
+    ['a line end of Windows', 'a: b\r\n'],
+    ['a tab', 'a:\tb\n'],
+    ['a byte order mark', '\ufeffa: b\n'],
+    ['an anchor', 'a: &x b\n'],
+    ['an alias', 'a: *x\n'],
+    ['a tag', 'a: !!str b\n'],
+    ['a merge key', '<<: a\n'],
+    ['a key that appears twice', 'a: b\na: c\n'],
+    ['a key without a value', 'a:\n'],
+    ['null as a key', 'null: a\n'],
+    ['a list in flow style', 'a: [b]\n'],
+    ['a map in flow style', 'a: {b: c}\n'],
+    ['text in two lines', 'a: b\n  c\n'],
+    ['quotes over two lines', 'a: "b\n  c"\n'],
+    ['a line break behind a backslash at the end', 'a: "b\\\n'],
+    ['single quotes over two lines', "a: 'b\n  c'\n"],
+    ['single quotes without an end', "a: 'b\n"],
+    ['text behind single quotes', "a: 'b' c\n"],
+    ['a key in single quotes', "'a': b\n"],
+    ['a comment after a value', 'a: b # c\n'],
+    ['a comment between keys', 'a: b\n# c\nd: e\n'],
+    ['an empty line', 'a: b\n\nc: d\n'],
+    ['a space at the end', 'a: b \n'],
+    ['three columns', 'a:\n   b: c\n'],
+    ['a folded block', 'a: >\n  b\n'],
+    ['a block that keeps its end', 'a: |+\n  b\n'],
+    ['a block with an indentation of its own', 'a: |2\n  b\n'],
+    ['a block that ends with empty lines', 'a: |\n  b\n\n'],
+    ['a block that begins with an empty line', 'a: |\n\n  b\n'],
+    ['a number with a fraction', 'a: 1.5\n'],
+    ['a number with an exponent', 'a: 1e3\n'],
+    ['a hexadecimal number', 'a: 0x1f\n'],
+    ['a number with a zero in front', 'a: 017\n'],
+    ['a number that is not exact', 'a: 12345678901234567890\n'],
+    ['a second colon', 'a: b: c\n'],
+    ['a document end', 'a: b\n...\n'],
+    ['a directive', '%YAML 1.2\n---\na: b\n'],
+    ['a document without content', 'a: b\n---\n'],
+    ['an explicit key', '? a\n: b\n'],
+    ['a list at the top', '- a\n'],
+    ['an unknown escape', 'a: "\\e"\n'],
+    [
+      'many levels',
+      `${Array.from({ length: 40 }, (_, i) => `${'  '.repeat(i)}a:\n`).join('')}${'  '.repeat(40)}a: b\n`,
+    ],
+  ])('%s', (_, text) => {
+    expect(readPrintedYaml({ path: 'a.yaml', text })).toBeUndefined();
+    const strict = readStrictYaml({ path: 'a.yaml', text });
+    expect(readYamlDocuments({ path: 'a.yaml', text })).toStrictEqual(strict);
+  });
+});

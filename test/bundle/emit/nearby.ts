@@ -1,0 +1,100 @@
+import { shortcutsOfHub } from '../../../src/bundle/liqo/shortcuts-of-hub.ts';
+import { type AddressedCluster, ownEnd, type Peer } from '../../../src/fleet/ipam/addressed-model.ts';
+import { type SharedModel, sharingOf } from '../../../src/fleet/sharing/shared-model.ts';
+
+/**
+ * The part of a model that the folder of a cluster may be printed from, as a model of its own: the cluster, its neighbours, and
+ * the names of all others. Their own peers are there where the cluster shares something or has shortcuts. Whoever reads anything
+ * else gets an error, as who reads a place in the text does.
+ */
+export function nearby(name: string, model: SharedModel): SharedModel {
+  const { partners } = sharingOf(model, name);
+  const peers = model.clusters.get(name)?.peers.keys() ?? [];
+  const near = new Set([name, ...peers, ...partners.map((it) => it.cluster.name)]);
+  const readsFurther = model.sharing.has(name) || shortcutsOfHub(name, model).length > 0;
+  const clusters = new Set<unknown>(model.clusters.values());
+  const copy = copier((it) => {
+    if (isPlace(it)) return unreadable('a place', {});
+    if (!clusters.has(it)) return undefined;
+    const { name: other, peers: _, ...declared } = it as AddressedCluster;
+    if (!near.has(other)) return unreadable(other, { name: other });
+    return other === name || readsFurther ? undefined : unreadable(other, { name: other, ...declared });
+  });
+  const only = <T>(map: ReadonlyMap<string, T>) => new Map([...map].filter(([it]) => near.has(it)));
+  const {
+    fleet,
+    clusters: own,
+    sharing,
+    links,
+  } = copy({
+    fleet: model.fleet,
+    clusters: only(model.clusters),
+    sharing: only(model.sharing),
+    links: shortcutsOfHub(name, model),
+  });
+  return {
+    fleet,
+    clusters: own,
+    sharing,
+    links,
+    shares: unreadable('all shares', []),
+    offloadings: unreadable('all', []),
+  };
+}
+
+/** The part of a model that entry points may be printed from, in the same way: a few facts about each cluster, and what is shared. */
+export function forEntryPoints(model: SharedModel): SharedModel {
+  const clusters = new Set<unknown>(model.clusters.values());
+  const copy = copier((it) => {
+    if (isPlace(it)) return unreadable('a place', {});
+    return clusters.has(it) ? asApplied(it as AddressedCluster) : undefined;
+  });
+  const { fleet, clusters: all, sharing, shares, offloadings } = model;
+  return { ...copy({ fleet, clusters: all, sharing, shares, offloadings }), links: unreadable('all links', []) };
+}
+
+function asApplied({ name, gitops, liqoNamespace, retired, traits, peers }: AddressedCluster): object {
+  const seen = new Map([...peers].map(([peer, it]) => [peer, asListed(it)]));
+  return unreadable(name, { name, gitops, liqoNamespace, retired, traits, peers: seen });
+}
+
+function asListed(peer: Peer): object {
+  const { name, remapped, role } = peer;
+  const link = unreadable('a link', { [role]: unreadable('an end', { names: ownEnd(peer).names }) });
+  return unreadable(`${name} as a peer`, { name, remapped, role, link });
+}
+
+const isPlace = (it: object): boolean => 'source' in it && 'start' in it && 'end' in it;
+
+const unreadable = <T extends object>(name: string, readable: T): T =>
+  new Proxy(readable, {
+    get: (target, key) => {
+      if (key in target && Object.hasOwn(target, key)) return Reflect.get(target, key);
+      throw new Error(`${name} was read: ${String(key)}`);
+    },
+  });
+
+/** Copies values with all their parts, but for those that something else takes the place of. */
+function copier(insteadOf: (it: object) => object | undefined): <T>(value: T) => T {
+  const copies = new Map<object, object>();
+  const copy = <T>(value: T): T => {
+    if (typeof value !== 'object' || value === null) return value;
+    const known = copies.get(value) ?? insteadOf(value);
+    if (known !== undefined) {
+      copies.set(value, known);
+      return known as T;
+    }
+    if (value instanceof Map) {
+      const map = new Map();
+      copies.set(value, map);
+      for (const [key, it] of value) map.set(key, copy(it));
+      return map as T;
+    }
+    if (value instanceof Set) return new Set([...value].map((it) => copy(it))) as T;
+    const made: object = Array.isArray(value) ? [] : {};
+    copies.set(value, made);
+    for (const [key, it] of Object.entries(value)) Reflect.set(made, key, copy(it));
+    return made as T;
+  };
+  return copy;
+}

@@ -1,0 +1,266 @@
+import { type AppliedObject, idOf } from './applied-objects.ts';
+import { isReadyBy, type KustomizationStatus, verdictOf } from './cel.ts';
+import type { Commit } from './commit.ts';
+import type { LiqoAnswers } from './liqo-answers.ts';
+import type { Schedule } from './schedule.ts';
+
+interface Spec {
+  readonly path: string;
+  readonly wait?: boolean;
+  readonly deletionPolicy?: string;
+  readonly dependsOn?: readonly { readonly name: string; readonly readyExpr?: string }[];
+  readonly healthChecks?: readonly { readonly kind: string; readonly name: string; readonly namespace: string }[];
+  readonly healthCheckExprs: readonly {
+    readonly apiVersion: string;
+    readonly kind: string;
+    readonly current: string;
+  }[];
+}
+
+interface Kustomization {
+  readonly name: string;
+  spec: Spec;
+  status: KustomizationStatus & { readonly lastAttemptedRevision?: string | undefined };
+  /** How its last run ended; the status is `Unknown` in the middle of the next one. */
+  ended: KustomizationStatus['ready'];
+  inventory: ReadonlySet<string>;
+  isDeleted: boolean;
+  isSuspended: boolean;
+  /** A worker has it; `again` when it was requested meanwhile. */
+  run: { again: boolean } | undefined;
+  /** The next time that it asks for by itself. */
+  timer: object | undefined;
+}
+
+/** Seconds, as in `src/bundle/gitops/flux-kustomization.ts` and the defaults of kustomize-controller 1.9. */
+const INTERVAL = 600;
+const RETRY = 60;
+const TIMEOUT = 300;
+const REQUEUE = 30;
+const POLL = 5;
+
+/**
+ * The kustomize-controller of Flux for the Kustomizations of one cluster. Everything between two of its requests takes an
+ * arbitrary time, so that its workers, the answers of Liqo and new commits meet in any order.
+ * Source: fluxcd/kustomize-controller internal/controller/kustomization_controller.go and kustomization_indexers.go.
+ */
+export class SimulatedFlux {
+  readonly kustomizations = new Map<string, Kustomization>();
+  /** Every Configuration that failed a health check, in order. */
+  readonly failures: string[] = [];
+  /** Configurations that a Kustomization became ready with although their views are others. */
+  readonly wronglyReady: string[] = [];
+  readonly #cluster: LiqoAnswers;
+  readonly #schedule: Schedule;
+  readonly #settings: { readonly workers: number; readonly cancelsHealthChecks: boolean };
+  readonly #queue: Kustomization[] = [];
+  #source: Commit | undefined;
+  #busy = 0;
+
+  constructor(
+    cluster: LiqoAnswers,
+    schedule: Schedule,
+    settings: { readonly workers: number; readonly cancelsHealthChecks: boolean },
+  ) {
+    this.#cluster = cluster;
+    this.#schedule = schedule;
+    this.#settings = settings;
+  }
+
+  /** The source has a new commit: all that are not at it already are enqueued, dependencies first. */
+  fetch(commit: Commit): void {
+    this.#source = commit;
+    for (const it of this.kustomizations.values()) {
+      const isKnown = it.status.lastAttemptedRevision === commit.revision;
+      if (!isKnown || it.status.ready === 'False') this.#enqueue(it);
+    }
+  }
+
+  /** `_flux/clusters/<name>` is applied, and what is no longer in it deleted. */
+  applyEntryPoints(commit: Commit): void {
+    const names = new Set(commit.kustomizations.map((it) => it.metadata.name));
+    for (const it of commit.kustomizations) {
+      const spec = it.spec as unknown as Spec;
+      const known = this.kustomizations.get(it.metadata.name);
+      if (known === undefined) this.#create(it.metadata.name, spec);
+      else if (JSON.stringify(known.spec) !== JSON.stringify(spec)) {
+        known.spec = spec;
+        this.#enqueue(known);
+      }
+    }
+    for (const it of this.kustomizations.values()) if (!names.has(it.name)) this.#delete(it);
+  }
+
+  /** What is documented before a rebuild: nothing that they have applied is deleted with suspended ones. */
+  suspendAndDeleteAll(): void {
+    for (const it of this.kustomizations.values()) {
+      it.isSuspended = true;
+      this.#delete(it);
+    }
+  }
+
+  isAppliedAt(revision: string): boolean {
+    return [...this.kustomizations.values()].every((it) => it.status.lastAppliedRevision === revision);
+  }
+
+  /** Those of links. What is shared may wait for another cluster for days. */
+  get areLinksReady(): boolean {
+    const links = [...this.kustomizations.values()].filter((it) => !it.name.includes('.folder.'));
+    return links.every((it) => it.ended === 'True');
+  }
+
+  #create(name: string, spec: Spec): void {
+    const made: Kustomization = {
+      ...{ name, spec, status: {}, ended: undefined, inventory: new Set<string>() },
+      ...{ run: undefined, timer: undefined, isDeleted: false, isSuspended: false },
+    };
+    this.kustomizations.set(name, made);
+    this.#enqueue(made);
+  }
+
+  #delete(it: Kustomization): void {
+    it.isDeleted = true;
+    this.#enqueue(it);
+  }
+
+  #enqueue(it: Kustomization): void {
+    if (it.run) it.run.again = true;
+    else if (!this.#queue.includes(it)) this.#queue.push(it);
+    this.#schedule.soon(() => this.#startNext());
+  }
+
+  #startNext(): void {
+    if (this.#busy >= this.#settings.workers) return;
+    const next = this.#queue.shift();
+    if (next === undefined) return;
+    this.#busy += 1;
+    next.run = { again: false };
+    next.timer = undefined;
+    this.#advance(next, this.#reconcile(next));
+  }
+
+  #advance(it: Kustomization, steps: Generator<number, number>): void {
+    const { value, done } = steps.next();
+    if (!done) {
+      this.#schedule.after(value, () => this.#advance(it, steps));
+      return;
+    }
+    const again = it.run?.again === true;
+    it.ended = it.status.ready;
+    it.run = undefined;
+    this.#busy -= 1;
+    if (again) this.#enqueue(it);
+    else if (value !== Number.POSITIVE_INFINITY) {
+      const timer = {};
+      it.timer = timer;
+      this.#schedule.after(value, () => {
+        if (it.timer === timer) this.#enqueue(it);
+      });
+    }
+    this.#schedule.soon(() => this.#startNext());
+  }
+
+  /** Yields the seconds that a step takes, and returns those until it is to run again. */
+  *#reconcile(it: Kustomization): Generator<number, number> {
+    const pause = () => this.#schedule.aWhile();
+    if (it.isDeleted) {
+      // A suspended one deletes nothing; one that orphans neither.
+      if (!it.isSuspended && it.spec.deletionPolicy !== 'Orphan') this.#prune(it, it.inventory);
+      this.kustomizations.delete(it.name);
+      return Number.POSITIVE_INFINITY;
+    }
+    if (it.isSuspended) return Number.POSITIVE_INFINITY;
+    const commit = this.#source;
+    if (commit === undefined) return this.#fail(it, REQUEUE);
+    const self = it.status;
+    for (const dependency of it.spec.dependsOn ?? []) {
+      yield pause();
+      if (!this.#isReady(dependency, self, commit)) return this.#fail(it, REQUEUE);
+    }
+    it.status = { ...it.status, ready: 'Unknown' };
+    yield pause();
+    const { revision } = commit;
+    const folder = it.spec.path.replace('./out/', '');
+    const objects = commit.objectsIn(folder);
+    if (objects === null) return this.#fail(it, RETRY);
+    it.status = { ...it.status, lastAttemptedRevision: revision };
+    yield pause();
+    try {
+      // Namespaces first, and then all the others side by side.
+      for (const object of this.#schedule.shuffled(objects).sort(namespacesFirst)) {
+        this.#cluster.apply(object, it.name);
+        if (this.#schedule.isEvenThrow()) yield pause();
+      }
+    } catch {
+      return this.#fail(it, RETRY);
+    }
+    const stale = new Set([...it.inventory].filter((id) => !objects.some((one) => idOf(one) === id)));
+    it.inventory = new Set(objects.map(idOf));
+    yield pause();
+    this.#prune(it, stale);
+    const isHealthy = yield* this.#checkHealth(it, objects);
+    if (isHealthy === 'canceled') return this.#fail(it, 0);
+    if (!isHealthy) return this.#fail(it, RETRY);
+    it.status = { ...it.status, ready: 'True', lastAppliedRevision: revision };
+    for (const id of this.#checkedBy(it, objects))
+      if (id.startsWith('Configuration ') && !commit.isAsCompiled(id, this.#cluster)) this.wronglyReady.push(id);
+    return INTERVAL;
+  }
+
+  #isReady(
+    { name, readyExpr }: NonNullable<Spec['dependsOn']>[number],
+    self: KustomizationStatus,
+    { revision }: Commit,
+  ): boolean {
+    // What the topology lists, such as Liqo itself, is not of weft.
+    if (!name.startsWith('weft-')) return true;
+    const dependency = this.kustomizations.get(name);
+    if (dependency === undefined) return false;
+    if (readyExpr !== undefined) return isReadyBy(readyExpr, dependency.status, self);
+    return dependency.status.ready === 'True' && dependency.status.lastAppliedRevision === revision;
+  }
+
+  #fail(it: Kustomization, again: number): number {
+    it.status = { ...it.status, ready: 'False' };
+    return again;
+  }
+
+  /** Only what has the labels of this Kustomization, and is not kept. */
+  #prune(it: Kustomization, ids: Iterable<string>): void {
+    for (const id of ids) {
+      const stored = this.#cluster.objects.get(id);
+      const isKept = stored?.target.metadata.annotations?.['kustomize.toolkit.fluxcd.io/prune'] === 'disabled';
+      if (stored?.owner === it.name && !isKept) this.#cluster.remove(id);
+    }
+  }
+
+  #checkedBy({ spec }: Kustomization, objects: readonly AppliedObject[]): readonly string[] {
+    if (spec.wait) return objects.map(idOf);
+    return (spec.healthChecks ?? []).map(({ kind, name, namespace }) => `${kind} ${namespace}/${name}`);
+  }
+
+  *#checkHealth(it: Kustomization, objects: readonly AppliedObject[]): Generator<number, boolean | 'canceled'> {
+    const ids = this.#checkedBy(it, objects);
+    for (let waited = 0; waited <= TIMEOUT; waited += POLL) {
+      const verdicts = ids.map((id) => this.#verdict(it.spec, id));
+      const failed = ids.filter((_, i) => verdicts[i] === 'Failed');
+      this.failures.push(...failed);
+      if (failed.length > 0) return false;
+      if (verdicts.every((one) => one === 'Current')) return true;
+      if (this.#settings.cancelsHealthChecks && it.run?.again) return 'canceled';
+      yield POLL;
+    }
+    return false;
+  }
+
+  /** An object without an expression and without conditions is current as soon as it is there. */
+  #verdict({ healthCheckExprs }: Spec, id: string): ReturnType<typeof verdictOf> {
+    const live = this.#cluster.live(id);
+    if (live === undefined) return 'InProgress';
+    const expression = healthCheckExprs.find(({ kind }) => kind === live['kind']);
+    return expression === undefined ? 'Current' : verdictOf(expression, live);
+  }
+}
+
+const namespacesFirst = (a: AppliedObject, b: AppliedObject): number =>
+  Number(b.kind === 'Namespace') - Number(a.kind === 'Namespace');

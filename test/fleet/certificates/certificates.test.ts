@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { valuesOf } from '../../../src/fleet/certificates/distinguished-name.ts';
+import { issuerAmong } from '../../../src/fleet/certificates/issuer-among.ts';
+import { makeRequest } from '../../../src/fleet/certificates/make-request.ts';
+import { pemBlocksIn, printPem } from '../../../src/fleet/certificates/pem.ts';
+import { type Certificate, readCertificates } from '../../../src/fleet/certificates/read-certificate.ts';
+import { controlPlaneSubject } from '../../../src/fleet/certificates/request-body.ts';
+import { TestCa, testKey } from '../../support/test-ca.ts';
+
+const key = testKey('test key of rome');
+const request = makeRequest(key, controlPlaneSubject('rome'));
+
+function read(text: string): readonly [Certificate, ...Certificate[]] {
+  const found = readCertificates(text);
+  if (found.kind !== 'certificates') throw new Error(found.why);
+  return found.certificates;
+}
+
+describe.each(['ed25519', 'rsa', 'ec'] as const)('a certificate of a CA with a key of %s', (keys) => {
+  const ca = new TestCa('milan', keys);
+  const authority = ca.pem;
+  const answer = ca.answer(request, { notAfter: '20270101120000Z' });
+
+  it('is read', () => {
+    const [certificate] = read(answer);
+    expect(certificate).toMatchObject({ notBefore: '2026-01-01T00:00:00Z', notAfter: '2027-01-01T12:00:00Z' });
+    expect([valuesOf(certificate.subject, 'O'), valuesOf(certificate.subject, 'CN')]).toEqual([['liqo.io'], ['rome']]);
+    expect(certificate.publicKey?.pem).toBe(key.publicKeyPem);
+    expect(read(authority)[0].publicKey?.algorithm).toBe(keys);
+  });
+
+  it('is of this CA, wherever that is in a bundle, and whatever follows it', () => {
+    const bundle = `# of milan\n${new TestCa('turin').pem}\n# older\n${new TestCa('oslo', 'ec').pem}${authority}`;
+    for (const text of [authority, bundle, `${authority}\0\0`])
+      expect(issuerAmong(read(answer)[0], read(text))).toBe('issued');
+  });
+
+  it('is not of another CA, and not of one that only has the same name', () => {
+    const [certificate] = read(answer);
+    expect(issuerAmong(certificate, read(new TestCa('turin').pem))).toBe('other-issuer');
+    const bytes = pemBlocksIn(answer)[0]?.bytes ?? [];
+    const broken = printPem('CERTIFICATE', [...bytes.slice(0, -1), (bytes.at(-1) ?? 0) ^ 1]);
+    expect(issuerAmong(read(broken)[0], read(authority))).toBe('wrong-signature');
+    // The one for Ed25519 has the same key every time.
+    const sameName = read(new TestCa('milan', keys).pem);
+    expect(issuerAmong(certificate, sameName)).toBe(keys === 'ed25519' ? 'issued' : 'wrong-signature');
+    expect(issuerAmong(certificate, [...sameName, ...read(authority)])).toBe('issued');
+    expect(issuerAmong(certificate, [])).toBe('other-issuer');
+  });
+
+  it('with another byte is not of this CA, and never breaks the reader', () => {
+    const bytes = pemBlocksIn(answer)[0]?.bytes ?? [];
+    for (let at = 0; at < bytes.length; at += keys === 'ed25519' ? 1 : 7) {
+      const changed = printPem(
+        'CERTIFICATE',
+        bytes.map((it, i) => (i === at ? it ^ 0x11 : it)),
+      );
+      const found = readCertificates(changed);
+      if (found.kind === 'certificates') {
+        const issued = issuerAmong(found.certificates[0], read(authority));
+        expect([at, issued]).not.toEqual([at, 'issued']);
+      }
+    }
+  });
+});
+
+describe('a certificate', () => {
+  const ca = new TestCa('milan');
+  it.each([
+    [[], true],
+    [['2b06010505070302'], true],
+    [['2b06010505070301', '2b06010505070302'], true],
+    [['551d2500'], true],
+    [['2b06010505070301'], false],
+  ])('for the purposes %j is for clients: %j', (purposes, is) => {
+    expect(read(ca.answer(request, { purposes }))[0].isForClients).toBe(is);
+  });
+
+  it.each([
+    ['', 'not-pem'],
+    ['Zm9v', 'not-pem'],
+    [request, 'other-block'],
+    [key.privateKeyPem, 'other-block'],
+    [ca.pem + key.privateKeyPem, 'other-block'],
+    [printPem('CERTIFICATE', [48, 0]), 'not-x509'],
+    [printPem('CERTIFICATE', []), 'not-x509'],
+    ['-----BEGIN CERTIFICATE-----\nAAA\n-----END CERTIFICATE-----\n', 'not-x509'],
+    [ca.pem.replace('MII', 'MIJ'), 'not-x509'],
+  ])('is not %j', (text, why) => {
+    expect(readCertificates(text)).toEqual({ kind: 'unreadable', why });
+  });
+});

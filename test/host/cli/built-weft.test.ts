@@ -1,0 +1,133 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { TOPOLOGY, workspace } from './memory-host.ts';
+
+const ROOT = new URL('../../..', import.meta.url).pathname;
+const WEFT = join(ROOT, 'dist/weft.js');
+
+/** What is loaded before a command is known: the entry and what it imports without being asked. */
+function eagerFiles(file = WEFT, seen = new Set<string>()): ReadonlySet<string> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(
+    /^(?:import|\} from|export .*from)[^;]*?"(\.\/[^"]+)";/gm,
+  )) {
+    eagerFiles(join(ROOT, 'dist', name), seen);
+  }
+  return seen;
+}
+
+describe('the built program', () => {
+  it('loads commander and the command table at start-up, and no other package', () => {
+    const loaded = [...eagerFiles()].map((it) => readFileSync(it, 'utf8')).join('\n');
+    const modules = [...loaded.matchAll(/^(?: {2})?\/\/ (node_modules\/[^/\n]+|src\/\S+)/gm)].map((it) => it[1] ?? '');
+    expect(new Set(modules.filter((it) => it.startsWith('node_modules')))).toEqual(new Set(['node_modules/commander']));
+    const others = modules.filter((it) => it.startsWith('src/') && !/^src\/host\/(cli|front)\//.test(it));
+    // The streams of the process, which may take no more.
+    expect(others.sort()).toEqual([
+      'src/host/disk/disk-error.ts',
+      'src/host/disk/environment-error.ts',
+      'src/host/disk/stream-target.ts',
+    ]);
+  });
+
+  it('needs nothing but itself', () => {
+    const { status, stdout } = spawnSync('node', [WEFT, '--version'], { cwd: '/', encoding: 'utf8' });
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    expect([status, stdout.split(' ')[0]?.trim()]).toEqual([0, version]);
+    expect(stdout.slice(version.length)).toMatch(/^( \([0-9a-f]{8}(, changed)?\))?\n$/);
+    expect(spawnSync('node', [WEFT, 'compile', '--nonsense'], { encoding: 'utf8' })).toMatchObject({
+      status: 2,
+      stdout: '',
+    });
+  });
+
+  it('is quiet when its reader leaves', () => {
+    const script = `node "${WEFT}" explain -o json | head -c 1 > /dev/null; exit \${PIPESTATUS[0]}`;
+    expect(spawnSync('bash', ['-c', script], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('says so when stdout takes no more', () => {
+    const answer = spawnSync('bash', ['-c', `node "${WEFT}" explain > /dev/full`], { encoding: 'utf8' });
+    expect(answer.status).toBe(2);
+    expect(answer.stderr).toMatch(/^error: stdout: no space left on the disk\n/);
+  });
+
+  it('cuts nothing off for a slow reader', () => {
+    const leaves = Array.from(
+      { length: 200 },
+      (_, i) => `  leaf-${i}: { podCIDR: 100.64.${i}.0/24, externalCIDR: auto }\n`,
+    );
+    const many = TOPOLOGY.slice(0, TOPOLOGY.indexOf('shortcuts')).replace(/ {2}(rome|milan): .*\n/g, '');
+    const it = workspace({ 'topologies/topology.yaml': many + leaves.join('') });
+    const script = `node "${WEFT}" compile --check -o json | { sleep 0.3; cat; }; exit \${PIPESTATUS[0]}`;
+    const { status, stdout } = spawnSync('bash', ['-c', script], {
+      cwd: it.folder,
+      encoding: 'utf8',
+      maxBuffer: 1 << 26,
+    });
+    expect(status).toBe(1);
+    expect(stdout.length).toBeGreaterThan(65536);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false });
+  });
+
+  it('compiles again when the topology changes, and ends with 130 on an interrupt', async () => {
+    const it = watching({ 'topologies/topology.yaml': TOPOLOGY });
+    await it.finished(1);
+    expect(it.printed()).toContain('1 shortcut');
+    it.write('topologies/topology.yaml', 'version: 1\n');
+    await it.finished(2);
+    it.write('topologies/topology.yaml', TOPOLOGY.replace('shortcuts:\n  - [rome, milan]\n', ''));
+    await it.finished(3);
+    expect(it.printed().match(/^europe from /gm)).toHaveLength(2);
+    expect(existsSync(join(it.folder, 'out/rome/peers/milan'))).toBe(false);
+    expect(await it.interrupted()).toEqual([130, null]);
+  });
+
+  it('compiles again when an included file changes, appears, or appears in a new folder', async () => {
+    const it = watching({ 'topologies/topology.yaml': `${TOPOLOGY}include: [regions/north/]\n` });
+    const has = (cluster: string): boolean => existsSync(join(it.folder, `out/${cluster}/kustomization.yaml`));
+    const file = (cluster: string): string => `version: 1\nclusters: { ${cluster}: { podCIDR: 10.203.0.0/16 } }\n`;
+    await it.finished(1);
+    expect(it.printed()).toBe('');
+    it.write('topologies/regions/north/one.yaml', file('oslo'));
+    await it.until(() => has('oslo'));
+    it.write('topologies/regions/north/one.yaml', file('bergen'));
+    await it.until(() => has('bergen'));
+    it.write('topologies/regions/north/two.yaml', file('oslo'));
+    await it.until(() => has('oslo'));
+    expect(await it.interrupted()).toEqual([130, null]);
+  });
+});
+
+/** A folder in which `weft compile --watch` runs. */
+function watching(files: Readonly<Record<string, string>>) {
+  const it = workspace(files);
+  const child = spawn('node', [WEFT, 'compile', '--watch'], { cwd: it.folder });
+  onTestFinished(() => void child.kill());
+  let printed = '';
+  let runs = 0;
+  child.stdout.on('data', (data) => {
+    printed += data;
+  });
+  child.stderr.on('data', (data) => {
+    runs += String(data).split('Watching for changes').length - 1;
+  });
+  const until = async (holds: () => boolean): Promise<void> => {
+    while (!holds()) await setTimeout(20);
+  };
+  return {
+    ...it,
+    until,
+    printed: () => printed,
+    finished: (count: number) => until(() => runs >= count),
+    interrupted: () => {
+      child.kill('SIGINT');
+      return once(child, 'close');
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { dumpsOf } from '../../support/dumps-of.ts';
+import { withKeysFiles } from '../../support/keys-of.ts';
+import type { LiveItem } from '../../support/objects-at-rest.ts';
+import { TOPOLOGY, workspace } from './memory-host.ts';
+
+const FILES = withKeysFiles({ 'topologies/topology.yaml': TOPOLOGY });
+
+/** A fleet at rest; the dump of rome has only some objects. */
+const fleet = (isDumped: (it: LiveItem) => boolean) =>
+  workspace({ ...FILES, ...dumpsOf(FILES, (it, cluster) => (cluster === 'rome' && !isDumped(it) ? [] : [it])) });
+
+const withoutKind =
+  (...kinds: readonly string[]) =>
+  (it: LiveItem): boolean =>
+    !kinds.includes(it.kind);
+
+const onlyNamespaces = (it: LiveItem): boolean => it.kind === 'Namespace';
+
+describe('a dump without a kind that its bundle promises', () => {
+  it.each([
+    ['Configuration', 'configurations.networking.liqo.io'],
+    ['GatewayClient', 'gatewayclients.networking.liqo.io'],
+    ['Network', 'networks.ipam.liqo.io'],
+  ])('has no answer without any %s', async (kind, resource) => {
+    const { weft } = fleet(withoutKind(kind));
+    for (const argv of [
+      ['drift', '--from'],
+      ['drift', '--adopt', '--from'],
+      ['plan', '--live'],
+    ]) {
+      const { code, stdout, stderr } = await weft(...argv, 'dumps/rome.json');
+      expect({ argv, code, stdout }).toEqual({ argv, code: 2, stdout: '' });
+      expect(stderr).toContain(`error live/incomplete: the dump has no ${resource} of "rome"`);
+      expect(stderr).toContain(`kubectl get ${resource} -A -o json`);
+    }
+  });
+
+  it('names every kind that is absent when only what is outside of namespaces was dumped', async () => {
+    const { stderr, code } = await fleet(onlyNamespaces).weft('drift', '--from', 'dumps/rome.json');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /the dump has no configurations\.networking\.liqo\.io, gateway.* and networks\.ipam\.liqo\.io of "rome"/,
+    );
+  });
+
+  it('leaves the comparison of the other clusters as it is', async () => {
+    const { weft } = fleet(onlyNamespaces);
+    const { code, stdout, stderr } = await weft('drift', '--from', 'dumps/');
+    expect(code).toBe(2);
+    expect(stdout).toMatch(
+      /^europe: as compiled .*\nmilan: as compiled .*\n\nno drift; 2 clusters compared, 1 not: rome\n$/,
+    );
+    expect(stderr).toContain('live/incomplete');
+    const json = JSON.parse((await weft('drift', '--from', 'dumps/', '-o', 'json')).stdout);
+    expect(json).toMatchObject({ ok: false, drift: { others: ['rome'] } });
+    expect(json.diagnostics[0]).toMatchObject({ code: 'live/incomplete', file: 'dumps/' });
+  });
+
+  it('is complete where the namespaces of its links are not there either', async () => {
+    const isOfLiqo = (it: LiveItem): boolean =>
+      it.metadata.namespace === 'liqo' || (it.kind === 'Namespace' && !it.metadata.name.startsWith('liqo-tenant-'));
+    const files = fleet((it) => isOfLiqo(it));
+    files.write(
+      'dumps/rome.json',
+      JSON.stringify({
+        apiVersion: 'v1',
+        kind: 'List',
+        items: [
+          ...JSON.parse(files.read('dumps/rome.json')).items,
+          { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'liqo' } },
+        ],
+      }),
+    );
+    const drift = await files.weft('drift', '--from', 'dumps/rome.json');
+    expect([drift.code, drift.stderr]).toEqual([1, '']);
+    expect(drift.stdout).toContain('not there yet');
+    expect((await files.weft('plan', '--live', 'dumps/rome.json')).stdout).toContain('+ europe and rome: new hub link');
+  });
+});

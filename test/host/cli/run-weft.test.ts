@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../../src/host/cli/command-table.ts';
+import { workspace } from './memory-host.ts';
+
+describe('the command line', () => {
+  it.each([
+    [['complie'], "unknown command 'complie'", 'did you mean compile?'],
+    [['compile', '--chek'], "unknown option '--chek'", 'did you mean --check?'],
+    [['compile', '-o', 'xml'], "'xml' is invalid", 'write -o json'],
+    [['compile', '--relock'], 'argument missing', 'weft compile --help'],
+    [['compile', 'a.yaml', 'b.yaml'], 'too many arguments', 'weft compile --help'],
+    [['keys', 'genrate'], "unknown command 'genrate'", 'did you mean generate?'],
+    [['completion', 'tcsh'], "'tcsh' is invalid", 'bash'],
+    [['compile', '--all', '--cluster', 'rome'], '--all and --cluster exclude each other', undefined],
+    [['compile', '--relock', 'rome/milan/x'], '--relock requires a cluster or a link', '--relock rome'],
+    [['compile', '--watch', '-o', 'sarif'], '--watch and --output exclude each other', undefined],
+    [[], 'missing command', 'weft --help'],
+    [['keys'], 'missing command', 'weft --help'],
+  ])('answers %j with what is wrong, and exits 2', async (argv, message, hint) => {
+    const answer = await workspace().weft(...argv);
+    expect(answer.code).toBe(2);
+    expect(answer.stdout).toBe('');
+    expect(answer.stderr).toContain(message);
+    if (hint !== undefined) expect(answer.stderr).toContain(hint);
+  });
+
+  it('prints version and help on stdout', async () => {
+    const { weft } = workspace();
+    expect(await weft('--version')).toEqual({ code: 0, stdout: '9.9.9 (01234567)\n', stderr: '' });
+    const help = await weft('--help');
+    expect(help).toMatchObject({ code: 0, stderr: '' });
+    for (const it of COMMANDS) expect(help.stdout).toContain(`  ${it.name} `);
+    expect(help.stdout).toContain('Exit codes:');
+  });
+
+  it.each(COMMANDS.map((it) => [it.name, it] as const))(
+    'has help for %s, with every option and example',
+    async (name, spec) => {
+      const { stdout, code } = await workspace().weft(...name.split(' '), '--help');
+      expect(code).toBe(0);
+      for (const it of spec.options) expect(stdout).toContain(`--${it.long}`);
+      for (const [example] of spec.examples) expect(stdout).toContain(example);
+      expect(stdout).toContain('Exit codes:');
+    },
+  );
+
+  it('owes a JSON document even when there is no answer', async () => {
+    const { weft } = workspace();
+    for (const argv of [
+      ['validate', '-o', 'json'],
+      ['validate', '-ojson', '--nonsense'],
+      ['view', 'rome', '--output=json'],
+    ]) {
+      const answer = await weft(...argv);
+      expect(answer.code).toBe(2);
+      expect(JSON.parse(answer.stdout)).toMatchObject({
+        schemaVersion: 1,
+        ok: false,
+        failure: { message: expect.any(String) },
+      });
+    }
+  });
+
+  it('takes the blame for its own faults, with the version, and shows the stack only when asked', async () => {
+    const { weftWith, weft } = workspace();
+    const broken = {
+      get CI(): string {
+        throw new TypeError('undefined is not what it was');
+      },
+    };
+    const answer = await weftWith({ env: broken, stderrIsTTY: true }, 'compile', '--color', 'never');
+    expect(answer.code).toBe(3);
+    expect(answer.stderr).toMatch(
+      /^error: weft 9\.9\.9 \(01234567\) has a bug: undefined is not what it was\n {2}hint: report it/,
+    );
+    expect(answer.stderr).not.toContain(' at ');
+    expect(
+      (await weftWith({ env: broken, stderrIsTTY: true }, 'compile', '--color', 'never', '--debug')).stderr,
+    ).toContain('TypeError: ');
+    expect((await weft('compile')).code).toBe(2);
+  });
+});
+
+describe('explain', () => {
+  it('prints the page of a code, also by its last part', async () => {
+    const { weft } = workspace();
+    const page = await weft('explain', 'topology/host-bits');
+    expect(page.code).toBe(0);
+    expect(page.stdout).toMatch(/^# topology\/host-bits/);
+    expect((await weft('explain', 'host-bits')).stdout).toBe(page.stdout);
+  });
+
+  it.each(['topology/hots-bits', 'hots-bits'])('knows what was meant by %s', async (code) => {
+    expect(await workspace().weft('explain', code)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('did you mean "topology/host-bits"?'),
+    });
+  });
+
+  it('prints a key of the topology, or what it is as data', async () => {
+    const { weft } = workspace();
+    expect((await weft('explain', 'gateway.mtu')).stdout).toMatch(/^# gateway\.mtu\n\n[\s\S]*- default: `1340`\n/);
+    expect(JSON.parse((await weft('explain', 'dial', '-o', 'json')).stdout).key).toMatchObject({
+      name: 'gateway.dial',
+      path: 'clusters.NAME.gateway.dial',
+      type: 'a map',
+      default: null,
+      keys: ['address', 'port'],
+    });
+    const several = await weft('explain', 'mtu');
+    expect([several.code, several.stdout]).toEqual([2, '']);
+    expect(several.stderr).toContain('write more of its path: peerings.mtu, gateway.mtu');
+  });
+
+  it('lists all codes with their severity', async () => {
+    const { stdout } = await workspace().weft('explain');
+    expect(stdout).toMatch(/^ipam\/order-dependent +note +\S/m);
+    expect(stdout).toMatch(/^topology\/host-bits +error +\S/m);
+    const { codes } = JSON.parse((await workspace().weft('explain', '-o', 'json')).stdout);
+    const [list = '', keys] = stdout.split('\n\n');
+    expect(codes).toHaveLength(list.split('\n').length);
+    expect(keys).toMatch(/^keys of the topology, .*: version, name, .*, clusters, /);
+  });
+});

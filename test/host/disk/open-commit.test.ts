@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type GitCommit, openCommit } from '../../../src/host/disk/open-commit.ts';
+import { LARGEST_FILE_BYTES } from '../../../src/host/disk/read-text-file.ts';
+
+const FILES = {
+  'a.yaml': 'version: 1\n',
+  'marked.yaml': '\uFEFFversion: 1\n',
+  'latin.yaml': Buffer.from([0x76, 0xe9]),
+  'large.yaml': Buffer.alloc(LARGEST_FILE_BYTES + 1, '#'),
+};
+
+let folder: string;
+let commit: GitCommit;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'weft-open-commit-'));
+  for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text);
+  const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: folder, stdio: 'pipe' });
+  git('init', '--quiet');
+  git('add', '--all');
+  const author = ['-c', 'user.name=a', '-c', 'user.email=a@example.com', '-c', 'commit.gpgsign=false'];
+  git(...author, 'commit', '--quiet', '-m', 'a');
+  commit = await openCommit(folder, 'HEAD');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const isRoot = process.getuid?.() === 0;
+
+it.skipIf(!isRoot)(
+  'of another user, as in a container, is not read, and the error says what to set (needs root)',
+  async () => {
+    const other = mkdtempSync(join(tmpdir(), 'weft-other-user-'));
+    const before = { ...process.env };
+    try {
+      execFileSync('git', ['init', '--quiet', other]);
+      chownSync(other, 12_345, 12_345);
+      chownSync(join(other, '.git'), 12_345, 12_345);
+      // Neither the settings of this machine nor a sudo before it count.
+      Object.assign(process.env, { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', SUDO_UID: '' });
+      const hint = `run this first, in a job of a container too: git config --global --add safe.directory ${other}`;
+      await expect(openCommit(other, 'HEAD')).rejects.toMatchObject({
+        name: 'EnvironmentError',
+        message: `git does not trust ${other}, because it belongs to another user`,
+        hint,
+      });
+    } finally {
+      for (const name of ['GIT_CONFIG_GLOBAL', 'GIT_CONFIG_NOSYSTEM', 'SUDO_UID']) {
+        if (before[name] === undefined) delete process.env[name];
+        else process.env[name] = before[name];
+      }
+      rmSync(other, { recursive: true });
+    }
+  },
+);
+
+describe('a file of a commit is read under the rules for files on disk:', () => {
+  it.each([
+    ['a text', 'a.yaml', { kind: 'ok', text: 'version: 1\n' }],
+    ['a byte order mark', 'marked.yaml', { kind: 'ok', text: 'version: 1\n' }],
+    ['no file', 'b.yaml', { kind: 'missing' }],
+    ['no UTF-8', 'latin.yaml', { kind: 'not-utf8' }],
+    ['too large', 'large.yaml', { kind: 'too-large', bytes: LARGEST_FILE_BYTES + 1, limitBytes: LARGEST_FILE_BYTES }],
+  ])('%s', async (_, path, expected) => {
+    expect(await commit.readText(path)).toEqual(expected);
+  });
+});

@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as esbuild from 'esbuild';
+import { findParts, thisMachine } from '../../../src/host/lab-host/find-parts.ts';
+import { type LabResult, runLab } from '../../../src/host/lab-host/run-lab.ts';
+import type { LabPlan } from '../../../src/reach/lab/lab-plan.ts';
+import { memoryHost } from '../cli/memory-host.ts';
+
+const partsOfThisMachine = () => findParts(thisMachine(memoryHost('/').host.env['PATH']), { pcap: false });
+
+/** Why no lab can stand here; `null` where one can. In CI on Linux one has to, so there nothing is a reason. */
+export function whyNoLab(): string | null {
+  if (process.env['CI'] && process.platform === 'linux') return null;
+  try {
+    partsOfThisMachine();
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** Builds what a plan says, sends, and takes it down. */
+export const carryOut = (plan: LabPlan): Promise<LabResult> =>
+  runLab({
+    plan,
+    parts: partsOfThisMachine(),
+    env: {},
+    keep: false,
+    pcap: null,
+    signal: new AbortController().signal,
+    onStep: () => {},
+  });
+
+function entriesOf(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}
+
+/** Everything on this machine that is, or could be, of a lab. */
+export function labsOnMachine(): readonly string[] {
+  return [
+    ...entriesOf('/var/run/netns').filter((it) => it.startsWith('weft-')),
+    ...entriesOf('/var/run/wireguard').filter((it) => it.startsWith('wl')),
+    ...entriesOf('/run/weft-lab'),
+    ...entriesOf('/proc').flatMap(labProcess),
+    ...entriesOf('/sys/class/net').filter((it) => /^(wl|gw|liqo)/.test(it)),
+  ];
+}
+
+/** Tunnels, agents, and whatever was on its way into a namespace. */
+function labProcess(pid: string): readonly string[] {
+  if (!/^\d+$/.test(pid)) return [];
+  try {
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').slice(0, 100);
+    return /wireguard-go -f wl|netns exec weft-|--max-old-space-size=32 -e/.test(command) ? [`${pid} ${command}`] : [];
+  } catch {
+    return [];
+  }
+}
+
+export interface BundledWeft {
+  /** Starts the program as a process of its own, in a folder of its own. */
+  readonly start: (args: readonly string[]) => StartedWeft;
+  readonly close: () => void;
+}
+
+export interface StartedWeft {
+  readonly kill: (signal: NodeJS.Signals) => void;
+  readonly ended: Promise<{
+    readonly status: number | string | null;
+    readonly stdout: string;
+    readonly stderr: string;
+  }>;
+}
+
+/** The program from today's sources: `dist/` may be of another day. */
+export async function bundleWeft(): Promise<BundledWeft> {
+  const folder = mkdtempSync(join(tmpdir(), 'weft-bundled-'));
+  const outfile = join(folder, 'weft.mjs');
+  await esbuild.build({
+    entryPoints: [fileURLToPath(new URL('../../../src/host/cli/main.ts', import.meta.url))],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    logLevel: 'error',
+    define: { WEFT_VERSION: '"9.9.9"', WEFT_BUILD: '"9.9.9"' },
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  });
+  const start = (args: readonly string[]): StartedWeft => {
+    const child = spawn(process.execPath, [outfile, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+    const said = { stdout: '', stderr: '' };
+    child.stdout.on('data', (part: Buffer) => {
+      said.stdout += part.toString();
+    });
+    child.stderr.on('data', (part: Buffer) => {
+      said.stderr += part.toString();
+    });
+    const ended = new Promise<Awaited<StartedWeft['ended']>>((resolve, reject) => {
+      child.on('error', reject);
+      child.on('close', (code, signal) => resolve({ status: code ?? signal, ...said }));
+    });
+    return { kill: (signal) => void child.kill(signal), ended };
+  };
+  return { start, close: () => rmSync(folder, { recursive: true, force: true }) };
+}

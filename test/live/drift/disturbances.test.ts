@@ -1,0 +1,54 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { plainPaint } from '../../../src/answers/report/paint.ts';
+import { printDrift } from '../../../src/answers/report/print-drift.ts';
+import { workspace } from '../../host/cli/memory-host.ts';
+import { DISTURBANCES, type Disturbance } from './disturbances.ts';
+import { explained } from './explained.ts';
+import { dumpOf, recordedFleet, recordingsAreThere } from './recorded-fleet.ts';
+
+const FOLDER = new URL('./cases/', import.meta.url).pathname;
+
+/** `UPDATE_GOLDEN=1` writes what is produced over what is recorded; CI never does. */
+const updating = process.env['UPDATE_GOLDEN'] === '1' && !process.env['CI'];
+
+/** What `weft drift` prints about a disturbed fleet, and its exit code; through the command where the dump is broken. */
+async function driftOf(disturbance: Disturbance): Promise<{ readonly code: number; readonly text: string }> {
+  if (disturbance.code === 2) return refusedBy(disturbance);
+  const clusters = explained(disturbance);
+  const { fleet } = disturbance;
+  const seen = new Set(clusters.map((it) => it.drift.cluster));
+  const others = Object.keys(recordedFleet(fleet).dumps).filter((it) => !seen.has(it));
+  const code = clusters.every((it) => it.rollout.state === 'same') ? 0 : 1;
+  return { code, text: printDrift({ clusters, others }, { paint: plainPaint, verbose: false }) };
+}
+
+async function refusedBy({ fleet, after, edit, only, dump }: Disturbance) {
+  const { files, dumps } = recordedFleet(fleet, after);
+  edit?.(dumps);
+  const { weft, write } = workspace(files);
+  for (const [cluster, items] of Object.entries(dumps))
+    if (only === undefined || only.includes(cluster))
+      write(`dumps/${cluster}.json`, dump?.(cluster, dumpOf(items)) ?? dumpOf(items));
+  const { code, stdout, stderr } = await weft('drift', '--from', 'dumps');
+  return { code, text: `${stderr}${stdout}` };
+}
+
+describe.skipIf(!recordingsAreThere())('weft drift after (skipped without ../shared/vectors/live)', () => {
+  it.each(DISTURBANCES.map((it) => [it.name, it] as const))('%s', async (name, disturbance) => {
+    const { code, text: printed } = await driftOf(disturbance);
+    const text = `${printed}exit ${code}\n`;
+    const path = join(FOLDER, `${name}.txt`);
+    if (updating) writeFileSync(path, text);
+    else expect(text, name).toBe(existsSync(path) ? readFileSync(path, 'utf8') : '(not recorded)');
+    if (disturbance.after === undefined) expect(code).toBe(disturbance.code ?? 1);
+  });
+
+  it('is recorded for these and for no others', () => {
+    const names = DISTURBANCES.map((it) => `${it.name}.txt`).sort();
+    const recorded = readdirSync(FOLDER).sort();
+    if (updating) for (const it of recorded) if (!names.includes(it)) rmSync(join(FOLDER, it));
+    if (!updating) expect(recorded).toEqual(names);
+  });
+});

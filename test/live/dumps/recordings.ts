@@ -1,0 +1,160 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Source } from '../../../src/base/source/source.ts';
+import { type Compiled, compile, type Sources } from '../../../src/compile.ts';
+import { appliedObjects } from '../../bundle/gitops/applied-objects.ts';
+
+/** Fleets as the controllers of Liqo left them; see the README beside them. */
+const LIVE = new URL('../../../../shared/vectors/live/', import.meta.url).pathname;
+
+export const recordingsAvailable = (): boolean => existsSync(LIVE);
+
+/** An object of a recorded cluster. */
+export interface LiveObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace?: string;
+    readonly uid?: string;
+    readonly labels?: Readonly<Record<string, string>>;
+    readonly annotations?: Readonly<Record<string, string>>;
+  };
+  readonly spec?: unknown;
+  readonly status?: unknown;
+}
+
+export interface LiveCluster {
+  readonly name: string;
+  /** By kind, namespace and name, as `keyOf` prints them. */
+  readonly objects: ReadonlyMap<string, LiveObject>;
+}
+
+/** The same cluster after something else was done with it. */
+export interface LaterCluster extends LiveCluster {
+  /** `reverse`, `shuffle-7`, `conn` ... */
+  readonly what: string;
+}
+
+/** The clusters of a recorded fleet. */
+export interface RecordedClusters {
+  /** `overlap 1.2` */
+  readonly name: string;
+  readonly clusters: readonly LiveCluster[];
+  readonly after: readonly LaterCluster[];
+}
+
+/** A fleet that weft's bundle was applied to. */
+export interface Recording extends RecordedClusters {
+  /** Without the lock that was recorded with it. */
+  readonly sources: Sources;
+  readonly compiled: Compiled;
+  /** Compiled with the ports and the join numbers of the lock alone: what a rollout from nothing gives. */
+  readonly rebuilt: Compiled;
+}
+
+export const keyOf = ({ kind, metadata: { name, namespace = '' } }: LiveObject): string =>
+  `${kind} ${namespace}/${name}`;
+
+/** Every recorded fleet that has a topology, compiled from it with the keys and the lock that were recorded with it. */
+export const recordings = (): readonly Recording[] =>
+  recordedFolders()
+    .filter(({ folder }) => existsSync(join(folder, 'topology.yaml')))
+    .map(({ name, folder }) => {
+      const rebuilt = compiledFrom(name, folder, (lock) => lock.replace(/^ {2}\S+\/view\/.*\n/gm, ''));
+      const { clusters, after } = readClusters({ name, folder });
+      return {
+        name,
+        clusters: clusters.map((it) => withViewAnnotations(it, rebuilt)),
+        after: after.map((it) => withViewAnnotations(it, rebuilt)),
+        sources: sourcesIn(name, folder),
+        compiled: compiledFrom(name, folder, (lock) => lock),
+        rebuilt,
+      };
+    });
+
+/** Bundles had no annotations with views when the fleets were recorded: as if those that are compiled now had been applied. */
+function withViewAnnotations<Cluster extends LiveCluster>(live: Cluster, compiled: Compiled): Cluster {
+  const objects = new Map(live.objects);
+  for (const { object } of appliedObjects(compiled, live.name)) {
+    const found = object.kind === 'Configuration' ? objects.get(keyOf(object)) : undefined;
+    if (found === undefined) continue;
+    const annotations = { ...found.metadata.annotations, ...object.metadata.annotations };
+    objects.set(keyOf(found), { ...found, metadata: { ...found.metadata, annotations } });
+  }
+  return { ...live, objects };
+}
+
+/** Every recorded fleet, also those of which only `weft import` has a topology. */
+export const allRecordedClusters = (): readonly RecordedClusters[] => recordedFolders().map(readClusters);
+
+interface RecordedFolder {
+  readonly name: string;
+  readonly folder: string;
+}
+
+function recordedFolders(): readonly RecordedFolder[] {
+  if (!recordingsAvailable()) return [];
+  return foldersIn(LIVE).flatMap((fleet) =>
+    foldersIn(join(LIVE, fleet)).map((release) => ({
+      name: `${fleet} ${release}`,
+      folder: join(LIVE, fleet, release),
+    })),
+  );
+}
+
+function readClusters({ name, folder }: RecordedFolder): RecordedClusters {
+  const after = join(folder, 'after');
+  return {
+    name,
+    clusters: listsIn(folder).map((it) => ({ name: it, objects: readObjects(join(folder, `${it}.json`)) })),
+    after: listsIn(after).map((it) => {
+      const [cluster = '', what = ''] = it.split('.');
+      return { name: cluster, what, objects: readObjects(join(after, `${it}.json`)) };
+    }),
+  };
+}
+
+function sourcesIn(name: string, folder: string): Sources {
+  const topology = readIn(folder, 'topology.yaml');
+  if (topology === undefined) throw new Error(`${name} has no topology`);
+  return {
+    topology,
+    keys: readIn(folder, 'topology.keys.yaml'),
+    identities: readIn(folder, 'topology.identities.yaml'),
+    lock: undefined,
+  };
+}
+
+function readIn(folder: string, file: string): Source | undefined {
+  const path = join(folder, file);
+  return existsSync(path) ? { path: file, text: readFileSync(path, 'utf8') } : undefined;
+}
+
+function compiledFrom(name: string, folder: string, editLock: (text: string) => string): Compiled {
+  const recorded = readIn(folder, 'topology.lock.yaml');
+  const lock = recorded && { ...recorded, text: editLock(recorded.text) };
+  const outcome = compile({ ...sourcesIn(name, folder), lock }, { relock: [], only: null });
+  if (!outcome.ok) throw new Error(`${name}: ${outcome.diagnostics.map((it) => it.message).join('\n')}`);
+  return outcome.value;
+}
+
+function readObjects(path: string): ReadonlyMap<string, LiveObject> {
+  const { items } = JSON.parse(readFileSync(path, 'utf8')) as { readonly items: readonly LiveObject[] };
+  return new Map(items.map((it) => [keyOf(it), it]));
+}
+
+const foldersIn = (folder: string): readonly string[] =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((it) => it.isDirectory() && it.name !== 'after')
+    .map((it) => it.name)
+    .sort();
+
+/** The names of the lists in a folder, without `.json`; none without the folder. */
+const listsIn = (folder: string): readonly string[] =>
+  existsSync(folder)
+    ? readdirSync(folder)
+        .filter((it) => it.endsWith('.json'))
+        .map((it) => it.slice(0, -'.json'.length))
+        .sort()
+    : [];

@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { workspace } from '../../host/cli/memory-host.ts';
+import { recordedKubectl } from '../../host/kubectl/recorded-kubectl.ts';
+import { dumpOf, recordedFleet, recordingsAreThere } from '../drift/recorded-fleet.ts';
+
+const FLEET = 'lends-and-offloads/1.2';
+const CLUSTERS = ['core', 'edge1', 'edge2'];
+const CONTEXTS = CLUSTERS.flatMap((it) => ['--context', it]);
+
+/** A fleet that lends and offloads, at rest: with its dumps, and with a kubectl that leads to its clusters. */
+async function fleet() {
+  const { files, dumps } = recordedFleet(FLEET);
+  const texts = Object.entries(dumps).map(([cluster, items]) => [`dumps/${cluster}.json`, dumpOf(items)]);
+  const { weftWith, folder } = workspace({ ...files, ...Object.fromEntries(texts) });
+  const env = recordedKubectl(dumps);
+  const weft = (...argv: readonly string[]) => weftWith({ env }, ...argv);
+  await weft('compile', '-q');
+  return { weft, env, folder };
+}
+
+describe.skipIf(!recordingsAreThere())('a fleet that shares, at rest (skipped without ../shared/vectors/live)', () => {
+  it.each([
+    ['in dumps', ['--from', 'dumps']],
+    ['through kubectl', CONTEXTS],
+  ])('has no drift %s', async (_, where) => {
+    const { weft } = await fleet();
+    const { code, stdout } = await weft('drift', ...where);
+    expect(stdout).toMatch(/\nno drift; 3 clusters compared\n$/);
+    expect(stdout).not.toContain('not compared');
+    expect(code).toBe(0);
+  });
+
+  it('ends a wait, through kubectl', async () => {
+    const { weft } = await fleet();
+    const { code, stdout } = await weft('drift', '--wait', '10s', ...CONTEXTS);
+    expect(stdout).toContain('no drift');
+    expect(code).toBe(0);
+  });
+
+  it('has no drift in the dumps of the script that weft prints', async () => {
+    const { weft, env, folder } = await fleet();
+    const script = await weft('import', '--print-commands', ...CONTEXTS);
+    const { status, stderr } = spawnSync('bash', ['-c', script.stdout], {
+      cwd: `${folder}/dumps`,
+      env: { ...process.env, ...env },
+      encoding: 'utf8',
+    });
+    expect([status, stderr.replaceAll('No resources found\n', '')]).toEqual([0, '']);
+    const { code, stdout } = await weft('drift', '--from', 'dumps/dumps');
+    expect(stdout).toMatch(/\nno drift; 3 clusters compared\n$/);
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    ['in dumps', ['--from', 'dumps'], ['--live', 'dumps']],
+    ['through kubectl', CONTEXTS, CONTEXTS],
+  ])('is imported, planned and looked at without a word about anything broken, %s', async (_, from, live) => {
+    const { weft } = await fleet();
+    const imported = await weft('import', '--check', '--topology', 'topologies/live.yaml', ...from);
+    expect(`${imported.stdout}${imported.stderr}`).not.toMatch(/ import\/|Namespace/);
+    expect(imported.stdout).toContain('applying the bundles would change nothing');
+    const planned = await weft('plan', ...live);
+    expect(planned.stdout).toContain('Nothing to do');
+    for (const argv of [
+      ['view', 'core'],
+      ['view', 'edge1', 'core'],
+      ['trace', '--all'],
+      ['whois', '10.43.0.7'],
+    ]) {
+      const { code, stdout, stderr } = await weft(...argv, ...live);
+      expect({ argv, code, stderr }).toMatchObject({ argv, code: 0 });
+      expect(`${stdout}${stderr}`, argv.join(' ')).not.toMatch(/ import\/|namespace/);
+    }
+    const collected = await weft('identities', 'collect', '--check', ...from);
+    expect([collected.code, collected.stderr]).toEqual([0, '']);
+  });
+
+  it('is imported from dumps without Secrets, and then nobody is told to end its loans', async () => {
+    const { dumps } = recordedFleet(FLEET);
+    const texts = Object.entries(dumps).map(([cluster, items]) => [
+      `dumps/${cluster}.json`,
+      dumpOf(items.filter((it) => it.kind !== 'Secret')),
+    ]);
+    const { weft } = workspace(Object.fromEntries(texts));
+    const said: string[] = [];
+    for (const argv of [['import', 'dumps'], ['compile'], ['validate'], ['plan', '--live', 'dumps']]) {
+      const { code, stdout, stderr } = await weft(...argv);
+      expect(code, argv.join(' ')).toBe(0);
+      said.push(stdout, stderr);
+    }
+    const drift = await weft('drift', '--from', 'dumps');
+    said.push(drift.stdout, drift.stderr);
+    expect(drift.stdout).not.toMatch(/drift\/(?!extra)/);
+    expect(drift.stdout).toContain('add the loan to the topology, and the key of its consumer to the keys file');
+    for (const line of said.join('').split('\n')) {
+      expect(line).not.toMatch(/\bdelete it\b|NoClusterSelected|needs care/);
+      if (line.includes('weft keys generate')) expect(line).toMatch(/do not run|ends with another key/);
+    }
+  });
+});

@@ -1,0 +1,419 @@
+import { describe, expect, it } from 'vitest';
+import type { Code } from '../../../src/base/diagnostics/codes.ts';
+import { placeAt } from '../../../src/base/source/source.ts';
+import { compileLive } from '../../../src/host/app/compile-live.ts';
+import { filesOf } from '../../../src/host/app/find-topology.ts';
+import { simulateLiqoctl } from '../simulated/simulate-liqoctl.ts';
+import { liveOf } from './live-of.ts';
+
+/** A plain object of a dump, to be edited. */
+type Plain = { [key: string]: unknown } & {
+  kind: string;
+  metadata: {
+    name: string;
+    namespace: string;
+    labels: Record<string, string>;
+    annotations?: Record<string, string>;
+    [key: string]: unknown;
+  };
+  spec: Record<string, unknown>;
+  status: Record<string, unknown>;
+};
+type Dumps = Map<string, Plain[]>;
+
+const made = simulateLiqoctl({
+  clusters: {
+    hub: { podCIDR: '10.200.0.0/16', serviceCIDR: '10.61.0.0/16' },
+    milan: { podCIDR: '10.201.0.0/16', serviceCIDR: '10.96.0.0/12' },
+    rome: { podCIDR: '10.201.0.0/16', serviceCIDR: '10.96.0.0/12' },
+  },
+  peerings: [
+    { client: 'milan', server: 'hub', service: 'NodePort' },
+    { client: 'rome', server: 'hub', service: 'NodePort' },
+  ],
+});
+
+const dumps = (): Dumps =>
+  new Map([...made].map(([id, list]) => [id, structuredClone(list.items) as unknown as Plain[]]));
+
+function find(all: Dumps, cluster: string, kind: string, name: string): Plain {
+  const found = all.get(cluster)?.find((it) => it.kind === kind && it.metadata.name === name);
+  if (found === undefined) throw new Error(`${cluster} has no ${kind} ${name}`);
+  return found;
+}
+
+function drop(all: Dumps, cluster: string, isDropped: (it: Plain) => boolean): void {
+  all.set(cluster, all.get(cluster)?.filter((it) => !isDropped(it)) ?? []);
+}
+
+/** A broken Network of rome, before the IPAM has given anything. */
+function setCIDR(all: Dumps, name: string, cidr: string | undefined): void {
+  const network = find(all, 'rome', 'Network', name);
+  network.spec = cidr === undefined ? {} : { cidr };
+  network.status = {};
+}
+
+function copy(all: Dumps, cluster: string, kind: string, name: string): Plain {
+  const object = structuredClone(find(all, cluster, kind, name));
+  object.metadata.name = `${name}-2`;
+  all.get(cluster)?.push(object);
+  return object;
+}
+
+const isAbout = (remote: string) => (it: Plain) => it.metadata.labels?.['liqo.io/remote-cluster-id'] === remote;
+
+interface Case {
+  readonly code: Code;
+  readonly edit: (all: Dumps) => void;
+  readonly message: RegExp;
+}
+
+const CASES: readonly Case[] = [
+  {
+    code: 'import/no-networks',
+    edit: (all) => {
+      drop(all, 'rome', (it) => it.kind === 'Network' && it.metadata.name.startsWith('pod-cidr'));
+      drop(all, 'hub', (it) => it.kind === 'Configuration' && it.metadata.name === 'rome');
+    },
+    message: /^the dumps of "rome" have no usable Network of its own pods.* and no dump of a peer shows its networks$/,
+  },
+  {
+    code: 'import/networks-inferred',
+    edit: (all) => drop(all, 'rome', (it) => it.kind === 'Network'),
+    message:
+      /^the dumps of "rome" have no usable Network for its pod, service, external CIDR; .* what the Configurations of "hub" have of it and an assumed service CIDR$/,
+  },
+  {
+    code: 'import/networks-inferred',
+    edit: (all) => drop(all, 'rome', (it) => it.metadata.name === 'service-cidr'),
+    message:
+      /^the dumps of "rome" have no usable Network for its service CIDR; the topology has an assumed service CIDR$/,
+  },
+  ...['10.70.0.1/16', 'fd00::/64', 'text', '10.70.0.0', '127.0.0.0/8', undefined].map(
+    (cidr): Case => ({
+      code: 'import/networks-inferred',
+      edit: (all) => setCIDR(all, 'external-cidr', cidr),
+      message:
+        /^the dumps of "rome" have no usable Network for its external CIDR; .* Configurations of "hub" have of it$/,
+    }),
+  ),
+  {
+    code: 'import/not-expressible',
+    edit: (all) => setCIDR(all, 'external-cidr', undefined),
+    message: /^Network "external-cidr" of "rome" has no CIDR in its spec$/,
+  },
+  {
+    code: 'import/not-expressible',
+    edit: (all) => setCIDR(all, 'internal-cidr', '10.80.0.1/16'),
+    message: /^Network "internal-cidr" of "rome" is 10\.80\.0\.1\/16: no network that Liqo can use$/,
+  },
+  {
+    code: 'import/not-dumped',
+    edit: (all) => drop(all, 'hub', (it) => it.kind === 'Configuration'),
+    message: /^the dumps of "hub" have no Configuration for any peer, so how "hub" sees its peers is not known$/,
+  },
+  {
+    code: 'import/no-dump',
+    edit: (all) => all.delete('rome'),
+    message: /^there is no dump of "rome": .* what "hub" has of it/,
+  },
+  {
+    code: 'import/own-peer',
+    edit: (all) => {
+      copy(all, 'rome', 'Configuration', 'hub').metadata.labels['liqo.io/remote-cluster-id'] = 'rome';
+    },
+    message: /^"rome" has objects for a remote cluster "rome"/,
+  },
+  {
+    code: 'import/release-unknown',
+    edit: (all) => {
+      for (const it of all.get('rome') ?? []) delete it.metadata.labels?.['helm.sh/chart'];
+    },
+    message: /^no object of "rome" shows its release of Liqo; its objects look like 1\.2$/,
+  },
+  {
+    code: 'import/unsupported-release',
+    edit: (all) => {
+      for (const it of all.get('rome') ?? [])
+        if (it.metadata.labels?.['helm.sh/chart'] !== undefined) it.metadata.labels['helm.sh/chart'] = 'liqo-v1.4.0';
+    },
+    message: /^"rome" runs Liqo 1\.4\.0, which weft does not support; the topology has 1\.2$/,
+  },
+  {
+    code: 'import/pools-unknown',
+    edit: (all) => drop(all, 'rome', (it) => it.metadata.name === 'liqo-ipam'),
+    message: /^the IPAM pools of 1 cluster are not in the dumps \("rome"\)/,
+  },
+  {
+    code: 'import/one-side-missing',
+    edit: (all) => drop(all, 'rome', isAbout('hub')),
+    message: /^"hub" has objects for "rome", and "rome" has none for "hub"$/,
+  },
+  {
+    code: 'import/missing-object',
+    edit: (all) => drop(all, 'rome', (it) => it.kind === 'PublicKey'),
+    message: /^"rome" has no PublicKey for "hub"$/,
+  },
+  {
+    code: 'import/several-objects',
+    edit: (all) => copy(all, 'rome', 'GatewayClient', 'hub'),
+    message:
+      /^"rome" has 2 gateways for "hub", .*: GatewayClient liqo-tenant-hub\/hub, GatewayClient liqo-tenant-hub\/hub-2$/,
+  },
+  {
+    code: 'import/several-objects',
+    edit: (all) => copy(all, 'rome', 'Secret', 'gw-hub'),
+    message:
+      /^"rome" has 2 Secrets with keys for "hub", .*: Secret liqo-tenant-hub\/gw-hub, Secret liqo-tenant-hub\/gw-hub-2$/,
+  },
+  {
+    code: 'import/several-objects',
+    edit: (all) => copy(all, 'rome', 'Namespace', 'liqo-tenant-hub'),
+    message: /^"rome" has 2 tenant namespaces for "hub"/,
+  },
+  {
+    code: 'import/link-left-out',
+    edit: (all) => {
+      drop(all, 'rome', (it) => it.kind === 'GatewayClient');
+      drop(all, 'hub', (it) => it.kind === 'GatewayServer' && it.metadata.name === 'rome');
+    },
+    message: /^the topology leaves out the link between "hub" and "rome"/,
+  },
+  {
+    // What is left of a peering that was removed in the other cluster, which is gone.
+    code: 'import/link-left-out',
+    edit: (all) => {
+      all.delete('rome');
+      drop(all, 'hub', (it) => it.kind === 'Configuration' && it.metadata.name === 'rome');
+    },
+    message: /between "hub" and "rome": there is no dump of "rome", and no Configuration shows its networks$/,
+  },
+  {
+    code: 'import/same-role',
+    edit: (all) => {
+      const server = find(all, 'hub', 'GatewayServer', 'rome');
+      server.kind = 'GatewayClient';
+      server.spec['endpoint'] = { addresses: ['203.0.113.99'], port: 30001, protocol: 'UDP' };
+    },
+    message: /^both ends of the link between "hub" and "rome" are GatewayClients/,
+  },
+  {
+    code: 'import/mtu-differs',
+    edit: (all) => {
+      find(all, 'rome', 'GatewayClient', 'hub').spec['mtu'] = 1420;
+    },
+    message:
+      /^the link between "hub" and "rome" has two MTUs: 1340 in GatewayServer \S+ of "hub", 1420 in GatewayClient \S+ of "rome"$/,
+  },
+  {
+    code: 'import/dials-elsewhere',
+    edit: (all) => {
+      Object.assign(find(all, 'rome', 'GatewayClient', 'hub').spec['endpoint'] as object, { port: 4500 });
+    },
+    message:
+      /^GatewayClient liqo-tenant-hub\/hub of "rome" dials 203\.0\.113\.11:4500, and GatewayServer \S+ of "hub" listens at port \d+$/,
+  },
+  {
+    code: 'import/stale-view',
+    edit: (all) => {
+      const network = find(all, 'rome', 'Network', 'pod-cidr');
+      network.spec['cidr'] = '10.204.0.0/16';
+      network.status['cidr'] = '10.204.0.0/16';
+    },
+    message:
+      /^Configuration liqo-tenant-rome\/rome of "hub" has 10\.201\.0\.0\/16 as pod CIDR of "rome", which has 10\.204\.0\.0\/16$/,
+  },
+  {
+    code: 'import/stale-local',
+    edit: (all) => {
+      find(all, 'rome', 'Configuration', 'hub').spec['local'] = {
+        cidr: { pod: ['10.9.0.0/16'], external: ['10.70.0.0/16'] },
+      };
+    },
+    message:
+      /^Configuration liqo-tenant-hub\/hub of "rome" has 10\.9\.0\.0\/16 as pod CIDR of its own cluster, which has 10\.201/,
+  },
+  {
+    code: 'import/not-ready',
+    edit: (all) => {
+      find(all, 'rome', 'Configuration', 'hub').status = {};
+    },
+    message: /^Configuration liqo-tenant-hub\/hub of "rome" is not ready: its status does not have a network/,
+  },
+  {
+    code: 'import/not-ready',
+    edit: (all) => {
+      const { status } = find(all, 'rome', 'Configuration', 'hub');
+      status['conditions'] = [{ type: 'NetworkCIDRsConfigured', status: 'False' }];
+    },
+    message:
+      /^Configuration liqo-tenant-hub\/hub of "rome" is not ready: Liqo has not confirmed its networks for "hub"$/,
+  },
+  {
+    code: 'import/not-ready',
+    edit: (all) => {
+      delete find(all, 'rome', 'Configuration', 'hub').status['conditions'];
+    },
+    message: /^Configuration liqo-tenant-hub\/hub of "rome" is not ready: Liqo has not confirmed/,
+  },
+  {
+    code: 'import/other-view',
+    edit: (all) => {
+      find(all, 'hub', 'Network', 'rome-pod-10-201-0-0-16').status['cidr'] = '10.99.0.0/16';
+    },
+    message:
+      /^Network liqo-tenant-rome\/rome-pod-10-201-0-0-16 of "hub" is 10\.99\.0\.0\/16, and Configuration \S+ has 10\./,
+  },
+  {
+    code: 'import/unusable-key',
+    edit: (all) => {
+      find(all, 'hub', 'PublicKey', 'rome').spec['publicKey'] = 'c2hvcnQ=';
+    },
+    message: /^PublicKey liqo-tenant-rome\/rome of "hub", for the gateway of "rome", is not 32 bytes in base64$/,
+  },
+  {
+    code: 'import/unusable-key',
+    edit: (all) => {
+      const { spec } = find(all, 'hub', 'PublicKey', 'milan');
+      find(all, 'hub', 'PublicKey', 'rome').spec['publicKey'] = spec['publicKey'];
+    },
+    message: /is the key of another gateway as well$/,
+  },
+  {
+    code: 'import/not-expressible',
+    edit: (all) => {
+      find(all, 'hub', 'GatewayServer', 'rome').spec['serviceLabels'] = { team: 'network' };
+    },
+    message: /^GatewayServer liqo-tenant-rome\/rome of "hub" has labels for its Service/,
+  },
+  {
+    code: 'import/not-expressible',
+    edit: (all) => {
+      find(all, 'rome', 'Network', 'pod-cidr').metadata.name = 'pod-cidr-10-201-0-0-16';
+    },
+    message: /^the Network of the pod CIDR of "rome" is called "pod-cidr-10-201-0-0-16"/,
+  },
+  {
+    code: 'import/shortcut-connection',
+    edit: (all) => {
+      all.get('hub')?.push({
+        apiVersion: 'networking.liqo.io/v1beta1',
+        kind: 'ForeignClusterConnection',
+        metadata: { name: 'mine', namespace: 'default', labels: {} },
+        spec: { foreignClusterA: 'rome', foreignClusterB: 'milan' },
+        status: {},
+      });
+    },
+    message: /^ForeignClusterConnection default\/mine of "hub"/,
+  },
+  {
+    code: 'import/kept-by-gitops',
+    edit: (all) => {
+      find(all, 'rome', 'Configuration', 'hub').metadata.annotations = {
+        'argocd.argoproj.io/tracking-id': 'peerings:networking.liqo.io/Configuration:liqo-tenant-hub/hub',
+      };
+    },
+    message: /^Argo CD "peerings" applies 1 object of "rome", for instance Configuration liqo-tenant-hub\/hub$/,
+  },
+  {
+    code: 'import/kept-by-another-tool',
+    edit: (all) => {
+      find(all, 'rome', 'Configuration', 'hub').metadata.labels['app.kubernetes.io/managed-by'] = 'Terraform';
+    },
+    message: /^Terraform keeps 1 object of "rome"/,
+  },
+];
+
+const files = filesOf('topologies/fleet.yaml', undefined, false);
+
+const importOf = (all: Dumps) =>
+  compileLive(
+    [...all].map(([id, items]) => liveOf(id, items)),
+    { name: 'fleet', files },
+  );
+
+const importFindings = (all: Dumps) => importOf(all).diagnostics.filter((it) => it.code.startsWith('import/'));
+
+/** Without these nothing can be written that is true. */
+const UNKNOWN: readonly Code[] = ['import/no-networks', 'import/not-dumped'];
+
+describe('what is broken in live clusters', () => {
+  it('is nothing in a fleet that liqoctl has just made', () => {
+    expect(importFindings(dumps()).map((it) => it.message)).toEqual([]);
+  });
+
+  it.each(CASES.map((it, index) => [`${it.code} ${index}`, it] as const))('is found and named: %s', (_, it) => {
+    const all = dumps();
+    it.edit(all);
+    const found = importFindings(all).filter((one) => one.code === it.code);
+    expect(found.map((one) => one.message)).toEqual([expect.stringMatching(it.message)]);
+    expect(found[0]?.hint).toMatch(/^[a-z]/);
+  });
+
+  it('is not reported again as missing in a topology that is not written', () => {
+    const all = dumps();
+    for (const it of all.keys()) drop(all, it, ({ kind }) => kind === 'Network' || kind === 'Configuration');
+    const { diagnostics } = importOf(all);
+    expect([...new Set(diagnostics.map((it) => it.code))].sort()).toEqual(['import/missing-object', ...UNKNOWN]);
+    expect(diagnostics[0]?.span.source.path).toBe('topologies/fleet.yaml (not written)');
+  });
+
+  it('has no effect on the networks where peers or the IPAM show them', () => {
+    const text = (all: Dumps): string => {
+      const fleet = importOf(all);
+      return fleet.ok ? fleet.value.sources.topology.text : '';
+    };
+    const whole = text(dumps());
+    expect(whole).not.toBe('');
+    const fromPeers = dumps();
+    drop(fromPeers, 'rome', (it) => it.kind === 'Network' && /^(pod|service|external)-cidr/.test(it.metadata.name));
+    expect(text(fromPeers)).toBe(whole);
+    const fromStatus = dumps();
+    find(fromStatus, 'rome', 'Network', 'service-cidr').spec['cidr'] = '10.96.0.1/12';
+    expect(text(fromStatus)).toBe(whole);
+  });
+
+  it('leaves a topology wherever one can be written', () => {
+    for (const it of CASES.filter((one) => !UNKNOWN.includes(one.code))) {
+      const all = dumps();
+      it.edit(all);
+      const errors = importOf(all).diagnostics.filter((one) => one.severity === 'error');
+      expect([it.code, errors.map((one) => one.message)]).toEqual([it.code, []]);
+    }
+  });
+
+  it('is a comment where a cluster was not dumped', () => {
+    const all = dumps();
+    all.delete('rome');
+    const fleet = importOf(all);
+    const lines = fleet.ok ? fleet.value.sources.topology.text.split('\n') : [];
+    const at = lines.findIndex((it) => it.startsWith('  rome:'));
+    expect(lines[at - 1]).toMatch(/^ {2}# Not dumped: /);
+    expect(lines[at]).toBe('  rome: { podCIDR: 10.201.0.0/16 }');
+    expect(lines).toContain('defaults: { serviceCIDR: 10.96.0.0/12 }');
+  });
+
+  it('does not ask for new keys where a cluster that has them was not dumped', () => {
+    const all = dumps();
+    all.delete('hub');
+    const [missing] = importOf(all).diagnostics.filter((it) => it.code === 'keys/missing');
+    expect(missing?.hint).toMatch(/^dump "hub", whose PublicKeys have these keys, and import again; /);
+  });
+
+  it('asks for a new key where the cluster that should have it has no PublicKey, so that nothing uses the old one', () => {
+    const all = dumps();
+    drop(all, 'hub', (it) => it.kind === 'PublicKey' && it.metadata.name === 'rome');
+    const [missing, ...others] = importOf(all).diagnostics.filter((it) => it.code === 'keys/missing');
+    expect(missing?.message).toMatch(/^1 of \d+ gateways has no public key, .*: "rome" towards hub$/);
+    expect(others).toEqual([]);
+  });
+
+  it('has the line of the cluster that it is about', () => {
+    const all = dumps();
+    find(all, 'rome', 'GatewayClient', 'hub').spec['mtu'] = 1420;
+    find(all, 'rome', 'Configuration', 'hub').status = {};
+    const [found] = importFindings(all).filter((it) => it.code === 'import/not-ready');
+    const { source, start } = found?.span ?? { source: { path: '', text: '' }, start: 0 };
+    expect(source.text.split('\n')[placeAt(source, start).line - 1]).toMatch(/^ {2}rome:/);
+  });
+});

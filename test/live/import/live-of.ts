@@ -1,0 +1,14 @@
+import { groupOf, type KubernetesObject, kindKey, objectKey } from '../../../src/live/dumps/kubernetes-object.ts';
+import type { LiveCluster } from '../../../src/live/dumps/live-cluster.ts';
+import { withholdSecrets } from '../../../src/live/dumps/withhold-secrets.ts';
+
+/** Objects as they are when a dump of them was read. */
+export function liveOf(cluster: string, items: Iterable<unknown>): LiveCluster {
+  const objects = [...(items as Iterable<KubernetesObject>)].map(withholdSecrets);
+  return {
+    cluster,
+    objects: new Map(objects.map((it) => [objectKey(it), it])),
+    listed: new Set(objects.map((it) => kindKey(groupOf(it.apiVersion), it.kind))),
+    forbidden: new Set(),
+  };
+}

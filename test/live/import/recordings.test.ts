@@ -1,0 +1,74 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { type LiveCluster as Recorded, type Recording, recordings, recordingsAvailable } from '../dumps/recordings.ts';
+import { lineOf } from './line-of.ts';
+import { liveOf } from './live-of.ts';
+import { importLive, whatWouldChange } from './what-would-change.ts';
+
+interface Row {
+  readonly fleet: string;
+  readonly cluster: string;
+  readonly compared: number;
+  readonly differences: readonly string[];
+}
+
+const all = recordings();
+const table: Row[] = [];
+
+/** What compiling the import would change, cluster by cluster. */
+function rowsOf(fleet: string, clusters: readonly Recorded[]): readonly Row[] {
+  const live = clusters.map(({ name, objects }) => liveOf(name, objects.values()));
+  const { compiled, imported, sources } = importLive(live);
+  expect(parse(sources.topology.text)).toEqual(imported.topology);
+  return whatWouldChange(compiled, live).map(({ cluster, compared, findings }): Row => {
+    // No tunnel was up where these were recorded.
+    const differences = findings
+      .filter((one) => one.kind !== 'different' || one.live !== 'Connecting')
+      // Somebody edited rules; no topology says so.
+      .filter((one) => one.object.kind !== 'FirewallConfiguration' || !/edited|swapped/.test(fleet))
+      .map(lineOf);
+    return { fleet, cluster, compared, differences };
+  });
+}
+
+/**
+ * The place of a Configuration in the order of joins, which is searched for and may be another one with the same views; and its views
+ * as annotations, which recordings have as they were compiled, whatever runs.
+ */
+const isOrder = (line: string): boolean => /argocd\.argoproj\.io\/sync-wave|liqo-weft\/\w+-views/.test(line);
+
+/** The same fleet with one cluster as it was after something else, or with all of them where what they share was edited. */
+const laterFleets = ({ name, clusters, after }: Recording): readonly (readonly [string, readonly Recorded[]])[] =>
+  after.map((later) => {
+    const same = later.what.endsWith('-edited') ? after.filter((it) => it.what === later.what) : [later];
+    return [
+      `${name}, ${later.name} after ${later.what}`,
+      clusters.map((it) => same.find((one) => one.name === it.name) ?? it),
+    ];
+  });
+
+const fleets = all.flatMap((it) => [[it.name, it.clusters] as const, ...laterFleets(it)]);
+
+describe.skipIf(!recordingsAvailable())('an imported recording (skipped without the recordings)', () => {
+  it.each(fleets)('compiles to what runs: %s', (name, clusters) => {
+    const rows = rowsOf(name, clusters);
+    table.push(...rows);
+    for (const { differences, cluster } of rows) {
+      expect([cluster, differences.filter((it) => !isOrder(it))]).toEqual([cluster, []]);
+    }
+  });
+
+  it('compares every cluster of every fleet', () => {
+    expect(table.length).toBe(fleets.reduce((sum, [, clusters]) => sum + clusters.length, 0));
+    for (const it of table) expect([it.fleet, it.compared > 4]).toEqual([it.fleet, true]);
+  });
+});
+
+afterAll(() => {
+  if (process.env['IMPORT_TABLE'] === undefined) return;
+  const order = (it: Row): number => it.differences.filter(isOrder).length;
+  const lines = table.map((it) =>
+    [it.fleet, it.cluster, it.compared, it.differences.length - order(it), order(it)].join(' | '),
+  );
+  console.log(['fleet | cluster | compared | differences | other sync wave', ...lines].join('\n'));
+});

@@ -1,0 +1,17 @@
+import { COMPARED_KINDS } from '../../../src/live/drift/compared-kinds.ts';
+import { objectKey } from '../../../src/live/dumps/kubernetes-object.ts';
+import type { LiveCluster } from '../../../src/live/dumps/live-cluster.ts';
+import { readDump } from '../../../src/live/dumps/read-dump.ts';
+import type { KubernetesList } from './objects.ts';
+
+/** A simulated list as weft knows it after it was asked for with a context: every compared kind was listed, empty or not. */
+export function liveClusterOf(cluster: string, list: KubernetesList): LiveCluster {
+  const objects = readDump({ path: `${cluster}.json`, text: JSON.stringify(list) });
+  if (!objects.ok) throw new Error(objects.diagnostics[0]?.message);
+  return {
+    cluster,
+    objects: new Map(objects.value.map(({ object }) => [objectKey(object), object])),
+    listed: new Set(COMPARED_KINDS.map((it) => it.key)),
+    forbidden: new Set(),
+  };
+}

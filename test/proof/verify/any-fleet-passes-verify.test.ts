@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { describe, expect } from 'vitest';
+import { verifyBundle } from '../../../src/proof/verify/verify-bundle.ts';
+import { ADDITIONS, arbitraryFleet, CHANGES, REMOVALS } from '../../laws/arbitrary-topology.ts';
+import { compiled, type Decided } from '../../laws/compile-spec.ts';
+import { arbitraryStory, statesOf } from '../../laws/history.ts';
+import { law } from '../../laws/law.ts';
+
+function expectNoError({ bundle, inputs }: Decided): void {
+  const found = verifyBundle({ files: bundle, root: 'out', sources: inputs, compiled: bundle });
+  expect(found.map((it) => `${it.code} ${it.span.source.path}: ${it.message}`)).toEqual([]);
+}
+
+describe('verify reports no false error', () => {
+  law(
+    'for a new fleet, nor for the same with its own lock',
+    100,
+    fc.property(arbitraryFleet(), ({ spec }) => {
+      const first = compiled(spec);
+      expectNoError(first);
+      expectNoError(compiled(spec, first.lock));
+    }),
+  );
+
+  law(
+    'for a fleet after some edits, with the lock of the state before',
+    60,
+    fc.property(arbitraryStory([...ADDITIONS, ...REMOVALS, ...CHANGES]), (story) => {
+      for (const { decided } of statesOf(story, null)) expectNoError(decided);
+    }),
+  );
+});

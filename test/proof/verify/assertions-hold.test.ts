@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import type { Diagnostic } from '../../../src/base/diagnostics/diagnostic.ts';
+import { placeAt } from '../../../src/base/source/source.ts';
+import { compile } from '../../../src/compile.ts';
+import { checkTopology } from '../../../src/fleet/topology/check-topology.ts';
+import { parseTopology } from '../../../src/fleet/topology/parse-topology.ts';
+import { verifyBundle } from '../../../src/proof/verify/verify-bundle.ts';
+import { keysOf } from '../../support/keys-of.ts';
+
+const FLEET = `
+version: 1
+name: europe
+hub: hub
+defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto, reserved: [192.168.0.0/24] }
+clusters:
+  hub: { podCIDR: 10.1.0.0/16, gateway: 203.0.113.1 }
+  rome: { podCIDR: 10.2.0.0/16, gateway: 203.0.113.2, labels: { zone: south } }
+  milan: { podCIDR: 10.3.0.0/16, labels: { zone: south } }
+  turin: { podCIDR: 10.5.0.0/16 }
+  island: { podCIDR: 10.4.0.0/16, hub: [], gateway: 203.0.113.4 }
+  gone: { podCIDR: 10.6.0.0/16, retired: true }
+shortcuts: [[rome, milan]]
+peerings: [[island, turin]]
+`;
+
+type HasKey = (cluster: string, peer: string) => boolean;
+
+const sourcesOf = (text: string, hasKey: HasKey) => {
+  const keys = keysOf({ path: 'topology.yaml', text: FLEET }, hasKey);
+  return { topology: { path: 'topology.yaml', text }, keys, lock: undefined };
+};
+
+const ENDS = ['hub', 'rome', 'turin', 'island', 'gone', '{ zone: south }'];
+const ASSERTIONS = ENDS.flatMap((from) =>
+  ENDS.filter((to) => to !== from).flatMap((to) =>
+    ['reachable', 'unreachable'].flatMap((expected) =>
+      ['', ', via: hub', ', via: shortcut'].map((via) => `{ from: ${from}, to: ${to}, expect: ${expected}${via} }`),
+    ),
+  ),
+);
+
+/** One per line, so that each is reported separately. */
+const ASSERTED = `${FLEET}assertions:\n${ASSERTIONS.map((it) => `  - ${it}\n`).join('')}`;
+
+const brokenLines = (found: readonly Diagnostic[]): readonly number[] =>
+  found
+    .filter((it) => it.code === 'assertion/broken')
+    .map((it) => placeAt(it.span.source, it.span.start).line)
+    .sort((a, b) => a - b);
+
+describe('verify', () => {
+  it.each<[string, HasKey]>([
+    ['the links alone', () => true],
+    ['the links that have keys', (cluster, peer) => `${cluster}/${peer}` !== 'hub/turin'],
+    ['a link of two, of which one end has a key', (cluster, peer) => `${cluster}/${peer}` !== 'milan/rome'],
+  ])('decides every assertion as the compiler does, from %s', (_, hasKey) => {
+    const plain = compile(sourcesOf(FLEET, hasKey), { relock: [], only: null });
+    const parsed = parseTopology(sourcesOf(ASSERTED, hasKey).topology, []);
+    const checked = parsed.ok ? checkTopology(parsed.value) : parsed;
+    if (!plain.ok || !checked.ok) throw new Error('the fleet does not compile');
+    const { bundle, inputs } = plain.value;
+    const sources = { ...inputs, declaration: checked.value };
+    const found = verifyBundle({ files: bundle, root: 'out', sources, compiled: bundle });
+    const broken = brokenLines(compile(sourcesOf(ASSERTED, hasKey), { relock: [], only: [] }).diagnostics);
+    expect(brokenLines(found)).toEqual(broken);
+    expect(found).toHaveLength(broken.length);
+    expect(broken.length).toBeGreaterThan(50);
+    expect(broken.length).toBeLessThan(ASSERTIONS.length);
+  });
+});

@@ -1,0 +1,82 @@
+import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { RecordedKey } from '../../../src/proof/verify/expected/expect-shares.ts';
+import {
+  certificateProblem,
+  consumerSubject,
+  isSignatureOf,
+  publicKeyOf,
+  requestProblem,
+  sliceSubject,
+} from '../../../src/proof/verify/sharing/prove-key.ts';
+import { compiledGolden } from './verify-golden.ts';
+
+const { keys, identities } = compiledGolden('sharing-of-a-hub-with-its-spokes').inputs;
+const recorded = keys?.reading.at('authentication').at('rome').plain() as unknown as RecordedKey;
+const answer = identities?.reading.at('identities').at('rome').at('milan').at('certificate').scalar()?.value ?? '';
+const key = publicKeyOf(recorded.publicKey);
+if (!key) throw new Error('the golden has no key');
+const other = generateKeyPairSync('ed25519').publicKey;
+/** Where the signed part of the request ends. */
+const SIGNED_BYTES = 89;
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+describe('the proof of a key', () => {
+  it('reads a key of 32 bytes and one in PEM as the same', () => {
+    const pem = key.export({ type: 'spki', format: 'pem' }).toString();
+    expect(publicKeyOf(base64(pem))?.equals(key)).toBe(true);
+    for (const text of ['', 'AAAA', '====', base64('no key'), `${recorded.publicKey} `]) {
+      expect(publicKeyOf(text), text).toBeUndefined();
+    }
+  });
+
+  it('accepts only the signature of the text of the nonce', () => {
+    expect(isSignatureOf(recorded, key)).toBe(true);
+    expect(isSignatureOf(recorded, other)).toBe(false);
+    expect(isSignatureOf({ ...recorded, nonce: `${recorded.nonce}\n` }, key)).toBe(false);
+    expect(isSignatureOf({ ...recorded, signature: recorded.signature.replace('d', 'e') }, key)).toBe(false);
+    expect(isSignatureOf({ ...recorded, signature: 'no base64' }, key)).toBe(false);
+  });
+
+  it('accepts keys and signatures of RSA', () => {
+    const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const signature = sign('sha256', Buffer.from(recorded.nonce), pair.privateKey).toString('base64');
+    expect(isSignatureOf({ ...recorded, signature }, createPublicKey(pair.privateKey))).toBe(true);
+  });
+
+  it('accepts only a request of that key for that name', () => {
+    expect(requestProblem(recorded.request, key, consumerSubject('rome'))).toBeUndefined();
+    expect(requestProblem(recorded.request, key, consumerSubject('milan'))).toBe('is for "O=liqo.io, CN=rome"');
+    expect(requestProblem(recorded.request, other, consumerSubject('rome'))).toBe('is of another key');
+    expect(requestProblem('', key, consumerSubject('rome'))).toBe('is no certificate request');
+    const twice = base64(`${Buffer.from(recorded.request, 'base64')}\n`);
+    expect(requestProblem(twice, key, consumerSubject('rome'))).toBe('is no certificate request');
+  });
+
+  it('notices any changed byte of a request', () => {
+    const [, text = ''] = Buffer.from(recorded.request, 'base64')
+      .toString()
+      .split(/-----\n|\n-----/);
+    const der = Buffer.from(text, 'base64');
+    for (const [i, byte] of der.entries()) {
+      const changed = Buffer.from(der);
+      changed[i] = byte ^ 1;
+      const body = changed.toString('base64').replace(/.{64}/g, '$&\n');
+      const pem = `-----BEGIN CERTIFICATE REQUEST-----\n${body}\n-----END CERTIFICATE REQUEST-----\n`;
+      const problem = requestProblem(base64(pem), key, consumerSubject('rome'));
+      // The algorithm of the signature, which follows from the key, and its number of unused bits.
+      const isFree = (i >= SIGNED_BYTES + 2 && i < SIGNED_BYTES + 7) || i === SIGNED_BYTES + 9;
+      expect(problem === undefined, `byte ${i}`).toBe(isFree);
+    }
+  });
+
+  it('names the user of a slice as Liqo does', () => {
+    expect(sliceSubject('rome', 'milan')).toEqual({ organization: 'rome', commonName: 'milan-a8a4c692b93b' });
+  });
+
+  it('accepts only a certificate for that name, of whatever key', () => {
+    expect(certificateProblem(answer, consumerSubject('rome'))).toBeUndefined();
+    expect(certificateProblem(answer, consumerSubject('milan'))).toBe('is for "O=liqo.io, CN=rome"');
+    expect(certificateProblem(recorded.request, consumerSubject('rome'))).toBe('is no certificate');
+  });
+});
