@@ -3,7 +3,7 @@ import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { inFolders } from '../src/base/core/folder-files.ts';
-import { printLinkId } from '../src/base/core/link-id.ts';
+import { printLinkId } from '../src/base/core/lock-key.ts';
 import { overlaps } from '../src/base/net/prefix.ts';
 import { prefixOf } from '../src/base/net/text.ts';
 import type { Bundle } from '../src/bundle/emit/bundle.ts';

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOMS, type Room, WINGS } from './rooms.ts';
 import { cyclesOf, globalsOf, hasComputedImport, importsOf, roomOf, sourceFiles } from './support/source-files.ts';
@@ -79,6 +79,25 @@ describe('the wings', () => {
       ),
     );
     expect(backwards).toEqual([]);
+  });
+});
+
+describe('closets', () => {
+  /** Short files with one importer beside them, each with the reason. */
+  const ARGUED: Readonly<Record<string, string>> = {
+    'host/cli/fleet-above.ts': 'loaded only when a command finds no topology',
+  };
+
+  it('there is none: a helper with one caller is below it, in its file', () => {
+    const importers = new Map<string, string[]>();
+    for (const { path, imports } of files)
+      for (const target of imports.filter(isRelative).map((it) => targetOf(path, it)))
+        importers.set(target, [...(importers.get(target) ?? []), path]);
+    const closets = files
+      .filter(({ path, text }) => path.endsWith('.ts') && roomOf(path) !== 'generated' && text.split('\n').length <= 40)
+      .map(({ path }) => ({ path, readers: [...new Set(importers.get(path) ?? [])] }))
+      .filter(({ path, readers }) => readers.length === 1 && dirname(readers[0] ?? '') === dirname(path));
+    expect(closets.map((it) => it.path)).toEqual(Object.keys(ARGUED));
   });
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { inSourceOrder } from '../src/base/diagnostics/in-source-order.ts';
+import { inSourceOrder } from '../src/base/diagnostics/diagnostic.ts';
 import type { Outcome } from '../src/base/diagnostics/outcome.ts';
 import { assignAddresses } from '../src/fleet/ipam/assign-addresses.ts';
-import { decisionsOf } from '../src/fleet/lock/decisions-of.ts';
+import { decisionsOf } from '../src/fleet/lock/decisions.ts';
 import { parseLock } from '../src/fleet/lock/parse-lock.ts';
 import { resolveModel } from '../src/fleet/model/resolve-model.ts';
 import { resolveSharing } from '../src/fleet/sharing/resolve-sharing.ts';

@@ -1,4 +1,4 @@
-import { groupBy } from '../base/core/group-by.ts';
+import { groupBy } from '../base/core/collections.ts';
 import { OverlapIndex } from '../base/net/overlap-index.ts';
 import { overlaps, type Prefix } from '../base/net/prefix.ts';
 import { readPrefix } from '../base/net/text.ts';

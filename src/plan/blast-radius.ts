@@ -1,4 +1,4 @@
-import { by } from '../base/core/order.ts';
+import { by } from '../base/core/collections.ts';
 import type { Change } from './change.ts';
 import type { FlowEffect } from './flows.ts';
 import type { Plan } from './plan-changes.ts';

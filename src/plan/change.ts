@@ -1,9 +1,10 @@
-import type { DisruptiveOf, ReasonOf, StepOf } from './changes/change-kinds.ts';
-import type { Difference, DifferenceKind } from './difference.ts';
+import { sortedUnique } from '../base/core/collections.ts';
+import type { Subject, Verdict } from './change-kind.ts';
+import { type DisruptiveOf, kindOf, type ReasonOf, type StepOf } from './changes/change-kinds.ts';
+import type { Action, Difference, DifferenceKind } from './difference.ts';
 import type { Flows } from './flows.ts';
-import type { OtherNames } from './other-names.ts';
-import type { Subject } from './subject.ts';
-import type { Verdict } from './verdict.ts';
+import { type NetworkState, pairOf } from './network-state.ts';
+import type { PlanContext } from './plan-context.ts';
 
 /** A difference with what it means. */
 export type Change<K extends DifferenceKind = DifferenceKind> = Difference<K> & Meaning<K>;
@@ -18,4 +19,64 @@ interface Meaning<K extends DifferenceKind = DifferenceKind> extends Verdict<Rea
   readonly flows: readonly Flows[];
   /** Where they are not the usual ones. */
   readonly otherNames?: readonly OtherNames[];
+}
+
+/** What a difference means for a fleet that is running. */
+export function judgeDifference<K extends DifferenceKind>(it: Difference<K>, context: PlanContext): Change<K> {
+  const kind = kindOf(it);
+  const subject = kind.subject(it);
+  const names = otherNames(subject, context);
+  return {
+    ...it,
+    ...kind.judge(it, context),
+    id: changeId(it),
+    subject,
+    clusters: sortedUnique(subject.clusters),
+    flows: kind.flows(it, context),
+    ...(names.length > 0 ? { otherNames: names } : {}),
+  };
+}
+
+/** The identity of a difference; unique within a plan. */
+function changeId<K extends DifferenceKind>(it: Difference<K>): string {
+  const identity = kindOf(it).identity(it);
+  return identity.length === 0 ? it.kind : `${it.kind} ${identity.join('/')}`;
+}
+
+/** Names of objects in one cluster for another one that are not those of liqoctl; `null` for one that is. */
+export interface OtherNames {
+  readonly cluster: string;
+  readonly peer: string;
+  readonly namespace: string | null;
+  readonly gateway: string | null;
+}
+
+/** The names that steps of a change must use: between its first cluster and each of the others, in both. */
+function otherNames({ clusters: [first, ...others] }: Subject, context: PlanContext): readonly OtherNames[] {
+  if (first === undefined) return [];
+  const sides = others.flatMap((it) => sidesOf(context.after, first, it) ?? sidesOf(context.before, first, it) ?? []);
+  return sides.flatMap(({ cluster, peer, names: { namespace, gateway } }) =>
+    namespace === null && gateway === null ? [] : [{ cluster, peer, namespace, gateway }],
+  );
+}
+
+const sidesOf = ({ links }: NetworkState, a: string, b: string) => {
+  const link = links.get(pairOf(a, b));
+  return link && [...link.sides.values()];
+};
+
+interface ChangeCounts extends Readonly<Record<Action, number>> {
+  readonly disruptive: number;
+  /** Those of them that decide who is trusted. */
+  readonly trust: number;
+}
+
+/** Consequences do not count, unless there is nothing else. */
+export function countChanges(changes: readonly Change[]): ChangeCounts {
+  const intended = changes.filter((it) => !it.isConsequence);
+  const counted = intended.length === 0 ? changes : intended;
+  const count = (action: Action): number => counted.filter((it) => it.action === action).length;
+  const disruptive = changes.filter((it) => it.disruptive).length;
+  const trust = changes.filter((it) => it.isTrust).length;
+  return { add: count('add'), change: count('change'), remove: count('remove'), disruptive, trust };
 }

@@ -1,4 +1,4 @@
-import { maskSecrets } from '../base/core/mask-secrets.ts';
+import { maskSecrets } from '../base/core/secrets.ts';
 import type { BundleSource, DeliverySetting, Difference, GitOpsTool } from './difference.ts';
 import type { Rename } from './find-renames.ts';
 import type { NetworkState, ToolState } from './network-state.ts';

@@ -1,4 +1,4 @@
-import { sortedUnique } from '../base/core/order.ts';
+import { sortedUnique } from '../base/core/collections.ts';
 import { type Demand, type Demands, demandId, endsOf, isStronger } from './demand.ts';
 import type { Difference } from './difference.ts';
 import type { Rename } from './find-renames.ts';

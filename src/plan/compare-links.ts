@@ -1,9 +1,15 @@
 import { CHART_TEMPLATES } from '../base/releases/install-defaults.ts';
 import type { Difference, Ports, RemoteNamespace } from './difference.ts';
-import { earlierViews, viewsOfKind } from './earlier-views.ts';
-import { NAMED } from './names-state.ts';
-import type { LinkState, NetworkState, ServiceState, SideState, ViewState } from './network-state.ts';
-import { sameTexts } from './same-texts.ts';
+import {
+  earlierViews,
+  type LinkState,
+  NAMED,
+  type NetworkState,
+  type ServiceState,
+  type SideState,
+  type ViewState,
+  viewsOfKind,
+} from './network-state.ts';
 
 /** What a comparison of links needs to know of the fleets that they are of. */
 export interface AroundLinks {
@@ -129,3 +135,7 @@ function* compareViews(was: SideState, is: SideState): Iterable<Difference> {
     }
   }
 }
+
+/** The same texts in the same order. */
+export const sameTexts = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((it, i) => it === b[i]);

@@ -1,13 +1,10 @@
-import { groupBy } from '../base/core/group-by.ts';
-import { sortedUnique } from '../base/core/order.ts';
-import { compareClusters } from './compare-clusters.ts';
-import { type AroundLinks, compareLinks, followsNamespace, knowsTemplate } from './compare-links.ts';
-import { compareNodeNetworks } from './compare-node-networks.ts';
-import type { Difference, OrderEntry, RemoteNamespace } from './difference.ts';
-import { type ClusterState, type NetworkState, pairOf } from './network-state.ts';
+import { groupBy, sortedUnique } from '../base/core/collections.ts';
+import { type AroundLinks, compareLinks, followsNamespace, knowsTemplate, sameTexts } from './compare-links.ts';
+import { remoteNamespaces } from './compare-offloadings.ts';
+import type { Difference, OrderEntry, RemoteNamespace, SettingName } from './difference.ts';
+import { type ClusterState, type LinkState, type NetworkState, pairOf, viewsOfKind } from './network-state.ts';
 import { secretOf } from './read-names-state.ts';
-import { remoteNamespaces } from './remote-namespaces.ts';
-import { type SharingState, shareOf } from './sharing-state.ts';
+import { type ShareState, type SharingState, shareOf } from './sharing-state.ts';
 
 /** What differs between two networks of the same names, in a fixed order: clusters, links, then their content. */
 export function* compareNetworks(before: NetworkState, after: NetworkState): Iterable<Difference> {
@@ -90,4 +87,96 @@ function orderOf({ links }: NetworkState, { name, peers }: ClusterState): readon
     const isRemapped = link?.sides.get(name)?.views.some((it) => it.cidr !== it.seenAs) === true;
     return { peer, turn: isRemapped ? (link?.join ?? 0) : null };
   });
+}
+
+function* compareClusters(was: ClusterState | undefined, is: ClusterState | undefined): Iterable<Difference> {
+  if (was && !is) yield { kind: 'cluster-removed', cluster: was.name, wasRetired: was.retired, lookalike: null };
+  if (is && !was) yield { kind: 'cluster-added', cluster: is.name };
+  if (was && is && !was.retired && is.retired) yield { kind: 'cluster-retired', cluster: is.name };
+  if (was && is && was.retired && !is.retired) yield { kind: 'cluster-returned', cluster: is.name };
+  yield* compareBlocks(was, is);
+  if (was && is && !was.retired && !is.retired) yield* compareInstallations(was, is);
+}
+
+function* compareBlocks(was: ClusterState | undefined, is: ClusterState | undefined): Iterable<Difference> {
+  const cluster = (is ?? was)?.name ?? '';
+  for (const block of ['external', 'internal'] as const) {
+    const [from, to] = [was?.blocks[block] ?? null, is?.blocks[block] ?? null];
+    if (from === to) continue;
+    if (from !== null) yield { kind: 'block-returned', cluster, block, cidr: from };
+    if (to !== null) yield { kind: 'block-carved', cluster, block, cidr: to };
+  }
+}
+
+/** What the cluster was installed with. */
+function* compareInstallations(was: ClusterState, is: ClusterState): Iterable<Difference> {
+  const { name: cluster } = is;
+  for (const role of ['pod', 'service', 'external', 'internal'] as const) {
+    const [from, to] = [was.own[role], is.own[role]];
+    if (!sameTexts(from, to)) yield { kind: 'own-cidr-changed', cluster, role, from, to };
+  }
+  if (!sameTexts(was.reserved, is.reserved)) {
+    const [before, after] = [new Set(was.reserved), new Set(is.reserved)];
+    const added = is.reserved.filter((it) => !before.has(it));
+    const removed = was.reserved.filter((it) => !after.has(it));
+    yield { kind: 'reservation-changed', cluster, added, removed };
+  }
+  const setting = (name: SettingName, from: string | null, to: string | null): readonly Difference[] =>
+    from === to ? [] : [{ kind: 'setting-changed', cluster, setting: name, from, to }];
+  yield* setting('ipam.pools', was.pools.join(', '), is.pools.join(', '));
+  yield* setting('monitoring.prometheusRules', String(was.reportsMetrics), String(is.reportsMetrics));
+  for (const it of ['address', 'ca', 'trustedCA'] as const) {
+    yield* setting(`apiServer.${it}`, was.apiServer[it], is.apiServer[it]);
+  }
+  yield* setting('fullMasquerade', String(was.masquerades), String(is.masquerades));
+  const onlyIn = (some: readonly string[], others: readonly string[]): string | null =>
+    some.filter((it) => !others.includes(it)).join(', ') || null;
+  yield* setting(
+    'platform',
+    onlyIn(was.platformValues, is.platformValues),
+    onlyIn(is.platformValues, was.platformValues),
+  );
+  for (const name of ['lending', 'reflection', 'virtualKubelet'] as const) {
+    const [from, to] = [was.sharingValues[name], is.sharingValues[name]];
+    yield* setting(name, onlyIn(from, to), onlyIn(to, from));
+  }
+  for (const role of ['external', 'internal'] as const) {
+    // A new network is reported above. Here the network stays, and only the request in the Helm values differs. Another
+    // release may write a request for the default differently.
+    if (!sameTexts(was.own[role], is.own[role]) || was.provenLine !== is.provenLine) continue;
+    yield* setting(`${role}CIDR`, was.requested[role], is.requested[role]);
+  }
+  if (was.namespace !== null && is.namespace !== null) yield* setting('liqo.namespace', was.namespace, is.namespace);
+}
+
+/** What virtual nodes that run, and go on, have read of their network, and what differs now. */
+function* compareNodeNetworks(before: NetworkState, after: NetworkState): Iterable<Difference> {
+  for (const [key, { consumer, provider, slices }] of after.sharing.shares) {
+    const earlier = before.sharing.shares.get(key);
+    if (earlier === undefined || !hasVirtualNodes(earlier)) continue;
+    const [was, is] = [before, after].map(({ links }) => links.get(pairOf(consumer, provider)));
+    const because = reasonOf(was, is, consumer);
+    const known = new Set(earlier.slices.map((it) => it.name));
+    const names = slices.map((it) => it.name).filter((it) => known.has(it));
+    if (because !== null && names.length > 0)
+      yield { kind: 'node-network-changed', consumer, provider, because, slices: names };
+  }
+}
+
+/** Both halves of the handshake are in the files. */
+const hasVirtualNodes = ({ tenant, identity }: ShareState): boolean =>
+  tenant !== null && tenant.condition !== 'Drained' && (identity !== null || tenant.policy === 'TolerateNoHandshake');
+
+type Because = Difference<'node-network-changed'>['because'];
+
+function reasonOf(was: LinkState | undefined, is: LinkState | undefined, consumer: string): Because | null {
+  if (!was || !is) return is ? 'link-added' : was ? 'link-removed' : null;
+  const [old, now] = [was, is].map((it) => podViews(it, consumer));
+  return sameTexts(old ?? [], now ?? []) ? null : 'view-moved';
+}
+
+/** The pod CIDRs of the provider, and where the consumer sees them. */
+function podViews({ sides }: LinkState, consumer: string): readonly string[] {
+  const side = sides.get(consumer);
+  return side === undefined ? [] : viewsOfKind(side, 'pod').flatMap((it) => [it.cidr, it.seenAs]);
 }

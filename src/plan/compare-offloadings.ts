@@ -1,8 +1,6 @@
-import { groupBy } from '../base/core/group-by.ts';
-import { sortedUnique } from '../base/core/order.ts';
-import type { Difference, RemoteNamespace } from './difference.ts';
-import { remoteNamespaces } from './remote-namespaces.ts';
-import { type OffloadingState, type SharingState, shareOf } from './sharing-state.ts';
+import { groupBy, sortedUnique } from '../base/core/collections.ts';
+import type { Difference, RemoteNamespace, SliceName } from './difference.ts';
+import { type OffloadingState, type ShareState, type SharingState, type SliceState, shareOf } from './sharing-state.ts';
 
 /** @param gone the namespaces of providers that there are no more afterwards */
 export function* compareOffloadings(
@@ -52,4 +50,78 @@ function* compareOffloading(was: OffloadingState, is: OffloadingState, around: A
   }
   if (was.pods !== is.pods) yield { kind: 'pods-changed', ...name, from: was.pods, to: is.pods };
   if (was.isCreated !== is.isCreated) yield { kind: 'namespace-owner-changed', ...name, isCreated: is.isCreated };
+}
+
+/** The slices of a pair that shares before and afterwards. */
+export function* compareSlices(was: ShareState, is: ShareState, around: AroundSlices): Iterable<Difference> {
+  const { consumer, provider } = is;
+  const [old, now] = [byName(was), byName(is)];
+  const removed = was.slices.filter((it) => !now.has(it.name));
+  // The last virtual node of a pair takes the namespaces of the provider with it, and new ones exist only later.
+  const isReplaced = removed.length > 0 && removed.length === was.slices.length;
+  const deleted = isReplaced ? namespacesThatStay(is, around) : [];
+  for (const [index, { name: slice }] of removed.entries()) {
+    const itsOwn = index === 0 ? deleted : [];
+    yield { kind: 'slice-removed', consumer, provider, slice, isReplaced, deleted: itsOwn };
+  }
+  // Requests of another key are part of that change.
+  const isSameKey = was.tenant?.publicKey === is.tenant?.publicKey;
+  for (const it of is.slices) {
+    const earlier = old.get(it.name);
+    const name = { consumer, provider, slice: it.name };
+    if (earlier === undefined) yield { kind: 'slice-added', ...name, resources: it.resources };
+    else yield* compareSlice(earlier, it, name, isSameKey);
+  }
+}
+
+interface AroundSlices {
+  readonly before: SharingState;
+  readonly after: SharingState;
+}
+
+/** The namespaces of a pair that nothing else deletes: they are made again, and empty. */
+function namespacesThatStay(
+  { consumer, provider }: ShareState,
+  { before, after }: AroundSlices,
+): readonly RemoteNamespace[] {
+  const ofPair = (it: RemoteNamespace): boolean => it.cluster === consumer && it.provider === provider;
+  const left = new Set(
+    remoteNamespaces(after)
+      .filter(ofPair)
+      .map((it) => it.namespace),
+  );
+  return remoteNamespaces(before).filter((it) => {
+    if (!ofPair(it) || !left.has(it.namespace)) return false;
+    const [was, is] = [before, after].map(({ offloadings }) => offloadings.get(shareOf(consumer, it.namespace)));
+    return was?.mapping === is?.mapping && was?.remoteName === is?.remoteName;
+  });
+}
+
+const byName = ({ slices }: ShareState): ReadonlyMap<string, SliceState> => new Map(slices.map((it) => [it.name, it]));
+
+function* compareSlice(was: SliceState, is: SliceState, name: SliceName, isSameKey: boolean): Iterable<Difference> {
+  if (JSON.stringify(was.resources) !== JSON.stringify(is.resources)) {
+    yield { kind: 'resources-changed', ...name, from: was.resources, to: is.resources };
+  }
+  if (was.class !== is.class) yield { kind: 'class-changed', ...name, from: was.class, to: is.class };
+  if (JSON.stringify(was.node) !== JSON.stringify(is.node)) {
+    yield { kind: 'node-changed', ...name, from: was.node, to: is.node };
+  }
+  if (isSameKey && was.request !== is.request)
+    yield { kind: 'request-changed', ...name, from: was.request, to: is.request };
+}
+
+/**
+ * The namespaces that Liqo has made in providers: none where the provider has taken everything back, and none where the files
+ * have neither half of the handshake.
+ */
+export function remoteNamespaces({ shares, offloadings }: SharingState): readonly RemoteNamespace[] {
+  return [...offloadings.values()].flatMap(({ cluster, namespace, providers, remoteName: name }) =>
+    providers.flatMap((provider): readonly RemoteNamespace[] => {
+      const share = shares.get(shareOf(cluster, provider));
+      const isDrained = share?.tenant?.condition === 'Drained';
+      const isConnected = share !== undefined && (share.tenant !== null || share.identity !== null);
+      return isConnected && !isDrained ? [{ cluster, namespace, provider, name }] : [];
+    }),
+  );
 }

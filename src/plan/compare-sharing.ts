@@ -1,9 +1,7 @@
-import { compareAuthentication } from './compare-authentication.ts';
-import { compareOffloadings } from './compare-offloadings.ts';
-import { compareShares } from './compare-shares.ts';
-import type { Difference, RemoteNamespace } from './difference.ts';
-import { remoteNamespaces } from './remote-namespaces.ts';
-import type { SharingState } from './sharing-state.ts';
+import { groupBy, sortedUnique } from '../base/core/collections.ts';
+import { compareOffloadings, compareSlices, remoteNamespaces } from './compare-offloadings.ts';
+import type { Difference, RemoteNamespace, SliceName } from './difference.ts';
+import { type SharePair, type ShareState, type SharingState, shareOf } from './sharing-state.ts';
 
 /** What differs in shared resources: namespaces before shares, since that is the order in which they have to be removed. */
 export function* compareSharing(before: SharingState, after: SharingState): Iterable<Difference> {
@@ -16,3 +14,143 @@ export function* compareSharing(before: SharingState, after: SharingState): Iter
 
 const identityOf = ({ cluster, namespace, provider, name }: RemoteNamespace): string =>
   [cluster, namespace, provider, name].join('/');
+
+/** @param gone the namespaces of providers that there are no more afterwards */
+function* compareShares(
+  before: SharingState,
+  after: SharingState,
+  gone: readonly RemoteNamespace[],
+): Iterable<Difference> {
+  const left = groupBy(
+    gone.filter((it) => isOfShare(it, before, after)),
+    (it) => [shareOf(it.cluster, it.provider)],
+  );
+  for (const key of sortedUnique([...before.shares.keys(), ...after.shares.keys()])) {
+    const [was, is] = [before.shares.get(key), after.shares.get(key)];
+    const deleted = left.get(key) ?? [];
+    if (was && is) yield* compareShare(was, is, deleted, { before, after });
+    else if (was) {
+      const policy = was.tenant?.policy ?? null;
+      yield { kind: 'share-removed', ...pairOf(was), slices: namesOf(was), policy, deleted };
+    } else if (is) {
+      const [policy, endpoint] = [is.tenant?.policy ?? null, is.identity?.endpoint ?? null];
+      yield { kind: 'share-added', ...pairOf(is), slices: namesOf(is), policy, endpoint };
+    }
+  }
+}
+
+/**
+ * Whether it goes because of the share. What goes with a namespace that is offloaded no more, gets another name or leaves a
+ * provider that goes on lending, goes because of that.
+ */
+function isOfShare(it: RemoteNamespace, before: SharingState, after: SharingState): boolean {
+  const [was, is] = [before, after].map(({ offloadings }) => offloadings.get(shareOf(it.cluster, it.namespace)));
+  if (is === undefined || was?.mapping !== is.mapping || was.remoteName !== is.remoteName) return false;
+  return is.providers.includes(it.provider) || !after.shares.has(shareOf(it.cluster, it.provider));
+}
+
+const pairOf = ({ consumer, provider }: SharePair): SharePair => ({ consumer, provider });
+
+const namesOf = ({ slices }: ShareState): readonly string[] => slices.map((it) => it.name);
+
+function* compareShare(
+  was: ShareState,
+  is: ShareState,
+  gone: readonly RemoteNamespace[],
+  around: { readonly before: SharingState; readonly after: SharingState },
+): Iterable<Difference> {
+  const pair = pairOf(is);
+  if (was.tenant && is.tenant) {
+    const [from, to] = [was.tenant, is.tenant];
+    if (from.condition !== to.condition) {
+      const deleted = to.condition === 'Drained' ? gone : [];
+      yield { kind: 'condition-changed', ...pair, from: from.condition, to: to.condition, deleted };
+    }
+    if (from.policy !== to.policy) yield { kind: 'policy-changed', ...pair, from: from.policy, to: to.policy };
+  }
+  // A consumer that comes with credentials from now on is another change.
+  if (was.credentials !== is.credentials && was.tenant?.policy === is.tenant?.policy) {
+    yield { kind: 'credentials-changed', ...pair, from: was.credentials, to: is.credentials };
+  }
+  yield* compareIdentity(was, is);
+  yield* compareSlices(was, is, around);
+}
+
+function* compareIdentity(before: ShareState, share: ShareState): Iterable<Difference> {
+  const [was, is] = [before.identity, share.identity];
+  const pair = pairOf(share);
+  // A consumer with credentials has none, and one with another key gets another one.
+  const isReplaced = isAnotherKey(before, share) || before.tenant?.policy !== share.tenant?.policy;
+  if (was && !is && !isReplaced) yield { kind: 'identity-removed', ...pair, from: was.endpoint };
+  if (is && !was) yield { kind: 'identity-added', ...pair, to: is.endpoint };
+  if (!was || !is || JSON.stringify(was) === JSON.stringify(is)) return;
+  const newCertificate = was.certificate !== is.certificate;
+  yield { kind: 'identity-changed', ...pair, from: was.endpoint, to: is.endpoint, newCertificate };
+}
+
+/** A consumer has one key for all its providers, so what differs is one change for each consumer. */
+function* compareAuthentication(before: SharingState, after: SharingState): Iterable<Difference> {
+  const pairs = [...after.shares].flatMap(([key, is]): readonly Pair[] => {
+    const was = before.shares.get(key);
+    // Whoever comes with credentials instead, or no longer, has no key there, or has one again.
+    const isComparable = was !== undefined && (!was.tenant || !is.tenant || was.tenant.policy === is.tenant.policy);
+    return isComparable ? [{ was, is }] : [];
+  });
+  for (const [consumer, all] of groupBy(pairs, ({ is }) => [is.consumer])) {
+    const of = (pick: (it: Pair) => boolean) => {
+      const found = all.filter(pick);
+      return { consumer, providers: found.map(({ is }) => is.provider), pairs: found };
+    };
+    const [added, removed] = [
+      of(({ was, is }) => !keyOf(was) && keyOf(is) !== null),
+      of(({ was, is }) => keyOf(was) !== null && !keyOf(is)),
+    ];
+    if (added.pairs.length > 0) yield { kind: 'authentication-added', consumer, providers: added.providers };
+    yield* changedKey(of(({ was, is }) => isAnotherKey(was, is)));
+    if (removed.pairs.length > 0) yield { kind: 'authentication-removed', consumer, providers: removed.providers };
+    const nonces = of((it) => !isAnotherKey(it.was, it.is) && isAnotherNonce(it));
+    if (nonces.pairs.length > 0) yield { kind: 'nonce-changed', consumer, providers: nonces.providers };
+  }
+}
+
+interface Pair {
+  readonly was: ShareState;
+  readonly is: ShareState;
+}
+
+const keyOf = ({ tenant }: ShareState): string | null => tenant?.publicKey ?? null;
+
+/** A provider compares the request with the one that it has signed, so another request of the same key counts, too. */
+const isAnotherKey = (was: ShareState, is: ShareState): boolean =>
+  keyOf(was) !== null && keyOf(is) !== null && (keyOf(was) !== keyOf(is) || was.tenant?.request !== is.tenant?.request);
+
+const isAnotherNonce = ({ was, is }: Pair): boolean =>
+  keyOf(was) !== null &&
+  keyOf(is) !== null &&
+  (was.tenant?.nonce !== is.tenant?.nonce || was.tenant?.signature !== is.tenant?.signature);
+
+interface Found {
+  readonly consumer: string;
+  readonly providers: readonly string[];
+  readonly pairs: readonly Pair[];
+}
+
+function* changedKey({ consumer, providers, pairs }: Found): Iterable<Difference> {
+  const [first] = pairs;
+  if (first === undefined) return;
+  const slices = pairs.flatMap(({ was, is: { provider, slices: now } }) => {
+    const known = new Set(was.slices.map((it) => it.name));
+    return now.filter((it) => known.has(it.name)).map((it) => ({ ...it, provider }));
+  });
+  const name = ({ provider, name: slice }: (typeof slices)[number]): SliceName => ({ consumer, provider, slice });
+  yield {
+    kind: 'authentication-changed',
+    consumer,
+    providers,
+    from: keyOf(first.was) ?? '',
+    to: keyOf(first.is) ?? '',
+    slices: slices.map(name),
+    dropped: pairs.filter(({ was, is }) => was.identity !== null && is.identity === null).map(({ is }) => is.provider),
+    madeByLiqo: slices.filter((it) => it.request === null).map(name),
+  };
+}

@@ -1,10 +1,10 @@
 import type { LinkKind } from '../fleet/model/network-model.ts';
 import type { Demand } from './demand.ts';
-import type { NamesState } from './names-state.ts';
 import type {
   ApiServerSetting,
   CidrRole,
   LinkState,
+  NamesState,
   ServiceState,
   SharingSetting,
   ToolState,

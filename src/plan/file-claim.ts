@@ -1,6 +1,8 @@
-import { pairOf } from './network-state.ts';
+import { isKustomization } from '../base/core/bundle-path.ts';
+import { type LinkState, pairOf } from './network-state.ts';
 import type { PlanContext } from './plan-context.ts';
 import { type BundlePart, isAboutShortcuts, isPart, type PlanFile, peerOf } from './plan-file.ts';
+import type { SharePair } from './sharing-state.ts';
 
 /**
  * Files that a difference explains. A claim names its folder wherever it can: fleets have thousands of differences
@@ -48,4 +50,41 @@ export const tunnelFiles = (ends: Ends, context: PlanContext, parts: readonly Bu
 export const hubFiles = ([a, b]: Ends, { shortcuts }: PlanContext): readonly FileClaim[] =>
   shortcuts.has(pairOf(a, b)) ? [anywhere(isAboutShortcuts)] : [];
 
-export const isEnd = (ends: Ends, name: string | null): boolean => ends[0] === name || ends[1] === name;
+const isEnd = (ends: Ends, name: string | null): boolean => ends[0] === name || ends[1] === name;
+
+/** What two clusters hold about a loan, and what lists and expects it. */
+export const shareFiles = ({ consumer, provider }: SharePair): readonly FileClaim[] => [
+  inFolder(consumer, (file) => isOf(file, 'sharing', provider)),
+  inFolder(provider, (file) => isOf(file, 'sharing', consumer)),
+];
+
+/** The same with the namespaces of the consumer: those that are offloaded to every provider name this one. */
+export const shareAndNamespaceFiles = (pair: SharePair): readonly FileClaim[] => [
+  ...shareFiles(pair),
+  inFolder(pair.consumer, (file) => isPart(file, 'offloading')),
+];
+
+/** What a cluster holds about an offloaded namespace, and what its providers expect of it. */
+export const namespaceFiles = (
+  { cluster, namespace }: { readonly cluster: string; readonly namespace: string },
+  providers: readonly string[],
+): readonly FileClaim[] => [
+  inFolder(cluster, (file) => isOf(file, 'offloading', namespace)),
+  ...providers.map((it) => inFolder(it, (file) => isPart(file, 'expected'))),
+];
+
+const isOf = (file: PlanFile, part: 'sharing' | 'offloading', name: string): boolean =>
+  isPart(file, 'expected', 'kustomization', 'unordered') ||
+  (file.place?.part === part && (file.place.name === name || isKustomization(file.place)));
+
+/** Files that are added or removed with a link, and the files of its ends that list them. */
+export function linkFiles({ kind, ends }: LinkState): readonly FileClaim[] {
+  const inHubs = kind === 'shortcut' ? [anywhere(isAboutShortcuts)] : [];
+  const inEnds = ends.map((end) =>
+    inFolder(end, (file) => {
+      const peer = peerOf(file);
+      return peer === null ? file.place !== null && !isPart(file, 'helm-values') : isEnd(ends, peer);
+    }),
+  );
+  return [ADDRESSES, ...inHubs, ...inEnds];
+}

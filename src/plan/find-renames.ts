@@ -1,4 +1,4 @@
-import { by, byCodeUnit, inOrder } from '../base/core/order.ts';
+import { by, byCodeUnit, inOrder } from '../base/core/collections.ts';
 import { type ClusterState, type LinkState, type NetworkState, pairOf } from './network-state.ts';
 
 export interface Rename {

@@ -1,4 +1,6 @@
 import type { ClusterState, ServiceState, SideState, ToolStates } from './network-state.ts';
+import type { ManifestLines } from './read-manifest-lines.ts';
+import { readNamesState } from './read-names-state.ts';
 import type { OffloadingState, ShareState } from './sharing-state.ts';
 
 /** What the files of one folder of `out/` say by themselves. It contains no part of their texts, so that these can go. */
@@ -24,3 +26,28 @@ export interface SideFacts extends Pick<SideState, 'template' | 'names' | 'keyOf
   readonly service: ServiceState | null;
   readonly hasConnection: boolean;
 }
+
+/** What the manifests for a peer say, without the Service of a server. */
+export function readSideFacts(manifests: readonly ManifestLines[], peer: string): Omit<SideFacts, 'service'> {
+  const gateway = manifests.find((it) => /^Gateway(Server|Client)$/.test(it.get('kind') ?? ''));
+  const ref = gateway?.get('kind') === 'GatewayServer' ? 'spec.serverTemplateRef' : 'spec.clientTemplateRef';
+  const name = gateway?.get(`${ref}.name`);
+  return {
+    template: name === undefined ? null : `${gateway?.get(`${ref}.namespace`) ?? ''}/${name}`,
+    names: readNamesState(manifests, peer),
+    keyOfPeer: manifests.find((it) => it.get('kind') === 'PublicKey')?.get('spec.publicKey') ?? null,
+    hasConnection: manifests.some((it) => it.get('kind') === 'Connection'),
+  };
+}
+
+/** An end whose manifests are not there. */
+export const NO_MANIFESTS: SideFacts = { ...readSideFacts([], ''), service: null };
+
+/** Path below `out/` to text. */
+export type Files = ReadonlyMap<string, string>;
+
+/** What the files of each folder say, in their order. */
+export type Folders = ReadonlyMap<string, FolderState>;
+
+/** The lines of a lock, by key. */
+export type Decisions = ReadonlyMap<string, string>;

@@ -1,8 +1,7 @@
-import { printLinkId } from '../base/core/link-id.ts';
-import { inOrder } from '../base/core/order.ts';
+import { inOrder } from '../base/core/collections.ts';
+import { printLinkId } from '../base/core/lock-key.ts';
 import type { ReleaseLine } from '../base/releases/release.ts';
 import type { LinkKind } from '../fleet/model/network-model.ts';
-import type { NamesState } from './names-state.ts';
 import type { SharingState } from './sharing-state.ts';
 
 /**
@@ -154,3 +153,46 @@ export function pairOf(a: string, b: string): string {
   const [first, second] = inOrder(a, b);
   return printLinkId({ first, second });
 }
+
+/** Names of the objects in one cluster for one peer, where they are not those that liqoctl gives; else `null`. */
+export interface NamesState {
+  readonly namespace: string | null;
+  readonly configuration: string | null;
+  readonly gateway: string | null;
+  /** Also `null` where there is no PublicKey. */
+  readonly publicKey: string | null;
+  /** Of the Secret with the keys; `null` for the one that the fleet usually has. */
+  readonly secret: string | null;
+}
+
+export const NAMED = ['namespace', 'configuration', 'gateway', 'publicKey', 'secret'] as const;
+
+export const viewsOfKind = ({ views }: SideState, kind: ViewState['kind']): readonly ViewState[] =>
+  views.filter((it) => it.kind === kind);
+
+/**
+ * For each view the one that it continues: that of the same network, and for a network that replaces another one in the
+ * list, that of the replaced network. A network that is only added continues none.
+ */
+export function earlierViews(from: readonly ViewState[], to: readonly ViewState[]): readonly (ViewState | undefined)[] {
+  const [old, now] = [new Map(from.map((it) => [it.cidr, it])), new Set(to.map((it) => it.cidr))];
+  const replaced = from.filter((it) => !now.has(it.cidr));
+  return to.map((it) => old.get(it.cidr) ?? replaced.shift());
+}
+
+/** Of states that are still in use: the clusters with such views. */
+const known = new WeakMap<NetworkState, ReadonlySet<string>>();
+
+/** Whether the lock keeps views of a cluster that a new installation of its Liqo would not get, since it asks for all again. */
+export function keepsOldViews(cluster: string, state: NetworkState): boolean {
+  const found = known.get(state) ?? clustersWithOldViews(state);
+  known.set(state, found);
+  return found.has(cluster);
+}
+
+const clustersWithOldViews = ({ links }: NetworkState): ReadonlySet<string> =>
+  new Set(
+    [...links.values()].flatMap(({ sides }) =>
+      [...sides].filter(([, side]) => side.views.some((it) => it.history)).map(([cluster]) => cluster),
+    ),
+  );

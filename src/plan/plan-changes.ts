@@ -1,31 +1,48 @@
-import { decisionLines } from '../base/core/lock-line.ts';
-import { by } from '../base/core/order.ts';
+import { by } from '../base/core/collections.ts';
+import { decisionLines } from '../base/core/lock-key.ts';
+import type { Code } from '../base/diagnostics/codes.ts';
 import { DEFAULT_IMAGE_REGISTRY } from '../base/releases/install-defaults.ts';
 import { HEALTH_CHECK_CONTAINER } from '../base/releases/platforms.ts';
 import { traitsOf } from '../base/releases/traits.ts';
+import { installationBatches } from './apply-order.ts';
 import { askedViews } from './asked-views.ts';
-import type { Change } from './change.ts';
+import { type Change, judgeDifference } from './change.ts';
 import { kindOf } from './changes/change-kinds.ts';
-import { needsNewInstallation } from './changes/own-cidr-changed.ts';
+import { needsNewInstallation } from './changes/networks.ts';
 import { compareDelivery } from './compare-delivery.ts';
 import { compareDemands } from './compare-demands.ts';
+import { sameTexts } from './compare-links.ts';
 import { compareNetworks } from './compare-networks.ts';
 import { compareSharing } from './compare-sharing.ts';
 import type { Demands } from './demand.ts';
 import type { Difference, MovableView } from './difference.ts';
-import { differencesOfFiles } from './differences-of-files.ts';
-import { claimsOf } from './explain-files.ts';
+import { claimsOf, differencesOfFiles } from './differences-of-files.ts';
 import { declaredRenames, findLookalikes, type Rename, renamed } from './find-renames.ts';
-import { installationBatches } from './installation-batches.ts';
-import { judgeDifference } from './judge-difference.ts';
 import { type ClusterState, type NetworkState, pairOf, type ViewState } from './network-state.ts';
-import type { PlanContext } from './plan-context.ts';
+import { type PlanContext, reachabilityOf } from './plan-context.ts';
 import { type FileChange, planFile } from './plan-file.ts';
 import type { PlanState, TopologyFacts } from './plan-state.ts';
-import { NO_ACCEPTANCES, type PlannedAcceptances } from './planned-acceptances.ts';
-import { reachabilityOf } from './reachability.ts';
 import { type BothSides, readBothSides } from './read-both-sides.ts';
-import { sameTexts } from './same-texts.ts';
+
+/** What the topology accepts after a change. No file of `out/` contains it. */
+export interface PlannedAcceptances {
+  /** How many warnings and notes are accepted in all. */
+  readonly warnings: number;
+  readonly notes: number;
+  /** The entries of `accept` that the change adds, in source order. */
+  readonly added: readonly AddedAcceptance[];
+}
+
+export interface AddedAcceptance {
+  readonly code: Code;
+  /** One cluster, the two ends of a link, or none for the whole fleet. */
+  readonly clusters: readonly string[];
+  readonly reason: string;
+  /** How many warnings or notes it accepts now. */
+  readonly count: number;
+}
+
+export const NO_ACCEPTANCES: PlannedAcceptances = { warnings: 0, notes: 0, added: [] };
 
 export interface Plan {
   /** Name of the fleet after the change. */

@@ -1,13 +1,12 @@
-import { by } from '../base/core/order.ts';
+import { by } from '../base/core/collections.ts';
 import { VIEW_ANNOTATIONS } from '../base/releases/labels.ts';
-import { sameDocuments } from '../base/source/same-documents.ts';
-import type { FolderState } from './folder-state.ts';
+import { sameDocuments } from '../base/source/read-yaml-documents.ts';
+import type { Files, FolderState } from './folder-state.ts';
 import type { NetworkState } from './network-state.ts';
 import { type FileChange, isTemplate, planFile } from './plan-file.ts';
 import type { PlanState } from './plan-state.ts';
 import { readFolderState } from './read-folder-state.ts';
 import { readNetworkState } from './read-network-state.ts';
-import type { Files } from './state-texts.ts';
 import { templateValues } from './template-values.ts';
 
 /** What one side describes. */

@@ -1,14 +1,12 @@
 import { clusterFolderOf, isKustomization, parseBundlePath, printBundlePath } from '../base/core/bundle-path.ts';
-import { groupBy } from '../base/core/group-by.ts';
+import { by, groupBy, sortedUnique } from '../base/core/collections.ts';
 import { printLockKey } from '../base/core/lock-key.ts';
-import { by, sortedUnique } from '../base/core/order.ts';
 import { NETWORK_TYPE_LABEL, REMOTE_CLUSTER_LABEL, SHARED_LABEL } from '../base/releases/labels.ts';
 import { firstLineWith } from '../base/releases/traits.ts';
 import type { AddressesFile } from '../base/schema-types/addresses.ts';
-import type { ClusterFacts } from './folder-state.ts';
+import type { ClusterFacts, Decisions, Files, Folders } from './folder-state.ts';
 import type { CidrRole, ClusterState, SharingSetting } from './network-state.ts';
 import { listAt, type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
-import type { Decisions, Files, Folders } from './state-texts.ts';
 
 /** The clusters that have a folder, by name. */
 export function readClusterStates(

@@ -1,9 +1,8 @@
 import { parseBundlePath, printBundlePath } from '../base/core/bundle-path.ts';
-import { groupBy } from '../base/core/group-by.ts';
-import { sortedUnique } from '../base/core/order.ts';
+import { groupBy, sortedUnique } from '../base/core/collections.ts';
+import type { Files } from './folder-state.ts';
 import type { ToolState } from './network-state.ts';
 import { listAt, type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
-import type { Files } from './state-texts.ts';
 
 /** What Argo CD starts from; `null` where it has no entry points. */
 export function readArgo(files: Files): ToolState | null {

@@ -1,13 +1,12 @@
 import { isKustomization, parseBundlePath, printBundlePath } from '../base/core/bundle-path.ts';
-import { parseHeader } from '../base/core/header.ts';
-import type { FolderState, SideFacts } from './folder-state.ts';
+import { sortedUnique } from '../base/core/collections.ts';
+import { parseHeader } from '../base/core/generated-files.ts';
+import { type Files, type FolderState, readSideFacts, type SideFacts } from './folder-state.ts';
+import type { ServiceState } from './network-state.ts';
 import { readClusterFacts } from './read-cluster-states.ts';
 import { readArgo, readFlux } from './read-entry-points.ts';
-import { readManifestLines } from './read-manifest-lines.ts';
-import { readServiceState, ServiceTemplates } from './read-service-state.ts';
+import { type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
 import { readOffloadings, readShares } from './read-sharing-state.ts';
-import { readSideFacts } from './read-side-facts.ts';
-import type { Files } from './state-texts.ts';
 
 /** @param files all files of that folder, by their whole path */
 export function readFolderState(folder: string, files: Files): FolderState {
@@ -58,3 +57,53 @@ function hasShortcuts(files: Files, start: string): boolean {
     if (path.startsWith(start) && parseBundlePath(path)?.part === 'shortcuts') return true;
   return false;
 }
+
+/** The gateway templates in the files. Each is read once, since thousands of links use the same. */
+class ServiceTemplates {
+  readonly #files: Files;
+  readonly #read = new Map<string, ManifestLines>();
+
+  constructor(files: Files) {
+    this.#files = files;
+  }
+
+  /** Empty for a template that the files do not contain: the chart's, or one that somebody else provides. */
+  named(cluster: string, name: string): ManifestLines {
+    const path = printBundlePath({ part: 'gateway-templates', cluster, name });
+    const lines = this.#read.get(path) ?? readManifestLines(this.#files.get(path) ?? '')[0] ?? new Map();
+    this.#read.set(path, lines);
+    return lines;
+  }
+}
+
+/** The Service of a server: what its GatewayServer and the template say of it. `null` without a GatewayServer. */
+function readServiceState(
+  manifests: readonly ManifestLines[],
+  cluster: string,
+  templates: ServiceTemplates,
+): ServiceState | null {
+  const server = manifests.find((it) => it.get('kind') === 'GatewayServer');
+  if (server === undefined) return null;
+  const endpoint = (field: string): string | undefined => server.get(`spec.endpoint.${field}`);
+  const template = templates.named(cluster, server.get('spec.serverTemplateRef.name') ?? '');
+  const inTemplate = (field: string): string | undefined => template.get(`${SERVICE}.spec.${field}`);
+  return {
+    type: endpoint('serviceType') ?? '',
+    port: endpoint('port') ?? '',
+    nodePort: endpoint('nodePort') ?? null,
+    loadBalancerIP: endpoint('loadBalancerIP') ?? null,
+    loadBalancerClass: inTemplate('loadBalancerClass') ?? null,
+    externalTrafficPolicy: inTemplate('externalTrafficPolicy') ?? 'Cluster',
+    allocatesNodePorts: inTemplate('allocateLoadBalancerNodePorts') !== 'false',
+    annotations: sortedUnique([
+      ...entriesBelow(server, 'spec.serviceAnnotations.'),
+      ...entriesBelow(template, `${SERVICE}.metadata.annotations.`),
+    ]),
+  };
+}
+
+/** The path of the Service in a template. */
+const SERVICE = 'spec.template.spec.service';
+
+const entriesBelow = (lines: ManifestLines, prefix: string): readonly string[] =>
+  [...lines].filter(([key]) => key.startsWith(prefix)).map(([key, value]) => `${key.slice(prefix.length)}=${value}`);

@@ -1,6 +1,5 @@
-import { tenantNamespace } from '../base/releases/tenant-namespace.ts';
-import type { NamesState } from './names-state.ts';
-import type { SideState } from './network-state.ts';
+import { tenantNamespace } from '../base/releases/labels.ts';
+import type { NamesState, SideState } from './network-state.ts';
 import type { ManifestLines } from './read-manifest-lines.ts';
 
 /** The names of the objects for a peer, with the name of the Secret as it is. */

@@ -1,10 +1,11 @@
-import { decisionLines, parseLockLines } from '../base/core/lock-line.ts';
-import type { AddressesFile } from '../base/schema-types/addresses.ts';
-import type { LinkState, NetworkState } from './network-state.ts';
+import { by, groupBy, inOrder } from '../base/core/collections.ts';
+import { decisionLines, parseLockLines, printLinkId, printLockKey } from '../base/core/lock-key.ts';
+import type { AddressesFile, AddressesView } from '../base/schema-types/addresses.ts';
+import { type Decisions, type Folders, NO_MANIFESTS, type SideFacts } from './folder-state.ts';
+import { type LinkState, type NetworkState, pairOf, type SideState, type ViewState } from './network-state.ts';
 import { readClusterStates } from './read-cluster-states.ts';
-import { readLinkStates, sideFactsIn } from './read-link-states.ts';
+import { type NamedSecret, usualSecret, withUsualSecret } from './read-names-state.ts';
 import { readSharingState } from './read-sharing-state.ts';
-import type { Folders } from './state-texts.ts';
 
 interface NetworkFiles {
   /** `null` without any files. */
@@ -47,3 +48,78 @@ function readFleet(
     },
   };
 }
+
+function readLinkStates(
+  { views, gateways }: AddressesFile,
+  folders: Folders,
+  decisions: Decisions,
+): { readonly links: ReadonlyMap<string, LinkState>; readonly keySecret: string | null } {
+  const rows = groupBy(views, (it) => [sideOf(it.cluster, it.peer)]);
+  const links: LinkState[] = [];
+  const factsOf = sideFactsIn(folders);
+  for (const it of gateways) {
+    if (it.role !== 'server') continue;
+    const { cluster: server, peer: client, address, port, mtu: mtuBytes } = it;
+    const [a, b] = inOrder(server, client);
+    const side = (cluster: string, peer: string) =>
+      readSide(cluster, peer, rows.get(sideOf(cluster, peer)) ?? [], factsOf(cluster, peer));
+    links.push({
+      pair: pairOf(a, b),
+      ends: [a, b],
+      kind: rows.get(sideOf(server, client))?.[0]?.link ?? 'peering',
+      server,
+      client,
+      address,
+      port,
+      mtuBytes,
+      join: joinOf(a, b, decisions) ?? joinOf(b, a, decisions),
+      service: factsOf(server, client).service,
+      sides: new Map([
+        [a, side(a, b)],
+        [b, side(b, a)],
+      ]),
+    });
+  }
+  const keySecret = usualSecret(links.flatMap((it) => [...it.sides.values()]).flatMap(namedSecret));
+  const named = links.sort(by((it) => it.pair)).map((it) => ({ ...it, sides: new Map([...it.sides].map(usually)) }));
+  return { links: new Map(named.map((it) => [it.pair, it])), keySecret };
+
+  function usually([end, it]: readonly [string, SideState]): readonly [string, SideState] {
+    return [end, { ...it, names: withUsualSecret(it.names, it.peer, keySecret) }];
+  }
+}
+
+const namedSecret = ({ peer, names: { secret } }: SideState): readonly NamedSecret[] =>
+  secret === null ? [] : [{ peer, secret }];
+
+/** One end of a link, as a key. */
+const sideOf = (cluster: string, peer: string): string => printLinkId({ first: cluster, second: peer });
+
+/** The join number of a link, under one of its two identities. */
+const joinOf = (first: string, second: string, decisions: Decisions): number | null =>
+  Number(decisions.get(printLockKey({ kind: 'join', link: { first, second } })) ?? Number.NaN) || null;
+
+/** What the manifests of one end say, from the folder of its cluster. */
+function sideFactsIn(folders: Folders): (cluster: string, peer: string) => SideFacts {
+  const known = new Map<string, ReadonlyMap<string, SideFacts>>();
+  return (cluster, peer) => {
+    const sides = known.get(cluster) ?? new Map(folders.get(cluster)?.sides);
+    known.set(cluster, sides);
+    return sides.get(peer) ?? NO_MANIFESTS;
+  };
+}
+
+const readSide = (
+  cluster: string,
+  peer: string,
+  rows: readonly AddressesView[],
+  { template, names, keyOfPeer }: SideFacts,
+): SideState => ({
+  cluster,
+  peer,
+  template,
+  names,
+  keyOfPeer,
+  orderDependent: rows.some((it) => it.orderDependent),
+  views: rows.map(({ kind, cidr, seenAs, history }): ViewState => ({ kind, cidr, seenAs, history })),
+});

@@ -1,9 +1,9 @@
 import { isKustomization, parseBundlePath } from '../base/core/bundle-path.ts';
-import { by, sortedRecord } from '../base/core/order.ts';
+import { by, sortedRecord } from '../base/core/collections.ts';
 import { REMOTE_CLUSTER_LABEL } from '../base/releases/labels.ts';
+import type { Files, Folders } from './folder-state.ts';
 import { listAt, type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
 import { type OffloadingState, type ShareState, type SharingState, type SliceState, shareOf } from './sharing-state.ts';
-import type { Files, Folders } from './state-texts.ts';
 
 /** Who lends resources to whom, and which namespaces are offloaded, from the folders of all clusters. */
 export function readSharingState(folders: Folders): SharingState {

@@ -1,7 +1,6 @@
-import { movedValues } from '../base/core/moved-values.ts';
-import { by } from '../base/core/order.ts';
+import { by, movedValues } from '../base/core/collections.ts';
 import type { Change } from './change.ts';
-import { deletedNamespaces } from './deleted-namespaces.ts';
+import type { RemoteNamespace } from './difference.ts';
 import type { Rename } from './find-renames.ts';
 import type { Plan } from './plan-changes.ts';
 
@@ -75,3 +74,15 @@ function lostSharing(changes: readonly Change[]): readonly Removal[] {
     { what: 'authentication', gone: consumers, of: consumers.length },
   ];
 }
+
+/** Some kinds of change have such a list. */
+interface MayDelete {
+  readonly kind: string;
+  readonly deleted?: readonly RemoteNamespace[];
+}
+
+/** The namespaces of providers that go with everything in them, volumes too. */
+export const namespacesDeletedBy = ({ deleted = [] }: MayDelete): readonly RemoteNamespace[] => deleted;
+
+export const deletedNamespaces = (changes: readonly MayDelete[]): readonly RemoteNamespace[] =>
+  changes.flatMap(namespacesDeletedBy);

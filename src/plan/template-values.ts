@@ -1,5 +1,4 @@
-import { groupBy } from '../base/core/group-by.ts';
-import { byCodeUnit } from '../base/core/order.ts';
+import { byCodeUnit, groupBy } from '../base/core/collections.ts';
 import type { ValueChange } from './difference.ts';
 import { type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
 

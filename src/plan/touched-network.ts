@@ -1,4 +1,4 @@
-import { byCodeUnit, sortedUnique } from '../base/core/order.ts';
+import { byCodeUnit, sortedUnique } from '../base/core/collections.ts';
 import { breaksFlows } from './blast-radius.ts';
 import type { Change } from './change.ts';
 import type { Action } from './difference.ts';

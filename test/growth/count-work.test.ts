@@ -7,7 +7,7 @@ const numbers = (size: number): number[] => Array.from({ length: size }, (_, i) 
 
 it('counts the same for the same work, and more for more', async () => {
   const counts = await countWork(async (count) => {
-    const { groupBy } = await import('../../src/base/core/group-by.ts');
+    const { groupBy } = await import('../../src/base/core/collections.ts');
     const works = [];
     for (const size of [100, 100, 200])
       works.push(totalOf(await count(() => groupBy(numbers(size), (it) => [String(it)]))));
@@ -20,7 +20,7 @@ it('counts the same for the same work, and more for more', async () => {
 
 it('counts what a promise does', async () => {
   const work = await countWork(async (count) => {
-    const { groupBy } = await import('../../src/base/core/group-by.ts');
+    const { groupBy } = await import('../../src/base/core/collections.ts');
     return count(() => Promise.resolve().then(() => groupBy(numbers(100), (it) => [String(it)])));
   });
   expect(totalOf(work)).toBeGreaterThan(100);
@@ -28,8 +28,8 @@ it('counts what a promise does', async () => {
 
 it('allows what is linear, and sorting', async () => {
   const faster = await fasterThanInput(500, async () => {
-    const { groupBy } = await import('../../src/base/core/group-by.ts');
-    const { by } = await import('../../src/base/core/order.ts');
+    const { groupBy } = await import('../../src/base/core/collections.ts');
+    const { by } = await import('../../src/base/core/collections.ts');
     return (size) => () => {
       for (let i = 0; i < 20; i++) groupBy(numbers(size), (it) => [String(it)]);
       numbers(size).sort(by((it) => String(it)));
@@ -40,13 +40,13 @@ it('allows what is linear, and sorting', async () => {
 
 it('names what compares each thing with each other thing, even in much linear work', async () => {
   const faster = await fasterThanInput(50, async () => {
-    const { groupBy } = await import('../../src/base/core/group-by.ts');
-    const { inOrder } = await import('../../src/base/core/order.ts');
+    const { groupBy } = await import('../../src/base/core/collections.ts');
+    const { inOrder } = await import('../../src/base/core/collections.ts');
     return (size) => () => {
       for (let i = 0; i < 100; i++) groupBy(numbers(size), (it) => [String(it)]);
       for (const a of numbers(size)) for (const b of numbers(size).slice(0, size / 10)) inOrder(String(a), String(b));
     };
   });
-  expect(faster).toContainEqual(expect.stringContaining('core/order.ts inOrder'));
-  expect(faster.join()).not.toContain('core/group-by.ts');
+  expect(faster).toContainEqual(expect.stringContaining('core/collections.ts inOrder'));
+  expect(faster.join()).not.toContain('groupBy');
 });

@@ -46,8 +46,8 @@ it.each<readonly [string, Addresses]>([
     const { compile } = await import('../../src/compile.ts');
     const { planChanges } = await import('../../src/plan/plan-changes.ts');
     const { blastRadius } = await import('../../src/plan/blast-radius.ts');
-    const { readPlanState } = await import('../../src/plan/read-plan-state.ts');
-    const { topologyFacts } = await import('../../src/plan/topology-facts.ts');
+    const { readPlanState } = await import('../../src/plan/plan-state.ts');
+    const { topologyFacts } = await import('../../src/plan/plan-state.ts');
     const compiledOf = (size: number, addresses: Addresses, lock?: string) => {
       const topology = { path: 'topology.yaml', text: topologyOf(size, addresses) };
       const compiled = compile(

@@ -35,7 +35,7 @@ it('counts the pairs of a fleet in work that grows with its links', async () => 
   const load = async () => {
     const compiled = await loadCompiler();
     const { traceAll } = await import('../../src/reach/trace/trace-all.ts');
-    const { printTraceMatrix } = await import('../../src/answers/report/print-trace-matrix.ts');
+    const { printTraceMatrix } = await import('../../src/answers/report/trace-pairs.ts');
     const { plainPaint } = await import('../../src/answers/report/paint.ts');
     return (links: number) => {
       const next = modelsOf(() => compiled(benchFleet(links)).model);
@@ -49,7 +49,7 @@ it('prints every pair in work that is the same for each', async () => {
   const load = async () => {
     const compiled = await loadCompiler();
     const { traceAll } = await import('../../src/reach/trace/trace-all.ts');
-    const { printPairsJson } = await import('../../src/answers/report/print-pairs-json.ts');
+    const { printPairsJson } = await import('../../src/answers/report/trace-pairs.ts');
     // Twice as many hubs have four times as many pairs.
     return (pairs: number) => {
       const next = modelsOf(() => compiled(benchFleet(101 * Math.sqrt(pairs))).model);

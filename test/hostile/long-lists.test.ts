@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { inFolders } from '../../src/base/core/folder-files.ts';
 import { compile } from '../../src/compile.ts';
-import { listChange } from '../../src/plan/list-change.ts';
+import { listChange } from '../../src/plan/changes/networks.ts';
 import { planChanges } from '../../src/plan/plan-changes.ts';
-import type { PlanState } from '../../src/plan/plan-state.ts';
-import { readPlanState } from '../../src/plan/read-plan-state.ts';
+import { type PlanState, readPlanState } from '../../src/plan/plan-state.ts';
 import { compileText } from '../support/compile-text.ts';
 
 /** Loops over a list within a loop over it would take minutes with so many; what doubles with every entry would never end. */

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { makeRequest } from '../../src/fleet/certificates/make-request.ts';
-import { controlPlaneSubject } from '../../src/fleet/certificates/request-body.ts';
+import { controlPlaneSubject, makeRequest } from '../../src/fleet/certificates/certificate-request.ts';
 import { type HostSettings, TOPOLOGY, workspace } from '../host/cli/memory-host.ts';
 import { fleetOnGitHub, TOPOLOGY_PATH, WITHOUT_SHORTCUT } from '../host/github/contract.ts';
 import { dump, KEYS, TOPOLOGY as SHARING, tenant } from '../live/identities/tenants.ts';

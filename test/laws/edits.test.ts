@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { printLinkId } from '../../src/base/core/link-id.ts';
+import { printLinkId } from '../../src/base/core/lock-key.ts';
 import { withEndNames } from '../support/end-names.ts';
 import { ADDITIONS, applyEdit, arbitraryEdit, CHANGES, type EditKind, REMOVALS } from './arbitrary-topology.ts';
 import { compiled, type Decided, explained, moved, undirected, withoutDirection } from './compile-spec.ts';

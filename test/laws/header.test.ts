@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseHeader, printLockHeader } from '../../src/base/core/header.ts';
+import { parseHeader, printLockHeader } from '../../src/base/core/generated-files.ts';
 import { compiledFleets } from '../support/fleets.ts';
 
 /** Whether a kind of file can hold comments, by the end of its name. A kind that is not here fails. */

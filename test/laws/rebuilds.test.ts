@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { type CompileRequest, type CompileResult, compileFleet } from '../../src/host/app/compile-fleet.ts';
 import { diskPorts } from '../../src/host/app/disk-ports.ts';
-import { rebuildMemory } from '../../src/host/app/rebuild-memory.ts';
+import { rebuildMemory } from '../../src/host/app/watch-fleet.ts';
 import { treeMemory } from '../../src/host/disk/tree/tree-memory.ts';
 import { filesOf, putFiles, readTree, withFolder } from '../host/disk/tree/temp-folder.ts';
 import { ADDITIONS, applyEdit, arbitraryEdit, arbitraryFleet, CHANGES, REMOVALS } from './arbitrary-topology.ts';

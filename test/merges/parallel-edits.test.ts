@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gitAttributes } from '../../src/host/app/init/init-files.ts';
+import { gitAttributes } from '../../src/host/app/start-fleet.ts';
 import { fleetRepository, type Merged } from './merge-in-git.ts';
 import {
   BASE,

@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { groupBy } from '../../src/base/core/group-by.ts';
+import { groupBy } from '../../src/base/core/collections.ts';
 import { prefixOf, printPrefix } from '../../src/base/net/text.ts';
 import type { Bundle } from '../../src/bundle/emit/bundle.ts';
 import type { Compiled } from '../../src/compile.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { printSarif } from '../../src/answers/report/code-scanning.ts';
 import { planDiagnostics } from '../../src/answers/report/plan/plan-diagnostics.ts';
 import { printAnnotations } from '../../src/answers/report/print-annotations.ts';
-import { printSarif } from '../../src/answers/report/print-sarif.ts';
 import { inFolders } from '../../src/base/core/folder-files.ts';
 import type { Code } from '../../src/base/diagnostics/codes.ts';
 import { describeRule } from '../../src/host/app/explain-code.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { inFolders } from '../../src/base/core/folder-files.ts';
 import { compile } from '../../src/compile.ts';
-import { carriesPackets } from '../../src/fleet/model/keyless-ends.ts';
+import { carriesPackets } from '../../src/fleet/model/network-model.ts';
 import { blastRadius } from '../../src/plan/blast-radius.ts';
 import type { Change } from '../../src/plan/change.ts';
 import type { DifferenceKind } from '../../src/plan/difference.ts';

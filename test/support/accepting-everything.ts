@@ -1,8 +1,7 @@
+import { isAcceptable } from '../../src/base/diagnostics/accept-diagnostics.ts';
 import type { Code } from '../../src/base/diagnostics/codes.ts';
-import type { Diagnostic } from '../../src/base/diagnostics/diagnostic.ts';
-import { isAcceptable } from '../../src/base/diagnostics/is-acceptable.ts';
+import type { Diagnostic, Subject } from '../../src/base/diagnostics/diagnostic.ts';
 import type { Outcome } from '../../src/base/diagnostics/outcome.ts';
-import type { Subject } from '../../src/base/diagnostics/subject.ts';
 import { type Compiled, type CompileOptions, compile, type Sources } from '../../src/compile.ts';
 
 interface Found {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { printHeader } from '../../src/base/core/header.ts';
+import { printHeader } from '../../src/base/core/generated-files.ts';
 import { differingPaths, type Files, partsOf, readRecord, recordOf, writeRecord } from './golden-record.ts';
 
 const HEADER = printHeader('topology.yaml');

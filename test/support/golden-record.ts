@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { parseHeader } from '../../src/base/core/header.ts';
+import { parseHeader } from '../../src/base/core/generated-files.ts';
 
 /** Path to text. */
 export type Files = ReadonlyMap<string, string>;

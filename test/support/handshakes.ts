@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { decodeBase64 } from '../../src/base/core/base64.ts';
+import { decodeBase64 } from '../../src/base/core/encodings.ts';
 import { compile } from '../../src/compile.ts';
 import { bytesOf } from '../../src/fleet/certificates/bytes.ts';
+import { printKeysFile } from '../../src/fleet/keys/keys-file.ts';
 import { makeAuthentication } from '../../src/fleet/keys/make-authentication.ts';
-import { printKeysFile } from '../../src/fleet/keys/print-keys-file.ts';
 import type { Share } from '../../src/fleet/sharing/shared-model.ts';
 import { TestCa } from './test-ca.ts';
 

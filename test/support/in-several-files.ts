@@ -1,6 +1,6 @@
 import { isMap, isSeq, parseDocument, stringify, type YAMLMap } from 'yaml';
 import type { Source } from '../../src/base/source/source.ts';
-import { INCLUDED_LISTS } from '../../src/fleet/topology/included-keys.ts';
+import { INCLUDED_LISTS } from '../../src/fleet/topology/parse-topology.ts';
 
 /** The same topology, with some of its clusters and entries moved into files that it includes. */
 export function inSeveralFiles(topology: Source, files: number, chance: () => number) {

@@ -1,8 +1,7 @@
 import type { Demands } from '../../src/plan/demand.ts';
-import { type Plan, planOfSides } from '../../src/plan/plan-changes.ts';
-import { NO_ACCEPTANCES } from '../../src/plan/planned-acceptances.ts';
+import { NO_ACCEPTANCES, type Plan, planOfSides } from '../../src/plan/plan-changes.ts';
+import { readPlanState, type StateInput } from '../../src/plan/plan-state.ts';
 import { readBothSides } from '../../src/plan/read-both-sides.ts';
-import { readPlanState, type StateInput } from '../../src/plan/read-plan-state.ts';
 
 /** A state without files: then everything in the other state is new. */
 export const EMPTY_STATE: StateInput = { files: new Map(), lock: null, known: null };

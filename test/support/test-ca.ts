@@ -1,11 +1,10 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { utf8Bytes } from '../../src/base/core/utf8.ts';
+import { utf8Bytes } from '../../src/base/core/encodings.ts';
 import { authenticationKeyOf } from '../../src/fleet/certificates/authentication-key.ts';
-import { type Bytes, bytesOf, bytesOfHex } from '../../src/fleet/certificates/bytes.ts';
+import { type Bytes, bytesOf, bytesOfHex, pemBlocksIn, printPem } from '../../src/fleet/certificates/bytes.ts';
+import { readRequest } from '../../src/fleet/certificates/certificate-request.ts';
 import { printDer, TAG } from '../../src/fleet/certificates/der.ts';
 import { type Attribute, printName } from '../../src/fleet/certificates/distinguished-name.ts';
-import { pemBlocksIn, printPem } from '../../src/fleet/certificates/pem.ts';
-import { readRequest } from '../../src/fleet/certificates/read-request.ts';
 
 /**
  * A CA that answers requests as the one of `vectors/sharing` did, byte for byte: Ed25519 key of sha256("test CA of <cluster>"),

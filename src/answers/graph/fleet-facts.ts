@@ -1,3 +1,4 @@
+import { groupBy, sortedUnique } from '../../base/core/collections.ts';
 import type { LinkKind } from '../../fleet/model/network-model.ts';
 
 /** What a picture of a fleet can show, before anything is folded or left out. */
@@ -49,3 +50,47 @@ export interface Remap {
   /** Where a plan moves it: how it was seen before. */
   readonly was: string | null;
 }
+
+/** The facts of a fleet, found by cluster. */
+export interface FleetIndex extends FleetFacts {
+  /** Every release once, in order. */
+  readonly releases: readonly string[];
+  readonly isHub: (cluster: string) => boolean;
+  /** The hubs of a cluster, in order of name. */
+  readonly hubsOf: (cluster: string) => readonly string[];
+  readonly linksOf: (cluster: string) => readonly LinkFacts[];
+}
+
+export function indexFleet({ clusters, links }: FleetFacts): FleetIndex {
+  const byEnd = groupBy(links, (it) => [it.server, it.client]);
+  const hubs = new Set(links.flatMap((it) => (it.hub === null ? [] : [it.hub])));
+  const linksOf = (cluster: string): readonly LinkFacts[] => byEnd.get(cluster) ?? [];
+  return {
+    clusters,
+    links,
+    releases: sortedUnique(clusters.flatMap(({ release }: ClusterFacts) => (release === null ? [] : [release]))),
+    isHub: (cluster) => hubs.has(cluster),
+    hubsOf: (cluster) =>
+      sortedUnique(linksOf(cluster).flatMap((it) => (it.hub === null || it.hub === cluster ? [] : [it.hub]))),
+    linksOf,
+  };
+}
+
+/** Some clusters with all that they have a link to, and the links between those. */
+export function factsNear({ clusters, links }: FleetFacts, names: readonly string[]): FleetFacts {
+  const wanted = new Set(names);
+  const near = new Set(
+    links
+      .filter((it) => wanted.has(it.server) || wanted.has(it.client))
+      .flatMap((it) => [it.server, it.client])
+      .concat(names),
+  );
+  return {
+    clusters: clusters.filter((it) => near.has(it.name)),
+    links: links.filter((it) => near.has(it.server) && near.has(it.client)),
+  };
+}
+
+/** Whether an end of the link sees a network of the other one as another network; a view may also be back at its own. */
+export const isRemapped = ({ remaps }: Pick<LinkFacts, 'remaps'>): boolean =>
+  remaps.some((it) => it.cidr !== it.seenAs);

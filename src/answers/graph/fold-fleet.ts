@@ -1,13 +1,21 @@
-import { groupBy } from '../../base/core/group-by.ts';
-import { sortedUnique } from '../../base/core/order.ts';
-import { countBoxes } from './count-boxes.ts';
-import type { ClusterFacts, FleetFacts } from './fleet-facts.ts';
-import type { FleetGraph, GraphNode } from './fleet-graph.ts';
-import { FOLDS, type Fold } from './folds.ts';
-import { type FleetIndex, indexFleet } from './index-fleet.ts';
-import { joinLinks } from './join-links.ts';
-import { clusterNode, crowdNode } from './nodes-of.ts';
-import { summaryOf } from './words-of-graph.ts';
+import { groupBy, inOrder, sortedUnique } from '../../base/core/collections.ts';
+import {
+  type ClusterFacts,
+  type FleetFacts,
+  type FleetIndex,
+  indexFleet,
+  isRemapped,
+  type LinkFacts,
+} from './fleet-facts.ts';
+import {
+  type ClusterNode,
+  type CrowdNode,
+  countBoxes,
+  type FleetGraph,
+  type GraphEdge,
+  type GraphNode,
+} from './fleet-graph.ts';
+import { clusterLines, crowdLines, crowdTitle, edgeLines, remapLines, summaryOf } from './words-of-graph.ts';
 
 interface FoldSettings {
   readonly title: string;
@@ -62,5 +70,136 @@ function drawn(fleet: FleetIndex, { members, alone, hasCards }: Crowds, title: s
       idOf: (name) => idOf.get(name) ?? name,
       withAddresses: countBoxes({ nodes }) <= MOST_WITH_ADDRESSES,
     }),
+  };
+}
+
+/** A way to draw several clusters as one. */
+interface Fold {
+  /** Clusters with an equal key are drawn together; `null` for one that is drawn alone. */
+  readonly keyOf: (cluster: ClusterFacts, fleet: FleetIndex) => string | null;
+  /** Fewer than these are drawn one by one. */
+  readonly fewest: number;
+  /** Whether each of them has a card. */
+  readonly hasCards: boolean;
+}
+
+/** From the picture with the most details to the one with the least. */
+const FOLDS: readonly [Fold, ...(readonly Fold[])] = [
+  // Spokes whose only links are those to their hubs: an edge to all of them says as much as an edge to each.
+  { keyOf: (it, fleet) => (isPlain(it, fleet) ? keyOfPlain(it, fleet) : null), fewest: 4, hasCards: true },
+  {
+    keyOf: ({ name, group, mark }, fleet) =>
+      fleet.isHub(name) ? null : JSON.stringify([group, mark, fleet.hubsOf(name)]),
+    fewest: 2,
+    hasCards: false,
+  },
+  {
+    keyOf: ({ name, group, mark }, fleet) => JSON.stringify([group, mark, fleet.isHub(name)]),
+    fewest: 2,
+    hasCards: false,
+  },
+  { keyOf: ({ name, mark }, fleet) => JSON.stringify([mark, fleet.isHub(name)]), fewest: 2, hasCards: false },
+];
+
+const isPlain = ({ name }: ClusterFacts, fleet: FleetIndex): boolean =>
+  !fleet.isHub(name) && fleet.linksOf(name).length > 0 && fleet.linksOf(name).every((it) => it.kind === 'hub');
+
+const keyOfPlain = ({ name, group, mark, breaks }: ClusterFacts, fleet: FleetIndex): string =>
+  JSON.stringify([group, mark, breaks, fleet.linksOf(name).map((it) => [it.hub, it.mark, it.breaks])]);
+
+interface CardSettings {
+  /** Whether no edge of its own tells how its neighbours see it. */
+  readonly isCard: boolean;
+}
+
+function clusterNode(cluster: ClusterFacts, fleet: FleetIndex, { isCard }: CardSettings): ClusterNode {
+  const { name, group, mark } = cluster;
+  const isHub = fleet.isHub(name);
+  const remaps = isCard ? fleet.linksOf(name).flatMap((it) => it.remaps) : [];
+  return {
+    kind: 'cluster',
+    id: name,
+    group,
+    isHub,
+    isRemapped: isRemapped({ remaps }),
+    mark,
+    title: name,
+    lines: [
+      ...clusterLines(cluster, { isHub, withRelease: fleet.releases.length > 1 }),
+      ...remapLines(remaps, { withAddresses: true, self: name }),
+    ],
+  };
+}
+
+interface Crowd {
+  readonly id: string;
+  /** Never empty. */
+  readonly all: readonly ClusterFacts[];
+  readonly hasCards: boolean;
+}
+
+function crowdNode(fleet: FleetIndex, { id, all, hasCards }: Crowd): CrowdNode {
+  const names = new Set(all.map((it) => it.name));
+  const links = [...new Set(all.flatMap((it) => fleet.linksOf(it.name)))];
+  const inside = links.filter((it) => names.has(it.server) && names.has(it.client));
+  const remapped = all.filter((it) => fleet.linksOf(it.name).some(isRemapped)).length;
+  const isHub = all.every((it) => fleet.isHub(it.name));
+  const mark = sameOf(all.map((it) => it.mark));
+  return {
+    kind: 'crowd',
+    id,
+    group: sameOf(all.map((it) => it.group)),
+    isHub,
+    isRemapped: remapped > 0,
+    mark,
+    title: crowdTitle(all.length, roleOf(all, fleet, isHub), mark),
+    lines: crowdLines({ members: all, inside, remapped, withRelease: !hasCards && fleet.releases.length > 1 }),
+    cards: hasCards ? all.map((it) => clusterNode(it, fleet, { isCard: true })) : [],
+  };
+}
+
+function roleOf(all: readonly ClusterFacts[], fleet: FleetIndex, isHub: boolean) {
+  const hubs = all.map((it) => fleet.hubsOf(it.name));
+  const same = sameOf(hubs.map((it) => JSON.stringify(it))) === null ? [] : (hubs[0] ?? []);
+  const kind = isHub ? 'hub' : hubs.every((it) => it.length > 0) ? 'spoke' : 'cluster';
+  return { kind, hubs: same } as const;
+}
+
+/** What all have; `null` where they differ. */
+const sameOf = <T>(values: readonly (T | null)[]): T | null => {
+  const [first = null] = values;
+  return values.every((it) => it === first) ? first : null;
+};
+
+interface JoinSettings {
+  /** The node that a cluster is drawn in. */
+  readonly idOf: (cluster: string) => string;
+  /** Whether edges show the addresses of remaps. */
+  readonly withAddresses: boolean;
+}
+
+/** One edge for all links of a kind between two nodes that a plan treats alike. Links inside a node have none. */
+function joinLinks(links: readonly LinkFacts[], { idOf, withAddresses }: JoinSettings): readonly GraphEdge[] {
+  const drawn = links.filter((it) => idOf(it.server) !== idOf(it.client));
+  const joined = groupBy(drawn, (it) => {
+    const ends = inOrder(idOf(it.server), idOf(it.client));
+    return [JSON.stringify([...ends, it.kind, it.mark, it.hub === null ? null : idOf(it.hub)])];
+  });
+  return [...joined.values()].flatMap((all) => {
+    const [first] = all;
+    return first === undefined ? [] : [edgeOf(first, all, { idOf, withAddresses })];
+  });
+}
+
+function edgeOf(first: LinkFacts, all: readonly LinkFacts[], { idOf, withAddresses }: JoinSettings): GraphEdge {
+  return {
+    from: idOf(first.client),
+    to: idOf(first.server),
+    isMutual: all.some((it) => idOf(it.client) !== idOf(first.client)),
+    kind: first.kind,
+    hub: first.hub === null ? null : idOf(first.hub),
+    lines: edgeLines(all, first.mark, withAddresses),
+    isRemapped: all.some(isRemapped),
+    mark: first.mark,
   };
 }

@@ -1,7 +1,6 @@
-import { groupBy } from '../../base/core/group-by.ts';
+import { groupBy } from '../../base/core/collections.ts';
 import { countOf, listOf, someOf } from '../../base/core/words.ts';
-import type { ClusterFacts, LinkFacts, Mark, Remap } from './fleet-facts.ts';
-import { isRemapped } from './is-remapped.ts';
+import { type ClusterFacts, isRemapped, type LinkFacts, type Mark, type Remap } from './fleet-facts.ts';
 
 /** Networks that are named in one line. */
 const NETWORKS = 2;

@@ -1,8 +1,7 @@
 import { visibleJson } from '../../base/core/visible-text.ts';
-import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
-import { worstFirst } from '../../base/diagnostics/worst-first.ts';
+import { countOf } from '../../base/core/words.ts';
+import { type Diagnostic, isOpen, worstFirst } from '../../base/diagnostics/diagnostic.ts';
 import { placeAt, type Span } from '../../base/source/source.ts';
-import { countAccepted, countDiagnostics, type DiagnosticCounts } from './count-diagnostics.ts';
 
 /** The number stays the same when keys are added. It would change if one were removed, or got another meaning. */
 export const SCHEMA_VERSION = 1;
@@ -86,3 +85,33 @@ export function placeRow(span: Span): PlaceRow {
 
 /** One JSON document with its last newline, in which nothing is hidden. */
 export const printJson = (document: object): string => `${visibleJson(JSON.stringify(document, null, 2))}\n`;
+
+export interface DiagnosticCounts {
+  readonly errors: number;
+  readonly warnings: number;
+  readonly notes: number;
+}
+
+/** Without those that are accepted. */
+export const countDiagnostics = (diagnostics: readonly Diagnostic[]): DiagnosticCounts =>
+  countAll(diagnostics.filter(isOpen));
+
+/** Those that are accepted. */
+export const countAccepted = (diagnostics: readonly Diagnostic[]): DiagnosticCounts =>
+  countAll(diagnostics.filter((it) => !isOpen(it)));
+
+function countAll(diagnostics: readonly Diagnostic[]): DiagnosticCounts {
+  const count = (severity: Diagnostic['severity']) => diagnostics.filter((it) => it.severity === severity).length;
+  return { errors: count('error'), warnings: count('warning'), notes: count('note') };
+}
+
+/** `2 errors, 1 warning`; empty without diagnostics. */
+export function printCounts({ errors, warnings, notes }: DiagnosticCounts): string {
+  return [
+    errors > 0 ? countOf(errors, 'error') : '',
+    warnings > 0 ? countOf(warnings, 'warning') : '',
+    notes > 0 ? countOf(notes, 'note') : '',
+  ]
+    .filter((it) => it !== '')
+    .join(', ');
+}

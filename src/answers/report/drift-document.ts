@@ -4,7 +4,7 @@ import type { BrokenPairs, Problem } from '../../live/drift/problem.ts';
 import type { Rollout } from '../../live/drift/rollout.ts';
 import type { Json } from '../../live/dumps/json.ts';
 import { placeRow } from './diagnostics-document.ts';
-import type { DriftReport } from './print-drift.ts';
+import type { DriftReport } from './drift.ts';
 
 /** What `weft drift -o json` prints. Programs rely on it: keys are added, never removed or given another meaning. */
 interface DriftDocument {

@@ -1,12 +1,11 @@
 import { printAddress } from '../../base/net/text.ts';
-import type { LinkFault } from '../../live/faults/link-fault.ts';
+import type { LinkFault } from '../../live/faults/link-faults.ts';
 import { printTraced } from '../../reach/trace/address.ts';
 import type { Trace } from '../../reach/trace/trace.ts';
 import type { ClusterView, PeerView } from '../../reach/view/cluster-view.ts';
-import type { Use } from '../../reach/whois/uses-of.ts';
-import type { Whois } from '../../reach/whois/whois.ts';
-import { useText } from './print-whois.ts';
-import { printSeen } from './seen-cidrs.ts';
+import type { Use, Whois } from '../../reach/whois/whois.ts';
+import { printSeen } from './view-rows.ts';
+import { useText } from './whois.ts';
 
 /**
  * Where live views are not as git has them; each link is compared once for what its ends share.

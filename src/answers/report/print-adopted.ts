@@ -1,7 +1,7 @@
 import { visibleText } from '../../base/core/visible-text.ts';
 import { countOf, listOf } from '../../base/core/words.ts';
 import type { Plan } from '../../plan/plan-changes.ts';
-import { describeLockChanges } from './describe-lock-changes.ts';
+import { describeLockChanges } from './compile-report.ts';
 import type { Paint } from './paint.ts';
 import { printPlan } from './plan/print-plan.ts';
 

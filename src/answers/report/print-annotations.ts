@@ -1,7 +1,8 @@
 import { visibleText } from '../../base/core/visible-text.ts';
+import type { Severity } from '../../base/diagnostics/codes.ts';
 import { type Diagnostic, isOpen } from '../../base/diagnostics/diagnostic.ts';
 import { placeRow } from './diagnostics-document.ts';
-import type { Remark } from './remark.ts';
+import type { Paint } from './paint.ts';
 
 // The runner reverses these escapes, also when a text brings its own. Source: actions/toolkit packages/core/src/command.ts (escapeData, escapeProperty).
 const escapeData = (text: string): string => text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
@@ -49,4 +50,19 @@ function messageOf(it: Diagnostic, pathOf: (path: string) => string): string {
   });
   const lines = [it.message, ...related, ...(it.hint === undefined ? [] : [`hint: ${it.hint}`])];
   return lines.map(visibleText).join('\n');
+}
+
+/** A result of a whole run, which is about no place in a file. */
+export interface Remark {
+  readonly severity: Severity;
+  /** May have several lines. */
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
+
+/** A remark as people read it in a log. */
+export function printRemark({ severity, message, hint }: Remark, paint: Paint): string {
+  const text = message.split('\n').map(visibleText).join('\n');
+  const advice = hint === undefined ? '' : `  ${paint.good('hint')}: ${visibleText(hint)}\n`;
+  return `${paint[severity](severity)}: ${text}\n${advice}`;
 }

@@ -1,8 +1,8 @@
 import { visibleText } from '../../base/core/visible-text.ts';
 import { countOf } from '../../base/core/words.ts';
 import type { CollectedPair } from '../../live/identities/collect-answers.ts';
-import { alignRows } from './align-rows.ts';
 import type { Paint } from './paint.ts';
+import { alignRows } from './print-table.ts';
 
 interface CollectReport {
   /** The identities file. */

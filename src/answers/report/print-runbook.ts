@@ -1,4 +1,4 @@
-import { groupBy } from '../../base/core/group-by.ts';
+import { groupBy } from '../../base/core/collections.ts';
 import { visibleText } from '../../base/core/visible-text.ts';
 import type { Check, Runbook, RunbookStep } from '../../live/runbook/runbook.ts';
 import { markdownText } from './markdown-text.ts';

@@ -1,5 +1,5 @@
-import { shellWord } from '../../base/core/shell-word.ts';
 import { visibleFields } from '../../base/core/visible-text.ts';
+import { shellWord } from '../../base/core/words.ts';
 
 interface Started {
   readonly folder: string;

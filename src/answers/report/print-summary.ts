@@ -1,11 +1,9 @@
-import { shellWord } from '../../base/core/shell-word.ts';
 import { visibleFields } from '../../base/core/visible-text.ts';
-import { countOf, listOf, someOf } from '../../base/core/words.ts';
-import { alignRows } from './align-rows.ts';
-import type { CompileReport, DiskReport } from './compile-report.ts';
-import type { CompileSummary } from './compile-summary.ts';
-import { printCounts } from './count-diagnostics.ts';
+import { countOf, listOf, shellWord, someOf } from '../../base/core/words.ts';
+import type { CompileReport, CompileSummary, DiskReport } from './compile-report.ts';
+import { printCounts } from './diagnostics-document.ts';
 import type { Paint } from './paint.ts';
+import { alignRows } from './print-table.ts';
 
 const NAMED_HUBS = 3;
 const NAMED_FOLDERS = 5;

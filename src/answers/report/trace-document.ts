@@ -1,11 +1,9 @@
 import { printAddress, printPrefix } from '../../base/net/text.ts';
 import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
-import { type GatewayOfLink, keylessGateways } from '../../fleet/model/keyless-ends.ts';
+import { type GatewayOfLink, keylessGateways } from '../../fleet/model/network-model.ts';
 import { type Address, printTraced } from '../../reach/trace/address.ts';
-import type { Packet } from '../../reach/trace/packet.ts';
-import type { AppliedRule, PacketHop } from '../../reach/trace/packet-hop.ts';
+import { type AppliedRule, type Packet, type PacketHop, rulePlace } from '../../reach/trace/packet.ts';
 import type { PairFate } from '../../reach/trace/pair-fates.ts';
-import { rulePlace } from '../../reach/trace/rule-place.ts';
 import type { Route, Trace } from '../../reach/trace/trace.ts';
 
 /** A trace as data. Programs rely on it: keys are added, never removed or given another meaning. */

@@ -1,8 +1,7 @@
-import { symbolicAddress } from '../../base/net/symbolic-address.ts';
-import { printAddress, printPrefix } from '../../base/net/text.ts';
-import { keylessGateways } from '../../fleet/model/keyless-ends.ts';
-import type { JsonMap } from '../../reach/translate/json.ts';
+import { printAddress, printPrefix, symbolicAddress } from '../../base/net/text.ts';
+import { keylessGateways } from '../../fleet/model/network-model.ts';
 import { receivedSlice } from '../../reach/translate/received-slice.ts';
+import type { JsonMap } from '../../reach/translate/translate-input.ts';
 import type {
   Arrival,
   TranslatedAddress,

@@ -1,6 +1,6 @@
 import { moreLine, shownOf } from '../../base/core/words.ts';
-import type { ClusterView, IndirectView, PeerView } from '../../reach/view/cluster-view.ts';
-import { marksOf, ofKind, printSeen } from './seen-cidrs.ts';
+import type { ClusterView, IndirectView, PeerView, SeenBy, SeenCidr } from '../../reach/view/cluster-view.ts';
+import type { BorrowedSlice, LentSlice, SharedView } from '../../reach/view/shared-view.ts';
 
 /** Clusters behind another one that are named; a hub can have thousands of leaves. */
 const NAMED_LEAVES = 12;
@@ -53,4 +53,77 @@ const shownLeaves = (leaves: readonly IndirectView[]): readonly IndirectView[] =
 /** The line that counts the clusters that are not named. */
 export function restOfLeaves({ indirect }: ClusterView): readonly string[] {
   return moreLine(indirect.length - shownLeaves(indirect).length, '; -o json lists all');
+}
+
+export const BORROWS_TITLES = ['BORROWS FROM', 'SLICE', 'RESOURCES', ''] as const;
+export const LENDS_TITLES = ['LENDS TO', 'SLICE', 'RESOURCES', ''] as const;
+export const OFFLOADS_TITLES = ['NAMESPACE', 'PODS', 'PROVIDERS', 'NAME THERE'] as const;
+
+type Rows = readonly (readonly string[])[];
+
+export const borrowRows = (view: SharedView | undefined): Rows =>
+  (view?.borrows ?? []).map((it) => [it.provider, it.slice, resourcesOf(it), remarksOf(it)]);
+
+export const lendRows = (view: SharedView | undefined): Rows =>
+  (view?.lends ?? []).map((it) => [it.consumer, it.slice, resourcesOf(it), remarksOf(it)]);
+
+export const offloadRows = (view: SharedView | undefined): Rows =>
+  (view?.offloads ?? []).map((it) => [
+    it.namespace,
+    it.pods,
+    it.providers.length === 0 ? 'no cluster' : it.providers.join(', '),
+    it.remoteName,
+  ]);
+
+type SliceView = BorrowedSlice | LentSlice;
+
+function resourcesOf({ resources }: SliceView): string {
+  const parts = Object.entries(resources).map(([name, quantity]) => `${name} ${quantity}`);
+  return parts.length === 0 ? "the provider's defaults" : parts.join(', ');
+}
+
+const HANDSHAKE = {
+  'no-key': 'waits for a key: weft keys generate',
+  'unknown-key': 'its key is not known here',
+  'no-answer': 'waits for the answer: weft identities collect',
+  complete: '',
+  credentials: 'by credentials',
+} as const satisfies Readonly<Record<SliceView['handshake'], string>>;
+
+const remarksOf = ({ handshake, condition, linked, ...it }: SliceView): string =>
+  [
+    HANDSHAKE[handshake],
+    condition === 'Active' ? '' : condition.toLowerCase(),
+    it.class === 'default' ? '' : `class ${it.class}`,
+    linked ? '' : 'no link',
+  ]
+    .filter((text) => text !== '')
+    .join(', ');
+
+export const ofKind = (peer: Pick<PeerView, 'views'>, kind: SeenCidr['kind']) =>
+  peer.views.filter((it) => it.kind === kind);
+
+/** `10.200.0.0/16 -> 10.71.0.0/16`: a CIDR and how it is seen. */
+export const printSeen = ({ cidr, seenAs }: SeenCidr): string => (cidr === seenAs ? cidr : `${cidr} -> ${seenAs}`);
+
+type Mark = keyof typeof LEGENDS;
+
+/** What is special about a link and the views of a peer. */
+export const marksOf = (peer: SeenBy & Partial<Pick<PeerView, 'keyless'>>): readonly Mark[] => [
+  ...(peer.keyless !== undefined && peer.keyless.length > 0 ? (['no keys'] as const) : []),
+  ...(peer.orderDependent ? (['order-dependent'] as const) : []),
+  ...(peer.views.some((it) => it.history) ? (['history'] as const) : []),
+];
+
+const LEGENDS = {
+  'no keys': 'no keys: a gateway of the link has no public key, so it carries nothing; run "weft keys generate"',
+  'order-dependent':
+    'order-dependent: several peers need the same addresses or a remap, so the address depends on which of them comes first',
+  history: 'history: kept from an earlier compile; a fresh rollout would choose another address',
+} as const;
+
+/** What the marks of these peers mean, in both directions. */
+export function legend(peers: readonly PeerView[]): readonly string[] {
+  const marks = new Set(peers.flatMap((it) => [...marksOf(it), ...marksOf(it.seenBy)]));
+  return (Object.keys(LEGENDS) as Mark[]).filter((it) => marks.has(it)).map((it) => LEGENDS[it]);
 }

@@ -1,6 +1,5 @@
 import type { Prefix } from '../net/prefix.ts';
 import { printPrefix, readPrefix } from '../net/text.ts';
-import { type LinkId, printLinkId } from './link-id.ts';
 
 /** The CIDRs that a cluster announces to a peer. */
 export type CidrKind = 'pod' | 'external';
@@ -65,3 +64,40 @@ export const networkTextOf = (text: string): string | undefined => LINK.exec(tex
 const BLOCK = /^([a-z0-9-]+)\/(external|internal)$/;
 const LINK =
   /^([a-z0-9-]+)\/([a-z0-9-]+)\/(?:join|port\/([a-z0-9-]+)|view\/([a-z0-9-]+)\/(pod|external)\/([^/]*\/[^/]*))$/;
+
+/**
+ * The identity of a link, `rome/europe`: its two clusters, in the order that the lock file records. Two clusters have at
+ * most one link, so `rome/europe` and `europe/rome` are the same link under two identities.
+ */
+export interface LinkId {
+  readonly first: string;
+  readonly second: string;
+}
+
+export const printLinkId = ({ first, second }: LinkId): string => `${first}/${second}`;
+
+/** The other identity of the same link. */
+export const reverseLinkId = ({ first, second }: LinkId): LinkId => ({ first: second, second: first });
+
+/** A line of the lock, which has one line a decision. */
+export const printLockLine = (key: string, value: string | number): string => `  ${key}: ${value}`;
+
+/** The lines of a lock that have the indentation of decisions, each once. */
+export const decisionLines = (lock: string): ReadonlySet<string> =>
+  new Set(lock.split('\n').filter((it) => it.startsWith('  ')));
+
+/**
+ * The decisions of a lock by printed key, without places and without a check: `lock/` reads the same text, and reports what
+ * is broken. A line in another form than `printLockLine` writes is left out.
+ */
+export function parseLockLines(lines: Iterable<string>): ReadonlyMap<string, string> {
+  const decisions = new Map<string, string>();
+  for (const line of lines) {
+    const [, key, value] = DECISION_LINE.exec(line) ?? [];
+    if (key !== undefined && value !== undefined) decisions.set(key, value);
+  }
+  return decisions;
+}
+
+// Git may have written `\r\n`.
+const DECISION_LINE = /^ {2}([^\s:]+): (\S+)\r?$/;

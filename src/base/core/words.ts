@@ -1,4 +1,4 @@
-import { maskSecrets } from './mask-secrets.ts';
+import { maskSecrets } from './secrets.ts';
 
 /** A name as messages show it: `"rome"`. */
 export const quoted = (name: string): string => `"${name}"`;
@@ -60,4 +60,18 @@ export function shortenedBoth(one: string, other: string, most: number): readonl
     return `${start > 0 ? '…' : ''}${shown}${start + most < it.length ? '…' : ''}`;
   };
   return [cut(texts[0]), cut(texts[1])];
+}
+
+/** A text as one word of a command line that a user may copy, for the shells of POSIX. */
+export const shellWord = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
+/**
+ * A YAML scalar in double quotes, as it is, or in single quotes if nothing but double quotes is escaped in it. Prettier chooses the
+ * same.
+ */
+export function withFewestEscapes(quoted: string): string {
+  const inside = quoted.slice(1, -1);
+  if (!inside.includes('\\"') || /\\(?!")/.test(inside)) return quoted;
+  return `'${inside.replaceAll('\\"', '"').replaceAll("'", "''")}'`;
 }

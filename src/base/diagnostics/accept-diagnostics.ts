@@ -1,8 +1,6 @@
-import { groupBy } from '../core/group-by.ts';
-import { inOrder } from '../core/order.ts';
-import type { Acceptance, AcceptedPlace } from './acceptance.ts';
-import type { Diagnostic } from './diagnostic.ts';
-import type { Subject } from './subject.ts';
+import { groupBy, inOrder } from '../core/collections.ts';
+import { CODES, type Code } from './codes.ts';
+import type { Acceptance, AcceptedPlace, Diagnostic, Subject } from './diagnostic.ts';
 
 interface AcceptedDiagnostics {
   /** All that was found, in its order. */
@@ -25,7 +23,7 @@ export function acceptDiagnostics(
   const used = new Set<Acceptance>();
   const diagnostics = found.map((it) => {
     if (!codes.has(it.code)) return it;
-    const subjects = it.about?.map(placeKeys) ?? [[FLEET]];
+    const subjects = it.about?.map(placeKeys) ?? [[WHOLE_FLEET]];
     const covers = subjects.map((places) => places.flatMap((place) => byPlace.get(`${it.code} ${place}`) ?? []));
     const accepted = new Set(covers.flat());
     for (const one of accepted) used.add(one);
@@ -36,13 +34,13 @@ export function acceptDiagnostics(
 }
 
 /** No cluster is called so. */
-const FLEET = '*';
+const WHOLE_FLEET = '*';
 
 /** One text for equal places, whatever the order of a link's ends is. */
 export function placeKey(where: AcceptedPlace): string {
   switch (where.kind) {
     case 'fleet':
-      return FLEET;
+      return WHOLE_FLEET;
     case 'cluster':
       return where.cluster.value;
     case 'link':
@@ -52,6 +50,16 @@ export function placeKey(where: AcceptedPlace): string {
 
 /** The places whose acceptance covers a subject. */
 const placeKeys = ([one, other]: Subject): readonly string[] =>
-  other === undefined ? [FLEET, one] : [FLEET, one, other, pairKey(one, other)];
+  other === undefined ? [WHOLE_FLEET, one] : [WHOLE_FLEET, one, other, pairKey(one, other)];
 
 const pairKey = (one: string, other: string): string => inOrder(one, other).join('/');
+
+/** Stages that report about the topology at every compile. What the lock reports is over after one. */
+const ACCEPTABLE_ROOMS: readonly string[] = ['ipam', 'keys', 'link', 'sharing', 'topology'];
+
+/** Of these rooms, but not about what is compiled: entries of `accept` themselves, and the schema that editors use. */
+const NEVER_ACCEPTABLE: readonly Code[] = ['topology/acceptance-unused', 'topology/other-schema'];
+
+/** Whether a topology may accept what has this code: a warning or a note of every compile. */
+export const isAcceptable = (code: Code): boolean =>
+  CODES[code] !== 'error' && ACCEPTABLE_ROOMS.includes(code.split('/')[0] ?? '') && !NEVER_ACCEPTABLE.includes(code);

@@ -1,5 +1,3 @@
-import type { Severity } from './severity.ts';
-
 /**
  * Every diagnostic of weft, with its severity. The list only grows: a code is never renamed or reused, since people
  * search for it and use it in their tools. Each code has a page below `explain/`.
@@ -346,3 +344,6 @@ export const CODES = {
 export type Code = keyof typeof CODES;
 
 export const isCode = (text: string): text is Code => Object.hasOwn(CODES, text);
+
+/** An error stops the run; a warning and a note do not. */
+export type Severity = 'error' | 'warning' | 'note';

@@ -1,9 +1,7 @@
-import { maskSecrets } from '../core/mask-secrets.ts';
-import type { Span } from '../source/source.ts';
-import type { Acceptance } from './acceptance.ts';
-import { CODES, type Code } from './codes.ts';
-import type { Severity } from './severity.ts';
-import type { Subject } from './subject.ts';
+import { byCodeUnit } from '../core/collections.ts';
+import { maskSecrets } from '../core/secrets.ts';
+import type { Located, Source, Span } from '../source/source.ts';
+import { CODES, type Code, type Severity } from './codes.ts';
 
 /** Another place that is involved, for instance the other end of a conflict. */
 export interface Related {
@@ -52,3 +50,50 @@ export function diagnostic(code: Code, span: Span, message: string, extras: Extr
 
 /** Whether nobody has accepted it. */
 export const isOpen = ({ accepted }: Diagnostic): boolean => accepted === undefined;
+
+/** Where an acceptance counts; a cluster's links and loans belong to it. */
+export type AcceptedPlace =
+  | { readonly kind: 'fleet' }
+  | { readonly kind: 'cluster'; readonly cluster: Located<string> }
+  | { readonly kind: 'link'; readonly between: readonly [Located<string>, Located<string>] };
+
+/** A decision of the user that diagnostics of one code need no attention at one place. */
+export interface Acceptance {
+  readonly at: Span;
+  readonly code: Located<Code>;
+  readonly where: AcceptedPlace;
+  readonly reason: string;
+}
+
+/** The clusters that a place names: none, one, or the two ends of a link. */
+export function clustersOf(where: AcceptedPlace): readonly Located<string>[] {
+  if (where.kind === 'link') return where.between;
+  return where.kind === 'cluster' ? [where.cluster] : [];
+}
+
+/** A cluster that a diagnostic is about, or the two clusters of a link or a loan. */
+export type Subject = readonly [cluster: string] | readonly [one: string, other: string];
+
+const SEVERITY_RANKS: Readonly<Record<Severity, number>> = { error: 0, warning: 1, note: 2 };
+
+/** Errors, then warnings, then notes; those of one severity keep their order. */
+export const worstFirst = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
+  [...diagnostics].sort((a, b) => SEVERITY_RANKS[a.severity] - SEVERITY_RANKS[b.severity]);
+
+/**
+ * The diagnostics of one stage by source, in the given order and then any others by path, and within a source by place.
+ * Diagnostics at one place keep their order.
+ */
+export function inSourceOrder(
+  found: readonly Diagnostic[],
+  sources: readonly (Source | undefined)[] = [],
+): readonly Diagnostic[] {
+  const rankOf = ({ span }: Diagnostic): number => {
+    const rank = sources.indexOf(span.source);
+    return rank === -1 ? sources.length : rank;
+  };
+  return [...found].sort(
+    (a, b) =>
+      rankOf(a) - rankOf(b) || byCodeUnit(a.span.source.path, b.span.source.path) || a.span.start - b.span.start,
+  );
+}

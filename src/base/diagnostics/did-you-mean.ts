@@ -1,3 +1,8 @@
+import { maskSecrets } from '../core/secrets.ts';
+import { lookalikeIn } from '../core/visible-text.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import { failure, type Outcome } from './outcome.ts';
+
 /**
  * The known name that was probably meant: the one with the smallest edit distance (a swap of neighbours is one edit), which
  * is at most a third of the word. `undefined` when no name is that near.
@@ -47,4 +52,24 @@ function editDistance(a: string, b: string): number {
     rows.push(row);
   }
   return (rows[a.length] as number[])[b.length] as number;
+}
+
+/** UTF-16 code units of a place that are looked at: a value is shorter, and a span may be a whole map. */
+const LONGEST_PLACE = 200;
+
+/**
+ * The same outcome, where errors about text with a no-break space, a typographic dash and the like say so: on a screen such a
+ * text looks right, and no other advice helps.
+ */
+export const nameLookalikes = <T>(read: Outcome<T>): Outcome<T> =>
+  read.ok ? read : failure(read.diagnostics.map(withName));
+
+function withName(it: Diagnostic): Diagnostic {
+  const { source, start, end } = it.span;
+  const text = source.text.slice(start, Math.min(end, start + LONGEST_PLACE));
+  const lookalike = it.severity === 'error' ? lookalikeIn(text) : undefined;
+  const meant = maskSecrets(lookalike?.meant.trim() ?? '');
+  return lookalike === undefined || meant === ''
+    ? it
+    : { ...it, hint: `it contains ${lookalike.name}; write ${meant}` };
 }

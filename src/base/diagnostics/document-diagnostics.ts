@@ -1,8 +1,12 @@
+import { type DocumentNode, plainOf } from '../source/document-node.ts';
 import type { DocumentProblem, DocumentProblemKind } from '../source/document-problem.ts';
+import { Reading } from '../source/reading.ts';
 import type { Code } from './codes.ts';
-import { type Diagnostic, diagnostic } from './diagnostic.ts';
+import { type Diagnostic, diagnostic, inSourceOrder } from './diagnostic.ts';
+import { PlaceNames, type SchemaFile, schemaDiagnostic } from './schema/schema-diagnostic.ts';
+import { independentErrors, keySuggestions, type SchemaError } from './schema/schema-errors.ts';
 
-const CODES: Readonly<Record<DocumentProblemKind, Code>> = {
+const CODE_OF_PROBLEM: Readonly<Record<DocumentProblemKind, Code>> = {
   // Users write YAML only; the JSON that weft reads is generated, and the room that reads it has codes of its own.
   syntax: 'source/yaml-syntax',
   'tab-indentation': 'source/tab-indentation',
@@ -28,6 +32,35 @@ type OwnWordsByKind = Readonly<Partial<Record<DocumentProblemKind | 'others', Ow
 export function documentDiagnostics(problems: readonly DocumentProblem[], words: OwnWordsByKind = {}): Diagnostic[] {
   return problems.map(({ kind, span, message, hint, related }) => {
     const own = words[kind] ?? words.others;
-    return diagnostic(own?.code ?? CODES[kind], span, message, { hint: own?.hint ?? hint, related });
+    return diagnostic(own?.code ?? CODE_OF_PROBLEM[kind], span, message, { hint: own?.hint ?? hint, related });
   });
+}
+
+/** A validator that is generated together with the type that it accepts. */
+interface SchemaValidator<T> {
+  (data: unknown): data is T;
+  readonly errors?: readonly SchemaError[] | null;
+}
+
+interface SchemaReading<T> {
+  /** Valid only when nothing is found. */
+  readonly reading: Reading<T>;
+  readonly found: readonly Diagnostic[];
+}
+
+/** Checks a document by its schema, and reads it by the type that belongs to that schema. */
+export function readBySchema<T>(root: DocumentNode, validate: SchemaValidator<T>, file: SchemaFile): SchemaReading<T> {
+  const errors = validate(plainOf(root)) ? [] : (validate.errors ?? []);
+  return { reading: Reading.of<T>(root), found: schemaDiagnostics(root, errors, file) };
+}
+
+/** The errors of a check against a schema as diagnostics: in source order, each mistake once. */
+function schemaDiagnostics(
+  root: DocumentNode,
+  errors: readonly SchemaError[],
+  file: SchemaFile,
+): readonly Diagnostic[] {
+  const suggestions = keySuggestions();
+  const checked = { root, file, names: new PlaceNames(root, file), suggestions };
+  return inSourceOrder(independentErrors(errors, suggestions).map((it) => schemaDiagnostic(checked, it)));
 }

@@ -1,6 +1,23 @@
 import { IPv4 } from 'ip-num';
-import { memoize } from './memoize.ts';
 import { type Prefix, prefixAround } from './prefix.ts';
+
+/** How many results are kept; the distinct networks of a large fleet are far fewer. */
+const MOST_RESULTS = 50_000;
+
+/** A pure function that keeps its results, for texts that a fleet repeats often. */
+function memoize<Argument extends string | number, Result>(
+  compute: (argument: Argument) => Result,
+): (argument: Argument) => Result {
+  const known = new Map<Argument, Result>();
+  return (argument) => {
+    const old = known.get(argument);
+    if (old !== undefined) return old;
+    if (known.size >= MOST_RESULTS) known.clear();
+    const fresh = compute(argument);
+    known.set(argument, fresh);
+    return fresh;
+  };
+}
 
 /** Why a text is not a network that weft can use. */
 export type PrefixProblem =
@@ -13,18 +30,18 @@ type PrefixReading =
   | { readonly ok: true; readonly prefix: Prefix }
   | { readonly ok: false; readonly problem: PrefixProblem };
 
-const problem = (it: PrefixProblem): PrefixReading => ({ ok: false, problem: it });
+const prefixProblem = (it: PrefixProblem): PrefixReading => ({ ok: false, problem: it });
 
 /** Reads `10.200.0.0/16`. Canonical text only: no host bits, no leading zeros, no spaces. */
 export const readPrefix = memoize((text: string): PrefixReading => {
   const [, addressText = text, lengthText] = /^([\d.]+)\/(0|[1-9]\d?)$/.exec(text) ?? [];
   const address = readAddress(addressText);
-  if (address === undefined) return problem({ kind: looksLikeIPv6(text) ? 'ipv6' : 'not-a-cidr' });
-  if (lengthText === undefined) return problem({ kind: 'no-length' });
+  if (address === undefined) return prefixProblem({ kind: looksLikeIPv6(text) ? 'ipv6' : 'not-a-cidr' });
+  if (lengthText === undefined) return prefixProblem({ kind: 'no-length' });
   const length = Number(lengthText);
-  if (length > 32) return problem({ kind: 'not-a-cidr' });
+  if (length > 32) return prefixProblem({ kind: 'not-a-cidr' });
   const prefix = prefixAround(address, length);
-  return prefix.base === address ? { ok: true, prefix } : problem({ kind: 'host-bits', network: prefix });
+  return prefix.base === address ? { ok: true, prefix } : prefixProblem({ kind: 'host-bits', network: prefix });
 });
 
 /** Reads one IPv4 address into an unsigned 32-bit integer; `undefined` for anything else. */
@@ -83,3 +100,9 @@ export function printAddress(address: number): string {
 export function printPrefix(prefix: Prefix): string {
   return `${printAddress(prefix.base)}/${prefix.length}`;
 }
+
+/**
+ * `10.60.0.?` for an address of 10.60.0.0/16 that is only known at run time. Liqo assigns the addresses of an external
+ * CIDR from its start, so that the first few hundred look like this; the network itself is printed next to it.
+ */
+export const symbolicAddress = (network: Prefix): string => printAddress(network.base).replace(/\d+$/, '?');

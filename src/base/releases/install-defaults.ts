@@ -42,3 +42,17 @@ export const UNREFLECTED_ANNOTATIONS: readonly string[] = [
   'metallb.universe.tf/loadBalancerIPs',
   'loadbalancer.openstack.org/load-balancer-id',
 ];
+
+/** The class of a slice that Liqo answers by itself. Source: liqotech/liqo@v1.2.0 apis/authentication/v1beta1/resourceslice_types.go. */
+export const DEFAULT_SLICE_CLASS = 'default';
+
+/**
+ * What a provider gives of a resource that a slice does not ask for, unless its Helm values differ.
+ * Source: liqotech/liqo@v1.2.0 deployments/liqo/values.yaml (offloading.defaultNodeResources).
+ */
+export const SLICE_DEFAULTS: Readonly<Record<string, string>> = {
+  cpu: '4',
+  'ephemeral-storage': '20Gi',
+  memory: '8Gi',
+  pods: '110',
+};

@@ -51,3 +51,34 @@ export const SCHEDULING_LABEL = 'liqo.io/scheduling-enabled';
 export const NAMESPACE_MAP_ANNOTATION = 'liqo.io/managed-by-namespace-map';
 export const ORIGINAL_NAME_ANNOTATION = 'liqo.io/original-name';
 export const APP_MANAGED_BY_LABEL = 'app.kubernetes.io/managed-by';
+
+// API groups and versions of Liqo's objects, the same in every release that weft supports.
+// Source: liqotech/liqo@v1.0.3 to @v1.2.0 apis/networking/v1beta1, apis/ipam/v1alpha1.
+
+export const NETWORKING_API = 'networking.liqo.io/v1beta1';
+export const IPAM_API = 'ipam.liqo.io/v1alpha1';
+
+// Source: liqotech/liqo@v1.0.0 to @v1.2.0 apis/authentication/v1beta1, apis/offloading/v1beta1.
+export const AUTHENTICATION_API = 'authentication.liqo.io/v1beta1';
+export const OFFLOADING_API = 'offloading.liqo.io/v1beta1';
+
+/** Of the External Secrets Operator. Source: external-secrets/external-secrets@v0.17.0 apis/externalsecrets/v1. */
+export const EXTERNAL_SECRETS_API = 'external-secrets.io/v1';
+
+/** Source: liqotech/liqo@v1.2.0 pkg/tenantNamespace/const.go (NamePrefix). */
+export const TENANT_NAMESPACE_PREFIX = 'liqo-tenant-';
+
+/**
+ * The namespace in a cluster for one remote cluster. Liqo accepts any name; the fork and the operator of
+ * ForeignClusterConnections need this one, which is also the one that liqoctl creates.
+ */
+export const tenantNamespace = (remote: string): string => `${TENANT_NAMESPACE_PREFIX}${remote}`;
+
+/** The kinds of gateway that a ForeignClusterConnection names, the same as in liqoctl's flags. */
+export const GATEWAY_TYPES = {
+  server: `${NETWORKING_API}/wggatewayservertemplates`,
+  client: `${NETWORKING_API}/wggatewayclienttemplates`,
+} as const;
+
+/** The default of the operator for one connection. */
+export const OPERATOR_TIMEOUT_SECONDS = 120;

@@ -1,4 +1,5 @@
-import { quotedPiece } from './quoted-piece.ts';
+import { shortened } from '../core/words.ts';
+import type { DocumentNode } from './document-node.ts';
 import type { Source, Span } from './source.ts';
 
 export type DocumentProblemKind =
@@ -42,4 +43,19 @@ export function spanOnLine(source: Source, start: number, end: number): Span {
   const newline = source.text.indexOf('\n', start);
   const lineEnd = newline === -1 ? source.text.length : newline;
   return { source, start, end: Math.max(start, Math.min(end, lineEnd)) };
+}
+
+/** Longest piece of a file that a message repeats, in UTF-16 code units. */
+const LONGEST_PIECE = 60;
+
+/** A piece of a file, cut where it would be too long for a message. */
+export const shortenedPiece = (text: string): string => shortened(text, LONGEST_PIECE);
+
+/** A piece of a file in quotes. */
+export const quotedPiece = (text: string): string => `"${shortenedPiece(text)}"`;
+
+/** The result of the front end of a language. Without a root the text has no content, or `problems` is not empty. */
+export interface ParsedText {
+  readonly root: DocumentNode | undefined;
+  readonly problems: readonly DocumentProblem[];
 }

@@ -1,4 +1,5 @@
 import type { DocumentEntry, DocumentList, DocumentMap, DocumentScalar } from './document-node.ts';
+import { type DocumentProblem, duplicateKey } from './document-problem.ts';
 import type { Source, Span } from './source.ts';
 
 /** A node that makes its `span` when somebody asks for it: of most nodes nobody does, and a fleet has millions of them. */
@@ -92,5 +93,21 @@ export class EntryNode implements DocumentEntry {
 
   get key(): Span {
     return { source: this.value.source, start: this.start, end: this.end };
+  }
+}
+
+/** Collects the entries of one map. A key that appears again is a problem in every language; its first value stays. */
+export class MapBuilder<T extends DocumentEntry = DocumentEntry> {
+  readonly entries = new Map<string, T>();
+  readonly #problems: DocumentProblem[];
+
+  constructor(problems: DocumentProblem[]) {
+    this.#problems = problems;
+  }
+
+  add(name: string, entry: T): void {
+    const earlier = this.entries.get(name);
+    if (earlier) this.#problems.push(duplicateKey(name, entry.key, earlier.key));
+    else this.entries.set(name, entry);
   }
 }

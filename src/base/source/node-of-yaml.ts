@@ -1,8 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, type ParsedNode, type Scalar, type YAMLMap } from 'yaml';
 import type { DocumentMap, DocumentNode, DocumentScalar } from './document-node.ts';
-import { type DocumentProblem, spanOnLine } from './document-problem.ts';
-import { MapBuilder } from './map-builder.ts';
-import { quotedPiece } from './quoted-piece.ts';
+import { type DocumentProblem, quotedPiece, spanOnLine } from './document-problem.ts';
+import { MapBuilder } from './located-nodes.ts';
 import type { Source, Span } from './source.ts';
 
 /** Converts a node of the `yaml` package. Unsupported parts become problems, and reading continues after them. */

@@ -1,10 +1,14 @@
 import { type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
 import type { DocumentMap } from './document-node.ts';
-import { DEEPEST, type DocumentProblem, tooDeep } from './document-problem.ts';
-import { jsonSyntaxProblem } from './json-syntax-problem.ts';
-import { EntryNode, ListNode, type LocatedNode, MapNode, RowNode, ScalarNode } from './located-nodes.ts';
-import { MapBuilder } from './map-builder.ts';
-import type { ParsedText } from './parsed-text.ts';
+import {
+  DEEPEST,
+  type DocumentProblem,
+  type ParsedText,
+  quotedPiece,
+  spanOnLine,
+  tooDeep,
+} from './document-problem.ts';
+import { EntryNode, ListNode, type LocatedNode, MapBuilder, MapNode, RowNode, ScalarNode } from './located-nodes.ts';
 import type { Source, Span } from './source.ts';
 
 /**
@@ -140,3 +144,36 @@ const neverClosed = (span: Span): DocumentProblem => ({
   message: `this is not JSON: this ${span.source.text.charAt(span.start)} is never closed`,
   span,
 });
+
+type ErrorName = ReturnType<typeof printParseErrorCode>;
+
+/** The wording of each error of the parser, with the text at its place. */
+const WORDING: Readonly<Record<ErrorName, (found: string) => string>> = {
+  InvalidSymbol: (found) => `${found} is not a value, and a string must be in double quotes`,
+  InvalidNumberFormat: (found) => `${found} is not a number`,
+  PropertyNameExpected: (found) => `a key is missing before ${found}`,
+  ValueExpected: (found) => `a value is missing before ${found}`,
+  ColonExpected: (found) => `a ":" is missing before ${found}`,
+  CommaExpected: (found) => `a comma is missing before ${found}`,
+  CloseBraceExpected: () => 'this { is never closed',
+  CloseBracketExpected: () => 'this [ is never closed',
+  EndOfFileExpected: (found) => `${found} follows the end of the document`,
+  InvalidCommentToken: () => 'JSON has no comments',
+  UnexpectedEndOfComment: () => 'JSON has no comments',
+  UnexpectedEndOfString: () => 'this string does not end on its line',
+  UnexpectedEndOfNumber: (found) => `${found} is not a number`,
+  InvalidUnicode: () => 'this string contains a "\\u" without four hexadecimal digits',
+  InvalidEscapeCharacter: () => 'this string contains an escape sequence that JSON does not have',
+  InvalidCharacter: () => 'this string contains a control character',
+  '<unknown ParseErrorCode>': (found) => `${found} does not belong here`,
+};
+
+/** The syntax error at a token of JSON. */
+function jsonSyntaxProblem(name: ErrorName, { source, start, end }: Span): DocumentProblem {
+  const text = source.text.slice(start, end);
+  // The text of a string token contains quotes already.
+  const found = text === '' ? 'the end of the file' : quotedPiece(text.replace(/^"(.*)"$/s, '$1'));
+  const shownFrom = Math.min(start, Math.max(0, source.text.length - 1));
+  const span = spanOnLine(source, shownFrom, Math.max(end, shownFrom + 1));
+  return { kind: 'syntax', message: `this is not JSON: ${WORDING[name](found)}`, span };
+}

@@ -1,9 +1,7 @@
-import { DEEPEST, LONGEST_KEY, OTHER_CHARACTERS } from './beyond-quick-readers.ts';
 import type { DocumentNode, DocumentScalar } from './document-node.ts';
 import { EntryNode, ListNode, type LocatedNode, MapNode, ScalarNode } from './located-nodes.ts';
-import { plainScalar } from './plain-scalar.ts';
+import { CONSTANTS, DEEPEST, LONGEST_KEY, OTHER_CHARACTERS } from './slow-path.ts';
 import type { Source } from './source.ts';
-import { unescaped } from './unescaped.ts';
 
 /**
  * Reads YAML of one style: block maps and lists, two columns a level, each scalar on the line of its key or dash, literal
@@ -253,4 +251,39 @@ class PrintedReader {
     while (this.#text.charCodeAt(at) === SPACE) at++;
     return at;
   }
+}
+
+/** The escapes that are read; YAML has more of them. Source: YAML 1.2.2, 5.7 "Escaped Characters". */
+const ESCAPE = /\\(?:(["\\ntr])|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U(000[0-9a-fA-F]{5})|)/g;
+
+const SHORT: Readonly<Record<string, string>> = { '"': '"', '\\': '\\', n: '\n', t: '\t', r: '\r' };
+
+/** The inside of a string in double quotes; `undefined` if it has an escape that is not read. */
+function unescaped(inside: string): string | undefined {
+  let isKnown = true;
+  const value = inside.replace(ESCAPE, (_, short?: string, two?: string, four?: string, eight?: string) => {
+    const digits = two ?? four ?? eight;
+    if (short !== undefined) return SHORT[short] as string;
+    if (digits !== undefined) return String.fromCodePoint(Number.parseInt(digits, 16));
+    isKnown = false;
+    return '';
+  });
+  return isKnown ? value : undefined;
+}
+
+/** What is a string in every version of YAML: it begins like a name, a path or an address, and contains no indicator. */
+const WORD = /^[A-Za-z0-9/](?:[^ :#]|:(?![ ]|$)|(?<! )#| (?![ #]|$))*$/;
+
+/** Source: YAML 1.2.2, 10.3.2 "Tag Resolution". */
+const NUMBER = /^(?:0o[0-7]+|0x[0-9a-fA-F]+|[0-9]+(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?)$/;
+
+/** Any parser reads these as the same number, exactly. */
+const WHOLE_NUMBER = /^-?(?:0|[1-9][0-9]{0,14})$/;
+
+/** The value of a scalar without quotes, on one line; `undefined` for what a stricter reader has to look at. */
+function plainScalar(text: string): string | number | boolean | null | undefined {
+  if (WHOLE_NUMBER.test(text)) return Number(text);
+  if (!WORD.test(text) || NUMBER.test(text)) return undefined;
+  const constant = CONSTANTS.get(text);
+  return constant === undefined ? text : constant;
 }

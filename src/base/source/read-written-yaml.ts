@@ -1,5 +1,5 @@
-import { CONSTANTS, DEEPEST, LONGEST_KEY, OTHER_CHARACTERS } from './beyond-quick-readers.ts';
 import type { DocumentEntry, DocumentMap, DocumentNode, DocumentScalar } from './document-node.ts';
+import { CONSTANTS, DEEPEST, LONGEST_KEY, OTHER_CHARACTERS } from './slow-path.ts';
 import type { Source, Span } from './source.ts';
 
 /**

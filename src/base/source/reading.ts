@@ -1,7 +1,5 @@
-import { type DocumentNode, mergeNodes, plainOf } from './document-node.ts';
-import type { Located } from './located.ts';
-import { renameKeys } from './rename-keys.ts';
-import type { Span } from './source.ts';
+import { type DocumentEntry, type DocumentNode, mergeNodes, plainOf } from './document-node.ts';
+import type { Located, Span } from './source.ts';
 
 /** The keys of a map. Of a union that is "a text or a map", those of the map. */
 type KeyOf<T> = T extends readonly unknown[] ? never : T extends object ? keyof T & string : never;
@@ -136,3 +134,20 @@ const textOf = (node: DocumentNode): Located<string> => ({
   value: String(node.kind === 'scalar' ? node.value : ''),
   at: node.span,
 });
+
+/**
+ * A map with other keys, also in the maps below it. Every part keeps its place. Where the new key exists as well, both
+ * values are merged, and what was written under the new key wins.
+ *
+ * @param names new keys by old key
+ */
+function renameKeys(node: DocumentNode, names: ReadonlyMap<string, string>): DocumentNode {
+  if (node.kind !== 'map') return node;
+  const [kept, renamed] = [new Map<string, DocumentEntry>(), new Map<string, DocumentEntry>()];
+  for (const [old, { key, value }] of node.entries) {
+    const name = names.get(old);
+    (name === undefined ? kept : renamed).set(name ?? old, { key, value: renameKeys(value, names) });
+  }
+  const { kind, span } = node;
+  return mergeNodes({ kind, span, entries: renamed }, { kind, span, entries: kept });
+}

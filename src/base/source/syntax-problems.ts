@@ -1,13 +1,12 @@
 import type { YAMLParseError } from 'yaml';
-import { lookalikeIn, OTHER_SPACE } from '../core/lookalike.ts';
-import { type DocumentProblem, spanOnLine } from './document-problem.ts';
-import { indentHint, keyBelowValue } from './indentation.ts';
-import { keyHint } from './key-hint.ts';
-import { quotedPiece } from './quoted-piece.ts';
+import { maskSecrets } from '../core/secrets.ts';
+import { lookalikeIn, OTHER_SPACE } from '../core/visible-text.ts';
+import { countOf } from '../core/words.ts';
+import { type DocumentProblem, quotedPiece, shortenedPiece, spanOnLine } from './document-problem.ts';
 import { lineText, placeAt, type Source, type Span, startOfLine } from './source.ts';
 
 /** The most problems that are reported: later ones in a broken file mostly follow from the first. */
-const MOST = 5;
+const MOST_PROBLEMS = 5;
 
 interface Wording {
   readonly message: string;
@@ -21,7 +20,7 @@ export function syntaxProblems(source: Source, errors: readonly YAMLParseError[]
   if (indented) return [indented];
   const problems: DocumentProblem[] = [];
   let lastLine = 0;
-  for (const error of firstOf(errors)) {
+  for (const error of firstErrors(errors)) {
     const { line } = placeAt(source, error.pos[0]);
     // The keys below a line without a colon are no mistakes.
     const follows = error.code === 'BLOCK_AS_IMPLICIT_KEY' && line === lastLine + 1;
@@ -30,13 +29,13 @@ export function syntaxProblems(source: Source, errors: readonly YAMLParseError[]
     if (isEcho) continue;
     const problem = tabProblem(source, line) ?? syntaxProblem(source, error);
     problems.push(problem);
-    if (problem.kind === 'tab-indentation' || problems.length === MOST) break;
+    if (problem.kind === 'tab-indentation' || problems.length === MOST_PROBLEMS) break;
   }
   return problems;
 }
 
 /** Sorting all errors of a large broken file would take longer than finding them. */
-const firstOf = (errors: readonly YAMLParseError[]): readonly YAMLParseError[] =>
+const firstErrors = (errors: readonly YAMLParseError[]): readonly YAMLParseError[] =>
   errors.slice(0, 1000).sort((a, b) => a.pos[0] - b.pos[0]);
 
 function tabProblem(source: Source, line: number): DocumentProblem | undefined {
@@ -71,7 +70,7 @@ function otherIndentation(source: Source): DocumentProblem | undefined {
 const OTHER_INDENTATION = new RegExp(`^([ \\t]*(?:- *)?)(${OTHER_SPACE.source}+)`, 'm');
 
 function syntaxProblem(source: Source, error: YAMLParseError): DocumentProblem {
-  const span = spanOf(source, error);
+  const span = spanOfError(source, error);
   const { line } = placeAt(source, span.start);
   const below = error.code === 'BLOCK_AS_IMPLICIT_KEY' ? keyBelowValue(source, line) : undefined;
   if (below) return below;
@@ -86,7 +85,7 @@ const isIndentation = ({ code, message }: YAMLParseError): boolean =>
   code === 'BAD_INDENT' && !/must end with|end with a/.test(message);
 
 /** The span to underline. That of the parser is often one character, or the space before it. */
-function spanOf(source: Source, { code, pos: [start, end] }: YAMLParseError): Span {
+function spanOfError(source: Source, { code, pos: [start, end] }: YAMLParseError): Span {
   if (code === 'BAD_DQ_ESCAPE') return spanOnLine(source, start, start + 2);
   if (code === 'BAD_INDENT' && source.text.charAt(start) === ' ') {
     const first = start + (/^ */.exec(source.text.slice(start, start + 200))?.[0].length ?? 0);
@@ -110,7 +109,7 @@ function wordingOf(error: YAMLParseError, found: string, line: string): Wording 
         ? { message: 'this line is not indented like the lines it belongs to' }
         : { message: 'a bracket that was opened above is not closed before this line' };
     case 'MISSING_CHAR':
-      return missing(message, found, line);
+      return missingWording(message, found, line);
     case 'MULTILINE_IMPLICIT_KEY':
       return {
         message: `${quotedPiece(found)} is not a key with a value`,
@@ -135,8 +134,89 @@ function wordingOf(error: YAMLParseError, found: string, line: string): Wording 
   }
 }
 
-function missing(message: string, found: string, line: string): Wording {
+function missingWording(message: string, found: string, line: string): Wording {
   if (/comment/i.test(message)) return { message: 'a space is missing before "#"' };
   if (/,/.test(message)) return { message: `a comma is missing before ${quotedPiece(found)}` };
   return { message: `${quotedPiece(found)} is not a key with a value`, hint: keyHint(line) ?? 'write `key: value`' };
+}
+
+/** Lines above a mistake that are looked at for the column that was meant. */
+const LINES_ABOVE = 200;
+
+/** A key of a block map, with its line from 1 and the spaces in front of it. */
+interface KeyLine {
+  readonly key: string;
+  readonly line: number;
+  readonly indent: number;
+  readonly hasValue: boolean;
+}
+
+/** A list item, a name, a colon, and what follows; a bracket or a quote may be anything. */
+const KEY_LINE = /^( *(?:- +)*)([^\s:#,[\]{}"'-][^:#,[\]{}"']*?) *:(?: +([^\s#].*))?(?: *#.*)?$/;
+
+function keyLine(source: Source, line: number): KeyLine | undefined {
+  const [, lead, key, value] = KEY_LINE.exec(lineText(source, line)) ?? [];
+  return lead === undefined || key === undefined
+    ? undefined
+    : { key, line, indent: lead.length, hasValue: value !== undefined };
+}
+
+const keySpan = (source: Source, { key, line, indent }: KeyLine): Span => {
+  const start = startOfLine(source, line) + indent;
+  return spanOnLine(source, start, start + key.length);
+};
+
+/** A key that is indented as if it belonged to the value in the line above it: `line` is that of the value. */
+function keyBelowValue(source: Source, line: number): DocumentProblem | undefined {
+  const above = keyLine(source, line);
+  const below = above?.hasValue ? keyLine(source, nextLine(source, line)) : undefined;
+  if (above === undefined || below === undefined || below.indent <= above.indent) return undefined;
+  const [upper, lower] = [quotedPiece(above.key), quotedPiece(below.key)];
+  return {
+    kind: 'syntax',
+    message: `${lower} is indented more than ${upper} above it, which has a value already`,
+    span: keySpan(source, below),
+    related: [{ message: `${upper} begins in column ${above.indent + 1}`, span: keySpan(source, above) }],
+    hint: `start ${upper} and ${lower} in the same column`,
+  };
+}
+
+/** The indentations that a key may have meant that lies between those of two lines above it. */
+function indentHint(source: Source, line: number): string {
+  const general = 'start all keys of one map in the same column';
+  const here = keyLine(source, line);
+  if (here === undefined) return general;
+  let deeper: KeyLine | undefined;
+  for (let at = line - 1; at > Math.max(0, line - LINES_ABOVE); at--) {
+    const above = keyLine(source, at);
+    if (above === undefined || above.indent === here.indent) continue;
+    if (above.indent < here.indent) return indentationHint(deeper === undefined ? [above] : [deeper, above]);
+    if (deeper === undefined || above.indent < deeper.indent) deeper = above;
+  }
+  return deeper === undefined ? general : indentationHint([deeper]);
+}
+
+const indentationHint = (meant: readonly KeyLine[]): string =>
+  `indent it by ${meant.map((it) => `${spaces(it.indent)} like ${quotedPiece(it.key)} in line ${it.line}`).join(', or by ')}`;
+
+const spaces = (count: number): string => (count === 0 ? 'none' : countOf(count, 'space'));
+
+/** The next line that is neither empty nor a comment. */
+function nextLine(source: Source, line: number): number {
+  let next = line + 1;
+  while (next < line + LINES_ABOVE && /^\s*(#|$)/.test(lineText(source, next))) next++;
+  return next;
+}
+
+/** A name, then a colon without a space, an equals sign, or nothing; a URL is none. */
+const ALMOST_A_KEY = /^\s*(?:- +)?([\w./-]+)(:(?=[^\s/])| *= *|$)(.*)$/;
+
+/**
+ * The line as it was probably meant: `podCIDR:10.0.0.0/16`, `podCIDR = 10.0.0.0/16` and `rome` alone are keys. Secrets are
+ * masked before: with a space in it, one does not look like one.
+ */
+export function keyHint(line: string): string | undefined {
+  const [, key, , value] = ALMOST_A_KEY.exec(maskSecrets(line)) ?? [];
+  if (key === undefined || value === undefined) return undefined;
+  return `write \`${shortenedPiece(`${key}: ${value.trim()}`.trim())}\``;
 }

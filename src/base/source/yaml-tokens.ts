@@ -1,6 +1,5 @@
 import { type CST, Lexer, Parser } from 'yaml';
-import { DEEPEST, type DocumentProblem, spanOnLine, tooDeep } from './document-problem.ts';
-import { quotedPiece, shortenedPiece } from './quoted-piece.ts';
+import { DEEPEST, type DocumentProblem, quotedPiece, shortenedPiece, spanOnLine, tooDeep } from './document-problem.ts';
 import type { Source, Span } from './source.ts';
 
 /** Tokens that belong to no document follow from one mistake; after this many, further reading finds nothing new. */

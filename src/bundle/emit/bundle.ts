@@ -1,6 +1,6 @@
 import { type BundlePath, printBundlePath } from '../../base/core/bundle-path.ts';
 import type { FolderFiles } from '../../base/core/folder-files.ts';
-import { bug } from '../../base/diagnostics/bug.ts';
+import { bug } from '../../base/diagnostics/outcome.ts';
 
 /** Path below `out/` to text. A folder is printed when somebody asks for it. */
 export type Bundle = FolderFiles;

@@ -1,8 +1,11 @@
+import { sameValues } from '../../base/core/collections.ts';
 import { folderFiles } from '../../base/core/folder-files.ts';
-import type { SharedModel } from '../../fleet/sharing/shared-model.ts';
+import { type AddressedCluster, ownEnd } from '../../fleet/ipam/addressed-model.ts';
+import { type SharedModel, sharingOf } from '../../fleet/sharing/shared-model.ts';
+import { shortcutsOfHub } from '../liqo/lower-shortcut-connections.ts';
 import { type Bundle, filesByPath } from './bundle.ts';
 import { emitCluster } from './emit-cluster.ts';
-import { FLEET_FOLDERS } from './fleet-folders.ts';
+import { FLEET_FOLDERS, type FleetFolder, isFleetFolder } from './fleet-folders.ts';
 
 /**
  * All of `out/`, or the folders of some clusters.
@@ -22,3 +25,97 @@ export function emitBundle(
   const others = Object.entries(FLEET_FOLDERS).map(([folder, print]) => [folder, () => print(model)] as const);
   return folderFiles(new Map([...clusters, ...(only === null ? others : [])]), versionOf);
 }
+
+/** What a bundle was printed from, with a version for each folder. */
+interface Last {
+  readonly model: SharedModel;
+  readonly versions: ReadonlyMap<string, object>;
+}
+
+/**
+ * `emitBundle` for a process that compiles the same topologies again and again: a folder that has the same files as the last time
+ * also has the same version, so that whoever knows them need not ask for them.
+ */
+export function bundleMemory(): typeof emitBundle {
+  const last = new Map<string, Last>();
+  return (model, only) => {
+    const { path } = model.fleet.at.source;
+    const versions = nextVersions(last.get(path), model);
+    last.set(path, { model, versions });
+    return emitBundle(model, only, (folder) => versions.get(folder));
+  };
+}
+
+function nextVersions(last: Last | undefined, model: SharedModel): ReadonlyMap<string, object> {
+  const isSame = last === undefined ? () => false : sameFolders(last.model, model);
+  const folders = [...model.clusters.keys(), ...Object.keys(FLEET_FOLDERS)];
+  return new Map(folders.map((it) => [it, (isSame(it) ? last?.versions.get(it) : undefined) ?? {}]));
+}
+
+/**
+ * Which folders of two models are the same. That of a cluster is printed from everything about its cluster, and from what is
+ * declared of its neighbours, those that it has a link or a loan with. Who shares with them or has shortcuts between them also reads
+ * how they see their own peers. No printer looks further. Entry points are printed from a few facts about every cluster, and
+ * `addresses.json` from what clusters see of their peers.
+ */
+function sameFolders(before: SharedModel, after: SharedModel): (folder: string) => boolean {
+  const clusters = new Set<object>(before.clusters.values());
+  const areSame = sameValues((a, b) => {
+    // Nothing is printed of where something was declared.
+    if (isSpan(a)) return isSpan(b);
+    return clusters.has(a) ? after.clusters.get((a as AddressedCluster).name) === b : undefined;
+  });
+  const known = new Map<string, boolean>();
+  const isSame = (cluster: string): boolean => {
+    const it = known.get(cluster) ?? areSame(aboutCluster(cluster, before), aboutCluster(cluster, after));
+    known.set(cluster, it);
+    return it;
+  };
+  const isDeclaredTheSame = (cluster: string): boolean =>
+    isSame(cluster) || areSame(withoutPeers(cluster, before), withoutPeers(cluster, after));
+  const isAppliedTheSame = (cluster: string): boolean =>
+    isSame(cluster) || areSame(aboutApplying(cluster, before), aboutApplying(cluster, after));
+  const isSameFleet = areSame(before.fleet, after.fleet);
+  const areAll = (isOne: (cluster: string) => boolean): boolean =>
+    before.clusters.size === after.clusters.size && [...after.clusters.keys()].every(isOne);
+  const ofFleet: Readonly<Record<FleetFolder, () => boolean>> = {
+    _argocd: () => areAll(isAppliedTheSame),
+    _flux: () => areAll(isAppliedTheSame),
+    '': () => areAll(isSame),
+  };
+  const ofCluster = (cluster: string): boolean =>
+    isSame(cluster) && neighboursOf(cluster, after).every(readsFurther(cluster, after) ? isSame : isDeclaredTheSame);
+  return (folder) => isSameFleet && (isFleetFolder(folder) ? ofFleet[folder]() : ofCluster(folder));
+}
+
+/** A plain object: a node of a document has these fields, too. */
+const isSpan = (it: object): boolean =>
+  'source' in it && 'start' in it && 'end' in it && Object.getPrototypeOf(it) === Object.prototype;
+
+/** Everything of a model about one cluster; other clusters are parts of it, and they are known by their names. */
+const aboutCluster = (name: string, model: SharedModel) => ({
+  cluster: { ...model.clusters.get(name) },
+  sharing: sharingOf(model, name),
+  shortcuts: shortcutsOfHub(name, model),
+});
+
+const withoutPeers = (name: string, model: SharedModel) => ({ ...model.clusters.get(name), peers: null });
+
+/** What entry points are printed from; `null` for a cluster that is not there. */
+function aboutApplying(name: string, model: SharedModel) {
+  const cluster = model.clusters.get(name);
+  if (cluster === undefined) return null;
+  const { gitops, liqoNamespace, retired, traits, peers } = cluster;
+  return {
+    ...{ gitops, liqoNamespace, retired, traits, sharing: sharingOf(model, name) },
+    peers: [...peers.values()].map((it) => [it.name, it.remapped, ownEnd(it).names]),
+  };
+}
+
+const readsFurther = (name: string, model: SharedModel): boolean =>
+  model.sharing.has(name) || shortcutsOfHub(name, model).length > 0;
+
+const neighboursOf = (name: string, model: SharedModel): readonly string[] => [
+  ...(model.clusters.get(name)?.peers.keys() ?? []),
+  ...sharingOf(model, name).partners.map((it) => it.cluster.name),
+];

@@ -1,25 +1,23 @@
-import type { ExpectedFile } from '../../base/core/bundle-path.ts';
-import { printHeader } from '../../base/core/header.ts';
-import { by } from '../../base/core/order.ts';
+import type { BundlePath, ExpectedFile } from '../../base/core/bundle-path.ts';
+import { by, sortedRecord } from '../../base/core/collections.ts';
+import { printHeader } from '../../base/core/generated-files.ts';
 import type { AddressedCluster, Peer } from '../../fleet/ipam/addressed-model.ts';
 import type { Fleet } from '../../fleet/model/network-model.ts';
-import { type SharedModel, sharingOf } from '../../fleet/sharing/shared-model.ts';
+import { isRenewed, type SharedModel, sharingOf } from '../../fleet/sharing/shared-model.ts';
 import { clusterKustomizations } from '../gitops/kustomizations.ts';
-import { annotationsFor, shortcutAnnotations, templateAnnotations } from '../gitops/sync-wave.ts';
-import { expectedConfiguration } from '../liqo/expected-configuration.ts';
-import { expectedNetworks } from '../liqo/expected-networks.ts';
+import { annotationsFor, sharingAnnotations, shortcutAnnotations, templateAnnotations } from '../gitops/sync-wave.ts';
+import { expectedConfiguration, expectedNetworks } from '../liqo/expected-networks.ts';
 import { gatewayTemplates } from '../liqo/gateway-templates.ts';
 import { helmValues } from '../liqo/helm-values.ts';
-import { lowerConnection } from '../liqo/lower-connection.ts';
-import { lowerPeer } from '../liqo/lower-peer.ts';
+import { lowerConnection, lowerPeer } from '../liqo/lower-peer.ts';
 import { lowerShortcutConnections } from '../liqo/lower-shortcut-connections.ts';
 import type { Manifest } from '../liqo/manifest.ts';
 import { expectedSharing } from '../liqo/sharing/expected-sharing.ts';
+import { lowerOffloading } from '../liqo/sharing/lower-offloading.ts';
+import { lowerSharing } from '../liqo/sharing/lower-sharing.ts';
 import { prometheusRule } from '../monitoring/prometheus-rule.ts';
 import { gatewaySnippet, nodeSnippet } from '../nftables/render-snippets.ts';
-import { annotate } from './annotate.ts';
 import type { BundleFile } from './bundle.ts';
-import { emitSharing } from './emit-sharing.ts';
 import { printYaml, printYamlDocuments } from './print-yaml.ts';
 
 /**
@@ -109,4 +107,35 @@ function withoutStatus(manifest: Manifest): Manifest {
   if (manifest.status === undefined) return manifest;
   const { status: _, ...rest } = manifest;
   return rest as Manifest;
+}
+
+/** What a cluster lends, borrows and offloads: one file for each remote cluster, and one for each namespace. */
+function* emitSharing(cluster: AddressedCluster, model: SharedModel): Iterable<BundleFile> {
+  const { partners, offloads } = sharingOf(model, cluster.name);
+  const header = printHeader(model.fleet.topologyFile);
+  const print = (manifests: readonly Manifest[], renewed: boolean): string =>
+    printYamlDocuments(manifests.map((it) => annotate(it, sharingAnnotations(cluster, { kind: it.kind, renewed }))));
+  for (const it of partners) {
+    const { name } = it.cluster;
+    const manifests = lowerSharing(cluster, it);
+    const renewed = it.borrowed !== null && isRenewed(it.borrowed);
+    const remark = renewed && manifests.some(({ kind }) => kind === 'Identity') ? RENEWED_IDENTITY : '';
+    yield { path: { part: 'sharing', cluster: cluster.name, name }, text: header + remark + print(manifests, renewed) };
+  }
+  for (const it of offloads) {
+    const path: BundlePath = { part: 'offloading', cluster: cluster.name, name: it.namespace };
+    yield { path, text: header + print(lowerOffloading(it), false) };
+  }
+}
+
+/** Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/localrenewer-controller. */
+const RENEWED_IDENTITY = `# Liqo renews the certificate in the Identity, so Argo CD and Flux create the Identity and never change it. If the answer of
+# the provider changes in another way (an API server that moved, a new key), apply this file once with kubectl apply.
+`;
+
+/** The same object with more annotations. */
+function annotate(manifest: Manifest, annotations: Readonly<Record<string, string>>): Manifest {
+  const { annotations: own } = manifest.metadata;
+  const all = sortedRecord(own === undefined ? annotations : { ...own, ...annotations });
+  return { ...manifest, metadata: { ...manifest.metadata, annotations: all } };
 }

@@ -1,4 +1,4 @@
-import { withFewestEscapes } from '../../base/core/fewest-escapes.ts';
+import { withFewestEscapes } from '../../base/core/words.ts';
 
 /** What a manifest is made of. Members that are `undefined` are left out. */
 export type YamlValue =

@@ -1,14 +1,19 @@
 import type { ArgoFile, BundlePath } from '../../base/core/bundle-path.ts';
+import { printHeader } from '../../base/core/generated-files.ts';
+import { render } from '../../base/text/render.ts';
 import type { AddressedCluster } from '../../fleet/ipam/addressed-model.ts';
-import type { ArgoSettings, GitOps } from '../../fleet/model/network-model.ts';
-import type { SharedModel } from '../../fleet/sharing/shared-model.ts';
-import { argoHealthChecks } from './argo-health-checks.ts';
-import { ignoredDifferences } from './argo-ignored-differences.ts';
+import type { ArgoSettings, Fleet, GitOps } from '../../fleet/model/network-model.ts';
+import { isRenewed, namespaceOfConsumer, type Share, type SharedModel } from '../../fleet/sharing/shared-model.ts';
 import { type ArgoSetting, appProject } from './argo-project.ts';
-import type { EntryPoint, EntryPointManifest, Field } from './entry-point.ts';
+import {
+  bundleFolder,
+  type EntryPoint,
+  type EntryPointManifest,
+  type Field,
+  objectName,
+  repositoryPath,
+} from './entry-point.ts';
 import { kustomization } from './kustomization.ts';
-import { objectName } from './object-name.ts';
-import { bundleFolder, repositoryPath } from './repository-path.ts';
 
 /**
  * The objects that Argo CD needs to apply the bundles, below `_argocd/`: a project, an ApplicationSet and health
@@ -151,4 +156,82 @@ function applicationTemplate({ model, gitops, argo }: ArgoSetting): Field {
       },
     },
   };
+}
+
+/**
+ * Fields of emitted objects that Liqo sets: the local CIDRs, the UID of a tunnel's gateway, and certificates that it renews.
+ * Fields that git does not have (finalizers, a slice's certificate request, labels of an offloaded namespace) are no
+ * difference when objects are applied by the server.
+ */
+function ignoredDifferences({ fleet, shares }: SharedModel): readonly Field[] {
+  const group = 'networking.liqo.io';
+  return [
+    { group, kind: 'Configuration', jsonPointers: ['/spec/local'] },
+    ...(fleet.emitConnections
+      ? [{ group, kind: 'Connection', jsonPointers: ['/metadata/ownerReferences', '/spec/gatewayRef/uid'] }]
+      : []),
+    ...renewedIdentities(shares.filter((it) => it.auth === 'handshake')),
+  ];
+}
+
+/**
+ * Without this Argo CD would give the first certificate back. Where nothing is renewed, it must be able to bring a new one:
+ * a fleet of several releases has a rule for each pair. One ApplicationSet serves all clusters, so a pair is recognised by
+ * fields that git and the cluster have alike; the name of an Identity has only the provider.
+ * Source: argoproj/argo-cd util/argo/normalizers/diff_normalizer.go (`del` of the expression), controller/sync.go
+ * (normalizeTargetResources).
+ */
+function renewedIdentities(shares: readonly Share[]): readonly Field[] {
+  const renewed = shares.filter(isRenewed);
+  if (renewed.length === 0) return [];
+  const identity = { group: 'authentication.liqo.io', kind: 'Identity' };
+  if (renewed.length === shares.length) return [{ ...identity, jsonPointers: ['/spec/authParams'] }];
+  return [{ ...identity, jqPathExpressions: renewed.map(pathOfCertificate) }];
+}
+
+const pathOfCertificate = (share: Share): string =>
+  `select(.spec.clusterID == "${share.provider.name}" and .spec.namespace == "${namespaceOfConsumer(share)}") | .spec.authParams`;
+
+/** Keys of `argocd-cm` end in group and kind. Source: argoproj/argo-cd docs/operator-manual/health.md. */
+const CHECKS = [
+  { object: 'authentication.liqo.io_Identity', script: 'gitops/health/identity.lua' },
+  { object: 'authentication.liqo.io_ResourceSlice', script: 'gitops/health/resource-slice.lua' },
+  { object: 'authentication.liqo.io_Tenant', script: 'gitops/health/tenant.lua' },
+  { object: 'core.liqo.io_ForeignCluster', script: 'gitops/health/foreign-cluster.lua' },
+  { object: 'ipam.liqo.io_Network', script: 'gitops/health/network.lua' },
+  { object: 'networking.liqo.io_Configuration', script: 'gitops/health/configuration.lua' },
+  { object: 'networking.liqo.io_Connection', script: 'gitops/health/connection.lua' },
+  { object: 'networking.liqo.io_ForeignClusterConnection', script: 'gitops/health/foreign-cluster-connection.lua' },
+  { object: 'networking.liqo.io_GatewayClient', script: 'gitops/health/gateway-client.lua' },
+  { object: 'networking.liqo.io_GatewayServer', script: 'gitops/health/gateway-server.lua' },
+  { object: 'offloading.liqo.io_NamespaceOffloading', script: 'gitops/health/namespace-offloading.lua' },
+  { object: 'offloading.liqo.io_VirtualNode', script: 'gitops/health/virtual-node.lua' },
+] as const;
+
+/** A gateway updates the latency at each ping; without this Argo CD would refresh the application each time. */
+const IGNORED_UPDATES = {
+  key: 'resource.customizations.ignoreResourceUpdates.networking.liqo.io_Connection',
+  text: 'jsonPointers:\n- /status/latency\n',
+};
+
+/**
+ * The patch with the health checks of Liqo's objects for Argo CD. The kustomization in the same folder does not list
+ * it: applying a ConfigMap `argocd-cm` with only these keys can remove all other keys, merging it cannot.
+ */
+function argoHealthChecks(fleet: Fleet, argo: ArgoSettings): string {
+  const checks = CHECKS.map((it) => ({
+    key: `resource.customizations.health.${it.object}`,
+    text: render(it.script, {}),
+  }));
+  return render('gitops/argocd-cm-patch', {
+    header: printHeader(fleet.topologyFile),
+    namespace: argo.namespace,
+    data: [...checks, IGNORED_UPDATES].map((it) => `  ${it.key}: |\n${indented(it.text)}`).join('\n'),
+  });
+}
+
+/** Lines of a block scalar below a key of `data`. */
+function indented(text: string): string {
+  const lines = text.trimEnd().split('\n');
+  return lines.map((it) => (it === '' ? '' : `    ${it}`)).join('\n');
 }

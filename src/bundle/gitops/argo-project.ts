@@ -1,5 +1,5 @@
-import { sortedUnique } from '../../base/core/order.ts';
-import { TENANT_NAMESPACE_PREFIX } from '../../base/releases/tenant-namespace.ts';
+import { sortedUnique } from '../../base/core/collections.ts';
+import { TENANT_NAMESPACE_PREFIX } from '../../base/releases/labels.ts';
 import { type AddressedCluster, ownEnd } from '../../fleet/ipam/addressed-model.ts';
 import type { ArgoSettings, Fleet, GitOps } from '../../fleet/model/network-model.ts';
 import { type SharedModel, sharingOf } from '../../fleet/sharing/shared-model.ts';

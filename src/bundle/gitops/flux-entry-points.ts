@@ -2,13 +2,11 @@ import type { BundlePath } from '../../base/core/bundle-path.ts';
 import { type AddressedCluster, ownEnd, type Peer } from '../../fleet/ipam/addressed-model.ts';
 import type { FluxSettings } from '../../fleet/model/network-model.ts';
 import { type SharedModel, sharingOf } from '../../fleet/sharing/shared-model.ts';
-import type { EntryPoint, EntryPointManifest } from './entry-point.ts';
+import { bundleFolder, type EntryPoint, type EntryPointManifest, objectName } from './entry-point.ts';
 import { CONFIGURATION_HEALTH, GATEWAY_HEALTH } from './flux-health.ts';
 import { type FluxSetting, fluxKustomization, givenDependencies, onceReady } from './flux-kustomization.ts';
 import { sharingKustomizations } from './flux-sharing.ts';
 import { kustomization } from './kustomization.ts';
-import { objectName } from './object-name.ts';
-import { bundleFolder } from './repository-path.ts';
 import { hasOrderedLinks } from './sync-wave.ts';
 
 /**

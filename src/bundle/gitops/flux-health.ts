@@ -1,5 +1,4 @@
-import { NETWORKING_API } from '../../base/releases/api-versions.ts';
-import { VIEW_ANNOTATIONS } from '../../base/releases/labels.ts';
+import { NETWORKING_API, VIEW_ANNOTATIONS } from '../../base/releases/labels.ts';
 import type { Field } from './entry-point.ts';
 
 /**

@@ -2,8 +2,7 @@ import { type ClusterPath, printBundleFolder } from '../../base/core/bundle-path
 import type { AddressedCluster } from '../../fleet/ipam/addressed-model.ts';
 import type { FluxSettings, GitOps } from '../../fleet/model/network-model.ts';
 import type { SharedModel } from '../../fleet/sharing/shared-model.ts';
-import type { EntryPointManifest } from './entry-point.ts';
-import { repositoryPath } from './repository-path.ts';
+import { type EntryPointManifest, repositoryPath } from './entry-point.ts';
 
 /** The values that all Flux objects of one fleet share. */
 export interface FluxSetting {

@@ -1,4 +1,4 @@
-import { AUTHENTICATION_API, OFFLOADING_API } from '../../base/releases/api-versions.ts';
+import { AUTHENTICATION_API, OFFLOADING_API } from '../../base/releases/labels.ts';
 import { type HealthCheckExpr, onceThereIsAStatus } from './flux-health.ts';
 
 /**

@@ -1,9 +1,8 @@
 import type { AddressedCluster } from '../../fleet/ipam/addressed-model.ts';
 import { sharingOf } from '../../fleet/sharing/shared-model.ts';
-import type { EntryPointManifest } from './entry-point.ts';
+import { type EntryPointManifest, objectName } from './entry-point.ts';
 import { type FluxSetting, fluxKustomization, givenDependencies, onceReady } from './flux-kustomization.ts';
 import { OFFLOADING_HEALTH, SHARING_HEALTH } from './flux-sharing-health.ts';
-import { objectName } from './object-name.ts';
 
 /** Names of the Kustomizations that apply the links of a cluster. */
 interface Links {

@@ -1,6 +1,6 @@
 import { type BundlePath, isKustomization, printBundleFolder, printBundlePath } from '../../base/core/bundle-path.ts';
-import { printHeader } from '../../base/core/header.ts';
-import { byCodeUnit } from '../../base/core/order.ts';
+import { byCodeUnit } from '../../base/core/collections.ts';
+import { printHeader } from '../../base/core/generated-files.ts';
 import type { TextFile } from './entry-point.ts';
 
 interface KustomizationRequest {

@@ -1,5 +1,5 @@
 import { type ClusterPath, type ObjectFolder, printBundlePath } from '../../base/core/bundle-path.ts';
-import { by } from '../../base/core/order.ts';
+import { by } from '../../base/core/collections.ts';
 import type { AddressedCluster, Peer } from '../../fleet/ipam/addressed-model.ts';
 import type { Fleet } from '../../fleet/model/network-model.ts';
 import type { TextFile } from './entry-point.ts';

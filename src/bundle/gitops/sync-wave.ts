@@ -1,6 +1,6 @@
 import type { AddressedCluster, Peer } from '../../fleet/ipam/addressed-model.ts';
 
-export type Annotations = Readonly<Record<string, string>>;
+type Annotations = Readonly<Record<string, string>>;
 
 /*
  * Argo CD applies the waves of one Application in ascending order and waits after each one until its objects are
@@ -71,19 +71,19 @@ export function shortcutAnnotations(cluster: AddressedCluster): Annotations {
  * Argo CD does not wait for the last wave. Gateways may take long (until an address or the Secret with the keys
  * exists), so they are in the last wave and block no other object. What waits for another cluster is there, too.
  */
-export const lastWave = (cluster: AddressedCluster): number => (hasOrderedLinks(cluster) ? LAST_WAVE : GATEWAY_WAVE);
+const lastWave = (cluster: AddressedCluster): number => (hasOrderedLinks(cluster) ? LAST_WAVE : GATEWAY_WAVE);
 
 /**
  * For an object that no tool deletes: neither when it is removed from the bundle nor with the Application or Kustomization.
  * Source: argoproj/argo-cd docs/user-guide/sync-options.md; fluxcd/kustomize-controller docs/spec/v1/kustomizations.md.
  */
-export const keptAnnotations: Annotations = {
+const keptAnnotations: Annotations = {
   'argocd.argoproj.io/sync-options': 'Prune=false,Delete=false',
   'kustomize.toolkit.fluxcd.io/prune': 'disabled',
 };
 
 /** A namespace also contains objects of others: a tenant's those of authentication, an offloaded one all its pods. */
-export const namespaceAnnotations: Annotations = { ...keptAnnotations, ...wave(NAMESPACE_WAVE) };
+const namespaceAnnotations: Annotations = { ...keptAnnotations, ...wave(NAMESPACE_WAVE) };
 
 /**
  * The gateway writes its Connection and becomes its owner; a tool may create it but must not change or delete it.
@@ -98,6 +98,48 @@ function connectionAnnotations(cluster: AddressedCluster): Annotations {
   };
 }
 
-export function wave(number: number): Annotations {
+function wave(number: number): Annotations {
   return { 'argocd.argoproj.io/sync-wave': String(number) };
+}
+
+/** An object of authentication or offloading in the bundle of a cluster. */
+interface SharedObject {
+  readonly kind: string;
+  /** Whether Liqo replaces the certificate in it, see `isRenewed`. */
+  readonly renewed: boolean;
+}
+
+/**
+ * All of it is in the last wave, for which Argo CD does not wait: a tenant waits for a signer, a slice and a namespace for
+ * the other cluster, perhaps for days, and an operation that waits applies no later commit. The one order that Liqo cannot
+ * repair holds all the same: a virtual kubelet reads once, when it starts, whether there is a network and what its
+ * Configuration was answered, and the waves of Configurations come before, with a health check. Whether the tunnel is up
+ * it asks all the time.
+ * Source: liqotech/liqo@v1.2.0 cmd/virtual-kubelet/root/root.go,
+ * pkg/liqo-controller-manager/core/foreigncluster-controller/status.go (EnableModuleNetworking).
+ */
+export function sharingAnnotations(cluster: AddressedCluster, { kind, renewed }: SharedObject): Annotations {
+  const last = wave(lastWave(cluster));
+  switch (kind) {
+    case 'Namespace':
+      return namespaceAnnotations;
+    // What a provider knows of a consumer. Its tool does not know when the consumer is done, and without these rights the
+    // consumer cannot take back what it has put there.
+    case 'Secret':
+    case 'ServiceAccount':
+    case 'RoleBinding':
+    case 'Tenant':
+    // It belongs to its slice, which Liqo deletes it with. A tool that deleted it because only its settings are gone would
+    // drain it.
+    case 'VirtualNode':
+      return { ...keptAnnotations, ...last };
+    case 'Identity':
+      return renewed ? { ...last, 'kustomize.toolkit.fluxcd.io/ssa': 'IfNotPresent' } : last;
+    case 'ExternalSecret':
+    case 'ResourceSlice':
+    case 'NamespaceOffloading':
+      return last;
+    default:
+      throw new RangeError(`no sync wave is defined for kind "${kind}"`);
+  }
 }

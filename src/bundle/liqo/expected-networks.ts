@@ -1,9 +1,10 @@
-import { by } from '../../base/core/order.ts';
+import { by } from '../../base/core/collections.ts';
 import type { Prefix } from '../../base/net/prefix.ts';
 import { printPrefix } from '../../base/net/text.ts';
-import { IPAM_API } from '../../base/releases/api-versions.ts';
 import {
   CIDR_TYPE_LABEL,
+  CONFIGURED_LABEL,
+  IPAM_API,
   NETWORK_TYPE_LABEL,
   NOT_REMAPPED_LABEL,
   PREINSTALLED_ANNOTATION,
@@ -12,8 +13,8 @@ import {
 } from '../../base/releases/labels.ts';
 import { type AddressedCluster, ownEnd, type Peer, type View } from '../../fleet/ipam/addressed-model.ts';
 import type { CidrRequest } from '../../fleet/model/network-model.ts';
-import type { Manifest } from './manifest.ts';
-import { type CidrType, cidrInName, peerNetworkName } from './names.ts';
+import { lowerConfiguration, remoteNetworks, seenNetworks } from './lower-peer.ts';
+import { aboutPeer, type CidrType, cidrInName, type Manifest, peerNetworkName } from './manifest.ts';
 
 /** Every Network of the cluster with the CIDR that its IPAM assigns: those of the install, then those of its peers by name. */
 export function expectedNetworks(cluster: AddressedCluster): readonly Manifest[] {
@@ -112,5 +113,31 @@ function peerNetwork(cluster: AddressedCluster, peer: Peer, type: CidrType, view
     // The controller sets the number; the chart leaves it out where it is 0.
     spec: { cidr: printPrefix(view.cidr), preAllocated: 0 },
     status: { cidr: printPrefix(view.seenAs) },
+  };
+}
+
+/**
+ * The Configuration after Liqo has completed it: with the cluster's own networks in `spec.local` and with the views in its
+ * status. Liqo lists several own pod CIDRs in an order that differs from start to start, so that order means nothing.
+ * Since 1.2 readiness is a condition, which is left out: its schema requires the time of the transition, which is unknown
+ * at compile time. Before 1.2 readiness is a label.
+ * Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/networking/external-network/configuration/configuration_controller.go.
+ */
+export function expectedConfiguration(cluster: AddressedCluster, peer: Peer): Manifest {
+  const configured = cluster.traits.reportsReadinessAsCondition ? {} : { [CONFIGURED_LABEL]: 'true' };
+  return {
+    ...lowerConfiguration(peer),
+    metadata: aboutPeer(peer, 'configuration', configured),
+    spec: {
+      local: {
+        cidr: {
+          pod: cluster.podCIDRs.map((it) => printPrefix(it.value)),
+          external: [printPrefix(cluster.externalCIDR)],
+        },
+      },
+      remote: remoteNetworks(peer),
+    },
+    status: { remote: seenNetworks(peer) },
   };
 }

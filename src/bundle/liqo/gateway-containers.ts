@@ -1,11 +1,9 @@
+import { GENEVE_PORT, HEALTH_PROBE_PORTS, LIQO_PING, METRICS_PORTS } from '../../base/releases/gateways.ts';
 import { MANAGED_LABEL } from '../../base/releases/labels.ts';
-import { METRICS_PORTS } from '../../base/releases/metrics.ts';
-import { LIQO_PING } from '../../base/releases/ping.ts';
 import { HEALTH_CHECK_CONTAINER } from '../../base/releases/platforms.ts';
-import { GENEVE_PORT, HEALTH_PROBE_PORTS } from '../../base/releases/ports.ts';
 import type { AddressedCluster } from '../../fleet/ipam/addressed-model.ts';
 import type { Cluster, ServiceType } from '../../fleet/model/network-model.ts';
-import { goText } from './go-text.ts';
+import { goText } from './yaml-scalar.ts';
 
 // The arguments of the three containers of a gateway pod, as in the chart of each release with default values.
 // Liqo replaces `{{ }}` when it renders the template.

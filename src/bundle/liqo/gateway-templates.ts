@@ -1,22 +1,25 @@
-import { by } from '../../base/core/order.ts';
-import { METRICS_PORTS } from '../../base/releases/metrics.ts';
+import { by, sortedRecord } from '../../base/core/collections.ts';
+import { METRICS_PORTS } from '../../base/releases/gateways.ts';
+import {
+  COMPONENT_LABEL,
+  GATEWAY_ACTIVE_LABEL,
+  GATEWAY_NAME_LABEL,
+  GATEWAY_NAMESPACE_LABEL,
+} from '../../base/releases/labels.ts';
 import { render } from '../../base/text/render.ts';
 import type { AddressedCluster } from '../../fleet/ipam/addressed-model.ts';
-import type { Annotations, ServiceType } from '../../fleet/model/network-model.ts';
+import type { Annotations, ServiceType, Toleration } from '../../fleet/model/network-model.ts';
 import {
   type GatewayMode,
   gatewayArguments,
   geneveArguments,
   healthCheckContainers,
+  isReplicated,
   runsInUserspace,
   wireguardArguments,
 } from './gateway-containers.ts';
-import { gatewayLabels, SELECTOR_LABELS, SERVICE_SELECTOR_LABELS } from './gateway-labels.ts';
-import { gatewayPlacement, yamlEntries } from './gateway-placement.ts';
-import { goText } from './go-text.ts';
-import { serviceSettings } from './service-settings.ts';
-import { needsClientTemplate, OUR_CLIENT_TEMPLATE, ownServerTemplates } from './template-refs.ts';
-import { yamlScalar } from './yaml-scalar.ts';
+import { needsClientTemplate, OUR_CLIENT_TEMPLATE, ownServerTemplates, serviceSettings } from './template-refs.ts';
+import { goText, yamlScalar } from './yaml-scalar.ts';
 
 /** A gateway template as one YAML document. */
 interface GatewayTemplate {
@@ -115,3 +118,96 @@ function annotationLines(annotations: Annotations): readonly string[] {
 /** Our own labels: their `{{ }}` are for Liqo and not escaped, and their order is that of the chart. */
 const labelLines = (labels: Readonly<Record<string, string>>): readonly string[] =>
   Object.entries(labels).map(([key, value]) => `${key}: ${yamlScalar(value)}`);
+
+type Labels = Readonly<Record<string, string>>;
+
+/**
+ * The labels by which the Deployment selects its pods. A Deployment's selector is immutable, so it equals the chart's:
+ * then a gateway can change from the chart's template to ours and back.
+ * Source: liqotech/liqo@v1.2.0 deployments/liqo/templates/_helpers.tpl (liqo.selectorTemplate), the same since v1.0.0.
+ */
+const SELECTOR_LABELS: Labels = {
+  'app.kubernetes.io/name': '{{ .Name }}',
+  'app.kubernetes.io/instance': 'liqo-{{ .Name }}',
+  'app.kubernetes.io/component': 'networking',
+  'app.kubernetes.io/part-of': 'liqo',
+  'app.kubernetes.io/managed-by': 'Helm',
+  [COMPONENT_LABEL]: 'gateway',
+  [GATEWAY_NAME_LABEL]: '{{ .Name }}',
+  [GATEWAY_NAMESPACE_LABEL]: '{{ .Namespace }}',
+};
+
+/** The labels by which the Service selects the active pod of the Deployment. */
+const SERVICE_SELECTOR_LABELS: Labels = { ...SELECTOR_LABELS, [GATEWAY_ACTIVE_LABEL]: 'true' };
+
+/** Labels of every object that a gateway template creates. */
+function gatewayLabels(cluster: AddressedCluster): Labels {
+  const { tag } = cluster.image;
+  // A single pod is active from the start. Before 1.1, and with several pods, the elected leader sets the label on
+  // itself.
+  const active = cluster.traits.labelsSingleGatewayActive && !isReplicated(cluster);
+  return {
+    ...SELECTOR_LABELS,
+    'helm.sh/chart': labelValue(`liqo-${tag}`),
+    'app.kubernetes.io/version': labelValue(tag),
+    ...(active ? { [GATEWAY_ACTIVE_LABEL]: 'true' } : {}),
+  };
+}
+
+/**
+ * An image tag may exceed the 63 characters of a label value and end in a character that a label value must not end in.
+ */
+const labelValue = (text: string): string =>
+  text
+    .replace(/[^A-Za-z0-9._-]/g, '_')
+    .slice(0, 63)
+    .replace(/[._-]+$/, '');
+
+/** The lines of a gateway's pod spec that restrict its nodes; none when the topology does not restrict them. */
+function gatewayPlacement(cluster: AddressedCluster): readonly string[] {
+  return [...nodeSelector(cluster), ...antiAffinity(cluster), ...tolerations(cluster)];
+}
+
+function nodeSelector({ gateway }: AddressedCluster): readonly string[] {
+  const entries = yamlEntries(gateway.nodeSelector);
+  return entries.length === 0 ? [] : ['nodeSelector:', ...entries.map((it) => `  ${it}`)];
+}
+
+/** Replicas of one gateway run on different nodes, so that the failure of one node stops only one of them. */
+function antiAffinity(cluster: AddressedCluster): readonly string[] {
+  if (!isReplicated(cluster)) return [];
+  return [
+    'affinity:',
+    '  podAntiAffinity:',
+    '    requiredDuringSchedulingIgnoredDuringExecution:',
+    '      - labelSelector:',
+    '          matchLabels:',
+    `            ${GATEWAY_NAME_LABEL}: "{{ .Name }}"`,
+    '        topologyKey: kubernetes.io/hostname',
+  ];
+}
+
+function tolerations({ gateway }: AddressedCluster): readonly string[] {
+  if (gateway.tolerations.length === 0) return [];
+  return ['tolerations:', ...gateway.tolerations.flatMap(tolerationLines).map((it) => `  ${it}`)];
+}
+
+function tolerationLines({ key, operator, value, effect, tolerationSeconds }: Toleration): readonly string[] {
+  const members = [
+    ...[{ key }, { operator }, { value }, { effect }].flatMap((it) => yamlEntries(it)),
+    ...(tolerationSeconds === undefined ? [] : [`tolerationSeconds: ${tolerationSeconds}`]),
+  ];
+  // An empty toleration is kept as `{}`, so that the list has as many entries as in the topology.
+  return members.length === 0 ? ['- {}'] : members.map((it, index) => `${index === 0 ? '- ' : '  '}${it}`);
+}
+
+/**
+ * `key: "value"` lines sorted by key, escaped for YAML and for Go's templates; members that are `undefined` are left
+ * out.
+ */
+function yamlEntries(record: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const known = Object.entries(record).filter((it): it is [string, string] => it[1] !== undefined);
+  return Object.entries(sortedRecord(Object.fromEntries(known))).map(
+    ([key, value]) => `${yamlScalar(key)}: ${yamlScalar(goText(value))}`,
+  );
+}

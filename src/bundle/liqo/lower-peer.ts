@@ -1,12 +1,16 @@
-import type { AddressedCluster, Peer } from '../../fleet/ipam/addressed-model.ts';
-import type { Fleet } from '../../fleet/model/network-model.ts';
-import { lowerConfiguration } from './lower-configuration.ts';
-import { lowerConnection } from './lower-connection.ts';
-import { lowerGatewayClient } from './lower-gateway-client.ts';
-import { lowerGatewayServer } from './lower-gateway-server.ts';
-import { lowerNamespace } from './lower-namespace.ts';
-import { lowerPublicKey } from './lower-public-key.ts';
-import type { Manifest } from './manifest.ts';
+import { sortedRecord } from '../../base/core/collections.ts';
+import { printPrefix } from '../../base/net/text.ts';
+import {
+  GATEWAY_RESOURCE_LABEL,
+  NETWORKING_API,
+  REMOTE_CLUSTER_LABEL,
+  TENANT_NAMESPACE_LABEL,
+  VIEW_ANNOTATIONS,
+} from '../../base/releases/labels.ts';
+import { type AddressedCluster, namespaceIn, ownEnd, type Peer, remoteEnd } from '../../fleet/ipam/addressed-model.ts';
+import type { Annotations, Fleet } from '../../fleet/model/network-model.ts';
+import { aboutPeer, type Field, gatewayResourceName, type Manifest } from './manifest.ts';
+import { clientTemplateRef, serverTemplateRef } from './template-refs.ts';
 
 /** Every object that `cluster` needs for one peer, in the order of the file: the namespace first. */
 export function lowerPeer(cluster: AddressedCluster, peer: Peer, fleet: Fleet): readonly Manifest[] {
@@ -19,3 +23,153 @@ export function lowerPeer(cluster: AddressedCluster, peer: Peer, fleet: Fleet): 
     ...(fleet.emitConnections ? [lowerConnection(peer)] : []),
   ];
 }
+
+/** The namespace for a remote cluster: Liqo finds it by its two labels. */
+export function lowerNamespace(cluster: AddressedCluster, remote: string): Manifest {
+  return {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: {
+      name: namespaceIn(cluster, remote),
+      labels: {
+        [REMOTE_CLUSTER_LABEL]: remote,
+        [TENANT_NAMESPACE_LABEL]: 'true',
+        // The gateway pod is privileged, which Pod Security Admission refuses without these labels.
+        // Source: liqotech/liqo@v1.2.0 pkg/tenantNamespace/namespaceManager.go.
+        'pod-security.kubernetes.io/audit': 'privileged',
+        'pod-security.kubernetes.io/enforce': 'privileged',
+        'pod-security.kubernetes.io/warn': 'privileged',
+      },
+    },
+  };
+}
+
+/** The key of the gateway at the other end, read by the gateway pod. `undefined` while that key is unknown. */
+function lowerPublicKey(peer: Peer): Manifest | undefined {
+  const { publicKey } = remoteEnd(peer);
+  if (publicKey === null) return undefined;
+  return {
+    apiVersion: NETWORKING_API,
+    kind: 'PublicKey',
+    metadata: aboutPeer(peer, 'publicKey', { [GATEWAY_RESOURCE_LABEL]: 'true' }),
+    spec: { publicKey },
+  };
+}
+
+/** The server end of a tunnel. MTU and ports are always set: Liqo reads an absent one as 0. */
+function lowerGatewayServer(cluster: AddressedCluster, peer: Peer): Manifest {
+  const { endpoint, mtuBytes } = peer.link;
+  return {
+    apiVersion: NETWORKING_API,
+    kind: 'GatewayServer',
+    metadata: aboutPeer(peer, 'gateway'),
+    spec: {
+      serverTemplateRef: {
+        apiVersion: NETWORKING_API,
+        kind: 'WgGatewayServerTemplate',
+        ...serverTemplateRef(peer.link),
+      },
+      mtu: mtuBytes,
+      endpoint: {
+        port: endpoint.servicePort,
+        serviceType: endpoint.serviceType,
+        nodePort: endpoint.nodePort ?? undefined,
+        loadBalancerIP: endpoint.loadBalancerIP ?? undefined,
+      },
+      secretRef: { name: ownEnd(peer).names.secret },
+      serviceAnnotations: serviceAnnotations(cluster, endpoint.serviceAnnotations),
+    },
+  };
+}
+
+/** The field exists since 1.2; before 1.2 a gateway template of ours has the annotations. */
+function serviceAnnotations({ traits }: AddressedCluster, annotations: Annotations): Annotations | undefined {
+  const some = Object.keys(annotations).length > 0;
+  return some && traits.annotatesGatewayServices ? sortedRecord(annotations) : undefined;
+}
+
+/** The client end of a tunnel. It dials one address: the chart's template uses only the first of the list. */
+function lowerGatewayClient(peer: Peer): Manifest {
+  const { endpoint, mtuBytes } = peer.link;
+  return {
+    apiVersion: NETWORKING_API,
+    kind: 'GatewayClient',
+    metadata: aboutPeer(peer, 'gateway'),
+    spec: {
+      clientTemplateRef: {
+        apiVersion: NETWORKING_API,
+        kind: 'WgGatewayClientTemplate',
+        ...clientTemplateRef(peer.link),
+      },
+      mtu: mtuBytes,
+      endpoint: { addresses: [endpoint.address], port: endpoint.port, protocol: 'UDP' },
+      secretRef: { name: ownEnd(peer).names.secret },
+    },
+  };
+}
+
+/**
+ * The Connection as the gateway pod writes it once the tunnel is up, without the values that exist at run time only:
+ * the owner, the gateway's UID, the latency.
+ * Source: liqotech/liqo@v1.2.0 pkg/gateway/tunnel/wireguard/k8s.go (EnsureConnection).
+ */
+export function lowerConnection(peer: Peer): Manifest {
+  const server = peer.role === 'server';
+  const { namespace, gateway } = ownEnd(peer).names;
+  return {
+    apiVersion: NETWORKING_API,
+    kind: 'Connection',
+    metadata: {
+      name: gatewayResourceName(gateway),
+      namespace,
+      labels: { [REMOTE_CLUSTER_LABEL]: peer.name },
+    },
+    spec: {
+      type: server ? 'Server' : 'Client',
+      gatewayRef: {
+        apiVersion: NETWORKING_API,
+        kind: server ? 'WgGatewayServer' : 'WgGatewayClient',
+        name: gateway,
+        namespace,
+      },
+    },
+    status: { value: 'Connected' },
+  };
+}
+
+/**
+ * The CIDRs that the remote cluster uses itself. `spec.local` is left out: Liqo's controller sets it from the statuses
+ * of the local Networks. The annotations are the views that Liqo has to answer: a status is not applied, so they are how the
+ * health checks of GitOps tools know them.
+ */
+export function lowerConfiguration(peer: Peer): Manifest {
+  const views = seenNetworks(peer).cidr;
+  return {
+    apiVersion: NETWORKING_API,
+    kind: 'Configuration',
+    metadata: {
+      ...aboutPeer(peer, 'configuration'),
+      annotations: {
+        [VIEW_ANNOTATIONS.external]: views.external.join(','),
+        [VIEW_ANNOTATIONS.pod]: views.pod.join(','),
+      },
+    },
+    spec: { remote: remoteNetworks(peer) },
+  };
+}
+
+/** What the remote cluster announces. */
+export const remoteNetworks = (peer: Peer): Field => ({
+  cidr: {
+    pod: peer.podViews.map((it) => printPrefix(it.cidr)),
+    external: [printPrefix(peer.externalView.cidr)],
+  },
+});
+
+/** What the cluster calls these CIDRs, in the same order. */
+export const seenNetworks = (peer: Peer) => ({
+  cidr: {
+    pod: peer.podViews.map((it) => printPrefix(it.seenAs)),
+    external: [printPrefix(peer.externalView.seenAs)],
+  },
+});

@@ -1,12 +1,10 @@
+import { groupBy } from '../../base/core/collections.ts';
 import { printPrefix } from '../../base/net/text.ts';
-import { NETWORKING_API } from '../../base/releases/api-versions.ts';
-import { GATEWAY_TYPES, OPERATOR_TIMEOUT_SECONDS } from '../../base/releases/shortcut-operator.ts';
+import { GATEWAY_TYPES, NETWORKING_API, OPERATOR_TIMEOUT_SECONDS } from '../../base/releases/labels.ts';
 import type { AddressedCluster, AddressedModel, Peer } from '../../fleet/ipam/addressed-model.ts';
-import { type NamedShortcut, nameShortcuts } from '../../fleet/model/name-shortcuts.ts';
 import type { Link } from '../../fleet/model/network-model.ts';
-import { unreadEnds } from '../../fleet/model/unread-ends.ts';
+import { type NamedShortcut, nameShortcuts, unreadEnds } from '../../fleet/model/object-names.ts';
 import type { Field, Manifest } from './manifest.ts';
-import { shortcutsOfHub } from './shortcuts-of-hub.ts';
 import { clientTemplateRef, serverTemplateRef } from './template-refs.ts';
 
 interface ShortcutConnection {
@@ -87,3 +85,15 @@ function firstPodView(peer: Peer | undefined): string | undefined {
   const view = peer?.podViews[0];
   return view === undefined ? undefined : printPrefix(view.seenAs);
 }
+
+const shortcutsByHub = new WeakMap<AddressedModel, ReadonlyMap<string, readonly Link[]>>();
+
+/** The shortcuts between spokes of a hub, in join order. The links are grouped by hub once per model. */
+export function shortcutsOfHub(hub: string, model: AddressedModel): readonly Link[] {
+  const byHub = shortcutsByHub.get(model) ?? groupByHub(model.links);
+  shortcutsByHub.set(model, byHub);
+  return byHub.get(hub) ?? [];
+}
+
+const groupByHub = (links: readonly Link[]): ReadonlyMap<string, readonly Link[]> =>
+  groupBy(links, (it) => (it.kind === 'shortcut' ? it.commonHubs : []));

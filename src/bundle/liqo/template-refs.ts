@@ -1,4 +1,4 @@
-import { sortedRecord } from '../../base/core/order.ts';
+import { sortedRecord } from '../../base/core/collections.ts';
 import { CHART_TEMPLATES } from '../../base/releases/install-defaults.ts';
 import type { AddressedCluster } from '../../fleet/ipam/addressed-model.ts';
 import type {
@@ -10,9 +10,9 @@ import type {
   ServiceType,
   TemplateRef,
 } from '../../fleet/model/network-model.ts';
-import { serviceAnnotationsOf } from '../../fleet/model/service-annotations-of.ts';
+import { serviceAnnotationsOf } from '../../fleet/model/served-port.ts';
 import { healthCheckContainers } from './gateway-containers.ts';
-import { serviceSettings } from './service-settings.ts';
+import { goText, yamlScalar } from './yaml-scalar.ts';
 
 const OUR_SERVER_TEMPLATE = 'weft-wireguard-server';
 export const OUR_CLIENT_TEMPLATE = 'weft-wireguard-client';
@@ -104,4 +104,19 @@ const servicesOf = ({ traits }: Cluster, { serviceType, serviceAnnotations }: Se
 function podsNeedTemplate({ gateway }: Cluster): boolean {
   const placed = Object.keys(gateway.nodeSelector).length > 0 || gateway.tolerations.length > 0;
   return gateway.replicas > 1 || placed || gateway.ping !== null;
+}
+
+/**
+ * The lines of the Service of a gateway for which neither a GatewayServer nor the chart's template has a place; none while
+ * they are as Kubernetes sets them by itself. Types of Service for which Kubernetes refuses a setting do not get it.
+ * Source: kubernetes/kubernetes@v1.32.0 pkg/apis/core/validation/validation.go (ValidateService).
+ */
+export function serviceSettings({ gateway }: Cluster, service: ServiceType): readonly string[] {
+  const { externalTrafficPolicy, loadBalancerClass, allocatesNodePorts } = gateway;
+  const balanced = service === 'LoadBalancer';
+  return [
+    ...(service !== 'ClusterIP' && externalTrafficPolicy.value === 'Local' ? ['externalTrafficPolicy: Local'] : []),
+    ...(balanced && loadBalancerClass !== null ? [`loadBalancerClass: ${yamlScalar(goText(loadBalancerClass))}`] : []),
+    ...(balanced && !allocatesNodePorts ? ['allocateLoadBalancerNodePorts: false'] : []),
+  ];
 }

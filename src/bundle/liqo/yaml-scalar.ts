@@ -1,4 +1,4 @@
-import { withFewestEscapes } from '../../base/core/fewest-escapes.ts';
+import { withFewestEscapes } from '../../base/core/words.ts';
 
 /**
  * A string as a quoted YAML scalar on one line, for templates. It reads back equal in YAML 1.1 and 1.2:
@@ -11,3 +11,10 @@ export function yamlScalar(text: string): string {
   );
   return withFewestEscapes(quoted);
 }
+
+/**
+ * Text escaped so that Go's text/template prints it unchanged. Liqo renders every string of a gateway template, also
+ * those from the topology.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/utils/template.go.
+ */
+export const goText = (text: string): string => text.replaceAll('{{', '{{ "{{" }}');

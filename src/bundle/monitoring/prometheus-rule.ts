@@ -1,8 +1,8 @@
-import { sortedRecord } from '../../base/core/order.ts';
-import type { AddressedCluster, Peer } from '../../fleet/ipam/addressed-model.ts';
+import { sortedRecord } from '../../base/core/collections.ts';
+import { TUNNEL_METRICS } from '../../base/releases/gateways.ts';
+import { type AddressedCluster, ownEnd, type Peer } from '../../fleet/ipam/addressed-model.ts';
 import type { Monitoring } from '../../fleet/model/network-model.ts';
 import type { Manifest } from '../liqo/manifest.ts';
-import { type Alert, tunnelAlerts } from './tunnel-alerts.ts';
 
 /**
  * The alerts of one cluster on its tunnel to one peer. One object each: a hub has thousands of peers, and an object has at
@@ -45,3 +45,78 @@ const ruleOf = ({ name, expression, lasts, severity, summary, description }: Ale
   labels: { local_cluster_id: cluster, severity },
   annotations: { summary, description },
 });
+
+interface Alert {
+  readonly name: string;
+  /** In PromQL. */
+  readonly expression: string;
+  /** How long the expression must hold. */
+  readonly lasts: string;
+  readonly severity: 'critical' | 'warning';
+  readonly summary: string;
+  readonly description: string;
+}
+
+/**
+ * The alerts on one tunnel. A gateway without its ping reports every tunnel as connected, and no latency: then only a
+ * missing metric means anything.
+ */
+function tunnelAlerts(cluster: AddressedCluster, peer: Peer, monitoring: Monitoring): readonly Alert[] {
+  const tunnel = { here: cluster.name, there: peer.name, namespace: ownEnd(peer).names.namespace, monitoring };
+  const isPinged = cluster.gateway.ping?.enabled !== false;
+  return [...(isPinged ? [down(tunnel), slow(tunnel)] : []), unknown(tunnel)];
+}
+
+interface Tunnel {
+  readonly here: string;
+  readonly there: string;
+  /** Of the gateway. */
+  readonly namespace: string;
+  readonly monitoring: Monitoring;
+}
+
+const metric = (name: string, { there }: Tunnel): string => `${name}{${TUNNEL_METRICS.peerLabel}="${there}"}`;
+
+/** Over the replicas of a gateway, whose standby ones may report something else or nothing. */
+const largest = (name: string, tunnel: Tunnel): string =>
+  `max by (${TUNNEL_METRICS.peerLabel}) (${metric(name, tunnel)})`;
+
+function down(tunnel: Tunnel): Alert {
+  const { here, there, monitoring } = tunnel;
+  return {
+    name: 'LiqoTunnelDown',
+    expression: `${largest(TUNNEL_METRICS.isConnected, tunnel)} == 0`,
+    lasts: monitoring.downFor,
+    severity: 'critical',
+    summary: `the tunnel from ${here} to ${there} is down`,
+    description: `The gateway in ${here} gets no answer to its ping from ${there}. ${lookAt(tunnel)}`,
+  };
+}
+
+function slow(tunnel: Tunnel): Alert {
+  const { here, there, monitoring } = tunnel;
+  const seconds = monitoring.latencyAboveMilliseconds / 1000;
+  return {
+    name: 'LiqoTunnelSlow',
+    expression: `${largest(TUNNEL_METRICS.latencyMicroseconds, tunnel)} / 1000000 > ${seconds}`,
+    lasts: monitoring.latencyFor,
+    severity: 'warning',
+    summary: `the tunnel from ${here} to ${there} is slow`,
+    description: `A ping from ${here} to ${there} and back takes {{ $value | humanizeDuration }}, which is more than ${seconds} s.`,
+  };
+}
+
+function unknown(tunnel: Tunnel): Alert {
+  const { here, there, monitoring } = tunnel;
+  return {
+    name: 'LiqoTunnelUnknown',
+    expression: `absent(${metric(TUNNEL_METRICS.isConnected, tunnel)})`,
+    lasts: monitoring.downFor,
+    severity: 'critical',
+    summary: `nothing is known about the tunnel from ${here} to ${there}`,
+    description: `Prometheus has no metric of the gateway in ${here} towards ${there}: it does not run, has no peer yet, or is not scraped. ${lookAt(tunnel)}`,
+  };
+}
+
+const lookAt = ({ here, namespace }: Tunnel): string =>
+  `In ${here} run: kubectl get pods,connections.networking.liqo.io -n ${namespace}`;

@@ -1,14 +1,12 @@
-import { headerText } from '../../base/core/header.ts';
+import { headerText } from '../../base/core/generated-files.ts';
 import { samePrefix } from '../../base/net/prefix.ts';
 import { printAddress, printPrefix } from '../../base/net/text.ts';
-import { GENEVE_PORT } from '../../base/releases/ports.ts';
+import { GENEVE_PORT } from '../../base/releases/gateways.ts';
 import { translatesSourcesWrongly } from '../../base/releases/release.ts';
-import type { AddressedCluster, Peer, View } from '../../fleet/ipam/addressed-model.ts';
-import { unknownSource } from '../../fleet/ipam/addressed-model.ts';
+import { type AddressedCluster, type Peer, unknownSource, type View } from '../../fleet/ipam/addressed-model.ts';
 import type { Fleet } from '../../fleet/model/network-model.ts';
-import { lowerGatewayRuleset } from './lower-gateway-ruleset.ts';
-import { lowerNodeRuleset } from './lower-node-ruleset.ts';
-import { printRuleset } from './print-ruleset.ts';
+import { lowerGatewayRuleset, lowerNodeRuleset } from './lower-rulesets.ts';
+import { printRuleset } from './ruleset.ts';
 
 /** `nftables/<peer>.nft`: the translations of the cluster's gateway towards a peer. */
 export function gatewaySnippet(cluster: AddressedCluster, peer: Peer, fleet: Fleet): string {

@@ -1,4 +1,5 @@
-import { utf8Bytes } from '../../base/core/utf8.ts';
+import { createHash } from 'node:crypto';
+import { utf8Bytes } from '../../base/core/encodings.ts';
 import { type Bytes, bytesOfHex, hexOf } from './bytes.ts';
 import { type DerValue, partsOf, printDer, TAG } from './der.ts';
 
@@ -10,8 +11,10 @@ export interface Attribute {
 }
 
 /** Object identifiers 2.5.4.10 and 2.5.4.3. Source: RFC 4519, sections 2.19 and 2.3. */
-const IDS: Readonly<Record<string, string>> = { O: '55040a', CN: '550403' };
-const TYPES: ReadonlyMap<string, string> = new Map(Object.entries(IDS).map(([type, id]) => [id, type]));
+const ATTRIBUTE_IDS: Readonly<Record<string, string>> = { O: '55040a', CN: '550403' };
+const ATTRIBUTE_TYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries(ATTRIBUTE_IDS).map(([type, id]) => [id, type]),
+);
 
 /** The names of clusters and slices have only such characters. Source: ITU-T X.680, table 10. */
 const PRINTABLE = /^[A-Za-z0-9 '()+,\-./:=?]*$/;
@@ -20,7 +23,7 @@ const PRINTABLE = /^[A-Za-z0-9 '()+,\-./:=?]*$/;
 export function printName(attributes: readonly Attribute[]): Bytes {
   const sets = attributes.map(({ type, value }) => {
     const text = printDer(PRINTABLE.test(value) ? TAG.printableString : TAG.utf8String, utf8Bytes(value));
-    const id = printDer(TAG.objectId, bytesOfHex(IDS[type] ?? type));
+    const id = printDer(TAG.objectId, bytesOfHex(ATTRIBUTE_IDS[type] ?? type));
     return printDer(TAG.set, printDer(TAG.sequence, id, text));
   });
   return printDer(TAG.sequence, ...sets);
@@ -32,17 +35,17 @@ export function readName(name: DerValue | undefined): readonly Attribute[] | und
   for (const set of partsOf(name, TAG.sequence) ?? [undefined]) {
     for (const pair of partsOf(set, TAG.set) ?? [undefined]) {
       const [id, value, ...more] = partsOf(pair, TAG.sequence) ?? [];
-      const text = value && textOf(value);
+      const text = value && attributeText(value);
       if (id?.tag !== TAG.objectId || text === undefined || more.length > 0) return undefined;
       const hex = hexOf(id.content);
-      attributes.push({ type: TYPES.get(hex) ?? hex, value: text });
+      attributes.push({ type: ATTRIBUTE_TYPES.get(hex) ?? hex, value: text });
     }
   }
   return attributes;
 }
 
 /** All text types whose characters are those of UTF-8 in the names of cluster CAs. */
-function textOf({ content }: DerValue): string | undefined {
+function attributeText({ content }: DerValue): string | undefined {
   try {
     return decodeURIComponent(content.map((it) => `%${hexOf([it])}`).join(''));
   } catch {
@@ -52,3 +55,23 @@ function textOf({ content }: DerValue): string | undefined {
 
 export const valuesOf = (name: readonly Attribute[], type: string): readonly string[] =>
   name.filter((it) => it.type === type).map((it) => it.value);
+
+/**
+ * The user that a slice acts as in its provider: CN of its certificate, and name of its Quota. The name of a slice is unique
+ * in its consumer only, so a part of the consumer's hash follows it.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/csr.go.
+ */
+export const sliceUser = (slice: string, consumer: string): string => `${slice}-${clusterHash(consumer)}`;
+
+/** Bytes of the hash that are part of a name. */
+const HASH_BYTES = 6;
+
+/**
+ * What stands for a cluster in a name that has no room for its ID, in hexadecimal.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/csr.go.
+ */
+export const clusterHash = (cluster: string): string =>
+  createHash('sha256')
+    .update(cluster)
+    .digest('hex')
+    .slice(0, 2 * HASH_BYTES);

@@ -1,4 +1,10 @@
+import { byCodeUnit } from '../../base/core/collections.ts';
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import { bug } from '../../base/diagnostics/outcome.ts';
+import { OverlapIndex } from '../../base/net/overlap-index.ts';
 import type { Prefix } from '../../base/net/prefix.ts';
+import { printPrefix } from '../../base/net/text.ts';
+import { tenantNamespace } from '../../base/releases/labels.ts';
 import type { Cluster, Fleet, Link, LinkEnd } from '../model/network-model.ts';
 
 /** The network model with every address known. Manifests, rulesets, views and traces all read this and change nothing. */
@@ -68,3 +74,64 @@ export const viewsOf = (peer: Pick<Peer, 'podViews' | 'externalView'>): readonly
   ...peer.podViews,
   peer.externalView,
 ];
+
+/** A cluster by its name. Links, peers and checked requests name only clusters of the model: another name is a bug. */
+export const clusterNamed = ({ clusters }: Pick<AddressedModel, 'clusters'>, name: string): AddressedCluster =>
+  clusters.get(name) ?? bug(`"${name}" is not a cluster of the model`);
+
+/** Clusters that have a link to both, with keys or without, in order of name. */
+export function clustersBetween(a: AddressedCluster, b: AddressedCluster): readonly string[] {
+  const [few, many] = a.peers.size < b.peers.size ? [a, b] : [b, a];
+  return [...few.peers.keys()].filter((name) => many.peers.has(name)).sort(byCodeUnit);
+}
+
+/** The tenant namespace in a cluster for another one: that of their link, or without one the one that Liqo makes. */
+export function namespaceIn({ peers }: AddressedCluster, remote: string): string {
+  const peer = peers.get(remote);
+  return peer === undefined ? tenantNamespace(remote) : ownEnd(peer).names.namespace;
+}
+
+/** Every peer's, by cluster: a hub has thousands, and each offloaded namespace asks for them. */
+const TENANT_NAMESPACES = new WeakMap<AddressedCluster, ReadonlySet<string>>();
+
+/** The tenant namespaces of a cluster for its peers. */
+export function tenantNamespacesIn(cluster: AddressedCluster): ReadonlySet<string> {
+  const known = TENANT_NAMESPACES.get(cluster);
+  if (known !== undefined) return known;
+  const all = new Set([...cluster.peers.values()].map((it) => ownEnd(it).names.namespace));
+  TENANT_NAMESPACES.set(cluster, all);
+  return all;
+}
+
+/** A network that a cluster does not route to the outside: its own, or where it sees a peer. */
+interface RoutedNetwork {
+  readonly prefix: Prefix;
+  readonly is: { readonly own: string } | { readonly viewOf: string };
+}
+
+export type RoutedNetworks = OverlapIndex<RoutedNetwork>;
+
+/** The networks that a cluster routes into itself or into a tunnel. */
+export function routedNetworks(cluster: AddressedCluster): RoutedNetworks {
+  const index: RoutedNetworks = new OverlapIndex();
+  for (const it of ownNetworks(cluster)) index.add(it.prefix, it);
+  for (const peer of cluster.peers.values()) {
+    const is = { viewOf: peer.name };
+    for (const { seenAs } of viewsOf(peer)) index.add(seenAs, { prefix: seenAs, is });
+  }
+  return index;
+}
+
+/** In words: `its own pod CIDR 10.1.0.0/16`. */
+export const describeRouted = ({ prefix, is }: RoutedNetwork): string =>
+  'own' in is ? `its own ${is.own} ${printPrefix(prefix)}` : `${printPrefix(prefix)}, where it sees "${is.viewOf}"`;
+
+const ownNetworks = (cluster: AddressedCluster): readonly RoutedNetwork[] => [
+  ...cluster.podCIDRs.map((it) => ({ prefix: it.value, is: { own: 'pod CIDR' } })),
+  { prefix: cluster.serviceCIDR.value, is: { own: 'service CIDR' } },
+  { prefix: cluster.externalCIDR, is: { own: 'external CIDR' } },
+  { prefix: cluster.internalCIDR, is: { own: 'internal CIDR' } },
+];
+
+/** A rule about addresses, named after what it requires. Yields a diagnostic for each violation. */
+export type AddressRule = (model: AddressedModel) => Iterable<Diagnostic>;

@@ -1,23 +1,16 @@
-import { groupBy } from '../../base/core/group-by.ts';
-import { bug } from '../../base/diagnostics/bug.ts';
-import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
-import { inSourceOrder } from '../../base/diagnostics/in-source-order.ts';
-import { type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
+import { groupBy } from '../../base/core/collections.ts';
+import { type Diagnostic, inSourceOrder } from '../../base/diagnostics/diagnostic.ts';
+import { bug, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
 import type { Decisions } from '../lock/decisions.ts';
 import type { Cluster, Link, NetworkModel } from '../model/network-model.ts';
-import type { AddressedCluster, AddressedModel, Peer } from './addressed-model.ts';
+import type { AddressedCluster, AddressedModel, AddressRule, Peer } from './addressed-model.ts';
 import { assignViews } from './assign-views.ts';
 import { carveBlocks } from './carve-blocks.ts';
-import { leavingViews } from './leaving-views.ts';
 import { type OwnAddresses, placeOwnAddresses } from './own-addresses.ts';
-import type { AddressRule } from './rules/address-rule.ts';
-import { blocksHoldWhatLiqoAssigns } from './rules/blocks-hold-what-liqo-assigns.ts';
-import { gatewaysLieOutsideTheDialler } from './rules/gateways-lie-outside-the-dialler.ts';
-import { gatewaysLieOutsideTheirOwnCluster } from './rules/gateways-lie-outside-their-own-cluster.ts';
-import { servicesUseShortcuts } from './rules/services-use-shortcuts.ts';
-import { viewsNeedNoOrder } from './rules/views-need-no-order.ts';
-import { viewsSurviveARebuild } from './rules/views-survive-a-rebuild.ts';
-import type { Announcement } from './view-request.ts';
+import { gatewaysLieOutsideTheDialler, gatewaysLieOutsideTheirOwnCluster } from './rules/gateways.ts';
+import { servicesUseShortcuts } from './rules/shortcuts.ts';
+import { blocksHoldWhatLiqoAssigns, viewsNeedNoOrder, viewsSurviveARebuild } from './rules/views.ts';
+import { type Announcement, leavingViews } from './view-request.ts';
 
 const RULES: readonly AddressRule[] = [
   gatewaysLieOutsideTheDialler,

@@ -1,21 +1,18 @@
-import { bug } from '../../base/diagnostics/bug.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import { bug } from '../../base/diagnostics/outcome.ts';
 import { OverlapIndex } from '../../base/net/overlap-index.ts';
 import { type Prefix, samePrefix } from '../../base/net/prefix.ts';
 import { readPrefix } from '../../base/net/text.ts';
 import { allocatorTraits } from '../../base/releases/allocators.ts';
-import type { Located } from '../../base/source/located.ts';
+import type { Located } from '../../base/source/source.ts';
 import { type Decisions, decisionAbout } from '../lock/decisions.ts';
 import type { Cluster } from '../model/network-model.ts';
 import type { Peer, View } from './addressed-model.ts';
 import type { Allocator } from './allocators/allocator.ts';
 import { contendedLinks, type SeenLink } from './contended-links.ts';
-import { displacedByLeavers } from './displaced-by-leavers.ts';
-import { keptTwice, viewMoved } from './kept-view-diagnostics.ts';
-import type { LeavingView } from './leaving-views.ts';
 import type { OwnAddresses } from './own-addresses.ts';
-import { refusedViews } from './refused-views.ts';
-import { type Announcement, requestsOf, type ViewRequest } from './view-request.ts';
+import { displacedByLeavers, keptTwice, refusedViews, viewMoved } from './view-diagnostics.ts';
+import { type Announcement, type LeavingView, requestsOf, type ViewRequest } from './view-request.ts';
 
 interface AssignedViews {
   /** In apply order. */

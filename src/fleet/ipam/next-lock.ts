@@ -1,6 +1,69 @@
-import { printLock } from '../lock/print-lock.ts';
-import type { AddressedModel } from './addressed-model.ts';
-import { nextDecisions } from './next-decisions.ts';
+import { sameValues } from '../../base/core/collections.ts';
+import { type CidrKind, type LockKey, printLockKey } from '../../base/core/lock-key.ts';
+import type { Prefix } from '../../base/net/prefix.ts';
+import { printPrefix } from '../../base/net/text.ts';
+import type { NextDecisions } from '../lock/decisions.ts';
+import { printLock } from '../lock/lock-lines.ts';
+import type { AddressedCluster, AddressedModel, View } from './addressed-model.ts';
 
 /** The text of the lock file with everything that the next compile must keep. */
 export const nextLock = (model: AddressedModel): string => printLock(model.fleet.topologyFile, nextDecisions(model));
+
+/** One decision of a model: a network, a port, or a join number. */
+type Decided = readonly [LockKey, Prefix | number];
+
+/** Everything that the next compile must keep: blocks, join numbers, ports, views of what the topology contains now. */
+export const nextDecisions = (model: AddressedModel): NextDecisions => printedDecisions(decisionsOf(model));
+
+/** Decisions as the lock has them. */
+const printedDecisions = (decisions: readonly Decided[]): NextDecisions =>
+  new Map(decisions.map(([key, it]) => [printLockKey(key), typeof it === 'number' ? it : printPrefix(it)]));
+
+/** The same decisions before they are printed. */
+function decisionsOf({ clusters, links }: AddressedModel): readonly Decided[] {
+  const decided: Decided[] = [];
+  for (const cluster of clusters.values()) {
+    const { name, external, externalCIDR, internal, internalCIDR } = cluster;
+    if (external.kind === 'auto') decided.push([{ kind: 'block', cluster: name, block: 'external' }, externalCIDR]);
+    if (internal.kind === 'auto') decided.push([{ kind: 'block', cluster: name, block: 'internal' }, internalCIDR]);
+    for (const it of viewsOf(cluster)) decided.push(it);
+  }
+  for (const { id, join, server, endpoint } of links) {
+    decided.push([{ kind: 'join', link: id }, join]);
+    decided.push([{ kind: 'port', link: id, server: server.cluster.name }, endpoint.nodePort ?? endpoint.servicePort]);
+  }
+  return decided;
+}
+
+function viewsOf({ name, peers }: AddressedCluster): readonly Decided[] {
+  return [...peers.values()].flatMap(({ link, podViews, externalView }) => {
+    const decided = (role: CidrKind, { cidr, seenAs }: View): Decided => [
+      { kind: 'view', link: link.id, viewer: name, role, cidr },
+      seenAs,
+    ];
+    return [...podViews.map((it) => decided('pod', it)), decided('external', externalView)];
+  });
+}
+
+/** What a lock was printed from, and its text. */
+interface Last {
+  readonly decisions: readonly Decided[];
+  readonly text: string;
+}
+
+/**
+ * `nextLock` for a process that compiles the same topologies again and again: a text is printed only if a decision is another one
+ * than the last time.
+ */
+export function lockMemory(): typeof nextLock {
+  const last = new Map<string, Last>();
+  return (model) => {
+    const { at, topologyFile } = model.fleet;
+    const before = last.get(at.source.path);
+    const decisions = decisionsOf(model);
+    if (before !== undefined && sameValues(() => undefined)(before.decisions, decisions)) return before.text;
+    const text = printLock(topologyFile, printedDecisions(decisions));
+    last.set(at.source.path, { decisions, text });
+    return text;
+  };
+}

@@ -1,6 +1,9 @@
-import type { CidrKind } from '../../base/core/lock-key.ts';
+import { groupBy } from '../../base/core/collections.ts';
+import { type CidrKind, parseLockKey } from '../../base/core/lock-key.ts';
 import type { Prefix } from '../../base/net/prefix.ts';
-import { printPrefix } from '../../base/net/text.ts';
+import { printPrefix, readPrefix } from '../../base/net/text.ts';
+import type { Located } from '../../base/source/source.ts';
+import type { Decisions } from '../lock/decisions.ts';
 import type { Link } from '../model/network-model.ts';
 import type { AddressedCluster } from './addressed-model.ts';
 
@@ -30,3 +33,36 @@ export function requestsOf(announcement: Announcement): readonly ViewRequest[] {
 /** `pod CIDR 10.200.0.0/16 of "rome"`, as messages show it. */
 export const describeRequest = ({ announcement, kind, cidr }: ViewRequest): string =>
   `${kind} CIDR ${printPrefix(cidr)} of "${announcement.peer.name}"`;
+
+/** How a cluster sees one CIDR of a peer that leaves: the lock still has the view, and the topology has no link. */
+export interface LeavingView {
+  readonly viewer: string;
+  readonly peer: string;
+  readonly seenAs: Located<Prefix>;
+}
+
+/**
+ * By viewer, the views of links that are in the lock and no longer in the topology. GitOps tools apply new objects before
+ * they prune old ones, so a running cluster gives none of these networks to a peer that arrives in the same change.
+ * Source: argoproj/argo-cd gitops-engine/pkg/sync/sync_context.go, where pruning comes last.
+ */
+export function leavingViews(
+  links: readonly Link[],
+  decisions: Decisions,
+): ReadonlyMap<string, readonly LeavingView[]> {
+  if (decisions.size === 0) return new Map();
+  const remaining = new Set(links.flatMap(({ id }) => [linkText(id.first, id.second), linkText(id.second, id.first)]));
+  const leaving: LeavingView[] = [];
+  for (const [text, { value, at }] of decisions) {
+    const [first = '', second = '', kind] = text.split('/', 3);
+    if (kind !== 'view' || remaining.has(linkText(first, second))) continue;
+    const key = parseLockKey(text);
+    const seenAs = readPrefix(String(value));
+    if (key?.kind !== 'view' || !seenAs.ok) continue;
+    const peer = key.viewer === first ? second : first;
+    leaving.push({ viewer: key.viewer, peer, seenAs: { value: seenAs.prefix, at } });
+  }
+  return groupBy(leaving, (it) => [it.viewer]);
+}
+
+const linkText = (first: string, second: string): string => `${first}/${second}`;

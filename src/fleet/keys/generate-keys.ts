@@ -1,11 +1,11 @@
-import { by } from '../../base/core/order.ts';
-import type { KeylessGateway, KeyPair } from './gateway.ts';
+import { by } from '../../base/core/collections.ts';
+import { encodeBase64, utf8Bytes } from '../../base/core/encodings.ts';
+import { firstOf } from '../../base/core/words.ts';
+import { render } from '../../base/text/render.ts';
+import type { AuthenticationKey } from '../certificates/authentication-key.ts';
+import { printKeysFile, type RecordedKeys } from './keys-file.ts';
 import { makeAuthentication, type RandomBytes } from './make-authentication.ts';
-import type { KeylessConsumer } from './missing-authentication.ts';
-import { printAuthenticationSecret } from './print-authentication-secret.ts';
-import { printKeySecret } from './print-key-secret.ts';
-import { printKeysFile } from './print-keys-file.ts';
-import type { RecordedKeys } from './recorded-keys.ts';
+import type { KeylessConsumer, KeylessGateway, KeyPair } from './missing-keys.ts';
 
 interface KeysRequest {
   readonly gateways: readonly KeylessGateway[];
@@ -45,4 +45,43 @@ export function generateKeys(request: KeysRequest): GeneratedKeys {
   }
   const inOrder = new Map([...secrets].sort(by(([cluster]) => cluster)));
   return { keysFile: printKeysFile({ gateways: keys, authentication }), secrets: inOrder };
+}
+
+/**
+ * The Secret that a gateway mounts. Both labels are needed: Liqo searches by them, and the value under `data` is the
+ * base64 of the raw bytes. Source: liqotech/liqo pkg/liqo-controller-manager/networking/external-network/wireguard, v1.2.0.
+ */
+function printKeySecret({ cluster, peer, namespace, secretName }: KeylessGateway, pair: KeyPair): string {
+  return render('keys/key-secret', {
+    cluster,
+    peer,
+    name: JSON.stringify(secretName),
+    namespace: JSON.stringify(namespace),
+    remote: JSON.stringify(peer),
+    privateKey: JSON.stringify(pair.privateKey),
+    publicKey: JSON.stringify(pair.publicKey),
+  });
+}
+
+/** How many providers, and namespaces in them, the comment names. */
+const SHOWN_PROVIDERS = 3;
+
+/**
+ * The Secret in which Liqo looks for its key when it starts, and makes one only if there is none. Both halves are PEM.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/keys.go (InitClusterKeys).
+ */
+function printAuthenticationSecret(
+  { cluster, liqoNamespace, providers, tenantNamespaces }: KeylessConsumer,
+  { privateKeyPem, publicKeyPem }: AuthenticationKey,
+): string {
+  const base64 = (pem: string): string => JSON.stringify(encodeBase64(utf8Bytes(pem)));
+  return render('keys/authentication-secret', {
+    cluster,
+    providers: firstOf(providers, SHOWN_PROVIDERS),
+    tenant: firstOf(tenantNamespaces, SHOWN_PROVIDERS),
+    liqo: liqoNamespace,
+    namespace: JSON.stringify(liqoNamespace),
+    privateKey: base64(privateKeyPem),
+    publicKey: base64(publicKeyPem),
+  });
 }

@@ -1,16 +1,15 @@
-import { encodeBase64 } from '../../base/core/base64.ts';
-import { utf8Bytes } from '../../base/core/utf8.ts';
+import { encodeBase64, utf8Bytes } from '../../base/core/encodings.ts';
 import {
   type AuthenticationKey,
   authenticationKeyOf,
+  NONCE_BYTES,
+  nonceOf,
   SEED_BYTES,
   signNonce,
 } from '../certificates/authentication-key.ts';
-import { makeRequest } from '../certificates/make-request.ts';
-import { NONCE_BYTES, nonceOf } from '../certificates/nonce.ts';
-import { controlPlaneSubject, type Subject, sliceSubject } from '../certificates/request-body.ts';
-import type { RecordedKey } from '../sharing/read-authentication.ts';
-import type { KeylessConsumer } from './missing-authentication.ts';
+import { controlPlaneSubject, makeRequest, type Subject, sliceSubject } from '../certificates/certificate-request.ts';
+import type { RecordedKey } from '../sharing/recorded-inputs.ts';
+import type { KeylessConsumer } from './missing-keys.ts';
 
 /** New random bytes at each call. */
 export type RandomBytes = (count: number) => readonly number[];

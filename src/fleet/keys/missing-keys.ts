@@ -1,6 +1,10 @@
-import { byCodeUnit } from '../../base/core/order.ts';
+import { byCodeUnit, groupBy, sortedUnique } from '../../base/core/collections.ts';
+import { readUnknownKeys } from '../../base/core/unknown-key.ts';
+import { countOf, firstLines, firstOf, quoted } from '../../base/core/words.ts';
+import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import { bug, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
 import type { LinkEnd, NetworkModel } from '../model/network-model.ts';
-import type { GatewayName, KeylessGateway } from './gateway.ts';
+import { namespaceOfConsumer, type Share, type SharedModel } from '../sharing/shared-model.ts';
 
 /**
  * The gateways without a key, by cluster and peer. `only` names the clusters to look at; `null` means all.
@@ -38,3 +42,106 @@ const gatewaysOf = (
 
 const byName = (a: GatewayName, b: GatewayName): number =>
   byCodeUnit(a.cluster, b.cluster) || byCodeUnit(a.peer, b.peer);
+
+/** How many clusters, and how many peers of each, the warning names. */
+const SHOWN_CLUSTERS = 3;
+
+/** One warning for all of them, because a fleet without keys is one state and not a mistake per gateway. */
+export function everyGatewayHasAKey<M extends NetworkModel>(model: M): Outcome<M> {
+  const [missing, unknown] = [missingKeys(model, null), unknownKeys(model, null)];
+  return outcome(model, [
+    ...warning(model, missing, {
+      state: (one) => `${one ? 'has' : 'have'} no public key`,
+      hint: 'run "weft keys generate" to make the key pairs and record the public keys',
+    }),
+    ...warning(model, unknown, {
+      state: (one) => `${one ? 'has a key' : 'have keys'} that git does not know`,
+      hint: readUnknownKeys(unknown),
+    }),
+  ]);
+}
+
+interface State {
+  readonly state: (one: boolean) => string;
+  readonly hint: string;
+}
+
+function warning(
+  { fleet, links }: NetworkModel,
+  gateways: readonly GatewayName[],
+  { state, hint }: State,
+): readonly Diagnostic[] {
+  if (gateways.length === 0) return [];
+  const one = gateways.length === 1;
+  const byCluster = [...groupBy(gateways, (it) => [it.cluster])].map(describeKeyless);
+  const clusters = firstLines(byCluster, SHOWN_CLUSTERS, (left) => `and in ${countOf(left, 'more cluster')}`);
+  const message = `${gateways.length} of ${2 * links.length} gateways ${state(one)}, so no PublicKey is written for ${one ? 'it' : 'them'}: ${clusters.join('; ')}`;
+  return [diagnostic('keys/missing', fleet.at, message, { about: gateways.map((it) => [it.cluster, it.peer]), hint })];
+}
+
+const describeKeyless = ([cluster, gateways]: readonly [string, readonly GatewayName[]]): string =>
+  `${quoted(cluster)} towards ${firstOf(
+    gateways.map((it) => it.peer),
+    SHOWN_CLUSTERS,
+  )}`;
+
+/** A cluster that borrows resources without a recorded authentication key. */
+export interface KeylessConsumer {
+  readonly cluster: string;
+  /** Where Liqo runs, and reads the Secret. */
+  readonly liqoNamespace: string;
+  readonly providers: readonly string[];
+  /** Its tenant namespaces in these. */
+  readonly tenantNamespaces: readonly string[];
+  /** Every slice that it asks for. */
+  readonly slices: readonly string[];
+}
+
+/**
+ * The consumers without a key, by name. Also those with credentials: their slices have certificates all the same.
+ * `only` names the clusters to look at; `null` means all.
+ */
+export const missingAuthentication = (model: Shares, only: readonly string[] | null): readonly KeylessConsumer[] =>
+  consumersOf(model, only, (it) => it.key === null && !it.hasUnknownKey);
+
+/** The consumers with a key that is not known here. */
+export const unknownAuthentication = (model: Shares, only: readonly string[] | null): readonly KeylessConsumer[] =>
+  consumersOf(model, only, (it) => it.hasUnknownKey);
+
+type Shares = Pick<SharedModel, 'shares'>;
+
+function consumersOf(
+  { shares }: Shares,
+  only: readonly string[] | null,
+  isMeant: (share: Share) => boolean,
+): readonly KeylessConsumer[] {
+  const keyless = shares.filter((it) => isMeant(it) && (only === null || only.includes(it.consumer.name)));
+  return [...groupBy(keyless, (it) => [it.consumer.name])].map(([cluster, own]) => ({
+    cluster,
+    liqoNamespace: own[0]?.consumer.liqoNamespace ?? bug(`"${cluster}" borrows nothing`),
+    providers: sortedUnique(own.map((it) => it.provider.name)),
+    tenantNamespaces: sortedUnique(own.map(namespaceOfConsumer)),
+    slices: sortedUnique(own.flatMap((it) => it.slices.map((slice) => slice.name))),
+  }));
+}
+
+/** The gateway of a cluster towards one peer. It has a WireGuard key pair of its own. */
+export interface GatewayName {
+  readonly cluster: string;
+  readonly peer: string;
+}
+
+/** A gateway without a key, with its Secret. */
+export interface KeylessGateway extends GatewayName {
+  readonly namespace: string;
+  readonly secretName: string;
+}
+
+/** A WireGuard key pair: 32 raw bytes each, as canonical base64. */
+export interface KeyPair {
+  readonly privateKey: string;
+  readonly publicKey: string;
+}
+
+/** Public keys by cluster, then by the peer that the gateway is for. */
+export type PublicKeys = ReadonlyMap<string, ReadonlyMap<string, string>>;

@@ -1,19 +1,17 @@
 import { networkTextOf } from '../../base/core/lock-key.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
-import { documentDiagnostics } from '../../base/diagnostics/document-diagnostics.ts';
+import { documentDiagnostics, readBySchema } from '../../base/diagnostics/document-diagnostics.ts';
 import { failure, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
-import { readBySchema } from '../../base/diagnostics/read-by-schema.ts';
-import type { SchemaFile } from '../../base/diagnostics/schema/schema-file.ts';
+import type { SchemaFile } from '../../base/diagnostics/schema/schema-diagnostic.ts';
 import { validateLock } from '../../base/generated/validators.js';
 import { readPrefix } from '../../base/net/text.ts';
 import type { LockFile } from '../../base/schema-types/lock.ts';
-import type { Located } from '../../base/source/located.ts';
-import { readDocument } from '../../base/source/read-document.ts';
+import type { DocumentEntry, DocumentMap, DocumentNode } from '../../base/source/document-node.ts';
+import { type DocumentResult, readDocument } from '../../base/source/read-document.ts';
 import type { Reading } from '../../base/source/reading.ts';
-import type { Source } from '../../base/source/source.ts';
-import { documentOfLines } from './document-of-lines.ts';
-import type { LockDocument } from './lock-document.ts';
-import { readLockLines } from './read-lock-lines.ts';
+import type { Located, Source, Span } from '../../base/source/source.ts';
+import type { LockDocument } from './decisions.ts';
+import { DECISIONS, keySpanOf, type LockLines, readLockLines, VERSION } from './lock-lines.ts';
 
 const CODE = 'lock/unreadable';
 
@@ -68,3 +66,20 @@ function notNetworks(reading: Reading<LockFile>): readonly Diagnostic[] {
 
 const notANetwork = (text: string, at: Diagnostic['span']): Diagnostic =>
   diagnostic(CODE, at, `"${text}" is not a network`, { hint: HINT });
+
+/** The lines of a lock as `readDocument` returns them, for the check against the schema. */
+export function documentOfLines(source: Source, { start, decisions, problems }: LockLines): DocumentResult {
+  if (problems.length > 0) return { ok: false, problems };
+  const entries = new Map<string, DocumentEntry>();
+  for (const [name, it] of decisions)
+    entries.set(name, { key: keySpanOf(name, it), value: { kind: 'scalar', span: it.at, value: it.value } });
+  const decisionsAt = start + VERSION.length;
+  const listed: Span = { source, start: decisionsAt + DECISIONS.length + 2, end: source.text.length - 1 };
+  const list: DocumentMap = { kind: 'map', span: listed, entries };
+  const one: DocumentNode = { kind: 'scalar', span: { source, start: start + 9, end: start + 10 }, value: 1 };
+  const parts = new Map<string, DocumentEntry>([
+    ['version', { key: { source, start, end: start + 7 }, value: one }],
+    ['decisions', { key: { source, start: decisionsAt, end: decisionsAt + 9 }, value: list }],
+  ]);
+  return { ok: true, root: { kind: 'map', span: { source, start, end: listed.end }, entries: parts } };
+}

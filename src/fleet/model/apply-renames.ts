@@ -1,13 +1,11 @@
 import { quoted } from '../../base/core/words.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
-import type { Located } from '../../base/source/located.ts';
-import type { Decisions } from '../lock/decisions.ts';
-import { namesInDecisions, renameDecisions } from '../lock/rename-decisions.ts';
+import type { Located } from '../../base/source/source.ts';
+import { type Decisions, namesInDecisions, renameDecisions } from '../lock/decisions.ts';
 import type { Declaration } from '../topology/declaration.ts';
-import type { IdentitiesDocument } from '../topology/identities-document.ts';
-import type { KeysDocument } from '../topology/keys-document.ts';
-import { namesInKeys } from '../topology/names-in-keys.ts';
+import type { IdentitiesDocument } from '../topology/parse-identities.ts';
+import { type KeysDocument, namesInKeys } from '../topology/parse-keys.ts';
 
 /** A topology, and what is recorded about its clusters beside it. */
 interface Inputs {

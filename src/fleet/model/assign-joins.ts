@@ -1,8 +1,8 @@
-import { printLinkId } from '../../base/core/link-id.ts';
-import { byCodeUnit } from '../../base/core/order.ts';
+import { byCodeUnit } from '../../base/core/collections.ts';
+import { printLinkId } from '../../base/core/lock-key.ts';
 import { type Decisions, decisionAbout } from '../lock/decisions.ts';
 import type { Declaration } from '../topology/declaration.ts';
-import type { LinkRequest } from './link-request.ts';
+import type { LinkRequest } from './link-stages.ts';
 
 /**
  * The join number of each link. Known links keep theirs; new links follow in this order: hub links before others, then

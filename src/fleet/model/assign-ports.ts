@@ -1,7 +1,9 @@
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
-import type { Located } from '../../base/source/located.ts';
+import type { Located } from '../../base/source/source.ts';
 import { type Decisions, decisionAbout } from '../lock/decisions.ts';
+import type { ServedLink } from './link-stages.ts';
 import type { Endpoint, PortRange } from './network-model.ts';
+import { endpointOf, isNodePort, mappedPort, rangeOf, requestedPort } from './served-port.ts';
 import {
   endpointTaken,
   keptTwice,
@@ -10,10 +12,8 @@ import {
   portMoved,
   portsExhausted,
   portTaken,
-} from './port-diagnostics.ts';
-import type { ServedLink } from './served-link.ts';
-import { endpointOf, isNodePort, mappedPort, rangeOf, requestedPort } from './served-port.ts';
-import { TakenPorts } from './taken-ports.ts';
+  TakenPorts,
+} from './taken-ports.ts';
 
 type Endpoints = ReadonlyMap<ServedLink, Endpoint>;
 

@@ -1,11 +1,13 @@
-import { groupBy } from '../../base/core/group-by.ts';
-import { printLinkId } from '../../base/core/link-id.ts';
-import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import { groupBy } from '../../base/core/collections.ts';
+import { printLinkId } from '../../base/core/lock-key.ts';
+import { firstOf, quoted } from '../../base/core/words.ts';
+import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import type { Located } from '../../base/source/source.ts';
 import { type Decisions, decisionAbout } from '../lock/decisions.ts';
-import { chooseServer, hubWithoutDialableEnd } from './choose-server.ts';
-import type { LinkRequest } from './link-request.ts';
+import type { ServiceType } from '../topology/declaration.ts';
+import type { LinkRequest, ServedLink } from './link-stages.ts';
+import type { Cluster } from './network-model.ts';
 import { orientShortcuts } from './orient-shortcuts.ts';
-import type { ServedLink } from './served-link.ts';
 
 interface ChosenServers {
   /** Links without an end to dial are left out. In the order of the links. */
@@ -21,13 +23,13 @@ interface ServersRequest {
 
 /** The server end of every link. */
 export function chooseServers({ links, shortcutOperator, decisions }: ServersRequest): ChosenServers {
-  const failed: Failed[] = [];
+  const failed: FailedLink[] = [];
   const chosen = links.flatMap((link) => {
     const choice = chooseServer(link);
     if ('code' in choice) failed.push({ link, mistake: choice });
     return 'code' in choice ? [] : [{ link, choice }];
   });
-  const found = mistakesOf(failed);
+  const found = failureDiagnostics(failed);
   // With the fork's operator the client end decides whether a shortcut is used, so free ends are chosen for it.
   const oriented = shortcutOperator
     ? orientShortcuts(
@@ -50,14 +52,14 @@ export function chooseServers({ links, shortcutOperator, decisions }: ServersReq
   return { served, found };
 }
 
-interface Failed {
+interface FailedLink {
   readonly link: LinkRequest;
   readonly mistake: Diagnostic;
 }
 
 /** A hub without an address is one mistake, however many spokes it has. */
-function mistakesOf(failed: readonly Failed[]): readonly Diagnostic[] {
-  const plain = ({ link }: Failed): boolean => link.hub !== null && link.options === null;
+function failureDiagnostics(failed: readonly FailedLink[]): readonly Diagnostic[] {
+  const plain = ({ link }: FailedLink): boolean => link.hub !== null && link.options === null;
   const byHub = groupBy(failed.filter(plain), ({ link }) => (link.hub ? [link.hub.name] : []));
   const reported = new Set<string>();
   return failed.flatMap((it) => {
@@ -78,4 +80,111 @@ function mistakesOf(failed: readonly Failed[]): readonly Diagnostic[] {
 /** The end that has served so far: the one that has a port in the lock. */
 function keptServer(link: LinkRequest, decisions: Decisions): string | undefined {
   return link.ends.find((end) => decisionAbout(decisions, { kind: 'port', link: link.id, server: end.name }))?.name;
+}
+
+/** The end that serves: `fixed` when the other one cannot or must not serve, `free` when either could. */
+interface ServerChoice {
+  readonly server: string;
+  readonly kind: 'fixed' | 'free';
+}
+
+/**
+ * What a client dials by default to reach a cluster through a Service of this type: `dial`, the first address, or a fixed
+ * load balancer IP.
+ */
+export function dialAddressOf(cluster: Cluster, service: ServiceType): Located<string> | null {
+  const { dial, addresses, loadBalancerIP, mtuBytes } = cluster.gateway;
+  if (dial.address) return dial.address;
+  if (addresses[0]) return addresses[0];
+  return service === 'LoadBalancer' && loadBalancerIP !== null ? { value: loadBalancerIP, at: mtuBytes.at } : null;
+}
+
+const mayServe = (cluster: Cluster, service = cluster.gateway.service): boolean =>
+  cluster.gateway.server !== 'never' && dialAddressOf(cluster, service) !== null;
+
+/**
+ * The end that runs the gateway server: the end that `server` names; else the end that prefers it; else the only end that
+ * can be dialled; else the hub; else the name that sorts first.
+ */
+function chooseServer(link: LinkRequest): ServerChoice | Diagnostic {
+  const { options, ends, hub } = link;
+  if (options?.server) return namedServer(link, options.server);
+  const able = ends.filter((it) => mayServe(it, options?.service?.value));
+  const prefer = able.filter((it) => it.gateway.server === 'prefer');
+  if (prefer.length === 1 && prefer[0]) return { server: prefer[0].name, kind: 'fixed' };
+  if (able.length === 0) return withoutDialableEnd(link);
+  if (able.length === 1 && able[0]) return { server: able[0].name, kind: 'fixed' };
+  const byName = ends[0].name < ends[1].name ? ends[0] : ends[1];
+  return { server: (hub ?? byName).name, kind: hub ? 'fixed' : 'free' };
+}
+
+/** Whether the client can dial this end, with the options that the link has for its server. */
+function isDialable(end: Cluster, { options }: LinkRequest): boolean {
+  const service = options?.service?.value ?? end.gateway.service;
+  const hasAddress = options?.address || (options?.loadBalancerIP && service === 'LoadBalancer');
+  return Boolean(hasAddress) || dialAddressOf(end, service) !== null;
+}
+
+function namedServer(link: LinkRequest, named: Located<string>): ServerChoice | Diagnostic {
+  const end = link.ends.find((it) => it.name === named.value);
+  if (!end) return { server: link.ends[0].name, kind: 'fixed' }; // Not an end of the link: an earlier rule has reported it.
+  if (end.gateway.server === 'never') {
+    return diagnostic(
+      'link/server-never',
+      named.at,
+      `"${end.name}" is named as server here, but its gateway has \`server: never\``,
+      {
+        hint: 'remove one of the two settings',
+      },
+    );
+  }
+  if (!isDialable(end, link)) {
+    return diagnostic(
+      'link/no-dialable-end',
+      named.at,
+      `"${end.name}" is named as server here, but has no address that the client can dial`,
+      {
+        hint: `give "${end.name}" a \`gateway\` address, or this entry an \`address\``,
+      },
+    );
+  }
+  return { server: end.name, kind: 'fixed' };
+}
+
+const whyNotDialable = ({ name, gateway }: Cluster): string =>
+  gateway.server === 'never' ? `"${name}" has \`server: never\`` : `"${name}" has no gateway address`;
+
+/** A mistake of a hub, reported once for all its spokes: `links` are all its links without an end that can be dialled. */
+function hubWithoutDialableEnd(hub: Cluster, links: readonly LinkRequest[]): Diagnostic {
+  const spokes = links.map((it) => quoted(it.ends[0].name));
+  return diagnostic(
+    'link/no-dialable-end',
+    hub.at,
+    `"${hub.name}" and ${spokes.length} of its spokes cannot dial each other: ${whyNotDialable(hub)}, and none of these spokes can be dialled: ${firstOf(spokes, 5)}`,
+    {
+      hint: `give "${hub.name}" a \`gateway\` address that its spokes can reach (or \`gateway.dial\` behind NAT), or give one to each of these spokes`,
+      related: links
+        .slice(0, 3)
+        .map((it) => ({ message: `"${it.ends[0].name}" is declared here`, span: it.ends[0].at })),
+    },
+  );
+}
+
+function withoutDialableEnd(link: LinkRequest): Diagnostic {
+  const [a, b] = link.ends;
+  const hint =
+    link.options?.address || link.options?.loadBalancerIP
+      ? `name the end that has this address: \`server: ${a.name}\` or \`server: ${b.name}\``
+      : `give "${link.hub?.name ?? a.name}" or "${(link.hub ? link.ends[0] : b).name}" a \`gateway\` address that the other can reach (or \`gateway.dial\` behind NAT)`;
+  return diagnostic(
+    'link/no-dialable-end',
+    link.at,
+    `neither end of the link between "${a.name}" and "${b.name}" can be dialled: ${whyNotDialable(a)}, ${whyNotDialable(b)}`,
+    {
+      hint,
+      related: [a, b]
+        .filter((it) => it.at !== link.at)
+        .map((it) => ({ message: `"${it.name}" is declared here`, span: it.at })),
+    },
+  );
 }

@@ -1,5 +1,4 @@
-import { groupBy } from '../../base/core/group-by.ts';
-import { byCodeUnit } from '../../base/core/order.ts';
+import { byCodeUnit, groupBy } from '../../base/core/collections.ts';
 
 /** A shortcut whose server end is still to be chosen, or forced. */
 export interface ShortcutEdge {

@@ -1,38 +1,32 @@
-import { bug } from '../../base/diagnostics/bug.ts';
-import { inSourceOrder } from '../../base/diagnostics/in-source-order.ts';
-import { type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
+import { by } from '../../base/core/collections.ts';
+import { inSourceOrder } from '../../base/diagnostics/diagnostic.ts';
+import { bug, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
 import type { Decisions } from '../lock/decisions.ts';
 import type { Declaration, TemplateName } from '../topology/declaration.ts';
-import type { KeysDocument } from '../topology/keys-document.ts';
+import type { KeysDocument } from '../topology/parse-keys.ts';
+import { hubsOf } from '../topology/selector.ts';
 import { assignJoins } from './assign-joins.ts';
 import { assignPorts } from './assign-ports.ts';
 import { chooseServers } from './choose-servers.ts';
-import { identifyLinks } from './identify-links.ts';
-import { listLinks } from './list-links.ts';
-import { nameObjects } from './name-objects.ts';
-import type { Cluster, Link, LinkEnd, NetworkModel } from './network-model.ts';
+import { type ModelRule, mtuBytesOf } from './link-stages.ts';
+import { identifyLinks, listLinks } from './list-links.ts';
+import type { Cluster, Fleet, Link, LinkEnd, NetworkModel } from './network-model.ts';
+import { nameObjects } from './object-names.ts';
 import { readKeys } from './read-keys.ts';
-import { resolveClusters } from './resolve-clusters.ts';
-import { resolveFleet } from './resolve-fleet.ts';
-import type { ModelRule } from './resolved-links.ts';
-import { clientsDialAnotherCluster } from './rules/clients-dial-another-cluster.ts';
-import { gatewaysAgreeOnMtu } from './rules/gateways-agree-on-mtu.ts';
-import { hubsMapPodsOfOthers } from './rules/hubs-map-pods-of-others.ts';
-import { keysAreUsedOnce } from './rules/keys-are-used-once.ts';
-import { keysDifferAtBothEnds } from './rules/keys-differ-at-both-ends.ts';
-import { keysNameKnownClusters } from './rules/keys-name-known-clusters.ts';
-import { linkOptionsHaveAnEffect } from './rules/link-options-have-an-effect.ts';
-import { namesAreUsedOnce } from './rules/names-are-used-once.ts';
-import { nodePortsAnswerWherePeersDial } from './rules/node-ports-answer-where-peers-dial.ts';
-import { peersReadEveryPodCidr } from './rules/peers-read-every-pod-cidr.ts';
-import { peersRunOneRelease } from './rules/peers-run-one-release.ts';
-import { servicesHaveAddressesOfTheirOwn } from './rules/services-have-addresses-of-their-own.ts';
-import { shortcutOperatorFindsItsObjects } from './rules/shortcut-operator-finds-its-objects.ts';
-import { shortcutOperatorSupportsTheReleases } from './rules/shortcut-operator-supports-the-releases.ts';
-import { shortcutOperatorUsesEveryShortcut } from './rules/shortcut-operator-uses-every-shortcut.ts';
-import { templatesOfOthersAreProvided } from './rules/templates-of-others-are-provided.ts';
-import { tunnelsListenOnAFreePort } from './rules/tunnels-listen-on-a-free-port.ts';
-import { mtuBytesOf } from './served-link.ts';
+import { keysAreUsedOnce, keysDifferAtBothEnds, keysNameKnownClusters } from './rules/keys.ts';
+import { clientsDialAnotherCluster, gatewaysAgreeOnMtu, linkOptionsHaveAnEffect } from './rules/links.ts';
+import { namesAreUsedOnce, templatesOfOthersAreProvided } from './rules/names.ts';
+import {
+  nodePortsAnswerWherePeersDial,
+  servicesHaveAddressesOfTheirOwn,
+  tunnelsListenOnAFreePort,
+} from './rules/ports.ts';
+import { hubsMapPodsOfOthers, peersReadEveryPodCidr, peersRunOneRelease } from './rules/releases.ts';
+import {
+  shortcutOperatorFindsItsObjects,
+  shortcutOperatorSupportsTheReleases,
+  shortcutOperatorUsesEveryShortcut,
+} from './rules/shortcut-operator.ts';
 
 const RULES: readonly ModelRule[] = [
   servicesHaveAddressesOfTheirOwn,
@@ -96,4 +90,28 @@ export function resolveModel(
   const found = [listed, servers, ports, keys].flatMap((it) => it.found);
   const remarks = RULES.flatMap((rule) => [...rule(resolved)]);
   return outcome(model, inSourceOrder([...found, ...remarks], [declaration.source, keysDocument?.source]));
+}
+
+/** The clusters by name, in order of name, each with the hubs that it is a spoke of. */
+function resolveClusters(declaration: Declaration): ReadonlyMap<string, Cluster> {
+  const declared = [...declaration.clusters].sort(by((it) => it.name));
+  const hubs = hubsOf(declared, declaration.hubs);
+  return new Map(declared.map((it) => [it.name, { ...it, hubs: hubs(it) }]));
+}
+
+/** The settings of the fleet as a whole. */
+function resolveFleet(declaration: Declaration): Fleet {
+  return {
+    name: declaration.name.value,
+    topologyFile: declaration.source.path.split(/[\\/]/).at(-1) ?? declaration.source.path,
+    at: declaration.name.at,
+    shortcutOperator: declaration.shortcutOperator.value,
+    emitConnections: declaration.emitConnections,
+    carve: {
+      from: declaration.carve.from.map((it) => it.value),
+      length: declaration.carve.length.value,
+      at: declaration.carve.length.at,
+    },
+    gitops: declaration.gitops,
+  };
 }

@@ -1,5 +1,5 @@
-import { bug } from '../../base/diagnostics/bug.ts';
-import { clustersWithLabels } from '../topology/clusters-with-labels.ts';
+import { bug } from '../../base/diagnostics/outcome.ts';
+import { clustersWithLabels } from '../topology/selector.ts';
 import type { Selector } from './network-model.ts';
 
 interface Selectable {

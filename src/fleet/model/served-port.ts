@@ -1,9 +1,8 @@
-import type { Located } from '../../base/source/located.ts';
-import type { ServiceType } from '../topology/declaration.ts';
-import { dialAddressOf } from './choose-server.ts';
+import type { Located } from '../../base/source/source.ts';
+import type { Annotations, Gateway, ServiceType } from '../topology/declaration.ts';
+import { dialAddressOf } from './choose-servers.ts';
+import type { ServedLink } from './link-stages.ts';
 import type { Endpoint, PortRange } from './network-model.ts';
-import type { ServedLink } from './served-link.ts';
-import { serviceAnnotationsOf } from './service-annotations-of.ts';
 
 /** The type of the Service in front of the server end. */
 export const serviceOf = ({ link, server }: ServedLink): ServiceType =>
@@ -66,3 +65,9 @@ export function endpointOf(it: ServedLink, port: number): Endpoint {
     },
   };
 }
+
+/** The annotations of every Service of a cluster that is of this type; those of the topology win over the platform's. */
+export const serviceAnnotationsOf = (gateway: Gateway, service: ServiceType): Annotations =>
+  service === 'LoadBalancer'
+    ? { ...gateway.loadBalancerAnnotations, ...gateway.serviceAnnotations }
+    : gateway.serviceAnnotations;

@@ -1,15 +1,18 @@
+import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { fnv1a } from '../../base/net/fnv.ts';
-import type { Span } from '../../base/source/source.ts';
-import type { ServedLink } from './served-link.ts';
+import type { Located, Span } from '../../base/source/source.ts';
+import { contradiction } from '../lock/relock.ts';
+import type { ServedLink } from './link-stages.ts';
+import type { PortRange } from './network-model.ts';
 import { dialOf, isNodePort, loadBalancerIPOf, mappedPort, rangeOf } from './served-port.ts';
 
 /** A link that requests a port, and the text that contains the request. */
-export interface PortClaim {
+interface PortClaim {
   readonly served: ServedLink;
   readonly at: Span;
 }
 
-export interface PortHolder extends PortClaim {
+interface PortHolder extends PortClaim {
   readonly from: 'topology' | 'lock' | 'weft';
 }
 
@@ -75,3 +78,87 @@ function domainsOf(it: ServedLink): readonly string[] {
 }
 
 const addressDomain = (it: ServedLink): string => `address ${dialOf(it)}`;
+
+export const nameOf = ({ server, client }: ServedLink): string =>
+  `the gateway of "${server.name}" for "${client.name}"`;
+
+/** Whether the range is written in the topology. A default has no text to point at. */
+const isShown = ({ first, last, at }: PortRange): boolean => {
+  const text = at.source.text.slice(at.start, at.end);
+  return text.includes(String(first)) && text.includes(String(last));
+};
+
+export function nodePortOutOfRange(it: ServedLink, requested: Located<number>): Diagnostic {
+  const range = rangeOf(it);
+  return diagnostic(
+    'link/node-port-out-of-range',
+    requested.at,
+    `node port ${requested.value} is outside the range ${range.first}-${range.last} of "${it.server.name}"`,
+    {
+      hint: `choose a port from ${range.first} to ${range.last}, or widen \`gateway.nodePorts\` to what the API server of "${it.server.name}" allows`,
+      related: isShown(range) ? [{ message: 'the range is declared here', span: range.at }] : [],
+    },
+  );
+}
+
+export function portTaken(it: ServedLink, requested: Located<number>, other: PortHolder): Diagnostic {
+  const both = [
+    { served: it, at: requested.at },
+    { served: other.served, at: other.at },
+  ];
+  const [earlier, later] = both.sort((a, b) => a.at.start - b.at.start) as [PortClaim, PortClaim];
+  return diagnostic(
+    'link/port-taken',
+    later.at,
+    `${nameOf(later.served)} requests port ${requested.value}, which ${nameOf(earlier.served)} already uses`,
+    {
+      hint: 'give each gateway a port of its own, or remove the setting and let weft choose',
+      related: [{ message: 'the port is taken here', span: earlier.at }],
+    },
+  );
+}
+
+export function keptTwice(it: ServedLink, kept: Located<number>, other: PortHolder): Diagnostic {
+  return contradiction({
+    message: `the lock file assigns port ${kept.value} to both ${nameOf(it)} and ${nameOf(other.served)}`,
+    later: kept.at,
+    earlier: { message: 'the other decision', span: other.at },
+    cluster: it.server.name,
+    peer: it.client.name,
+  });
+}
+
+export function portMoved(it: ServedLink, kept: Located<number>, at: Span, why: string): Diagnostic {
+  return diagnostic('lock/port-moved', at, `${nameOf(it)} can no longer use port ${kept.value}, ${why}`, {
+    hint: 'apply both ends together: the tunnel is down until both use the new port',
+    related: [{ message: 'recorded in the lock file here', span: kept.at }],
+  });
+}
+
+export function portsExhausted(it: ServedLink, links: readonly ServedLink[]): Diagnostic {
+  const { first, last } = rangeOf(it);
+  const [key, count] = [isNodePort(it) ? 'nodePorts' : 'ports', last - first + 1];
+  const served = links.filter((other) => rangeOf(other) === rangeOf(it)).length;
+  return diagnostic(
+    'link/ports-exhausted',
+    it.server.at,
+    `"${it.server.name}" serves ${served} links, but \`gateway.${key}\` ${first}-${last} has room for ${count}`,
+    {
+      hint: `widen \`gateway.${key}\`, let some peers serve (\`server\`), or spread the spokes over more hubs`,
+      related: isShown(rangeOf(it)) ? [{ message: 'the range is declared here', span: rangeOf(it).at }] : [],
+    },
+  );
+}
+
+export function endpointTaken(it: ServedLink, earlier: ServedLink, endpoint: string): Diagnostic {
+  const at = it.link.options?.port?.at ?? it.server.gateway.dial.port?.at ?? it.link.at;
+  return diagnostic(
+    'link/endpoint-taken',
+    at,
+    `"${it.client.name}" (to reach "${it.server.name}") and "${earlier.client.name}" (to reach "${earlier.server.name}") would both dial ${endpoint}`,
+    {
+      hint: 'give one of the links a `port` or `address` of its own (in `peerings` or `shortcuts`)',
+      related: earlier.link.at === at ? [] : [{ message: 'the other link is declared here', span: earlier.link.at }],
+    },
+  );
+}

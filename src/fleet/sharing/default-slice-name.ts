@@ -1,5 +1,5 @@
-import { clusterHash } from '../certificates/cluster-hash.ts';
-import { LONGEST_SLICE_NAME } from '../topology/formats/slice-name.ts';
+import { clusterHash } from '../certificates/distinguished-name.ts';
+import { LONGEST_SLICE_NAME } from '../topology/formats/dns-names.ts';
 
 const SUFFIX = '-slice';
 

@@ -1,9 +1,9 @@
-import { decodeBase64 } from '../../base/core/base64.ts';
-import type { Located } from '../../base/source/located.ts';
-import { type PublicKey, readPublicKey } from '../certificates/public-key.ts';
-import { type ReadRequest, readRequest } from '../certificates/read-request.ts';
-import type { KeysDocument } from '../topology/keys-document.ts';
-import type { SharingInputs } from './sharing-inputs.ts';
+import { decodeBase64 } from '../../base/core/encodings.ts';
+import type { Located } from '../../base/source/source.ts';
+import { type PublicKey, readPublicKey } from '../certificates/authentication-key.ts';
+import { type ReadRequest, readRequest } from '../certificates/certificate-request.ts';
+import type { KeysDocument } from '../topology/parse-keys.ts';
+import type { SharingInputs } from './recorded-inputs.ts';
 
 /** What the keys file has about the authentication of one cluster, with the places of the texts. */
 interface RecordedEntry {

@@ -1,8 +1,7 @@
-import { groupBy } from '../../base/core/group-by.ts';
-import { by, byCodeUnit } from '../../base/core/order.ts';
+import { by, byCodeUnit, groupBy } from '../../base/core/collections.ts';
 import { quoted } from '../../base/core/words.ts';
-import { bug } from '../../base/diagnostics/bug.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import { bug } from '../../base/diagnostics/outcome.ts';
 import type { AddressedCluster, AddressedModel } from '../ipam/addressed-model.ts';
 import { selectClusters } from '../model/select-clusters.ts';
 import type { Selector } from '../topology/selector.ts';

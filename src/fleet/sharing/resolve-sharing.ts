@@ -1,16 +1,23 @@
-import { by } from '../../base/core/order.ts';
-import { inSourceOrder } from '../../base/diagnostics/in-source-order.ts';
+import { by, byCodeUnit, groupBy } from '../../base/core/collections.ts';
+import { UNKNOWN_KEY } from '../../base/core/unknown-key.ts';
+import { quoted } from '../../base/core/words.ts';
+import { type Diagnostic, diagnostic, inSourceOrder } from '../../base/diagnostics/diagnostic.ts';
 import { type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
-import type { AddressedModel } from '../ipam/addressed-model.ts';
-import { foldByEntry } from './fold-by-entry.ts';
-import { listShares } from './list-shares.ts';
-import { readAuthentication } from './read-authentication.ts';
-import { readIdentities } from './read-identities.ts';
+import type { AddressedCluster, AddressedModel } from '../ipam/addressed-model.ts';
+import { selectClusters } from '../model/select-clusters.ts';
+import type { Selector } from '../topology/selector.ts';
+import type { SharingDeclaration, SliceDeclaration } from '../topology/sharing-declaration.ts';
+import { defaultSliceName } from './default-slice-name.ts';
+import {
+  type RecordedAuthentication,
+  type RecordedIdentities,
+  readAuthentication,
+  readIdentities,
+  type SharingInputs,
+} from './recorded-inputs.ts';
 import { resolveOffloadings } from './resolve-offloadings.ts';
-import { resolveShares } from './resolve-shares.ts';
 import { SHARING_RULES } from './rules/sharing-rules.ts';
-import type { ClusterSharing, OffloadedNamespace, Partner, Share, SharedModel } from './shared-model.ts';
-import type { SharingInputs } from './sharing-inputs.ts';
+import type { ClusterSharing, OffloadedNamespace, Partner, Share, SharedModel, Slice } from './shared-model.ts';
 
 /** Resolves who lends what to whom, with keys and answers, and applies every rule about it. */
 export function resolveSharing(model: AddressedModel, inputs: SharingInputs): Outcome<SharedModel> {
@@ -63,4 +70,111 @@ function partnersIn({ borrows, lends }: Pick<ClusterSharing, 'borrows' | 'lends'
     partners.set(it.consumer.name, { cluster: it.consumer, borrowed, lent: it });
   }
   return [...partners.values()].sort(by((it) => it.cluster.name));
+}
+
+interface Recorded {
+  readonly authentication: RecordedAuthentication;
+  readonly identities: RecordedIdentities;
+}
+
+/** The pairs with their tunnel, their slices, and what is recorded about them. */
+function resolveShares(requests: readonly ShareRequest[], { authentication, identities }: Recorded): readonly Share[] {
+  return requests.map(({ entry, consumer, provider }): Share => {
+    const found = authentication.get(consumer.name);
+    const recorded = found === UNKNOWN_KEY ? undefined : found;
+    return {
+      at: entry.at,
+      consumer,
+      provider,
+      link: consumer.peers.get(provider.name)?.link ?? null,
+      condition: entry.condition,
+      auth: entry.auth,
+      credentials: entry.auth === 'credentials' ? entry.credentials : null,
+      slices: entry.slices
+        .map((it) => resolveSlice(it, provider.name, recorded?.slices ?? new Map()))
+        .sort(by((it) => it.name)),
+      key: recorded === undefined ? null : { ...recorded.key, ...recorded.providers?.get(provider.name) },
+      hasUnknownKey: found === UNKNOWN_KEY,
+      identity: identities.get(consumer.name)?.get(provider.name) ?? null,
+    };
+  });
+}
+
+function resolveSlice(written: SliceDeclaration, provider: string, requests: ReadonlyMap<string, string>): Slice {
+  const name = written.name?.value ?? defaultSliceName(provider);
+  return {
+    at: written.name?.at ?? written.at,
+    name,
+    class: written.class.value,
+    resources: Object.fromEntries(written.resources.map(([resource, quantity]) => [resource, quantity.value])),
+    request: requests.get(name) ?? null,
+    virtualNode: written.virtualNode,
+  };
+}
+
+/** One pair of clusters that an entry of `sharing` selects. */
+interface ShareRequest {
+  readonly entry: SharingDeclaration;
+  readonly consumer: AddressedCluster;
+  readonly provider: AddressedCluster;
+}
+
+interface Listed {
+  /** By consumer, then by provider; each pair once. */
+  readonly requests: readonly ShareRequest[];
+  readonly found: readonly Diagnostic[];
+}
+
+/** Every pair that the entries select. Retired clusters lend and borrow nothing. */
+function listShares({ clusters }: AddressedModel, entries: readonly SharingDeclaration[]): Listed {
+  const requests = new Map<string, ShareRequest>();
+  const found: Diagnostic[] = [];
+  for (const entry of entries) {
+    const pairs = pairsOf(clusters, entry);
+    if (pairs.length === 0 && !namesRetired(clusters, entry)) found.push(selectsNothing(entry));
+    for (const it of pairs) {
+      const id = `${it.consumer.name}/${it.provider.name}`;
+      const first = requests.get(id);
+      if (first === undefined) requests.set(id, it);
+      else found.push(declaredTwice(it, first));
+    }
+  }
+  const inOrder = [...requests.values()].sort(
+    (a, b) => byCodeUnit(a.consumer.name, b.consumer.name) || byCodeUnit(a.provider.name, b.provider.name),
+  );
+  return { requests: inOrder, found };
+}
+
+function pairsOf(clusters: ReadonlyMap<string, AddressedCluster>, entry: SharingDeclaration): readonly ShareRequest[] {
+  const select = (selector: Selector) => selectClusters(clusters, selector).filter((it) => !it.retired);
+  const providers = select(entry.provider);
+  return select(entry.consumer).flatMap((consumer) =>
+    providers.filter((it) => it !== consumer).map((provider) => ({ entry, consumer, provider })),
+  );
+}
+
+/** As with links: one line retires a cluster, and entries that name it make no loan any more. */
+const namesRetired = (clusters: AddressedModel['clusters'], { consumer, provider }: SharingDeclaration): boolean =>
+  [consumer, provider].some((it) => it.kind === 'cluster' && clusters.get(it.name)?.retired === true);
+
+const selectsNothing = ({ at }: SharingDeclaration): Diagnostic =>
+  diagnostic('sharing/matches-nothing', at, 'the entry selects no two different clusters that are not retired', {
+    hint: 'correct the names or labels, or remove the entry',
+  });
+
+function declaredTwice({ entry, consumer, provider }: ShareRequest, first: ShareRequest): Diagnostic {
+  const message = `${quoted(consumer.name)} borrows from ${quoted(provider.name)} by another entry already`;
+  return diagnostic('sharing/declared-twice', entry.at, message, {
+    hint: 'keep one entry for each pair; several slices of one pair go below its `slices`',
+    related: [{ span: first.entry.at, message: 'the other entry' }],
+  });
+}
+
+/** One diagnostic where one place causes many: an entry with labels makes the same mistake for every pair that it selects. */
+function foldByEntry(found: readonly Diagnostic[]): readonly Diagnostic[] {
+  const byPlace = groupBy(found, ({ code, span }) => [`${code} ${span.source.path} ${span.start} ${span.end}`]);
+  return [...byPlace.values()].flatMap(([first, ...more]) => {
+    if (first === undefined || more.length === 0) return first ?? [];
+    return [{ ...first, message: `${first.message} (and ${more.length} more of this entry)` }];
+  });
 }

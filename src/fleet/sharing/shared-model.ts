@@ -1,5 +1,5 @@
 import type { Span } from '../../base/source/source.ts';
-import type { AddressedCluster, AddressedModel } from '../ipam/addressed-model.ts';
+import { type AddressedCluster, type AddressedModel, namespaceIn } from '../ipam/addressed-model.ts';
 import type { Link } from '../model/network-model.ts';
 import type {
   Authentication,
@@ -114,8 +114,26 @@ export interface OffloadedNamespace {
   readonly directConnections: boolean;
 }
 
-const NOTHING: ClusterSharing = { borrows: [], lends: [], offloads: [], partners: [] };
+const NO_SHARING: ClusterSharing = { borrows: [], lends: [], offloads: [], partners: [] };
 
 /** What a cluster borrows, lends and offloads. */
 export const sharingOf = ({ sharing }: Pick<SharedModel, 'sharing'>, cluster: string): ClusterSharing =>
-  sharing.get(cluster) ?? NOTHING;
+  sharing.get(cluster) ?? NO_SHARING;
+
+type LendingPair = Pick<Share, 'consumer' | 'provider'>;
+
+/** The tenant namespace of a consumer, in its provider. */
+export const namespaceOfConsumer = ({ consumer, provider }: LendingPair): string =>
+  namespaceIn(provider, consumer.name);
+
+/** The tenant namespace of a provider, in its consumer. */
+export const namespaceOfProvider = ({ consumer, provider }: LendingPair): string =>
+  namespaceIn(consumer, provider.name);
+
+/**
+ * Whether Liqo replaces the certificate of the consumer before it ends: the provider signs again, and the consumer copies the
+ * answer into its Identity. It takes both; else git is the only one who can bring a new certificate.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/localrenewer-controller.
+ */
+export const isRenewed = ({ consumer, provider, auth }: Share): boolean =>
+  auth === 'handshake' && consumer.traits.renewsCertificates && provider.traits.renewsCertificates;

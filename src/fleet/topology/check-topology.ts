@@ -1,46 +1,47 @@
-import { groupBy } from '../../base/core/group-by.ts';
-import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
-import { inSourceOrder } from '../../base/diagnostics/in-source-order.ts';
+import { groupBy } from '../../base/core/collections.ts';
+import { type Diagnostic, inSourceOrder } from '../../base/diagnostics/diagnostic.ts';
 import { type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
 import type { Span } from '../../base/source/source.ts';
-import { applyAcceptances } from './apply-acceptances.ts';
+import { applyAcceptances } from './acceptances.ts';
 import type { Declaration } from './declaration.ts';
+import type { TopologyDocument } from './parse-topology.ts';
 import { readDeclaration } from './read-declaration.ts';
-import { acceptancesDiffer } from './rules/acceptances-differ.ts';
-import { alertsNeedThePing } from './rules/alerts-need-the-ping.ts';
-import { bundlesHaveTheirOwnDestination } from './rules/bundles-have-their-own-destination.ts';
-import { carveLiesInPools } from './rules/carve-lies-in-pools.ts';
-import { clusterNamesAreDnsLabels } from './rules/cluster-names-are-dns-labels.ts';
-import { clusterNamesLeaveFileNamesFree } from './rules/cluster-names-leave-file-names-free.ts';
-import { clustersReserveNetworks } from './rules/clusters-reserve-networks.ts';
-import { cnisLeaveLiqoAlone } from './rules/cnis-leave-liqo-alone.ts';
-import { fleetNameIsADnsLabel } from './rules/fleet-name-is-a-dns-label.ts';
-import { gatewaysHaveOneAddress } from './rules/gateways-have-one-address.ts';
-import { gatewaysOnEksCanBeDialled } from './rules/gateways-on-eks-can-be-dialled.ts';
-import { gitopsNamesARepository } from './rules/gitops-names-a-repository.ts';
-import { linkOptionsAreInRange } from './rules/link-options-are-in-range.ts';
-import { linksCanBeWritten } from './rules/links-can-be-written.ts';
-import { linksJoinTwoClusters } from './rules/links-join-two-clusters.ts';
-import { linksNameKnownClusters } from './rules/links-name-known-clusters.ts';
-import { loansCanBeWritten } from './rules/loans-can-be-written.ts';
-import { namesAppearOnceInLists } from './rules/names-appear-once-in-lists.ts';
-import { namespaceNamesLeaveFileNamesFree } from './rules/namespace-names-leave-file-names-free.ts';
-import { nodePortsNeedNoFlag } from './rules/node-ports-need-no-flag.ts';
-import { ownCidrsAreDisjoint } from './rules/own-cidrs-are-disjoint.ts';
-import { ownCidrsHoldACluster } from './rules/own-cidrs-hold-a-cluster.ts';
-import { platformsReserveNodeSubnets } from './rules/platforms-reserve-node-subnets.ts';
-import { platformsRunAllOfLiqo } from './rules/platforms-run-all-of-liqo.ts';
-import { platformsRunTheNetwork } from './rules/platforms-run-the-network.ts';
-import { podAndServiceCidrsAreNotExchanged } from './rules/pod-and-service-cidrs-are-not-exchanged.ts';
-import { poolsContainOwnCidrs } from './rules/pools-contain-own-cidrs.ts';
-import { releasesFitSettings } from './rules/releases-fit-settings.ts';
-import { renamesNameFormerClusters } from './rules/renames-name-former-clusters.ts';
-import { secretNamesHaveRoomForPeers } from './rules/secret-names-have-room-for-peers.ts';
-import { sendersKeepTheirAddresses } from './rules/senders-keep-their-addresses.ts';
+import {
+  alertsNeedThePing,
+  gatewaysHaveOneAddress,
+  gatewaysOnEksCanBeDialled,
+  nodePortsNeedNoFlag,
+} from './rules/gateways.ts';
+import { bundlesHaveTheirOwnDestination, gitopsNamesARepository } from './rules/gitops.ts';
+import {
+  linkOptionsAreInRange,
+  linksCanBeWritten,
+  linksJoinTwoClusters,
+  linksNameKnownClusters,
+  loansCanBeWritten,
+} from './rules/links.ts';
+import { acceptancesDiffer, namesAppearOnceInLists } from './rules/lists.ts';
+import {
+  clusterNamesAreDnsLabels,
+  clusterNamesLeaveFileNamesFree,
+  fleetNameIsADnsLabel,
+  namespaceNamesLeaveFileNamesFree,
+  renamesNameFormerClusters,
+  secretNamesHaveRoomForPeers,
+} from './rules/names.ts';
+import { ownCidrsAreDisjoint, ownCidrsHoldACluster, podAndServiceCidrsAreNotExchanged } from './rules/networks.ts';
+import {
+  clustersReserveNetworks,
+  cnisLeaveLiqoAlone,
+  platformsReserveNodeSubnets,
+  platformsRunAllOfLiqo,
+  platformsRunTheNetwork,
+  releasesFitSettings,
+  sendersKeepTheirAddresses,
+} from './rules/platforms.ts';
+import { carveLiesInPools, poolsContainOwnCidrs } from './rules/pools.ts';
 import type { TopologyRule } from './rules/topology-rule.ts';
-import { checkReplacedTexts } from './texts/check-replaced-texts.ts';
-import { checkTexts } from './texts/check-texts.ts';
-import type { TopologyDocument } from './topology-document.ts';
+import { checkReplacedTexts, checkTexts } from './texts/check-texts.ts';
 
 const RULES: readonly TopologyRule[] = [
   fleetNameIsADnsLabel,

@@ -1,12 +1,11 @@
-import type { Acceptance } from '../../base/diagnostics/acceptance.ts';
+import type { Acceptance } from '../../base/diagnostics/diagnostic.ts';
 import type { Prefix } from '../../base/net/prefix.ts';
 import type { AllocatorKind } from '../../base/releases/allocators.ts';
-import type { Ping } from '../../base/releases/ping.ts';
+import type { Ping } from '../../base/releases/gateways.ts';
 import type { Cni, FabricSettings, Platform } from '../../base/releases/platforms.ts';
 import type { Release } from '../../base/releases/release.ts';
 import type { ReleaseTraits } from '../../base/releases/traits.ts';
-import type { Located } from '../../base/source/located.ts';
-import type { Source, Span } from '../../base/source/source.ts';
+import type { Located, Source, Span } from '../../base/source/source.ts';
 import type { Selector } from './selector.ts';
 import type {
   ChartSettings,

@@ -1,12 +1,11 @@
 import { firstOf, listOf, quoted } from '../../base/core/words.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
-import type { LinkEntry } from '../../base/schema-types/topology.ts';
+import type { LinkEntry, ObjectNames } from '../../base/schema-types/topology.ts';
 import type { Reading } from '../../base/source/reading.ts';
-import type { Declaration, LinkDeclaration } from './declaration.ts';
-import { readLink } from './read-link.ts';
-import { readLinkEnds } from './read-link-ends.ts';
+import type { Located } from '../../base/source/source.ts';
+import type { Declaration, LinkDeclaration, NamesDeclaration, ServiceType, TemplateName } from './declaration.ts';
 import type { Report } from './report.ts';
-import { type LinkableCluster, type Pair, pairKey, selectPairs } from './select-pairs.ts';
+import { type LinkableCluster, type Pair, pairKey, readSelector, type Selector, selectPairs } from './selector.ts';
 
 interface WrittenLinks {
   readonly peerings: readonly Reading<LinkEntry>[];
@@ -93,3 +92,81 @@ const selectsAgain = (entry: Reading<LinkEntry>, earlier: Reading<LinkEntry>, pa
     },
   );
 };
+
+/** An entry of `peerings` or `shortcuts`: two names, or two names with options. */
+function readLink(link: Reading<LinkEntry>): LinkDeclaration {
+  const [a, b] = link.texts() ?? link.at('between').texts() ?? [];
+  const nowhere = { value: '', at: link.span };
+  const template = link.at('template');
+  const both = template.scalar();
+  const annotations = link.at('serviceAnnotations');
+  const forBoth = both ? { name: both.value, namespace: null } : null;
+  return {
+    at: link.span,
+    between: [a ?? nowhere, b ?? nowhere],
+    server: link.at('server').scalar() ?? null,
+    mtuBytes: link.at('mtu').scalar() ?? null,
+    service: link.at('service').scalar() ?? null,
+    servicePort: link.at('servicePort').scalar() ?? null,
+    nodePort: link.at('nodePort').scalar() ?? null,
+    loadBalancerIP: link.at('loadBalancerIP').scalar() ?? null,
+    address: link.at('address').scalar() ?? null,
+    port: link.at('port').scalar() ?? null,
+    names: link.at('names').entries().map(readNames),
+    template: {
+      server: readTemplate(template.at('server')) ?? forBoth,
+      client: readTemplate(template.at('client')) ?? forBoth,
+    },
+    serviceAnnotations: annotations.isPresent ? { value: annotations.textMap(), at: annotations.keySpan } : null,
+  };
+}
+
+function readNames({ name, value }: NamedObjects): NamesDeclaration {
+  const textAt = (key: keyof ObjectNames): Located<string> | null => value.at(key).scalar() ?? null;
+  return {
+    cluster: name,
+    namespace: textAt('namespace'),
+    configuration: textAt('configuration'),
+    gateway: textAt('gateway'),
+    publicKey: textAt('publicKey'),
+    secret: textAt('secret'),
+  };
+}
+
+interface NamedObjects {
+  readonly name: Located<string>;
+  readonly value: Reading<ObjectNames>;
+}
+
+function readTemplate(
+  template: Reading<string | { readonly name: string; readonly namespace?: string }>,
+): TemplateName | null {
+  const name = template.scalar() ?? template.at('name').scalar();
+  return name ? { name: name.value, namespace: template.at('namespace').scalar()?.value ?? null } : null;
+}
+
+/** The ends of an entry of `peerings` or `shortcuts` that has labels, which both ends may share; `undefined` for two names. */
+function readLinkEnds(entry: Reading<LinkEntry>): readonly [Selector, Selector] | undefined {
+  const between = entry.at('between');
+  if (!between.isPresent) return undefined;
+  if (!between.isList) {
+    const both: Selector = { kind: 'labels', labels: between.textMap(), at: between.span };
+    return [both, both];
+  }
+  const [first, second] = between.items().map(readSelector);
+  if (first === undefined || second === undefined) return undefined;
+  return first.kind === 'labels' || second.kind === 'labels' ? [first, second] : undefined;
+}
+
+/** The types of Service that links name for server ends, by cluster. Without `server` it may be that of either end. */
+export function servicesOfLinks(links: readonly LinkDeclaration[]): ReadonlyMap<string, ReadonlySet<ServiceType>> {
+  const services = new Map<string, Set<ServiceType>>();
+  for (const { between, server, service } of links) {
+    if (!service) continue;
+    for (const { value } of server ? [server] : between) {
+      const known = services.get(value) ?? new Set<ServiceType>();
+      services.set(value, known.add(service.value));
+    }
+  }
+  return services;
+}

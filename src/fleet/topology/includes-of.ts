@@ -1,9 +1,8 @@
 import { nodeAt } from '../../base/source/document-node.ts';
-import type { Located } from '../../base/source/located.ts';
 import { readDocument } from '../../base/source/read-document.ts';
 import { Reading, type Unchecked } from '../../base/source/reading.ts';
-import type { Source } from '../../base/source/source.ts';
-import { INCLUDED_PATH } from './formats/included-path.ts';
+import type { Located, Source } from '../../base/source/source.ts';
+import type { TextFormat } from './formats/text-format.ts';
 
 /** The key, however it is written: a backslash begins an escape. */
 const MAY_INCLUDE = /include|\\/;
@@ -31,3 +30,32 @@ export const isFolder = (entry: string): boolean => entry.endsWith('/');
 
 /** Whether a file of such a folder is included. */
 export const isIncludedName = (name: string): boolean => /\.ya?ml$/.test(name);
+
+/** A file, or a folder with a slash at its end. */
+const PATH_PATTERN = /^([A-Za-z0-9_][-A-Za-z0-9_.]*\/)+([A-Za-z0-9_][-A-Za-z0-9_.]*\.ya?ml)?$/;
+
+const PATH_FORM =
+  'write a folder below that of the topology with a slash at its end, like regions/, or a YAML file in one, like regions/eu.yaml';
+
+/**
+ * A file that a topology includes, or a folder of them, from the folder of the topology. Never beside the topology, where each
+ * file is a topology of its own, and never above it, where it might be outside the repository.
+ */
+export const INCLUDED_PATH: TextFormat = {
+  code: 'topology/wrong-value',
+  noun: 'a file or folder below the folder of the topology',
+  hintFor: (text) => {
+    if (PATH_PATTERN.test(text)) return undefined;
+    const parts = text.split('/');
+    if (text.startsWith('/')) return 'write the path from the folder of the topology, like regions/eu.yaml';
+    if (parts.includes('..')) return 'move the file into a folder below that of the topology, like regions/eu.yaml';
+    if (parts[0] === '.') return 'leave out ./ at the beginning';
+    if (text.includes('\\')) return 'write / between folders';
+    if (PATH_PATTERN.test(`${text}/`)) {
+      return /\.ya?ml$/.test(text)
+        ? `move the file into a folder below that of the topology, like regions/${text}: a file beside a topology is another topology`
+        : `write ${text}/ for a folder, or add .yaml for a file`;
+    }
+    return `${PATH_FORM}; use letters, digits, dashes, dots and underscores, and no name that begins with a dot or a dash`;
+  },
+};

@@ -1,9 +1,10 @@
-import { hasPrivateKey } from '../../base/core/private-keys.ts';
+import { hasPrivateKey } from '../../base/core/secrets.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { failure, type Outcome } from '../../base/diagnostics/outcome.ts';
 import { validateIdentities } from '../../base/generated/validators.js';
+import type { IdentitiesFile } from '../../base/schema-types/identities.ts';
+import type { Reading } from '../../base/source/reading.ts';
 import { type Source, startOf } from '../../base/source/source.ts';
-import type { IdentitiesDocument } from './identities-document.ts';
 import { readWrittenFile } from './read-written-file.ts';
 
 const FILE = {
@@ -23,3 +24,9 @@ const containsPrivateKey = ({ path }: Source): Diagnostic =>
   diagnostic('keys/private-key', startOf({ path, text: '' }), 'the identities file contains a private key', {
     hint: 'remove it, also from the history of git, and run "weft identities collect" for that pair again',
   });
+
+/** An identities file that follows its schema. */
+export interface IdentitiesDocument {
+  readonly source: Source;
+  readonly reading: Reading<IdentitiesFile>;
+}

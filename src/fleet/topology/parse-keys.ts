@@ -1,9 +1,10 @@
-import { hasPrivateKey } from '../../base/core/private-keys.ts';
+import { hasPrivateKey } from '../../base/core/secrets.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { failure, type Outcome } from '../../base/diagnostics/outcome.ts';
 import { validateKeys } from '../../base/generated/validators.js';
+import type { KeysFile } from '../../base/schema-types/keys.ts';
+import type { Reading } from '../../base/source/reading.ts';
 import { type Source, startOf } from '../../base/source/source.ts';
-import type { KeysDocument } from './keys-document.ts';
 import { readWrittenFile } from './read-written-file.ts';
 
 const FILE = {
@@ -32,3 +33,19 @@ const REMOVE_KEY =
   'remove it, also from the history of git, and make new keys for its gateway: "wg genkey" prints the private half, "wg pubkey" the public one';
 const REMOVE_ENTRY =
   'remove the entry of its cluster, also from the history of git, and run "weft keys generate --replace"';
+
+/** Every cluster that the keys file names. */
+export function namesInKeys(keys: KeysDocument | undefined): ReadonlySet<string> {
+  const entries = keys?.reading.at('keys').entries() ?? [];
+  const consumers = keys?.reading.at('authentication').entries() ?? [];
+  return new Set([
+    ...entries.flatMap(({ name, value }) => [name.value, ...value.entries().map((it) => it.name.value)]),
+    ...consumers.map((it) => it.name.value),
+  ]);
+}
+
+/** A keys file that follows its schema. */
+export interface KeysDocument {
+  readonly source: Source;
+  readonly reading: Reading<KeysFile>;
+}

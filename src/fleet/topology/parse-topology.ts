@@ -1,18 +1,32 @@
+import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { andThen, failure, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
 import { validateTopology } from '../../base/generated/validators.js';
 import type { Topology } from '../../base/schema-types/topology.ts';
+import type { DocumentEntry, DocumentList, DocumentMap, DocumentNode } from '../../base/source/document-node.ts';
 import { Reading } from '../../base/source/reading.ts';
 import type { Source } from '../../base/source/source.ts';
-import { joinIncluded } from './join-included.ts';
-import { parseIncluded } from './parse-included.ts';
 import { readWrittenFile } from './read-written-file.ts';
-import type { TopologyDocument } from './topology-document.ts';
-import { withEmptyClusters } from './with-empty-clusters.ts';
+
+/** `rome:` without a value is a cluster with defaults only, and becomes an empty map. */
+function withEmptyClusters(root: DocumentMap): DocumentMap {
+  const clusters = root.entries.get('clusters');
+  if (clusters?.value.kind !== 'map') return root;
+  const entries = new Map([...clusters.value.entries].map(([name, it]) => [name, withEmptyMap(it)]));
+  const value: DocumentMap = { ...clusters.value, entries };
+  return { ...root, entries: new Map(root.entries).set('clusters', { ...clusters, value }) };
+}
+
+function withEmptyMap(entry: DocumentEntry): DocumentEntry {
+  const { key, value } = entry;
+  if (value.kind !== 'scalar' || value.value !== null) return entry;
+  const span = value.span.start === value.span.end ? key : value.span;
+  return { key, value: { kind: 'map', span, entries: new Map() } };
+}
 
 /** An empty topology is not intended: it was lost, or is still to be written. */
 const OWN_WORDS = { empty: { hint: 'restore it from git, or run "weft init" to write a new one' } };
 
-const FILE = {
+const TOPOLOGY_FILE = {
   what: 'the topology',
   named: { key: 'clusters', noun: 'cluster' },
   validate: validateTopology,
@@ -25,7 +39,7 @@ const FILE = {
  * the schema. The rules check what a schema cannot express.
  */
 export function parseTopology(source: Source, included: readonly Source[]): Outcome<TopologyDocument> {
-  const topology = readWrittenFile(source, FILE);
+  const topology = readWrittenFile(source, TOPOLOGY_FILE);
   if (included.length === 0) return andThen(topology, ({ reading }) => outcome({ source, reading }));
   const parts = included.map(parseIncluded);
   const diagnostics = [topology, ...parts].flatMap((it) => it.diagnostics);
@@ -33,4 +47,120 @@ export function parseTopology(source: Source, included: readonly Source[]): Outc
   if (!topology.ok || roots.length < parts.length) return failure(diagnostics);
   const { root, found } = joinIncluded(topology.value.root, roots);
   return outcome({ source, reading: Reading.of<Topology>(root) }, [...diagnostics, ...found]);
+}
+
+const INCLUDED_FILE = {
+  what: 'an included file',
+  named: { key: 'clusters', noun: 'cluster' },
+  validate: validateTopology,
+  inFull: asTopology,
+  mistakesIn: keysOfTheFleet,
+  words: { empty: { hint: 'remove it, or restore it from git' } },
+};
+
+/** A file that a topology includes, checked against the schema of topologies. */
+const parseIncluded = (source: Source): Outcome<DocumentMap> =>
+  andThen(readWrittenFile(source, INCLUDED_FILE), ({ root }) => outcome(root));
+
+function keysOfTheFleet({ entries }: DocumentMap): readonly Diagnostic[] {
+  const found = [...entries].filter(([name]) => isFleetKey(name));
+  return found.map(([name, { key }]) =>
+    diagnostic('topology/unknown-key', key, `"${name}" is about the whole fleet, and this is an included file`, {
+      hint: `move "${name}" to the topology that includes this file`,
+    }),
+  );
+}
+
+/** The file with what every topology must have, so that one schema is enough for both. */
+function asTopology(root: DocumentMap): DocumentMap {
+  const { span } = root;
+  const missing: readonly (readonly [string, DocumentNode])[] = [
+    ['name', { kind: 'scalar', span, value: '' }],
+    ['clusters', { kind: 'map', span, entries: new Map() }],
+  ];
+  const added = missing.map(([name, value]): [string, DocumentEntry] => [name, { key: span, value }]);
+  return withEmptyClusters({ kind: 'map', span, entries: new Map([...added, ...root.entries]) });
+}
+
+interface Joined {
+  readonly root: DocumentMap;
+  readonly found: readonly Diagnostic[];
+}
+
+/** A topology with the clusters and the lists of included files behind its own; all of them follow the schema. */
+function joinIncluded(topology: DocumentMap, included: readonly DocumentMap[]): Joined {
+  const parts = [topology, ...included];
+  const entries = new Map(topology.entries);
+  for (const key of INCLUDED_LISTS) {
+    const joined = joinLists(entriesAt(parts, key));
+    if (joined !== undefined) entries.set(key, joined);
+  }
+  const clusters = joinClusters(entriesAt(parts, 'clusters'));
+  if (clusters.entry !== undefined) entries.set('clusters', clusters.entry);
+  return { root: { kind: 'map', span: topology.span, entries }, found: clusters.found };
+}
+
+const entriesAt = (parts: readonly DocumentMap[], key: string): readonly DocumentEntry[] =>
+  parts.flatMap(({ entries }) => entries.get(key) ?? []);
+
+/** One list, with the place of the first. */
+function joinLists(lists: readonly DocumentEntry[]): DocumentEntry | undefined {
+  const [first] = lists;
+  if (first === undefined) return undefined;
+  const items = lists.flatMap(({ value }) => (value.kind === 'list' ? value.items : []));
+  const value: DocumentList = { kind: 'list', span: first.value.span, items };
+  return { key: first.key, value };
+}
+
+/** One map, with the place of the first. A cluster is declared once. */
+function joinClusters(maps: readonly DocumentEntry[]): {
+  readonly entry: DocumentEntry | undefined;
+  readonly found: readonly Diagnostic[];
+} {
+  const found: Diagnostic[] = [];
+  const clusters = new Map<string, DocumentEntry>();
+  for (const { value } of maps) {
+    for (const [name, cluster] of value.kind === 'map' ? value.entries : []) {
+      const earlier = clusters.get(name);
+      if (earlier === undefined) clusters.set(name, cluster);
+      else found.push(inTwoFiles(name, cluster, earlier));
+    }
+  }
+  const [first] = maps;
+  const entry = first && { key: first.key, value: { kind: 'map' as const, span: first.value.span, entries: clusters } };
+  return { entry, found };
+}
+
+const inTwoFiles = (name: string, { key }: DocumentEntry, earlier: DocumentEntry): Diagnostic =>
+  diagnostic('topology/cluster-in-two-files', key, `"${name}" is declared in two files`, {
+    hint: 'keep one of the two',
+    related: [{ message: `the first "${name}"`, span: earlier.key }],
+  });
+
+/** The lists that an included file may have: what there can be any number of. */
+export const INCLUDED_LISTS = ['peerings', 'shortcuts', 'sharing', 'offloading', 'assertions', 'accept'] as const;
+
+type IncludedKey = 'version' | 'clusters' | (typeof INCLUDED_LISTS)[number];
+
+/** The keys that only the topology itself may have: they are about the fleet as a whole. */
+const FLEET_KEYS: Readonly<Record<Exclude<keyof Topology, IncludedKey>, true>> = {
+  name: true,
+  renamedFrom: true,
+  liqo: true,
+  ipam: true,
+  hub: true,
+  order: true,
+  include: true,
+  defaults: true,
+  gitops: true,
+  keys: true,
+};
+
+const isFleetKey = (key: string): boolean => Object.hasOwn(FLEET_KEYS, key);
+
+/** A topology that follows its schema, together with what it includes. */
+export interface TopologyDocument {
+  readonly source: Source;
+  /** A cluster without a value is an empty map in it. */
+  readonly reading: Reading<Topology>;
 }

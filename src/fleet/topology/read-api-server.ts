@@ -1,9 +1,9 @@
+import { decodeBase64 } from '../../base/core/encodings.ts';
 import { diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { ClusterSpec } from '../../base/schema-types/topology.ts';
 import type { Reading } from '../../base/source/reading.ts';
-import { readCertificateTexts } from './certificate-texts.ts';
 import type { ApiServer } from './declaration.ts';
-import { API_SERVER_ADDRESS } from './formats/api-server-address.ts';
+import { API_SERVER_ADDRESS } from './formats/servers.ts';
 import type { Report } from './report.ts';
 import { checkText } from './texts/check-text.ts';
 
@@ -42,4 +42,54 @@ function readAuthority(written: Reading<NonNullable<ApiServerSpec>>, owner: stri
     }),
   );
   return null;
+}
+
+type CertificateTexts =
+  | { readonly kind: 'pem'; readonly base64: string }
+  | { readonly kind: 'unreadable'; readonly why: string };
+
+const BLOCK = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]*)-----END CERTIFICATE-----/g;
+
+const unreadable = (why: string): CertificateTexts => ({ kind: 'unreadable', why });
+
+/**
+ * Certificates as PEM in base64, as a kubeconfig and Liqo's chart have them. A text with anything but certificates is
+ * refused: a kubeconfig has private keys in the same form.
+ * Source: liqotech/liqo@v1.2.0 cmd/liqo-controller-manager/modules/authentication.go (CAOverrideB64), RFC 7468.
+ */
+function readCertificateTexts(text: string): CertificateTexts {
+  const decoded = decodeBase64(text);
+  // PEM is ASCII.
+  if (decoded.kind !== 'bytes' || decoded.bytes.some((it) => it > 0x7e)) return unreadable('it is no PEM in base64');
+  const pem = decoded.bytes.map((it) => String.fromCharCode(it)).join('');
+  if (/-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/.test(pem)) return unreadable('it has a private key in it');
+  const blocks = [...pem.matchAll(BLOCK)];
+  if (pem.replace(BLOCK, '').trim() !== '') return unreadable('it has other text than certificates in it');
+  if (blocks.length === 0) return unreadable('it has no certificate in it');
+  const broken = blocks.findIndex(([, body]) => !isCertificate((body ?? '').replace(/\s/g, '')));
+  return broken === -1
+    ? { kind: 'pem', base64: text }
+    : unreadable(`its certificate ${broken + 1} is cut off or changed`);
+}
+
+/** One SEQUENCE of DER that fills the bytes, with another SEQUENCE first. Source: RFC 5280, 4.1. */
+function isCertificate(base64: string): boolean {
+  const decoded = decodeBase64(base64);
+  if (decoded.kind !== 'bytes') return false;
+  const outer = contentOf(decoded.bytes, 0);
+  return (
+    outer !== undefined && outer.end === decoded.bytes.length && contentOf(decoded.bytes, outer.start) !== undefined
+  );
+}
+
+const SEQUENCE = 0x30;
+
+/** Where the content of the SEQUENCE at an offset starts and ends; `undefined` for anything else. */
+function contentOf(bytes: readonly number[], at: number): { readonly start: number; readonly end: number } | undefined {
+  const short = bytes[at + 1] ?? 0;
+  const digits = short < 0x80 ? 0 : short - 0x80;
+  if (bytes[at] !== SEQUENCE || short === 0x80 || digits > 4) return undefined;
+  const length = digits === 0 ? short : bytes.slice(at + 2, at + 2 + digits).reduce((sum, it) => sum * 256 + it, 0);
+  const start = at + 2 + digits;
+  return start + length <= bytes.length ? { start, end: start + length } : undefined;
 }

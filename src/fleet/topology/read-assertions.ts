@@ -1,8 +1,7 @@
 import type { Topology, Assertion as WrittenAssertion } from '../../base/schema-types/topology.ts';
 import type { Reading } from '../../base/source/reading.ts';
 import type { Assertion, Declaration, ServiceAssertion } from './declaration.ts';
-import { readSelector } from './read-selector.ts';
-import { readServiceName } from './read-service-name.ts';
+import { readSelector } from './selector.ts';
 
 /** The entries of `assertions`, each kind in source order. */
 export function readAssertions(topology: Reading<Topology>): Pick<Declaration, 'assertions' | 'serviceAssertions'> {
@@ -36,3 +35,11 @@ const requirementOf = (written: Reading<WrittenAssertion>): Omit<Assertion, 'to'
   expect: written.at('expect').orDefault('reachable').value,
   via: written.at('via').scalar()?.value ?? null,
 });
+
+/** `demo/web` as a namespace and a Service; `undefined` for a text of another form. */
+export function readServiceName(text: string): { readonly namespace: string; readonly service: string } | undefined {
+  const [, namespace, service] =
+    /^([a-z0-9](?:[-a-z0-9]*[a-z0-9])?)\/([a-z0-9](?:[-a-z0-9]*[a-z0-9])?)$/.exec(text) ?? [];
+  if (namespace === undefined || service === undefined) return undefined;
+  return namespace.length > 63 || service.length > 63 ? undefined : { namespace, service };
+}

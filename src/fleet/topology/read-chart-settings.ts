@@ -1,7 +1,14 @@
-import type { ClusterSpec, LendingSpec, ReflectionSpec, VirtualKubeletSpec } from '../../base/schema-types/topology.ts';
+import { by } from '../../base/core/collections.ts';
+import { canonicalQuantity } from '../../base/core/quantity.ts';
+import type {
+  ClusterSpec,
+  LendingSpec,
+  ReflectionSpec,
+  Resources,
+  VirtualKubeletSpec,
+} from '../../base/schema-types/topology.ts';
 import type { Reading } from '../../base/source/reading.ts';
-import { readResources } from './read-resources.ts';
-import type { ChartSettings } from './sharing-declaration.ts';
+import type { ChartSettings, ResourceQuantities } from './sharing-declaration.ts';
 
 /** The settings of a cluster that are values of Liqo's chart and nothing else. */
 export const readChartSettings = (cluster: Reading<ClusterSpec>): ChartSettings => ({
@@ -56,3 +63,9 @@ function readReflection(reflection: Reading<ReflectionSpec>): ChartSettings['ref
 }
 
 const valuesOf = (list: Reading<string[]>): readonly string[] => (list.texts() ?? []).map((it) => it.value);
+
+/** YAML may have numbers, which Kubernetes would write back as texts. */
+export const readResources = (resources: Reading<Resources>): ResourceQuantities =>
+  [...resources.scalars()]
+    .map(({ name, value }) => [name.value, { value: canonicalQuantity(String(value.value)), at: value.at }] as const)
+    .sort(by(([name]) => name));

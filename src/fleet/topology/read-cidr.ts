@@ -1,11 +1,11 @@
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
-import { overlaps, type Prefix } from '../../base/net/prefix.ts';
-import type { SpecialNetwork } from '../../base/net/special-networks.ts';
-import { type PrefixProblem, printPrefix, readPrefix } from '../../base/net/text.ts';
-import type { Located } from '../../base/source/located.ts';
-import { meantNetwork } from './meant-network.ts';
+import { lastAddress, maskOf, overlaps, type Prefix, prefixAround } from '../../base/net/prefix.ts';
+import { LINK_LOCAL, NEVER_ROUTED, type SpecialNetwork } from '../../base/net/special-networks.ts';
+import { type PrefixProblem, prefixOf, printPrefix, readAddress, readPrefix } from '../../base/net/text.ts';
+import { DEFAULT_POOLS } from '../../base/releases/install-defaults.ts';
+import type { Reading } from '../../base/source/reading.ts';
+import type { Located, Span } from '../../base/source/source.ts';
 import type { Report } from './report.ts';
-import { UNROUTED_NETWORKS, UNUSABLE_NETWORKS } from './special-networks.ts';
 
 /** A network from its text; `undefined` after reporting why not. `what` names the key: `podCIDR of "rome"`. */
 function readCidr(text: Located<string>, what: string, report: Report): Located<Prefix> | undefined {
@@ -92,3 +92,77 @@ function readUsable(
   report(diagnostic('topology/bad-cidr', text.at, `${what} is ${text.value}, which contains ${found.what}`, { hint }));
   return undefined;
 }
+
+/** In the order in which the IPAM tries them. */
+const POOLS = DEFAULT_POOLS.map(prefixOf);
+
+interface PoolsText {
+  readonly pools: Reading<string[]>;
+  /** The place of the default pools in diagnostics. */
+  readonly otherwiseAt: Span;
+  readonly what: string;
+  /** Pools that the platform needs after the default ones. */
+  readonly more?: readonly string[];
+}
+
+/**
+ * The pools that the topology lists, or Liqo's defaults. Where every listed one is a reported mistake, the defaults are
+ * used too, so that no rule reports networks that lie in no pool.
+ */
+export function readPools(
+  { pools, otherwiseAt, what, more = [] }: PoolsText,
+  report: Report,
+): readonly Located<Prefix>[] {
+  const texts = pools.texts();
+  const listed = texts?.map((it) => readPool(it, what, report)).filter((it) => it !== undefined) ?? [];
+  const noneIsListed = texts?.length === 0;
+  if (listed.length > 0 || noneIsListed) return listed;
+  return [...POOLS, ...more.map(prefixOf)].map((value) => ({ value, at: otherwiseAt }));
+}
+
+/**
+ * The network that is meant by what is no CIDR: with a netmask, as a range of addresses, with its last zeros left out, or with
+ * letters that look like digits. `undefined` for anything else.
+ */
+export function meantNetwork(text: string): string | undefined {
+  const digits = text.trim().replace(/o/gi, '0').replace(/[lI]/g, '1');
+  const network = withMask(digits) ?? ofRange(digits) ?? plainNetwork(withZeros(digits));
+  return network === undefined ? undefined : printPrefix(network);
+}
+
+/** `10.202.0.0/255.255.0.0`. */
+function withMask(text: string): Prefix | undefined {
+  const [, first = '', second = ''] = /^([\d.]+) *[/ ] *([\d.]+)$/.exec(text) ?? [];
+  const [address, mask] = [readAddress(first), readAddress(second)];
+  const length = LENGTHS.find((it) => maskOf(it) === mask);
+  return address === undefined || length === undefined ? undefined : prefixAround(address, length);
+}
+
+/** `10.202.0.0-10.202.255.255`, if it is all of one network. */
+function ofRange(text: string): Prefix | undefined {
+  const [, first = '', second = ''] = /^([\d.]+) *(?:-|\.\.\.?) *(\d[\d.]+)$/.exec(text) ?? [];
+  const [from, to] = [readAddress(first), readAddress(second)];
+  if (from === undefined) return undefined;
+  return LENGTHS.map((it) => prefixAround(from, it)).find((it) => it.base === from && lastAddress(it) === to);
+}
+
+const LENGTHS = Array.from({ length: 33 }, (_, length) => length);
+
+/** `10.202/16`. */
+const withZeros = (text: string): string =>
+  text.replace(/^(\d+(?:\.\d+){0,2})(?=\/\d+$)/, (octets) => [...octets.split('.'), 0, 0, 0].slice(0, 4).join('.'));
+
+function plainNetwork(text: string): Prefix | undefined {
+  const reading = readPrefix(text);
+  if (reading.ok) return reading.prefix;
+  return reading.problem.kind === 'host-bits' ? reading.problem.network : undefined;
+}
+
+/** Networks that no cluster can route. Source of the tunnel's: liqotech/liqo@v1.2.0 pkg/gateway/tunnel. */
+const UNROUTED_NETWORKS: readonly SpecialNetwork[] = [
+  ...NEVER_ROUTED,
+  { prefix: prefixOf('169.254.18.0/24'), what: 'the addresses inside every tunnel of Liqo' },
+];
+
+/** With the addresses of a link. A cluster may reserve those: its nodes have some. */
+export const UNUSABLE_NETWORKS: readonly SpecialNetwork[] = [...UNROUTED_NETWORKS, LINK_LOCAL];

@@ -1,4 +1,5 @@
 import { diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import { meantHint } from '../../base/diagnostics/did-you-mean.ts';
 import type { Prefix } from '../../base/net/prefix.ts';
 import { prefixOf } from '../../base/net/text.ts';
 import { allocatorOf } from '../../base/releases/allocators.ts';
@@ -12,26 +13,25 @@ import {
   fabricSettings,
   GKE_SERVICE_POOL,
   isGke,
+  isPlatform,
   K3S_NETWORKS,
   loadBalancerAnnotations,
+  PLATFORM_NAMES,
   type Platform,
   platformFacts,
 } from '../../base/releases/platforms.ts';
 import { traitsOf } from '../../base/releases/traits.ts';
 import type { ClusterSpec, Topology } from '../../base/schema-types/topology.ts';
-import type { Located } from '../../base/source/located.ts';
+import { quotedPiece } from '../../base/source/document-problem.ts';
 import type { Reading } from '../../base/source/reading.ts';
-import type { CidrRequest, ClusterDeclaration, ClusterGitOps } from './declaration.ts';
+import type { Located } from '../../base/source/source.ts';
+import type { CidrRequest, ClusterDeclaration, ClusterGitOps, Monitoring } from './declaration.ts';
+import { millisecondsOf } from './formats/durations.ts';
 import { readApiServer } from './read-api-server.ts';
-import { readChartSettings } from './read-chart-settings.ts';
-import { readOwnCidr, readReservedCidr } from './read-cidr.ts';
+import { readChartSettings, readResources } from './read-chart-settings.ts';
+import { readOwnCidr, readPools, readReservedCidr } from './read-cidr.ts';
 import { readGateway } from './read-gateway.ts';
-import { readMonitoring } from './read-monitoring.ts';
-import { readPlatform } from './read-platform.ts';
-
-import { readPools } from './read-pools.ts';
 import { readRelease } from './read-release.ts';
-import { readResources } from './read-resources.ts';
 import type { Report } from './report.ts';
 
 /** The same for every cluster, so that a mistake in the pools of the fleet is reported once. */
@@ -169,5 +169,47 @@ function readClusterGitOps(cluster: Reading<ClusterSpec>, name: string): Cluster
     name: gitops.at('name').orDefault(name).value,
     server: gitops.at('server').scalar()?.value ?? null,
     kubeConfigSecret: gitops.at('kubeConfigSecret').scalar()?.value ?? null,
+  };
+}
+
+/** Names that people write for several platforms on which Liqo behaves differently. */
+const PLATFORM_CHOICES: Readonly<Record<string, string>> = {
+  aks: 'write "aks-overlay" or "aks-kubenet", whose pods have a network of their own, or "aks-cni", whose pods are in the subnet of the nodes: `az aks show` prints the plugin and its mode',
+  gke: 'write "gke-v2" for a cluster with Dataplane V2, else "gke-v1": `gcloud container clusters describe` prints `datapathProvider`',
+};
+
+/** A platform from its text; `null` where there is none, and after reporting one that weft does not know. */
+export function readPlatform(
+  text: Located<string> | undefined,
+  what: string,
+  report: Report,
+): Located<Platform> | null {
+  if (!text) return null;
+  const { value, at } = text;
+  if (isPlatform(value)) return { value, at };
+  if (value === 'gke-autopilot') {
+    const message = `${what} is GKE Autopilot, whose nodes do not run the pods that Liqo needs on every node`;
+    report(diagnostic('topology/platform-not-supported', at, message, { hint: 'use a Standard cluster of GKE' }));
+    return null;
+  }
+  const hint =
+    PLATFORM_CHOICES[value] ??
+    meantHint(value, PLATFORM_NAMES) ??
+    `write one of ${PLATFORM_NAMES.join(', ')}, or leave it out`;
+  report(diagnostic('topology/unknown-platform', at, `${what} is not known: ${quotedPiece(value)}`, { hint }));
+  return null;
+}
+
+/** The alerts of a cluster; `null` where the topology asks for none. Another check reports texts that are none. */
+function readMonitoring(monitoring: Reading<NonNullable<ClusterSpec['monitoring']>>): Monitoring | null {
+  const asked = monitoring.at('prometheusRules').orDefault(false);
+  if (!asked.value) return null;
+  return {
+    at: asked.at,
+    namespace: monitoring.at('namespace').scalar()?.value ?? null,
+    labels: monitoring.at('labels').textMap(),
+    downFor: monitoring.at('downFor').orDefault('5m').value,
+    latencyAboveMilliseconds: millisecondsOf(monitoring.at('latencyAbove').orDefault('500ms').value) ?? 0,
+    latencyFor: monitoring.at('latencyFor').orDefault('10m').value,
   };
 }

@@ -1,26 +1,23 @@
 import { once } from '../../base/core/once.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
-import type { Prefix } from '../../base/net/prefix.ts';
+import { OverlapIndex } from '../../base/net/overlap-index.ts';
+import { contains, type Prefix } from '../../base/net/prefix.ts';
 import { isPlatform, platformFacts } from '../../base/releases/platforms.ts';
 import type { ClusterSpec, Topology } from '../../base/schema-types/topology.ts';
-import type { Located } from '../../base/source/located.ts';
 import type { Reading } from '../../base/source/reading.ts';
-import { checkGatewaySettings } from './check-gateway-settings.ts';
-import { commonNetworks } from './common-networks.ts';
+import type { Located } from '../../base/source/source.ts';
+import { readAcceptances } from './acceptances.ts';
+import { checkGatewaySettings } from './check-gateway.ts';
 import type { ClusterDeclaration, Declaration, ServiceType } from './declaration.ts';
-import { expandLinks } from './expand-links.ts';
-import { linkableClusters } from './linkable-clusters.ts';
-import { readAcceptances } from './read-acceptances.ts';
+import { expandLinks, servicesOfLinks } from './expand-links.ts';
+import type { TopologyDocument } from './parse-topology.ts';
 import { readAssertions } from './read-assertions.ts';
-import { readPool } from './read-cidr.ts';
+import { readPool, readPools } from './read-cidr.ts';
 import { readCluster } from './read-cluster.ts';
 import { readGitOps } from './read-gitops.ts';
-import { readOffloading } from './read-offloading.ts';
-import { readPools } from './read-pools.ts';
-import { readSharing } from './read-sharing.ts';
+import { readOffloading, readSharing } from './read-sharing.ts';
 import { type Report, reportAbout } from './report.ts';
-import { servicesOfLinks } from './services-of-links.ts';
-import type { TopologyDocument } from './topology-document.ts';
+import { linkableClusters } from './selector.ts';
 
 /** Bits. The prefix length of an `auto` block: 4096 addresses are enough for what a busy cluster maps. */
 const DEFAULT_CARVE_LENGTH = 20;
@@ -107,4 +104,33 @@ function readCarve(
     from: from ? [from] : commonPools(clusters, topology, report),
     length: carve.at('prefix').orDefault(DEFAULT_CARVE_LENGTH),
   };
+}
+
+type Networks = readonly Located<Prefix>[];
+
+/**
+ * The networks that lie in both lists, in the order of the first one. Of two that are equal it is the second. The result has
+ * at most as many as both lists together, also where a list repeats itself: such a list is refused later.
+ */
+export function commonNetworks(some: Networks, others: Networks): Networks {
+  const [indexOfSome, indexOfOthers] = [indexOf(some), indexOf(others)];
+  const inside = new Map<Located<Prefix>, Located<Prefix>[]>();
+  for (const it of others) {
+    const around = indexOfSome.first(it.value);
+    if (!around || !contains(around.value, it.value)) continue;
+    const found = inside.get(around);
+    if (found) found.push(it);
+    else inside.set(around, [it]);
+  }
+  return some.flatMap((it) => {
+    if (indexOfSome.first(it.value) !== it) return [];
+    const around = indexOfOthers.first(it.value);
+    return inside.get(it) ?? (around && contains(around.value, it.value) ? [it] : []);
+  });
+}
+
+function indexOf(networks: Networks): OverlapIndex<Located<Prefix>> {
+  const index = new OverlapIndex<Located<Prefix>>();
+  for (const it of networks) index.add(it.value, it);
+  return index;
 }

@@ -1,14 +1,11 @@
+import { diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import { DEFAULT_TUNNEL_PORT, LIQO_PING, type Ping } from '../../base/releases/gateways.ts';
 import { DEFAULT_MTU_BYTES } from '../../base/releases/install-defaults.ts';
-import { LIQO_PING, type Ping } from '../../base/releases/ping.ts';
-import { DEFAULT_TUNNEL_PORT } from '../../base/releases/ports.ts';
 import type { GatewaySpec } from '../../base/schema-types/topology.ts';
 import type { Reading } from '../../base/source/reading.ts';
-import { checkDialAddress } from './check-dial-address.ts';
-import { checkLoadBalancerIP } from './check-load-balancer-ip.ts';
-import { checkMtu } from './check-mtu.ts';
-import { checkPort } from './check-port.ts';
-import type { Gateway, ServiceType } from './declaration.ts';
-import { readPortRange } from './read-port-range.ts';
+import type { Located, Span } from '../../base/source/source.ts';
+import { checkDialAddress, checkLoadBalancerIP, checkMtu, checkPort } from './check-gateway.ts';
+import type { Gateway, PortRange, ServiceType } from './declaration.ts';
 import type { Report } from './report.ts';
 
 /** Enough Service ports for the links of a busy hub, from Liqo's default upwards. */
@@ -78,3 +75,23 @@ function readPing(written: Reading<PingSpec>): Ping | null {
   // Settings that equal Liqo's defaults change nothing, so no template is written for them.
   return JSON.stringify(ping) === JSON.stringify(LIQO_PING) ? null : ping;
 }
+
+/** `51840-52839`, or one port. Any other text is reported, and becomes a range from which nothing is compiled. */
+function readPortRange(text: Located<string | number>, what: string, report: Report): PortRange {
+  const match = /^(\d{1,5})(?:\s*-\s*(\d{1,5}))?$/.exec(String(text.value));
+  const first = Number(match?.[1]);
+  const last = Number(match?.[2] ?? match?.[1]);
+  if (match && first >= 1 && last <= 65535 && first <= last) return { first, last, at: text.at };
+  report(
+    diagnostic('topology/bad-range', text.at, `${what} is not a range of ports: "${text.value}"`, {
+      hint:
+        match && first > last
+          ? `write the smaller port first: "${last}-${first}"`
+          : 'write a range like "30000-32767", from 1 to 65535',
+    }),
+  );
+  return unreadRange(text.at);
+}
+
+/** The placeholder for a range that was reported; nothing is compiled from it. */
+const unreadRange = (at: Span): PortRange => ({ first: 1, last: 65535, at, isUnread: true });

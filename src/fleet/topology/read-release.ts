@@ -8,7 +8,7 @@ import {
   releaseOf,
   translatesSourcesWrongly,
 } from '../../base/releases/release.ts';
-import type { Located } from '../../base/source/located.ts';
+import type { Located } from '../../base/source/source.ts';
 import type { Report } from './report.ts';
 
 /** A release from its text, or the default where there is none; `undefined` after reporting an unsupported one. */

@@ -1,13 +1,10 @@
-import { controlCharacters } from '../../base/diagnostics/control-characters.ts';
-import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
-import { documentDiagnostics } from '../../base/diagnostics/document-diagnostics.ts';
-import { inSourceOrder } from '../../base/diagnostics/in-source-order.ts';
+import { type Diagnostic, diagnostic, inSourceOrder } from '../../base/diagnostics/diagnostic.ts';
+import { documentDiagnostics, readBySchema } from '../../base/diagnostics/document-diagnostics.ts';
 import { failure, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
-import { readBySchema } from '../../base/diagnostics/read-by-schema.ts';
-import type { SchemaFile } from '../../base/diagnostics/schema/schema-file.ts';
-import { secretsInTexts } from '../../base/diagnostics/secrets-in-texts.ts';
+import type { SchemaFile } from '../../base/diagnostics/schema/schema-diagnostic.ts';
+import { controlCharacters, secretsInTexts } from '../../base/diagnostics/unwanted-texts.ts';
 import type { DocumentMap } from '../../base/source/document-node.ts';
-import { quotedPiece } from '../../base/source/quoted-piece.ts';
+import { quotedPiece } from '../../base/source/document-problem.ts';
 import { readDocument } from '../../base/source/read-document.ts';
 import type { Reading } from '../../base/source/reading.ts';
 import type { Source } from '../../base/source/source.ts';

@@ -1,6 +1,148 @@
-import type { Span } from '../../base/source/source.ts';
+import { by, byCodeUnit, groupBy, sortedUnique } from '../../base/core/collections.ts';
+import type { ClusterSpec } from '../../base/schema-types/topology.ts';
+import type { Reading } from '../../base/source/reading.ts';
+import type { Located, Span } from '../../base/source/source.ts';
 
 /** One cluster by name, or all that have these labels. */
 export type Selector =
   | { readonly kind: 'cluster'; readonly name: string; readonly at: Span }
   | { readonly kind: 'labels'; readonly labels: Readonly<Record<string, string>>; readonly at: Span };
+
+/** A cluster by name, or clusters by labels. */
+export function readSelector(written: Reading<string | { readonly [label: string]: string }>): Selector {
+  const name = written.scalar();
+  if (name) return { kind: 'cluster', name: name.value, at: name.at };
+  return { kind: 'labels', labels: written.textMap(), at: written.span };
+}
+
+interface Labelled {
+  readonly retired: boolean;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** The clusters that have all of these labels, in the given order. Labels never select a retired cluster. */
+export function clustersWithLabels<C extends Labelled>(
+  clusters: ReadonlyMap<string, C>,
+  wanted: Readonly<Record<string, string>>,
+): readonly C[] {
+  const [first, ...others] = Object.entries(wanted);
+  if (first === undefined) return [...clusters.values()].filter((it) => !it.retired);
+  const found = labelled(clusters).get(labelText(first)) ?? [];
+  return found.filter(({ labels }) =>
+    others.every(([key, value]) => Object.hasOwn(labels, key) && labels[key] === value),
+  );
+}
+
+const indexes = new WeakMap<ReadonlyMap<string, Labelled>, ReadonlyMap<string, readonly Labelled[]>>();
+
+/** The clusters with each label; found once for each fleet, because it may have as many assertions as clusters. */
+function labelled<C extends Labelled>(clusters: ReadonlyMap<string, C>): ReadonlyMap<string, readonly C[]> {
+  const known = indexes.get(clusters);
+  if (known) return known as ReadonlyMap<string, readonly C[]>;
+  const active = [...clusters.values()].filter((it) => !it.retired);
+  const index = groupBy(active, (it) => Object.entries(it.labels).map(labelText));
+  indexes.set(clusters, index);
+  return index;
+}
+
+/** No key of a label contains a colon. */
+const labelText = ([key, value]: readonly [string, string]): string => `${key}:${value}`;
+
+/** What decides whether a cluster is an end of a link by labels. */
+export interface LinkableCluster {
+  readonly name: string;
+  readonly retired: boolean;
+  readonly labels: Readonly<Record<string, string>>;
+  /** The hubs that it is a spoke of, in order of name. */
+  readonly hubs: readonly string[];
+}
+
+/** Two clusters, in order of name; each has the place of what selects it. */
+export type Pair = readonly [Located<string>, Located<string>];
+
+interface SelectedPairs {
+  /** How many they may be: a cluster that both ends select counts more than once. */
+  readonly most: number;
+  /** Each pair once; made when asked for, since they may be too many. */
+  readonly pairs: () => readonly Pair[];
+}
+
+/** The pairs of different clusters of which one end selects one, and the other end the other. */
+export function selectPairs(
+  [first, second]: readonly [Selector, Selector],
+  clusters: ReadonlyMap<string, LinkableCluster>,
+): SelectedPairs {
+  const [some, others] = [selectedNames(first, clusters), selectedNames(second, clusters)];
+  const most = first === second ? (some.length * (some.length - 1)) / 2 : some.length * others.length;
+  const pairs = (): readonly Pair[] => {
+    const found = new Map<string, Pair>();
+    for (const one of some) {
+      for (const other of others) {
+        const pair: Pair = byCodeUnit(one.value, other.value) < 0 ? [one, other] : [other, one];
+        if (one.value !== other.value && !found.has(pairKey(pair))) found.set(pairKey(pair), pair);
+      }
+    }
+    return [...found.values()];
+  };
+  return { most, pairs };
+}
+
+/** The same for both orders of the ends. */
+export const pairKey = (ends: Pair): string =>
+  ends
+    .map((it) => it.value)
+    .sort(byCodeUnit)
+    .join('/');
+
+/** A name that the topology does not declare is selected, too: a rule reports it. */
+const selectedNames = (
+  selector: Selector,
+  clusters: ReadonlyMap<string, LinkableCluster>,
+): readonly Located<string>[] =>
+  selector.kind === 'cluster'
+    ? [{ value: selector.name, at: selector.at }]
+    : clustersWithLabels(clusters, selector.labels).map((it) => ({ value: it.name, at: selector.at }));
+
+interface WrittenCluster {
+  readonly name: Located<string>;
+  /** With the defaults. */
+  readonly cluster: Reading<ClusterSpec>;
+}
+
+/** What labels in links select from, by name and in order of name. Links are read before the clusters, whose rules need them. */
+export function linkableClusters(
+  written: readonly WrittenCluster[],
+  hubsOfTheFleet: readonly Located<string>[],
+): ReadonlyMap<string, LinkableCluster> {
+  const clusters = written
+    .map(({ name, cluster }) => ({
+      name: name.value,
+      retired: cluster.at('retired').orDefault(false).value,
+      labels: cluster.at('labels').textMap(),
+      hubs: cluster.at('hub').texts() ?? null,
+    }))
+    .sort(by((it) => it.name));
+  const hubs = hubsOf(clusters, hubsOfTheFleet);
+  return new Map(clusters.map((it) => [it.name, { ...it, hubs: hubs(it) }]));
+}
+
+/** A cluster, and the hubs that it names itself; `null` when those of the fleet apply. */
+interface Spoke {
+  readonly name: string;
+  readonly retired: boolean;
+  readonly hubs: readonly Located<string>[] | null;
+}
+
+/** The hubs that each of these clusters is a spoke of, in order of name. */
+export function hubsOf(
+  clusters: readonly Spoke[],
+  hubsOfTheFleet: readonly Located<string>[],
+): (cluster: Spoke) => readonly string[] {
+  const live = new Set(clusters.filter((it) => !it.retired).map((it) => it.name));
+  const ofTheFleet = hubsOfTheFleet.map((it) => it.value);
+  return ({ name, retired, hubs }) => {
+    if (retired) return [];
+    const named = hubs?.map((it) => it.value) ?? (ofTheFleet.includes(name) ? [] : ofTheFleet);
+    return sortedUnique(named.filter((it) => it !== name && live.has(it)));
+  };
+}

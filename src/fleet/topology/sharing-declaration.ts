@@ -1,5 +1,4 @@
-import type { Located } from '../../base/source/located.ts';
-import type { Span } from '../../base/source/source.ts';
+import type { Located, Span } from '../../base/source/source.ts';
 import type { Selector } from './selector.ts';
 
 /** An entry of `sharing`, about every pair of different clusters that `consumer` and `provider` select. */

@@ -71,3 +71,11 @@ function isOn(env: Env, name: string): boolean {
   if (/^(true|false)$/i.test(value)) return value.toLowerCase() === 'true';
   throw new CommandFailure(`${name} must be true or false, not "${value}"`);
 }
+
+/** A text for users of the Action, where each flag of `weft pr` is an input, and the token is one as well. */
+export const inInputs = (text: string): string =>
+  text
+    .replace(/(?<![\w"-])--([a-z][a-z-]*)/g, (flag, name: string) =>
+      ACTION_INPUTS.includes(name) ? `the input "${name}"` : flag,
+    )
+    .replace(/WEFT_TOKEN or GITHUB_TOKEN/g, 'the input "token"');

@@ -3,11 +3,9 @@ import { CommandFailure } from '../front/command-failure.ts';
 import { EXIT, type ExitCode, type Host } from '../front/host.ts';
 import { printFailure } from '../front/print-failure.ts';
 import type { PullRequestTexts } from '../front/pull-request/pull-request-call.ts';
-import { runPullRequest } from '../front/pull-request/run-pull-request.ts';
+import { reportFailure, runPullRequest } from '../front/pull-request/run-pull-request.ts';
 import type { ReportOptions } from '../front/report-diagnostics.ts';
-import { reportFailure } from '../front/report-failure.ts';
-import { actionInputs, input } from './action-inputs.ts';
-import { inInputs } from './in-inputs.ts';
+import { actionInputs, inInputs, input } from './action-inputs.ts';
 
 /** Runs one mode. Tests replace it. */
 type RunMode = (host: Host, texts: PullRequestTexts, options: ReportOptions) => Promise<ExitCode>;

@@ -1,9 +1,28 @@
+import { dirname } from 'node:path';
 import { removalDiagnostics } from '../../answers/report/plan/plan-diagnostics.ts';
+import { sortedUnique } from '../../base/core/collections.ts';
+import type { FileTree } from '../../base/core/folder-files.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
-import { checkProvenance } from './check-provenance.ts';
-import { OperationRefused } from './operation-refused.ts';
+import type { Outcome } from '../../base/diagnostics/outcome.ts';
+import type { Source } from '../../base/source/source.ts';
+import { type Compiled, compile } from '../../compile.ts';
+import type { Share } from '../../fleet/sharing/shared-model.ts';
+import { parseIdentities } from '../../fleet/topology/parse-identities.ts';
+import { parseKeys } from '../../fleet/topology/parse-keys.ts';
+import type { Plan } from '../../plan/plan-changes.ts';
+import { fileDiagnostics } from '../../proof/provenance/file-diagnostics.ts';
+import { judgeLinks, type LinkOnPath } from '../../proof/provenance/judge-files.ts';
+import { judgeAuthentication, judgeIdentities, judgeKeys } from '../../proof/provenance/judge-keys-and-answers.ts';
+import { judgeLock } from '../../proof/provenance/judge-lock.ts';
+import { GitError } from '../disk/disk-error.ts';
+import type { GitCommit } from '../disk/open-commit.ts';
+import type { ReadyTopology } from './compile-topology.ts';
+import { findForged } from './find-forged.ts';
 import type { PlannedPullRequest } from './plan-pull-request.ts';
 import type { FileReader } from './ports.ts';
+import { type Base, type BaseReader, openBase, pathInBase } from './read-base.ts';
+import { OperationRefused } from './refusal.ts';
+import { rootOf } from './verify-out.ts';
 
 interface CheckedPullRequest {
   /** All mistakes and remarks. */
@@ -30,3 +49,164 @@ export async function checkPullRequest(
   const removed = removalDiagnostics(removals, topology.compiled.model.fleet.at);
   return { diagnostics: [...smuggled, ...topology.diagnostics, ...removed], smuggled };
 }
+
+interface ProvenanceRequest {
+  readonly topology: ReadyTopology;
+  /** Folder of the bundles. */
+  readonly out: string;
+  /** What the pull request is merged into. */
+  readonly base: Base;
+  readonly plan: Plan;
+  /** The newest commit of the pull request, if it is known. */
+  readonly pullHead: string | undefined;
+}
+
+/**
+ * What somebody smuggled into a pull request: below `out/`, every file that is neither what the topology compiles to nor what
+ * the base has, listed in a record or not; lines of the lock and keys that the plan does not show. Commit and working folder
+ * both count, since filters of git may make them differ.
+ */
+async function checkProvenance(files: FileReader, request: ProvenanceRequest): Promise<readonly Diagnostic[]> {
+  const { base, topology, out } = request;
+  if (base.kind === 'out') throw new OperationRefused({ kind: 'no-base-commit' });
+  const head = base.kind === 'ref' ? await files.openCommit('HEAD') : await commitIfThere(files);
+  if (isInPullRequest(base, head, request)) throw new OperationRefused({ kind: 'base-in-pull-request', ref: base.ref });
+  const bases = await openBases(files, base, head);
+  const format = head?.objectFormat ?? 'sha1';
+  const words = { ...topology.compiled, root: rootOf(out), topology: topology.files.topology };
+  const trees = await Promise.all(bases.map((it) => it.treeBelow(out)));
+  const found = await findForged(files, { out, head, bases: trees, format, bundle: topology.compiled.bundle });
+  const readers = bases.map((it) => it.reader);
+  const { lock, keys, identities } = topology.files;
+  return [
+    ...fileDiagnostics(found, words),
+    ...judgeLinks(head === undefined ? [] : await linksOnPath(head, [lock, keys, identities])),
+    ...(await lockDiagnostics(readers, request)),
+    ...(await keyDiagnostics(readers, request)),
+    ...(await identityDiagnostics(readers, request)),
+  ];
+}
+
+/** Before the newest commit of a pull request are its other commits; before its merge is the base. */
+const isInPullRequest = (
+  base: Base,
+  head: GitCommit | undefined,
+  { pullHead }: ProvenanceRequest,
+): base is Extract<Base, { kind: 'ref' }> =>
+  base.kind === 'ref' && head !== undefined && head.id === pullHead && /^(HEAD|@)([~^]|$)/.test(base.ref);
+
+interface OpenedBase {
+  readonly reader: BaseReader;
+  readonly treeBelow: (path: string) => Promise<FileTree>;
+}
+
+async function commitIfThere(files: FileReader): Promise<GitCommit | undefined> {
+  try {
+    return await files.openCommit('HEAD');
+  } catch (error) {
+    if (error instanceof GitError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The base, and the commit at which the pull request branched off: a file that it has not touched since is replaced by that of
+ * the base when it is merged. With several such commits the merge may take either side, so then only the base counts.
+ */
+async function openBases(
+  files: FileReader,
+  base: Exclude<Base, { kind: 'out' }>,
+  head: GitCommit | undefined,
+): Promise<readonly OpenedBase[]> {
+  if (base.kind === 'folder') {
+    const treeBelow = (path: string): Promise<FileTree> =>
+      files.treeBelow(pathInBase(files, base.folder, path), head?.objectFormat ?? 'sha1');
+    return [{ reader: await openBase(files, base), treeBelow }];
+  }
+  const tip = await files.openCommit(base.ref);
+  const [fork, ...more] = (await head?.mergeBasesWith(tip.id)) ?? [];
+  const commits =
+    fork === undefined || fork === tip.id || more.length > 0 ? [tip] : [tip, await files.openCommit(fork)];
+  return commits.map((it) => ({ reader: it, treeBelow: it.treeBelow }));
+}
+
+async function lockDiagnostics(
+  bases: readonly BaseReader[],
+  { topology, plan }: ProvenanceRequest,
+): Promise<readonly Diagnostic[]> {
+  const { sources, compiled, files } = topology;
+  const locks = await Promise.all(bases.map((it) => textIn(it, files.lock)));
+  const [base = null] = locks;
+  const head = sources.lock?.text ?? null;
+  const lock = base === null ? undefined : { path: files.lock, text: base };
+  const kept = head === base ? compiled : compiledIn(compile({ ...sources, lock }, { relock: [], only: [] }));
+  return judgeLock({
+    path: files.lock,
+    head,
+    bases: locks,
+    kept: kept?.lock ?? null,
+    decided: compiled.lock,
+    changes: plan.changes,
+  });
+}
+
+const compiledIn = (result: ReturnType<typeof compile>): Compiled | undefined => (result.ok ? result.value : undefined);
+
+async function keyDiagnostics(
+  bases: readonly BaseReader[],
+  { topology }: ProvenanceRequest,
+): Promise<readonly Diagnostic[]> {
+  const { files, compiled } = topology;
+  const keys = { head: compiled.inputs.keys, base: await parsedIn(bases, files.keys, parseKeys) };
+  const { clusters, sharing } = compiled.model;
+  const isLinked = (cluster: string, peer: string) => clusters.get(cluster)?.peers.has(peer) === true;
+  const slicesOf = (cluster: string) => slicesIn(sharing.get(cluster)?.borrows ?? []);
+  return [...judgeKeys({ ...keys, isLinked }), ...judgeAuthentication({ ...keys, slicesOf })];
+}
+
+async function identityDiagnostics(
+  bases: readonly BaseReader[],
+  { topology }: ProvenanceRequest,
+): Promise<readonly Diagnostic[]> {
+  const { files, compiled } = topology;
+  const loans = new Set(
+    compiled.model.shares.flatMap((it) => (it.auth === 'handshake' ? [`${it.consumer.name}/${it.provider.name}`] : [])),
+  );
+  return judgeIdentities({
+    head: compiled.inputs.identities,
+    base: await parsedIn(bases, files.identities, parseIdentities),
+    isLoan: (consumer, provider) => loans.has(`${consumer}/${provider}`),
+  });
+}
+
+const slicesIn = (borrows: readonly Share[]): ReadonlySet<string> | undefined =>
+  borrows.length === 0 ? undefined : new Set(borrows.flatMap((it) => it.slices.map((slice) => slice.name)));
+
+/** A file of the base; `undefined` where it has none, or none that can be read. */
+async function parsedIn<T>(
+  [base]: readonly BaseReader[],
+  path: string,
+  parse: (source: Source) => Outcome<T>,
+): Promise<T | undefined> {
+  const text = base === undefined ? null : await textIn(base, path);
+  const parsed = text === null ? undefined : parse({ path, text });
+  return parsed?.ok ? parsed.value : undefined;
+}
+
+async function textIn({ readText }: BaseReader, path: string): Promise<string | null> {
+  const read = await readText(path);
+  return read.kind === 'ok' ? read.text : null;
+}
+
+/** The symbolic links that a commit has at these paths, or at folders above them, below the working folder. */
+async function linksOnPath(commit: GitCommit, paths: readonly string[]): Promise<readonly LinkOnPath[]> {
+  const found = sortedUnique(paths.flatMap(withFoldersAbove)).map(async (path) => {
+    const tree = await commit.treeBelow(path);
+    if (tree.files.get('')?.kind !== 'link') return [];
+    return [{ path, target: (await tree.textsOf([''])).get('') ?? null }];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+const withFoldersAbove = (path: string): readonly string[] =>
+  /^(\.|\/|\.\.)$/.test(path) ? [] : [...withFoldersAbove(dirname(path)), path];

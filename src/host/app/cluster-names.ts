@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { readDocument } from '../../base/source/read-document.ts';
 import type { Source } from '../../base/source/source.ts';
-import { findTopology } from './find-topology.ts';
-import { OperationRefused } from './operation-refused.ts';
+import { checkTopology } from '../../fleet/topology/check-topology.ts';
+import { findTopology, isTopologyName, TOPOLOGIES } from './find-topology.ts';
 import type { FileReader } from './ports.ts';
-import { readIncluded } from './read-included.ts';
+import { parseTopologyAt, readIncluded } from './read-sources.ts';
+import { OperationRefused } from './refusal.ts';
 
 /** As the schema of the topology has it. Shells expand what else may be a key. */
 const NAME = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
@@ -34,4 +36,17 @@ function namesIn(source: Source): readonly string[] {
   const read = readDocument(source, { language: 'yaml' });
   const clusters = read.ok ? read.root.entries.get('clusters')?.value : undefined;
   return clusters?.kind === 'map' ? [...clusters.entries.keys()] : [];
+}
+
+/** The clusters of all topologies below a folder that are not retired; those of a topology with mistakes are not known. */
+export async function clustersInUse(files: FileReader, folder: string): Promise<readonly string[]> {
+  const around = join(folder, TOPOLOGIES);
+  const names = (await files.namesIn(around)) ?? [];
+  const clusters: string[] = [];
+  for (const name of names.filter(isTopologyName)) {
+    const document = await parseTopologyAt(files, join(around, name));
+    const checked = document && checkTopology(document);
+    if (checked?.ok) clusters.push(...checked.value.clusters.filter((it) => !it.retired).map((it) => it.name));
+  }
+  return clusters;
 }

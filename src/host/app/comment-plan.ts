@@ -1,9 +1,8 @@
 import { isEmptyPlan, type Plan } from '../../plan/plan-changes.ts';
-import type { DiffFiles } from '../forge/diff-line.ts';
 import type { Forge } from '../forge/forge.ts';
 import { ForgeError } from '../forge/forge-error.ts';
-import { isPlanMarker, type PlanOwner, printPlanMarker } from '../forge/plan-marker.ts';
-import { commentText } from '../forge/pull-text.ts';
+import type { DiffFiles } from '../forge/markdown-text.ts';
+import { commentText, isPlanMarker, type PlanOwner, printPlanMarker } from '../forge/pull-text.ts';
 import { upsertComment } from '../forge/upsert-comment.ts';
 import { type Connect, connectToForge, type ForgeRequest } from './connect-to-forge.ts';
 import type { PlannedPullRequest } from './plan-pull-request.ts';

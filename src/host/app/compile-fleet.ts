@@ -1,22 +1,18 @@
 import { join } from 'node:path';
-import { bug } from '../../base/diagnostics/bug.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import { bug } from '../../base/diagnostics/outcome.ts';
 import type { RelockTarget } from '../../compile.ts';
 import type { TreeDifference } from '../disk/tree/compare-tree.ts';
 import type { TreeRequest, TreeResult } from '../disk/tree/write-tree.ts';
 import { type CompiledTopology, compileFiles, type ReadyTopology, type TopologyRequest } from './compile-topology.ts';
-import { type Destination, emptiedClusters } from './emptied-clusters.ts';
-import { entryPointsElsewhere } from './entry-points-elsewhere.ts';
 import { findAllTopologies, findTopology, type TopologyFiles } from './find-topology.ts';
 import type { FileReader, Ports } from './ports.ts';
-import type { RebuildMemory } from './rebuild-memory.ts';
 import type { Refusal } from './refusal.ts';
 import { refuseLostKeys, refuseMovedKeys } from './refuse-keys.ts';
-import { refuseOut } from './refuse-out.ts';
-import { refuseTwin } from './refuse-twin.ts';
+import { entryPointsElsewhere, refuseOut, refuseTwin, sameEntryPoint } from './refuse-out.ts';
 import { removalsOfCompile } from './removals-of-compile.ts';
-import { removedClusters } from './removed-clusters.ts';
-import { sameEntryPoint } from './same-entry-point.ts';
+import { type Destination, emptiedClusters, removedClusters } from './removed-clusters.ts';
+import type { RebuildMemory } from './watch-fleet.ts';
 
 export interface CompileRequest extends TopologyRequest, Destination {
   /** Every topology of a folder, each into a folder of its own. */

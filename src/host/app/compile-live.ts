@@ -1,19 +1,27 @@
+import { basename } from 'node:path';
+import { printLockKey } from '../../base/core/lock-key.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { failure, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
+import type { Source, Span } from '../../base/source/source.ts';
 import { type Compiled, compile, type Sources } from '../../compile.ts';
-import { printKeysFile } from '../../fleet/keys/print-keys-file.ts';
-import type { LiveCluster } from '../../live/dumps/live-cluster.ts';
+import { printKeysFile } from '../../fleet/keys/keys-file.ts';
+import type { NextDecisions } from '../../fleet/lock/decisions.ts';
+import { printLock } from '../../fleet/lock/lock-lines.ts';
+import { adoptLive } from '../../live/adopt/adopt-live.ts';
+import { liveDecisions } from '../../live/adopt/live-decisions.ts';
+import { type LiveNetwork, overlappingViews } from '../../live/adopt/live-network.ts';
+import { compareObjects } from '../../live/drift/compare-objects.ts';
+import { promisedObjects } from '../../live/drift/promised-objects.ts';
+import { type LiveCluster, objectKey } from '../../live/dumps/kubernetes-object.ts';
 import { printIdentitiesFile } from '../../live/identities/print-identities-file.ts';
+import { placeFindings } from '../../live/import/finding.ts';
 import { inferFleet } from '../../live/import/infer-fleet.ts';
-import { placeFindings } from '../../live/import/place-findings.ts';
 import { printTopology } from '../../live/import/print-topology.ts';
-import { type SharedFleet, withSharing } from '../../live/import/sharing/with-sharing.ts';
+import { type SharedFleet, withSharing } from '../../live/import/sharing/infer-sharing.ts';
+import { hasOwnTemplates } from '../../live/import/templates-of.ts';
 import { observeCluster } from '../../live/observed/observe-cluster.ts';
 import type { ObservedCluster } from '../../live/observed/observed-cluster.ts';
-import { adoptLock, withoutHistory } from './adopt-lock.ts';
 import type { TopologyFiles } from './find-topology.ts';
-import { foreignTemplates } from './foreign-templates.ts';
-import { notWritten } from './not-written.ts';
 
 /** Live clusters as a topology, and what that compiles to. */
 interface LiveFleet {
@@ -79,4 +87,80 @@ function compileInferred(imported: SharedFleet, { files, schema = null }: Descri
     ...found,
     ...withoutHistory(compiled.diagnostics),
   ]);
+}
+
+interface AdoptLockRequest {
+  /** The lock is not looked at. */
+  readonly sources: Sources;
+  /** Of the lock, where there is one. */
+  readonly decisions: NextDecisions;
+  readonly live: LiveNetwork;
+  /** Path of the lock. */
+  readonly path: string;
+  /** The order of joining was meant, and stays where no other one explains more views. */
+  readonly keepsOrder: boolean;
+}
+
+interface AdoptedLock {
+  readonly lock: Source;
+  readonly remapped: number;
+  /** How many of the remapped views no order of joining gives. */
+  readonly forced: number;
+}
+
+/** The lock of a topology with what live clusters have decided. */
+export function adoptLock({ sources, decisions, live, path, keepsOrder }: AdoptLockRequest): Outcome<AdoptedLock> {
+  const lockOf = (next: NextDecisions): Source => ({ path, text: printLock(basename(sources.topology.path), next) });
+  const { sound, overlapping } = overlappingViews(live.views);
+  const kept = { ...live, views: sound };
+  // With every view and port of theirs; only the order of joining is still another one.
+  const lock = lockOf(liveDecisions(kept, decisions.size > 0 ? decisions : joinsWithoutLock(sources)));
+  const unordered = compile({ ...sources, lock }, { relock: [], only: [], withoutAssertions: true });
+  if (!unordered.ok) return failure(unordered.diagnostics);
+  const adopted = adoptLive(unordered.value.model, { live: kept, overlapping, keepsOrder });
+  const forced = adopted.forced.reduce((sum, it) => sum + it.views.length, 0);
+  return outcome({ lock: lockOf(adopted.decisions), remapped: adopted.remapped, forced }, adopted.diagnostics);
+}
+
+/** How weft names the links of a new fleet, and in which order they join; nothing where that cannot be compiled. */
+function joinsWithoutLock(sources: Sources): NextDecisions {
+  const fresh = compile({ ...sources, lock: undefined }, { relock: [], only: [], withoutAssertions: true });
+  if (!fresh.ok) return new Map();
+  return new Map(fresh.value.model.links.map(({ id, join }) => [printLockKey({ kind: 'join', link: id }), join]));
+}
+
+/** Without what an adopted lock has named with a reason. */
+export const withoutHistory = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
+  diagnostics.filter((it) => it.code !== 'ipam/history');
+
+/** The clusters with a gateway template of weft's names that weft, compiling what was read from it, writes otherwise. */
+function foreignTemplates(observed: readonly ObservedCluster[], { bundle }: Compiled): ReadonlySet<string> {
+  const differs = (it: ObservedCluster): boolean => {
+    return [...promisedObjects(it.cluster, { bundle, root: 'out' }).values()].some(({ object }) => {
+      if (!TEMPLATES.includes(object.kind)) return false;
+      const found = it.templates.get(objectKey(object));
+      if (found === undefined) return true;
+      return [...compareObjects(object, found, { isRenewed: false })].some(({ path }) => path[0] === 'spec');
+    });
+  };
+  return new Set(observed.filter((it) => hasOwnTemplates(it) && differs(it)).map((it) => it.cluster));
+}
+
+const TEMPLATES = ['WgGatewayServerTemplate', 'WgGatewayClientTemplate'];
+
+/** A failure in texts that are in no file: their paths say so, since whoever opens one of these would find nothing. */
+function notWritten(diagnostics: readonly Diagnostic[]): Outcome<never> {
+  const marked = new Map<Source, Source>();
+  const markedSpan = (span: Span): Span => {
+    const source = marked.get(span.source) ?? { ...span.source, path: `${span.source.path} (not written)` };
+    marked.set(span.source, source);
+    return { ...span, source };
+  };
+  return failure(
+    diagnostics.map((it) => ({
+      ...it,
+      span: markedSpan(it.span),
+      related: it.related.map((one) => ({ ...one, span: markedSpan(one.span) })),
+    })),
+  );
 }

@@ -1,8 +1,10 @@
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { type Compiled, type CompileOptions, compile, type RelockTarget, type Sources } from '../../compile.ts';
 import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
-import { EVERY_CLUSTER } from '../../fleet/lock/relock-target.ts';
+import { EVERY_CLUSTER } from '../../fleet/lock/relock.ts';
+import { endingCertificates } from '../../live/identities/ending-certificates.ts';
 import { findTopology, type TopologyFiles } from './find-topology.ts';
+import type { LiveRequest } from './list-dumps.ts';
 import type { FileReader } from './ports.ts';
 import { readSources } from './read-sources.ts';
 import type { Refusal } from './refusal.ts';
@@ -94,4 +96,28 @@ function notLinked({ clusters }: AddressedModel, relock: readonly RelockTarget[]
     return { kind: 'not-linked', cluster, peer };
   }
   return undefined;
+}
+
+/**
+ * What only the time shows of a topology: certificates that end. No part of compiling, so that the same files always give the
+ * same result.
+ *
+ * @param now milliseconds since 1970
+ */
+export const certificateWarnings = (
+  { compiled: { model, inputs } }: Pick<ReadyTopology, 'compiled'>,
+  now: number,
+): readonly Diagnostic[] =>
+  endingCertificates({ identities: inputs.identities, shares: model.shares, nowSeconds: Math.floor(now / 1000) });
+
+/** The topology that live clusters are compared with: there are some, and it has each that is named. */
+export async function compileForLive(
+  files: FileReader,
+  request: TopologyRequest & LiveRequest,
+): Promise<CompiledTopology | { readonly kind: 'refused'; readonly refusal: Refusal }> {
+  const { dumps, contexts } = request;
+  if (dumps.length + contexts.length === 0)
+    return { kind: 'refused', refusal: { kind: 'no-live-cluster', command: 'drift' } };
+  const clusters = [...dumps.flatMap((it) => it.cluster ?? []), ...contexts.map((it) => it.cluster)];
+  return compileTopology(files, request, { only: null, clusters, withoutAssertions: true });
 }

@@ -1,29 +1,28 @@
 import { dirname, join, relative, resolve } from 'node:path';
-import { withLf } from '../../base/core/line-ends.ts';
-import { appendToFile } from '../disk/append-to-file.ts';
-import { fileNamesIn } from '../disk/file-names-in.ts';
+import { withLf } from '../../base/core/encodings.ts';
 import { folderTree } from '../disk/folder-tree.ts';
-import { linkBelow } from '../disk/link-below.ts';
-import { makeFolder } from '../disk/make-folder.ts';
-import { newKeyPair } from '../disk/new-key-pair.ts';
+import { fileNamesIn, linkBelow } from '../disk/list-folder.ts';
 import { openCommit } from '../disk/open-commit.ts';
-import { type NewFile, prepareNewFile } from '../disk/prepare-new-file.ts';
-import { randomBytes } from '../disk/random-bytes.ts';
 import { readFolder } from '../disk/read-folder.ts';
-import { readTextFile } from '../disk/read-text-file.ts';
-import { readTextFiles } from '../disk/read-text-files.ts';
-import { repositoryAround } from '../disk/repository-around.ts';
-import { folderInRepository } from '../disk/repository-root.ts';
+import { readTextFile, readTextFiles } from '../disk/read-text-file.ts';
+import { folderInRepository, repositoryAround } from '../disk/repository.ts';
+import { newKeyPair, randomBytes, secretsFolder, writeSecrets } from '../disk/secrets.ts';
 import { compareTree } from '../disk/tree/compare-tree.ts';
 import { contentOfOut } from '../disk/tree/content-of-out.ts';
 import { inspectTree } from '../disk/tree/inspect-tree.ts';
+import { writtenByWeft } from '../disk/tree/known-files.ts';
 import { takeProcessLock } from '../disk/tree/process-lock.ts';
 import type { TreeMemory } from '../disk/tree/tree-memory.ts';
 import { sha256 } from '../disk/tree/tree-path.ts';
 import { type TreeProblem, type TreeRequest, writeTree } from '../disk/tree/write-tree.ts';
-import { writtenByWeft } from '../disk/tree/written-by-weft.ts';
-import { prepareFile, writeFileWhole } from '../disk/write-file-whole.ts';
-import { secretsFolder, writeSecrets } from '../disk/write-secrets.ts';
+import {
+  appendToFile,
+  makeFolder,
+  type NewFile,
+  prepareFile,
+  prepareNewFile,
+  writeFileWhole,
+} from '../disk/write-files.ts';
 import type { KeyStore } from './generate-fleet-keys.ts';
 import type { FileReader, OutputTree } from './ports.ts';
 import type { StartPorts } from './start-fleet.ts';

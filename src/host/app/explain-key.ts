@@ -1,10 +1,11 @@
 import type { Code } from '../../base/diagnostics/codes.ts';
+import { didYouMean } from '../../base/diagnostics/did-you-mean.ts';
 import { EXPLAIN_PAGES } from '../../base/generated/explain-pages.js';
 import { TOPOLOGY_KEYS, type TopologyKey } from '../../base/generated/topology-keys.js';
-import { describeCode, knownCodes } from './explain-code.ts';
+import { describeCode, type ExplainedCode, explainCode, knownCodes, similarCode } from './explain-code.ts';
 import type { Refusal } from './refusal.ts';
 
-export interface ExplainedKey {
+interface ExplainedKey {
   readonly kind: 'key';
   /** As it is typed in a file, without the part that every cluster shares: `gateway.dial`. */
   readonly name: string;
@@ -90,3 +91,21 @@ function codesAbout(key: TopologyKey): ExplainedKey['codes'] {
 const proseOf = (page: string): string => page.replace(/^```[\s\S]*?^```/gm, '');
 
 const firstSentence = (text: string): string => /^.*?\.(?= |$)/.exec(text)?.[0] ?? text;
+
+/** The page of a diagnostic, or a key of the topology. Codes have a slash, and the end of one is enough if it is no key. */
+export function explainName(
+  name: string,
+): ExplainedCode | ExplainedKey | { readonly kind: 'refused'; readonly refusal: Refusal } {
+  const explained = keyAtPath(name) ?? explainCode(name) ?? keyWithEnd(name);
+  if (explained !== undefined) return explained;
+  const similarKey = name.includes('/') ? undefined : (didYouMean(name, keyNames()) ?? lastPartMeant(name));
+  const suggestion = similarKey ?? similarCode(name);
+  return { kind: 'refused', refusal: { kind: 'unknown-code', code: name, suggestion } };
+}
+
+/** `podCDIR` has no similar path, but a similar end of one. */
+function lastPartMeant(name: string): string | undefined {
+  const ends = new Map(keyNames().map((it) => [it.split('.').at(-1) ?? it, it]));
+  const meant = didYouMean(name, [...ends.keys()]);
+  return meant === undefined ? undefined : ends.get(meant);
+}

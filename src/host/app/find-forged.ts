@@ -1,13 +1,10 @@
-import { OWN_PATHS } from '../../base/core/bundle-path.ts';
-import type { FileTree, TreeFile } from '../../base/core/file-tree.ts';
-import type { FolderFiles } from '../../base/core/folder-files.ts';
-import { findSuspects } from '../../proof/provenance/find-suspects.ts';
-import { type FileContent, type Finding, judgeFile } from '../../proof/provenance/judge-file.ts';
-import { blobId, type ObjectFormat } from '../disk/blob-id.ts';
+import { clusterFolderOf, OWN_PATHS } from '../../base/core/bundle-path.ts';
+import type { FileTree, FolderFiles, TreeFile } from '../../base/core/folder-files.ts';
+import { type FileContent, type Finding, findSuspects, judgeFile } from '../../proof/provenance/judge-files.ts';
+import { blobId, type ObjectFormat } from '../disk/git-objects.ts';
 import type { GitCommit } from '../disk/open-commit.ts';
-import { isRecord } from '../disk/tree/bundle-record.ts';
+import { clusterOfRecord, isRecord, recordFiles } from '../disk/tree/bundle-record.ts';
 import type { FileReader } from './ports.ts';
-import { wantedFile } from './wanted-file.ts';
 
 interface Search {
   readonly out: string;
@@ -89,4 +86,18 @@ function withoutRuntime(folder: FileTree, committed: FileTree | undefined): File
     !committed?.files.has(path) &&
     ([journal, processLock].some((it) => it === path) || [`${staging}/`, ...modules].some((it) => path.startsWith(it)));
   return { ...folder, files: new Map([...folder.files].filter(([path]) => !isRuntime(path))) };
+}
+
+/**
+ * The text that `weft compile` writes at a path below `out/`, records included; `undefined` where it writes nothing. Only the
+ * folder of that file is printed.
+ */
+function wantedFile(bundle: FolderFiles): (path: string) => string | undefined {
+  const fleetFolders = bundle.folders.filter((it) => clusterFolderOf(`${it}/`) === undefined);
+  return (path) => {
+    if (!isRecord(path)) return bundle.get(path);
+    const cluster = clusterOfRecord(path);
+    const folders = cluster === undefined ? fleetFolders : [cluster];
+    return recordFiles(new Map(folders.flatMap((it) => [...bundle.inFolder(it)]))).get(path);
+  };
 }

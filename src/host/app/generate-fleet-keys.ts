@@ -1,22 +1,28 @@
 import { dirname } from 'node:path';
-import type { KeylessGateway, KeyPair } from '../../fleet/keys/gateway.ts';
+import { bug } from '../../base/diagnostics/outcome.ts';
+import type { Source } from '../../base/source/source.ts';
+import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
 import { generateKeys } from '../../fleet/keys/generate-keys.ts';
+import { printKeysFile, type RecordedKeys } from '../../fleet/keys/keys-file.ts';
 import type { RandomBytes } from '../../fleet/keys/make-authentication.ts';
 import {
   type KeylessConsumer,
+  type KeylessGateway,
+  type KeyPair,
   missingAuthentication,
+  missingKeys,
   unknownAuthentication,
-} from '../../fleet/keys/missing-authentication.ts';
-import { missingKeys, unknownKeys } from '../../fleet/keys/missing-keys.ts';
-import { printKeysFile } from '../../fleet/keys/print-keys-file.ts';
+  unknownKeys,
+} from '../../fleet/keys/missing-keys.ts';
+import { readAuthentication } from '../../fleet/sharing/recorded-inputs.ts';
+import { namesInKeys, parseKeys } from '../../fleet/topology/parse-keys.ts';
+import type { SecretsFolder, SecretsResult } from '../disk/secrets.ts';
 import type { StreamTarget } from '../disk/stream-target.ts';
-import type { PreparedFile } from '../disk/write-file-whole.ts';
-import type { SecretsFolder, SecretsResult } from '../disk/write-secrets.ts';
+import type { PreparedFile } from '../disk/write-files.ts';
 import { compileFiles, type ReadyTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import { findTopology, type TopologyFiles } from './find-topology.ts';
 import { type KeysInUse, keysInUse, refusedReplacement } from './keys-in-use.ts';
 import type { FileReader, OutputTree } from './ports.ts';
-import { recordedKeys, renamedConsumers, renamedIn } from './recorded-keys.ts';
 import type { Refusal } from './refusal.ts';
 
 interface KeysRequest extends TopologyRequest {
@@ -236,4 +242,33 @@ async function deliver(
     // Nothing is left to discard after a commit.
     await prepared.discard();
   }
+}
+
+/** Every recorded key, those of gateways of renamed clusters under their new names. */
+function recordedKeys({ inputs, model }: ReadyTopology['compiled']): RecordedKeys {
+  const byCluster = inputs.keys?.reading.at('keys').entries() ?? [];
+  const former = new Set([...model.clusters.values()].map((it) => it.renamedFrom?.value));
+  return {
+    gateways: new Map(byCluster.map(({ name, value }) => [name.value, new Map(Object.entries(value.textMap()))])),
+    authentication: new Map([...readAuthentication(inputs.keys)].filter(([cluster]) => !former.has(cluster))),
+  };
+}
+
+/** The consumers whose recorded key is for their former name: its requests are, and the new name needs others. */
+function renamedConsumers({ inputs, model }: ReadyTopology['compiled'], consumers: readonly KeylessConsumer[]) {
+  const recorded = readAuthentication(inputs.keys);
+  return consumers.flatMap(({ cluster }) => {
+    const former = model.clusters.get(cluster)?.renamedFrom?.value;
+    return former !== undefined && recorded.has(former) ? [{ cluster, former }] : [];
+  });
+}
+
+/** Clusters that the keys file contains under their former names. */
+function renamedIn({ clusters }: AddressedModel, keys: Source): readonly string[] {
+  const parsed = parseKeys(keys);
+  if (!parsed.ok) return bug(`${keys.path} was compiled with, and cannot be read`);
+  const names = namesInKeys(parsed.value);
+  return [...clusters.values()].flatMap((it) =>
+    it.renamedFrom !== null && names.has(it.renamedFrom.value) ? [it.name] : [],
+  );
 }

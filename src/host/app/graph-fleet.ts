@@ -1,11 +1,9 @@
-import { factsNear } from '../../answers/graph/facts-near.ts';
-import { factsOfModel } from '../../answers/graph/facts-of-model.ts';
+import { factsOfModel, groupingLabel } from '../../answers/graph/facts-of-model.ts';
 import { factsOfPlan } from '../../answers/graph/facts-of-plan.ts';
-import type { FleetFacts } from '../../answers/graph/fleet-facts.ts';
+import { type FleetFacts, factsNear } from '../../answers/graph/fleet-facts.ts';
 import type { FleetGraph } from '../../answers/graph/fleet-graph.ts';
 import { foldFleet } from '../../answers/graph/fold-fleet.ts';
-import { groupingLabel } from '../../answers/graph/grouping-label.ts';
-import { sortedUnique } from '../../base/core/order.ts';
+import { sortedUnique } from '../../base/core/collections.ts';
 import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
 import type { Plan } from '../../plan/plan-changes.ts';
 import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';

@@ -2,24 +2,26 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { VIRTUAL_NODE_LABEL } from '../../base/releases/labels.ts';
 import type { Source } from '../../base/source/source.ts';
+import type { Compiled } from '../../compile.ts';
+import { clusterNamed } from '../../fleet/ipam/addressed-model.ts';
+import { compareCluster, renewingPeers } from '../../live/drift/compare-cluster.ts';
 import { COMPARED_KINDS } from '../../live/drift/compared-kinds.ts';
 import type { ClusterDrift } from '../../live/drift/drift.ts';
-import type { LiveCluster } from '../../live/dumps/live-cluster.ts';
+import { promisedObjects } from '../../live/drift/promised-objects.ts';
+import { peersWithUnknownKey } from '../../live/drift/unknown-keys.ts';
+import type { LiveCluster } from '../../live/dumps/kubernetes-object.ts';
+import { type TunnelPauses, tunnelPauses } from '../../live/import/changes/change-group.ts';
 import { groupChanges } from '../../live/import/changes/group-changes.ts';
-import { type TunnelPauses, tunnelPauses } from '../../live/import/changes/tunnel-pauses.ts';
 import { observeCluster } from '../../live/observed/observe-cluster.ts';
-import type { NewFile } from '../disk/prepare-new-file.ts';
+import type { NewFile } from '../disk/write-files.ts';
 import { compileObserved } from './compile-live.ts';
 import type { Unanswered } from './compile-topology.ts';
-import { driftOf } from './drift-of.ts';
 import { filesOf, type TopologyFiles } from './find-topology.ts';
-import { fleetNameOf } from './fleet-name-of.ts';
 import { SCHEMA_PATH, schemaText } from './init/schema-copy.ts';
+import type { LiveRequest } from './list-dumps.ts';
 import type { LivePorts } from './live-ports.ts';
-import type { LiveRequest } from './live-request.ts';
 import type { FileReader } from './ports.ts';
 import { readLiveClusters } from './read-live-clusters.ts';
-import { writeTogether } from './write-together.ts';
 
 interface ImportRequest extends LiveRequest {
   /** The topology to write. */
@@ -127,4 +129,60 @@ async function schemaFor(reader: FileReader, topology: string): Promise<SchemaFo
   const path = join(folder, '..', SCHEMA_PATH);
   const isThere = (await reader.readText(path)).kind !== 'missing';
   return { line: `../${SCHEMA_PATH}`, missing: isThere ? [] : [{ path, text: schemaText() }] };
+}
+
+/** What differs in one cluster from its bundle, without its reasons. */
+export function driftOf({ model, bundle }: Compiled, live: LiveCluster): ClusterDrift {
+  const cluster = clusterNamed(model, live.cluster);
+  const promised = promisedObjects(live.cluster, { bundle, root: 'out' });
+  const [renewing, unknownKeys] = [renewingPeers(cluster, model), peersWithUnknownKey(cluster)];
+  return compareCluster({ promised, renewing, unknownKeys }, live);
+}
+
+/** Names that say nothing about a fleet. */
+const GENERAL = ['topology', 'topologies', 'fleet'];
+
+/** A name for a fleet that nobody has named: that of its file, or of the working folder. */
+function fleetNameOf(topology: string, folder: string): string {
+  const [file, place] = [basename(topology).replace(/\.ya?ml$/, ''), basename(folder)].map(asName);
+  return [file, place].find((it) => it !== undefined && it !== '' && !GENERAL.includes(it)) ?? 'fleet';
+}
+
+/** Lowercase letters, digits and dashes; 40 leave room for what names of objects add. */
+const asName = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)
+    .replace(/^-+|-+$/g, '');
+
+interface WantedFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/**
+ * Writes all files or none: each is complete on disk before the first gets its name, in the order given. Returns the path of
+ * a file that has come to be there in the meantime; it stays, and nothing is written.
+ */
+async function writeTogether(
+  prepare: (path: string, text: string) => Promise<NewFile>,
+  files: readonly WantedFile[],
+): Promise<string | undefined> {
+  const prepared: { readonly path: string; readonly file: NewFile }[] = [];
+  const discard = async (): Promise<void> => {
+    for (const { file } of prepared.reverse()) await file.discard();
+  };
+  try {
+    for (const { path, text } of files) prepared.push({ path, file: await prepare(path, text) });
+    for (const { path, file } of prepared) {
+      if (await file.commit()) continue;
+      await discard();
+      return path;
+    }
+    return undefined;
+  } catch (error) {
+    await discard();
+    throw error;
+  }
 }

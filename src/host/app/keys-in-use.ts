@@ -1,12 +1,14 @@
-import { printLinkId } from '../../base/core/link-id.ts';
-import type { GatewayName } from '../../fleet/keys/gateway.ts';
-import type { KeylessConsumer } from '../../fleet/keys/missing-authentication.ts';
-import { authenticationInBundles } from './authentication-in-bundles.ts';
+import { join, relative } from 'node:path';
+import { printBundlePath } from '../../base/core/bundle-path.ts';
+import { printLinkId } from '../../base/core/lock-key.ts';
+import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
+import { type GatewayName, type KeylessConsumer, missingKeys, unknownKeys } from '../../fleet/keys/missing-keys.ts';
+import type { SharedModel } from '../../fleet/sharing/shared-model.ts';
 import type { ReadyTopology } from './compile-topology.ts';
-import { fleetFolders } from './fleet-folders.ts';
-import { keysInBundles } from './keys-in-bundles.ts';
-import type { FileReader, OutputTree } from './ports.ts';
+import type { FileReader, OutputTree, Ports } from './ports.ts';
 import type { Refusal } from './refusal.ts';
+import { ofAnotherFleet } from './refuse-out.ts';
+import type { Destination } from './removed-clusters.ts';
 
 /** What has a key that is in use. */
 export interface KeysInUse {
@@ -14,7 +16,7 @@ export interface KeysInUse {
   readonly consumers: readonly string[];
 }
 
-interface Ports {
+interface KeysInUsePorts {
   readonly files: FileReader;
   readonly tree: OutputTree;
 }
@@ -26,7 +28,7 @@ interface Missing {
 
 /** What has no recorded key although the bundles show one, and the folder of those bundles. */
 export async function keysInUse(
-  ports: Ports,
+  ports: KeysInUsePorts,
   topology: ReadyTopology,
   { missing, out }: { readonly missing: Missing; readonly out: string },
 ): Promise<KeysInUse & { readonly out: string }> {
@@ -55,4 +57,99 @@ export function refusedReplacement({ replaced, ...places }: Replacement): Refusa
   const { gateways, consumers } = replaced;
   if (gateways.length > 0) return { kind: 'keys-in-use', gateways, ...places };
   return consumers.length > 0 ? { kind: 'authentication-in-use', consumers, ...places } : undefined;
+}
+
+interface ChangedFiles {
+  /** What a compile writes, and the paths of it whose text on disk is another one: only those can lose a key. */
+  readonly changed?: { readonly bundle: ReadonlyMap<string, string>; readonly paths: ReadonlySet<string> } | null;
+}
+
+/**
+ * The gateways without a recorded key that have one in the bundles on disk: the fleet uses it, and only the keys file has
+ * lost it. Only files of such gateways are read, in the folders that are written.
+ */
+export async function keysInBundles(
+  files: FileReader,
+  model: Pick<AddressedModel, 'clusters' | 'links'>,
+  { out, only, changed = null }: Destination & ChangedFiles,
+): Promise<readonly GatewayName[]> {
+  const found: GatewayName[] = [];
+  const namesOf = (cluster: string): readonly string[] => {
+    const former = model.clusters.get(cluster)?.renamedFrom?.value;
+    return former === undefined ? [cluster] : [cluster, former];
+  };
+  const isThere = async (cluster: string, peer: string): Promise<boolean> => {
+    const path = printBundlePath({ part: 'peer', cluster, peer, file: 'manifests' });
+    if (changed?.bundle.has(path) && !changed.paths.has(path)) return false;
+    const read = await files.readText(join(out, path));
+    return read.kind === 'ok' && /^kind: PublicKey$/m.test(read.text);
+  };
+  for (const gateway of [...missingKeys(model, null), ...unknownKeys(model, null)]) {
+    if (only !== null && !only.includes(gateway.peer)) continue;
+    // The peer has the public key. Bundles from before a rename have it under former names.
+    const places = namesOf(gateway.peer).flatMap((it) => namesOf(gateway.cluster).map((peer) => [it, peer] as const));
+    for (const [cluster, peer] of places) {
+      if (!(await isThere(cluster, peer))) continue;
+      found.push(gateway);
+      break;
+    }
+  }
+  return found;
+}
+
+interface Bundles {
+  /** Folder of the bundles. */
+  readonly out: string;
+  /** What a compile writes, and the paths of it whose text on disk is another one: only those can lose a key. */
+  readonly changed?: { readonly bundle: ReadonlyMap<string, string>; readonly paths: ReadonlySet<string> } | null;
+  /** Only the folders of these clusters are written; `null` for all. */
+  readonly only?: readonly string[] | null;
+}
+
+/**
+ * The consumers without a recorded authentication key for which a provider has one in the bundles on disk: the fleet uses it, and
+ * only the keys file has lost it. The key of a renamed consumer is no longer of use: its requests have the former name.
+ */
+export async function authenticationInBundles(
+  files: FileReader,
+  { shares, clusters }: Pick<SharedModel, 'shares' | 'clusters'>,
+  { out, changed = null, only = null }: Bundles,
+): Promise<readonly string[]> {
+  const found = new Set<string>();
+  for (const { consumer, provider, key } of shares) {
+    if (key !== null || found.has(consumer.name) || (only !== null && !only.includes(provider.name))) continue;
+    const former = clusters.get(provider.name)?.renamedFrom?.value;
+    for (const cluster of former === undefined ? [provider.name] : [provider.name, former]) {
+      const path = printBundlePath({ part: 'sharing', cluster, name: consumer.name });
+      if (changed?.bundle.has(path) && !changed.paths.has(path)) continue;
+      const read = await files.readText(join(out, path));
+      if (read.kind === 'ok' && tenantKeyIn(read.text) !== undefined) found.add(consumer.name);
+    }
+  }
+  return [...found];
+}
+
+/** The key that a Tenant among these manifests has; no other kind has such a field at this place. */
+const tenantKeyIn = (manifests: string): string | undefined =>
+  /^kind: Tenant$/m.test(manifests) ? /^ {2}publicKey: "?([^"\s]+)"?$/m.exec(manifests)?.[1] : undefined;
+
+/**
+ * The folders that may have the bundles of a fleet: the one for bundles, the fleet's own below it (`compile --all`), and the
+ * one that its entry points read. A folder with the bundles of another fleet is none of them.
+ */
+function fleetFolders(
+  { files, tree }: Pick<Ports, 'files' | 'tree'>,
+  topology: Pick<ReadyTopology, 'files' | 'compiled'>,
+  out: string,
+): readonly string[] {
+  const { compiled } = topology;
+  const { name, renamedFrom } = compiled.inputs.declaration;
+  const { gitops } = compiled.model.fleet;
+  const here = files.folderInRepository('.');
+  const own = [name.value, ...(renamedFrom === undefined ? [] : [renamedFrom])].map((it) => join(out, it));
+  const read = gitops === null || here === undefined ? [] : [relative(here, gitops.path)];
+  return [...new Set([out, ...own, ...read])].filter((it) => {
+    const content = tree.contentOf(it);
+    return content.kind !== 'bundles' || ofAnotherFleet(topology, it, content.fleets) === undefined;
+  });
 }

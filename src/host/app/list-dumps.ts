@@ -1,8 +1,9 @@
-import { groupBy } from '../../base/core/group-by.ts';
+import { groupBy } from '../../base/core/collections.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { startOf } from '../../base/source/source.ts';
 import { emptyFolder } from '../../live/dumps/live-diagnostics.ts';
 import type { LivePorts } from './live-ports.ts';
+import type { ContextRequest } from './read-context.ts';
 
 /** A dump as a user names it. */
 export interface DumpRequest {
@@ -58,4 +59,10 @@ async function filesOf(
   const placed = (names: readonly string[]): readonly string[] => names.map((it) => `${root}/${it}`);
   const byStem = groupBy(listing.paths, (it) => [cluster === null ? stemOf(it.split('/')[0] ?? '') : stemOf(root)]);
   return [...byStem].map(([stem, names]) => ({ named: cluster, stem, paths: placed(names) }));
+}
+
+/** Where a user says that live clusters can be read. */
+export interface LiveRequest {
+  readonly dumps: readonly DumpRequest[];
+  readonly contexts: readonly ContextRequest[];
 }

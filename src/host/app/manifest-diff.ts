@@ -1,6 +1,6 @@
-import { countLines } from '../../answers/report/diff/count-lines.ts';
 import { addCounts, type DiffCounts, NO_LINES, sizeWords } from '../../answers/report/diff/diff-words.ts';
 import { HTML_DIFF } from '../../answers/report/diff/html-diff.ts';
+import { countLines } from '../../answers/report/diff/hunks-of.ts';
 import { MARKDOWN_DIFF } from '../../answers/report/diff/markdown-diff.ts';
 import { printDiff } from '../../answers/report/diff/print-diff.ts';
 import { sameLines } from '../../answers/report/diff/same-lines.ts';

@@ -1,9 +1,7 @@
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { SharedModel } from '../../fleet/sharing/shared-model.ts';
 import { COMPARED_KINDS } from '../../live/drift/compared-kinds.ts';
-import type { LinkFault } from '../../live/faults/link-fault.ts';
-import { linkFaults } from '../../live/faults/link-faults.ts';
-import { unkeptViews } from '../../live/faults/unkept-views.ts';
+import { type LinkFault, linkFaults, unkeptViews } from '../../live/faults/link-faults.ts';
 import { observeCluster } from '../../live/observed/observe-cluster.ts';
 import { compileLive } from './compile-live.ts';
 import {
@@ -14,11 +12,11 @@ import {
   type Unanswered,
 } from './compile-topology.ts';
 import { filesOf } from './find-topology.ts';
+import type { LiveRequest } from './list-dumps.ts';
 import type { LivePorts } from './live-ports.ts';
-import type { LiveRequest } from './live-request.ts';
-import { OperationRefused } from './operation-refused.ts';
 import type { FileReader } from './ports.ts';
 import { readLiveClusters } from './read-live-clusters.ts';
+import { OperationRefused } from './refusal.ts';
 
 /** What a lookup is about: a topology, or clusters as they are. */
 export interface NetworkRequest extends TopologyRequest {

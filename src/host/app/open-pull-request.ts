@@ -1,20 +1,18 @@
 import type { Checkout } from '../disk/checkout.ts';
-import { digestOf } from '../forge/blob-id.ts';
+import type { PullDetails } from '../forge/add-details.ts';
+import { digestOf } from '../forge/find-edits.ts';
 import { type Forge, isSameRepository, type Repository } from '../forge/forge.ts';
 import type { ForgeWords } from '../forge/forge-words.ts';
 import { type Proposed, proposeManifests } from '../forge/propose-manifests.ts';
-import { pullText } from '../forge/pull-text.ts';
-import { collectedIdentities } from './collected-identities.ts';
+import { type PullWording, pullText } from '../forge/pull-text.ts';
 import { type Connect, connectToForge, type ForgeRequest } from './connect-to-forge.ts';
-import { emptiedClusters } from './emptied-clusters.ts';
-import { manifestsBranch, type Origin, originBranch } from './manifests-branch.ts';
+import { isOtherTopology, manifestsBranch, type Origin, originBranch, topologySource } from './origin-of-manifests.ts';
 import type { PlannedPullRequest } from './plan-pull-request.ts';
 import type { FileReader } from './ports.ts';
-import type { PullSettings } from './pull-settings.ts';
+import { topologyText } from './read-sources.ts';
 import type { Refusal } from './refusal.ts';
-import { isOtherTopology, topologySource } from './topology-source.ts';
-import { topologyText } from './topology-text.ts';
-import { inputsOf, type WantedPlan, wantedTree } from './wanted-tree.ts';
+import { emptiedClusters } from './removed-clusters.ts';
+import { collectedIdentities, inputsOf, type WantedPlan, wantedTree } from './wanted-tree.ts';
 
 interface OpenRequest extends ForgeRequest {
   /** The repository of the topology; `null` if it is not known, and then it is the one of the pull request. */
@@ -168,3 +166,12 @@ const identitiesStay = ({ topology }: Pick<WantedPlan, 'topology'>, isOpen: bool
 /** The lock stays beside the topology, so it must be current if the manifests go to another repository. */
 const lockIsStale = ({ tree, topology }: WantedPlan, isElsewhere: boolean): Refusal | undefined =>
   isElsewhere && tree.lockChanged ? { kind: 'lock-is-stale', lock: topology.files.lock } : undefined;
+
+/** What the user wants of the pull request with the manifests, besides its files. */
+export interface PullSettings extends PullWording {
+  /** Open it as a draft. */
+  readonly isDraft: boolean;
+  readonly details: PullDetails;
+  /** Commits end with a sign-off of the owner of the token. */
+  readonly signsOff: boolean;
+}

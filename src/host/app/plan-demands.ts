@@ -1,8 +1,7 @@
 import { checkTopology } from '../../fleet/topology/check-topology.ts';
-import { clustersWithLabels } from '../../fleet/topology/clusters-with-labels.ts';
 import type { Assertion, Declaration, ServiceAssertion } from '../../fleet/topology/declaration.ts';
-import type { Selector } from '../../fleet/topology/selector.ts';
-import type { TopologyDocument } from '../../fleet/topology/topology-document.ts';
+import type { TopologyDocument } from '../../fleet/topology/parse-topology.ts';
+import { clustersWithLabels, type Selector } from '../../fleet/topology/selector.ts';
 import type { Demand, Demands } from '../../plan/demand.ts';
 
 /**

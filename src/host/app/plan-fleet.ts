@@ -1,9 +1,11 @@
 import type { FolderFiles } from '../../base/core/folder-files.ts';
-import { bug } from '../../base/diagnostics/bug.ts';
-import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import { placeKey } from '../../base/diagnostics/accept-diagnostics.ts';
+import { type Acceptance, clustersOf, type Diagnostic, isOpen } from '../../base/diagnostics/diagnostic.ts';
+import { bug } from '../../base/diagnostics/outcome.ts';
 import type { RelockTarget } from '../../compile.ts';
-import type { TopologyDocument } from '../../fleet/topology/topology-document.ts';
-import { type Plan, planOfSides } from '../../plan/plan-changes.ts';
+import { readAcceptances } from '../../fleet/topology/acceptances.ts';
+import type { TopologyDocument } from '../../fleet/topology/parse-topology.ts';
+import { NO_ACCEPTANCES, type Plan, type PlannedAcceptances, planOfSides } from '../../plan/plan-changes.ts';
 import { readBothSides } from '../../plan/read-both-sides.ts';
 import { type Removal, tooMuchRemoved } from '../../plan/removal-guard.ts';
 import {
@@ -12,16 +14,11 @@ import {
   type ReadyTopology,
   type TopologyRequest,
 } from './compile-topology.ts';
-import { entryPointsElsewhere } from './entry-points-elsewhere.ts';
-import { type Base, openBase, openLastCommit } from './open-base.ts';
-import { parseTopologyAt } from './parse-topology-at.ts';
-import { planAcceptances } from './plan-acceptances.ts';
 import { planDemands } from './plan-demands.ts';
 import type { FileReader, OutputTree } from './ports.ts';
-import { headState, readBase } from './read-base.ts';
-import { readBaseFacts } from './read-base-facts.ts';
-import { ofAnotherFleet, refuseOut } from './refuse-out.ts';
-import { refuseTwin } from './refuse-twin.ts';
+import { type Base, headState, openBase, openLastCommit, readBase, readBaseFacts } from './read-base.ts';
+import { parseTopologyAt } from './read-sources.ts';
+import { entryPointsElsewhere, ofAnotherFleet, refuseOut, refuseTwin } from './refuse-out.ts';
 
 export interface PlanRequest extends TopologyRequest {
   readonly relock?: readonly RelockTarget[];
@@ -95,3 +92,36 @@ async function topologyThen(files: FileReader, base: Base, path: string): Promis
   const reader = base.kind === 'out' ? await openLastCommit(files) : await openBase(files, base);
   return reader && ((await parseTopologyAt(reader, path)) ?? null);
 }
+
+/**
+ * What a topology accepts, and which of that the topology of the base did not.
+ *
+ * @param then `null` for a base without a topology, or where it has errors: it accepted nothing; `undefined` without a base
+ */
+function planAcceptances(
+  then: TopologyDocument | null | undefined,
+  { compiled, diagnostics }: ReadyTopology,
+): PlannedAcceptances {
+  const { acceptances } = compiled.inputs.declaration;
+  if (acceptances.length === 0) return NO_ACCEPTANCES;
+  const accepted = diagnostics.filter((it) => !isOpen(it));
+  const counts = new Map<Acceptance, number>();
+  for (const it of accepted.flatMap((one) => one.accepted ?? [])) counts.set(it, (counts.get(it) ?? 0) + 1);
+  const acceptedThen = then === undefined ? acceptances : then === null ? [] : readAcceptances(then.reading);
+  const before = new Set(acceptedThen.map(identityOf));
+  return {
+    warnings: accepted.filter((it) => it.severity === 'warning').length,
+    notes: accepted.filter((it) => it.severity === 'note').length,
+    added: acceptances
+      .filter((it) => !before.has(identityOf(it)))
+      .map((it) => ({
+        code: it.code.value,
+        clusters: clustersOf(it.where).map(({ value }) => value),
+        reason: it.reason,
+        count: counts.get(it) ?? 0,
+      })),
+  };
+}
+
+/** Another reason is no other acceptance. */
+const identityOf = ({ code, where }: Acceptance): string => `${code.value} ${placeKey(where)}`;

@@ -1,12 +1,13 @@
+import type { Compiled } from '../../compile.ts';
 import type { Plan } from '../../plan/plan-changes.ts';
 import type { Removal } from '../../plan/removal-guard.ts';
 import type { Inspection, RefusedTree } from '../disk/tree/inspect-tree.ts';
+import { digestOf } from '../forge/find-edits.ts';
 import { treeRequest } from './compile-fleet.ts';
 import type { CompiledTopology, ReadyTopology } from './compile-topology.ts';
-import type { Base } from './open-base.ts';
 import { type PlannedSides, type PlanRequest, planFleet } from './plan-fleet.ts';
-import { planId } from './plan-id.ts';
 import type { Ports } from './ports.ts';
+import type { Base } from './read-base.ts';
 
 export type PullRequestPlan = Exclude<CompiledTopology, ReadyTopology> | PlannedPullRequest;
 
@@ -49,3 +50,20 @@ const isCurrent = (tree: Inspection | RefusedTree): boolean =>
   tree.placements.length + tree.removals.length === 0 &&
   tree.changedRecords.length === 0 &&
   !tree.lockChanged;
+
+/** Hexadecimal characters: 128 bits, so that nobody finds two plans with one id. */
+const LENGTH = 32;
+
+/**
+ * Identifies what a plan writes: each file that it adds, changes or removes, with its new text, and the lock before and after.
+ * It names no branch, no commit and no run, so the plan that lands has the id of the one that was reviewed, unless the topology,
+ * the lock or the bundles are others by then.
+ */
+async function planId({ fleet, files, lock }: Plan, { bundle }: Pick<Compiled, 'bundle'>): Promise<string> {
+  const lines = [JSON.stringify([fleet, lock.before, lock.after])];
+  for (const { path, change } of files) {
+    const text = bundle.get(path);
+    lines.push(JSON.stringify([path, change, text === undefined ? null : await digestOf(text)]));
+  }
+  return (await digestOf(lines.join('\n'))).slice(0, LENGTH);
+}

@@ -1,5 +1,5 @@
-import type { FileTree } from '../../base/core/file-tree.ts';
-import type { ObjectFormat } from '../disk/blob-id.ts';
+import type { FileTree } from '../../base/core/folder-files.ts';
+import type { ObjectFormat } from '../disk/git-objects.ts';
 import type { GitCommit } from '../disk/open-commit.ts';
 import type { FolderResult } from '../disk/read-folder.ts';
 import type { ReadResult } from '../disk/read-text-file.ts';

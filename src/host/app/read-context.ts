@@ -1,15 +1,14 @@
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
 import { startOf } from '../../base/source/source.ts';
-import type { ComparedKind } from '../../live/drift/compared-kinds.ts';
-import { CLUSTER_ID_CONFIG_MAP } from '../../live/dumps/cluster-id.ts';
+import { COMPARED_KINDS, type ComparedKind } from '../../live/drift/compared-kinds.ts';
 import type { LiveObject } from '../../live/dumps/kubernetes-object.ts';
-import { PUBLIC_SECRETS } from '../../live/dumps/public-secrets.ts';
+import { PUBLIC_SECRETS, printDumpScript } from '../../live/dumps/print-dump-script.ts';
 import { readDump } from '../../live/dumps/read-dump.ts';
-import { ownerOf } from '../../live/dumps/whose-dump.ts';
+import { CLUSTER_ID_CONFIG_MAP, ownerOf } from '../../live/dumps/whose-dump.ts';
 import type { ListRequest } from '../kubectl/list-objects.ts';
 import type { LivePorts } from './live-ports.ts';
-import { OperationRefused } from './operation-refused.ts';
+import { OperationRefused } from './refusal.ts';
 
 /** A context of the user's kubeconfig, and the cluster that it leads to. */
 export interface ContextRequest {
@@ -92,3 +91,6 @@ async function list(
     return { isForbidden: kind === 'forbidden', objects: [], diagnostics: [] };
   throw new OperationRefused({ kind: 'cluster-not-read', cluster, context, resource, failure: result });
 }
+
+/** A script that dumps what weft reads of some clusters, or of those that it is given. */
+export const dumpCommands = (clusters: readonly ContextRequest[]): string => printDumpScript(clusters, COMPARED_KINDS);

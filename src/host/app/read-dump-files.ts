@@ -1,15 +1,15 @@
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { failure, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
 import { type Source, type Span, startOf } from '../../base/source/source.ts';
-import type { WantedKind } from '../../live/dumps/dump-value.ts';
+import type { WantedKind } from '../../live/dumps/json.ts';
 import type { LiveObject } from '../../live/dumps/kubernetes-object.ts';
 import { readDump } from '../../live/dumps/read-dump.ts';
 import { nearMiss } from './find-topology.ts';
 import type { DumpFiles } from './list-dumps.ts';
 import type { LivePorts } from './live-ports.ts';
-import { OperationRefused } from './operation-refused.ts';
 import type { FileReader } from './ports.ts';
 import { requireReadable } from './read-sources.ts';
+import { OperationRefused } from './refusal.ts';
 
 /** What was dumped of one cluster, perhaps in several files. */
 interface Dump extends Omit<DumpFiles, 'paths'> {

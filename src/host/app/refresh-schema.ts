@@ -1,7 +1,8 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import type { Source, Span } from '../../base/source/source.ts';
 import { isTopologyName, TOPOLOGIES } from './find-topology.ts';
 import { SCHEMA_PATH, schemaCopyOf, schemaText } from './init/schema-copy.ts';
-import { namedSchema } from './named-schema.ts';
 import type { FileReader } from './ports.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -40,4 +41,40 @@ async function schemasOf(files: FileReader, folder: string): Promise<readonly st
     if (named !== undefined) paths.add(named.path);
   }
   return paths.size > 0 ? [...paths] : [join(folder, SCHEMA_PATH)];
+}
+
+/** A schema that a topology names for editors. */
+interface NamedSchema {
+  /** As the path of the topology. */
+  readonly path: string;
+  readonly at: Span;
+}
+
+/** The comment is that of the language server for YAML: redhat-developer/yaml-language-server@1.25.0 src/languageservice/services/modelineUtil.ts. */
+const MODELINE = /^(#\s+yaml-language-server\s*:.*\$schema=)([^\s#]+)/m;
+
+/** The file that a topology names as its schema; `undefined` for a URL, and for a path out of the repository. */
+function namedSchema(
+  { folderInRepository }: Pick<FileReader, 'folderInRepository'>,
+  source: Source,
+): NamedSchema | undefined {
+  const [, before = '', path = ''] = MODELINE.exec(source.text) ?? [];
+  if (path === '' || /^([a-z]+:|\/)/i.test(path)) return undefined;
+  const folder = dirname(source.path);
+  if (join(folderInRepository(folder) ?? folder, path).startsWith('..')) return undefined;
+  const start = source.text.search(MODELINE) + before.length;
+  return { path: join(folder, path), at: { source, start, end: start + path.length } };
+}
+
+/** A note where editors check a topology with a schema of another weft. Nothing that is compiled depends on it. */
+export async function schemaNotes(
+  files: Pick<FileReader, 'folderInRepository' | 'readText'>,
+  topology: Source,
+): Promise<readonly Diagnostic[]> {
+  const named = namedSchema(files, topology);
+  if (named === undefined) return [];
+  const read = await files.readText(named.path);
+  if (read.kind !== 'ok' || schemaCopyOf(read.text) !== 'other-version') return [];
+  const message = `editors check this topology with ${named.path}, which is the schema of another version of weft, or was edited`;
+  return [diagnostic('topology/other-schema', named.at, message, { hint: 'run "weft init --schema"' })];
 }

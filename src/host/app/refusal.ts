@@ -187,3 +187,17 @@ export type RefusalKind = keyof Refusals;
 export type Refusal<Kind extends RefusalKind = RefusalKind> = {
   readonly [Each in Kind]: { readonly kind: Each } & Refusals[Each];
 }[Kind];
+
+/**
+ * A use case cannot begin: its input is missing or of the wrong kind. Front ends print the refusal; a later refusal of a use
+ * case is part of its result.
+ */
+export class OperationRefused extends Error {
+  override readonly name = 'OperationRefused';
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.kind);
+    this.refusal = refusal;
+  }
+}

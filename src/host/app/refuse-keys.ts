@@ -1,10 +1,12 @@
-import { authenticationInBundles } from './authentication-in-bundles.ts';
+import { join } from 'node:path';
+import { parseBundlePath } from '../../base/core/bundle-path.ts';
+import { movedValues } from '../../base/core/collections.ts';
+import type { GatewayName } from '../../fleet/keys/missing-keys.ts';
 import type { ReadyTopology } from './compile-topology.ts';
-import type { Destination } from './emptied-clusters.ts';
-import { keysInBundles } from './keys-in-bundles.ts';
-import { movedKeys } from './moved-keys.ts';
+import { authenticationInBundles, keysInBundles } from './keys-in-use.ts';
 import type { FileReader } from './ports.ts';
 import type { Refusal } from './refusal.ts';
+import type { Destination } from './removed-clusters.ts';
 
 /** What a compile writes, and whether it may take keys away. */
 interface ChangedFleet extends Destination {
@@ -43,3 +45,32 @@ export async function refuseMovedKeys(
   const gateways = await movedKeys(files, { bundle: topology.compiled.bundle, out, changed });
   return gateways.length === 0 ? undefined : { kind: 'keys-moved', gateways, keys: topology.files.keys };
 }
+
+interface ChangedBundle {
+  readonly bundle: ReadonlyMap<string, string>;
+  /** Folder of the bundles. */
+  readonly out: string;
+  /** Paths in it whose text on disk is another one. */
+  readonly changed: readonly string[];
+}
+
+/** The gateways that would get the key which another gateway has in the bundles on disk. Only changed files are read. */
+async function movedKeys(files: FileReader, { bundle, out, changed }: ChangedBundle): Promise<readonly GatewayName[]> {
+  const [before, after] = [new Map<string, string>(), new Map<string, string>()];
+  for (const path of changed) {
+    const place = parseBundlePath(path);
+    if (place?.part !== 'peer' || place.file !== 'manifests') continue;
+    // The peer has the public key.
+    const gateway = `${place.peer} ${place.cluster}`;
+    const read = await files.readText(join(out, path));
+    const [was, is] = [read.kind === 'ok' ? publicKeyIn(read.text) : undefined, publicKeyIn(bundle.get(path) ?? '')];
+    if (was !== undefined) before.set(gateway, was);
+    if (is !== undefined) after.set(gateway, is);
+  }
+  return movedValues(before, after).map((it) => {
+    const [cluster = '', peer = ''] = it.split(' ');
+    return { cluster, peer };
+  });
+}
+
+const publicKeyIn = (manifests: string): string | undefined => /^ {2}publicKey: "?([^"\s]+)"?$/m.exec(manifests)?.[1];

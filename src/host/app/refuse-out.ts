@@ -1,6 +1,10 @@
+import { dirname, join } from 'node:path';
+import { printBundlePath } from '../../base/core/bundle-path.ts';
+import { parseHeader } from '../../base/core/generated-files.ts';
+import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
 import type { OutContent } from '../disk/tree/content-of-out.ts';
 import type { ReadyTopology } from './compile-topology.ts';
-import type { OutputTree } from './ports.ts';
+import type { FileReader, OutputTree } from './ports.ts';
 import type { Refusal } from './refusal.ts';
 
 /**
@@ -39,4 +43,68 @@ export function ofAnotherFleet(
   if (other === undefined || there.includes(name.value)) return undefined;
   if (renamedFrom !== undefined && there.includes(renamedFrom)) return undefined;
   return { kind: 'out-of-another-fleet', out, fleet: name.value, other, topology: files.topology };
+}
+
+/**
+ * Why the bundles of a fleet of the same name are not its own: they were compiled from another topology, a copy that still is
+ * beside this one. A topology file that got another name is no other topology.
+ */
+export async function refuseTwin(
+  files: FileReader,
+  { files: { topology }, compiled }: Pick<ReadyTopology, 'files' | 'compiled'>,
+  out: string,
+): Promise<Refusal | undefined> {
+  const { topologyFile, name } = compiled.model.fleet;
+  for (const cluster of compiled.model.clusters.keys()) {
+    const read = await files.readText(join(out, printBundlePath({ part: 'kustomization', cluster })));
+    const owner = read.kind === 'ok' ? parseHeader(read.text) : undefined;
+    if (owner === undefined) continue;
+    const twin = join(dirname(topology), owner);
+    if (owner === topologyFile || (await files.readText(twin)).kind !== 'ok') return undefined;
+    return { kind: 'same-fleet-name', fleet: name, topologies: [twin, topology] };
+  }
+  return undefined;
+}
+
+type SharedObject = Pick<Extract<Refusal, { kind: 'same-entry-point' }>, 'object' | 'key'>;
+
+/** Two fleets whose entry points contain one and the same object: the one that is applied later would overwrite it. */
+export function sameEntryPoint(ready: readonly ReadyTopology[]): Refusal | undefined {
+  const first = new Map<string, string>();
+  for (const { compiled, files } of ready) {
+    for (const it of objectsOf(compiled.model.fleet)) {
+      const other = first.get(it.object);
+      if (other !== undefined) return { kind: 'same-entry-point', ...it, topologies: [other, files.topology] };
+      first.set(it.object, files.topology);
+    }
+  }
+  return undefined;
+}
+
+/** Objects whose names a topology can choose. Those of Argo CD and of `flux bootstrap` are not written by weft. */
+function objectsOf({ gitops }: AddressedModel['fleet']): readonly SharedObject[] {
+  const [argo, flux] = [gitops?.argo, gitops?.flux];
+  return [
+    ...(argo && argo.project !== 'default'
+      ? [{ object: `the AppProject "${argo.project}" in ${argo.namespace}`, key: 'gitops.argo.project' as const }]
+      : []),
+    ...(flux && flux.source !== 'flux-system'
+      ? [{ object: `the GitRepository "${flux.source}" in ${flux.namespace}`, key: 'gitops.flux.source' as const }]
+      : []),
+  ];
+}
+
+/**
+ * Argo CD and Flux read the bundles at `gitops.path` of the repository, so entry points that name another folder than the
+ * one of the bundles apply nothing, or the bundles of another fleet. A folder outside of any repository is not compared.
+ */
+export function entryPointsElsewhere(
+  files: FileReader,
+  { files: { topology }, compiled }: Pick<ReadyTopology, 'files' | 'compiled'>,
+  out: string,
+): Refusal | undefined {
+  const { gitops } = compiled.model.fleet;
+  const folder = files.folderInRepository(out);
+  if (gitops === null || folder === undefined || folder === gitops.path) return undefined;
+  return { kind: 'entry-points-elsewhere', topology, folder, named: gitops.path };
 }

@@ -1,10 +1,10 @@
 import { type BundlePath, isKustomization, parseBundlePath } from '../../base/core/bundle-path.ts';
-import { inOrder } from '../../base/core/order.ts';
+import { inOrder } from '../../base/core/collections.ts';
 import type { Removal } from '../../plan/removal-guard.ts';
 import type { Inspection } from '../disk/tree/inspect-tree.ts';
 import type { ReadyTopology } from './compile-topology.ts';
-import { OperationRefused } from './operation-refused.ts';
 import { type PlanPorts, type PlanRequest, planFleet } from './plan-fleet.ts';
+import { OperationRefused } from './refusal.ts';
 
 interface CompileToJudge extends Pick<PlanRequest, 'relock' | 'out' | 'maxRemoved'> {
   readonly topology: ReadyTopology;

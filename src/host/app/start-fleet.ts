@@ -1,9 +1,7 @@
 import { basename, join } from 'node:path';
+import { render } from '../../base/text/render.ts';
 import type { ReadResult } from '../disk/read-text-file.ts';
-import { gitLabJobs } from './init/gitlab-jobs.ts';
-import { driftFile, initFiles } from './init/init-files.ts';
-import { schemaCopyOf } from './init/schema-copy.ts';
-import { type InitForge, workflowFile } from './init/workflow-file.ts';
+import { SCHEMA_PATH, schemaCopyOf, schemaText } from './init/schema-copy.ts';
 import type { Refusal } from './refusal.ts';
 
 export interface StartPorts {
@@ -85,4 +83,109 @@ const separatedFrom = (before: string, text: string): string =>
 function fleetName(folder: string): string {
   const name = basename(folder).toLowerCase();
   return /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) && name.length <= 40 ? name : 'europe';
+}
+
+/** A file of a new fleet, by its path below the folder. */
+interface InitFile {
+  readonly path: string;
+  readonly text: string;
+  /**
+   * What happens to one that is there already: nothing is written at all, it stays, a schema of another weft is replaced, or the
+   * text is added to its end.
+   */
+  readonly ifThere: 'refuse' | 'keep' | 'refresh' | 'append';
+  /** Other names for the same file: where one of them is there, nothing is written. */
+  readonly orThere?: readonly string[];
+}
+
+/** Read where there is no `.yamllint`. Source: adrienverge/yamllint@v1.29.0 yamllint/cli.py (find_project_config_filepath). */
+const YAMLLINT_NAMES = ['.yamllint.yaml', '.yamllint.yml'];
+
+/** The workflow that looks for drift in some clusters: those of the starter topology where none are known. */
+const driftFile = (clusters: readonly string[]): InitFile => ({
+  path: '.github/workflows/drift.yml',
+  text: render('app/init/drift', {
+    contexts: (clusters.length === 0 ? STARTERS : clusters).map((it) => `--context ${it}`).join(' \\\n            '),
+  }),
+  ifThere: 'refuse',
+});
+
+/** The clusters of `topology.hbs`. */
+const STARTERS = ['europe', 'rome', 'milan'];
+
+/** What `weft init` writes for a fleet of that name, with a file for the CI of its forge. */
+const initFiles = (name: string, jobs: Pick<InitFile, 'path' | 'text'>): readonly InitFile[] => [
+  { path: 'topologies/topology.yaml', text: render('app/init/topology', { name }), ifThere: 'refuse' },
+  { ...jobs, ifThere: 'refuse' },
+  { path: SCHEMA_PATH, text: schemaText(), ifThere: 'refresh' },
+  { path: '.gitattributes', text: gitAttributes(), ifThere: 'append' },
+  { path: '.prettierignore', text: render('app/init/prettierignore', {}), ifThere: 'append' },
+  { path: '.yamllint', text: render('app/init/yamllint', {}), ifThere: 'keep', orThere: YAMLLINT_NAMES },
+];
+
+/** The attributes that git needs for the files of a fleet. */
+export const gitAttributes = (): string => render('app/init/gitattributes', {});
+
+/** A forge whose CI runs weft. */
+type InitForge = 'github' | 'gitea' | 'forgejo' | 'gitlab';
+
+/** Of these, the CI reads workflows. */
+type WorkflowForge = Exclude<InitForge, 'gitlab'>;
+
+/** The workflow that checks pull requests and proposes manifests, where the forge looks for it. */
+function workflowFile(forge: WorkflowForge): { readonly path: string; readonly text: string } {
+  const folder = FOLDERS[forge];
+  return { path: `${folder}/workflows/weft.yml`, text: workflowText(forge, folder) };
+}
+
+const FOLDERS: Readonly<Record<WorkflowForge, string>> = { github: '.github', gitea: '.gitea', forgejo: '.forgejo' };
+
+function workflowText(forge: WorkflowForge, folder: string): string {
+  switch (forge) {
+    case 'github':
+      return render('app/init/workflow', {});
+    case 'gitea':
+      return render('app/init/workflow-gitea', {
+        folder,
+        product: 'Gitea',
+        runner: 'ubuntu-latest',
+        permissions: LEAST,
+      });
+    case 'forgejo':
+      return render('app/init/workflow-gitea', { folder, product: 'Forgejo', runner: 'docker', permissions: NONE });
+  }
+}
+
+/** Since 1.26, Gitea gives the token of a job only these; earlier releases ignore them. Source: Gitea, services/actions/permission_parser.go. */
+const LEAST = {
+  none: '\n# No permissions by default; each job lists those that it needs.\npermissions: {}\n',
+  check: permissions('contents: read # to check out'),
+  comment: permissions('contents: read # to check out', 'pull-requests: write # to comment'),
+  open: permissions(
+    'contents: write # to push the branch weft/<fleet>',
+    'pull-requests: write # to open the pull request',
+  ),
+};
+
+/** Forgejo has no permissions in workflows: the token of a job may write, but for pull requests from forks. */
+const NONE = { none: '', check: '', comment: '', open: '' };
+
+function permissions(...lines: readonly string[]): string {
+  return ['    permissions:', ...lines.map((it) => `      ${it}`), ''].join('\n');
+}
+
+/** The file that GitLab reads. A project that has one includes others in it. */
+const GITLAB_CI = '.gitlab-ci.yml';
+
+const INCLUDED = '.gitlab/ci/weft.yml';
+
+/** The jobs of GitLab CI that check merge requests and propose manifests, where GitLab reads them or where they can be included. */
+async function gitLabJobs(
+  read: (path: string) => Promise<ReadResult>,
+): Promise<{ readonly path: string; readonly text: string }> {
+  const there = await read(GITLAB_CI);
+  // With the jobs of weft in it, it is refused like every file of an earlier run.
+  const isOthers = there.kind === 'ok' && !there.text.includes('weft pr ');
+  const path = isOthers ? INCLUDED : GITLAB_CI;
+  return { path, text: render('app/init/gitlab-ci', { path }) };
 }

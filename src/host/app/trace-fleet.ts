@@ -1,15 +1,26 @@
-import { faultText } from '../../answers/report/fault-text.ts';
-import { groupBy } from '../../base/core/group-by.ts';
-import { printLinkId } from '../../base/core/link-id.ts';
-import { inOrder } from '../../base/core/order.ts';
+import { faultText } from '../../answers/report/live-look.ts';
+import { groupBy, inOrder } from '../../base/core/collections.ts';
+import { printLinkId } from '../../base/core/lock-key.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
-import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
-import type { LinkFault } from '../../live/faults/link-fault.ts';
-import { type DeadLinks, endAtDeadLink, endPairsAtDeadLinks } from '../../reach/trace/end-at-dead-link.ts';
+import { type AddressedModel, clusterNamed } from '../../fleet/ipam/addressed-model.ts';
+import type { OffloadedNamespace, SharedModel } from '../../fleet/sharing/shared-model.ts';
+import type { LinkFault } from '../../live/faults/link-faults.ts';
+import type { EndpointPath } from '../../reach/services/endpoint-path.ts';
+import { endpointPaths } from '../../reach/services/endpoint-paths.ts';
+import { findNamespace, type ServiceName, serviceClusters } from '../../reach/services/find-namespace.ts';
+import { pairFatesOf } from '../../reach/trace/pair-fates.ts';
 import { trace } from '../../reach/trace/trace.ts';
-import { type AllPairs, traceAll } from '../../reach/trace/trace-all.ts';
+import {
+  type AllPairs,
+  type DeadLinks,
+  endAtDeadLink,
+  endPairsAtDeadLinks,
+  traceAll,
+} from '../../reach/trace/trace-all.ts';
 import type { TraceRequest } from '../../reach/trace/trace-request.ts';
+import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import { type LiveLook, type NetworkPorts, type NetworkRequest, networkOf, type Unknown } from './network-of.ts';
+import type { FileReader } from './ports.ts';
 
 interface TraceFleetRequest extends NetworkRequest {
   /** The packet that is sent; `null` for one from each cluster to each other one. */
@@ -77,4 +88,49 @@ function clustersOf(packet: TraceRequest | null): readonly string[] {
   const { from, to, through } = packet;
   const named = [from.cluster, to.kind === 'cluster' ? to.cluster : undefined, through];
   return named.filter((it) => it !== undefined);
+}
+
+interface TraceServiceRequest extends TopologyRequest {
+  readonly service: ServiceName;
+  /** The cluster whose pods use the Service; `null` for each cluster that has it. */
+  readonly from: string | null;
+}
+
+export interface TracedService {
+  readonly kind: 'traced-service';
+  readonly diagnostics: readonly Diagnostic[];
+  readonly model: SharedModel;
+  readonly service: ServiceName;
+  readonly namespace: OffloadedNamespace;
+  /** `paths` is `null` for a cluster that does not have the Service. */
+  readonly senders: readonly { readonly from: string; readonly paths: readonly EndpointPath[] | null }[];
+}
+
+/** The paths from the pods of a cluster to the endpoints of a Service of an offloaded namespace. */
+export async function traceService(
+  files: FileReader,
+  request: TraceServiceRequest,
+): Promise<Unanswered | TracedService> {
+  const { service, from } = request;
+  const clusters = [from, service.of].filter((it) => it !== null);
+  const topology = await compileTopology(files, request, { only: [], clusters, withoutAssertions: true });
+  if (topology.kind !== 'compiled') return topology;
+  const { model } = topology.compiled;
+  const found = findNamespace(model, service);
+  if (!found.ok)
+    return { kind: 'refused', refusal: { kind: 'no-service', problem: found.problem, advice: found.hint } };
+  const { namespace } = found;
+  const fates = pairFatesOf(model);
+  const senders = from === null ? serviceClusters(namespace) : [clusterNamed(model, from)];
+  return {
+    kind: 'traced-service',
+    diagnostics: topology.diagnostics,
+    model,
+    service,
+    namespace,
+    senders: senders.map((it) => ({
+      from: it.name,
+      paths: endpointPaths(model, namespace, clusterNamed(model, it.name), fates) ?? null,
+    })),
+  };
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { andThen, type Outcome } from '../../base/diagnostics/outcome.ts';
 import type { Source } from '../../base/source/source.ts';
-import { clusterNamed } from '../../fleet/ipam/cluster-named.ts';
+import { clusterNamed } from '../../fleet/ipam/addressed-model.ts';
 import { parseInput } from '../../reach/translate/parse-input.ts';
 import { reflectionOf } from '../../reach/translate/reflection.ts';
 import { translateEndpoints } from '../../reach/translate/translate-endpoints.ts';

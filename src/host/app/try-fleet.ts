@@ -3,11 +3,10 @@ import { missingKeys } from '../../fleet/keys/missing-keys.ts';
 import type { LabPlan } from '../../reach/lab/lab-plan.ts';
 import { labScope } from '../../reach/lab/lab-scope.ts';
 import { planLab } from '../../reach/lab/plan-lab.ts';
-import { findParts, type LabParts, thisMachine } from '../lab-host/find-parts.ts';
 import { type AbandonedLab, abandonedLabs, unrecordedNamespaces } from '../lab-host/lab-record.ts';
-import { type OnInterrupt, onStop } from '../lab-host/on-stop.ts';
+import { findParts, type LabParts, thisMachine } from '../lab-host/lab-site.ts';
 import { removeLab } from '../lab-host/remove-lab.ts';
-import { type LabResult, runLab } from '../lab-host/run-lab.ts';
+import { type LabResult, type OnInterrupt, onStop, runLab } from '../lab-host/run-lab.ts';
 import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import type { FileReader } from './ports.ts';
 

@@ -1,11 +1,10 @@
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
-import type { GatewayName } from '../../fleet/keys/gateway.ts';
-import { missingKeys } from '../../fleet/keys/missing-keys.ts';
+import { type GatewayName, missingKeys } from '../../fleet/keys/missing-keys.ts';
 
 import { compareWithCompiled } from '../../proof/verify/compare-with-compiled.ts';
 import { compileTopology, type ReadyTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
-import { entryPointsElsewhere } from './entry-points-elsewhere.ts';
 import type { FileReader } from './ports.ts';
+import { entryPointsElsewhere } from './refuse-out.ts';
 import { verifyOut } from './verify-out.ts';
 
 interface VerifyRequest extends TopologyRequest {

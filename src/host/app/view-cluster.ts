@@ -1,11 +1,14 @@
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
-import { clusterNamed } from '../../fleet/ipam/cluster-named.ts';
-import { areJoined } from '../../reach/view/are-joined.ts';
-import { type ClusterView, clusterView } from '../../reach/view/cluster-view.ts';
-import type { RecreatedView } from '../../reach/view/recreated-view.ts';
+import { bug } from '../../base/diagnostics/outcome.ts';
+import { compile } from '../../compile.ts';
+import { type AddressedModel, clusterNamed, clustersBetween } from '../../fleet/ipam/addressed-model.ts';
+import { makeRunbook } from '../../live/runbook/make-runbook.ts';
+import type { Runbook } from '../../live/runbook/runbook.ts';
+import { areJoined, type ClusterView, clusterView } from '../../reach/view/cluster-view.ts';
+import { type ListedCluster, listClusters } from '../../reach/view/list-clusters.ts';
+import { type RecreatedView, recreatedView } from '../../reach/view/recreated-view.ts';
+import type { ReadyTopology } from './compile-topology.ts';
 import { type LiveLook, type NetworkPorts, type NetworkRequest, networkOf, type Unknown } from './network-of.ts';
-import { recreatedViews } from './recreated-views.ts';
-import { runbooksFor } from './runbooks-for.ts';
 
 interface ViewRequest extends NetworkRequest {
   /** The cluster whose view is requested. */
@@ -69,4 +72,82 @@ export async function viewCluster(ports: NetworkPorts, request: ViewRequest): Pr
       return live?.git && found ? [clusterView(live.git, found)] : [];
     }),
   };
+}
+
+type FleetList =
+  | Unknown
+  | {
+      readonly kind: 'listed';
+      readonly diagnostics: readonly Diagnostic[];
+      readonly clusters: readonly ListedCluster[];
+      /** `null` for what git has. */
+      readonly live: LiveLook | null;
+    };
+
+/** The clusters of a network, as git has it or as clusters are. */
+export async function listFleet(ports: NetworkPorts, request: NetworkRequest): Promise<FleetList> {
+  const network = await networkOf(ports, request, []);
+  if (network.kind !== 'compiled') return network;
+  const { diagnostics, live, compiled } = network;
+  return { kind: 'listed', diagnostics, live, clusters: listClusters(compiled.model) };
+}
+
+/**
+ * How a cluster sees a peer once the Configuration of that peer was deleted and created again. The IPAM is asked for its
+ * networks again, in the same order and with the same rules, while all others keep theirs; so this is what the lock of today
+ * gives without the decisions about that peer. Real controllers did the same in a recorded fleet, on 1.2.0.
+ */
+export function recreatedViews(
+  { sources, compiled, files }: ReadyTopology,
+  cluster: string,
+  peer: string,
+): RecreatedView {
+  const lock = { path: files.lock, text: compiled.lock };
+  const again = compile({ ...sources, lock }, { relock: [{ cluster, peer }], only: [], withoutAssertions: true });
+  if (!again.ok) return bug(`"${cluster}" cannot see "${peer}" again: ${again.diagnostics[0]?.message ?? ''}`);
+  const peerIn = (model: AddressedModel) =>
+    clusterNamed(model, cluster).peers.get(peer) ?? bug(`"${cluster}" has no peer "${peer}"`);
+  return recreatedView(cluster, peerIn(compiled.model), peerIn(again.value.model));
+}
+
+/** What to look at for one link. */
+interface LinkRunbook {
+  /** As git has the link, or as it is where git does not have it. */
+  readonly runbook: Runbook;
+  /** As it is; `null` where there is nothing to compare. */
+  readonly live: Runbook | null;
+}
+
+interface Between {
+  readonly model: AddressedModel;
+  /** The network as git has it, for live clusters; `null` without it. */
+  readonly git: AddressedModel | null;
+}
+
+/** What to look at between two clusters: for their link, or for each on the way through another cluster; none without a way. */
+export function runbooksFor(from: string, to: string, { model, git }: Between): readonly LinkRunbook[] {
+  return waysBetween(model, from, to).flatMap(([a, b]) => {
+    const [now, expected] = [runbookOf(model, a, b), git === null ? undefined : runbookOf(git, a, b)];
+    if (now === undefined) return [];
+    return [expected === undefined ? { runbook: now, live: null } : { runbook: expected, live: now }];
+  });
+}
+
+type Pair = readonly [string, string];
+
+function waysBetween(model: AddressedModel, from: string, to: string): readonly Pair[] {
+  const [a, b] = [clusterNamed(model, from), clusterNamed(model, to)];
+  if (a.peers.has(to)) return [[from, to]];
+  const [hub] = clustersBetween(a, b);
+  return hub === undefined
+    ? []
+    : [
+        [from, hub],
+        [hub, to],
+      ];
+}
+
+function runbookOf(model: AddressedModel, a: string, b: string): Runbook | undefined {
+  const link = model.clusters.get(a)?.peers.get(b)?.link;
+  return link === undefined ? undefined : makeRunbook(model, link);
 }

@@ -1,14 +1,16 @@
 import { join } from 'node:path';
 import { OWN_FOLDER } from '../../base/core/bundle-path.ts';
-import { bug } from '../../base/diagnostics/bug.ts';
+import { withLf } from '../../base/core/encodings.ts';
+import { bug } from '../../base/diagnostics/outcome.ts';
 import type { Checkout } from '../disk/checkout.ts';
+import { GitError } from '../disk/disk-error.ts';
+import { listedFiles } from '../disk/tree/bundle-record.ts';
 import type { Inspection } from '../disk/tree/inspect-tree.ts';
-import { listedFiles } from '../disk/tree/listed-files.ts';
-import type { WantedFiles } from '../forge/wanted-files.ts';
-import type { CollectedIdentities } from './collected-identities.ts';
+import type { WantedFiles } from '../forge/find-edits.ts';
 import type { TopologyFiles } from './find-topology.ts';
-import { OperationRefused } from './operation-refused.ts';
 import type { PlannedPullRequest } from './plan-pull-request.ts';
+import type { FileReader } from './ports.ts';
+import { OperationRefused } from './refusal.ts';
 
 /** A plan whose bundles can be written. */
 export interface WantedPlan extends Pick<PlannedPullRequest, 'topology' | 'out'> {
@@ -78,4 +80,32 @@ function inRepository(checkout: Checkout, path: string): string {
   const found = checkout.pathInRepository(path);
   if (found !== undefined) return found;
   throw new OperationRefused({ kind: 'path-outside-checkout', path, root: checkout.root });
+}
+
+/** The identities file of a checkout, where an earlier step of the run has changed it. */
+interface CollectedIdentities {
+  /** As the checked-out commit has it; `null` without one. */
+  readonly before: string | null;
+  readonly after: string;
+}
+
+/**
+ * What `weft identities collect` has written since the checkout, which then belongs into the same pull request as the
+ * Identities that are made of it. `null` if the file is as it was checked out, and outside of any repository.
+ */
+export async function collectedIdentities(
+  files: Pick<FileReader, 'openCommit'>,
+  checkout: Checkout,
+  path: string,
+): Promise<CollectedIdentities | null> {
+  const after = await checkout.rawText(path);
+  if (after === null) return null;
+  const commit = await files.openCommit('HEAD').catch((error: unknown) => {
+    if (error instanceof GitError) return undefined;
+    throw error;
+  });
+  const read = await commit?.readText(path);
+  if (read?.kind !== 'ok' && read?.kind !== 'missing') return null;
+  const before = read.kind === 'ok' ? read.text : null;
+  return before === withLf(after) ? null : { before, after };
 }

@@ -1,9 +1,8 @@
 import { join, relative } from 'node:path';
 import { TOPOLOGIES } from '../app/find-topology.ts';
-import { folderAbove } from '../disk/folder-above.ts';
-import { pathExists } from '../disk/path-exists.ts';
+import { folderAbove, pathExists } from '../disk/repository.ts';
+import { isTopologyPath } from './argument-values.ts';
 import type { CommandSpec } from './command-table.ts';
-import { isTopologyPath } from './is-topology-path.ts';
 import { isNamedDump } from './live-requests.ts';
 
 /**

@@ -1,5 +1,5 @@
+import { type LookReport, lookDocument, printLookFoot, printLookHead } from '../../answers/report/live-look.ts';
 import { plainPaint } from '../../answers/report/paint.ts';
-import { type LookReport, lookDocument, printLookFoot, printLookHead } from '../../answers/report/print-live-look.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { LiveLook } from '../app/network-of.ts';
 import { choosePaint } from '../front/choose-paint.ts';

@@ -1,5 +1,4 @@
-import type { DumpRequest } from '../app/list-dumps.ts';
-import type { LiveRequest } from '../app/live-request.ts';
+import type { DumpRequest, LiveRequest } from '../app/list-dumps.ts';
 import type { ContextRequest } from '../app/read-context.ts';
 
 /** `rome=dump.json`: the name of a cluster in front, which a path with an equals sign in a folder does not have. */

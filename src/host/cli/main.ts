@@ -1,5 +1,4 @@
-import { growHeapSlowly } from '../front/grow-heap.ts';
-import { processHost } from '../front/process-host.ts';
+import { growHeapSlowly, processHost } from '../front/host.ts';
 import { runWeft } from './run-weft.ts';
 
 // The build inserts them: src/host/build/version.mjs.

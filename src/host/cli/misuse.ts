@@ -1,9 +1,8 @@
 import { CommanderError } from 'commander';
-import { OperationRefused } from '../app/operation-refused.ts';
+import { OperationRefused } from '../app/refusal.ts';
 import { CommandFailure } from '../front/command-failure.ts';
 import { describeRefusal } from '../front/describe-refusal.ts';
 import { COMMANDS, type CommandSpec } from './command-table.ts';
-import { clustersHint, otherCommandHint, otherOptionHint, outputHint, type TypedOption } from './other-tools.ts';
 
 /** An error of a command line as a failure with advice, if it is misuse; any other error as it is. */
 export function misuse(error: unknown, argv: readonly string[]): unknown {
@@ -77,3 +76,146 @@ function commandOf(argv: readonly string[]): CommandSpec | undefined {
 }
 
 const wordsOf = (argv: readonly string[]): readonly string[] => argv.filter((it) => !it.startsWith('-'));
+
+/** What weft has for a command of another tool; nothing is run in its place. */
+const WORDS: Readonly<Record<string, string>> = {
+  ...meaning('run "weft validate": it reports every mistake of a topology', ['lint', 'vet', 'doctor', 'validates']),
+  ...meaning(
+    'run "weft compile --check", or "weft verify" to prove the files, or "weft validate" for the topology alone',
+    ['check', 'test'],
+  ),
+  ...meaning('run "weft plan": it shows what compile would change', ['preview', 'changes', 'whatif']),
+  ...meaning('run "weft plan": it shows what compile would change; with --diff DIR also the lines', ['diff']),
+  ...meaning(
+    'run "weft compile", and commit out/: weft changes no cluster, Argo CD or Flux applies what is committed',
+    ['apply', 'deploy', 'install', 'sync', 'up', 'upgrade', 'push', 'reconcile'],
+  ),
+  ...meaning(
+    'set `retired: true` on a cluster that leaves the fleet, and run "weft plan": weft changes no cluster itself',
+    ['delete', 'destroy', 'down', 'remove', 'rm', 'uninstall', 'unpeer'],
+  ),
+  ...meaning('weft leaves your layout as it is; "weft validate" reports what is wrong in it', ['fmt', 'format']),
+  ...meaning('run "weft compile"', ['build', 'generate', 'gen', 'make', 'render', 'run', 'synth', 'template']),
+  ...meaning('run "weft view" for what is in the topology, or "weft drift" to compare live clusters with it', [
+    'status',
+  ]),
+  ...meaning('run "weft view" to list the clusters, or "weft view CLUSTER" for one of them', [
+    'clusters',
+    'describe',
+    'get',
+    'info',
+    'list',
+    'ls',
+    'peers',
+    'ps',
+    'show',
+  ]),
+  ...meaning('run "weft init DIR"', ['bootstrap', 'create', 'new', 'setup', 'start']),
+  ...meaning('add a pair of clusters to `peerings` or `shortcuts` in the topology, and run "weft compile"', [
+    'connect',
+    'join',
+    'peer',
+  ]),
+  ...meaning('run "weft trace FROM TO"', ['ping', 'route', 'traceroute']),
+  ...meaning('run "weft import"', ['adopt', 'convert', 'discover', 'scan']),
+  ...meaning('run "weft keys generate"', ['genkey', 'key', 'keygen', 'rotate']),
+  ...meaning('run "weft explain CODE", "weft explain KEY" or "weft COMMAND --help"', ['docs', 'man', 'schema']),
+  ...meaning('run "weft --version"', ['version']),
+};
+
+function meaning(hint: string, words: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(words.map((it) => [it, hint]));
+}
+
+/** The hint for a word that is no command. */
+const otherCommandHint = (word: string): string | undefined => (Object.hasOwn(WORDS, word) ? WORDS[word] : undefined);
+
+type OptionHint = (command: CommandSpec, typed: TypedOption) => string | undefined;
+
+/** What weft has for an option of another tool, in a command; `undefined` where that command has nothing like it. */
+const OPTIONS: readonly (readonly [names: RegExp, hint: OptionHint])[] = [
+  [
+    /^(dry-run|noop|no-op|what-if|diff|preview)$/,
+    () => 'run "weft compile --check" to see which files would change, or "weft plan" for what that means',
+  ],
+  [/^(json|yaml|markdown|md|sarif|text)$/, (command, { name }) => formatHint(command, name)],
+  [/^(format|output-format)$/, (command) => (has(command, 'output') ? 'write -o FORMAT' : undefined)],
+  [
+    /^(f|file|filename|topology|config|c|input|i)$/,
+    (command, { value = '[topology]' }) =>
+      hasTopology(command) ? `name the file without an option: ${usage(command, value)}` : undefined,
+  ],
+  [/^(d|dir|dest|destination|output-dir|output-folder|target)$/, (command) => outHint(command)],
+  [/^(cluster|from|to|peer|node)s?$/, clusterHint],
+  [
+    /^(y|yes|auto-approve|force|assume-yes)$/,
+    (command) =>
+      has(command, 'allow-destroy')
+        ? 'no command waits for a yes; --allow-destroy allows what is refused otherwise'
+        : undefined,
+  ],
+  [/^(no-color|no-colors|no-colour|nocolor|colour)$/, () => 'write --color never'],
+  [/^(silent|s)$/, () => 'write --quiet'],
+  [/^(trace|vv|vvv|log-level)$/, () => 'write --verbose, or --debug if weft itself fails'],
+  [
+    /^(kubeconfig|kube-context)$/,
+    (command) => (has(command, 'context') ? 'set KUBECONFIG, and name a context with --context' : undefined),
+  ],
+  [/^(watch|w)$/, () => 'run "weft compile --watch"'],
+];
+
+/** An option as it was typed: without its dashes, and with what may be its value. */
+interface TypedOption {
+  readonly name: string;
+  readonly value: string | undefined;
+}
+
+/** The hint for an option that a command does not have: `--json`, `-f`. */
+const otherOptionHint = (typed: TypedOption, command: CommandSpec): string | undefined =>
+  OPTIONS.find(([names]) => names.test(typed.name))?.[1](command, typed);
+
+const has = (command: CommandSpec, long: string): boolean => command.options.some((it) => it.long === long);
+
+const hasTopology = ({ args }: CommandSpec): boolean => args.some((it) => it.name === 'topology');
+
+const outHint = (command: CommandSpec): string | undefined =>
+  has(command, 'out') ? 'name the folder of the bundles with --out DIR' : undefined;
+
+/** Where clusters are arguments. One that was typed takes its place among them. */
+function clusterHint(command: CommandSpec, { name, value }: TypedOption): string | undefined {
+  const ends = command.args.map((it) => it.name).filter((it) => ['cluster', 'from', 'to'].includes(it));
+  if (ends.length === 0) return undefined;
+  const typed = ends.includes(name) ? name : ends[0];
+  const words = ends.map((it) => (it === typed && value !== undefined ? value : it.toUpperCase()));
+  return `name clusters without an option: ${usage(command, words.join(' '))}`;
+}
+
+const usage = ({ name }: CommandSpec, args: string): string => `weft ${name} ${args}`;
+
+function formatHint(command: CommandSpec, format: string): string | undefined {
+  const formats = formatsOf(command);
+  const known = format === 'md' ? 'markdown' : format;
+  if (formats.length === 0) return undefined;
+  return formats.includes(known) ? `write -o ${known}` : `write -o with one of ${formats.join(', ')}`;
+}
+
+/** Formats of other tools; any other word after -o is meant as a folder. */
+const FORMATS = /^(csv|html|jsonl?|markdown|md|name|table|text|toml|tsv|txt|wide|xml|ya?ml)$/;
+
+/** The hint for a value that `--output` does not have: another format, or a folder. */
+function outputHint(value: string, command: CommandSpec): string | undefined {
+  if (!FORMATS.test(value) && has(command, 'out')) return outHint(command);
+  if (value === 'md') return formatHint(command, value);
+  return formatsOf(command).includes('json') ? 'write -o json for programs' : undefined;
+}
+
+const formatsOf = ({ options }: CommandSpec): readonly string[] => {
+  const values = options.find((it) => it.long === 'output')?.values;
+  return typeof values === 'object' ? values : [];
+};
+
+/** The hint for names where a topology is expected: `weft compile rome`. */
+const clustersHint = (names: readonly string[], command: CommandSpec): string | undefined =>
+  has(command, 'cluster') && names.length > 0 && names.every((it) => /^[a-z0-9-]+$/.test(it))
+    ? `name clusters with --cluster: ${usage(command, names.map((it) => `--cluster ${it}`).join(' '))}`
+    : undefined;

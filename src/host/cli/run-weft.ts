@@ -1,5 +1,9 @@
-import type { ExitCode, Host } from '../front/host.ts';
-import { runProgram } from './run-program.ts';
+import { join, sep } from 'node:path';
+import { Argument, Command, CommanderError, Help, Option } from 'commander';
+import { OUT } from '../front/bundles-folder.ts';
+import { EXIT, type ExitCode, type Host } from '../front/host.ts';
+import { type ArgumentSpec, COMMANDS, type CommandSpec, GLOBAL_OPTIONS, type OptionSpec } from './command-table.ts';
+import { type Call, type CommandName, camelCase, readOptions } from './options-of.ts';
 
 /** Runs one command line (without node and the script) and returns its exit code. Throws nothing. */
 export async function runWeft(argv: readonly string[], host: Host): Promise<ExitCode> {
@@ -25,3 +29,240 @@ function colourAsked(argv: readonly string[]): string | undefined {
   const at = argv.indexOf('--color');
   return at === -1 ? argv.find((it) => it.startsWith('--color='))?.slice('--color='.length) : argv[at + 1];
 }
+
+const EXIT_CODES = `
+Exit codes:
+  0    yes, or done
+  1    the answer is no: the topology has errors, --check finds a difference
+  2    no answer: misuse, a file that cannot be read
+  3    a bug of weft
+  130  stopped by Ctrl-C
+`;
+
+const EXAMPLES = `
+Examples:
+  weft init && weft compile      a first fleet
+  weft compile --cluster rome    compile one bundle
+  weft view rome                 how rome sees its peers
+  weft explain                   list every diagnostic
+`;
+
+/**
+ * Runs a command line, with a parser that is generated from the command table. Help is printed; misuse is thrown as a
+ * `CommanderError`.
+ */
+async function runProgram(host: Host, argv: readonly string[]): Promise<ExitCode> {
+  let exitCode: ExitCode = EXIT.yes;
+  const printed: string[] = [];
+  const weft = new Command('weft')
+    .description('Compiles a topology of Kubernetes clusters joined by Liqo into manifests, one bundle per cluster.')
+    .version(host.build, '-V, --version', 'print the version, and the commit that it was built from')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command');
+  prepare(weft, host, printed);
+  for (const it of GLOBAL_OPTIONS) weft.addOption(optionOf(it));
+  weft.addHelpText('after', () => fitting(EXAMPLES + EXIT_CODES, host));
+
+  const groups = new Map<string, Command>();
+  const commands: Command[] = [];
+  for (const spec of COMMANDS) {
+    const words = spec.name.split(' ');
+    const last = words.at(-1) ?? spec.name;
+    const parent = words.length === 1 ? weft : groupOf(groups, weft, words[0] ?? '', { host, printed });
+    const command = prepare(parent.command(last), host, printed).summary(spec.summary);
+    command.usage(`[options] ${spec.args.map(usageOf).join(' ')}`.trim());
+    commands.push(command);
+    // The list of all commands needs no more of them, and to make every option takes a third of the time of `weft --help`.
+    if (!words.some((it) => argv.includes(it))) continue;
+    command.description(describe(spec)).addHelpText('after', () => examplesOf(spec, host) + fitting(EXIT_CODES, host));
+    for (const it of spec.args) command.addArgument(argumentOf(spec, it));
+    for (const it of spec.options) command.addOption(optionOf(withSchema(spec, it)));
+    command.action(async () => {
+      exitCode = await runCommand(host, spec, command, () => helpOf(command, printed));
+    });
+  }
+  // One list of all commands, including those of groups, as users type them.
+  weft.configureHelp({ ...weft.configureHelp(), visibleCommands: () => commands, subcommandTerm: termOf });
+  try {
+    await weft.parseAsync([...argv], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError) || error.exitCode !== 0) throw rejectBareHelp(error);
+    await host.stdout.write(printed.join(''));
+  }
+  return exitCode;
+}
+
+function termOf(command: Command): string {
+  const group = command.parent?.parent ? `${command.parent.name()} ` : '';
+  return `${group}${command.name()} ${command.usage().replace('[options] ', '')}`.replace('[options]', '').trim();
+}
+
+/** `weft` and `weft keys` alone print the help: a command is missing, which is misuse. */
+function rejectBareHelp(error: unknown): unknown {
+  if (!(error instanceof CommanderError) || error.code !== 'commander.help') return error;
+  return new CommanderError(EXIT.unable, error.code, 'missing command');
+}
+
+function prepare(command: Command, host: Host, printed: string[]): Command {
+  return command
+    .exitOverride()
+    .showSuggestionAfterError()
+    .allowExcessArguments(false)
+    .configureHelp({ showGlobalOptions: true, sortSubcommands: false, minWidthToWrap: NARROWEST, formatItem })
+    .configureOutput({
+      writeOut: (text) => {
+        printed.push(text);
+      },
+      // The thrown error contains the message; `run-weft.ts` prints it.
+      writeErr: () => {},
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+      getOutHelpWidth: () => helpWidth(host),
+      getErrHelpWidth: () => helpWidth(host),
+    });
+}
+
+const GROUPS: Readonly<Record<string, string>> = {
+  keys: 'keys of gateways and consumers',
+  identities: 'what providers answer to consumers',
+};
+
+function groupOf(
+  groups: Map<string, Command>,
+  weft: Command,
+  name: string,
+  { host, printed }: { readonly host: Host; readonly printed: string[] },
+): Command {
+  const known = groups.get(name);
+  if (known) return known;
+  const group = prepare(weft.command(name), host, printed).summary(GROUPS[name] ?? name);
+  groups.set(name, group);
+  return group;
+}
+
+const describe = ({ summary, details }: CommandSpec): string => {
+  const sentence = `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
+  return details === undefined ? sentence : `${sentence}\n\n${details}`;
+};
+
+const usageOf = ({ name, required, variadic }: ArgumentSpec): string => {
+  const all = variadic ? `${name}...` : name;
+  return required ? `<${all}>` : `[${all}]`;
+};
+
+/** Commander cannot parse an optional topology before a required argument; the command does. */
+function argumentOf(spec: CommandSpec, it: ArgumentSpec): Argument {
+  const firstRequired = spec.args.findIndex((other) => other.required);
+  const required = it.required && firstRequired === 0;
+  const argument = new Argument(usageOf({ ...it, required }), it.description);
+  return typeof it.values === 'string' ? argument : argument.choices(it.values);
+}
+
+/** Where the JSON of a command is described. */
+function withSchema({ name }: CommandSpec, it: OptionSpec): OptionSpec {
+  if (it.long !== 'output' || !it.values?.includes('json')) return it;
+  const schema = `schemas/output/${name.replaceAll(' ', '-')}.schema.json`;
+  return { ...it, description: `${it.description}; ${schema} in the package describes the json` };
+}
+
+function optionOf(it: OptionSpec): Option {
+  const name = `${it.short === undefined ? '' : `-${it.short}, `}--${it.long}`;
+  const option = new Option(it.value === undefined ? name : `${name} <${it.value}>`, it.description);
+  if (it.values !== undefined && typeof it.values !== 'string') option.choices(it.values);
+  if (it.repeatable) {
+    option.argParser((value: string, before: readonly string[] | undefined) => [...(before ?? []), value]);
+  }
+  return option;
+}
+
+async function runCommand<Name extends CommandName>(
+  host: Host,
+  spec: CommandSpec & { readonly name: Name },
+  command: Command,
+  help: () => string,
+): Promise<ExitCode> {
+  const given = command.processedArgs.flat().filter((it): it is string => typeof it === 'string');
+  const values = command.optsWithGlobals();
+  // Loaded here, because the help needs no folder.
+  const { fleetAbove, withTopologies } = await import('./fleet-above.ts');
+  const fleet = fleetAbove(spec, given, host.cwd);
+  if (fleet === undefined) return run(host, spec.name, { args: given, values, help });
+  if (values['quiet'] !== true) await host.stderr.write(`Using the fleet in ${fleet}${sep}\n`);
+  const args = withTopologies(spec, given, fleet);
+  // Beside the topologies, as if weft had been called there.
+  return run(host, spec.name, { args, values: { out: join(fleet, OUT), ...values }, help });
+}
+
+interface Given {
+  readonly args: readonly string[];
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly help: () => string;
+}
+
+const run = <Name extends CommandName>(host: Host, name: Name, { args, values, help }: Given): Promise<ExitCode> =>
+  COMMAND_RUNS[name](host, { args, options: readOptions(name, (it) => values[camelCase(it.long)]), help });
+
+/** The help with its examples, which commander adds only when it prints. */
+function helpOf(command: Command, printed: string[]): string {
+  printed.length = 0;
+  command.outputHelp();
+  return printed.splice(0).join('');
+}
+
+/** The meaning of each example beside it, or below it in a narrow terminal. */
+function examplesOf({ examples }: CommandSpec, host: Host): string {
+  const width = Math.max(...examples.map(([command]) => command.length));
+  const beside = examples.map(([command, meaning]) => `  ${command.padEnd(width)}  ${meaning}`);
+  const { columns } = host.stdout;
+  const fits = columns === undefined || beside.every((it) => it.length <= columns);
+  const lines = fits ? beside : examples.flatMap(([command, meaning]) => [`  ${command}`, belowTerm(meaning, columns)]);
+  return `\nExamples:\n${lines.map((it) => `${it}\n`).join('')}`;
+}
+
+/** Cells of the widest help, and of the narrowest description beside its term. */
+const WIDEST = 100;
+const NARROWEST = 30;
+
+/** A term with its description beside it, or below it in a narrow terminal. */
+function formatItem(term: string, termWidth: number, description: string, helper: Help): string {
+  const width = helper.helpWidth ?? WIDEST;
+  if (description === '' || width - termWidth - 4 >= NARROWEST)
+    return Help.prototype.formatItem.call(helper, term, termWidth, description, helper);
+  return `  ${term}\n${belowTerm(description, width)}`;
+}
+
+const belowTerm = (text: string, width: number): string => boxWrap(text, width - BELOW.length).replace(/^/gm, BELOW);
+
+const BELOW = ' '.repeat(6);
+
+/** Asked for only when help is printed: a stream is opened by it. */
+const helpWidth = ({ stdout }: Host): number => Math.min(WIDEST, stdout.columns ?? WIDEST);
+
+const fitting = (text: string, host: Host): string => boxWrap(text, helpWidth(host));
+
+const boxWrap = (text: string, width: number): string =>
+  Object.assign(new Help(), { minWidthToWrap: NARROWEST }).boxWrap(text, width);
+
+/** The function of each command. A module is loaded when its command is called, so that the others do not slow down the start. */
+const COMMAND_RUNS: { readonly [Name in CommandName]: (host: Host, call: Call<Name>) => Promise<ExitCode> } = {
+  init: async (host, call) => (await import('./commands/init.ts')).initCommand(host, call),
+  validate: async (host, call) => (await import('./commands/validate.ts')).validateCommand(host, call),
+  compile: async (host, call) => (await import('./commands/compile.ts')).compileCommand(host, call),
+  plan: async (host, call) => (await import('./commands/plan.ts')).planCommand(host, call),
+  pr: async (host, call) => (await import('./commands/pr.ts')).prCommand(host, call),
+  view: async (host, call) => (await import('./commands/view.ts')).viewCommand(host, call),
+  graph: async (host, call) => (await import('./commands/graph.ts')).graphCommand(host, call),
+  trace: async (host, call) => (await import('./commands/trace.ts')).traceCommand(host, call),
+  whois: async (host, call) => (await import('./commands/whois.ts')).whoisCommand(host, call),
+  ports: async (host, call) => (await import('./commands/ports.ts')).portsCommand(host, call),
+  lab: async (host, call) => (await import('./commands/lab.ts')).labCommand(host, call),
+  translate: async (host, call) => (await import('./commands/translate.ts')).translateCommand(host, call),
+  verify: async (host, call) => (await import('./commands/verify.ts')).verifyCommand(host, call),
+  drift: async (host, call) => (await import('./commands/drift.ts')).driftCommand(host, call),
+  import: async (host, call) => (await import('./commands/import.ts')).importCommand(host, call),
+  'identities collect': async (host, call) =>
+    (await import('./commands/identities-collect.ts')).identitiesCollectCommand(host, call),
+  'keys generate': async (host, call) => (await import('./commands/keys-generate.ts')).keysGenerateCommand(host, call),
+  explain: async (host, call) => (await import('./commands/explain.ts')).explainCommand(host, call),
+  completion: async (host, call) => (await import('./commands/completion.ts')).completionCommand(host, call),
+};

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { asDiskError, errorCode } from './disk-error.ts';
-import { pathExists } from './path-exists.ts';
-import { repositoryRoot } from './repository-root.ts';
+import { pathExists, repositoryRoot } from './repository.ts';
 
 /** A repository on this disk. Paths are relative to the working folder. */
 export interface Checkout {

@@ -1,4 +1,17 @@
-import { EnvironmentError } from './environment-error.ts';
+/**
+ * A failure of the environment: the disk, git, or the machine. It is neither a mistake in the topology nor a bug of weft,
+ * so `front/` prints it with the hint and exits with 2.
+ */
+export class EnvironmentError extends Error {
+  override readonly name: string = 'EnvironmentError';
+  /** What to do about it. */
+  readonly hint: string | undefined;
+
+  constructor(message: string, hint?: string | undefined, cause?: unknown) {
+    super(message, { cause });
+    this.hint = hint;
+  }
+}
 
 /** Errors of the file system that are neither mistakes in the topology nor bugs of weft, with what to do about them. */
 const HINTS: Readonly<Record<string, string>> = {
@@ -60,4 +73,9 @@ export function asDiskError(error: unknown, path: string): unknown {
   if (error instanceof DiskError || !Object.hasOwn(HINTS, code)) return error;
   const failed = error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : path;
   return new DiskError(code, failed, error);
+}
+
+/** git is missing, there is no repository, or the repository lacks the commit or the file. */
+export class GitError extends EnvironmentError {
+  override readonly name = 'GitError';
 }

@@ -8,13 +8,17 @@ import {
   readlinkSync,
   readSync,
 } from 'node:fs';
-import type { FileTree, TreeFile } from '../../base/core/file-tree.ts';
-import { blobHash, blobId, type ObjectFormat } from './blob-id.ts';
-import { asDiskError, errorCode } from './disk-error.ts';
-import { EnvironmentError } from './environment-error.ts';
-import { decodeName } from './git-objects.ts';
-import { ignoredBelow } from './ignored-below.ts';
-import { LARGEST_SHOWN_BYTES, readableText } from './readable-text.ts';
+import type { FileTree, TreeFile } from '../../base/core/folder-files.ts';
+import { asDiskError, EnvironmentError, errorCode } from './disk-error.ts';
+import {
+  blobHash,
+  blobId,
+  decodeName,
+  ignoredBelow,
+  LARGEST_SHOWN_BYTES,
+  type ObjectFormat,
+  readableText,
+} from './git-objects.ts';
 
 interface Found {
   readonly file: TreeFile;

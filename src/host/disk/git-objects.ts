@@ -1,4 +1,5 @@
-import { GitError } from './git-error.ts';
+import { createHash, type Hash } from 'node:crypto';
+import { errorCode, GitError } from './disk-error.ts';
 import { firstLine, type GitResult, runGit, runGitNow } from './run-git.ts';
 
 /** weft makes git fetch nothing. */
@@ -81,3 +82,35 @@ export function decodeName(name: Buffer): string {
   if (Buffer.from(text).equals(name)) return text;
   return [...name].map((it) => String.fromCharCode(it < 0x80 ? it : 0xdc00 + it)).join('');
 }
+
+/** Files below a folder that git ignores and does not track, by path below it; none without a repository. */
+export async function ignoredBelow(folder: string): Promise<readonly string[]> {
+  const listed = await runGit(folder, ['ls-files', '-z', '--others', '--ignored', '--exclude-standard']);
+  return listed.ok ? splitNames(listed.stdout) : [];
+}
+
+/** In bytes. No generated file is larger, and a larger one is not shown. */
+export const LARGEST_SHOWN_BYTES = 64 * 1024 * 1024;
+
+/** The bytes as text, with the byte order mark that they may have; `null` for bytes that are not UTF-8, and for too many. */
+export function readableText(bytes: Buffer): string | null {
+  if (bytes.length > LARGEST_SHOWN_BYTES) return null;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    if (errorCode(error) !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error;
+    return null;
+  }
+}
+
+/** How a repository names its objects. Source: git, Documentation/technical/hash-function-transition. */
+export type ObjectFormat = 'sha1' | 'sha256';
+
+/** The name that git gives to these bytes. */
+export function blobId(bytes: string | Buffer, format: ObjectFormat): string {
+  const whole = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
+  return blobHash(whole.length, format).update(whole).digest('hex');
+}
+
+/** The same for bytes that come in pieces: their number must be known before. */
+export const blobHash = (size: number, format: ObjectFormat): Hash => createHash(format).update(`blob ${size}\0`);

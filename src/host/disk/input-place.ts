@@ -1,9 +1,11 @@
-import { realpathSync } from 'node:fs';
-import { dirname, isAbsolute, relative, sep } from 'node:path';
-import { repositoryRoot } from './repository-root.ts';
+import { constants, realpathSync, type Stats } from 'node:fs';
+import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { asDiskError, errorCode } from './disk-error.ts';
+import { repositoryRoot } from './repository.ts';
 
 /** Why a path is no place for an input of weft, to follow "cannot read PATH:", and what to do. */
-export interface PlaceFault {
+interface PlaceFault {
   readonly reason: string;
   readonly hint: string;
 }
@@ -49,3 +51,93 @@ function pathBelow(folder: string, path: string): string | undefined {
   const below = relative(folder, path);
   return below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below) ? undefined : below;
 }
+
+/** A regular file that is open for reading, or why it is none. */
+type OpenedInput =
+  | { readonly kind: 'open'; readonly file: FileHandle; readonly bytes: number }
+  | { readonly kind: 'is-directory' }
+  | ({ readonly kind: 'unreadable' } & PlaceFault);
+
+/** Opens a file for reading, but no link, and without waiting for the writer of a pipe. */
+export const NOT_THROUGH_LINKS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+
+/** Opens an input: a regular file, to which no link leads from outside. Errors of the disk are thrown. */
+export async function openInput(path: string, cwd: string): Promise<OpenedInput> {
+  const named = systemFault(path);
+  if (named !== undefined) return { kind: 'unreadable', ...named };
+  const real = await realpath(path);
+  const fault = linkFault({ path, real, cwd }) ?? systemFault(real);
+  if (fault !== undefined) return { kind: 'unreadable', ...fault };
+  // Opening a device may have an effect, so this asks first.
+  const before = kindFault(await stat(real));
+  if (before !== undefined) return before;
+  const file = await open(real, NOT_THROUGH_LINKS);
+  try {
+    const now = await file.stat();
+    const after = kindFault(now);
+    if (after === undefined) return { kind: 'open', file, bytes: now.size };
+    await file.close();
+    return after;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+function kindFault(it: Stats): Exclude<OpenedInput, { kind: 'open' }> | undefined {
+  if (it.isFile()) return undefined;
+  if (it.isDirectory()) return { kind: 'is-directory' };
+  const what = it.isFIFO() ? 'a pipe' : it.isSocket() ? 'a socket' : 'a device';
+  return {
+    kind: 'unreadable',
+    reason: `it is ${what}, not a file`,
+    hint: 'write the text to a file first, and name that file',
+  };
+}
+
+/**
+ * Why an output cannot be written to a path, to follow "PATH:"; `undefined` if there is no file, or one that may be replaced. A pull
+ * request may have put a link there, and a tired person may have named the topology.
+ *
+ * @param path as an absolute path.
+ * @param cwd the working folder.
+ * @param mayReplace whether a file that begins with this text may be replaced
+ */
+export async function placeFault(path: string, cwd: string, mayReplace: RegExp): Promise<string | undefined> {
+  const named = systemFault(path);
+  if (named !== undefined) return named.reason;
+  try {
+    const opened = await openInput(path, cwd);
+    if (opened.kind === 'is-directory') return 'it is a folder';
+    if (opened.kind === 'unreadable') return opened.reason;
+    try {
+      const { buffer, bytesRead } = await opened.file.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0);
+      return mayReplace.test(buffer.toString('utf8', 0, bytesRead)) ? undefined : 'it contains something else';
+    } finally {
+      await opened.file.close();
+    }
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw asDiskError(error, path);
+    return missingFileFault(path, cwd);
+  }
+}
+
+const START_BYTES = 64;
+
+/** A folder above the new file may be a link, also where folders between the two are missing. */
+async function missingFileFault(path: string, cwd: string): Promise<string | undefined> {
+  try {
+    const real = join(await realpath(dirname(path)), basename(path));
+    return (linkFault({ path, real, cwd }) ?? systemFault(real))?.reason;
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw asDiskError(error, path);
+    return dirname(path) === path ? undefined : missingFileFault(dirname(path), cwd);
+  }
+}
+
+/** Why a plan for programs cannot be written to a path: `placeFault`, for an empty file or an earlier plan. */
+export const planPlaceFault = (path: string, cwd: string): Promise<string | undefined> =>
+  placeFault(path, cwd, EMPTY_OR_PLAN);
+
+/** The first keys of a plan are the version of its form and the name of the fleet. */
+const EMPTY_OR_PLAN = /^(?:\s*$|\{\s*"schemaVersion": \d+,\s*"fleet":)/;

@@ -1,11 +1,10 @@
 import { readdirSync } from 'node:fs';
-import { realpath } from 'node:fs/promises';
-import { join } from 'node:path';
-import { byCodeUnit } from '../../base/core/order.ts';
-import { asDiskError, errorCode } from './disk-error.ts';
-import { EnvironmentError } from './environment-error.ts';
-import { systemFault } from './input-place.ts';
-import { turns } from './tree/turns.ts';
+import { lstat, readdir, realpath } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { byCodeUnit } from '../../base/core/collections.ts';
+import { asDiskError, EnvironmentError, errorCode } from './disk-error.ts';
+import { linkFault, systemFault } from './input-place.ts';
+import { turns } from './tree/batches.ts';
 
 export type FolderListing =
   /** Paths below the folder, with `/` on every system, in order of code units. */
@@ -57,4 +56,41 @@ async function filesBelow(root: string): Promise<string[]> {
     }
   }
   return files;
+}
+
+/**
+ * Files in a folder by name, by code unit, without those that begin with a dot; `undefined` if it is not a folder. Names are
+ * printed, so no link may lead to the folder of somebody else.
+ *
+ * @param folder as an absolute path.
+ * @param cwd the working folder.
+ */
+export async function fileNamesIn(folder: string, cwd = folder): Promise<readonly string[] | undefined> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    const fault = systemFault(folder) ?? linkFault({ path: folder, real: await realpath(folder), cwd });
+    if (fault !== undefined)
+      throw new EnvironmentError(`cannot read ${relative(cwd, folder) || folder}: ${fault.reason}`, fault.hint);
+    const names = entries.filter((it) => !it.isDirectory() && !it.name.startsWith('.')).map((it) => it.name);
+    return names.sort(byCodeUnit);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return undefined;
+    throw asDiskError(error, folder);
+  }
+}
+
+/** The symbolic link nearest to a path among itself and the folders above it, up to one that is not looked at. */
+export async function linkBelow(folder: string, path: string): Promise<string | undefined> {
+  for (let at = path; at !== folder && at !== dirname(at); at = dirname(at)) if (await isLink(at)) return at;
+  return undefined;
+}
+
+async function isLink(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isSymbolicLink();
+  } catch (error) {
+    if (errorCode(error) === '') throw error;
+    // Whoever reads it reports why it cannot be read.
+    return false;
+  }
 }

@@ -1,14 +1,24 @@
 import { realpath } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
-import type { FileTree } from '../../base/core/file-tree.ts';
-import type { FolderFiles } from '../../base/core/folder-files.ts';
-import { byCodeUnit } from '../../base/core/order.ts';
-import type { ObjectFormat } from './blob-id.ts';
-import { commitFiles } from './commit-files.ts';
-import { commitTree } from './commit-tree.ts';
-import { EnvironmentError } from './environment-error.ts';
-import { GitError } from './git-error.ts';
-import { type GitEntry, listEntries, readBlobs } from './git-objects.ts';
+import { byCodeUnit, groupBy } from '../../base/core/collections.ts';
+import { withLf } from '../../base/core/encodings.ts';
+import {
+  type FileTree,
+  type FolderFiles,
+  folderFiles,
+  folderOf,
+  type TreeFileKind,
+} from '../../base/core/folder-files.ts';
+import { EnvironmentError, GitError } from './disk-error.ts';
+import {
+  blobId,
+  type GitEntry,
+  listEntries,
+  type ObjectFormat,
+  readableText,
+  readBlobs,
+  readBlobsNow,
+} from './git-objects.ts';
 import { decodeText, type ReadResult } from './read-text-file.ts';
 import { firstLine, runGit } from './run-git.ts';
 
@@ -124,4 +134,90 @@ const blobsAt = async (root: string, commit: string, ...paths: readonly string[]
 async function isShallow(root: string): Promise<boolean> {
   const answer = await runGit(root, ['rev-parse', '--is-shallow-repository']);
   return answer.stdout.toString().trim() === 'true';
+}
+
+type Files = ReadonlyMap<string, string>;
+
+interface Blobs {
+  /** Root of the repository. */
+  readonly root: string;
+  readonly format: ObjectFormat;
+  /** The files, by their path below the folder that is read. */
+  readonly entries: readonly GitEntry[];
+  /** Files of which most may be the same. */
+  readonly like: FolderFiles;
+}
+
+/** So many folders are read together at most. */
+const MOST_FOLDERS = 256;
+
+/**
+ * The texts of a commit, with `\n` at the ends of lines, folder by folder. A file with the name that git gives to the text of the
+ * same file in `like` is not read. A process of git for each folder costs more than its files, so as long as folders differ,
+ * each process reads twice as many of them as the one before.
+ */
+function commitFiles({ root, format, entries, like }: Blobs): FolderFiles {
+  const folders = groupBy(entries, (it) => [folderOf(it.path)]);
+  const ahead = new Map<string, Files>();
+  let together = 0;
+  const names = [...folders.keys()];
+  const positions = new Map(names.map((it, index) => [it, index]));
+  const read = (folder: string): Files => {
+    const there = ahead.get(folder);
+    if (there !== undefined) {
+      ahead.delete(folder);
+      return there;
+    }
+    const all = folders.get(folder) ?? [];
+    const alike = like.inFolder(folder);
+    const isAlike = ({ path, id }: GitEntry): boolean => {
+      const text = alike.get(path);
+      return text !== undefined && blobId(text, format) === id;
+    };
+    const others = all.filter((it) => !isAlike(it));
+    together = others.length === 0 ? 0 : Math.min(MOST_FOLDERS, Math.max(1, together * 2));
+    if (others.length === 0 && all.length === alike.size) return alike;
+    const at = positions.get(folder) ?? 0;
+    const next = names.slice(at + 1, at + together).filter((it) => !ahead.has(it));
+    const blobs = readBlobsNow(root, [...others, ...next.flatMap((it) => folders.get(it) ?? [])]);
+    const textsOf = (list: readonly GitEntry[]): Files =>
+      new Map(list.map(({ path }) => [path, textOf(blobs.get(path)) ?? alike.get(path) ?? '']));
+    for (const it of next) ahead.set(it, textsOf(folders.get(it) ?? []));
+    return textsOf(all);
+  };
+  return folderFiles(new Map(names.map((it) => [it, () => read(it)])));
+}
+
+const textOf = (bytes: Buffer | undefined): string | undefined => bytes && withLf(bytes.toString());
+
+/** Mode of an entry -> its kind. Source: git, Documentation/git-fast-import, "filemodify". */
+const KINDS: Readonly<Record<string, TreeFileKind>> = {
+  '100644': 'file',
+  '100664': 'file',
+  '100755': 'executable',
+  '120000': 'link',
+  '160000': 'submodule',
+};
+
+/** The tree of a commit below a folder; the folder itself, where it is a link or a file, has the empty path. */
+async function commitTree(root: string, commit: string, folder: string): Promise<FileTree> {
+  const prefix = folder === '' ? 0 : folder.length + 1;
+  const entries = new Map(
+    (await listEntries(root, commit, folder)).map(({ path, mode, id }) => [
+      path.slice(prefix),
+      { kind: KINDS[mode] ?? 'other', id } as const,
+    ]),
+  );
+  return {
+    files: entries,
+    textsOf: async (paths) => {
+      const wanted = [...paths].flatMap((path) => {
+        const entry = entries.get(path);
+        // A submodule is a commit of another repository.
+        return entry === undefined || entry.kind === 'submodule' ? [] : [{ path, id: entry.id }];
+      });
+      const blobs = await readBlobs(root, wanted);
+      return new Map([...blobs].map(([path, bytes]) => [path, readableText(bytes)]));
+    },
+  };
 }

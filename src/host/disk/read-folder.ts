@@ -1,11 +1,10 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { withLf } from '../../base/core/encodings.ts';
 import { type FolderFiles, folderFiles, folderOf } from '../../base/core/folder-files.ts';
-import { withLf } from '../../base/core/line-ends.ts';
-import { asDiskError, errorCode } from './disk-error.ts';
-import { EnvironmentError } from './environment-error.ts';
+import { asDiskError, EnvironmentError, errorCode } from './disk-error.ts';
+import { NOT_THROUGH_LINKS } from './input-place.ts';
 import { listFolder } from './list-folder.ts';
-import { NOT_THROUGH_LINKS } from './open-input.ts';
 
 export type FolderResult =
   /** Texts by path below the folder, with `/` on every system, by folder, and there in order of code units. */

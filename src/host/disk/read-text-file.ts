@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
-import { withLf } from '../../base/core/line-ends.ts';
+import { withLf } from '../../base/core/encodings.ts';
 import { asDiskError, DiskError, errorCode } from './disk-error.ts';
-import { openInput } from './open-input.ts';
+import { openInput } from './input-place.ts';
 
 /** In bytes. A hub with ten thousand peers, dumped with everything in it, has less. */
 export const LARGEST_DUMP_BYTES = 256 * 1024 * 1024;
@@ -92,4 +92,25 @@ export function decodeText(bytes: Buffer, limitBytes = LARGEST_FILE_BYTES): Read
     if (errorCode(error) !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error;
     return { kind: 'not-utf8' };
   }
+}
+
+/**
+ * Several text files, under the rules for one. Together they may be as large as one: what exceeds the limit is not read.
+ *
+ * @param paths as absolute paths.
+ * @param cwd the working folder.
+ */
+export async function readTextFiles(
+  paths: readonly string[],
+  cwd: string,
+  limitBytes = LARGEST_FILE_BYTES,
+): Promise<readonly ReadResult[]> {
+  const results: ReadResult[] = [];
+  let left = limitBytes;
+  for (const path of paths) {
+    const read = await readTextFile(path, cwd, left);
+    if (read.kind === 'ok') left -= Buffer.byteLength(read.text);
+    results.push(read);
+  }
+  return results;
 }

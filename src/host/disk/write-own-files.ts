@@ -1,9 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { asDiskError } from './disk-error.ts';
-import { makeFolder } from './make-folder.ts';
-import { placeFault } from './place-fault.ts';
-import { type PreparedFile, prepareFile } from './write-file-whole.ts';
+import { placeFault } from './input-place.ts';
+import { makeFolder, type PreparedFile, prepareFile } from './write-files.ts';
 
 /** A file that weft writes into a folder of the user, and recognizes later. */
 interface OwnFile {

@@ -1,6 +1,5 @@
+import { isWeftCommit, pendingCommits } from './commits-of-weft.ts';
 import type { Forge, Pull } from './forge.ts';
-import { pendingCommits } from './pending-commits.ts';
-import { isWeftCommit } from './trailer.ts';
 import { upsertComment } from './upsert-comment.ts';
 
 interface Finished {

@@ -1,4 +1,4 @@
-import type { Remark } from '../../answers/report/remark.ts';
+import type { Remark } from '../../answers/report/print-annotations.ts';
 import { someOf } from '../../base/core/words.ts';
 import type { Declined } from './add-details.ts';
 import type { BranchAfterwards } from './close-proposal.ts';

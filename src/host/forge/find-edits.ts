@@ -1,8 +1,7 @@
-import { byCodeUnit } from '../../base/core/order.ts';
-import { type Forge, fileMode, isFile, type TreeEdit } from './forge.ts';
-import { isBlobOf } from './is-blob-of.ts';
+import { byCodeUnit, sortedUnique } from '../../base/core/collections.ts';
+import { withLf } from '../../base/core/encodings.ts';
+import { type Forge, fileMode, isFile, isFolder, type TreeEdit } from './forge.ts';
 import type { OpenTree } from './open-tree.ts';
-import type { WantedFiles } from './wanted-files.ts';
 
 export interface Edits {
   readonly edits: readonly TreeEdit[];
@@ -83,3 +82,59 @@ export async function recordedIn(
   const texts = await forge.readTexts(changed.map((it) => it.id));
   return changed.flatMap(({ name, path }, i) => [path, ...(records.list(name, texts[i] ?? '') ?? [])]);
 }
+
+/** The files that a repository must have, by full path. */
+export interface WantedFiles {
+  /** `null` for a path that must have no file. */
+  readonly files: ReadonlyMap<string, string | null>;
+  /** The folder of the files that list what weft wrote. A listed file that is no longer generated is deleted. */
+  readonly records: {
+    readonly folder: string;
+    /** All files that a record of that name may list; `undefined` for a file that is no record. */
+    readonly list: (name: string, text: string) => readonly string[] | undefined;
+  };
+  /** Written by weft and edited since: they stay, and weft no longer manages them. */
+  readonly keep: ReadonlySet<string>;
+}
+
+/**
+ * Whether a blob has a text, with the line ends of either system. A checkout and the repository may differ in them, and a commit
+ * that only changes line ends would come back after every edit on the other system.
+ */
+export async function isBlobOf(id: string, text: string): Promise<boolean> {
+  const lf = withLf(text);
+  return id === (await blobId(lf)) || id === (await blobId(lf.replaceAll('\n', '\r\n'))) || id === (await blobId(text));
+}
+
+const encoder = new TextEncoder();
+
+/** The object name that git gives to a text, so that texts that the forge already has are not sent. Source: git, Documentation gitformat. */
+export async function blobId(text: string): Promise<string> {
+  const bytes = encoder.encode(text);
+  const head = encoder.encode(`blob ${bytes.length}\0`);
+  const whole = new Uint8Array(head.length + bytes.length);
+  whole.set(head);
+  whole.set(bytes, head.length);
+  return hexOf(await crypto.subtle.digest('SHA-1', whole));
+}
+
+/** SHA-256 of a text, in hex. */
+export const digestOf = async (text: string): Promise<string> =>
+  hexOf(await crypto.subtle.digest('SHA-256', encoder.encode(text)));
+
+const hexOf = (hash: ArrayBuffer): string =>
+  [...new Uint8Array(hash)].map((it) => it.toString(16).padStart(2, '0')).join('');
+
+/** Links and submodules at the paths of wanted files or of their folders. weft makes none, so they belong to somebody else. */
+export async function linksInTheWay(tree: OpenTree, { files }: WantedFiles): Promise<readonly string[]> {
+  const wanted = [...files].filter(([, text]) => text !== null).flatMap(([path]) => withFolders(path));
+  const found: string[] = [];
+  for (const path of sortedUnique(wanted)) {
+    const entry = await tree.entryAt(path);
+    if (entry !== undefined && !isFile(entry) && !isFolder(entry)) found.push(path);
+  }
+  return found;
+}
+
+const withFolders = (path: string): readonly string[] =>
+  path.split('/').map((_, index, names) => names.slice(0, index + 1).join('/'));

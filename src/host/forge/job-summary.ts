@@ -1,14 +1,11 @@
-import { countAccepted, countDiagnostics, printCounts } from '../../answers/report/count-diagnostics.ts';
-import { placeRow } from '../../answers/report/diagnostics-document.ts';
+import { countAccepted, countDiagnostics, placeRow, printCounts } from '../../answers/report/diagnostics-document.ts';
 import { markdownText } from '../../answers/report/markdown-text.ts';
 import { printPlanMarkdown } from '../../answers/report/plan/print-plan-markdown.ts';
-import type { Remark } from '../../answers/report/remark.ts';
+import type { Remark } from '../../answers/report/print-annotations.ts';
 import { moreLine } from '../../base/core/words.ts';
-import { type Diagnostic, isOpen } from '../../base/diagnostics/diagnostic.ts';
-import { worstFirst } from '../../base/diagnostics/worst-first.ts';
+import { type Diagnostic, isOpen, worstFirst } from '../../base/diagnostics/diagnostic.ts';
 import { isEmptyPlan, type Plan } from '../../plan/plan-changes.ts';
-import { codeSpan } from './code-span.ts';
-import { type DiffFiles, diffLine } from './diff-line.ts';
+import { codeSpan, type DiffFiles, diffLine } from './markdown-text.ts';
 
 interface JobSummary {
   /** `null` if it is not known. */

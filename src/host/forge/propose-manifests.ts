@@ -1,17 +1,13 @@
 import { addDetails, type Declined, type PullDetails } from './add-details.ts';
 import { type CommitBase, chooseCommitBase } from './choose-commit-base.ts';
 import { type ClosedProposal, closeProposal } from './close-proposal.ts';
-import { type Edits, findEdits } from './find-edits.ts';
+import { withTrailer } from './commits-of-weft.ts';
+import { type Edits, findEdits, isBlobOf, linksInTheWay, type WantedFiles } from './find-edits.ts';
 import { type Commit, type Forge, nameOf, type Pull } from './forge.ts';
 import { ForgeError } from './forge-error.ts';
-import { isBlobOf } from './is-blob-of.ts';
-import { linksInTheWay } from './links-in-the-way.ts';
+import { sameText } from './markdown-text.ts';
 import { openTree } from './open-tree.ts';
-import { sameText } from './same-text.ts';
-import { withTrailer } from './trailer.ts';
-import type { WantedFiles } from './wanted-files.ts';
-import { writeEdits } from './write-edits.ts';
-import { writeSignedOff } from './write-signed-off.ts';
+import { writeEdits, writeSignedOff } from './write-edits.ts';
 
 export interface Proposal {
   /** The branch to merge into, and the branch for the commits of weft. */

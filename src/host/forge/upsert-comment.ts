@@ -1,5 +1,5 @@
 import type { Comment, Forge } from './forge.ts';
-import { sameText } from './same-text.ts';
+import { sameText } from './markdown-text.ts';
 
 interface StickyComment {
   readonly pull: number;

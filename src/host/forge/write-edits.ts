@@ -1,6 +1,5 @@
-import type { Forge, TreeEdit } from './forge.ts';
+import type { Commit, Forge, TreeEdit } from './forge.ts';
 import { ForgeError } from './forge-error.ts';
-import { CHUNK, treeChunks } from './tree-chunks.ts';
 
 /** Writes one tree from any number of edits, in pieces that build on each other. */
 export async function writeEdits(forge: Forge, base: string, edits: readonly TreeEdit[]): Promise<string> {
@@ -27,4 +26,40 @@ const mayBeTooLarge = (error: unknown): boolean =>
 async function withLargeTextAsBlob(forge: Forge, edit: TreeEdit): Promise<TreeEdit> {
   if (edit.kind !== 'write' || edit.text.length <= CHUNK.bytes) return edit;
   return { kind: 'put', path: edit.path, entry: { mode: edit.mode, id: await forge.writeBlob(edit.text) } };
+}
+
+/**
+ * The content of one call. GitHub documents no limit; with some hundred entries or a few megabytes it answers 502 or "your input
+ * was too large". Source: peter-evans/create-pull-request and googleapis/code-suggester, which both settled on 100.
+ */
+const CHUNK = { edits: 100, bytes: 1_000_000 } as const;
+
+/** Edits in their order, in pieces that GitHub accepts. An edit larger than a piece gets its own piece. */
+export function treeChunks(edits: readonly TreeEdit[]): readonly (readonly TreeEdit[])[] {
+  const chunks: TreeEdit[][] = [];
+  let bytes = 0;
+  for (const edit of edits) {
+    const size = sizeOf(edit);
+    const last = chunks.at(-1);
+    if (last !== undefined && last.length < CHUNK.edits && bytes + size <= CHUNK.bytes) {
+      last.push(edit);
+      bytes += size;
+    } else {
+      chunks.push([edit]);
+      bytes = size;
+    }
+  }
+  return chunks;
+}
+
+/** About as many bytes as the edit takes in JSON: generated texts are ASCII except for names of users. */
+const sizeOf = (edit: TreeEdit): number => edit.path.length + (edit.kind === 'write' ? edit.text.length : 40) + 80;
+
+/**
+ * Writes a commit whose message ends with the sign-off of its author. Most tokens of jobs may not read whose they are, so the
+ * forge tells it with a commit that no branch contains.
+ */
+export async function writeSignedOff(forge: Forge, commit: Omit<Commit, 'id'>): Promise<string> {
+  const { name, email } = await forge.authorOf(await forge.writeCommit(commit));
+  return forge.writeCommit({ ...commit, message: `${commit.message.trimEnd()}\nSigned-off-by: ${name} <${email}>\n` });
 }

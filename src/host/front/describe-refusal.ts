@@ -1,6 +1,5 @@
-import { describeLockChanges } from '../../answers/report/describe-lock-changes.ts';
-import { describeRemoval } from '../../answers/report/describe-removal.ts';
-import { hintOfRemoval } from '../../answers/report/plan/plan-diagnostics.ts';
+import { describeLockChanges } from '../../answers/report/compile-report.ts';
+import { describeRemoval, hintOfRemoval } from '../../answers/report/plan/plan-diagnostics.ts';
 import { OWN_PATHS } from '../../base/core/bundle-path.ts';
 import { readUnknownAuthentication, readUnknownKeys } from '../../base/core/unknown-key.ts';
 import { visibleFields } from '../../base/core/visible-text.ts';

@@ -1,8 +1,7 @@
 import { diagnosticsDocument, printJson } from '../../answers/report/diagnostics-document.ts';
 import { visibleFields, visibleText } from '../../base/core/visible-text.ts';
-import { OperationRefused } from '../app/operation-refused.ts';
-import { DiskError } from '../disk/disk-error.ts';
-import { EnvironmentError } from '../disk/environment-error.ts';
+import { OperationRefused } from '../app/refusal.ts';
+import { DiskError, EnvironmentError } from '../disk/disk-error.ts';
 import { choosePaint } from './choose-paint.ts';
 import { CommandFailure } from './command-failure.ts';
 import { EXIT, type ExitCode, type Host } from './host.ts';

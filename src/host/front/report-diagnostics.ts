@@ -1,13 +1,15 @@
+import { printCodeQuality, printSarif } from '../../answers/report/code-scanning.ts';
+import { diagnosticsDocument, printJson } from '../../answers/report/diagnostics-document.ts';
 import { printAnnotations } from '../../answers/report/print-annotations.ts';
-import { printCodeQuality } from '../../answers/report/print-code-quality.ts';
 import { printDiagnostics } from '../../answers/report/print-diagnostics.ts';
-import { printSarif } from '../../answers/report/print-sarif.ts';
+import type { Severity } from '../../base/diagnostics/codes.ts';
 import { type Diagnostic, isOpen } from '../../base/diagnostics/diagnostic.ts';
-import type { Severity } from '../../base/diagnostics/severity.ts';
+import type { Unanswered } from '../app/compile-topology.ts';
 import { openCheckout } from '../disk/checkout.ts';
 import { choosePaint } from './choose-paint.ts';
-import type { Host } from './host.ts';
+import { EXIT, type ExitCode, type Host } from './host.ts';
 import { forgeOfCi } from './pull-request/forge-kind.ts';
+import { refused } from './refused.ts';
 
 /** The output format of a command; `text` by default. */
 export const formatOf = <Format extends string>({
@@ -88,3 +90,21 @@ export const pathFromCheckout =
       file: path,
       fallback: env['GITHUB_WORKSPACE'] || env['CI_PROJECT_DIR'] || cwd,
     }).pathInRepository(path) ?? path;
+
+/** A dump cannot be read, which is no answer. */
+interface Unreadable {
+  readonly kind: 'unreadable';
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reports why there is no answer: errors of the topology in the requested format, or a refusal, which is thrown. */
+export async function reportUnanswered(
+  host: Host,
+  options: ReportOptions,
+  result: Unanswered | Unreadable,
+): Promise<ExitCode> {
+  if (result.kind === 'refused') throw refused(result.refusal);
+  await reportDiagnostics(host, options, result.diagnostics);
+  if (options.output === 'json') await host.stdout.write(printJson(diagnosticsDocument(result.diagnostics)));
+  return result.kind === 'unreadable' ? EXIT.unable : EXIT.no;
+}

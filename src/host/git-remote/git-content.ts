@@ -1,11 +1,8 @@
 import type { ForgeContent } from '../forge/forge.ts';
+import { pushBranches, readCommits, writeCommits } from './commits.ts';
 import { type GitRemote, gitRemote } from './git-remote.ts';
-import { pushBranches } from './push-branches.ts';
-import { readCommits } from './read-commits.ts';
-import { readTrees } from './read-trees.ts';
-import type { RemoteRepository } from './remote-repository.ts';
-import { writeCommits } from './write-commits.ts';
-import { writeTrees } from './write-trees.ts';
+import type { RemoteRepository } from './temporary-repository.ts';
+import { readTrees, writeTrees } from './trees.ts';
 
 type Calls = Omit<ForgeContent, 'close'>;
 

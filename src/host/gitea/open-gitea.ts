@@ -1,12 +1,12 @@
-import { type Forge, nameOf } from '../forge/forge.ts';
+import { type Author, type Forge, nameOf } from '../forge/forge.ts';
+import { ForgeError } from '../forge/forge-error.ts';
 import { gitContent } from '../git-remote/git-content.ts';
-import type { ProxySettings } from '../http/proxy-settings.ts';
+import type { Clock } from '../http/clock.ts';
+import { type ConnectForge, networkFetch, type ProxySettings } from '../http/proxies.ts';
 import { fieldsOf } from '../http/read-answer.ts';
-import { askGitea, type GiteaAccess } from './ask-gitea.ts';
+import { askGitea, type Gitea, type GiteaAccess, type GiteaProduct } from './ask-gitea.ts';
 import { comments } from './comments.ts';
-import { labelsAndAssignees } from './labels-and-assignees.ts';
-import { pullRequests } from './pull-requests.ts';
-import { readOwner } from './read-owner.ts';
+import { labelsAndAssignees, pullRequests } from './pull-requests.ts';
 
 /** What git needs of this machine. */
 interface GitSettings {
@@ -58,4 +58,32 @@ export async function openGitea(access: GiteaAccess, { proxies, env }: GitSettin
     ...labelsAndAssignees(gitea),
     ...comments(gitea),
   };
+}
+
+/** Gitea or Forgejo over the network. */
+export const connectGitea =
+  (product: GiteaProduct, clock: Clock): ConnectForge =>
+  ({ proxies, env, ...settings }) =>
+    openGitea({ ...settings, product, clock, fetch: networkFetch(proxies) }, { proxies, env });
+
+/**
+ * The owner of the token as author of commits. One who hides the address gets the one that Gitea itself puts into commits then,
+ * with the host name that it has by default. Source: Gitea, models/user/user.go (GetPlaceholderEmail), NO_REPLY_ADDRESS.
+ */
+async function readOwner({ ask, send }: Gitea, host: string): Promise<Author> {
+  const read = async (path: string) => fieldsOf((await send({ method: 'GET', path })).body);
+  try {
+    return await ask('read the owner of the token', async () => {
+      const user = await read('/user');
+      const [login, id] = [user.text('login'), user.number('id')];
+      const name = user.textOrNone('full_name').trim() || login;
+      // The account of jobs has no settings, and an address that everybody knows.
+      const isHidden = id > 0 && (await read('/user/settings')).flag('hide_email');
+      return { name, email: isHidden ? `${id}+${login}@noreply.${host}` : user.text('email') };
+    });
+  } catch (error) {
+    // A token without the scope read:user may push all the same.
+    if (error instanceof ForgeError && error.status === 403) return { name: 'weft', email: `weft@noreply.${host}` };
+    throw error;
+  }
 }

@@ -1,10 +1,16 @@
 import type { Octokit } from '@octokit/rest';
 import { nameOf, type Repository } from '../forge/forge.ts';
 import { ForgeError } from '../forge/forge-error.ts';
+import type { ForgeWords } from '../forge/forge-words.ts';
 import { type AskForge, askForge } from '../http/ask-forge.ts';
 import type { Clock, Waiting } from '../http/clock.ts';
-import { refusedRequest } from '../http/explain-by.ts';
-import { explainFailure } from './explain-failure.ts';
+import {
+  explainBy,
+  type FailureRow,
+  type RefusedRequest,
+  refusedRequest,
+  rowsWithoutAnswer,
+} from '../http/explain-by.ts';
 import { readFailure } from './retry.ts';
 
 export interface GitHubAccess extends Waiting {
@@ -47,3 +53,86 @@ function forgeErrorOf(error: unknown, operation: string, clock: Clock): ForgeErr
   if (failed === undefined) throw error;
   return explainFailure(refusedRequest(failed, operation, clock));
 }
+
+/**
+ * The patterns are sentences of GitHub; the first row that matches counts. Source: GitHub's REST reference, and the issues of
+ * peter-evans/create-pull-request (#1175, #2912), changesets/action (#550) and marocchino/sticky-pull-request-comment (#227).
+ */
+const ROWS: readonly FailureRow[] = [
+  ...rowsWithoutAnswer('GitHub'),
+  {
+    failure: 'not-signed-in',
+    when: (it) => it.status === 401,
+    hint: 'set a new token in WEFT_TOKEN or GITHUB_TOKEN: this one is unknown or has expired',
+  },
+  {
+    failure: 'pulls-not-permitted',
+    when: (it) => /not permitted to create/i.test(it.reason),
+    hint: 'allow it in the settings of the repository (Actions, General, "Allow GitHub Actions to create and approve pull requests"), or give the token of a GitHub App',
+  },
+  {
+    failure: 'not-permitted',
+    when: (it) => /Resource not accessible by integration/i.test(it.reason),
+    hint: 'give the job `permissions:` with `contents: write` to push and `pull-requests: write` to comment or to open; for pull requests from forks and of Dependabot the token is always read-only',
+  },
+  {
+    failure: 'not-permitted',
+    when: (it) => /Resource not accessible by personal access token|Must have admin rights/i.test(it.reason),
+    hint: 'give the token access to this repository, with the permissions "Contents: write" to push and "Pull requests: write" to comment or to open',
+  },
+  {
+    failure: 'protected',
+    when: (it) => /protected.branch|rule violations|ruleset/i.test(it.reason),
+    hint: 'exempt weft/* from the rule of the repository that protects this branch, or choose another branch with --branch',
+  },
+  {
+    failure: 'refused',
+    when: (it) => /draft pull requests are not supported/i.test(it.reason),
+    hint: 'leave out --draft: private repositories have drafts only in some plans of GitHub',
+  },
+  {
+    failure: 'not-permitted',
+    when: (it) => it.status === 403,
+    hint: 'check the permissions of the token',
+  },
+  {
+    failure: 'not-permitted',
+    when: (it) => it.status === 404 && it.isWrite === true,
+    hint: 'give the token the permissions "Contents: write" to push and "Pull requests: write" to comment or to open: GitHub reports what a token may not change as missing',
+  },
+  {
+    failure: 'not-found',
+    when: (it) => it.status === 404,
+    hint: 'check the name, and give the token access to the repository: GitHub reports what a token may not see as missing',
+  },
+  {
+    failure: 'empty',
+    when: (it) => it.status === 409 && /empty/i.test(it.reason),
+    hint: 'push a first commit and run it again',
+  },
+  {
+    failure: 'too-large',
+    when: (it) => it.status === 413 || /input was too large/i.test(it.reason),
+    hint: 'reduce the size of the file: a single file is too large for GitHub',
+  },
+];
+
+/** GitHub's response as an error that says what to do. */
+export const explainFailure = (it: RefusedRequest): ForgeError => explainBy(ROWS, { ...it, reason: reasonOf(it) });
+
+/** GitHub answers "Not Found" to whoever has no access, so its word is not the reason. */
+function reasonOf({ reason, status, isWrite }: RefusedRequest): string {
+  if (status === 404) return `it does not exist, or the token may not ${isWrite ? 'change' : 'see'} it`;
+  // GitHub appends a link to its documentation; the hint replaces it.
+  return reason.replace(/ - https:\/\/docs\.github\.com\S*$/, '');
+}
+
+export const GITHUB_WORDS: ForgeWords = {
+  name: 'GitHub',
+  pull: 'pull request',
+  mark: '#',
+  checksNote:
+    ' If checks do not start, GitHub Actions has opened this pull request with its own token: close and reopen it, or give weft the token of a GitHub App.',
+  labelsHint: 'add them by hand, and give the token the permission "Pull requests: write"',
+  teamsHint: 'request it by hand: the token of a job cannot name teams, and a GitHub App needs "Members: read"',
+};

@@ -1,6 +1,5 @@
 import { type Forge, type NewPull, nameOf, type Pull, type Repository } from '../forge/forge.ts';
-import { type GitHub, PER_PAGE } from './ask-github.ts';
-import { explainFailure } from './explain-failure.ts';
+import { explainFailure, type GitHub, PER_PAGE } from './ask-github.ts';
 
 /** Lists, opens and edits pull requests of one repository. */
 export function pullRequests(
@@ -101,3 +100,19 @@ const isFrom =
   (branch: string, repository: Repository) =>
   (it: { readonly head: { readonly ref: string; readonly repo: { readonly full_name: string } | null } }): boolean =>
     it.head.ref === branch && it.head.repo?.full_name.toLowerCase() === nameOf(repository).toLowerCase();
+
+/** What a pull request has in common with an issue: GitHub keeps both under one number. */
+export function labelsAndAssignees({ octokit, at, name, ask }: GitHub): Pick<Forge, 'addLabels' | 'addAssignees'> {
+  const { issues } = octokit.rest;
+  return {
+    addLabels: (pull, labels) =>
+      ask(`label #${pull} in ${name}`, async () => {
+        await issues.addLabels({ ...at, issue_number: pull, labels: [...labels] });
+      }),
+    addAssignees: (pull, logins) =>
+      ask(`assign #${pull} in ${name}`, async () => {
+        const { data } = await issues.addAssignees({ ...at, issue_number: pull, assignees: [...logins] });
+        return (data.assignees ?? []).map((it) => it.login);
+      }),
+  };
+}

@@ -2,7 +2,7 @@ import type { Forge, ForgeContent, NewPull, Pull } from '../forge/forge.ts';
 import { ForgeError } from '../forge/forge-error.ts';
 import { type AnswerFields, fieldsOf } from '../http/read-answer.ts';
 import { type GitLab, PER_PAGE } from './ask-gitlab.ts';
-import { shownText, writtenText } from './shown-text.ts';
+import { shownText, writtenText } from './notes.ts';
 
 type MergeRequests = Pick<Forge, 'openPulls' | 'mergedHeads' | 'createPull' | 'updatePull'>;
 
@@ -99,3 +99,85 @@ const isFrom =
   (branch: string) =>
   (it: AnswerFields): boolean =>
     it.text('source_branch') === branch && it.numberOrNull('source_project_id') === it.number('target_project_id');
+
+type People = Pick<Forge, 'addLabels' | 'addAssignees' | 'requestReviews'>;
+
+/** What a merge request is marked with, and who has to do with it. People have numbers, and lists of them are set as a whole. */
+export function peopleAndLabels(gitlab: GitLab): People {
+  const { name, ask } = gitlab;
+  return {
+    addLabels: (pull, labels) => ask(`label !${pull} in ${name}`, () => addLabels(gitlab, pull, labels)),
+    addAssignees: (pull, logins) =>
+      ask(`assign !${pull} in ${name}`, async () => {
+        const found = await usersOf(gitlab, logins);
+        return (await addPeople(gitlab, pull, 'assignee', [...found.values()])).map((it) => it.text('username'));
+      }),
+    requestReviews: (pull, { people, teams }) => {
+      const operation = `request reviews of !${pull} in ${name}`;
+      return ask(operation, async () => {
+        if (teams.length > 0)
+          throw refused(operation, 'GitLab requests reviews from people, and not from groups', 'use an approval rule');
+        const found = await usersOf(gitlab, people);
+        const missing = people.filter((it) => !found.has(it.toLowerCase()));
+        if (missing.length > 0)
+          throw refused(operation, `there is no user ${missing.join(', ')}`, 'name people by their user names');
+        const asked = await addPeople(gitlab, pull, 'reviewer', [...found.values()]);
+        const names = new Set(asked.map((it) => it.text('username').toLowerCase()));
+        const left = people.filter((it) => !names.has(it.toLowerCase()));
+        if (left.length > 0)
+          throw refused(
+            operation,
+            'GitLab has left them out: only members can review, and in some plans only one of them',
+            'request the review by hand',
+          );
+      });
+    },
+  };
+}
+
+const refused = (operation: string, reason: string, hint: string): ForgeError =>
+  new ForgeError('refused', { operation, reason, status: 0, hint });
+
+/** A label that does not exist is created, if the token may. Source: docs.gitlab.com, "Merge requests API", `add_labels`. */
+async function addLabels({ at, send, name }: GitLab, pull: number, labels: readonly string[]): Promise<void> {
+  const operation = `label !${pull} in ${name}`;
+  const wrong = labels.filter((it) => it.includes(','));
+  if (wrong.length > 0) throw refused(operation, 'a label of GitLab has no comma in it', 'choose another name');
+  const body = { add_labels: labels.join(',') };
+  const answer = await send({ method: 'PUT', path: `${at}/merge_requests/${pull}`, body });
+  const present = new Set(labelsOf(answer.body).map((it) => it.toLowerCase()));
+  const left = labels.filter((it) => !present.has(it.toLowerCase()));
+  if (left.length > 0)
+    throw refused(operation, `GitLab has left out ${left.join(', ')}`, 'create the labels in the project');
+}
+
+function labelsOf(body: unknown): readonly string[] {
+  const labels: unknown = typeof body === 'object' && body !== null && 'labels' in body ? body.labels : undefined;
+  return Array.isArray(labels) ? labels.filter((it): it is string => typeof it === 'string') : [];
+}
+
+/** By user name in small letters; whom GitLab does not know is left out. */
+async function usersOf({ list }: GitLab, logins: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const found = new Map<string, number>();
+  for (const login of logins) {
+    const [user] = await list('/users', { username: login }, 1);
+    if (user !== undefined) found.set(login.toLowerCase(), user.number('id'));
+  }
+  return found;
+}
+
+/** Returns all who are there then. In some plans that is one. */
+async function addPeople(
+  { at, send }: GitLab,
+  pull: number,
+  kind: 'assignee' | 'reviewer',
+  ids: readonly number[],
+): Promise<readonly AnswerFields[]> {
+  const path = `${at}/merge_requests/${pull}`;
+  const peopleIn = (body: unknown): readonly AnswerFields[] => fieldsOf(body).list(`${kind}s`);
+  const present = peopleIn((await send({ method: 'GET', path })).body);
+  const known = present.map((it) => it.number('id'));
+  const all = [...new Set([...known, ...ids])];
+  if (all.length === known.length) return present;
+  return peopleIn((await send({ method: 'PUT', path, body: { [`${kind}_ids`]: all } })).body);
+}

@@ -1,9 +1,8 @@
-import { bug } from '../../base/diagnostics/bug.ts';
+import { bug } from '../../base/diagnostics/outcome.ts';
 import type { Comment, Forge } from '../forge/forge.ts';
 import { ForgeError } from '../forge/forge-error.ts';
 import { type AnswerFields, fieldsOf } from '../http/read-answer.ts';
 import type { GitLab } from './ask-gitlab.ts';
-import { shownText, writtenText } from './shown-text.ts';
 
 /** Comments of merge requests, which GitLab calls notes, and the user name by which weft recognizes its own. */
 export function notes(
@@ -69,3 +68,14 @@ export function notes(
 
 /** The user of a token of a project or of a group. Source: docs.gitlab.com, "Project access tokens", "Bot users for projects". */
 const isBot = (login: string): boolean => /^(?:project|group)_\d+_bot/.test(login);
+
+/**
+ * Markdown that GitLab stores as it is. A line that begins with a slash and the name of a quick action would run that action with
+ * the rights of the token, and disappear: `/merge`, `/close`. So every such line gets a backslash, which no reader sees. In code
+ * GitLab runs none, but what it takes for code is not asked: there the backslash is shown.
+ * Source: docs.gitlab.com, "GitLab quick actions".
+ */
+export const shownText = (markdown: string): string => markdown.replace(/^([ \t]*)\/(?=\w)/gm, '$1\\/');
+
+/** What was written, from what GitLab has stored. */
+export const writtenText = (stored: string): string => stored.replace(/^([ \t]*)\\\/(?=\w)/gm, '$1/');

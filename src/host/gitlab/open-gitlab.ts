@@ -1,13 +1,12 @@
-import { type Forge, nameOf, type Repository } from '../forge/forge.ts';
+import { type Author, type Forge, nameOf, type Repository } from '../forge/forge.ts';
 import { ForgeError } from '../forge/forge-error.ts';
 import { gitContent } from '../git-remote/git-content.ts';
-import type { ProxySettings } from '../http/proxy-settings.ts';
+import type { Clock } from '../http/clock.ts';
+import { type ConnectForge, networkFetch, type ProxySettings } from '../http/proxies.ts';
 import { fieldsOf } from '../http/read-answer.ts';
-import { askGitLab, type GitLabAccess } from './ask-gitlab.ts';
-import { mergeRequests } from './merge-requests.ts';
+import { askGitLab, type GitLab, type GitLabAccess } from './ask-gitlab.ts';
+import { mergeRequests, peopleAndLabels } from './merge-requests.ts';
 import { notes } from './notes.ts';
-import { peopleAndLabels } from './people-and-labels.ts';
-import { readOwner } from './read-owner.ts';
 
 /** What git needs of this machine. */
 interface GitSettings {
@@ -100,4 +99,31 @@ function refuseJobToken(token: string, env: GitSettings['env']): void {
     status: 0,
     hint: 'create a project access token with the role Developer and the scope "api", and set it as the CI/CD variable WEFT_TOKEN, masked and protected',
   });
+}
+
+/** GitLab over the network. */
+export const connectGitLab =
+  (clock: Clock): ConnectForge =>
+  ({ proxies, env, ...settings }) =>
+    openGitLab({ ...settings, clock, fetch: networkFetch(proxies) }, { proxies, env });
+
+/** The owner of the token as author of commits: with the address that GitLab puts into commits made in the browser. */
+async function readOwner({ ask, send }: GitLab, host: string): Promise<Author> {
+  try {
+    return await ask('read the owner of the token', async () => {
+      const user = fieldsOf((await send({ method: 'GET', path: '/user' })).body);
+      const login = user.text('username');
+      const email = user.textOrNone('commit_email') || user.textOrNone('email');
+      return {
+        name: user.textOrNone('name').trim() || login,
+        // As GitLab hides an address. Source: docs.gitlab.com, "Use an automatically-generated private commit email".
+        email: email || `${user.number('id')}-${login}@users.noreply.${host}`,
+      };
+    });
+  } catch (error) {
+    // A token without a scope that reads users may push all the same.
+    if (error instanceof ForgeError && error.status === 403)
+      return { name: 'weft', email: `weft@users.noreply.${host}` };
+    throw error;
+  }
 }

@@ -1,4 +1,4 @@
-import { byCodeUnit } from '../../base/core/order.ts';
+import { byCodeUnit } from '../../base/core/collections.ts';
 /** A function that removes the secrets from a text. */
 export function redactor(secrets: readonly (string | undefined)[]): (text: string) => string {
   // The longest first: one secret may be a part of another. Three characters are no secret, and they occur in words.

@@ -1,4 +1,7 @@
+import { ForgeError } from '../forge/forge-error.ts';
+import { type AskForge, askForge } from './ask-forge.ts';
 import type { Waiting } from './clock.ts';
+import { type RefusedRequest, refusedRequest } from './explain-by.ts';
 import { UnexpectedAnswer } from './read-answer.ts';
 import { type FailedRequest, withRetries } from './retries.ts';
 
@@ -31,10 +34,10 @@ interface RestAnswer {
 }
 
 /** Sends requests to an API that speaks JSON. A response that is no success is thrown as `RequestFailure`. */
-export type RestClient = (request: RestRequest) => Promise<RestAnswer>;
+type RestClient = (request: RestRequest) => Promise<RestAnswer>;
 
 /** What came instead of a successful response. */
-export class RequestFailure extends Error implements FailedRequest {
+class RequestFailure extends Error implements FailedRequest {
   override readonly name = 'RequestFailure';
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -49,7 +52,7 @@ export class RequestFailure extends Error implements FailedRequest {
 }
 
 /** Waits and repeats where that is safe. A request that may have created something is not repeated. */
-export function restClient(connection: RestConnection): RestClient {
+function restClient(connection: RestConnection): RestClient {
   const { clock, notify, forge } = connection;
   return (request) =>
     withRetries(() => sendOnce(connection, request), {
@@ -127,4 +130,28 @@ function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) throw error;
   if (error.name === 'TimeoutError') return 'no answer in time';
   return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;
+}
+
+/** A forge that is reached over an API that speaks JSON. */
+export interface RestForge extends AskForge {
+  readonly send: RestClient;
+}
+
+/** `explain` turns a response of the forge into an error that says what to do. */
+export function askRest(connection: RestConnection, explain: (it: RefusedRequest) => ForgeError): RestForge {
+  const { clock, notify, forge, apiUrl } = connection;
+  const forgeErrorOf = (error: unknown, operation: string): ForgeError => {
+    if (error instanceof ForgeError) return error;
+    if (error instanceof UnexpectedAnswer) return notThatForge(error, operation);
+    if (!(error instanceof RequestFailure)) throw error;
+    return explain(refusedRequest(error, operation, clock));
+  };
+  const notThatForge = ({ message: reason }: UnexpectedAnswer, operation: string): ForgeError =>
+    new ForgeError('refused', {
+      operation,
+      reason,
+      status: 0,
+      hint: `check that ${apiUrl} is the address of the API of ${forge}, and that no proxy answers in its place`,
+    });
+  return { send: restClient(connection), ...askForge({ forge, clock, notify, forgeErrorOf }) };
 }

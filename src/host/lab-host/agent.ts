@@ -3,8 +3,7 @@ import type { PodHost } from '../../reach/lab/lab-plan.ts';
 import type { AgentAnswer, AgentOrder } from './agent-messages.ts';
 import { agentProgram } from './agent-program.ts';
 import { inside, type LabSite } from './lab-site.ts';
-import { startProcess } from './long-process.ts';
-import { ToolFailure } from './run-tool.ts';
+import { startProcess, ToolFailure } from './run-tool.ts';
 
 /** The program that answers and sends for the pods of a cluster. */
 export interface Agent {

@@ -8,12 +8,10 @@ import {
   temporaryDevice,
 } from '../../reach/lab/print-scripts.ts';
 import { hasShakenHands, type TunnelKeys, tunnelSettings } from '../../reach/lab/tunnel-settings.ts';
-import { newKeyPair } from '../disk/new-key-pair.ts';
+import { newKeyPair } from '../disk/secrets.ts';
 import { recordNumbers } from './lab-record.ts';
 import { inside, type LabSite, TOOLS_AT_ONCE } from './lab-site.ts';
-import { startProcess } from './long-process.ts';
-import { mapConcurrently } from './map-concurrently.ts';
-import { runTool, ToolFailure } from './run-tool.ts';
+import { mapConcurrently, runTool, startProcess, ToolFailure } from './run-tool.ts';
 import { requestTunnel, socketExists } from './tunnel-socket.ts';
 
 /** Namespaces, cables, tunnels, addresses, routes and rules: everything except traffic. */

@@ -1,7 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRunning, startOfProcess } from '../disk/tree/running-process.ts';
-import { NAMESPACES } from './namespace-folder.ts';
 
 /**
  * Folder with a record of each lab that exists, so that a later run finds the lab of a killed one. Like the namespaces, the
@@ -114,3 +113,6 @@ const isSameProcess = (pid: number, start: string): boolean =>
   Number.isInteger(pid) && isRunning(pid) && (startOfProcess(pid) ?? '0') === start;
 
 const entriesOf = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => []);
+
+/** Where `ip netns` keeps the names of namespaces. Source: ip-netns(8). */
+export const NAMESPACES = '/var/run/netns';

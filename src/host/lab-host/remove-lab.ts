@@ -2,11 +2,8 @@ import { readdir, readlink, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { temporaryDevicePrefix } from '../../reach/lab/print-scripts.ts';
-import { LabError } from './lab-error.ts';
-import { forgetLab, namespacesOf } from './lab-record.ts';
-import { mapConcurrently } from './map-concurrently.ts';
-import { NAMESPACES } from './namespace-folder.ts';
-import { runTool } from './run-tool.ts';
+import { forgetLab, NAMESPACES, namespacesOf } from './lab-record.ts';
+import { LabError, mapConcurrently, runTool } from './run-tool.ts';
 import { SOCKETS } from './tunnel-socket.ts';
 
 /**

@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { judgeProbes, type Verdict } from '../../reach/lab/judge-probes.ts';
 import type { LabPlan } from '../../reach/lab/lab-plan.ts';
 import { namespaceIn } from '../../reach/lab/print-scripts.ts';
+import { makeFolder } from '../disk/write-files.ts';
 import { buildLab, linksWithoutHandshake } from './build-lab.ts';
-import type { LabParts } from './find-parts.ts';
-import { recordKept, recordLab } from './lab-record.ts';
-import type { LabSite } from './lab-site.ts';
-import type { LongProcess } from './long-process.ts';
-import { mapConcurrently } from './map-concurrently.ts';
-import { NAMESPACES } from './namespace-folder.ts';
-import { startRecording } from './record-packets.ts';
+import { NAMESPACES, recordKept, recordLab } from './lab-record.ts';
+import { inside, type LabParts, type LabSite } from './lab-site.ts';
 import { removeLab } from './remove-lab.ts';
+import { type LongProcess, mapConcurrently, startProcess, ToolFailure } from './run-tool.ts';
 import { sendProbes } from './send-probes.ts';
 
 interface LabRequest {
@@ -72,4 +71,48 @@ async function freeRun(): Promise<string> {
 async function endProcesses({ processes }: LabSite, isMeant: (it: LongProcess) => boolean): Promise<void> {
   const meant = [...processes].filter(isMeant);
   await mapConcurrently(meant, meant.length, (it) => it.end());
+}
+
+const POLL_MILLISECONDS = 20;
+const START_TIMEOUT_MILLISECONDS = 10_000;
+
+/** Records every namespace but the underlay's router, all devices together, one file per namespace; resolves when all listen. */
+async function startRecording(site: LabSite, folder: string): Promise<void> {
+  const { tcpdump, ip } = site.parts;
+  if (tcpdump === null) return;
+  await makeFolder(folder);
+  const names = site.plan.namespaces.filter((it) => it.kind !== 'underlay').map((it) => it.name);
+  const started = names.map((name) => {
+    const file = join(folder, `${name}.pcap`);
+    // `-U` writes each packet at once, and `-Z` stays root: another user could not write here.
+    const args = [tcpdump, '-i', 'any', '-n', '-U', '--immediate-mode', '-Z', 'root', '-w', file];
+    const recorder = startProcess(ip, [...inside(site, name), ...args], { env: site.env, outlives: false });
+    site.processes.add(recorder);
+    return recorder;
+  });
+  await mapConcurrently(started, started.length, (it) => untilListening(site, it));
+}
+
+async function untilListening({ signal }: LabSite, it: LongProcess): Promise<void> {
+  for (let waited = 0; !it.errorOutput().includes('listening on'); waited += POLL_MILLISECONDS) {
+    signal.throwIfAborted();
+    if (it.hasEnded() || waited > START_TIMEOUT_MILLISECONDS) throw new ToolFailure('tcpdump', it.errorOutput());
+    await sleep(POLL_MILLISECONDS);
+  }
+}
+
+/** Signals that end a program besides Ctrl-C: from a supervisor, or a closed terminal. */
+const SIGNALS = ['SIGTERM', 'SIGHUP'] as const;
+
+/** Adds a listener for Ctrl-C; the result removes it. */
+export type OnInterrupt = (listener: () => void) => () => void;
+
+/** Calls the listener for every request to stop weft; the result removes the listener. */
+export function onStop(onInterrupt: OnInterrupt, listener: () => void): () => void {
+  const forget = onInterrupt(listener);
+  for (const it of SIGNALS) process.on(it, listener);
+  return () => {
+    forget();
+    for (const it of SIGNALS) process.off(it, listener);
+  };
 }

@@ -1,5 +1,10 @@
-import { spawn } from 'node:child_process';
-import { LabError } from './lab-error.ts';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { EnvironmentError } from '../disk/disk-error.ts';
+
+/** A lab cannot be built on this machine, or cannot be removed. */
+export class LabError extends EnvironmentError {
+  override readonly name: string = 'LabError';
+}
 
 /**
  * Runs a program of the system and returns its output. It has its own process group, so that Ctrl-C reaches only weft, which
@@ -38,4 +43,83 @@ export class ToolFailure extends LabError {
     const forbidden = /operation not permitted/i.test(problem);
     super(`the lab could not be built: ${command}: ${problem}`, forbidden ? PRIVILEGES : undefined);
   }
+}
+
+/** A process that runs as long as the lab exists. */
+export interface LongProcess {
+  readonly child: ChildProcess;
+  readonly outlives: boolean;
+  /** The last part of its stderr, for a process that ends early. */
+  readonly errorOutput: () => string;
+  readonly hasEnded: () => boolean;
+  /** Kills it; resolves when it has ended. */
+  readonly end: () => Promise<void>;
+}
+
+const REMEMBERED_CHARACTERS = 4000;
+
+/**
+ * In a process group of its own, so that a Ctrl-C on the terminal does not reach it past weft.
+ *
+ * @param outlives whether it may run after weft has ended; then it gets no pipes, which would break.
+ */
+export function startProcess(
+  command: string,
+  args: readonly string[],
+  { env, outlives }: { readonly env: NodeJS.ProcessEnv; readonly outlives: boolean },
+): LongProcess {
+  const child = spawn(command, args, { detached: true, stdio: outlives ? 'ignore' : 'pipe', env });
+  let output = '';
+  let ended = false;
+  const gone = new Promise<void>((resolve) => {
+    const note = (problem: string) => {
+      output += problem;
+      ended = true;
+      resolve();
+    };
+    child.once('error', (error) => note(error.message));
+    child.once('exit', (code, signal) => note(output === '' ? `it ended with ${code ?? signal}` : ''));
+  });
+  child.stderr?.on('data', (part: Buffer) => {
+    output = (output + part.toString()).slice(-REMEMBERED_CHARACTERS);
+  });
+  child.stdin?.on('error', () => {});
+  if (outlives) child.unref();
+  return {
+    child,
+    outlives,
+    errorOutput: () => output.trim(),
+    hasEnded: () => ended,
+    end: () => {
+      if (!ended) child.kill('SIGKILL');
+      return gone;
+    },
+  };
+}
+
+/**
+ * Calls a function for every item, a few at a time; results are in the order of the items. After a failure no other call
+ * starts, and calls that have started are awaited before it is thrown: cleaning up must not race with building.
+ */
+export async function mapConcurrently<T, R>(
+  items: readonly T[],
+  atOnce: number,
+  act: (item: T, index: number) => Promise<R>,
+): Promise<readonly R[]> {
+  const answers: R[] = [];
+  const failures: unknown[] = [];
+  const entries = items.entries();
+  const work = async (): Promise<void> => {
+    for (const [index, item] of entries) {
+      if (failures.length > 0) return;
+      try {
+        answers[index] = await act(item, index);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work));
+  if (failures.length > 0) throw failures[0];
+  return answers;
 }

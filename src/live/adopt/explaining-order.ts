@@ -1,11 +1,8 @@
 import type { Link } from '../../fleet/model/network-model.ts';
-import { exactFleetOrder } from './exact-fleet-order.ts';
-import { exactOrder, MOST_EXACT } from './exact-order.ts';
+import { exactFleetOrder, exactOrder, MOST_EXACT, perfectOrder } from './exact-order.ts';
 import { forwardOrder } from './forward-order.ts';
 import { mergeChains } from './merge-chains.ts';
-import { perfectOrder } from './perfect-order.ts';
-import { type MissedView, replayViewer } from './replay-viewer.ts';
-import type { RemappedEnd, Viewer } from './viewer.ts';
+import { type MissedView, type RemappedEnd, replayViewer, type Viewer } from './viewer.ts';
 
 /** An order of joining, and the views that a rollout in this order would not give. */
 export interface Explanation {

@@ -1,12 +1,11 @@
-import { groupBy } from '../../base/core/group-by.ts';
+import { groupBy } from '../../base/core/collections.ts';
 import { samePrefix } from '../../base/net/prefix.ts';
 import type { View } from '../../fleet/ipam/addressed-model.ts';
 import type { Allocator } from '../../fleet/ipam/allocators/allocator.ts';
 import { exactOrder, MOST_EXACT } from './exact-order.ts';
 import { type Explanation, explainedBy } from './explaining-order.ts';
 import { forwardOrder } from './forward-order.ts';
-import type { MissedView } from './replay-viewer.ts';
-import { isRemap, type Viewer } from './viewer.ts';
+import { isRemap, type MissedView, type Viewer } from './viewer.ts';
 
 /**
  * Why no order of joins gives a view: each cluster has an order of its own, and these contradict each other; the networks of

@@ -1,7 +1,8 @@
+import { type Prefix, samePrefix } from '../../base/net/prefix.ts';
+import type { Allocator } from '../../fleet/ipam/allocators/allocator.ts';
 import type { Link } from '../../fleet/model/network-model.ts';
-import { MinHeap } from './min-heap.ts';
-import { RolloutAt } from './rollout-at.ts';
-import type { RemappedEnd, Viewer } from './viewer.ts';
+import { MinHeap } from './merge-chains.ts';
+import { giveBack, isRemap, type MissedView, missedAmong, type RemappedEnd, takeEnd, type Viewer } from './viewer.ts';
 
 /** Links that are compared where no link can come next without losing a view. */
 const MOST_COMPARED = 48;
@@ -82,3 +83,162 @@ function leastCostly(
   );
   return least?.link;
 }
+
+/** The next peers in the reference order, which are tried first. */
+const FEW = 4;
+
+/** As many are tried where none of them and none that the allocator points at comes next. */
+const MANY = 48;
+
+/** Requests that are tried to find out which network the allocator would give next. */
+const MOST_ASKED = 8;
+
+/** A cluster in the middle of a rollout: which of its peers may come next, so that each gets the networks that it has. */
+class RolloutAt {
+  readonly #ipam: Allocator;
+  /** In the reference order. */
+  readonly #ends: readonly RemappedEnd[];
+  readonly #byLink: ReadonlyMap<Link, RemappedEnd>;
+  /** By the first network that is not the peer's own. At most one of these is what the allocator gives next. */
+  readonly #holders = new Map<number, RemappedEnd>();
+  readonly #byLength = new Map<number, Queue>();
+  readonly #placed = new Set<RemappedEnd>();
+  readonly #queue: Queue;
+  /** In the order in which the allocator would give their networks if nothing else asked. */
+  #slots: RemappedEnd[] | undefined;
+  #ready: ReadonlySet<Link> = new Set();
+
+  constructor(viewer: Viewer, ends: readonly RemappedEnd[]) {
+    this.#ipam = viewer.freshIpam();
+    this.#ends = ends;
+    this.#byLink = new Map(ends.map((it) => [it.link, it]));
+    this.#queue = { ends, from: 0 };
+    const byLength = new Map<number, RemappedEnd[]>();
+    for (const it of ends) {
+      const first = it.views.find(isRemap);
+      if (first === undefined) continue;
+      this.#holders.set(keyOf(first.seenAs), it);
+      const same = byLength.get(first.cidr.length);
+      if (same === undefined) byLength.set(first.cidr.length, [it]);
+      else same.push(it);
+    }
+    for (const [length, same] of byLength) this.#byLength.set(length, { ends: same, from: 0 });
+    this.#look();
+  }
+
+  /** The links that would get exactly the networks that they have, if they came next. */
+  get ready(): ReadonlySet<Link> {
+    return this.#ready;
+  }
+
+  take(link: Link): void {
+    const end = this.#byLink.get(link);
+    if (end === undefined) return;
+    takeEnd(end, this.#ipam);
+    this.#placed.add(end);
+    this.#look();
+  }
+
+  /** How many views are lost if a link comes next: its own, and those whose networks it gets. */
+  costOf(link: Link): number {
+    const end = this.#byLink.get(link);
+    if (end === undefined) return 0;
+    const missed = this.#try(end);
+    const stolen = missed.filter(({ again }) => {
+      const holder = again === null ? undefined : this.#holders.get(keyOf(again));
+      return holder !== undefined && holder !== end && !this.#placed.has(holder);
+    });
+    return missed.length + stolen.length;
+  }
+
+  /** Links that are worth a look when none is ready: those that the allocator points at, and the one whose network comes last. */
+  *suspects(): Iterable<Link> {
+    for (const it of this.#pointedAt()) yield it.link;
+    this.#slots ??= this.#inOrderOfSlots();
+    while (this.#slots.length > 0 && this.#isPlaced(this.#slots, this.#slots.length - 1)) this.#slots.pop();
+    const last = this.#slots.at(-1);
+    if (last !== undefined) yield last.link;
+  }
+
+  #look(): void {
+    const likely = new Set([...this.#next(this.#queue, FEW), ...this.#pointedAt()]);
+    const ready = [...likely].filter((it) => this.#try(it).length === 0);
+    const found = ready.length > 0 ? ready : this.#firstThatFits(likely);
+    this.#ready = new Set(found.map((it) => it.link));
+  }
+
+  #firstThatFits(tried: ReadonlySet<RemappedEnd>): readonly RemappedEnd[] {
+    const found = this.#next(this.#queue, MANY).find((it) => !tried.has(it) && this.#try(it).length === 0);
+    return found === undefined ? [] : [found];
+  }
+
+  #try(end: RemappedEnd): readonly MissedView[] {
+    const given = takeEnd(end, this.#ipam);
+    giveBack(given, this.#ipam);
+    return missedAmong(end, given);
+  }
+
+  #pointedAt(): readonly RemappedEnd[] {
+    return [...this.#byLength.values()].flatMap((queue) => {
+      const next = this.#nextNetwork(queue);
+      const holder = next === undefined ? undefined : this.#holders.get(keyOf(next));
+      return holder === undefined || this.#placed.has(holder) ? [] : [holder];
+    });
+  }
+
+  /** What the allocator would give to a request of that length whose own network is not free. */
+  #nextNetwork(queue: Queue): Prefix | undefined {
+    for (const it of this.#next(queue, MOST_ASKED)) {
+      const cidr = it.views.find(isRemap)?.cidr;
+      const given = cidr && this.#ipam.acquire(cidr);
+      if (!given?.ok) continue;
+      this.#ipam.release(given.prefix);
+      if (cidr !== undefined && !samePrefix(given.prefix, cidr)) return given.prefix;
+    }
+    return undefined;
+  }
+
+  /** The first that are not placed. */
+  #next(queue: Queue, most: number): readonly RemappedEnd[] {
+    while (queue.from < queue.ends.length && this.#isPlaced(queue.ends, queue.from)) queue.from++;
+    const found: RemappedEnd[] = [];
+    for (let at = queue.from; at < queue.ends.length && found.length < most && at < queue.from + 4 * MANY; at++) {
+      const end = queue.ends[at];
+      if (end !== undefined && !this.#placed.has(end)) found.push(end);
+    }
+    return found;
+  }
+
+  #isPlaced(ends: readonly RemappedEnd[], at: number): boolean {
+    const end = ends[at];
+    return end === undefined || this.#placed.has(end);
+  }
+
+  #inOrderOfSlots(): RemappedEnd[] {
+    const found: RemappedEnd[] = [];
+    const taken: Prefix[] = [];
+    for (const queue of this.#byLength.values()) {
+      const [asker] = this.#next(queue, 1);
+      const cidr = asker?.views.find(isRemap)?.cidr;
+      for (let left = 2 * queue.ends.length; cidr !== undefined && left > 0; left--) {
+        const given = this.#ipam.acquire(cidr);
+        if (!given.ok) break;
+        taken.push(given.prefix);
+        const holder = this.#holders.get(keyOf(given.prefix));
+        if (holder !== undefined) found.push(holder);
+      }
+    }
+    giveBack(taken, this.#ipam);
+    const reached = new Set(found);
+    return [...found, ...this.#ends.filter((it) => !reached.has(it))];
+  }
+}
+
+interface Queue {
+  readonly ends: readonly RemappedEnd[];
+  /** Everything before is placed. */
+  from: number;
+}
+
+/** Below 2 to the power of 38, so it is exact. */
+const keyOf = ({ base, length }: Prefix): number => base * 64 + length;

@@ -1,6 +1,5 @@
-import { type LinkId, printLinkId } from '../../base/core/link-id.ts';
-import { type LockKey, parseLockKey, printLockKey } from '../../base/core/lock-key.ts';
-import { inOrder } from '../../base/core/order.ts';
+import { inOrder } from '../../base/core/collections.ts';
+import { type LinkId, type LockKey, parseLockKey, printLinkId, printLockKey } from '../../base/core/lock-key.ts';
 import { OverlapIndex } from '../../base/net/overlap-index.ts';
 import { printPrefix, readPrefix } from '../../base/net/text.ts';
 import type { NextDecisions } from '../../fleet/lock/decisions.ts';

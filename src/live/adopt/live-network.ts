@@ -1,5 +1,8 @@
 import type { CidrKind } from '../../base/core/lock-key.ts';
-import type { Prefix } from '../../base/net/prefix.ts';
+import { OverlapIndex } from '../../base/net/overlap-index.ts';
+import { type Prefix, samePrefix } from '../../base/net/prefix.ts';
+import { printPrefix } from '../../base/net/text.ts';
+import { type AddressedModel, type View, viewsOf } from '../../fleet/ipam/addressed-model.ts';
 
 /** What live clusters have decided: everything that a lock can record about it. */
 export interface LiveNetwork {
@@ -41,4 +44,92 @@ export interface LivePort {
   readonly server: string;
   readonly client: string;
   readonly port: number;
+}
+
+/** What live clusters have decided about the links and CIDRs of a topology. What else they have is drift. */
+export function adoptableOf({ clusters, links }: AddressedModel, live: readonly LiveNetwork[]): LiveNetwork {
+  const isInTopology = ({ viewer, peer, cidr }: WaitingView): boolean => {
+    const known = clusters.get(viewer)?.peers.get(peer);
+    return known !== undefined && viewsOf(known).some((it) => samePrefix(it.cidr, cidr));
+  };
+  const ports = live.flatMap((it) => it.ports);
+  const known = new Set(ports.filter((it) => it.isDialled !== true).map(pairOf));
+  const served = new Set(links.map((it) => pairOf({ server: it.server.cluster.name, client: it.client.cluster.name })));
+  return {
+    views: live.flatMap((it) => it.views).filter(isInTopology),
+    waiting: live.flatMap((it) => it.waiting).filter(isInTopology),
+    // What a client dials counts where nothing shows what its server has.
+    ports: ports.filter((it) => served.has(pairOf(it)) && (it.isDialled !== true || !known.has(pairOf(it)))),
+  };
+}
+
+const pairOf = ({ server, client }: Pick<LivePort, 'server' | 'client'>): string => `${server}/${client}`;
+
+/** A view that cannot be as it is beside another one of the same cluster. */
+export interface OverlappingView {
+  readonly view: LiveView;
+  readonly other: LiveView;
+}
+
+interface SortedViews {
+  /** Of views that overlap each other the first one, and one without a remap before others. */
+  readonly sound: readonly LiveView[];
+  readonly overlapping: readonly OverlappingView[];
+}
+
+/** Live views that can all be kept at once, and those that share addresses with one of them. */
+export function overlappingViews(views: readonly LiveView[]): SortedViews {
+  const indexes = new Map<string, OverlapIndex<LiveView>>();
+  const sound = new Set<LiveView>();
+  const overlapping: OverlappingView[] = [];
+  const isFree = ({ cidr, seenAs }: LiveView): boolean => samePrefix(cidr, seenAs);
+  for (const view of [...views.filter(isFree), ...views.filter((it) => !isFree(it))]) {
+    const index = indexes.get(view.viewer) ?? new OverlapIndex<LiveView>();
+    indexes.set(view.viewer, index);
+    const other = index.first(view.seenAs);
+    if (other !== undefined) {
+      overlapping.push({ view, other });
+      continue;
+    }
+    index.add(view.seenAs, view);
+    sound.add(view);
+  }
+  return { sound: views.filter((it) => sound.has(it)), overlapping };
+}
+
+interface GuessedView {
+  readonly cluster: string;
+  readonly peer: string;
+  /** What the peer announces. */
+  readonly cidr: string;
+  /** What the lock had for it, and what a live cluster has now for another peer. */
+  readonly was: string;
+}
+
+/** A view that adopting others would move, although no live cluster says where to: the network of the lock is taken. */
+export function guessedView(
+  { clusters }: AddressedModel,
+  after: AddressedModel,
+  { views }: LiveNetwork,
+): GuessedView | undefined {
+  const keyOf = (viewer: string, peer: string, { cidr }: Pick<View, 'cidr'>): string =>
+    `${viewer}/${peer}/${printPrefix(cidr)}`;
+  const known = new Set(views.map((it) => keyOf(it.viewer, it.peer, it)));
+  for (const cluster of after.clusters.values()) {
+    for (const peer of cluster.peers.values()) {
+      const before = clusters.get(cluster.name)?.peers.get(peer.name);
+      for (const [index, view] of viewsOf(peer).entries()) {
+        const was = before === undefined ? undefined : viewsOf(before)[index];
+        if (was === undefined || samePrefix(was.seenAs, view.seenAs)) continue;
+        if (known.has(keyOf(cluster.name, peer.name, view))) continue;
+        return {
+          cluster: cluster.name,
+          peer: peer.name,
+          cidr: printPrefix(view.cidr),
+          was: printPrefix(was.seenAs),
+        };
+      }
+    }
+  }
+  return undefined;
 }

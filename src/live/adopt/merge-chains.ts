@@ -1,5 +1,7 @@
+import { byCodeUnit, groupBy } from '../../base/core/collections.ts';
 import type { Link } from '../../fleet/model/network-model.ts';
-import { MinHeap } from './min-heap.ts';
+import type { LiveView } from './live-network.ts';
+import type { Viewer } from './viewer.ts';
 
 /** How many links are looked at when the chains contradict each other. */
 const MOST_COMPARED = 64;
@@ -48,4 +50,90 @@ function leastWaiting(left: ReadonlySet<Link>, waitsFor: ReadonlyMap<Link, numbe
     if (++compared === MOST_COMPARED) break;
   }
   return least;
+}
+
+/**
+ * The links in the order in which their views were given, as far as the API servers say. Each cluster counts for itself, since
+ * versions of two API servers do not compare. A peer that has its own network comes before those that asked for it, too. What
+ * nothing orders is as in the reference.
+ */
+export function orderOfHints(
+  viewers: ReadonlyMap<string, Viewer>,
+  views: readonly LiveView[],
+  reference: readonly Link[],
+): readonly Link[] {
+  const given = groupBy(views, (it) => [pairOf(it.viewer, it.peer)]);
+  const chains = [...viewers.values()].map(({ cluster, remapped }) =>
+    remapped
+      .flatMap(({ link, peer }) => {
+        const last = lastOf(given.get(pairOf(cluster.name, peer.name)) ?? []);
+        return last === undefined ? [] : [{ link, ...last }];
+      })
+      .sort((a, b) => byCodeUnit(a.created, b.created) || a.version - b.version)
+      .map((it) => it.link),
+  );
+  const holders = [...viewers.values()].flatMap(({ remapped }) =>
+    remapped.flatMap(({ link, after }) => (after === null ? [] : [[after, link]])),
+  );
+  return mergeChains([...chains, ...holders], reference);
+}
+
+const pairOf = (viewer: string, peer: string): string => `${viewer}/${peer}`;
+
+interface Moment {
+  readonly created: string;
+  readonly version: number;
+}
+
+/** When the last view of a peer was given; `undefined` where no object says. */
+function lastOf(views: readonly LiveView[]): Moment | undefined {
+  const known = views.filter(({ given }) => given.created !== null || given.version !== null);
+  if (known.length === 0) return undefined;
+  const [created = ''] = known.map((it) => it.given.created ?? '').sort((a, b) => byCodeUnit(b, a));
+  return { created, version: Math.max(...known.map((it) => it.given.version ?? 0)) };
+}
+
+/** The smallest of the numbers that were added and not yet taken. Equal ones are kept apart. */
+export class MinHeap {
+  readonly #numbers: number[] = [];
+
+  add(number: number): void {
+    const numbers = this.#numbers;
+    let at = numbers.push(number) - 1;
+    while (at > 0) {
+      const above = (at - 1) >> 1;
+      if (this.#at(above) <= this.#at(at)) break;
+      this.#swap(above, at);
+      at = above;
+    }
+  }
+
+  take(): number | undefined {
+    const [smallest] = this.#numbers;
+    const last = this.#numbers.pop();
+    if (smallest === undefined || last === undefined || this.#numbers.length === 0) return smallest;
+    this.#numbers[0] = last;
+    this.#sink();
+    return smallest;
+  }
+
+  #sink(): void {
+    for (let at = 0; ; ) {
+      const left = 2 * at + 1;
+      const smaller = this.#at(left + 1) < this.#at(left) ? left + 1 : left;
+      if (this.#at(smaller) >= this.#at(at)) return;
+      this.#swap(smaller, at);
+      at = smaller;
+    }
+  }
+
+  #swap(a: number, b: number): void {
+    const [x, y] = [this.#at(a), this.#at(b)];
+    this.#numbers[a] = y;
+    this.#numbers[b] = x;
+  }
+
+  #at(index: number): number {
+    return this.#numbers[index] ?? Number.POSITIVE_INFINITY;
+  }
 }

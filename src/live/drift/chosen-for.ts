@@ -1,6 +1,6 @@
 import { type Json, jsonAt, textAt } from '../dumps/json.ts';
 import type { KubernetesObject } from '../dumps/kubernetes-object.ts';
-import { canonical, isNothing } from './canonical.ts';
+import { canonical, isNothing } from './compare-objects.ts';
 
 interface Field {
   readonly path: readonly string[];

@@ -1,14 +1,10 @@
-import { groupBy } from '../../base/core/group-by.ts';
+import { groupBy } from '../../base/core/collections.ts';
 import { type Span, startOf } from '../../base/source/source.ts';
 import type { AddressedCluster, AddressedModel, Peer } from '../../fleet/ipam/addressed-model.ts';
-import { isTenantNamespace, type KubernetesObject } from '../dumps/kubernetes-object.ts';
-import type { LiveCluster } from '../dumps/live-cluster.ts';
-import type { Finding } from './drift.ts';
-import { type FindingPool, findingPool } from './finding-pool.ts';
-import { type NetworksHere, networksHere } from './networks-here.ts';
-import { peersByLabel } from './peer-of.ts';
-import { placeOf, waveOf } from './promised-object.ts';
-import type { PromisedObjects } from './promised-objects.ts';
+import { isTenantNamespace, type KubernetesObject, type LiveCluster } from '../dumps/kubernetes-object.ts';
+import { type Finding, type FindingPool, findingPool } from './drift.ts';
+import { type NetworksHere, networksHere, peersByLabel } from './networks-here.ts';
+import { type PromisedObjects, placeOf, waveOf } from './promised-objects.ts';
 
 /** A cluster with all that its problems are derived from. */
 export interface ClusterCase {

@@ -1,16 +1,21 @@
-import { groupBy } from '../../base/core/group-by.ts';
-import { by, sortedUnique } from '../../base/core/order.ts';
+import { by, groupBy, sortedUnique } from '../../base/core/collections.ts';
+import type { AddressedCluster, AddressedModel } from '../../fleet/ipam/addressed-model.ts';
 import { textAt } from '../dumps/json.ts';
-import { groupOf, isTenantNamespace, type KubernetesObject, kindKey, objectKey } from '../dumps/kubernetes-object.ts';
-import type { LiveCluster } from '../dumps/live-cluster.ts';
+import {
+  groupOf,
+  isTenantNamespace,
+  type KubernetesObject,
+  kindKey,
+  type LiveCluster,
+  objectKey,
+} from '../dumps/kubernetes-object.ts';
 import { isChosenAlready } from './chosen-for.ts';
 import { compareObjects } from './compare-objects.ts';
 import { COMPARED_KINDS } from './compared-kinds.ts';
 import type { ClusterDrift, Finding, ObjectName, Uncompared } from './drift.ts';
 import { withRulesAsLines } from './nat-rules.ts';
-import { type PeerOf, peersByLabel } from './peer-of.ts';
-import { placeOf, waveOf } from './promised-object.ts';
-import type { PromisedObjects } from './promised-objects.ts';
+import { type PeerOf, peersByLabel } from './networks-here.ts';
+import { type PromisedObjects, placeOf, waveOf } from './promised-objects.ts';
 
 /** What the compiled cluster is. */
 interface CompiledCluster {
@@ -126,3 +131,20 @@ const sortText = (it: Finding): string => {
   const { namespace, kind, name } = it.object;
   return [namespace ?? '', kind, name, ...(it.kind === 'different' ? it.path : [])].join('\0');
 };
+
+const known = new WeakMap<AddressedModel, ReadonlySet<string>>();
+
+/** The clusters with which a cluster replaces certificates: a provider signs again, and a consumer copies the answer. */
+export function renewingPeers({ traits }: AddressedCluster, model: AddressedModel): ReadonlySet<string> {
+  return traits.renewsCertificates ? renewingClusters(model) : NONE;
+}
+
+function renewingClusters(model: AddressedModel): ReadonlySet<string> {
+  const old = known.get(model);
+  if (old !== undefined) return old;
+  const names = new Set([...model.clusters.values()].filter((it) => it.traits.renewsCertificates).map((it) => it.name));
+  known.set(model, names);
+  return names;
+}
+
+const NONE: ReadonlySet<string> = new Set();

@@ -1,4 +1,4 @@
-import { by } from '../../base/core/order.ts';
+import { by } from '../../base/core/collections.ts';
 import { someOf } from '../../base/core/words.ts';
 import type { KubernetesObject } from '../dumps/kubernetes-object.ts';
 import { type ClusterCase, createdAt } from './cluster-case.ts';

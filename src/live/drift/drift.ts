@@ -1,3 +1,5 @@
+import { groupBy } from '../../base/core/collections.ts';
+import { countOf, listOf, shortened } from '../../base/core/words.ts';
 import type { Span } from '../../base/source/source.ts';
 import type { Json } from '../dumps/json.ts';
 
@@ -68,3 +70,62 @@ export interface ClusterDrift {
   readonly findings: readonly Finding[];
   readonly uncompared: readonly Uncompared[];
 }
+
+/** Findings that no problem explains yet. */
+export interface FindingPool {
+  /** Removes and returns those that are wanted. */
+  readonly take: (isWanted: (it: Finding) => boolean) => readonly Finding[];
+  /** The fields below a path in which objects of a kind differ. */
+  readonly takeFields: (kinds: readonly string[], ...path: readonly string[]) => readonly DifferentField[];
+}
+
+export function findingPool(findings: readonly Finding[]): FindingPool {
+  let left = findings;
+  const take: FindingPool['take'] = (isWanted) => {
+    // Most causes find nothing, and most peers have nothing left.
+    if (left.length === 0) return [];
+    const taken = left.filter(isWanted);
+    if (taken.length > 0) left = left.filter((it) => !isWanted(it));
+    return taken;
+  };
+  return {
+    take,
+    takeFields: (kinds, ...path) =>
+      take((it) => isFieldOf(it, kinds) && startsWith(it.path, path)).filter((it) => it.kind === 'different'),
+  };
+}
+
+const isFieldOf = (it: Finding, kinds: readonly string[]): it is DifferentField =>
+  it.kind === 'different' && kinds.includes(it.object.kind);
+
+const startsWith = (path: readonly string[], start: readonly string[]): boolean =>
+  start.every((it, index) => path[index] === it);
+
+/** The findings of each object. */
+export const byObject = (findings: readonly Finding[]): readonly (readonly Finding[])[] => [
+  ...groupBy(findings, (it) => [keyOf(it.object)]).values(),
+];
+
+/** As `objectKey` prints it. */
+export const keyOf = ({ key, namespace, name }: ObjectName): string => `${key} ${namespace ?? ''}/${name}`;
+
+/** UTF-16 code units of a value, and names of objects, that a sentence shows. */
+const LONGEST = 60;
+const NAMED = 4;
+
+/** `Configuration "milan"`: within a cluster and a peer the namespace is known. */
+export const named = ({ kind, name }: ObjectName): string => `${kind} "${shortened(name, LONGEST)}"`;
+
+/** `the PublicKey "milan" and the Network "milan-pod"`, each object once. */
+export function objectsIn(findings: readonly Finding[]): string {
+  const names = [...new Set(findings.map((it) => named(it.object)))];
+  const shown = names.slice(0, names.length === NAMED + 1 ? names.length : NAMED);
+  const more = names.length - shown.length;
+  return listOf([...shown, ...(more > 0 ? [countOf(more, 'more object')] : [])]);
+}
+
+/** A value of an object in a sentence; `nothing` for none. */
+export const valueIn = (value: Json | undefined): string =>
+  value === undefined || value === ''
+    ? 'nothing'
+    : shortened(typeof value === 'string' ? value : JSON.stringify(value), LONGEST);

@@ -1,27 +1,21 @@
-import { by } from '../../base/core/order.ts';
+import { by, groupBy } from '../../base/core/collections.ts';
+import { shortened } from '../../base/core/words.ts';
 import type { AddressedCluster, AddressedModel } from '../../fleet/ipam/addressed-model.ts';
-import type { LiveCluster } from '../dumps/live-cluster.ts';
+import { type Json, jsonAt, textAt } from '../dumps/json.ts';
+import type { LiveCluster } from '../dumps/kubernetes-object.ts';
 import { configurations } from './causes/configurations.ts';
-import { connected } from './causes/connection.ts';
-import { extraPeer } from './causes/extra-peer.ts';
-import { gateways } from './causes/gateways.ts';
-import { halfUpgrade } from './causes/half-upgrade.ts';
-import { installation } from './causes/installation.ts';
+import { connected, gateways, templates } from './causes/gateways.ts';
+import { halfUpgrade, installation } from './causes/installation.ts';
 import { keys } from './causes/keys.ts';
 import { offloadings, remoteNamespaces, tenantCondition } from './causes/loans.ts';
-import { namespaces } from './causes/namespaces.ts';
 import { translated } from './causes/nat-rules.ts';
-import { notes } from './causes/notes.ts';
-import { beingDeleted, labels } from './causes/objects-of-peer.ts';
-import { otherView } from './causes/other-view.ts';
-import { restOfCluster, restOfPeer } from './causes/rest.ts';
-import { secondObjects } from './causes/second-objects.ts';
-import { templates } from './causes/templates.ts';
-import { type ClusterCase, clusterCase, type PeerCase } from './cluster-case.ts';
+import { beingDeleted, extraPeer, labels, namespaces, secondObjects } from './causes/peers.ts';
+import { notes, restOfCluster, restOfPeer } from './causes/rest.ts';
+import { otherView } from './causes/views.ts';
+import { type ClusterCase, clusterCase, ofKind, type PeerCase } from './cluster-case.ts';
 import { withCreationOrder } from './creation-order.ts';
 import type { ClusterDrift } from './drift.ts';
-import { endsHere, type LiveEnd } from './live-ends.ts';
-import type { Problem } from './problem.ts';
+import { type Problem, withDetails } from './problem.ts';
 import type { PromisedObjects } from './promised-objects.ts';
 import { type Rollout, rolloutOf } from './rollout.ts';
 
@@ -70,3 +64,124 @@ function problemsOf(it: ClusterCase, peer: PeerCase): readonly Problem[] {
   const found = CAUSES.flatMap((cause) => [...cause(it, peer)]);
   return [...connected(it, peer, translated(it, peer, found)), ...restOfPeer(it, peer)];
 }
+
+/**
+ * Adds what only the other end of a link shows: whether both ends agree with each other, and in which of two clusters the
+ * cause of a missing tunnel is. It reads summaries, so the objects of a cluster need not be kept until here.
+ */
+export function explainFleet(clusters: readonly ExplainedCluster[]): readonly ExplainedCluster[] {
+  const others = new Map(
+    clusters.map((it) => [
+      it.drift.cluster,
+      { ends: it.ends, problems: groupBy(it.problems, (one) => [one.peer ?? '']) },
+    ]),
+  );
+  return clusters.map((it) => ({
+    ...it,
+    problems: it.problems.map((one) => {
+      if (one.peer === null) return one;
+      const { cluster } = it.drift;
+      const there = others.get(one.peer);
+      const here = it.ends.get(one.peer);
+      const remote = {
+        cluster: one.peer,
+        end: there?.ends.get(cluster),
+        problems: there?.problems.get(cluster) ?? [],
+        own: there?.problems.get('') ?? [],
+      };
+      return withDetails(one, [...sentences(one, here, remote)]);
+    }),
+  }));
+}
+
+interface Remote {
+  readonly cluster: string;
+  /** `undefined` when that cluster was not looked at, or has no gateway for this one. */
+  readonly end: LiveEnd | undefined;
+  readonly problems: readonly Problem[];
+  /** Those of that cluster that are about no peer. */
+  readonly own: readonly Problem[];
+}
+
+/** What a Tenant at the other end, or a NamespaceOffloading there, may be the cause of. */
+const OF_LOANS = new Set(['drift/offloading', 'drift/missing', 'drift/other-spec', 'drift/other-status']);
+
+function* loanSentences({ effects }: Problem, { problems, own }: Remote): Iterable<string> {
+  const namespaces = new Set(effects.flatMap((one) => (one.kind === 'different' ? [one.path[2] ?? ''] : [])));
+  const cause =
+    problems.find((one) => one.diagnostic.code === 'drift/tenant-condition') ??
+    own.find((one) =>
+      one.findings.some(({ object: { kind, namespace } }) => kind === OFFLOADING && namespaces.has(namespace ?? '')),
+    );
+  if (cause !== undefined) yield `at the other end: ${shortened(cause.diagnostic.message, 300)}`;
+}
+
+const OFFLOADING = 'NamespaceOffloading';
+
+function* sentences(it: Problem, here: LiveEnd | undefined, remote: Remote): Iterable<string> {
+  const { cluster, end, problems } = remote;
+  if (OF_LOANS.has(it.diagnostic.code)) yield* loanSentences(it, remote);
+  if (here === undefined) return;
+  switch (it.diagnostic.code) {
+    case 'drift/mtu':
+      if (end === undefined) yield `"${cluster}" was not compared, so its MTU is not known`;
+      else if (end.mtuBytes === here.mtuBytes)
+        yield `"${cluster}" has the same MTU: both ends agree, and git is behind`;
+      else yield `"${cluster}" has ${end.mtuBytes ?? 0}: the two ends differ, and large packets are lost`;
+      return;
+    case 'drift/port':
+      if (end === undefined || end.role === here.role || end.port === null) return;
+      if (end.port === here.port)
+        yield `"${cluster}" uses port ${end.port} as well: both ends agree, and git is behind`;
+      else if (end.role === 'client') yield `"${cluster}" dials port ${end.port}, where it finds nothing now`;
+      else yield `"${cluster}" listens on port ${end.port}, so this end finds nothing`;
+      return;
+    case 'drift/not-connected': {
+      const cause = problems.find((one) => one.diagnostic.code !== 'drift/not-connected' && !one.isWaiting);
+      if (cause !== undefined) yield `at the other end: ${shortened(cause.diagnostic.message, 300)}`;
+      else if (end?.connection === 'Connected') yield `"${cluster}" still reports the tunnel as Connected`;
+      return;
+    }
+    default:
+      return;
+  }
+}
+
+/** The gateway of a cluster for a peer, as it runs. */
+interface LiveEnd {
+  readonly role: 'server' | 'client';
+  readonly mtuBytes: number | null;
+  /** What a server offers, or a client dials. */
+  readonly port: number | null;
+  /** What the cluster accepts as the key of the other end. */
+  readonly acceptedKey: string | null;
+  readonly connection: string | null;
+}
+
+/** By peer; without peers that have no gateway. */
+function endsHere({ peers }: ClusterCase): ReadonlyMap<string, LiveEnd> {
+  const ends = [...peers.values()].flatMap(({ peer, live }) => {
+    const [gateway] = ofKind(live, 'GatewayServer', 'GatewayClient');
+    if (gateway === undefined) return [];
+    const spec = gateway['spec'];
+    const end: LiveEnd = {
+      role: gateway.kind === 'GatewayServer' ? 'server' : 'client',
+      mtuBytes: numberIn(jsonAt(spec, 'mtu')),
+      port: portOf(gateway),
+      acceptedKey: textAt(ofKind(live, 'PublicKey')[0]?.['spec'], 'publicKey') ?? null,
+      connection: textAt(ofKind(live, 'Connection')[0]?.['status'], 'value') ?? null,
+    };
+    return [[peer, end] as const];
+  });
+  return new Map(ends);
+}
+
+/** The API server chooses a node port where none is asked for; Liqo writes it into the status. */
+function portOf({ spec, status }: Partial<Readonly<Record<string, Json>>>): number | null {
+  const asked = numberIn(jsonAt(spec, 'endpoint', 'nodePort')) || null;
+  const isNodePort = jsonAt(spec, 'endpoint', 'serviceType') === 'NodePort';
+  const chosen = isNodePort ? numberIn(jsonAt(status, 'endpoint', 'port')) : null;
+  return asked ?? chosen ?? numberIn(jsonAt(spec, 'endpoint', 'port'));
+}
+
+const numberIn = (value: Json | undefined): number | null => (typeof value === 'number' ? value : null);

@@ -1,5 +1,5 @@
-import { by } from '../../base/core/order.ts';
-import { DEFAULT_INTERFACE, TUNNEL_INTERFACE } from '../../base/releases/interfaces.ts';
+import { by } from '../../base/core/collections.ts';
+import { DEFAULT_INTERFACE, TUNNEL_INTERFACE } from '../../base/releases/gateways.ts';
 import type { DocumentScalar } from '../../base/source/document-node.ts';
 import type { Source } from '../../base/source/source.ts';
 import { isJsonMap, type Json, jsonAt, textAt } from '../dumps/json.ts';

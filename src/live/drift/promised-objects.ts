@@ -1,11 +1,12 @@
 import { isKustomization, parseBundlePath } from '../../base/core/bundle-path.ts';
-import { bug } from '../../base/diagnostics/bug.ts';
-import { type DocumentNode, plainOf } from '../../base/source/document-node.ts';
+import { byCodeUnit, groupBy } from '../../base/core/collections.ts';
+import { bug } from '../../base/diagnostics/outcome.ts';
+import { type DocumentNode, keySpanAt, nodeAt, plainOf } from '../../base/source/document-node.ts';
 import { readYamlDocuments } from '../../base/source/read-yaml-documents.ts';
+import type { Span } from '../../base/source/source.ts';
+import { isJsonMap, type Json } from '../dumps/json.ts';
 import { type KubernetesObject, objectKey } from '../dumps/kubernetes-object.ts';
-import { filesByFolder } from './files-by-folder.ts';
 import { promisedRules } from './nat-rules.ts';
-import { bothPromises, type PromisedObject } from './promised-object.ts';
 
 /** By `objectKey`. */
 export type PromisedObjects = ReadonlyMap<string, PromisedObject>;
@@ -63,4 +64,56 @@ function documentsOf(path: string, text: string): readonly DocumentNode[] {
   const reading = readYamlDocuments({ path, text });
   if (!reading.ok) return bug(`${path} is not YAML: ${reading.problem.message}`);
   return reading.documents.filter((it) => it.kind === 'map');
+}
+
+/** An object that a bundle promises: what is applied, and what controllers make of it, as one. */
+interface PromisedObject {
+  readonly object: KubernetesObject;
+  /** Where the bundle has it: first what is applied, then what is expected. */
+  readonly nodes: readonly [DocumentNode, ...DocumentNode[]];
+  /** False for an object that Liqo makes of applied ones. */
+  readonly isApplied: boolean;
+}
+
+/** Source: argoproj/argo-cd docs/user-guide/sync-waves.md: 0 without the annotation. */
+export const waveOf = ({ metadata }: KubernetesObject): number =>
+  Number(metadata.annotations?.['argocd.argoproj.io/sync-wave'] ?? 0) || 0;
+
+/** Both promises about one object: the later one adds to the earlier one, and replaces its values. */
+const bothPromises = (earlier: PromisedObject, later: PromisedObject): PromisedObject => ({
+  object: merged(earlier.object, later.object) as KubernetesObject,
+  nodes: [...earlier.nodes, ...later.nodes],
+  isApplied: earlier.isApplied || later.isApplied,
+});
+
+function merged(under: object, over: object): object {
+  const both = Object.entries(over).map(([key, value]: [string, Json | undefined]) => {
+    const below = (under as Readonly<Record<string, Json | undefined>>)[key];
+    return [key, isJsonMap(below) && isJsonMap(value) ? merged(below, value) : value];
+  });
+  return { ...under, ...Object.fromEntries(both) };
+}
+
+/** The place of a part: the key that has it, of what is expected before what is applied; the kind where no part is there. */
+export function placeOf({ nodes }: PromisedObject, path: readonly string[]): Span {
+  for (let length = path.length; length > 0; length--) {
+    const part = path.slice(0, length);
+    const node = nodes.findLast((it) => nodeAt(it, part) !== undefined);
+    if (node !== undefined) return keySpanAt(node, part);
+  }
+  const [first] = nodes;
+  return nodeAt(first, ['kind'])?.span ?? first.span;
+}
+
+type Files = ReadonlyMap<string, string>;
+type ByFolder = ReadonlyMap<string, readonly string[]>;
+
+/** Of bundles that are still in use. */
+const known = new WeakMap<Files, ByFolder>();
+
+/** The paths of a bundle by their first folder, sorted. A fleet asks once for each cluster, and the paths are grouped once. */
+function filesByFolder(bundle: Files): ByFolder {
+  const found = known.get(bundle) ?? groupBy([...bundle.keys()].sort(byCodeUnit), (it) => [it.split('/', 1)[0] ?? '']);
+  known.set(bundle, found);
+  return found;
 }

@@ -1,3 +1,5 @@
+import type { Span } from '../../base/source/source.ts';
+
 /** A value of JSON. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonMap;
 
@@ -23,3 +25,14 @@ export function textAt(value: Json | undefined, ...path: readonly string[]): str
   const found = jsonAt(value, ...path);
   return typeof found === 'string' && found !== '' ? found : undefined;
 }
+
+/** A value of a dump, with its place. */
+export interface DumpValue {
+  readonly value: Json;
+  readonly at: () => Span;
+  /** The place of an item, for a value that is a list. */
+  readonly itemAt?: (index: number) => Span;
+}
+
+/** Which kinds are kept; a dump of everything is mostly Pods. */
+export type WantedKind = (apiVersion: string, kind: string) => boolean;

@@ -50,3 +50,51 @@ export const kindKey = (group: string, kind: string): string => (group === '' ? 
  */
 export const isTenantNamespace = ({ kind, metadata }: KubernetesObject): boolean =>
   kind === 'Namespace' && metadata.labels?.[TENANT_NAMESPACE_LABEL] === 'true';
+
+/** What is known of a live cluster. */
+export interface LiveCluster {
+  readonly cluster: string;
+  /** True when its own ID is known to be this name, and not only what a file is called. */
+  readonly isCertain?: boolean;
+  /** By `objectKey`. */
+  readonly objects: ReadonlyMap<string, KubernetesObject>;
+  /**
+   * Kinds of which every object is known, as `kindKey` prints them. A dump does not show which kinds somebody dumped, so of
+   * a kind that it contains, all objects count as dumped.
+   */
+  readonly listed: ReadonlySet<string>;
+  /** Kinds that may not be read there. */
+  readonly forbidden: ReadonlySet<string>;
+}
+
+/** What several looks at one cluster show: all objects, each in its newest state. */
+export function liveTogether(cluster: string, parts: readonly LiveCluster[]): LiveCluster {
+  return {
+    cluster,
+    isCertain: parts.some((it) => it.isCertain === true),
+    objects: newestByKey(
+      parts.flatMap((it) => [...it.objects.values()]),
+      (it) => it,
+    ),
+    listed: new Set(parts.flatMap((it) => [...it.listed])),
+    forbidden: new Set(parts.flatMap((it) => [...it.forbidden])),
+  };
+}
+
+/** Of each object its newest state, by what identifies the object. Each object may have something else with it. */
+export function newestByKey<T>(states: Iterable<T>, objectOf: (state: T) => KubernetesObject): ReadonlyMap<string, T> {
+  const newest = new Map<string, T>();
+  for (const it of states) {
+    const key = objectKey(objectOf(it));
+    const earlier = newest.get(key);
+    if (earlier === undefined || !isNewer(objectOf(earlier), objectOf(it))) newest.set(key, it);
+  }
+  return newest;
+}
+
+/** Whether the first of two states is the later one, by the version that its API server counts up; without one the second is. */
+function isNewer(first: KubernetesObject, second: KubernetesObject): boolean {
+  const [a, b] = [first, second].map((it) => it.metadata['resourceVersion']);
+  if (typeof a !== 'string' || typeof b !== 'string' || !/^\d+$/.test(a) || !/^\d+$/.test(b)) return false;
+  return a.length === b.length ? a > b : a.length > b.length;
+}

@@ -1,7 +1,7 @@
+import { groupBy } from '../../base/core/collections.ts';
+import { NONCE_LABEL } from '../../base/releases/labels.ts';
 import { render } from '../../base/text/render.ts';
-import { CLUSTER_ID_CONFIG_MAP } from './cluster-id.ts';
-import { printReaderRole, type ReadKind } from './print-reader-role.ts';
-import { PUBLIC_SECRETS } from './public-secrets.ts';
+import { CLUSTER_ID_CONFIG_MAP } from './whose-dump.ts';
 
 /** A cluster, and the context of the user's kubeconfig that leads to it. */
 interface DumpedCluster {
@@ -36,3 +36,32 @@ function listing({ resource, selector }: ReadKind): readonly string[] {
 /** One word for bash, whatever is in it. */
 const quotedForShell = (text: string): string =>
   /^[\w.,:=@/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
+/** A kind of object that is read, by the name under which kubectl lists it: `configurations.networking.liqo.io`. */
+interface ReadKind {
+  readonly resource: string;
+  /** Only objects with these labels. */
+  readonly selector?: string | undefined;
+}
+
+/** A role that may read what weft reads, and its binding to a group. */
+export function printReaderRole(kinds: readonly ReadKind[]): string {
+  const resources = [...new Set(kinds.map((it) => it.resource))];
+  const byGroup = groupBy(
+    resources.filter((it) => it !== SECRETS),
+    (it) => [groupIn(it)],
+  );
+  return render('dumps/reader-role', {
+    configMap: CLUSTER_ID_CONFIG_MAP,
+    rules: [...byGroup].map(([group, some]) => ({ group, resources: some.map(pluralIn).join(', ') })),
+    secrets: resources.includes(SECRETS),
+  });
+}
+
+const SECRETS = 'secrets';
+
+const pluralIn = (resource: string): string => resource.split('.')[0] ?? '';
+const groupIn = (resource: string): string => resource.slice(pluralIn(resource).length + 1);
+
+/** Labels of the Secrets whose values are public: nonces, which prove nothing without their signature. */
+export const PUBLIC_SECRETS = `${NONCE_LABEL}=true`;

@@ -1,11 +1,10 @@
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
+import { NONCE_LABEL } from '../../base/releases/labels.ts';
 import { type Source, startOf } from '../../base/source/source.ts';
-import type { DumpValue, WantedKind } from './dump-value.ts';
-import { isJsonMap, type Json, type JsonMap, textAt } from './json.ts';
-import type { LiveObject } from './kubernetes-object.ts';
+import { type DumpValue, isJsonMap, type Json, type JsonMap, textAt, type WantedKind } from './json.ts';
+import type { KubernetesObject, LiveObject } from './kubernetes-object.ts';
 import { emptyDump, notAnObject, refusedByServer } from './live-diagnostics.ts';
-import { objectOf } from './object-of.ts';
 import { readJsonDump } from './read-json-dump.ts';
 import { readYamlDump } from './read-yaml-dump.ts';
 
@@ -68,4 +67,102 @@ function typed(item: Json, list: JsonMap): Json {
   const kind = String(list['kind']).replace(/List$/, '');
   if (!isJsonMap(item) || item['kind'] !== undefined || kind === '') return item;
   return { apiVersion: list['apiVersion'] ?? '', kind, ...item };
+}
+
+type ObjectReading =
+  | { readonly kind: 'object'; readonly object: KubernetesObject }
+  | { readonly kind: 'none'; readonly why: string };
+
+/** Levels. No kind of Kubernetes nests half as deep, and code that follows every level needs an end. */
+const DEEPEST = 64;
+
+/** A value of a dump as an object, without its secrets. */
+function objectOf(value: Json): ObjectReading {
+  if (!isJsonMap(value)) return none('it is not a map');
+  const [apiVersion, kind, metadata] = [value['apiVersion'], value['kind'], value['metadata']];
+  if (typeof apiVersion !== 'string' || apiVersion === '') return none('it has no apiVersion');
+  if (typeof kind !== 'string' || kind === '') return none('items' in value ? CUT_OFF : 'it has no kind');
+  const name = textAt(metadata, 'name');
+  if (!isJsonMap(metadata) || name === undefined) return none('it has no metadata.name');
+  for (const key of ['namespace', 'uid'] as const) {
+    if (!['string', 'undefined'].includes(typeof metadata[key])) return none(`metadata.${key} is not a text`);
+  }
+  for (const key of ['labels', 'annotations'] as const) {
+    if (!isTextMap(metadata[key])) return none(`metadata.${key} is not a map of texts`);
+  }
+  const parts = value['partsRead'];
+  if (parts !== undefined && !(Array.isArray(parts) && parts.every((it) => typeof it === 'string')))
+    return none('partsRead is not a list of texts');
+  if (isDeep(value)) return none(`it is nested more than ${DEEPEST} levels deep`);
+  return { kind: 'object', object: withholdSecrets(value as unknown as KubernetesObject) };
+}
+
+/** kubectl sorts the keys of YAML. */
+const CUT_OFF = 'a list ends with its kind, and this one was cut off';
+
+const none = (why: string): ObjectReading => ({ kind: 'none', why });
+
+const isTextMap = (value: Json | undefined): boolean =>
+  value === undefined || (isJsonMap(value) && Object.values(value).every((it) => typeof it === 'string'));
+
+/** Without a call for each level, since this is what finds out whether there may be one. */
+function isDeep(value: Json): boolean {
+  let level: readonly Json[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEEPEST) return true;
+    level = level.flatMap((it) =>
+      typeof it === 'object' && it !== null ? (Object.values(it) as readonly Json[]) : [],
+    );
+  }
+  return false;
+}
+
+/** The value that replaces a secret: the key is still there. */
+const WITHHELD = null;
+
+/** Annotations and fields that repeat an object, or that nobody reads. */
+const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+
+/** Source: liqotech/liqo@v1.2.0 pkg/consts/authentication.go (NonceSecretField). */
+const NONCE_FIELD = 'nonce';
+
+/**
+ * The object without any secret: of a Secret only the names of its values stay, of the access to AWS that a provider on EKS
+ * writes into `authParams` only the names of its fields. A nonce is public: it proves nothing without the signature.
+ * Whatever weft keeps of a cluster has passed here.
+ */
+export function withholdSecrets(object: KubernetesObject): KubernetesObject {
+  const { metadata, ...fields } = object;
+  const { managedFields: _, annotations, ...kept } = metadata;
+  const { [LAST_APPLIED]: __, ...otherAnnotations } = annotations ?? {};
+  const cleaned: KubernetesObject = {
+    ...fields,
+    apiVersion: object.apiVersion,
+    kind: object.kind,
+    metadata: { ...kept, name: metadata.name, ...(annotations === undefined ? {} : { annotations: otherAnnotations }) },
+  };
+  if (object.kind === 'Secret') return withoutValues(cleaned);
+  return withoutAccess(withoutAccess(cleaned, 'spec'), 'status');
+}
+
+function withoutValues(secret: KubernetesObject): KubernetesObject {
+  const isNonce = secret.metadata.labels?.[NONCE_LABEL] === 'true';
+  const keep = isNonce ? [NONCE_FIELD] : [];
+  const fields = ['data', 'stringData'].flatMap((it) =>
+    it in secret ? [[it, namesOf(secret[it], keep)] as const] : [],
+  );
+  return { ...secret, ...Object.fromEntries(fields) };
+}
+
+/** Source: liqotech/liqo@v1.2.0 apis/authentication/v1beta1/common_types.go (AuthParams, AwsConfig). */
+function withoutAccess(object: KubernetesObject, field: 'spec' | 'status'): KubernetesObject {
+  const part = object[field];
+  const params = isJsonMap(part) ? part['authParams'] : undefined;
+  if (!isJsonMap(part) || !isJsonMap(params) || params['awsConfig'] === undefined) return object;
+  return { ...object, [field]: { ...part, authParams: { ...params, awsConfig: namesOf(params['awsConfig'], []) } } };
+}
+
+function namesOf(value: Json | undefined, keep: readonly string[]): JsonMap | null {
+  if (!isJsonMap(value)) return WITHHELD;
+  return Object.fromEntries(Object.entries(value).map(([key, it]) => [key, keep.includes(key) ? it : WITHHELD]));
 }

@@ -2,11 +2,9 @@ import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { failure, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
 import { readDocument } from '../../base/source/read-document.ts';
 import type { Source, Span } from '../../base/source/source.ts';
-import type { DumpValue, WantedKind } from './dump-value.ts';
 import { hiddenSpan } from './hide-values.ts';
-import { type Json, textAt } from './json.ts';
-import { itemOf, type JsonPlace, jsonValues } from './json-values.ts';
-import { kubectlLists } from './kubectl-lists.ts';
+import { type DumpValue, type Json, textAt, type WantedKind } from './json.ts';
+import { itemOf, type JsonPlace, jsonValues, kubectlLists } from './kubectl-lists.ts';
 import { unreadableDump } from './live-diagnostics.ts';
 
 /**

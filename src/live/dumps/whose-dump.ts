@@ -1,8 +1,9 @@
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import { REMOTE_CLUSTER_LABEL } from '../../base/releases/labels.ts';
 import type { Span } from '../../base/source/source.ts';
-import { clusterIdsIn } from './cluster-id.ts';
-import type { LiveObject } from './kubernetes-object.ts';
-import { anotherCluster, twoClusters, whoseDump } from './live-diagnostics.ts';
+import { isJsonMap, type Json, jsonAt, textAt } from './json.ts';
+import { groupOf, type KubernetesObject, kindKey, type LiveObject, objectKey } from './kubernetes-object.ts';
+import { anotherCluster, oneClusterTwice, oneIdTwice, twoClusters, whoseDump } from './live-diagnostics.ts';
 
 interface DumpOfSomebody {
   /** The cluster that the user names. */
@@ -49,3 +50,109 @@ export function ownerOf(dump: DumpOfSomebody, clusters: ReadonlySet<string> | nu
 }
 
 const refused = (problem: Diagnostic): Owner => ({ ok: false, problem });
+
+/** Where Liqo keeps the ID of the cluster. Source: liqotech/liqo@v1.2.0 pkg/consts/liqo.go, deployments/liqo/templates. */
+export const CLUSTER_ID_CONFIG_MAP = 'liqo-clusterid-configmap';
+const CLUSTER_ID_KEY = 'CLUSTER_ID';
+
+/**
+ * Programs of Liqo that are told the ID of their own cluster, by their argument. In the chart that of the controller manager
+ * is a reference to the ConfigMap. Source: liqotech/liqo@v1.2.0 deployments/liqo/templates, pkg/vkMachinery/forge.
+ */
+const ARGUMENTS = new Map([
+  ['/usr/bin/liqo-controller-manager', '--cluster-id='],
+  ['/usr/bin/virtual-kubelet', '--home-cluster-id='],
+]);
+
+/** An ID that a dump contains of its own cluster, with the object that has it. */
+interface ClusterIdWitness {
+  readonly id: string;
+  readonly from: LiveObject;
+}
+
+/** The IDs that a dump contains of its own cluster: one, if it is of one cluster only. Each has its first object. */
+function clusterIdsIn(objects: readonly LiveObject[]): readonly ClusterIdWitness[] {
+  const found = new Map<string, ClusterIdWitness>();
+  for (const from of objects) {
+    for (const id of idsOf(from.object)) if (id !== '' && !found.has(id)) found.set(id, { id, from });
+  }
+  return [...found.values()];
+}
+
+function idsOf({ kind, metadata, data, spec }: KubernetesObject): readonly string[] {
+  if (kind === 'ConfigMap' && metadata.name === CLUSTER_ID_CONFIG_MAP) {
+    const id = textAt(data, CLUSTER_ID_KEY);
+    return id === undefined ? [] : [id];
+  }
+  const containers = kind === 'Deployment' ? jsonAt(spec, 'template', 'spec', 'containers') : undefined;
+  return listed(containers).flatMap((it) => (isJsonMap(it) ? idsIn(listed(it['command']), listed(it['args'])) : []));
+}
+
+function idsIn([program]: readonly Json[], args: readonly Json[]): readonly string[] {
+  const flag = typeof program === 'string' ? ARGUMENTS.get(program) : undefined;
+  if (flag === undefined) return [];
+  const given = args.flatMap((it) => (typeof it === 'string' && it.startsWith(flag) ? [it.slice(flag.length)] : []));
+  return given.filter((it) => !it.includes('$('));
+}
+
+const listed = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
+
+/** What is the same in all dumps of one cluster: an API server gives each object an ID once. */
+interface ClusterMarks {
+  /** By `objectKey`: of what is there from the beginning. */
+  readonly lasting: ReadonlyMap<string, string>;
+  /** Of one peering. A copy of a virtual machine has the first ones in common with its original, but no peering. */
+  readonly peering: { readonly uid: string; readonly name: string } | undefined;
+  /** IDs of its peers. */
+  readonly remotes: ReadonlySet<string>;
+}
+
+/** The clusters that were seen so far, and those that they have as peers. */
+interface SeenClusters {
+  /** Returns the mistakes in saying that some objects are of a cluster, after what was said before. */
+  readonly add: (cluster: string, at: Span, objects: Iterable<KubernetesObject>) => readonly Diagnostic[];
+  readonly has: (cluster: string) => boolean;
+}
+
+/** Finds clusters that have one ID, and clusters that were dumped under two names. */
+export function seenClusters(): SeenClusters {
+  const names = new Set<string>();
+  const lasting = new Map<string, string>();
+  const peerings = new Map<string, string>();
+  const add: SeenClusters['add'] = (cluster, at, objects) => {
+    const marks = marksOf(objects);
+    for (const it of [cluster, ...marks.remotes]) names.add(it);
+    const twice = [...marks.lasting].find(([key, uid]) => (lasting.get(`${cluster} ${key}`) ?? uid) !== uid);
+    for (const [key, uid] of marks.lasting) lasting.set(`${cluster} ${key}`, uid);
+    if (twice !== undefined) return [oneIdTwice(at, cluster, twice[0])];
+    if (marks.peering === undefined) return [];
+    const { uid, name } = marks.peering;
+    const other = peerings.get(uid) ?? cluster;
+    peerings.set(uid, cluster);
+    return other === cluster ? [] : [oneClusterTwice(at, [other, cluster], name)];
+  };
+  return { add, has: (cluster) => names.has(cluster) };
+}
+
+function marksOf(objects: Iterable<KubernetesObject>): ClusterMarks {
+  const lasting = new Map<string, string>();
+  let peering: ClusterMarks['peering'];
+  const remotes = new Set<string>();
+  for (const it of objects) {
+    const { uid, labels } = it.metadata;
+    const remote = textAt(labels, REMOTE_CLUSTER_LABEL);
+    if (remote !== undefined) remotes.add(remote);
+    if (typeof uid !== 'string' || uid === '') continue;
+    const kind = kindKey(groupOf(it.apiVersion), it.kind);
+    if (LASTING.get(kind) === it.metadata.name) lasting.set(objectKey(it), uid);
+    if (kind === CONFIGURATION && (peering === undefined || uid < peering.uid)) peering = { uid, name: objectKey(it) };
+  }
+  return { lasting, peering, remotes };
+}
+
+const LASTING = new Map([
+  ['Namespace', 'kube-system'],
+  ['ConfigMap', CLUSTER_ID_CONFIG_MAP],
+]);
+
+const CONFIGURATION = 'Configuration.networking.liqo.io';

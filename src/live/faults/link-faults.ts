@@ -1,6 +1,10 @@
-import { sortedUnique } from '../../base/core/order.ts';
+import { sortedUnique } from '../../base/core/collections.ts';
+import { containsAddress, samePrefix } from '../../base/net/prefix.ts';
+import { printPrefix, readPrefix } from '../../base/net/text.ts';
+import { type AddressedModel, viewsOf } from '../../fleet/ipam/addressed-model.ts';
+import { viewObstacle } from '../../fleet/ipam/view-diagnostics.ts';
+import { type LiveView, overlappingViews } from '../adopt/live-network.ts';
 import type { ObservedCluster, ObservedPeer, OwnNetwork, Place } from '../observed/observed-cluster.ts';
-import type { LinkFault } from './link-fault.ts';
 
 /** What is wrong with the links of live clusters, as far as their objects show it; by cluster, then by peer. */
 export function linkFaults(clusters: readonly ObservedCluster[]): readonly LinkFault[] {
@@ -97,3 +101,101 @@ const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
   sortedUnique(a).join() === sortedUnique(b).join();
 
 const textOf = ({ namespace, name }: Place): string => `${namespace}/${name}`;
+
+/** Something in the objects of a live cluster about one peer that keeps packets from passing, or that is about to. */
+export type LinkFault = {
+  readonly [K in keyof Faults]: { readonly kind: K } & FaultyEnd & Faults[K];
+}[keyof Faults];
+
+interface FaultyEnd {
+  /** The cluster whose objects show it. */
+  readonly cluster: string;
+  readonly peer: string;
+  /** Whether packets between the two are lost now. */
+  readonly stops: boolean;
+}
+
+interface Faults {
+  readonly 'no-gateway': object;
+  readonly 'no-configuration': object;
+  /** The Configuration has no status yet, so nothing is translated or routed. */
+  readonly 'no-view': { readonly object: string };
+  readonly 'no-public-key': object;
+  /** Liqo wants one of these for each peer. */
+  readonly several: {
+    readonly what: 'gateways' | 'Configurations' | 'PublicKeys' | 'tenant namespaces' | 'Secrets with keys';
+    readonly objects: readonly string[];
+  };
+  /** The Configuration names other networks than the peer has. */
+  readonly 'stale-view': {
+    readonly object: string;
+    readonly cidr: 'pod' | 'external';
+    readonly named: readonly string[];
+    readonly has: readonly string[];
+  };
+  /** The Configuration has other own networks than the cluster. */
+  readonly 'stale-local': {
+    readonly object: string;
+    readonly cidr: 'pod' | 'external';
+    readonly named: readonly string[];
+    readonly has: readonly string[];
+  };
+  /** No cluster can see a peer so, so an answer is computed with another network. */
+  readonly 'unkept-view': {
+    readonly object: string;
+    readonly cidr: 'pod' | 'external';
+    /** As the peer has it. */
+    readonly network: string;
+    readonly live: string;
+    readonly assumed: string;
+    readonly why: string;
+  };
+  readonly 'not-connected': { readonly object: string; readonly value: string };
+  /** Other gateways of the cluster have a Connection, and this one does not. */
+  readonly 'no-connection': object;
+  /** What the client dials is not the port that the server offers. */
+  readonly 'dials-another-port': { readonly dials: number; readonly offers: number };
+  readonly 'mtu-differs': { readonly mtu: number; readonly peerMtu: number };
+}
+
+type UnkeptView = Extract<LinkFault, { kind: 'unkept-view' }>;
+
+/** Live views that a model of the same clusters does not have, because no cluster can see a peer so. */
+export function unkeptViews({ clusters }: AddressedModel, views: readonly LiveView[]): readonly UnkeptView[] {
+  const others = new Map(overlappingViews(views).overlapping.map((it) => [it.view, it.other]));
+  return views.flatMap((live): readonly UnkeptView[] => {
+    const cluster = clusters.get(live.viewer);
+    const peer = cluster?.peers.get(live.peer);
+    const view = peer && viewsOf(peer).find((it) => samePrefix(it.cidr, live.cidr));
+    if (cluster === undefined || view === undefined || samePrefix(view.seenAs, live.seenAs)) return [];
+    const other = others.get(live);
+    const why =
+      other === undefined
+        ? viewObstacle(cluster, cluster, live)
+        : `it overlaps how the cluster sees "${other.peer}", ${printPrefix(other.seenAs)}`;
+    return [
+      {
+        kind: 'unkept-view',
+        cluster: live.viewer,
+        peer: live.peer,
+        // Whether packets arrive depends on what else has these addresses, which no object says.
+        stops: false,
+        object: `${live.object.namespace}/${live.object.name}`,
+        cidr: live.kind,
+        network: printPrefix(live.cidr),
+        live: printPrefix(live.seenAs),
+        assumed: printPrefix(view.seenAs),
+        why,
+      },
+    ];
+  });
+}
+
+/** Those in which an address lies in the live network, or in the one that is computed with. */
+export const unkeptAt = (faults: readonly LinkFault[], address: number): readonly LinkFault[] =>
+  faults.filter((it) => it.kind === 'unkept-view' && [it.live, it.assumed].some((text) => isIn(text, address)));
+
+function isIn(text: string, address: number): boolean {
+  const read = readPrefix(text);
+  return read.ok && containsAddress(read.prefix, address);
+}

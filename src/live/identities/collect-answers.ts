@@ -1,11 +1,13 @@
-import { groupBy } from '../../base/core/group-by.ts';
-import { sortedUnique } from '../../base/core/order.ts';
+import { groupBy, sortedUnique } from '../../base/core/collections.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
-import type { RecordedIdentities } from '../../fleet/sharing/read-identities.ts';
-import type { Identity, Share } from '../../fleet/sharing/shared-model.ts';
-import { certificatesIn } from './certificates-in.ts';
-import { collectPair, type PairOutcome, type PairResult, type ProviderAnswers } from './collect-pair.ts';
-import { answerOfAnother, noLoan, secretInAnswer } from './identity-diagnostics.ts';
+import type { Span } from '../../base/source/source.ts';
+import { secondsOf } from '../../fleet/certificates/der.ts';
+import type { RecordedIdentities } from '../../fleet/sharing/recorded-inputs.ts';
+import { type Identity, namespaceOfConsumer, type Share } from '../../fleet/sharing/shared-model.ts';
+import { checkAnswer, isKeyOf } from './check-answer.ts';
+import { certificatesIn } from './ending-certificates.ts';
+import { answerOfAnother, noLoan, noTenant, notSigned, olderAnswer, secretInAnswer } from './identity-diagnostics.ts';
+import { identityOf, type TenantAnswer } from './tenant-answer.ts';
 
 /** What became of one pair. */
 export interface CollectedPair {
@@ -102,4 +104,53 @@ function* tenantsOfNoLoan({ provider, at, answers }: ProviderAnswers, loans: rea
   const lent = new Set(loans.filter((it) => it.provider.name === provider).map((it) => it.consumer.name));
   const others = sortedUnique(answers.map((it) => it.consumer).filter((it) => !lent.has(it)));
   if (others.length > 0) yield noLoan(at, provider, others);
+}
+
+/** What was read of one provider. */
+export interface ProviderAnswers {
+  readonly provider: string;
+  readonly at: Span;
+  readonly answers: readonly TenantAnswer[];
+}
+
+type PairResult = 'new' | 'renewed' | 'unchanged' | 'older' | 'not-signed' | 'refused' | 'not-asked';
+
+interface PairOutcome {
+  readonly result: PairResult;
+  /** What is recorded from now on. */
+  readonly identity: Identity | null;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What becomes of one pair: a recorded answer goes only for a newer one that passes every check. */
+function collectPair(share: Share, given: ProviderAnswers | undefined, nowSeconds: number): PairOutcome {
+  const { identity } = share;
+  if (given === undefined) return { result: 'not-asked', identity, diagnostics: [] };
+  const pair = { consumer: share.consumer.name, provider: share.provider.name };
+  const answer = given.answers.find((it) => it.consumer === pair.consumer);
+  if (answer === undefined) return { result: 'not-signed', identity, diagnostics: [noTenant(given.at, pair)] };
+  const { params } = answer;
+  // Reported by itself: a secret takes the place of the certificate.
+  if (answer.hasSecret) return { result: 'refused', identity, diagnostics: [] };
+  if (params === null)
+    return { result: 'not-signed', identity, diagnostics: [notSigned(answer.at(), pair, namespaceOfConsumer(share))] };
+  const diagnostics = [...checkAnswer(share, { ...answer, params }, nowSeconds)];
+  if (diagnostics.length > 0) return { result: 'refused', identity, diagnostics };
+  const found = identityOf(params);
+  if (identity === null) return { result: 'new', identity: found, diagnostics };
+  if (isEqual(found, identity)) return { result: 'unchanged', identity, diagnostics };
+  const recordedAt = startOf(identity, share);
+  if (recordedAt === null || secondsOf(startOf(found, share) ?? '') >= secondsOf(recordedAt))
+    return { result: 'renewed', identity: found, diagnostics };
+  return { result: 'older', identity, diagnostics: [olderAnswer(answer.at(), pair, recordedAt)] };
+}
+
+const FIELDS = ['apiServer', 'ca', 'certificate', 'proxyURL'] as const;
+
+const isEqual = (a: Identity, b: Identity): boolean => FIELDS.every((it) => a[it] === b[it]);
+
+/** From when a certificate is valid; `null` for one that is not of the consumer's key, and worth nothing. */
+function startOf({ certificate }: Identity, { key }: Share): string | null {
+  const [found] = certificatesIn(certificate);
+  return found !== undefined && isKeyOf(key, found.publicKey) ? found.notBefore : null;
 }

@@ -1,12 +1,13 @@
+import { decodeBase64 } from '../../base/core/encodings.ts';
 import { countOf, firstOf, quoted } from '../../base/core/words.ts';
 import type { Code } from '../../base/diagnostics/codes.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { Span } from '../../base/source/source.ts';
-import { secondsOf } from '../../fleet/certificates/instant.ts';
-import { isRenewed } from '../../fleet/sharing/is-renewed.ts';
-import type { Share } from '../../fleet/sharing/shared-model.ts';
-import type { IdentitiesDocument } from '../../fleet/topology/identities-document.ts';
-import { certificatesIn } from './certificates-in.ts';
+import { withoutNulls } from '../../fleet/certificates/bytes.ts';
+import { type Certificate, readCertificates } from '../../fleet/certificates/certificate.ts';
+import { secondsOf } from '../../fleet/certificates/der.ts';
+import { isRenewed, type Share } from '../../fleet/sharing/shared-model.ts';
+import type { IdentitiesDocument } from '../../fleet/topology/parse-identities.ts';
 
 interface Recorded {
   readonly identities: IdentitiesDocument | undefined;
@@ -103,4 +104,17 @@ function sentence(kind: Kind, count: number): string {
     case 'ended-in-git':
       return `${certificates} of consumers ${count === 1 ? 'has' : 'have'} ended in git; Liqo has renewed the live ${count === 1 ? 'one' : 'ones'}`;
   }
+}
+
+/** The text that base64 stands for; `undefined` for another text. PEM has ASCII characters only. */
+export function textOfBase64(base64: string): string | undefined {
+  const { kind, bytes } = decodeBase64(base64);
+  return kind === 'not-base64' ? undefined : withoutNulls(bytes.map((it) => String.fromCharCode(it)).join(''));
+}
+
+/** The certificates in base64 of PEM, the first one first; none for anything else. */
+export function certificatesIn(base64: string): readonly Certificate[] {
+  const text = textOfBase64(base64);
+  const read = text === undefined ? undefined : readCertificates(text);
+  return read?.kind === 'certificates' ? read.certificates : [];
 }

@@ -1,6 +1,6 @@
-import { by } from '../../base/core/order.ts';
+import { by } from '../../base/core/collections.ts';
 import { render } from '../../base/text/render.ts';
-import type { RecordedIdentities } from '../../fleet/sharing/read-identities.ts';
+import type { RecordedIdentities } from '../../fleet/sharing/recorded-inputs.ts';
 
 /** The identities file: sorted, one line for each field, so that two pull requests rarely conflict. */
 export function printIdentitiesFile(identities: RecordedIdentities): string {

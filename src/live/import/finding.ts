@@ -1,4 +1,9 @@
+import { shortened } from '../../base/core/words.ts';
 import type { Code } from '../../base/diagnostics/codes.ts';
+import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import type { Source } from '../../base/source/source.ts';
+import type { Place } from '../observed/observed-cluster.ts';
+import type { LiveEnd, LiveFleet } from './live-link.ts';
 
 /** Something in live clusters that is broken, or that a topology cannot say. It gets its place once the topology is a text. */
 export interface Finding {
@@ -8,4 +13,40 @@ export interface Finding {
   /** Names the cluster and the object; of its texts, those from dumps are shortened. */
   readonly message: string;
   readonly hint: string;
+}
+
+/** Something that must hold in live clusters, and what is found where it does not. */
+export type FindingRule = (live: LiveFleet) => Iterable<Finding>;
+
+/** Both ends of every link, those in clusters that nobody dumped left out. */
+export const endsOf = ({ links }: LiveFleet): readonly LiveEnd[] =>
+  links.flatMap((it) => it.ends).filter((it) => it.isDumped);
+
+/** Texts of dumps can be long. */
+const LONGEST = 80;
+
+export const shown = (text: string): string => shortened(text, LONGEST);
+
+/** `Configuration liqo-tenant-rome/rome`. */
+export const objectText = (kind: string, { namespace, name }: Place): string =>
+  `${kind} ${shown(namespace)}/${shown(name)}`;
+
+/** `10.0.0.0/16, 10.1.0.0/16`, or that there is none. */
+export const cidrText = (cidrs: readonly string[]): string =>
+  shown(cidrs.filter((it) => it !== '').join(', ')) || 'none';
+
+export const gatewayKind = (role: 'server' | 'client'): string =>
+  role === 'server' ? 'GatewayServer' : 'GatewayClient';
+
+interface Printed {
+  readonly source: Source;
+  readonly places: ReadonlyMap<string, { readonly start: number; readonly end: number }>;
+}
+
+/** Findings at the lines of the topology that describe their clusters. */
+export function placeFindings(findings: readonly Finding[], { source, places }: Printed): readonly Diagnostic[] {
+  const top = places.get('clusters') ?? { start: 0, end: 0 };
+  return findings.map(({ code, cluster, message, hint }) =>
+    diagnostic(code, { source, ...(places.get(`clusters.${cluster}`) ?? top) }, message, { hint }),
+  );
 }

@@ -1,8 +1,7 @@
-import { decodeBase64 } from '../../base/core/base64.ts';
+import { decodeBase64 } from '../../base/core/encodings.ts';
 import { UNKNOWN_KEY } from '../../base/core/unknown-key.ts';
 import type { Place } from '../observed/observed-cluster.ts';
-import type { LiveFleet } from './live-fleet.ts';
-import type { LiveEnd } from './live-link.ts';
+import type { LiveEnd, LiveFleet } from './live-link.ts';
 
 type Keys = ReadonlyMap<string, ReadonlyMap<string, string>>;
 

@@ -1,15 +1,15 @@
-import { groupBy } from '../../base/core/group-by.ts';
-import { sortedUnique } from '../../base/core/order.ts';
-import type { ObservedCluster } from '../observed/observed-cluster.ts';
-import { fleetComments } from './comments.ts';
-import { servedAs } from './dialled.ts';
+import { groupBy, sortedUnique } from '../../base/core/collections.ts';
+import { readPrefix } from '../../base/net/text.ts';
+import { DEFAULT_EXTERNAL_CIDR } from '../../base/releases/install-defaults.ts';
+import type { Topology } from '../../base/schema-types/topology.ts';
+import type { LiveNetwork, LivePort, LiveView, WaitingView } from '../adopt/live-network.ts';
+import type { ObservedCluster, ObservedConfiguration } from '../observed/observed-cluster.ts';
+import type { Finding } from './finding.ts';
 import { findings } from './findings/findings.ts';
 import { gatewayKeys } from './gateway-keys.ts';
-import type { ImportedFleet } from './imported-fleet.ts';
+import { inferUndumped } from './infer-networks.ts';
 import { inferTopology } from './infer-topology.ts';
-import { inferUndumped } from './infer-undumped.ts';
-import { liveLinks } from './live-link.ts';
-import { liveNetworkOf } from './live-network-of.ts';
+import { type LiveEnd, type LiveFleet, liveLinks, servedAs } from './live-link.ts';
 import { annotationsInTemplate } from './templates-of.ts';
 
 interface Described {
@@ -45,3 +45,69 @@ export function inferFleet(
     findings: findings(live),
   };
 }
+
+/** A topology that describes live clusters, before it is a text. */
+export interface ImportedFleet {
+  readonly topology: Topology;
+  /** Comments of the text by the path of the value that they are about, as in `clusters.rome.podCIDR`. */
+  readonly comments: ReadonlyMap<string, string>;
+  /** Public keys of gateways: by cluster, then by peer. */
+  readonly keys: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** What the lock is to record. */
+  readonly live: LiveNetwork;
+  /** What is broken there, or cannot be written down. */
+  readonly findings: readonly Finding[];
+}
+
+/** A line above what is not as weft would choose it, by path. */
+function fleetComments({ clusters, names }: LiveFleet, topology: Topology): ReadonlyMap<string, string> {
+  const comments = new Map<string, string>();
+  for (const id of names.filter((it) => !clusters.has(it)))
+    comments.set(`clusters.${id}`, 'Not dumped: this is what its peers have of it, and the service CIDR is assumed.');
+  if (sharesExternalCIDR(topology))
+    comments.set(
+      'clusters',
+      `All have the external CIDR ${DEFAULT_EXTERNAL_CIDR}, so each sees its peers' as another.`,
+    );
+  return comments;
+}
+
+function sharesExternalCIDR({ clusters, defaults }: Topology): boolean {
+  const specs = Object.values(clusters);
+  const own = specs.map((it) => it.externalCIDR ?? defaults?.externalCIDR ?? DEFAULT_EXTERNAL_CIDR);
+  return specs.length > 1 && own.every((it) => it === DEFAULT_EXTERNAL_CIDR);
+}
+
+/** What these clusters have decided: how each sees its peers, and where it serves them. */
+export function liveNetworkOf(clusters: readonly ObservedCluster[]): LiveNetwork {
+  const links = liveLinks(new Map(clusters.map((it) => [it.cluster, it])));
+  const read = links.flatMap((it) => it.ends.flatMap(viewsOf));
+  return {
+    views: read.filter((it) => 'seenAs' in it),
+    waiting: read.filter((it) => !('seenAs' in it)),
+    ports: links.flatMap((it): readonly LivePort[] => {
+      const served = servedAs(it);
+      if (served === null) return [];
+      const isDialled = it.server.gateway?.role !== 'server';
+      return [{ server: it.server.cluster, client: it.client.cluster, port: served.offered, isDialled }];
+    }),
+  };
+}
+
+function viewsOf({ cluster: viewer, remote, peer, configuration }: LiveEnd): readonly (LiveView | WaitingView)[] {
+  if (configuration === null) return [];
+  const given = new Map((peer?.networks ?? []).map((it) => [`${it.kind} ${it.asked}`, it.made]));
+  return (['pod', 'external'] as const).flatMap((kind) =>
+    configuration.remote[kind].flatMap((text, index) => {
+      const cidr = readPrefix(text);
+      if (!cidr.ok) return [];
+      const view = { viewer, peer: remote, kind, cidr: cidr.prefix, object: placeOf(configuration) };
+      const seenAs = readPrefix(configuration.seen?.[kind][index] ?? '');
+      if (!seenAs.ok) return [view];
+      const { created, version } = given.get(`${kind} ${text}`) ?? configuration.made;
+      return [{ ...view, seenAs: seenAs.prefix, given: { created, version } }];
+    }),
+  );
+}
+
+const placeOf = ({ namespace, name }: ObservedConfiguration): LiveView['object'] => ({ namespace, name });

@@ -1,7 +1,8 @@
 import { DEFAULT_IMAGE_REGISTRY, DEFAULT_LIQO_NAMESPACE, DEFAULT_POOLS } from '../../base/releases/install-defaults.ts';
 import { DEFAULT_RELEASE, NEWEST_PATCH, type Release, releaseOf } from '../../base/releases/release.ts';
 import type { ClusterSpec } from '../../base/schema-types/topology.ts';
-import type { ObservedCluster } from '../observed/observed-cluster.ts';
+import type { ObservedCluster, ObservedShortcut } from '../observed/observed-cluster.ts';
+import type { ClustersById } from './live-link.ts';
 import { settingsInTemplates } from './templates-of.ts';
 
 /** How Liqo is installed in one cluster; of what nothing shows, `null`. */
@@ -104,4 +105,21 @@ function most(values: readonly (string | null)[]): string | null {
   for (const it of values) if (it !== null) counts.set(it, (counts.get(it) ?? 0) + 1);
   const [first] = [...counts].sort(([, a], [, b]) => b - a);
   return first?.[0] ?? null;
+}
+
+/** Whether the fork's operator connects shortcuts by objects that are called as weft would call them. */
+export const usesShortcutOperator = (clusters: ClustersById): boolean =>
+  [...clusters.values()].some((it) => it.shortcuts.length > 0 && otherConnections(it).length === 0);
+
+/**
+ * Connections with another name or namespace. Beside one of these weft must not write its own: whichever of the two is deleted
+ * later, the operator then disconnects the clusters.
+ */
+export const otherConnections = (observed: ObservedCluster): readonly ObservedShortcut[] =>
+  observed.shortcuts.filter((it) => !isOurs(it, observed.liqoNamespace ?? DEFAULT_LIQO_NAMESPACE));
+
+/** The names are those of `nameShortcuts` in model/. */
+function isOurs({ namespace, name, client, server }: ObservedShortcut, liqoNamespace: string): boolean {
+  const plain = name.replace(/^s\d+-/, '');
+  return namespace === liqoNamespace && (plain === `${client}--${server}` || plain === `${client}.${server}`);
 }

@@ -1,13 +1,12 @@
-import { groupBy } from '../../base/core/group-by.ts';
+import { byCodeUnit, groupBy } from '../../base/core/collections.ts';
+import { overlaps } from '../../base/net/prefix.ts';
+import { LINK_LOCAL, NEVER_ROUTED } from '../../base/net/special-networks.ts';
+import { readPrefix } from '../../base/net/text.ts';
+import { DEFAULT_EXTERNAL_CIDR, DEFAULT_INTERNAL_CIDR } from '../../base/releases/install-defaults.ts';
 import type { ClusterSpec } from '../../base/schema-types/topology.ts';
-import type { ObservedCluster, OwnNetwork } from '../observed/observed-cluster.ts';
-import { assumedService, inferUndumped } from './infer-undumped.ts';
-import type { LiveFleet } from './live-fleet.ts';
-import type { LiveLink } from './live-link.ts';
+import type { CidrLists, ObservedCluster, OwnNetwork, OwnRole } from '../observed/observed-cluster.ts';
+import type { LiveFleet, LiveLink } from './live-link.ts';
 import { mostCommon } from './most-common.ts';
-import { ownNetworks } from './own-networks.ts';
-import { toldNetworks } from './told-networks.ts';
-import { usableOwn } from './usable-own.ts';
 
 /** The networks of every cluster: those that it has and, where it shows none that is usable, those that its peers have of it. */
 export function inferNetworks({
@@ -57,3 +56,118 @@ function completed(
 
 const orElse = (networks: readonly OwnNetwork[], cidrs: readonly string[]): readonly OwnNetwork[] =>
   networks.length > 0 ? networks : cidrs.map((asked) => ({ name: '', asked, given: null, isFixed: false }));
+
+type OwnCIDRs = Pick<ClusterSpec, 'podCIDR' | 'serviceCIDR' | 'externalCIDR' | 'internalCIDR' | 'reserved'>;
+
+/** The networks with which Liqo was installed. `podOrder` is the order in which peers list the pod CIDRs. */
+function ownNetworks(own: ObservedCluster['own'], podOrder: readonly string[]): OwnCIDRs {
+  const pods = inOrderOf(
+    own.pod.map((it) => it.asked),
+    podOrder,
+  );
+  const reserved = [...own.reserved].sort((a, b) => byPlace(a.name, b.name)).map((it) => it.asked);
+  return {
+    ...(pods.length === 0 ? {} : { podCIDR: pods.length === 1 ? (pods[0] as string) : [...pods] }),
+    ...(own.service[0] === undefined ? {} : { serviceCIDR: own.service[0].asked }),
+    ...asked('externalCIDR', own.external[0], DEFAULT_EXTERNAL_CIDR),
+    ...asked('internalCIDR', own.internal[0], DEFAULT_INTERNAL_CIDR),
+    ...(reserved.length === 0 ? {} : { reserved }),
+  };
+}
+
+/** Since 1.2 a network that was set has a label, and one that was not may be moved; before, all may be. */
+function asked(
+  key: 'externalCIDR' | 'internalCIDR',
+  network: OwnNetwork | undefined,
+  byDefault: string,
+): Partial<OwnCIDRs> {
+  return network === undefined || (network.asked === byDefault && !network.isFixed) ? {} : { [key]: network.asked };
+}
+
+/** Known ones first, in their order; then the others, as they are. */
+function inOrderOf(cidrs: readonly string[], order: readonly string[]): readonly string[] {
+  const place = new Map(order.map((it, index) => [it, index]));
+  return [...cidrs].sort((a, b) => (place.get(a) ?? order.length) - (place.get(b) ?? order.length));
+}
+
+/** `reserved-2` before `reserved-10`: up to 1.1 the names count, and since then they have the CIDR. */
+function byPlace(a: string, b: string): number {
+  const [x, y] = [a, b].map((it) => /^reserved-(\d+)$/.exec(it)?.[1]);
+  return x !== undefined && y !== undefined ? Number(x) - Number(y) : byCodeUnit(a, b);
+}
+
+/** Networks of Services that installers use, for a cluster of which nothing says it: kubeadm, EKS, k3s, RKE2. */
+const USUAL_SERVICES = ['10.96.0.0/12', '172.20.0.0/16', '10.43.0.0/16', '192.168.192.0/20'];
+
+/**
+ * A cluster that is known from its peers alone: its networks are what they have of it. Nothing outside it shows its Services; the
+ * network is one that it could have, and no other cluster notices it.
+ */
+export function inferUndumped(
+  cluster: string,
+  links: readonly LiveLink[],
+  services: readonly string[],
+): ClusterSpec | null {
+  const networks = toldNetworks(cluster, links)?.networks;
+  const [external] = networks?.external ?? [];
+  if (networks === undefined || external === undefined) return null;
+  const [service] = assumedService(services, [...networks.pod, external]);
+  return {
+    podCIDR: networks.pod.length === 1 ? (networks.pod[0] as string) : [...networks.pod],
+    ...(service === undefined ? {} : { serviceCIDR: service }),
+    ...(external === DEFAULT_EXTERNAL_CIDR ? {} : { externalCIDR: external }),
+  };
+}
+
+/** One network of Services beside those that are taken, a usual one of the fleet if possible; none where all are taken. */
+const assumedService = (services: readonly string[], taken: readonly string[]): readonly string[] =>
+  [...services, ...USUAL_SERVICES].filter((it) => isFree(it, taken)).slice(0, 1);
+
+function isFree(text: string, taken: readonly string[]): boolean {
+  const prefix = readPrefix(text);
+  return taken.every((it) => {
+    const other = readPrefix(it);
+    return prefix.ok && (!other.ok || !overlaps(prefix.prefix, other.prefix));
+  });
+}
+
+interface ToldNetworks {
+  readonly networks: CidrLists;
+  /** The peers that have them, in order of name. */
+  readonly peers: readonly string[];
+}
+
+/** The pod and external CIDR that most peers have of a cluster, in Configurations; `null` where none has both. */
+export function toldNetworks(cluster: string, links: readonly LiveLink[]): ToldNetworks | null {
+  const told = links.flatMap(({ ends }) =>
+    ends.flatMap(({ remote, configuration, cluster: peer }) =>
+      remote === cluster && configuration !== null && isWhole(configuration.remote)
+        ? [{ peer, networks: configuration.remote }]
+        : [],
+    ),
+  );
+  const networks = mostCommon(told.map((it) => it.networks))?.value;
+  if (networks === undefined) return null;
+  const found = JSON.stringify(networks);
+  return { networks, peers: told.filter((it) => JSON.stringify(it.networks) === found).map((it) => it.peer) };
+}
+
+const isWhole = ({ pod, external }: CidrLists): boolean =>
+  pod.length > 0 &&
+  external.length > 0 &&
+  pod.every((it) => isUsableAs('pod', it)) &&
+  external.every((it) => isUsableAs('external', it));
+
+/** Whether a topology can have this text as a network of a cluster. Nodes use addresses of their link, which may be reserved. */
+export function isUsableAs(role: OwnRole, text: string): boolean {
+  const read = readPrefix(text);
+  const special = role === 'reserved' ? NEVER_ROUTED : [...NEVER_ROUTED, LINK_LOCAL];
+  return read.ok && !special.some((it) => overlaps(it.prefix, read.prefix));
+}
+
+/** Those that a topology can have: what the chart asked for or, where that is unusable, what the IPAM gave. */
+export const usableOwn = (role: OwnRole, networks: readonly OwnNetwork[]): readonly OwnNetwork[] =>
+  networks.flatMap((it) => {
+    const cidr = [it.asked, it.given ?? ''].find((one) => isUsableAs(role, one));
+    return cidr === undefined ? [] : [{ ...it, asked: cidr }];
+  });

@@ -1,11 +1,10 @@
+import { tenantNamespace } from '../../base/releases/labels.ts';
 import type { ClusterSpec, LinkEntry, Topology } from '../../base/schema-types/topology.ts';
+import { orientShortcuts } from '../../fleet/model/orient-shortcuts.ts';
 import type { HubsOf } from './choose-hubs.ts';
-import type { Served } from './dialled.ts';
 import type { GatewaySettings, inferGateway, LinkOptions } from './infer-gateway.ts';
-import { namedServers } from './infer-servers.ts';
-import type { LiveFleet } from './live-fleet.ts';
-import type { LiveLink } from './live-link.ts';
-import { namesOption } from './object-names.ts';
+import type { LiveEnd, LiveFleet, LiveLink, Served } from './live-link.ts';
+import { mostCommon } from './most-common.ts';
 import { templateOption } from './templates-of.ts';
 
 interface Decided {
@@ -94,4 +93,98 @@ function optionsOf(it: Served, live: LiveFleet, decided: Decided, isNamed: boole
     ...(names === undefined ? {} : { names }),
     ...(template === undefined ? {} : { template }),
   };
+}
+
+/** A link with what decides who serves it. */
+interface ServerRequest {
+  readonly link: LiveLink;
+  /** The hub of a hub link. */
+  readonly hub: string | null;
+  /** The ends that weft could choose, because they can be dialled. */
+  readonly able: readonly string[];
+  /** Whether the fork's operator uses the link, which then decides which end is better. */
+  readonly isOriented: boolean;
+}
+
+/** The links for which weft would choose the other end, by identity: those have to name their server. */
+function namedServers(requests: readonly ServerRequest[]): ReadonlySet<string> {
+  const named = new Set(requests.filter((it) => chosen(it) !== it.link.server.cluster).map((it) => it.link.id));
+  const oriented = requests.filter((it) => it.isOriented);
+  // A named server may turn other shortcuts, so they are oriented again until all serve as they do.
+  for (let before = -1; before < named.size; ) {
+    before = named.size;
+    const servers = orientShortcuts(oriented.map((it) => edgeOf(it, named)));
+    for (const { link } of oriented) if (servers.get(link.id) !== link.server.cluster) named.add(link.id);
+  }
+  return named;
+}
+
+/** As weft chooses: the only end that can be dialled, else the hub, else the name that sorts first. */
+function chosen({ link, hub, able }: ServerRequest): string | null {
+  if (able.length < 2) return able[0] ?? null;
+  return hub ?? link.ends[0].cluster;
+}
+
+function edgeOf(it: ServerRequest, named: ReadonlySet<string>) {
+  const { link, able } = it;
+  const isFixed = named.has(link.id) || able.length < 2;
+  return {
+    id: link.id,
+    ends: [link.ends[0].cluster, link.ends[1].cluster] as const,
+    forcedServer: isFixed ? link.server.cluster : null,
+    preferredServer: chosen(it) ?? link.server.cluster,
+  };
+}
+
+/** The other cluster, in the name of a Secret. */
+const PEER = '{peer}';
+
+/** The name of the Secret with the key pair of a gateway, whoever chose it; `null` where nothing shows it. */
+function secretOf({ peer, gateway }: LiveEnd): string | null {
+  if (gateway === null) return null;
+  const labelled = (peer?.keySecrets ?? []).filter((it) => it.namespace === gateway.namespace);
+  // Liqo's own name. Source: liqotech/liqo@v1.2.0 pkg/gateway/forge/utils.go.
+  return gateway.secret ?? gateway.usedSecret ?? labelled[0]?.name ?? `gw-${gateway.name}`;
+}
+
+/** One name for all key Secrets, which may have the other cluster in it; that of most gateways. */
+export function usualSecretName(links: readonly LiveLink[]): string | null {
+  const ends = links.flatMap((it) => it.ends);
+  const patterns = ends.flatMap((it) => {
+    const name = secretOf(it);
+    if (name === null) return [];
+    const pattern = name.split(it.remote).join(PEER);
+    return pattern === name ? [name] : [pattern];
+  });
+  const literal = ends.flatMap((it) => secretOf(it) ?? []);
+  const [best, bestLiteral] = [mostCommon(patterns), mostCommon(literal)];
+  if (best === undefined || bestLiteral === undefined) return null;
+  // A cluster may be called like a part of a name that all Secrets have.
+  return bestLiteral.count >= best.count ? bestLiteral.value : best.value;
+}
+
+type ObjectNames = NonNullable<LinkOptions['names']>[string];
+
+/** Names of objects of a link that are not those that weft gives, by the cluster that they are in. */
+function namesOption({ ends }: LiveLink, secretName: string): LinkOptions['names'] {
+  const named = ends.flatMap((it) => {
+    const names = namesOf(it, secretName);
+    return Object.keys(names).length === 0 ? [] : [[it.cluster, names] as const];
+  });
+  return named.length === 0 ? undefined : Object.fromEntries(named);
+}
+
+function namesOf(end: LiveEnd, secretName: string): ObjectNames {
+  const { remote, peer, configuration, gateway } = end;
+  const namespace = gateway?.namespace ?? configuration?.namespace ?? peer?.namespaces[0];
+  const publicKey = peer?.publicKeys.find((it) => it.namespace === namespace) ?? peer?.publicKeys[0];
+  const secret = secretOf(end);
+  const other = (name: string | null | undefined, usual: string): name is string => name != null && name !== usual;
+  return {
+    ...(other(namespace, tenantNamespace(remote)) ? { namespace } : {}),
+    ...(other(configuration?.name, remote) ? { configuration: configuration?.name } : {}),
+    ...(other(gateway?.name, remote) ? { gateway: gateway?.name } : {}),
+    ...(other(publicKey?.name, remote) ? { publicKey: publicKey?.name } : {}),
+    ...(other(secret, secretName.replaceAll(PEER, remote)) ? { secret } : {}),
+  } as ObjectNames;
 }

@@ -1,5 +1,5 @@
 import { printYaml, type YamlValue } from '../../bundle/emit/print-yaml.ts';
-import type { ImportedFleet } from './imported-fleet.ts';
+import type { ImportedFleet } from './infer-fleet.ts';
 
 /** Up to this column a map or list is on one line, as a person would write it. */
 const WIDTH = 110;

@@ -1,8 +1,10 @@
+import { LIQO_PING, type Ping } from '../../base/releases/gateways.ts';
 import { CHART_TEMPLATES, DEFAULT_LIQO_NAMESPACE } from '../../base/releases/install-defaults.ts';
-import type { ObservedCluster, Place } from '../observed/observed-cluster.ts';
+import { isJsonMap, type Json, jsonAt, textAt } from '../dumps/json.ts';
+import type { KubernetesObject } from '../dumps/kubernetes-object.ts';
+import type { Images, ObservedCluster, Place } from '../observed/observed-cluster.ts';
 import type { GatewaySettings, LinkOptions } from './infer-gateway.ts';
 import type { ClustersById, LiveEnd, LiveLink } from './live-link.ts';
-import { templateSettings } from './template-settings.ts';
 
 /** How weft calls the templates that it writes; that of a link with annotations of its own has the client at its end. */
 const OURS = { server: 'weft-wireguard-server', client: 'weft-wireguard-client' } as const;
@@ -75,4 +77,111 @@ function ownTemplate(
   if (isHere && name === CHART_TEMPLATES[gateway.role]) return undefined;
   if (isHere && isOurs(name) && !foreign.has(cluster)) return undefined;
   return isHere ? name : { name, namespace };
+}
+
+/** What a gateway template says that weft can write by itself. */
+interface TemplateSettings {
+  readonly gateway: GatewaySettings;
+  readonly images: Images | null;
+  /** Of the Services that are made from it. */
+  readonly annotations: Readonly<Record<string, string>>;
+}
+
+/**
+ * The settings with which weft would write a template like this one. Whether it then writes the same text only compiling shows.
+ */
+function templateSettings(template: KubernetesObject): TemplateSettings {
+  const spec = jsonAt(template['spec'], 'template', 'spec');
+  const deployment = jsonAt(spec, 'deployment', 'spec');
+  const pod = jsonAt(deployment, 'template', 'spec');
+  const containers = listAt(pod, 'containers');
+  const replicas = jsonAt(deployment, 'replicas');
+  return {
+    gateway: {
+      ...(typeof replicas === 'number' && replicas > 1 ? { replicas } : {}),
+      ...nodeSelectorOf(jsonAt(pod, 'nodeSelector')),
+      ...tolerationsOf(listAt(pod, 'tolerations')),
+      ...listenPort(flagsOf(containers, 'wireguard')),
+      ...pingOf(flagsOf(containers, 'gateway')),
+      ...serviceSettings(jsonAt(spec, 'service', 'spec')),
+    },
+    images: imagesOf(containers),
+    annotations: textsOf(jsonAt(spec, 'service', 'metadata', 'annotations')),
+  };
+}
+
+type Flags = ReadonlyMap<string, string>;
+
+/** `--mode=server` of the container with this name. */
+function flagsOf(containers: readonly Json[], name: string): Flags {
+  const args = containers.filter((it) => textAt(it, 'name') === name).flatMap((it) => listAt(it, 'args'));
+  return new Map(
+    args.flatMap((it) => {
+      const [, flag, value] = /^--([^=]+)=(.*)$/s.exec(typeof it === 'string' ? it : '') ?? [];
+      return flag === undefined || value === undefined ? [] : [[flag, value] as const];
+    }),
+  );
+}
+
+function listenPort(flags: Flags): GatewaySettings {
+  const port = flags.get('listen-port') ?? '';
+  return /^\d+$/.test(port) ? { listenPort: Number(port) } : {};
+}
+
+/** In the form in which a person writes it: only what is not as Liqo has it. */
+function pingOf(flags: Flags): GatewaySettings {
+  const number = (flag: string, byDefault: number): number => {
+    const text = flags.get(flag) ?? '';
+    return /^\d+$/.test(text) ? Number(text) : byDefault;
+  };
+  const ping: Ping = {
+    enabled: flags.get('ping-enabled') !== 'false',
+    lossThreshold: number('ping-loss-threshold', LIQO_PING.lossThreshold),
+    interval: flags.get('ping-interval') ?? LIQO_PING.interval,
+    updateStatusInterval: flags.get('ping-update-status-interval') ?? LIQO_PING.updateStatusInterval,
+  };
+  const differs = (Object.keys(ping) as (keyof Ping)[]).filter((key) => ping[key] !== LIQO_PING[key]);
+  if (differs.length === 0) return {};
+  if (differs.length === 1 && !ping.enabled) return { ping: false };
+  return { ping: Object.fromEntries(differs.map((key) => [key, ping[key]])) };
+}
+
+function serviceSettings(service: Json | undefined): GatewaySettings {
+  const loadBalancerClass = textAt(service, 'loadBalancerClass');
+  return {
+    ...(textAt(service, 'externalTrafficPolicy') === 'Local' ? { externalTrafficPolicy: 'Local' } : {}),
+    ...(loadBalancerClass === undefined ? {} : { loadBalancerClass }),
+    ...(jsonAt(service, 'allocateLoadBalancerNodePorts') === false ? { allocateLoadBalancerNodePorts: false } : {}),
+  };
+}
+
+function imagesOf(containers: readonly Json[]): Images | null {
+  const image = containers.filter((it) => textAt(it, 'name') === 'gateway').map((it) => textAt(it, 'image'))[0];
+  const [, registry, tag] = /^(.+)\/gateway:([^@]+)$/.exec(image ?? '') ?? [];
+  return registry === undefined || tag === undefined ? null : { registry, tag };
+}
+
+const listAt = (value: Json | undefined, key: string): readonly Json[] => {
+  const found = jsonAt(value, key);
+  return Array.isArray(found) ? (found as readonly Json[]) : [];
+};
+
+const textsOf = (value: Json | undefined): Readonly<Record<string, string>> =>
+  isJsonMap(value)
+    ? Object.fromEntries(Object.entries(value).flatMap(([key, it]) => (typeof it === 'string' ? [[key, it]] : [])))
+    : {};
+
+function nodeSelectorOf(value: Json | undefined): GatewaySettings {
+  const nodeSelector = textsOf(value);
+  return Object.keys(nodeSelector).length === 0 ? {} : { nodeSelector };
+}
+
+/** The order in which people write a toleration. */
+const TOLERATION_KEYS = ['key', 'operator', 'value', 'effect', 'tolerationSeconds'];
+
+function tolerationsOf(found: readonly Json[]): GatewaySettings {
+  const tolerations = found
+    .filter(isJsonMap)
+    .map((it) => Object.fromEntries(TOLERATION_KEYS.flatMap((key) => (it[key] === undefined ? [] : [[key, it[key]]]))));
+  return tolerations.length === 0 ? {} : { tolerations };
 }

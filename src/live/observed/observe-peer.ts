@@ -1,9 +1,15 @@
 import { CIDR_TYPE_LABEL, CONFIGURED_LABEL } from '../../base/releases/labels.ts';
 import { type Json, jsonAt, textAt } from '../dumps/json.ts';
 import { groupOf, type KubernetesObject, kindKey } from '../dumps/kubernetes-object.ts';
-import { momentOf, placeOf, textsAt } from './field.ts';
-import { observeGateway } from './observe-gateway.ts';
-import type { CidrLists, ObservedConfiguration, ObservedPeer, PeerNetwork } from './observed-cluster.ts';
+import { momentOf, numberAt, placeOf, textMapAt, textsAt } from './field.ts';
+import type {
+  CidrLists,
+  ObservedConfiguration,
+  ObservedGateway,
+  ObservedPeer,
+  PeerNetwork,
+  Place,
+} from './observed-cluster.ts';
 
 /** What a cluster has for one remote cluster, from the objects that are labelled with its ID. */
 export function observePeer(remote: string, objects: readonly KubernetesObject[]): ObservedPeer {
@@ -64,4 +70,42 @@ function observePeerNetwork(object: KubernetesObject): PeerNetwork {
     given: textAt(object['status'], 'cidr') ?? null,
     made: momentOf(object),
   };
+}
+
+/** A GatewayServer or GatewayClient. Source: liqotech/liqo@v1.2.0 apis/networking/v1beta1/gateway{server,client}_types.go. */
+function observeGateway(object: KubernetesObject): ObservedGateway {
+  const isServer = object.kind === 'GatewayServer';
+  const { spec, status } = object;
+  const endpoint = jsonAt(spec, 'endpoint');
+  return {
+    ...placeOf(object),
+    role: isServer ? 'server' : 'client',
+    template: templateIn(jsonAt(spec, isServer ? 'serverTemplateRef' : 'clientTemplateRef')),
+    mtu: numberAt(spec, 'mtu'),
+    service: isServer
+      ? {
+          // The default of the CRD.
+          type: textAt(endpoint, 'serviceType') ?? 'ClusterIP',
+          port: numberAt(endpoint, 'port'),
+          nodePort: numberAt(endpoint, 'nodePort'),
+          loadBalancerIP: textAt(endpoint, 'loadBalancerIP') ?? null,
+          annotations: textMapAt(spec, 'serviceAnnotations'),
+          labels: textMapAt(spec, 'serviceLabels'),
+        }
+      : null,
+    dials: isServer ? null : { addresses: textsAt(endpoint, 'addresses'), port: numberAt(endpoint, 'port') },
+    secret: textAt(spec, 'secretRef', 'name') ?? null,
+    usedSecret: textAt(status, 'secretRef', 'name') ?? null,
+    reachable: isServer
+      ? { addresses: textsAt(status, 'endpoint', 'addresses'), port: numberAt(status, 'endpoint', 'port') }
+      : null,
+  };
+}
+
+const TEMPLATE_KINDS = ['WgGatewayServerTemplate', 'WgGatewayClientTemplate'];
+
+function templateIn(ref: Json | undefined): Place | null {
+  const name = textAt(ref, 'name');
+  if (name === undefined || !TEMPLATE_KINDS.includes(textAt(ref, 'kind') ?? '')) return null;
+  return { name, namespace: textAt(ref, 'namespace') ?? '' };
 }

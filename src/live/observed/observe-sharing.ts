@@ -1,19 +1,18 @@
-import { decodeBase64 } from '../../base/core/base64.ts';
-import { groupBy } from '../../base/core/group-by.ts';
+import { groupBy } from '../../base/core/collections.ts';
+import { decodeBase64 } from '../../base/core/encodings.ts';
 import { IDENTITY_TYPE_LABEL, NONCE_LABEL, REMOTE_CLUSTER_LABEL } from '../../base/releases/labels.ts';
-import { type Json, textAt } from '../dumps/json.ts';
+import { isJsonMap, type Json, jsonAt, textAt } from '../dumps/json.ts';
 import { groupOf, type KubernetesObject, kindKey } from '../dumps/kubernetes-object.ts';
 import { placeOf } from './field.ts';
-import { observeAnswer } from './observe-answer.ts';
-import { observeChart } from './observe-chart.ts';
-import { observeOffloading } from './observe-offloading.ts';
-import { observeSlice } from './observe-slice.ts';
-import { observeVirtualNode } from './observe-virtual-node.ts';
+import { observeSlice, observeVirtualNode } from './observe-slice.ts';
 import type {
   ObservedAccount,
+  ObservedAnswer,
+  ObservedChart,
   ObservedIdentity,
   ObservedKubeconfig,
   ObservedNonce,
+  ObservedOffloading,
   ObservedSharing,
   ObservedTenant,
 } from './observed-sharing.ts';
@@ -99,4 +98,65 @@ function observeKubeconfig(object: KubernetesObject): readonly ObservedKubeconfi
   const provider = textAt(labels, REMOTE_CLUSTER_LABEL);
   if (labels?.[IDENTITY_TYPE_LABEL] !== 'ControlPlane' || provider === undefined) return [];
   return [{ ...placeOf(object), provider }];
+}
+
+/** The `authParams` of a spec or a status; `null` where there is no certificate and no access in them. */
+function observeAnswer(part: Json | undefined): ObservedAnswer | null {
+  const params = jsonAt(part, 'authParams');
+  const text = (name: string): string => textAt(params, name) ?? '';
+  const hasAccess = isJsonMap(params) && params['awsConfig'] !== undefined;
+  const certificate = text('signedCRT');
+  if (certificate === '' && !hasAccess) return null;
+  return { apiServer: text('apiServer'), ca: text('ca'), certificate, proxyURL: text('proxyURL'), hasAccess };
+}
+
+/** Source: liqotech/liqo@v1.2.0 deployments/liqo/templates (liqo-controller-manager-deployment.yaml, liqo-webhook-deployment.yaml, liqo-vk-options-template.yaml). */
+export function observeChart(
+  deployments: readonly KubernetesObject[],
+  options: readonly KubernetesObject[],
+): ObservedChart {
+  const argsOf = (name: string): readonly string[] | null => {
+    const found = deployments.find((it) => it.metadata.name === name);
+    return found === undefined ? null : argsIn(found);
+  };
+  const kubelet = options.find((it) => it.metadata.name === 'virtual-kubelet-default')?.['spec'];
+  return {
+    manager: argsOf('liqo-controller-manager'),
+    webhook: argsOf('liqo-webhook'),
+    kubelet: isJsonMap(kubelet) ? kubelet : null,
+  };
+}
+
+function argsIn({ spec }: KubernetesObject): readonly string[] {
+  const containers = jsonAt(spec, 'template', 'spec', 'containers');
+  return (Array.isArray(containers) ? (containers as readonly Json[]) : []).flatMap((it) => {
+    const args = jsonAt(it, 'args');
+    return (Array.isArray(args) ? (args as readonly Json[]) : []).filter((one) => typeof one === 'string');
+  });
+}
+
+/** Source: liqotech/liqo@v1.2.0 apis/offloading/v1beta1/namespaceoffloading_types.go. */
+function observeOffloading(object: KubernetesObject): ObservedOffloading {
+  const { spec, status } = object;
+  const terms = jsonAt(spec, 'clusterSelector', 'nodeSelectorTerms');
+  return {
+    ...placeOf(object),
+    terms: Array.isArray(terms) ? (terms as readonly Json[]) : null,
+    mapping: textAt(spec, 'namespaceMappingStrategy') ?? 'DefaultName',
+    pods: textAt(spec, 'podOffloadingStrategy') ?? 'LocalAndRemote',
+    remoteName: textAt(spec, 'remoteNamespaceName') ?? null,
+    selected: selectedIn(jsonAt(status, 'remoteNamespacesConditions')),
+  };
+}
+
+function selectedIn(found: Json | undefined): ReadonlyMap<string, boolean> {
+  if (!isJsonMap(found)) return new Map();
+  return new Map(
+    Object.entries(found).flatMap(([provider, conditions]) => {
+      const required = (Array.isArray(conditions) ? (conditions as readonly Json[]) : []).find(
+        (it) => textAt(it, 'type') === 'OffloadingRequired',
+      );
+      return required === undefined ? [] : [[provider, textAt(required, 'status') === 'True'] as const];
+    }),
+  );
 }

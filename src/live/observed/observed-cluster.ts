@@ -1,6 +1,5 @@
 import type { KubernetesObject } from '../dumps/kubernetes-object.ts';
-import type { ObservedSharing } from './observed-sharing.ts';
-import type { Place } from './place.ts';
+import type { ObservedSharing, Place } from './observed-sharing.ts';
 
 /** What the objects of a live cluster say about its network, as they have it: nothing here is checked or completed. */
 export interface ObservedCluster {

@@ -1,5 +1,4 @@
 import type { Json, JsonMap } from '../dumps/json.ts';
-import type { Place } from './place.ts';
 
 /** What the objects of a live cluster say about resources that it lends and borrows, as they have it. */
 export interface ObservedSharing {
@@ -127,4 +126,10 @@ export interface ObservedOffloading extends Place {
   readonly remoteName: string | null;
   /** Whether the selector selects a provider, by provider, as its controller found; empty before it has. */
   readonly selected: ReadonlyMap<string, boolean>;
+}
+
+/** Namespace and name of an object. */
+export interface Place {
+  readonly namespace: string;
+  readonly name: string;
 }

@@ -1,6 +1,5 @@
-import { groupBy } from '../../base/core/group-by.ts';
-import { printLinkId } from '../../base/core/link-id.ts';
-import { byCodeUnit } from '../../base/core/order.ts';
+import { byCodeUnit, groupBy } from '../../base/core/collections.ts';
+import { printLinkId } from '../../base/core/lock-key.ts';
 import { readPrefix } from '../../base/net/text.ts';
 import type { AddressesFile, AddressesGateway, AddressesView } from '../../base/schema-types/addresses.ts';
 import type { ObservedCluster, ObservedGateway, ObservedPeer } from '../observed/observed-cluster.ts';

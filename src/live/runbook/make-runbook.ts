@@ -1,18 +1,13 @@
-import { bug } from '../../base/diagnostics/bug.ts';
-import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
-import { clusterNamed } from '../../fleet/ipam/cluster-named.ts';
+import { bug } from '../../base/diagnostics/outcome.ts';
+import { type AddressedModel, clusterNamed } from '../../fleet/ipam/addressed-model.ts';
 import type { Link } from '../../fleet/model/network-model.ts';
-import { endToEndStep } from './end-to-end-step.ts';
-import { type LinkEnd, linkEnd } from './link-end.ts';
-import { objectsStep } from './objects-step.ts';
-import { packetsStep } from './packets-step.ts';
-import { podsStep } from './pods-step.ts';
+import { objectsStep, podsStep } from './objects-step.ts';
+import { endToEndStep, packetsStep } from './packets-step.ts';
 import { reachabilityStep } from './reachability-step.ts';
 import { routesStep } from './routes-step.ts';
-import type { Runbook } from './runbook.ts';
+import { type LinkEnd, linkEnd, type Runbook } from './runbook.ts';
 import { translationsStep } from './translations-step.ts';
-import { mtuStep, tunnelStep } from './tunnel-step.ts';
-import { wireguardStep } from './wireguard-step.ts';
+import { mtuStep, tunnelStep, wireguardStep } from './tunnel-step.ts';
 
 /** What to look at for a link when packets are lost: from the outside in, so that the first difference is the reason. */
 export function makeRunbook(model: AddressedModel, link: Link): Runbook {

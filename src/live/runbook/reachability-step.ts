@@ -1,7 +1,6 @@
-import { DEFAULT_INTERFACE } from '../../base/releases/interfaces.ts';
-import { listenPortOf } from '../../fleet/model/listen-port-of.ts';
-import type { LinkEnd } from './link-end.ts';
-import type { RunbookStep } from './runbook.ts';
+import { DEFAULT_INTERFACE } from '../../base/releases/gateways.ts';
+import { listenPortOf } from '../../fleet/model/network-model.ts';
+import type { LinkEnd, RunbookStep } from './runbook.ts';
 
 /** Whether packets of the client get to the server. */
 export function reachabilityStep(server: LinkEnd, client: LinkEnd): RunbookStep {

@@ -1,9 +1,7 @@
 import { moveHost } from '../../base/net/prefix.ts';
 import { prefixOf, printAddress } from '../../base/net/text.ts';
-import { TUNNEL_INTERFACE } from '../../base/releases/interfaces.ts';
-import type { LinkEnd } from './link-end.ts';
-import { onNode } from './on-node.ts';
-import type { Check, RunbookStep } from './runbook.ts';
+import { TUNNEL_INTERFACE } from '../../base/releases/gateways.ts';
+import { type Check, type LinkEnd, onNode, type RunbookStep } from './runbook.ts';
 import { tunnelAddress } from './tunnel-step.ts';
 
 /** A host of each network, as an example. */

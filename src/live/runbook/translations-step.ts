@@ -1,10 +1,6 @@
-import { lowerGatewayRuleset } from '../../bundle/nftables/lower-gateway-ruleset.ts';
-import { lowerNodeRuleset } from '../../bundle/nftables/lower-node-ruleset.ts';
-import { printRuleset } from '../../bundle/nftables/print-ruleset.ts';
-import type { Ruleset } from '../../bundle/nftables/ruleset.ts';
-import type { LinkEnd } from './link-end.ts';
-import { onNode } from './on-node.ts';
-import type { Check, RunbookStep } from './runbook.ts';
+import { lowerGatewayRuleset, lowerNodeRuleset } from '../../bundle/nftables/lower-rulesets.ts';
+import { printRuleset, type Ruleset } from '../../bundle/nftables/ruleset.ts';
+import { type Check, type LinkEnd, onNode, type RunbookStep } from './runbook.ts';
 
 /** Which rules gateways and nodes must have, and which counters grow. */
 export const translationsStep = (ends: readonly LinkEnd[]): RunbookStep => ({

@@ -1,8 +1,8 @@
 import { prefixOf, printAddress } from '../../base/net/text.ts';
-import { TUNNEL_INTERFACE, TUNNEL_NETWORK } from '../../base/releases/interfaces.ts';
-import { PING_PORT } from '../../base/releases/ports.ts';
-import type { LinkEnd } from './link-end.ts';
-import type { RunbookStep } from './runbook.ts';
+import { PING_PORT, TUNNEL_INTERFACE, TUNNEL_NETWORK } from '../../base/releases/gateways.ts';
+import { ownEnd, remoteEnd } from '../../fleet/ipam/addressed-model.ts';
+import { listenPortOf } from '../../fleet/model/network-model.ts';
+import type { Check, LinkEnd, RunbookStep } from './runbook.ts';
 
 /** Bytes of the headers of IPv4 and ICMP. */
 const PING_OVERHEAD_BYTES = 28;
@@ -92,6 +92,55 @@ export function mtuStep(server: LinkEnd, client: LinkEnd): RunbookStep {
         when: `eth0 has less than ${mtuBytes + GENEVE_OVERHEAD_BYTES}`,
         next: 'the overlay between nodes and gateway does not carry full packets either: lower the MTU of the link',
       },
+    ],
+  };
+}
+
+/** What WireGuard knows of its peer. */
+export const wireguardStep = (ends: readonly LinkEnd[]): RunbookStep => ({
+  id: 'wireguard',
+  title: 'WireGuard, on both ends',
+  checks: ends.map(shown),
+  outcomes: [
+    {
+      when: 'the peer has another key',
+      next: 'the PublicKey of this end is not of the gateway at the other end: compare it with the public key that "wg show" prints there',
+    },
+    {
+      when: 'there is no peer',
+      next: 'the PublicKey is missing, or the wireguard container cannot read it: see its log',
+    },
+    {
+      when: 'the client has sent bytes, received none, and the server has received none',
+      next: 'packets do not get there: go on with the next step',
+    },
+    {
+      when: 'the server has received bytes, and there is no handshake',
+      next: 'the keys do not fit: a server answers no one whose key it does not know',
+    },
+    {
+      when: 'the handshake is older than three minutes',
+      next: 'the tunnel is down since that time: pings every two seconds keep a working one younger',
+    },
+  ],
+});
+
+function shown({ name, far, peer, inGateway }: LinkEnd): Check {
+  const { endpoint } = peer.link;
+  const isServer = peer.role === 'server';
+  return {
+    cluster: name,
+    command: inGateway(`wg show ${TUNNEL_INTERFACE}`, 'wireguard'),
+    expect: [
+      { what: 'public key', value: ownEnd(peer).publicKey ?? 'none is known' },
+      ...(isServer ? [{ what: 'listening port', value: String(listenPortOf(peer.link)) }] : []),
+      { what: `peer, the gateway of ${far}`, value: remoteEnd(peer).publicKey ?? 'none is known' },
+      {
+        what: 'endpoint',
+        value: isServer ? `where packets of ${far} come from, after NAT` : `${endpoint.address}:${endpoint.port}`,
+      },
+      { what: 'allowed ips', value: '0.0.0.0/0' },
+      { what: 'latest handshake', value: 'less than three minutes ago' },
     ],
   };
 }

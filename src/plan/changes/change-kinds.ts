@@ -1,69 +1,51 @@
-import type { ChangeKind, CodeOf } from '../change-kind.ts';
+import type { ChangeKind, CodeOf, Verdict } from '../change-kind.ts';
 import type { Difference, DifferenceKind } from '../difference.ts';
-import type { Verdict } from '../verdict.ts';
-import { addressChanged } from './address-changed.ts';
-import { alertsChanged } from './alerts-changed.ts';
-import { annotationsChanged } from './annotations-changed.ts';
-import { announcedChanged } from './announced-changed.ts';
-import { assertionChanged } from './assertion-changed.ts';
-import { authenticationAdded } from './authentication-added.ts';
-import { authenticationChanged } from './authentication-changed.ts';
-import { authenticationRemoved } from './authentication-removed.ts';
-import { blockCarved } from './block-carved.ts';
-import { blockReturned } from './block-returned.ts';
-import { classChanged } from './class-changed.ts';
-import { clusterAdded } from './cluster-added.ts';
-import { clusterRemoved } from './cluster-removed.ts';
-import { clusterRenamed } from './cluster-renamed.ts';
-import { clusterRetired } from './cluster-retired.ts';
-import { clusterReturned } from './cluster-returned.ts';
-import { conditionChanged } from './condition-changed.ts';
-import { credentialsChanged } from './credentials-changed.ts';
-import { deliveryChanged } from './delivery-changed.ts';
-import { filesChanged } from './files-changed.ts';
-import { gitopsChanged } from './gitops-changed.ts';
-import { historyChanged } from './history-changed.ts';
-import { identityAdded } from './identity-added.ts';
-import { identityChanged } from './identity-changed.ts';
-import { identityRemoved } from './identity-removed.ts';
-import { imagesChanged } from './images-changed.ts';
-import { keyAdded } from './key-added.ts';
-import { keyChanged } from './key-changed.ts';
-import { keyRemoved } from './key-removed.ts';
-import { layoutChanged } from './layout-changed.ts';
-import { linkAdded } from './link-added.ts';
-import { linkKindChanged } from './link-kind-changed.ts';
-import { linkRemoved } from './link-removed.ts';
-import { lockChanged } from './lock-changed.ts';
-import { mtuChanged } from './mtu-changed.ts';
-import { namesChanged } from './names-changed.ts';
-import { namespaceOffloaded } from './namespace-offloaded.ts';
-import { namespaceOwnerChanged } from './namespace-owner-changed.ts';
-import { namespaceWithdrawn } from './namespace-withdrawn.ts';
-import { nodeChanged } from './node-changed.ts';
-import { nodeNetworkChanged } from './node-network-changed.ts';
-import { nonceChanged } from './nonce-changed.ts';
-import { orderChanged } from './order-changed.ts';
-import { ownCidrChanged } from './own-cidr-changed.ts';
-import { podsChanged } from './pods-changed.ts';
-import { policyChanged } from './policy-changed.ts';
-import { portChanged } from './port-changed.ts';
-import { providersChanged } from './providers-changed.ts';
-import { releaseChanged } from './release-changed.ts';
-import { remoteNameChanged } from './remote-name-changed.ts';
-import { requestChanged } from './request-changed.ts';
-import { reservationChanged } from './reservation-changed.ts';
-import { resourcesChanged } from './resources-changed.ts';
-import { roleChanged } from './role-changed.ts';
-import { serviceChanged } from './service-changed.ts';
-import { settingChanged } from './setting-changed.ts';
-import { shareAdded } from './share-added.ts';
-import { shareRemoved } from './share-removed.ts';
-import { sliceAdded } from './slice-added.ts';
-import { sliceRemoved } from './slice-removed.ts';
-import { templateChanged } from './template-changed.ts';
-import { templateEdited } from './template-edited.ts';
-import { viewMoved } from './view-moved.ts';
+import {
+  authenticationAdded,
+  authenticationChanged,
+  authenticationRemoved,
+  identityAdded,
+  identityChanged,
+  identityRemoved,
+  nonceChanged,
+} from './authentication.ts';
+import { clusterAdded, clusterRemoved, clusterRenamed, clusterRetired, clusterReturned } from './clusters.ts';
+import { addressChanged, portChanged, serviceChanged } from './endpoints.ts';
+import {
+  alertsChanged,
+  annotationsChanged,
+  filesChanged,
+  gitopsChanged,
+  layoutChanged,
+  lockChanged,
+  orderChanged,
+} from './files.ts';
+import { keyAdded, keyChanged, keyRemoved, templateChanged, templateEdited } from './gateways.ts';
+import { releaseChanged, settingChanged } from './installation.ts';
+import { linkAdded, linkKindChanged, linkRemoved, mtuChanged, roleChanged } from './links.ts';
+import { namesChanged } from './names.ts';
+import { blockCarved, blockReturned, ownCidrChanged, reservationChanged } from './networks.ts';
+import {
+  namespaceOffloaded,
+  namespaceOwnerChanged,
+  namespaceWithdrawn,
+  podsChanged,
+  providersChanged,
+  remoteNameChanged,
+} from './offloading.ts';
+import { conditionChanged, policyChanged, shareAdded, shareRemoved } from './sharing.ts';
+import {
+  classChanged,
+  credentialsChanged,
+  nodeChanged,
+  nodeNetworkChanged,
+  requestChanged,
+  resourcesChanged,
+  sliceAdded,
+  sliceRemoved,
+} from './slices.ts';
+import { assertionChanged, deliveryChanged, imagesChanged } from './trust.ts';
+import { announcedChanged, historyChanged, viewMoved } from './views.ts';
 
 /** What is decided about each kind of change. `kinds` below does not compile while a kind has no entry. */
 export const CHANGE_KINDS = {

@@ -1,8 +1,16 @@
 import { type FolderFiles, folderOf } from '../../base/core/folder-files.ts';
-import { diffLines, type Edit } from './diff-lines.ts';
-import type { ClusterDiff, FileDiff, FoldReason, Lines, PartDiff } from './file-diff.ts';
-import { foldOfEdit, foldOfFile, type Places, placesOf } from './fold-reasons.ts';
-import { linesOf } from './line-texts.ts';
+import { diffLines, type Edit, linesOf } from './diff-lines.ts';
+import {
+  type ClusterDiff,
+  type FileDiff,
+  type FoldReason,
+  foldOfEdit,
+  foldOfFile,
+  type Lines,
+  type PartDiff,
+  type Places,
+  placesOf,
+} from './file-diff.ts';
 import { type ChangedFile, type PairedFile, pairFiles, type Renames, renamedObject, renamesOf } from './pair-files.ts';
 import { isReordered, type Pairing, pairByKind, pairObjects, wholeFile } from './pair-objects.ts';
 

@@ -1,5 +1,5 @@
 import { clusterFolderOf, parseBundlePath, printBundlePath } from '../../base/core/bundle-path.ts';
-import { byCodeUnit } from '../../base/core/order.ts';
+import { byCodeUnit } from '../../base/core/collections.ts';
 
 /** A file that differs between two sides. */
 export interface ChangedFile {

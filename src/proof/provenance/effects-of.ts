@@ -1,12 +1,11 @@
 import { isBundleFile } from '../../base/core/bundle-path.ts';
+import { groupBy, sortedUnique } from '../../base/core/collections.ts';
 import { asFolderFiles, type FolderFiles, folderFiles, folderOf } from '../../base/core/folder-files.ts';
-import { groupBy } from '../../base/core/group-by.ts';
-import { sortedUnique } from '../../base/core/order.ts';
 import type { Code } from '../../base/diagnostics/codes.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { VerifySources } from '../verify/expectation.ts';
 import { verifyBundle } from '../verify/verify-bundle.ts';
-import type { Finding } from './judge-file.ts';
+import type { Finding } from './judge-files.ts';
 
 /** What the files should be: the result of the topology, and what it was made from. */
 export interface Expected {

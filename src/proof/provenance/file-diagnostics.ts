@@ -1,14 +1,15 @@
 import { clusterFolderOf } from '../../base/core/bundle-path.ts';
-import { by } from '../../base/core/order.ts';
+import { by } from '../../base/core/collections.ts';
 import { andMore, countOf, firstOf, quoted, shortened } from '../../base/core/words.ts';
 import type { Code } from '../../base/diagnostics/codes.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
-import { startOf } from '../../base/source/source.ts';
-import { changedLine } from './changed-line.ts';
+import type { DocumentNode } from '../../base/source/document-node.ts';
+import { readYamlDocuments } from '../../base/source/read-yaml-documents.ts';
+import { Reading, type Unchecked } from '../../base/source/reading.ts';
+import { type Source, type Span, startOf } from '../../base/source/source.ts';
+import { kubeObject } from '../verify/kube-object.ts';
 import { type Expected, effectsOf } from './effects-of.ts';
-import type { Finding } from './judge-file.ts';
-import { listedBy } from './listed-by.ts';
-import { objectsIn } from './objects-in.ts';
+import type { Finding } from './judge-files.ts';
 
 interface Words extends Expected {
   /** The file to edit instead. */
@@ -140,4 +141,82 @@ function kindOf(head: Finding['head']): string {
     default:
       return 'another kind of file than in the base';
   }
+}
+
+/**
+ * The line that a hand has changed: the first that no known text has, because a stale file also differs from the compiled one
+ * in lines that nobody edited; else the first that is at another place than in the first known text.
+ */
+function changedLine(source: Source, known: readonly string[]): Span {
+  const lines = source.text.split('\n');
+  const elsewhere = new Set(known.flatMap((it) => it.split('\n')));
+  const unknown = lines.findIndex((it) => !elsewhere.has(it));
+  const expected = known[0]?.split('\n') ?? [];
+  const moved = lines.findIndex((it, i) => it !== expected[i]);
+  const at = [unknown, moved].find((it) => it !== -1) ?? lines.length - 1;
+  const start = lines.slice(0, at).reduce((sum, it) => sum + it.length + 1, 0);
+  return { source, start, end: start + (lines[at] ?? '').length };
+}
+
+/** Names that kustomize reads. Source: kubernetes-sigs/kustomize `api/konfig/general.go`. */
+const KUSTOMIZATION = /(^|\/)(kustomization\.ya?ml|Kustomization)$/;
+
+/** For a path, the edited kustomization that names it or a folder above it, below `out/`; `undefined` if there is none. */
+function listedBy(findings: readonly Finding[]): (path: string) => string | undefined {
+  const named = new Map<string, string>();
+  for (const { path, head } of findings) {
+    if (!KUSTOMIZATION.test(path) || head?.text == null) continue;
+    for (const it of pathsNamedIn(head.text)) {
+      const target = resolved(path, it);
+      if (target !== undefined && !named.has(target)) named.set(target, path);
+    }
+  }
+  return (path) => {
+    for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) {
+      const list = named.get(at);
+      if (list !== undefined && list !== path) return list;
+    }
+    return undefined;
+  };
+}
+
+/** A path in a kustomization, below `out/`; `undefined` for one that leaves it. */
+function resolved(kustomization: string, path: string): string | undefined {
+  const parts = kustomization.split('/').slice(0, -1);
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.pop() === undefined) return undefined;
+  }
+  return parts.join('/');
+}
+
+/** Characters. A generated file of objects is far smaller, and a parser takes long for megabytes. */
+const LARGEST = 1 << 20;
+
+/** The objects of a file, as `ClusterRoleBinding "admin"` or `a Kustomization without a name`; none in a file that contains something else. */
+function objectsIn(text: string): readonly string[] {
+  return documentsIn(text).flatMap((it) => {
+    const object = kubeObject(it);
+    if (object === undefined) return [];
+    return [object.name === '' ? `a ${object.kind} without a name` : `${object.kind} ${quoted(object.name)}`];
+  });
+}
+
+/** The paths that a kustomization names anywhere, as it writes them. */
+function pathsNamedIn(text: string): readonly string[] {
+  return documentsIn(text).flatMap(scalarsIn);
+}
+
+function documentsIn(text: string): readonly DocumentNode[] {
+  if (text.length > LARGEST) return [];
+  const reading = readYamlDocuments({ path: '', text });
+  return reading.ok ? reading.documents : [];
+}
+
+function scalarsIn(node: DocumentNode): readonly string[] {
+  if (node.kind === 'list') return node.items.flatMap(scalarsIn);
+  if (node.kind === 'map') return [...node.entries.values()].flatMap((it) => scalarsIn(it.value));
+  const text = Reading.of<Unchecked>(node).scalar()?.value;
+  return typeof text === 'string' ? [text] : [];
 }

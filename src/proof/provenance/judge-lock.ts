@@ -1,6 +1,5 @@
-import { withLf } from '../../base/core/line-ends.ts';
-import { type LockKey, parseLockKey } from '../../base/core/lock-key.ts';
-import { decisionLines, parseLockLines } from '../../base/core/lock-line.ts';
+import { withLf } from '../../base/core/encodings.ts';
+import { decisionLines, type LockKey, parseLockKey, parseLockLines } from '../../base/core/lock-key.ts';
 import { andMore, countOf, quoted } from '../../base/core/words.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { printPrefix } from '../../base/net/text.ts';

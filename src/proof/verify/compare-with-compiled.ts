@@ -1,6 +1,6 @@
 import { countOf } from '../../base/core/words.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
-import { sameDocuments } from '../../base/source/same-documents.ts';
+import { sameDocuments } from '../../base/source/read-yaml-documents.ts';
 import { type Source, type Span, startOf } from '../../base/source/source.ts';
 
 interface Comparison {

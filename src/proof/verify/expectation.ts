@@ -1,18 +1,26 @@
-import { by } from '../../base/core/order.ts';
+import { by } from '../../base/core/collections.ts';
 import type { ReleaseTraits } from '../../base/releases/traits.ts';
 import type { Span } from '../../base/source/source.ts';
 import type { Decisions } from '../../fleet/lock/decisions.ts';
 import type { CidrRequest, ClusterDeclaration, Declaration } from '../../fleet/topology/declaration.ts';
-import type { IdentitiesDocument } from '../../fleet/topology/identities-document.ts';
-import type { KeysDocument } from '../../fleet/topology/keys-document.ts';
-import { cidrText } from './cidr-text.ts';
-import { type DecidedBefore, decidedBefore } from './expected/decided-before.ts';
+import type { IdentitiesDocument } from '../../fleet/topology/parse-identities.ts';
+import type { KeysDocument } from '../../fleet/topology/parse-keys.ts';
 import { type ExpectedLink, expectLinks } from './expected/expect-links.ts';
-import { type ExpectedOffloading, expectOffloadings } from './expected/expect-offloadings.ts';
-import { type ExpectedShare, expectShares } from './expected/expect-shares.ts';
+import {
+  type ExpectedOffloading,
+  type ExpectedShare,
+  expectOffloadings,
+  expectShares,
+} from './expected/expect-shares.ts';
 import { type ExpectedNames, usualNamespace } from './expected/names-of-end.ts';
-import { publicKeysIn } from './expected/public-keys.ts';
-import { answersOfProviders, keysOfConsumers } from './expected/recorded-answers.ts';
+import {
+  answersOfProviders,
+  type DecidedBefore,
+  decidedBefore,
+  keysOfConsumers,
+  publicKeysIn,
+} from './expected/recorded.ts';
+import { cidrText } from './networks.ts';
 
 /** The inputs that a bundle is compiled from. */
 export interface VerifySources {
@@ -223,3 +231,10 @@ function entryPointsOf({ gitops, clusters }: Declaration): readonly string[] {
     : [];
   return [...argo.map((it) => `_argocd/${it}.yaml`), ...flux.map((it) => `_flux/${it}.yaml`)];
 }
+
+/**
+ * Whether every packet to a peer gets the unknown source, also those of pods. liqoctl sets that on EKS, because of its CNI.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqoctl/install/eks/provider.go (`fullMasquerade`).
+ */
+export const masqueradesEverything = ({ platform, cni }: Pick<ClusterDeclaration, 'platform' | 'cni'>): boolean =>
+  platform?.value === 'eks' || cni?.value === 'aws-vpc';

@@ -1,5 +1,5 @@
+import { byCodeUnit, placeInOrder } from '../../base/core/collections.ts';
 import { type FolderFiles, folderOf } from '../../base/core/folder-files.ts';
-import { byCodeUnit, placeInOrder } from '../../base/core/order.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { DocumentMap, DocumentNode } from '../../base/source/document-node.ts';
 import { readDocument } from '../../base/source/read-document.ts';

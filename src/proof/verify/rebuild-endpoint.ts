@@ -1,7 +1,5 @@
 import type { ExpectedLink } from './expected/expect-links.ts';
-import type { GatewayFacts } from './gateway-facts.ts';
-import type { FoundText } from './kube-object.ts';
-import { majorityOf } from './majority-of.ts';
+import { type FoundText, type KubeObject, textAt, textsAt } from './kube-object.ts';
 
 /** The ports on which a link's server listens and that its client dials, as texts of the files. */
 export interface RebuiltEndpoint {
@@ -34,4 +32,31 @@ export function rebuildEndpoint({ endpoint }: ExpectedLink, { server, client, ro
     nodePort: besideNodePort === null ? null : text,
     dialled: mapped === null ? text : String(mapped),
   };
+}
+
+/** What other files are compared with. Kept for every gateway, so that its file is not read again for them. */
+export interface GatewayFacts {
+  readonly kind: FoundText;
+  readonly mtu: FoundText;
+  /** That of its Service, or the one that a client dials. */
+  readonly port: FoundText;
+  readonly nodePort: FoundText;
+  /** The first one that a client dials. */
+  readonly address: FoundText | undefined;
+}
+
+export const gatewayFacts = ({ node, kind, at }: KubeObject): GatewayFacts => ({
+  kind: { text: kind, at },
+  mtu: textAt(node, ['spec', 'mtu']),
+  port: textAt(node, ['spec', 'endpoint', 'port']),
+  nodePort: textAt(node, ['spec', 'endpoint', 'nodePort']),
+  address: textsAt(node, ['spec', 'endpoint', 'addresses'])[0],
+});
+
+/** The most frequent text, at its first place; of equally frequent ones the first. Empty when no file has any. */
+export function majorityOf(found: readonly FoundText[]): readonly FoundText[] {
+  const counts = new Map<string, number>();
+  for (const { text } of found) if (text !== undefined) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const [most] = [...counts].sort(([, a], [, b]) => b - a);
+  return found.filter((it) => it.text !== undefined && it.text === most?.[0]).slice(0, 1);
 }

@@ -2,12 +2,16 @@ import { type DocumentNode, nodeAt } from '../../base/source/document-node.ts';
 import type { Span } from '../../base/source/source.ts';
 import type { Expectation, ExpectedCluster, ExpectedEnd } from './expectation.ts';
 import type { ExpectedNames } from './expected/names-of-end.ts';
-import { type GatewayFacts, gatewayFacts } from './gateway-facts.ts';
 import { type FoundText, type KubeObject, nearestKey, textAt, textsAt } from './kube-object.ts';
-import { majorityOf } from './majority-of.ts';
 import type { NftFile } from './parse-nft.ts';
 import type { ReadBundle } from './read-bundle.ts';
-import { type RebuiltEndpoint, rebuildEndpoint } from './rebuild-endpoint.ts';
+import {
+  type GatewayFacts,
+  gatewayFacts,
+  majorityOf,
+  type RebuiltEndpoint,
+  rebuildEndpoint,
+} from './rebuild-endpoint.ts';
 
 /**
  * The network of the files. Every number in it is read from a file; only names are from the topology.

@@ -1,5 +1,5 @@
 import type { Prefix } from '../../base/net/prefix.ts';
-import type { FateKind } from '../trace/fate.ts';
+import type { FateKind } from '../trace/fates.ts';
 
 /**
  * The parts of a lab and the packets sent through it, as values: how namespaces are created is not part of it. Names of

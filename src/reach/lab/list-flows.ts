@@ -2,13 +2,10 @@ import type { AddressedCluster } from '../../fleet/ipam/addressed-model.ts';
 import type { Link } from '../../fleet/model/network-model.ts';
 import type { Address } from '../trace/address.ts';
 import { type ExpectedFlow, expectedFlow, type FlowOptions } from '../trace/expected-flow.ts';
-import { arrives, type FateKind } from '../trace/fate.ts';
-import { nodeAddress } from './internal-addresses.ts';
-import { hubsBetween, type IpMapping, ipMappings, isJoined } from './ip-mappings.ts';
-import { POD_NODE } from './lab-names.ts';
+import { arrives, type FateKind } from '../trace/fates.ts';
+import { nodeAddress, POD_NODE, podAddresses } from './lab-names.ts';
 import type { Flow, Unsent } from './lab-plan.ts';
-import type { LabScope } from './lab-scope.ts';
-import { podAddresses } from './pod-addresses.ts';
+import { hubsBetween, type IpMapping, ipMappings, isJoined, type LabScope } from './lab-scope.ts';
 
 /**
  * Every flow that the fleet delivers, with the addresses that the receiver must see, and every pair that it does not.

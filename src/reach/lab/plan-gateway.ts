@@ -1,30 +1,29 @@
 import { printBundlePath } from '../../base/core/bundle-path.ts';
-import { printLinkId } from '../../base/core/link-id.ts';
+import { printLinkId } from '../../base/core/lock-key.ts';
 import type { Prefix } from '../../base/net/prefix.ts';
-import { prefixOf } from '../../base/net/text.ts';
-import { DEFAULT_INTERFACE, TUNNEL_INTERFACE, TUNNEL_NETWORK } from '../../base/releases/interfaces.ts';
+import { prefixOf, printAddress } from '../../base/net/text.ts';
+import { DEFAULT_INTERFACE, TUNNEL_INTERFACE, TUNNEL_NETWORK } from '../../base/releases/gateways.ts';
+import { render } from '../../base/text/render.ts';
 import { gatewaySnippet } from '../../bundle/nftables/render-snippets.ts';
 import { type AddressedCluster, type Peer, unknownSource } from '../../fleet/ipam/addressed-model.ts';
-import { listenPortOf } from '../../fleet/model/listen-port-of.ts';
-import type { Fleet } from '../../fleet/model/network-model.ts';
-import { gatewayAddress, nodeAddress } from './internal-addresses.ts';
-import type { IpMapping } from './ip-mappings.ts';
+import { type Fleet, listenPortOf } from '../../fleet/model/network-model.ts';
 import {
   deviceToGateway,
   deviceToNode,
   GATEWAY_NODE,
+  gatewayAddress,
   gatewayNamespace,
   LOOPBACK,
   NODES,
   type NodeNumber,
+  nodeAddress,
   nodeNamespace,
   POD_NODE,
+  podAddresses,
 } from './lab-names.ts';
-import type { Cable, LabNamespace, Route, RoutingRule, Tunnel } from './lab-plan.ts';
-import type { LabCluster } from './lab-scope.ts';
+import type { Cable, LabNamespace, LoadedRuleset, Route, RoutingRule, Tunnel } from './lab-plan.ts';
+import type { IpMapping, LabCluster } from './lab-scope.ts';
 import type { Underlay } from './plan-underlay.ts';
-import { podAddresses } from './pod-addresses.ts';
-import { runtimeRulesets } from './runtime-rulesets.ts';
 
 /** One gateway: the end of one link in one cluster. */
 export interface PlannedGateway {
@@ -160,3 +159,35 @@ function rulesOf(cluster: AddressedCluster): readonly RoutingRule[] {
     { select: { kind: 'from-device', device: TUNNEL_INTERFACE }, table: FROM_TUNNEL },
   ];
 }
+
+/**
+ * Rules that Liqo adds to every gateway of a cluster at run time, and that are not emitted: marks by which answers are
+ * routed to the node that opened the connection, and addresses that are mapped to single pods.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/internal-network/route/mark.go,
+ * .../external-network/remapping/ip.go, deployments/liqo/templates/liqo-gw-mssclamp-firewallconfiguration.yaml.
+ */
+function runtimeRulesets(cluster: AddressedCluster, mappings: readonly IpMapping[]): readonly LoadedRuleset[] {
+  return [
+    { name: 'service-nodeport-routing', text: markStatements(cluster) },
+    ...(cluster.traits.clampsSegmentSize ? [{ name: 'mss-clamping', text: render('lab/mss-clamping', {}) }] : []),
+    ...(mappings.length > 0
+      ? [{ name: 'ip mappings', text: render('lab/ip-mapping', { mappings: mappings.map(mappingText) }) }]
+      : []),
+  ];
+}
+
+/** On the node with the pods: records the pings that arrived, because the kernel answers them, not the lab. */
+export const seenPings = (): LoadedRuleset => ({ name: 'pings that arrived', text: render('lab/seen-pings', {}) });
+
+function markStatements(cluster: AddressedCluster): string {
+  const nodes = NODES.map((it) => ({ device: deviceToNode(it), mark: String(it) }));
+  return render('lab/service-nodeport-routing', { unknownSource: printAddress(unknownSource(cluster)), nodes });
+}
+
+/** `nft` refuses a name that begins with a digit, as the name of a leaf may. */
+const mappingText = ({ leaf, pod, real, mapped }: IpMapping): object => ({
+  name: `pod${pod}`,
+  namespace: leaf,
+  real: printAddress(real),
+  mapped: printAddress(mapped),
+});

@@ -1,12 +1,31 @@
-import { ipMappings } from './ip-mappings.ts';
-import { NODES, nodeNamespace, POD_NODE } from './lab-names.ts';
-import { type Flow, type LabPlan, PROTOCOLS, type Probe, type Protocol } from './lab-plan.ts';
-import type { LabScope } from './lab-scope.ts';
+import { printBundlePath } from '../../base/core/bundle-path.ts';
+import { nodeSnippet } from '../../bundle/nftables/render-snippets.ts';
+import { viewsOf } from '../../fleet/ipam/addressed-model.ts';
+import type { Fleet } from '../../fleet/model/network-model.ts';
+import {
+  deviceToGateway,
+  gatewayAddress,
+  LOOPBACK,
+  NODES,
+  type NodeNumber,
+  nodeAddress,
+  nodeNamespace,
+  POD_NODE,
+  podAddresses,
+} from './lab-names.ts';
+import {
+  type Flow,
+  type LabNamespace,
+  type LabPlan,
+  PROTOCOLS,
+  type Probe,
+  type Protocol,
+  type Route,
+} from './lab-plan.ts';
+import { ipMappings, type LabCluster, type LabScope } from './lab-scope.ts';
 import { listFlows } from './list-flows.ts';
-import { type PlannedGateway, planGateway } from './plan-gateway.ts';
-import { planNode } from './plan-node.ts';
+import { type PlannedGateway, planGateway, seenPings } from './plan-gateway.ts';
 import { planUnderlay, type Underlay } from './plan-underlay.ts';
-import { podAddresses } from './pod-addresses.ts';
 
 /** The namespaces, cables, tunnels and exchanges that test whether a fleet works as compiled. */
 export function planLab(scope: LabScope): LabPlan {
@@ -66,3 +85,36 @@ function listProbes(flows: readonly Flow[]): readonly Probe[] {
 
 /** A link's MTU is measured over the link alone. */
 const isMeasured = ({ hub, sender }: Flow): boolean => hub === null && sender === 'pod';
+
+/**
+ * A node with routes to each gateway and, by way of the gateways, to the views of its cluster.
+ * Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/networking/internal-network/internalfabric-controller/route.go.
+ */
+function planNode(lab: LabCluster, node: NodeNumber, fleet: Fleet): LabNamespace {
+  const { cluster } = lab;
+  const peers = [...lab.peers.values()];
+  const carriesPods = node === POD_NODE;
+  const addresses = [nodeAddress(cluster, node), ...(carriesPods ? podAddresses(cluster) : [])];
+  const routes = peers.flatMap((peer, index): readonly Route[] => {
+    const gateway = gatewayAddress(cluster, index);
+    const device = deviceToGateway(index);
+    const views = viewsOf(peer);
+    return [
+      { table: null, to: { base: gateway, length: 32 }, via: null, device },
+      ...views.map((it) => ({ table: null, to: it.seenAs, via: gateway, device })),
+    ];
+  });
+  const emitted = peers.map((it) => ({
+    name: printBundlePath({ part: 'node-rules', cluster: cluster.name, peer: it.name }),
+    text: nodeSnippet(cluster, it, fleet),
+  }));
+  return {
+    name: nodeNamespace(cluster.name, node),
+    kind: 'node',
+    addresses: addresses.map((address) => ({ device: LOOPBACK, address })),
+    routes,
+    rules: [],
+    rulesets: [...emitted, ...(carriesPods ? [seenPings()] : [])],
+  };
+}

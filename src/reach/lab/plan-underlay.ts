@@ -1,11 +1,10 @@
-import { sortedUnique } from '../../base/core/order.ts';
+import { sortedUnique } from '../../base/core/collections.ts';
 import { overlaps, type Prefix } from '../../base/net/prefix.ts';
 import { prefixOf, printAddress, readAddress } from '../../base/net/text.ts';
-import { DEFAULT_INTERFACE } from '../../base/releases/interfaces.ts';
+import { DEFAULT_INTERFACE } from '../../base/releases/gateways.ts';
 import { render } from '../../base/text/render.ts';
 import { type AddressedCluster, viewsOf } from '../../fleet/ipam/addressed-model.ts';
-import { listenPortOf } from '../../fleet/model/listen-port-of.ts';
-import type { Link } from '../../fleet/model/network-model.ts';
+import { type Link, listenPortOf } from '../../fleet/model/network-model.ts';
 import { deviceFromUnderlay, gatewayNamespace, LOOPBACK, UNDERLAY } from './lab-names.ts';
 import type { Cable, LabNamespace } from './lab-plan.ts';
 import type { LabScope } from './lab-scope.ts';

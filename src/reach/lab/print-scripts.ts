@@ -1,6 +1,6 @@
 import type { Prefix } from '../../base/net/prefix.ts';
 import { printAddress, printPrefix } from '../../base/net/text.ts';
-import { TUNNEL_INTERFACE } from '../../base/releases/interfaces.ts';
+import { TUNNEL_INTERFACE } from '../../base/releases/gateways.ts';
 import { render } from '../../base/text/render.ts';
 import type { Cable, LabNamespace, LabPlan, Route, RoutingRule, Tunnel } from './lab-plan.ts';
 

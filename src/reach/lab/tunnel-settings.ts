@@ -1,4 +1,4 @@
-import { decodeBase64 } from '../../base/core/base64.ts';
+import { decodeBase64 } from '../../base/core/encodings.ts';
 import { printAddress } from '../../base/net/text.ts';
 import type { Tunnel } from './lab-plan.ts';
 

@@ -1,9 +1,11 @@
-import { by } from '../../base/core/order.ts';
-import type { Decisions } from '../../fleet/lock/decisions.ts';
-import type { SharedModel } from '../../fleet/sharing/shared-model.ts';
-import { apiServerOpening } from './api-server-opening.ts';
-import type { Opening } from './opening.ts';
-import { tunnelOpening } from './tunnel-opening.ts';
+import { by } from '../../base/core/collections.ts';
+import { readAddress, readPrefix } from '../../base/net/text.ts';
+import { API_SERVER_PORT } from '../../base/releases/gateways.ts';
+import { targetsPods } from '../../base/releases/platforms.ts';
+import { type Decisions, decisionAbout } from '../../fleet/lock/decisions.ts';
+import { type Link, listenPortOf } from '../../fleet/model/network-model.ts';
+import type { Share, SharedModel } from '../../fleet/sharing/shared-model.ts';
+import { type Opening, type Place, type Target, targetOfUrl } from './opening.ts';
 
 /** The networks from which packets of a cluster come outside of it, by the name of the cluster. */
 export type Sources = ReadonlyMap<string, readonly string[]>;
@@ -28,3 +30,111 @@ export function openingsOf({ links, shares }: SharedModel, { sources, decisions 
 /** What concerns one cluster, or two of them. */
 export const openingsBetween = (openings: readonly Opening[], clusters: readonly string[]): readonly Opening[] =>
   openings.filter(({ from, to }) => clusters.every((it) => it === from || it === to));
+
+interface TunnelFacts {
+  /** Of packets of the client. */
+  readonly sources: readonly string[];
+  /** Those of the lock. */
+  readonly decisions: Decisions;
+}
+
+/** The tunnel of a link: the client sends WireGuard's packets to the server, which answers. */
+function tunnelOpening(link: Link, { sources, decisions }: TunnelFacts): Opening {
+  const { server, client, endpoint } = link;
+  const { address, port } = endpoint;
+  const { gateway } = server.cluster;
+  const exposed = endpoint.nodePort ?? endpoint.servicePort;
+  const nat = port !== exposed || address === gateway.dial.address?.value;
+  const [first, ...inner] = placesOf(link);
+  return {
+    purpose: 'tunnel',
+    protocol: 'udp',
+    from: client.cluster.name,
+    to: server.cluster.name,
+    sources,
+    dialled: { address, port },
+    places: [{ ...first, address: nat ? addressInside(link) : address }, ...inner],
+    nat,
+    range: rangeAround(link, port),
+    decidedBy: 'topology',
+    recorded:
+      decisionAbout<number>(decisions, { kind: 'port', link: link.id, server: server.cluster.name })?.value === exposed,
+    silent: client.cluster.gateway.ping?.enabled === false,
+  };
+}
+
+/** From outside in. The address of the first one depends on NAT; those behind it are given by Kubernetes. */
+function placesOf(link: Link): readonly [Place, ...Place[]] {
+  const { serviceType, servicePort, nodePort, serviceAnnotations } = link.endpoint;
+  const service: Place = { kind: 'service', address: null, port: servicePort };
+  const pod: Place = { kind: 'pod', address: null, port: listenPortOf(link) };
+  if (serviceType === 'NodePort') return [{ kind: 'node', address: null, port: nodePort }, service, pod];
+  if (serviceType === 'ClusterIP') return [service, pod];
+  const balancer: Place = { kind: 'load-balancer', address: null, port: servicePort };
+  const { allocatesNodePorts } = link.server.cluster.gateway;
+  // Kubernetes chooses the node port of a load balancer when it makes the Service.
+  const node: Place = { kind: 'node', address: null, port: null };
+  return allocatesNodePorts && !targetsPods(serviceAnnotations) ? [balancer, node, service, pod] : [balancer, pod];
+}
+
+/** What the topology has of the address behind NAT. */
+function addressInside({ server, endpoint }: Link): Target['address'] {
+  const own = server.cluster.gateway.addresses[0]?.value ?? null;
+  return endpoint.loadBalancerIP ?? (own === endpoint.address ? null : own);
+}
+
+function rangeAround({ server, endpoint }: Link, port: number): Opening['range'] {
+  const { ports, nodePorts } = server.cluster.gateway;
+  const { first, last } = endpoint.nodePort === null ? ports : nodePorts;
+  const exposed = endpoint.nodePort ?? endpoint.servicePort;
+  return port === exposed && first <= port && port <= last ? { first, last } : null;
+}
+
+/**
+ * A consumer uses the API server of its provider, outside the tunnel. The provider never calls that of the consumer.
+ * Source: liqotech/liqo@v1.2.0 internal/crdReplicator, cmd/virtual-kubelet.
+ */
+export function apiServerOpening(share: Share, sources: readonly string[]): Opening {
+  return {
+    purpose: 'api-server',
+    protocol: 'tcp',
+    from: share.consumer.name,
+    to: share.provider.name,
+    sources,
+    ...dialledBy(share),
+    places: [],
+    nat: false,
+    range: null,
+    recorded: true,
+    silent: false,
+  };
+}
+
+/** The recorded answer of the provider is what the consumer gets; before there is one, the provider's setting. */
+function dialledBy({ identity, provider, auth }: Share): Pick<Opening, 'dialled' | 'decidedBy'> {
+  if (identity !== null && identity.proxyURL !== null) {
+    return { dialled: targetOfUrl(identity.proxyURL), decidedBy: 'proxy' };
+  }
+  if (identity !== null) return { dialled: targetOfUrl(identity.apiServer), decidedBy: 'answer' };
+  if (provider.apiServer !== null) return { dialled: targetOfUrl(provider.apiServer.url), decidedBy: 'topology' };
+  if (auth === 'credentials') return { dialled: { address: null, port: null }, decidedBy: 'kubeconfig' };
+  return { dialled: FOUND_BY_LIQO, decidedBy: 'liqo' };
+}
+
+/** Liqo gives the internal address of a control plane node. Source: liqotech/liqo@v1.2.0 pkg/utils/apiserver/address.go. */
+const FOUND_BY_LIQO: Target = { address: null, port: API_SERVER_PORT };
+
+type SourceReading =
+  | { readonly ok: true; readonly cluster: string; readonly network: string }
+  | { readonly ok: false; readonly problem: string };
+
+/** Reads `rome=198.51.100.7` or `rome=198.51.100.0/28`: an address or network from which packets of a cluster come. */
+export function readSource(text: string): SourceReading {
+  const [, cluster, network] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+  if (cluster === undefined || network === undefined) return { ok: false, problem: `"${text}" names no cluster` };
+  if (readAddress(network) !== undefined) return { ok: true, cluster, network };
+  const reading = readPrefix(network);
+  if (reading.ok) return { ok: true, cluster, network };
+  const hostBits = reading.problem.kind === 'host-bits' ? ', because it has host bits' : '';
+  return { ok: false, problem: `"${network}" is not an IPv4 address or network${hostBits}` };
+}

@@ -1,12 +1,12 @@
-import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
-import { inSourceOrder } from '../../base/diagnostics/in-source-order.ts';
+import { andMore, countOf, quoted } from '../../base/core/words.ts';
+import { type Diagnostic, diagnostic, inSourceOrder } from '../../base/diagnostics/diagnostic.ts';
 import { type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
-import type { SharedModel } from '../../fleet/sharing/shared-model.ts';
+import { samePrefix } from '../../base/net/prefix.ts';
+import type { OffloadedNamespace, SharedModel } from '../../fleet/sharing/shared-model.ts';
 import type { ServiceAssertion } from '../../fleet/topology/declaration.ts';
 import { pairFatesOf } from '../trace/pair-fates.ts';
 import { decideServiceAssertion } from './decide-service-assertion.ts';
-import { directConnectionsNeedLinks } from './direct-connections-need-links.ts';
-import { providersTalkDirectly } from './providers-talk-directly.ts';
+import { directConnection, type ProviderPair } from './direct-connection.ts';
 
 /**
  * Checks Services of offloaded namespaces, and every assertion about them. `null` for notes alone: a trace shows why a
@@ -30,4 +30,103 @@ function decided(model: SharedModel, assertions: readonly ServiceAssertion[]): r
   if (assertions.length === 0) return [];
   const fates = pairFatesOf(model);
   return assertions.flatMap((it) => [...decideServiceAssertion(model, it, fates)]);
+}
+
+/** Pairs that are counted; then the search ends. */
+const MOST_PAIRS_COUNTED = 100;
+
+/**
+ * Pods of one namespace in two providers reach each other over a link of the two, where Liqo has a way for that. Through
+ * the consumer they take two tunnels, and its gateways carry the traffic.
+ */
+function* providersTalkDirectly(model: SharedModel): Iterable<Diagnostic> {
+  for (const it of model.offloadings) if (!it.directConnections) yield* checkPathOfProviders(model, it);
+}
+
+function* checkPathOfProviders(model: SharedModel, offloaded: OffloadedNamespace): Iterable<Diagnostic> {
+  const { at, cluster, namespace } = offloaded;
+  const pairs: ProviderPair[] = [];
+  for (const pair of providerPairs(offloaded)) {
+    if (pair.from.name > pair.to.name) continue;
+    const couldBe = couldBeDirect(model, pair);
+    // One pair that cannot would leave a provider without endpoints, which another rule reports.
+    if (!couldBe && !model.fleet.shortcutOperator) return;
+    if (couldBe) pairs.push(pair);
+    if (pairs.length === MOST_PAIRS_COUNTED) break;
+  }
+  const unlinked = pairs.filter(({ from, to }) => !from.peers.has(to.name));
+  const isPartial = unlinked.length > 0 && unlinked.length < pairs.length;
+  const [first] = pairs;
+  if (first === undefined || isPartial) return;
+  const names = `${quoted(first.from.name)} and ${quoted(first.to.name)}`;
+  const left = pairs.length - 1;
+  const others =
+    left === 0 ? '' : `; ${countOf(left, 'more pair of providers does', 'more pairs of providers do')}, too`;
+  const message = `pods of namespace ${quoted(namespace)} in ${names} reach each other through ${quoted(cluster.name)}, over two tunnels${others}`;
+  yield diagnostic('sharing/through-the-consumer', at, message, {
+    about: [[cluster.name]],
+    hint: shortcutHint(model, unlinked),
+  });
+}
+
+function shortcutHint({ fleet }: SharedModel, unlinked: readonly ProviderPair[]): string {
+  const [first] = unlinked;
+  const add =
+    first &&
+    `add ${unlinked.length === 1 ? 'a shortcut' : countOf(unlinked.length, 'shortcut')}, like [${first.from.name}, ${first.to.name}]`;
+  if (fleet.shortcutOperator) return add ?? '';
+  const annotate =
+    'annotate the Services with `liqo.io/use-direct-connections: "true"` and set `directConnections: true`';
+  return add === undefined ? annotate : `if they talk much, ${add}, then ${annotate}`;
+}
+
+/** Whether both ways exist, or would with a link: the one through the consumer, and one that the two could use instead. */
+function couldBeDirect({ fleet }: SharedModel, { hub, from, to }: ProviderPair): boolean {
+  const [one, other] = [hub.peers.get(from.name), hub.peers.get(to.name)];
+  if (one === undefined || other === undefined) return false;
+  if (fleet.shortcutOperator) return !from.peers.has(to.name) && !hub.traits.hasDirectConnections;
+  const isRemapped = [one, other].some((it) => it.podViews.some((view) => !samePrefix(view.cidr, view.seenAs)));
+  return [hub, from, to].every((it) => it.traits.hasDirectConnections) && !isRemapped;
+}
+
+/** Providers so many of whose pairs are refused are counted; then the search ends. */
+const MOST_PAIRS_REFUSED = 20;
+
+/**
+ * With the annotation for direct connections every two providers of a namespace can map each other's pods: a provider that
+ * cannot map one endpoint gets none at all.
+ */
+function* directConnectionsNeedLinks({ offloadings }: SharedModel): Iterable<Diagnostic> {
+  for (const it of offloadings) if (it.directConnections) yield* checkDirectConnections(it);
+}
+
+function* checkDirectConnections(offloaded: OffloadedNamespace): Iterable<Diagnostic> {
+  const { at, cluster, namespace } = offloaded;
+  const refused: { readonly from: string; readonly why: string; readonly change: string }[] = [];
+  for (const pair of providerPairs(offloaded)) {
+    const connection = directConnection(pair);
+    if (connection.kind === 'absent') {
+      const message = `\`directConnections\` of namespace ${quoted(namespace)} has no effect: ${connection.why}`;
+      yield diagnostic('topology/unused-setting', at, message, {
+        about: [[cluster.name]],
+        hint: 'upgrade, or remove it',
+      });
+      return;
+    }
+    if (connection.kind !== 'refused') continue;
+    refused.push({ from: pair.from.name, ...connection });
+    if (refused.length === MOST_PAIRS_REFUSED) break;
+  }
+  const [first] = refused;
+  if (first === undefined) return;
+  const others = andMore(new Set(refused.map((it) => it.from)).size - 1);
+  const message = `Services of namespace ${quoted(namespace)} get no endpoints of other clusters in ${quoted(first.from)}${others}: with direct connections ${quoted(first.from)} must map every pod, and ${first.why}`;
+  const hint = `${first.change.charAt(0).toLowerCase()}${first.change.slice(1).replace(/\.$/, '')}; or remove the annotation from the Services, and \`directConnections\``;
+  yield diagnostic('sharing/direct-connections-without-links', at, message, { hint });
+}
+
+/** Every two different providers of a namespace in which its pods may run, in both directions, in order of name. */
+function* providerPairs({ cluster: hub, providers, pods }: OffloadedNamespace): Iterable<ProviderPair> {
+  if (pods === 'Local') return;
+  for (const from of providers) for (const to of providers) if (from !== to) yield { hub, from, to };
 }

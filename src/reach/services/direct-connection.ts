@@ -1,7 +1,7 @@
 import { samePrefix } from '../../base/net/prefix.ts';
 import { printPrefix } from '../../base/net/text.ts';
 import type { AddressedCluster } from '../../fleet/ipam/addressed-model.ts';
-import { tooOld } from './path-sentences.ts';
+import { tooOld } from './endpoint-path.ts';
 
 /** Two providers of one consumer. */
 export interface ProviderPair {

@@ -1,18 +1,17 @@
 import { moveHost } from '../../base/net/prefix.ts';
 import { printAddress } from '../../base/net/text.ts';
 import type { AddressedCluster } from '../../fleet/ipam/addressed-model.ts';
-import { carriesPackets } from '../../fleet/model/keyless-ends.ts';
+import { carriesPackets } from '../../fleet/model/network-model.ts';
 import type { OffloadedNamespace, SharedModel } from '../../fleet/sharing/shared-model.ts';
+import { representativePod } from '../trace/address.ts';
 import type { PairFates } from '../trace/pair-fates.ts';
-import { representativePod } from '../trace/representative-pod.ts';
 import { trace } from '../trace/trace.ts';
-import { findOwner } from '../translate/find-owner.ts';
-import { passByShortcut, shortcutsAbsent } from '../translate/pass-by-shortcut.ts';
 import { reflectionOf } from '../translate/reflection.ts';
+import { findOwner, passByShortcut, shortcutsAbsent } from '../translate/ways.ts';
 import { type DirectConnection, directConnection, type ProviderPair } from './direct-connection.ts';
-import { endpointClusters, serviceClusters } from './endpoint-clusters.ts';
 import type { EndpointPath, EndpointWay } from './endpoint-path.ts';
-import * as paths from './path-sentences.ts';
+import * as paths from './endpoint-path.ts';
+import { endpointClusters, serviceClusters } from './find-namespace.ts';
 
 /**
  * How packets of a cluster get to the endpoints of a Service: one path for each cluster in which pods of the namespace may

@@ -1,4 +1,5 @@
 import { quotedNames } from '../../base/core/words.ts';
+import type { AddressedCluster } from '../../fleet/ipam/addressed-model.ts';
 import type { OffloadedNamespace, SharedModel } from '../../fleet/sharing/shared-model.ts';
 
 /** A Service, and the cluster that offloads its namespace; `null` where only one does. */
@@ -40,4 +41,25 @@ export function findNamespace(
     problem: `${owner} a namespace "${namespace}"`,
     hint: clusters.length > 0 ? `name one of: ${clusters.join(', ')}` : advice,
   };
+}
+
+/** The clusters that have the Services of an offloaded namespace: its own, then the providers by name. */
+export const serviceClusters = ({ cluster, providers }: OffloadedNamespace): readonly AddressedCluster[] => [
+  cluster,
+  ...providers,
+];
+
+/**
+ * The clusters in which pods of an offloaded namespace may run.
+ * Source: liqotech/liqo@v1.2.0 apis/offloading/v1beta1/namespaceoffloading_types.go (PodOffloadingStrategy).
+ */
+export function endpointClusters(namespace: OffloadedNamespace): readonly AddressedCluster[] {
+  switch (namespace.pods) {
+    case 'Local':
+      return [namespace.cluster];
+    case 'Remote':
+      return namespace.providers;
+    case 'LocalAndRemote':
+      return serviceClusters(namespace);
+  }
 }

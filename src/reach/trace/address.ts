@@ -1,6 +1,7 @@
-import { contains, containsAddress, moveHost, type Prefix, samePrefix } from '../../base/net/prefix.ts';
-import { symbolicAddress } from '../../base/net/symbolic-address.ts';
-import { printAddress } from '../../base/net/text.ts';
+import { bug } from '../../base/diagnostics/outcome.ts';
+import { contains, containsAddress, lastAddress, moveHost, type Prefix, samePrefix } from '../../base/net/prefix.ts';
+import { printAddress, symbolicAddress } from '../../base/net/text.ts';
+import type { AddressedCluster } from '../../fleet/ipam/addressed-model.ts';
 
 /** An address of a packet, as far as it is known at compile time. */
 export type Address =
@@ -69,4 +70,15 @@ export function sameAddress(a: Address, b: Address): boolean {
   if (a.kind === 'known') return b.kind === 'known' && a.value === b.value;
   if (a.kind === 'allocated') return b.kind === 'allocated' && samePrefix(a.network, b.network);
   return b.kind === 'node';
+}
+
+/** The host of the first pod CIDR that represents a cluster: CNIs assign lower ones to bridges or reserve them. */
+const REPRESENTATIVE_HOST = 10;
+
+/**
+ * The address that represents all pods of a cluster: the tenth of its first pod CIDR, or the last where it has fewer.
+ */
+export function representativePod({ name, podCIDRs }: AddressedCluster): number {
+  const first = podCIDRs[0]?.value ?? bug(`"${name}" has no pod CIDR`);
+  return Math.min(first.base + REPRESENTATIVE_HOST, lastAddress(first));
 }

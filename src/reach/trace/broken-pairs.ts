@@ -1,8 +1,8 @@
-import { by } from '../../base/core/order.ts';
+import { by } from '../../base/core/collections.ts';
 import type { AddressedCluster } from '../../fleet/ipam/addressed-model.ts';
-import type { Paths } from '../../fleet/model/find-paths.ts';
 import type { Assertion } from '../../fleet/model/network-model.ts';
-import type { FateKind } from './fate.ts';
+import type { Paths } from '../../fleet/model/paths.ts';
+import type { FateKind } from './fates.ts';
 import type { PairFate, PairFates } from './pair-fates.ts';
 
 /** The search ends after this many pairs; the first is reported, and how many more there are. */

@@ -1,23 +1,22 @@
-import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
-import { inSourceOrder } from '../../base/diagnostics/in-source-order.ts';
+import { quotedNames } from '../../base/core/words.ts';
+import { type Diagnostic, diagnostic, inSourceOrder, type Related } from '../../base/diagnostics/diagnostic.ts';
 import { type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
-import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
-import type { Paths } from '../../fleet/model/find-paths.ts';
+import type { AddressedCluster, AddressedModel } from '../../fleet/ipam/addressed-model.ts';
 import type { Assertion, Selector } from '../../fleet/model/network-model.ts';
-import { pathsOf } from '../../fleet/model/paths-of.ts';
+import { type Paths, pathsOf } from '../../fleet/model/paths.ts';
 import { selectClusters } from '../../fleet/model/select-clusters.ts';
-import { brokenAssertion } from './broken-assertion.ts';
-import { brokenPairs } from './broken-pairs.ts';
-import { type PairFates, pairFatesOf } from './pair-fates.ts';
+import { type BrokenPair, brokenPairs, MOST_PAIRS } from './broken-pairs.ts';
+import { keylessText } from './fates.ts';
+import { type PairFate, type PairFates, pairFatesOf } from './pair-fates.ts';
 
 /** Checks every assertion of the topology by tracing packets. A broken assertion is an error with its place. */
 export function decideAssertions(model: AddressedModel, assertions: readonly Assertion[]): Outcome<AddressedModel> {
   if (assertions.length === 0) return outcome(model);
   const network = { pairFates: pairFatesOf(model), paths: pathsOf(model.links) };
-  return outcome(model, inSourceOrder(assertions.flatMap((it) => decide(model, network, it))));
+  return outcome(model, inSourceOrder(assertions.flatMap((it) => decideAssertion(model, network, it))));
 }
 
-function decide(
+function decideAssertion(
   model: AddressedModel,
   network: { readonly pairFates: PairFates; readonly paths: Paths },
   assertion: Assertion,
@@ -50,3 +49,98 @@ const joinsNothing = ({ at }: Assertion, name: string): Diagnostic =>
   diagnostic('assertion/matches-nothing', at, `the assertion selects only "${name}", and it needs two clusters`, {
     hint: 'name two different clusters',
   });
+
+interface FoundPair extends BrokenPair {
+  /** The fate by any way, where the assertion allows only one. */
+  readonly any: PairFate;
+  /** The fate through a cluster between the two. */
+  readonly through: PairFate;
+  /** How many other pairs break the assertion. */
+  readonly others: number;
+}
+
+/** The error about an assertion that does not hold: one pair that breaks it with both its ends, and how many more. */
+function brokenAssertion(assertion: Assertion, pair: FoundPair): Diagnostic {
+  const { from, to, others } = pair;
+  return diagnostic('assertion/broken', assertion.at, `${brokenMessage(assertion, pair)}${andOthers(others)}`, {
+    hint: `${changeOf(assertion, pair)}, or correct the assertion`,
+    related: [
+      { message: `"${from.name}" sends`, span: from.at },
+      { message: `"${to.name}" receives`, span: to.at },
+      ...relatedLink(pair.any, [from, to]),
+    ],
+  });
+}
+
+function andOthers(count: number): string {
+  if (count === 0) return '';
+  if (count >= MOST_PAIRS - 1) return '; other pairs break it, too';
+  return count === 1 ? '; 1 other pair breaks it, too' : `; ${count} other pairs break it, too`;
+}
+
+function brokenMessage({ expect, via }: Assertion, { from, to, found, any }: FoundPair): string {
+  const ends = { from: `"${from.name}"`, to: `"${to.name}"` };
+  if (expect === 'unreachable') {
+    return found.fate === 'delivered'
+      ? `${ends.from} reaches ${ends.to} ${wayText(found)}`
+      : `packets from ${ends.from} to ${ends.to} pass ${wayText(found)}, although ${REASON_TEXTS[found.fate]}`;
+  }
+  if (any.fate !== 'delivered') {
+    const reason = any.keyless ? keylessText(any.keyless) : REASON_TEXTS[any.fate];
+    return `${ends.from} does not reach ${ends.to}: ${reason}`;
+  }
+  return `${ends.from} reaches ${ends.to} ${wayText(any)}, not ${WAY_TEXTS[via ?? 'shortcut']}`;
+}
+
+const WAY_TEXTS = { shortcut: 'by a link of the two', hub: 'through a cluster between them' } as const;
+
+const REASON_TEXTS: Readonly<Record<Exclude<PairFate['fate'], 'delivered'>, string>> = {
+  self: 'they are one cluster',
+  'no-route': 'they have no link, and no cluster has links to both',
+  'no-keys': 'a gateway between them has no public key',
+  'tunnel-down': 'a tunnel between them is down',
+  'no-return': 'no answer can reach the sender',
+  'not-a-pod-address': 'there is no pod',
+  ambiguous: 'an address has two meanings on the way',
+  'needs-run-time-address': 'the address is assigned at run time',
+  retired: 'one of them is retired',
+};
+
+function wayText({ way }: PairFate): string {
+  switch (way.kind) {
+    case 'direct':
+      return { hub: 'by their hub link', peering: 'by their peering', shortcut: 'by their shortcut' }[way.link.kind];
+    case 'through':
+      return `through "${way.hub}"`;
+    case 'none':
+      return 'somehow';
+  }
+}
+
+function changeOf({ expect, via }: Assertion, { from, to, found, through }: FoundPair): string {
+  if (expect === 'unreachable') return cutOf(found, via === null ? through : found);
+  if (found.fate === 'retired') return `remove \`retired\` from "${from.retired ? from.name : to.name}"`;
+  if (found.fate === 'no-keys') return 'run "weft keys generate"';
+  // These two have a path, so another link is not what is missing.
+  if (found.fate === 'no-return') return 'upgrade Liqo in the clusters of this path that run 1.0.0';
+  if (found.fate === 'ambiguous') return 'choose networks inside the pools of the clusters, so that none is used twice';
+  if (via === 'hub') return 'link both to one cluster';
+  return via === 'shortcut'
+    ? 'add the pair to `peerings` or `shortcuts`'
+    : 'add the pair to `peerings`, or link both to one cluster';
+}
+
+/** Every path must go: the link of the two, and those through other clusters. */
+function cutOf({ way: found }: PairFate, { way: through }: PairFate): string {
+  if (through.kind !== 'through') return 'remove the link';
+  const [one, ...others] = through.hubs;
+  const owner = others.length === 0 ? `"${one}"` : `each of ${quotedNames(through.hubs)}`;
+  const own = found.kind === 'direct' ? 'the link, and ' : '';
+  return `remove ${own}the link of ${owner} to one of the two (by another hub, \`hub: []\`, or in \`peerings\`)`;
+}
+
+/** The place where the link is declared, when it is not one of the ends itself. */
+function relatedLink({ way }: PairFate, ends: readonly AddressedCluster[]): readonly Related[] {
+  if (way.kind !== 'direct' || ends.some((it) => it.at === way.link.at)) return [];
+  return [{ message: 'the link', span: way.link.at }];
+}

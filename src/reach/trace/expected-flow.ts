@@ -1,6 +1,6 @@
 import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
 import type { Address } from './address.ts';
-import type { FateKind } from './fate.ts';
+import type { FateKind } from './fates.ts';
 import { type Route, trace } from './trace.ts';
 import type { IpMapping } from './trace-request.ts';
 

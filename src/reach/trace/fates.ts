@@ -5,11 +5,9 @@ import { printAddress, printPrefix } from '../../base/net/text.ts';
 import { NEWEST_PATCH, translatesSourcesWrongly } from '../../base/releases/release.ts';
 import { firstLineWith } from '../../base/releases/traits.ts';
 import { type AddressedCluster, unknownSource, viewsOf } from '../../fleet/ipam/addressed-model.ts';
-import { keylessEnds } from '../../fleet/model/keyless-ends.ts';
-import type { Link } from '../../fleet/model/network-model.ts';
+import { keylessEnds, type Link } from '../../fleet/model/network-model.ts';
 import type { Meaning } from '../whois/meanings.ts';
 import { type Address, isInside, printTraced } from './address.ts';
-import type { Fate, FateKind } from './fate.ts';
 
 // The sentences of all fates.
 
@@ -209,3 +207,37 @@ export const leavesFleet = ({ name }: AddressedCluster, address: Address): Fate 
     `"${name}" maps it to ${printTraced(address)}, which is in no network of "${name}" or its peers.`,
     USE_A_POD,
   );
+
+/** How a packet can end. Closed, so that a switch over it is complete. */
+export type FateKind =
+  /** A pod receives it, and the pod's answer reaches the sender. */
+  | 'delivered'
+  /** Both ends are in one cluster: its CNI delivers the packet without Liqo. */
+  | 'self'
+  /** Nothing that is compiled routes it: no link, no cluster with links to both, or no view that contains the address. */
+  | 'no-route'
+  /** A gateway on the way has no public key, so its tunnel carries nothing. */
+  | 'no-keys'
+  /** A live tunnel on the way is down. Only clusters that were looked at show that. */
+  | 'tunnel-down'
+  /** It arrives, but the receiver cannot answer the source that it sees. */
+  | 'no-return'
+  /** One end is no pod: a Service, a node, the unknown source, an unused address. */
+  | 'not-a-pod-address'
+  /** The address has two meanings in one cluster. */
+  | 'ambiguous'
+  /** It reaches a gateway that maps single addresses, and this mapping exists at run time only. */
+  | 'needs-run-time-address'
+  /** One end is a retired cluster, to which no cluster has a link. */
+  | 'retired';
+
+export interface Fate {
+  readonly kind: FateKind;
+  /** The reason, as one sentence. */
+  readonly why: string;
+  /** An action that would change it, as one sentence; `null` where nothing needs a change. */
+  readonly change: string | null;
+}
+
+/** True when the packet arrives. */
+export const arrives = ({ kind }: Pick<Fate, 'kind'>): boolean => kind === 'delivered' || kind === 'self';

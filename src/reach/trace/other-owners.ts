@@ -1,11 +1,8 @@
 import { countOf } from '../../base/core/words.ts';
 import { printAddress, printPrefix } from '../../base/net/text.ts';
 import type { AddressedCluster, AddressedModel } from '../../fleet/ipam/addressed-model.ts';
-import { type Dial, dialOwner } from '../whois/dial-owner.ts';
-import { gatewaysAt } from '../whois/gateways-at.ts';
-import { ownersOf } from '../whois/owners-of.ts';
-import { usesOf } from '../whois/uses-of.ts';
-import { type Elsewhere, elsewhere } from '../whois/whois.ts';
+import { type Dial, dialOwner, gatewaysAt, ownersOf } from '../whois/owners-of.ts';
+import { type Elsewhere, elsewhere, usesOf } from '../whois/whois.ts';
 
 /** So many other clusters are named. */
 const NAMED = 3;

@@ -1,3 +1,15 @@
+import { printBundlePath } from '../../base/core/bundle-path.ts';
+import { bug } from '../../base/diagnostics/outcome.ts';
+import { lowerGatewayRuleset, lowerNodeRuleset } from '../../bundle/nftables/lower-rulesets.ts';
+import { gatewayHeader, nodeHeader } from '../../bundle/nftables/render-snippets.ts';
+import { type NftRule, type Ruleset, ruleLines } from '../../bundle/nftables/ruleset.ts';
+import {
+  type AddressedCluster,
+  type AddressedModel,
+  clusterNamed,
+  type Peer,
+} from '../../fleet/ipam/addressed-model.ts';
+import type { Link } from '../../fleet/model/network-model.ts';
 import { type Address, sameAddress } from './address.ts';
 
 /** The fields of a packet that NAT may change. Ports do not change, so a trace needs none. */
@@ -11,3 +23,78 @@ export const answerTo = ({ source, destination }: Packet): Packet => ({ source: 
 
 export const samePacket = (a: Packet, b: Packet): boolean =>
   sameAddress(a.source, b.source) && sameAddress(a.destination, b.destination);
+
+/** A place that a packet passes, with the addresses that it has when it leaves this place. */
+export interface PacketHop extends Packet {
+  readonly cluster: string;
+  readonly did: Did;
+}
+
+/** What happens to a packet at a place. `peer` names the gateway: the one towards this peer. */
+export type Did =
+  | { readonly kind: 'sent'; readonly by: 'pod' | 'node' }
+  /** The node applies its rules for packets to a peer. */
+  | { readonly kind: 'left-node'; readonly peer: string; readonly rule: AppliedRule | null }
+  /** Geneve, from a node to a gateway or back. `route`: the RouteConfiguration behind it. */
+  | { readonly kind: 'overlay'; readonly to: Device; readonly peer: string; readonly route: string }
+  | { readonly kind: 'prerouting'; readonly peer: string; readonly rule: AppliedRule | null }
+  /** A single address of the external CIDR is mapped to a pod; the rule exists at run time only. */
+  | { readonly kind: 'mapped'; readonly peer: string }
+  | { readonly kind: 'tunnel'; readonly link: Link; readonly to: string; readonly route: string }
+  | { readonly kind: 'postrouting'; readonly peer: string; readonly rule: AppliedRule | null }
+  /** On the way back: connection tracking reverses the translation of the first packet. */
+  | { readonly kind: 'undone'; readonly on: Device; readonly peer: string }
+  | { readonly kind: 'received'; readonly by: 'pod' | 'node' };
+
+export interface AppliedRule {
+  /** The cluster that has the rule. */
+  readonly cluster: string;
+  readonly peer: string;
+  readonly device: Device;
+  readonly table: string;
+  readonly chain: string;
+  readonly rule: NftRule;
+}
+
+/** The device that applies rules: the gateway towards a peer, or every node. */
+export type Device = 'gateway' | 'node';
+
+const loweredRulesets: Readonly<Record<Device, WeakMap<Peer, Ruleset>>> = {
+  gateway: new WeakMap(),
+  node: new WeakMap(),
+};
+
+/** The rules of a cluster for one of its peers; cached, because many traces pass the same gateway. */
+export function rulesetOf(cluster: AddressedCluster, peer: Peer, device: Device): Ruleset {
+  const lowered = loweredRulesets[device].get(peer);
+  if (lowered) return lowered;
+  const ruleset = device === 'gateway' ? lowerGatewayRuleset(cluster, peer) : lowerNodeRuleset(cluster, peer);
+  loweredRulesets[device].set(peer, ruleset);
+  return ruleset;
+}
+
+/** The place of a rule in the bundle. */
+interface RulePlace {
+  /** Below `out/`. */
+  readonly file: string;
+  /** Counted from 1. */
+  readonly line: number;
+}
+
+/**
+ * The snippet and the line of a rule that was applied. It prints the whole snippet, so call it only for displayed
+ * rules.
+ */
+export function rulePlace(model: AddressedModel, applied: AppliedRule): RulePlace {
+  const { cluster: name, peer: peerName, device, rule } = applied;
+  const cluster = clusterNamed(model, name);
+  const peer = cluster.peers.get(peerName) ?? bug(`a rule of "${name}" for "${peerName}", which is no peer`);
+  const header = device === 'gateway' ? gatewayHeader : nodeHeader;
+  const lines: ReadonlyMap<NftRule, number> = ruleLines(
+    rulesetOf(cluster, peer, device),
+    header(cluster, peer, model.fleet),
+  );
+  const line = lines.get(rule) ?? bug(`no snippet contains rule "${rule.name}"`);
+  const part = device === 'gateway' ? 'gateway-rules' : 'node-rules';
+  return { file: printBundlePath({ part, cluster: name, peer: peerName }), line };
+}

@@ -1,22 +1,19 @@
 import { once } from '../../base/core/once.ts';
-import { bug } from '../../base/diagnostics/bug.ts';
+import { bug } from '../../base/diagnostics/outcome.ts';
 import { moveHost } from '../../base/net/prefix.ts';
 import {
   type AddressedCluster,
   type AddressedModel,
+  clusterNamed,
+  clustersBetween,
   type Peer,
   unknownSource,
 } from '../../fleet/ipam/addressed-model.ts';
-import { clusterNamed } from '../../fleet/ipam/cluster-named.ts';
-import { clustersBetween } from '../../fleet/ipam/clusters-between.ts';
-import type { Paths } from '../../fleet/model/find-paths.ts';
-import { carriesPackets } from '../../fleet/model/keyless-ends.ts';
-import type { Assertion, Link } from '../../fleet/model/network-model.ts';
-import { pathsOf } from '../../fleet/model/paths-of.ts';
-import { allocatedIn, known } from './address.ts';
-import type { FateKind } from './fate.ts';
-import { representativePod } from './representative-pod.ts';
-import { walkThere } from './walk-there.ts';
+import { type Assertion, carriesPackets, type Link } from '../../fleet/model/network-model.ts';
+import { type Paths, pathsOf } from '../../fleet/model/paths.ts';
+import { allocatedIn, known, representativePod } from './address.ts';
+import type { FateKind } from './fates.ts';
+import { walkThere } from './walk.ts';
 
 /** The fate of packets from one cluster's representative pod to another's. */
 export interface PairFate {

@@ -1,22 +1,20 @@
-import { bug } from '../../base/diagnostics/bug.ts';
+import { bug } from '../../base/diagnostics/outcome.ts';
 import { containsAddress, moveHost } from '../../base/net/prefix.ts';
 import {
   type AddressedCluster,
   type AddressedModel,
+  clusterNamed,
+  clustersBetween,
   type Peer,
   unknownSource,
   type View,
 } from '../../fleet/ipam/addressed-model.ts';
-import { clusterNamed } from '../../fleet/ipam/cluster-named.ts';
-import { clustersBetween } from '../../fleet/ipam/clusters-between.ts';
-import { carriesPackets } from '../../fleet/model/keyless-ends.ts';
-import type { Link } from '../../fleet/model/network-model.ts';
-import { pathsOf } from '../../fleet/model/paths-of.ts';
-import { type Address, allocatedIn, known, moveTo } from './address.ts';
+import { carriesPackets, type Link } from '../../fleet/model/network-model.ts';
+import { pathsOf } from '../../fleet/model/paths.ts';
+import { type Address, allocatedIn, known, moveTo, representativePod } from './address.ts';
 import type { Mapping } from './cross-link.ts';
-import type { Fate } from './fate.ts';
+import type { Fate } from './fates.ts';
 import * as fates from './fates.ts';
-import { representativePod } from './representative-pod.ts';
 import type { TraceRequest } from './trace-request.ts';
 
 /** The addresses to which a sender can send to reach the requested receiver. */

@@ -1,8 +1,9 @@
 import type { AddressedCluster, AddressedModel } from '../../fleet/ipam/addressed-model.ts';
-import type { Paths } from '../../fleet/model/find-paths.ts';
-import { pathsOf } from '../../fleet/model/paths-of.ts';
-import { arrives } from './fate.ts';
+import type { Link } from '../../fleet/model/network-model.ts';
+import { type Paths, pathsOf } from '../../fleet/model/paths.ts';
+import { arrives, type Fate } from './fates.ts';
 import { type PairFate, pairFatesOf } from './pair-fates.ts';
+import type { Trace } from './trace.ts';
 
 /** Every ordered pair of clusters; a cluster is not paired with itself. A fleet has far more pairs than links. */
 export interface AllPairs {
@@ -77,4 +78,55 @@ function farFrom(near: readonly string[], linkedWith: Paths['linkedWith'], all: 
     if (reached.size === all) break;
   }
   return Math.max(reached.size - near.length - 1, 0);
+}
+
+/** Why a link carries nothing at present; empty for one that works. */
+export type DeadLinks = (a: string, b: string) => readonly string[];
+
+/** The same trace, which ends before the first tunnel that is down. */
+export function endAtDeadLink(trace: Trace, why: DeadLinks): Trace {
+  for (const [index, { did }] of trace.there.entries()) {
+    if (did.kind !== 'tunnel') continue;
+    const reasons = whyDead(did.link, why);
+    if (reasons.length === 0) continue;
+    return {
+      ...trace,
+      fate: tunnelDown(did.link, reasons),
+      received: null,
+      there: trace.there.slice(0, index),
+      back: [],
+    };
+  }
+  return trace;
+}
+
+/** The same pairs, of which some have a tunnel that is down on their way. */
+export function endPairsAtDeadLinks({ clusters, pairs: working }: AllPairs, why: DeadLinks): AllPairs {
+  const pairs = {
+    *[Symbol.iterator]() {
+      for (const it of working) yield endPairAtDeadLink(it, why);
+    },
+  };
+  return { clusters, pairs, count: () => countPairs(pairs) };
+}
+
+function endPairAtDeadLink(pair: PairFate, why: DeadLinks): PairFate {
+  const { from, to, way } = pair;
+  const isDead =
+    way.kind === 'direct'
+      ? whyDead(way.link, why).length > 0
+      : way.kind === 'through' && why(from, way.hub).length + why(way.hub, to).length > 0;
+  return isDead ? { ...pair, fate: 'tunnel-down' } : pair;
+}
+
+const whyDead = ({ server, client }: Link, why: DeadLinks): readonly string[] =>
+  why(client.cluster.name, server.cluster.name);
+
+function tunnelDown({ server, client }: Link, reasons: readonly string[]): Fate {
+  const [a, b] = [client.cluster.name, server.cluster.name];
+  return {
+    kind: 'tunnel-down',
+    why: `The link of "${a}" and "${b}" carries nothing now: ${reasons.join('; ')}.`,
+    change: `Run "weft view ${a} ${b} --runbook", which lists what to look at.`,
+  };
 }

@@ -1,3 +1,5 @@
+import { readAddress } from '../../base/net/text.ts';
+
 /** A packet to trace, from one end to another. */
 export interface TraceRequest {
   readonly from: TraceFrom;
@@ -34,3 +36,31 @@ export interface IpMapping {
   readonly external: number;
   readonly real: number;
 }
+
+type EndReading = { readonly ok: true; readonly end: TraceTo } | { readonly ok: false; readonly problem: string };
+
+/** Reads `rome`, `rome/10.202.0.5` or `10.61.0.151`, each optionally followed by `:8080`. */
+export function readEnd(text: string): EndReading {
+  const [, name = '', portText] = /^(.*?)(?::(\d{1,6}))?$/.exec(text) ?? [];
+  const port = portText === undefined ? null : Number(portText);
+  if (port !== null && (port < 1 || port > 65535))
+    return badEnd(`${portText} is not a port: ports are between 1 and 65535`);
+  if (name.includes(':')) return badEnd(`"${text}" is neither a cluster nor an IPv4 address`);
+  const [before = '', behind, ...more] = name.split('/');
+  if (more.length > 0) return badEnd(`"${text}" has more than one "/"`);
+  if (behind === undefined) {
+    const address = readAddress(before);
+    if (address !== undefined) return endFound({ kind: 'address', address, port });
+    if (/^[\d.]+$/.test(before) && before.includes('.')) return badEnd(`"${before}" is not an IPv4 address`);
+    if (before === '') return badEnd('a cluster is missing');
+    return endFound({ kind: 'cluster', cluster: before, address: null, port });
+  }
+  if (readAddress(before) !== undefined) return badEnd(`"${text}" is a network; one address is needed`);
+  const address = readAddress(behind);
+  if (address === undefined) return badEnd(`"${behind}" is not an IPv4 address`);
+  return endFound({ kind: 'cluster', cluster: before, address, port });
+}
+
+const endFound = (it: TraceTo): EndReading => ({ ok: true, end: it });
+
+const badEnd = (it: string): EndReading => ({ ok: false, problem: it });

@@ -1,19 +1,20 @@
 import { containsAddress } from '../../base/net/prefix.ts';
-import { type AddressedCluster, type AddressedModel, unknownSource } from '../../fleet/ipam/addressed-model.ts';
-import { clusterNamed } from '../../fleet/ipam/cluster-named.ts';
+import {
+  type AddressedCluster,
+  type AddressedModel,
+  clusterNamed,
+  unknownSource,
+} from '../../fleet/ipam/addressed-model.ts';
 import type { Link } from '../../fleet/model/network-model.ts';
-import { type Address, known } from './address.ts';
+import { type Address, known, representativePod } from './address.ts';
 import type { Mapping } from './cross-link.ts';
-import { arrives, type Fate } from './fate.ts';
 import * as fates from './fates.ts';
+import { arrives, type Fate } from './fates.ts';
 import { otherOwners } from './other-owners.ts';
-import type { Packet } from './packet.ts';
-import type { PacketHop } from './packet-hop.ts';
-import { representativePod } from './representative-pod.ts';
+import type { Packet, PacketHop } from './packet.ts';
 import { type Resolved, resolveDestination, type Sending } from './resolve-destination.ts';
 import type { TraceRequest, TraceTo } from './trace-request.ts';
-import { walkBack } from './walk-back.ts';
-import { type Walk, type WalkEnd, walkThere } from './walk-there.ts';
+import { type Walk, type WalkEnd, walkBack, walkThere } from './walk.ts';
 
 /** A packet's way there and the answer's way back, or the reason why there is none. */
 export interface Trace {

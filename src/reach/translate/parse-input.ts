@@ -1,10 +1,19 @@
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
-import { type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
-import { type Source, startOf } from '../../base/source/source.ts';
-import { parseSlices } from './parse-slices.ts';
-import { readAddressAt } from './read-address.ts';
-import { NOTHING_LEFT, nothingToTranslate } from './translate-diagnostics.ts';
-import type { TranslateInput } from './translate-input.ts';
+import { documentDiagnostics } from '../../base/diagnostics/document-diagnostics.ts';
+import { failure, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
+import { looksLikeIPv6, readAddress } from '../../base/net/text.ts';
+import { readYamlStream } from '../../base/source/read-yaml-stream.ts';
+import { Reading, type Unchecked } from '../../base/source/reading.ts';
+import { type Located, type Source, type Span, startOf } from '../../base/source/source.ts';
+import {
+  isHostname,
+  isIPv6,
+  NOTHING_LEFT,
+  notAnAddress,
+  notASlice,
+  nothingToTranslate,
+} from './translate-diagnostics.ts';
+import type { InputEndpoint, InputSlice, TranslateInput } from './translate-input.ts';
 
 /** A line that only an object can have: a bracket, a list, a document mark, or a key with its colon. */
 const OBJECT_LINE = /^\s*(?:[{[]|---|- |["']?[\w./-]+["']?:(?:\s|$))/m;
@@ -27,4 +36,115 @@ function parseAddresses(source: Source): Outcome<TranslateInput> {
   else if (addresses.length === 0 && problems.every((it) => it.severity !== 'error'))
     problems.push(nothingToTranslate(startOf(source), NOTHING_LEFT));
   return outcome({ kind: 'addresses', addresses }, problems);
+}
+
+/** The kinds that contain others in `items`. Source: kubernetes/api@v0.31.0 core/v1/types.go, discovery/v1/types.go. */
+const LISTS = ['List', 'EndpointSliceList'];
+
+/**
+ * EndpointSlices from a stream of documents and lists. All mistakes are reported together; slices of names and of IPv6
+ * addresses, and single IPv6 addresses, are left out.
+ */
+function parseSlices(source: Source): Outcome<TranslateInput> {
+  const { roots, problems } = readYamlStream(source);
+  if (problems.length > 0) return failure(documentDiagnostics(problems));
+  const mistakes: Diagnostic[] = [];
+  const slices = roots.flatMap((it) => slicesIn(Reading.of<Unchecked>(it), mistakes));
+  if (slices.length === 0 && mistakes.length === 0) {
+    const what = roots.length === 0 ? undefined : 'the list on stdin has no EndpointSlices';
+    mistakes.push(nothingToTranslate(roots[0]?.span ?? startOf(source), what));
+  }
+  if (slices.length === 0 && mistakes.length > 0 && !mistakes.some(isError)) {
+    mistakes.push(nothingToTranslate(roots[0]?.span ?? startOf(source), NOTHING_LEFT));
+  }
+  return outcome({ kind: 'slices', slices }, mistakes);
+}
+
+const isError = ({ severity }: Diagnostic): boolean => severity === 'error';
+
+function slicesIn(object: Reading<Unchecked>, mistakes: Diagnostic[]): readonly InputSlice[] {
+  const kind = object.at('kind').scalar();
+  if (kind !== undefined && LISTS.includes(String(kind.value))) {
+    const items = object.at('items');
+    if (items.isList) return items.items().flatMap((it) => slicesIn(it, mistakes));
+    if (!items.isEmpty) mistakes.push(notASlice(items.span, '`items` must be a list'));
+    return [];
+  }
+  if (kind === undefined) {
+    const [first] = object.entries();
+    mistakes.push(notASlice(first?.name.at ?? object.span, 'this is not an object with a `kind`'));
+    return [];
+  }
+  if (kind.value !== 'EndpointSlice') {
+    mistakes.push(notASlice(kind.at, `"${kind.value}" is not a kind that weft translates`));
+    return [];
+  }
+  return sliceOf(object, mistakes);
+}
+
+function sliceOf(slice: Reading<Unchecked>, mistakes: Diagnostic[]): readonly InputSlice[] {
+  const before = mistakes.length;
+  const metadata = slice.at('metadata');
+  const name = metadata.at('name').scalar();
+  if (name === undefined) mistakes.push(notASlice(slice.at('kind').span, 'this EndpointSlice has no `metadata.name`'));
+  const type = slice.at('addressType').scalar();
+  if (type?.value === 'FQDN') mistakes.push(isHostname(type.at));
+  else if (type?.value === 'IPv6') mistakes.push(isIPv6(type.at, 'IPv6'));
+  else if (type !== undefined && type.value !== 'IPv4') {
+    mistakes.push(notASlice(type.at, `"${type.value}" is not an addressType of an EndpointSlice`));
+  }
+  // With a wrong type every address would be reported again.
+  if (mistakes.length > before) return [];
+  const endpoints = endpointsOf(slice, mistakes);
+  if (name === undefined || mistakes.slice(before).some(isError)) return [];
+  const namespace = metadata.at('namespace').scalar();
+  return [
+    {
+      name: String(name.value),
+      namespace: namespace === undefined ? null : String(namespace.value),
+      labels: metadata.at('labels').textMap(),
+      annotations: metadata.at('annotations').textMap(),
+      endpoints,
+      ports: slice.at('ports').plain(),
+    },
+  ];
+}
+
+function endpointsOf(slice: Reading<Unchecked>, mistakes: Diagnostic[]): readonly InputEndpoint[] {
+  const endpoints = slice.at('endpoints');
+  // A Service without pods has `endpoints: null`.
+  if (endpoints.isEmpty) return [];
+  if (!endpoints.isList) {
+    mistakes.push(notASlice(endpoints.span, '`endpoints` must be a list'));
+    return [];
+  }
+  return endpoints.items().flatMap((it) => {
+    const plain = it.plain();
+    const addresses = it.at('addresses');
+    if (!addresses.isList || typeof plain !== 'object' || plain === null) {
+      mistakes.push(notASlice(it.span, 'this endpoint has no list of addresses'));
+      return [];
+    }
+    return [
+      {
+        addresses: addresses.items().flatMap((one) => addressOf(one, mistakes)),
+        plain: plain as InputEndpoint['plain'],
+      },
+    ];
+  });
+}
+
+function addressOf(address: Reading<Unchecked>, mistakes: Diagnostic[]): readonly Located<number>[] {
+  const { source, start, end } = address.span;
+  const value = address.plain();
+  const text = typeof value === 'object' && value !== null ? source.text.slice(start, end) : String(value);
+  return readAddressAt(text, address.span, mistakes);
+}
+
+/** One IPv4 address; for anything else it adds a diagnostic to `problems`. */
+function readAddressAt(text: string, at: Span, problems: Diagnostic[]): readonly Located<number>[] {
+  const value = readAddress(text);
+  if (value !== undefined) return [{ value, at }];
+  problems.push(looksLikeIPv6(text) ? isIPv6(at, text) : notAnAddress(at, text));
+  return [];
 }

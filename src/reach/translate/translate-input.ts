@@ -1,5 +1,4 @@
-import type { Located } from '../../base/source/located.ts';
-import type { Json, JsonMap } from './json.ts';
+import type { Located } from '../../base/source/source.ts';
 
 /** The addresses or slices to translate. */
 export type TranslateInput =
@@ -26,3 +25,8 @@ export interface InputEndpoint {
 /** True when the hub can find the cluster of the endpoint's pod. Only such endpoints use direct connections. */
 export const isAttributed = (plain: JsonMap): boolean =>
   plain['targetRef'] !== undefined && plain['targetRef'] !== null;
+
+/** A value in a Kubernetes object. Members that are `undefined` are left out. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined };
+
+export type JsonMap = { readonly [key: string]: Json | undefined };

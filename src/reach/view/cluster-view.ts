@@ -1,9 +1,7 @@
-import { symbolicAddress } from '../../base/net/symbolic-address.ts';
-import { printAddress, printPrefix } from '../../base/net/text.ts';
+import { printAddress, printPrefix, symbolicAddress } from '../../base/net/text.ts';
 import type { AddressedCluster, AddressedModel, Peer, View } from '../../fleet/ipam/addressed-model.ts';
-import { type GatewayOfLink, keylessGateways } from '../../fleet/model/keyless-ends.ts';
-import type { LinkKind } from '../../fleet/model/network-model.ts';
-import { pathsOf } from '../../fleet/model/paths-of.ts';
+import { type GatewayOfLink, keylessGateways, type LinkKind } from '../../fleet/model/network-model.ts';
+import { pathsOf } from '../../fleet/model/paths.ts';
 import type { SharedModel } from '../../fleet/sharing/shared-model.ts';
 import { type SharedView, sharedView } from './shared-view.ts';
 
@@ -147,3 +145,7 @@ const throughHub = (here: Peer, there: Peer): ThroughHub => ({
   sourceThere: printAddress(there.externalView.seenAs.base),
   sourceHere: printAddress(here.externalView.seenAs.base),
 });
+
+/** Whether the two reach each other, over a link that carries packets or through another cluster. */
+export const areJoined = ({ peers, indirect }: ClusterView, other: string): boolean =>
+  peers.some((it) => it.peer === other && it.keyless.length === 0) || indirect.some((it) => it.cluster === other);

@@ -1,5 +1,14 @@
-import { containsAddress, type Prefix } from '../../base/net/prefix.ts';
-import { type AddressedCluster, type AddressedModel, unknownSource } from '../../fleet/ipam/addressed-model.ts';
+import { by, groupBy } from '../../base/core/collections.ts';
+import { containsAddress, moveHost, type Prefix } from '../../base/net/prefix.ts';
+import { printAddress } from '../../base/net/text.ts';
+import {
+  type AddressedCluster,
+  type AddressedModel,
+  clustersBetween,
+  unknownSource,
+} from '../../fleet/ipam/addressed-model.ts';
+import { carriesPackets } from '../../fleet/model/network-model.ts';
+import { pathsOf } from '../../fleet/model/paths.ts';
 
 /** A cluster that has an address in a network of its own to which peers can send. */
 export interface Owner {
@@ -18,5 +27,70 @@ export function ownersOf({ clusters }: AddressedModel, address: number): readonl
     if (pods) return [{ cluster, role: 'pod', network: pods.value, index }];
     const isMapped = containsAddress(cluster.externalCIDR, address) && address !== unknownSource(cluster);
     return isMapped ? [{ cluster, role: 'external', network: cluster.externalCIDR, index: 0 }] : [];
+  });
+}
+
+/** What a cluster dials to reach an address that another cluster has. */
+export type Dial =
+  | { readonly kind: 'address'; readonly address: number }
+  /** One of `network`, which `hub` assigns once it has offloaded the pod; `others` assign further ones. */
+  | {
+      readonly kind: 'through';
+      readonly hub: string;
+      readonly network: Prefix;
+      readonly others: readonly string[];
+    }
+  /** Only links without keys lead there. */
+  | { readonly kind: 'no-keys' }
+  | { readonly kind: 'nothing' };
+
+/** How `from` reaches an address in a network of its owner, another cluster. */
+export function dialOwner(
+  model: AddressedModel,
+  from: AddressedCluster,
+  { address, owner }: { readonly address: number; readonly owner: Owner },
+): Dial {
+  const peer = from.peers.get(owner.cluster.name);
+  const view = owner.role === 'pod' ? peer?.podViews[owner.index] : peer?.externalView;
+  if (peer && view && carriesPackets(peer.link)) return { kind: 'address', address: moveHost(address, view.seenAs) };
+  // A hub maps pods that it has offloaded, and no address that is mapped already.
+  const hubs = owner.role === 'pod' ? pathsOf(model.links).between(from.name, owner.cluster.name) : [];
+  const [hub, ...others] = hubs;
+  const network = hub === undefined ? undefined : from.peers.get(hub)?.externalView.seenAs;
+  if (hub !== undefined && network) return { kind: 'through', hub, network, others };
+  const isLinked = peer !== undefined || (owner.role === 'pod' && clustersBetween(from, owner.cluster).length > 0);
+  return { kind: isLinked ? 'no-keys' : 'nothing' };
+}
+
+/** A cluster whose gateways are behind an address outside of the clusters' own networks. */
+export interface GatewayAt {
+  readonly cluster: string;
+  /** How the topology names the address: of nodes or a load balancer, requested for a load balancer, or before a NAT. */
+  readonly as: readonly ('addresses' | 'loadBalancerIP' | 'dial')[];
+  /** The peers that dial it, with the UDP port of each, by name. */
+  readonly dialledBy: readonly { readonly cluster: string; readonly port: number }[];
+}
+
+/** The gateways at an address, by the name of their cluster. */
+export function gatewaysAt({ clusters, links }: AddressedModel, address: number): readonly GatewayAt[] {
+  const text = printAddress(address);
+  const dialled = groupBy(
+    links.filter((it) => it.endpoint.address === text),
+    (it) => [it.server.cluster.name],
+  );
+  const requested = new Set(
+    links.filter((it) => it.endpoint.loadBalancerIP === text).map((it) => it.server.cluster.name),
+  );
+  return [...clusters.values()].flatMap(({ name, retired, gateway }): readonly GatewayAt[] => {
+    if (retired) return [];
+    const as = [
+      ...(gateway.addresses.some((it) => it.value === text) ? (['addresses'] as const) : []),
+      ...(gateway.loadBalancerIP === text || requested.has(name) ? (['loadBalancerIP'] as const) : []),
+      ...(gateway.dial.address?.value === text ? (['dial'] as const) : []),
+    ];
+    const dialledBy = (dialled.get(name) ?? [])
+      .map((it) => ({ cluster: it.client.cluster.name, port: it.endpoint.port }))
+      .sort(by((it) => it.cluster));
+    return as.length + dialledBy.length === 0 ? [] : [{ cluster: name, as, dialledBy }];
   });
 }

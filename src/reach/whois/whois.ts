@@ -1,8 +1,10 @@
-import type { AddressedCluster, AddressedModel } from '../../fleet/ipam/addressed-model.ts';
-import { type Dial, dialOwner } from './dial-owner.ts';
-import { type GatewayAt, gatewaysAt } from './gateways-at.ts';
-import { type Owner, ownersOf } from './owners-of.ts';
-import { type Use, usesOf } from './uses-of.ts';
+import { contains, moveHost, type Prefix } from '../../base/net/prefix.ts';
+import { looksLikeIPv6, prefixOf, readAddress } from '../../base/net/text.ts';
+import { TUNNEL_NETWORK } from '../../base/releases/gateways.ts';
+import { type AddressedCluster, type AddressedModel, unknownSource } from '../../fleet/ipam/addressed-model.ts';
+import { type GatewayOfLink, keylessGateways } from '../../fleet/model/network-model.ts';
+import { meaningsOf, type OwnRole } from './meanings.ts';
+import { type Dial, dialOwner, type GatewayAt, gatewaysAt, type Owner, ownersOf } from './owners-of.ts';
 
 /** Whose an address is, from the point of view of every cluster or of one. */
 export interface Whois {
@@ -39,3 +41,84 @@ export const elsewhere = (model: AddressedModel, here: AddressedCluster, address
     .filter((it) => it.cluster !== here)
     .map((owner) => ({ ...owner, dial: dialOwner(model, here, { address, owner }) }))
     .filter(({ dial }) => dial.kind !== 'address' || dial.address !== address);
+
+/** What an address is in one cluster. */
+export type Use =
+  /** In a network of the cluster itself. */
+  | {
+      readonly kind: 'own';
+      readonly role: 'pod' | OwnRole | 'unknown-source';
+      readonly network: Prefix;
+      /** Nodes of the cluster translate the sources of pods, too. */
+      readonly hidesPods: boolean;
+    }
+  /** In the view of a peer's network. `real` is the address that the peer itself uses. */
+  | {
+      readonly kind: 'seen';
+      /** `run-time`: an IP resource of the peer maps it, once there is one. `unknown-source`: senders there that are no pods. */
+      readonly role: 'pod' | 'run-time' | 'unknown-source';
+      readonly peer: string;
+      readonly network: Prefix;
+      readonly real: number;
+      /** The same of the peer. */
+      readonly hidesPods: boolean;
+      /** Gateways of the link without a public key: then no packet gets there. */
+      readonly keyless: readonly GatewayOfLink[];
+    }
+  /** An end of the tunnel, the same in every gateway. */
+  | { readonly kind: 'tunnel'; readonly network: Prefix };
+
+/** Everything that an address is in one cluster; empty for an address that it reaches by its default route, or not at all. */
+export function usesOf(cluster: AddressedCluster, address: number): readonly Use[] {
+  const host: Prefix = { base: address, length: 32 };
+  const tunnel = prefixOf(TUNNEL_NETWORK);
+  const uses = meaningsOf(cluster, host).map((it): Use => {
+    if (it.kind !== 'peer') {
+      const role = it.kind === 'pod' ? 'pod' : ownRole(cluster, it.role, address);
+      return { kind: 'own', role, network: it.network, hidesPods: cluster.fabric.fullMasquerade };
+    }
+    const { peer, view } = it;
+    const real = moveHost(address, view.cidr);
+    const role = it.cidr === 'pod' ? 'pod' : real === unknownSource(peer.cluster) ? 'unknown-source' : 'run-time';
+    return {
+      kind: 'seen',
+      role,
+      peer: peer.name,
+      network: view.seenAs,
+      real,
+      hidesPods: peer.cluster.fabric.fullMasquerade,
+      keyless: keylessGateways(peer.link),
+    };
+  });
+  return contains(tunnel, host) ? [...uses, { kind: 'tunnel', network: tunnel }] : uses;
+}
+
+function ownRole(cluster: AddressedCluster, role: OwnRole, address: number): OwnRole | 'unknown-source' {
+  return role === 'external' && address === unknownSource(cluster) ? 'unknown-source' : role;
+}
+
+type AddressReading =
+  | { readonly ok: true; readonly address: number }
+  /** `hint`: a command that would be answered; `null` when the text suggests none. */
+  | { readonly ok: false; readonly problem: string; readonly hint: string | null };
+
+/** Reads the argument of `weft whois`: one IPv4 address and nothing else. */
+export function readWhoisAddress(text: string): AddressReading {
+  const address = readAddress(text);
+  if (address !== undefined) return { ok: true, address };
+  const [before = '', behind = '', ...more] = text.split('/');
+  if (more.length === 0 && before !== '' && readAddress(behind) !== undefined) {
+    return badAddress(`"${text}" is an address in a cluster`, `run "weft whois ${behind} --in ${before}"`);
+  }
+  if (readAddress(before) !== undefined) {
+    return badAddress(`"${text}" is a network, and one address is needed`, `run "weft whois ${before}"`);
+  }
+  if (looksLikeIPv6(text)) return badAddress(`"${text}" is IPv6, which Liqo does not carry`);
+  const [, plain = ''] = /^(.*):\d+$/.exec(text) ?? [];
+  if (readAddress(plain) !== undefined) {
+    return badAddress(`"${text}" has a port, and only an address is needed`, `run "weft whois ${plain}"`);
+  }
+  return badAddress(`"${text}" is not an IPv4 address`);
+}
+
+const badAddress = (it: string, hint: string | null = null): AddressReading => ({ ok: false, problem: it, hint });

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { factsNear } from '../../../src/answers/graph/facts-near.ts';
-import type { ClusterFacts, FleetFacts, LinkFacts } from '../../../src/answers/graph/fleet-facts.ts';
+import {
+  type ClusterFacts,
+  type FleetFacts,
+  factsNear,
+  type LinkFacts,
+} from '../../../src/answers/graph/fleet-facts.ts';
 import type { FleetGraph } from '../../../src/answers/graph/fleet-graph.ts';
 import { foldFleet } from '../../../src/answers/graph/fold-fleet.ts';
 

@@ -5,7 +5,7 @@ import type { FleetGraph } from '../../../src/answers/graph/fleet-graph.ts';
 import { foldFleet } from '../../../src/answers/graph/fold-fleet.ts';
 import { printMermaid } from '../../../src/answers/graph/mermaid/print-mermaid.ts';
 import { printSvg } from '../../../src/answers/graph/svg/print-svg.ts';
-import { planPicture } from '../../../src/answers/report/plan/plan-picture.ts';
+import { planPicture } from '../../../src/answers/report/plan/print-plan-markdown.ts';
 import { EDITS } from '../../plan/edits.ts';
 import { runEdit } from '../../plan/run-edit.ts';
 import { compiledFleets } from '../../support/fleets.ts';

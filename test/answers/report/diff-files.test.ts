@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { countLines } from '../../../src/answers/report/diff/count-lines.ts';
 import type { DiffMarkup } from '../../../src/answers/report/diff/diff-markup.ts';
-import { DIFF_STYLE, DIFF_STYLE_HASH } from '../../../src/answers/report/diff/diff-style.ts';
-import { HTML_DIFF, HTML_DIFF_START } from '../../../src/answers/report/diff/html-diff.ts';
+import { DIFF_STYLE, DIFF_STYLE_HASH, HTML_DIFF, HTML_DIFF_START } from '../../../src/answers/report/diff/html-diff.ts';
+import { countLines } from '../../../src/answers/report/diff/hunks-of.ts';
 import { MARKDOWN_DIFF, MARKDOWN_DIFF_START } from '../../../src/answers/report/diff/markdown-diff.ts';
 import { printDiff } from '../../../src/answers/report/diff/print-diff.ts';
 import { sameLines } from '../../../src/answers/report/diff/same-lines.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { markdownText } from '../../../src/answers/report/markdown-text.ts';
-import { codeSpan } from '../../../src/host/forge/code-span.ts';
-import { commitText } from '../../../src/host/forge/commit-text.ts';
+import { codeSpan, commitText } from '../../../src/host/forge/markdown-text.ts';
 import { HOSTILE } from '../../support/hostile-text.ts';
 import { lineFaults, markdownFaults } from '../../support/line-faults.ts';
 

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { diagnosticsDocument, printJson } from '../../../src/answers/report/diagnostics-document.ts';
 import { plainPaint } from '../../../src/answers/report/paint.ts';
+import { printIptables, printNftables } from '../../../src/answers/report/ports/firewall-rules.ts';
+import { printOpenings, printOpeningsCsv, printOpeningsMarkdown } from '../../../src/answers/report/ports/openings.ts';
 import { openingsDocument } from '../../../src/answers/report/ports/openings-document.ts';
-import { printIptables } from '../../../src/answers/report/ports/print-iptables.ts';
-import { printNftables } from '../../../src/answers/report/ports/print-nftables.ts';
-import { printOpenings, printOpeningsMarkdown } from '../../../src/answers/report/ports/print-openings.ts';
-import { printOpeningsCsv } from '../../../src/answers/report/ports/print-openings-csv.ts';
 import type { Opening } from '../../../src/reach/ports/opening.ts';
 import { openingsBetween, openingsOf } from '../../../src/reach/ports/openings-of.ts';
 import { type CompiledFleet, compiledFleets } from '../../support/fleets.ts';

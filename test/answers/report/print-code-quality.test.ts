@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { printCodeQuality } from '../../../src/answers/report/print-code-quality.ts';
+import { printCodeQuality } from '../../../src/answers/report/code-scanning.ts';
 import { type Diagnostic, diagnostic } from '../../../src/base/diagnostics/diagnostic.ts';
 import { acceptedBy, drawn } from './drawn.ts';
 

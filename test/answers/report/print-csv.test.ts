@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { printCsv } from '../../../src/answers/report/print-csv.ts';
+import { printCsv } from '../../../src/answers/report/print-table.ts';
 
 it.each([
   ['plain', 'plain'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { printJson } from '../../../src/answers/report/diagnostics-document.ts';
-import { printPairsJson } from '../../../src/answers/report/print-pairs-json.ts';
 import { pairRow } from '../../../src/answers/report/trace-document.ts';
+import { printPairsJson } from '../../../src/answers/report/trace-pairs.ts';
 import type { PairFate } from '../../../src/reach/trace/pair-fates.ts';
 import { traceAll } from '../../../src/reach/trace/trace-all.ts';
 import { compiledFleets } from '../../support/fleets.ts';

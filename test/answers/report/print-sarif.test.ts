@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { printSarif } from '../../../src/answers/report/print-sarif.ts';
+import { printSarif } from '../../../src/answers/report/code-scanning.ts';
 import { type Diagnostic, diagnostic } from '../../../src/base/diagnostics/diagnostic.ts';
 import { describeCode, describeRule as describeRuleOfPage, knownCodes } from '../../../src/host/app/explain-code.ts';
 import { acceptedBy, drawn } from './drawn.ts';

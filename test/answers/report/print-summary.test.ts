@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CompileReport } from '../../../src/answers/report/compile-report.ts';
-import { describeLockChanges } from '../../../src/answers/report/describe-lock-changes.ts';
+import { type CompileReport, describeLockChanges } from '../../../src/answers/report/compile-report.ts';
 import { plainPaint } from '../../../src/answers/report/paint.ts';
 import { printSummary } from '../../../src/answers/report/print-summary.ts';
 

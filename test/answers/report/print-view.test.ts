@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { plainPaint } from '../../../src/answers/report/paint.ts';
-import { printPairView, printView, printViewMarkdown } from '../../../src/answers/report/print-view.ts';
+import { printPairView, printView, printViewMarkdown } from '../../../src/answers/report/view.ts';
 import type { ClusterView, PeerView, ThroughHub } from '../../../src/reach/view/cluster-view.ts';
 
 const peer = (name: string, more: Partial<PeerView>): PeerView => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { diagnosticsDocument, printJson } from '../../../src/answers/report/diagnostics-document.ts';
 import { plainPaint } from '../../../src/answers/report/paint.ts';
-import { printPairView, printView, printViewMarkdown } from '../../../src/answers/report/print-view.ts';
+import { printPairView, printView, printViewMarkdown } from '../../../src/answers/report/view.ts';
 import { moveHost } from '../../../src/base/net/prefix.ts';
 import { printAddress, printPrefix } from '../../../src/base/net/text.ts';
 import { unknownSource } from '../../../src/fleet/ipam/addressed-model.ts';

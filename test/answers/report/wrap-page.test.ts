@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wrapPage } from '../../../src/answers/report/wrap-page.ts';
+import { wrapPage } from '../../../src/answers/report/explained.ts';
 
 const PAGE = `# a/code
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeBase64, encodeBase64 } from '../../../src/base/core/base64.ts';
-import { utf8Bytes } from '../../../src/base/core/utf8.ts';
+import { decodeBase64, encodeBase64, utf8Bytes } from '../../../src/base/core/encodings.ts';
 
 describe('utf8Bytes', () => {
   it.each(['', 'rome', 'città', '€', '😀', '\ud800', 'a\udc00b', '\u07ff\u0800\uffff\u{10ffff}'])('of %j', (text) => {

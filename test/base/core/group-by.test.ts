@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { groupBy } from '../../../src/base/core/group-by.ts';
+import { groupBy } from '../../../src/base/core/collections.ts';
 
 it('groups things by each of their keys, in the order of the list', () => {
   const groups = groupBy(['rome/europe', 'milan/europe', 'rome/milan'], (it) => it.split('/'));

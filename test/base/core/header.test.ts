@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { headerText, parseHeader, printHeader, printLockHeader } from '../../../src/base/core/header.ts';
+import { headerText, parseHeader, printHeader, printLockHeader } from '../../../src/base/core/generated-files.ts';
 
 const arbitraryFile = fc.oneof(
   fc.constantFrom('topology.yaml', 'a; do not edit.', 'a\nb\u2028c\u0085d', '# x', 'topologies/europe one.yaml'),

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { printLinkId, reverseLinkId } from '../../../src/base/core/link-id.ts';
-import { networkTextOf, parseLockKey, printLockKey } from '../../../src/base/core/lock-key.ts';
+import {
+  networkTextOf,
+  parseLockKey,
+  printLinkId,
+  printLockKey,
+  reverseLinkId,
+} from '../../../src/base/core/lock-key.ts';
 import { prefixOf } from '../../../src/base/net/text.ts';
 import { arbitraryLink, arbitraryLockKey } from './arbitrary-lock-key.ts';
 import { arbitraryName } from './arbitrary-names.ts';

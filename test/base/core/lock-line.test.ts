@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { printLockKey } from '../../../src/base/core/lock-key.ts';
-import { decisionLines, parseLockLines, printLockLine } from '../../../src/base/core/lock-line.ts';
-import { printLock } from '../../../src/fleet/lock/print-lock.ts';
+import { decisionLines, parseLockLines, printLockKey, printLockLine } from '../../../src/base/core/lock-key.ts';
+import { printLock } from '../../../src/fleet/lock/lock-lines.ts';
 import { law } from '../../laws/law.ts';
 import { arbitraryLockKey } from './arbitrary-lock-key.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lookalikeIn } from '../../../src/base/core/lookalike.ts';
+import { lookalikeIn } from '../../../src/base/core/visible-text.ts';
 
 it.each([
   ['10.0.0.0/16\u00a0', 'a no-break space (U+00A0)', '10.0.0.0/16 '],

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { by, byCodeUnit, inOrder, placeInOrder, sortedRecord, sortedUnique } from '../../../src/base/core/order.ts';
+import {
+  by,
+  byCodeUnit,
+  inOrder,
+  placeInOrder,
+  sortedRecord,
+  sortedUnique,
+} from '../../../src/base/core/collections.ts';
 
 it('is the order of code units, which is the default of JavaScript', () => {
   fc.assert(

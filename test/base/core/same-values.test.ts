@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sameValues } from '../../../src/base/core/same-values.ts';
+import { sameValues } from '../../../src/base/core/collections.ts';
 
 const areSame = (a: unknown, b: unknown): boolean => sameValues(() => undefined)(a, b);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maskSecrets } from '../../../src/base/core/mask-secrets.ts';
+import { maskSecrets } from '../../../src/base/core/secrets.ts';
 import { visibleFields, visibleJson, visibleText } from '../../../src/base/core/visible-text.ts';
 import { HOSTILE } from '../../support/hostile-text.ts';
 import { lineFaults } from '../../support/line-faults.ts';

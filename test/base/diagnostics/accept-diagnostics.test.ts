@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { acceptDiagnostics } from '../../../src/base/diagnostics/accept-diagnostics.ts';
-import type { Acceptance, AcceptedPlace } from '../../../src/base/diagnostics/acceptance.ts';
 import type { Code } from '../../../src/base/diagnostics/codes.ts';
-import { diagnostic, isOpen } from '../../../src/base/diagnostics/diagnostic.ts';
-import type { Subject } from '../../../src/base/diagnostics/subject.ts';
+import {
+  type Acceptance,
+  type AcceptedPlace,
+  diagnostic,
+  isOpen,
+  type Subject,
+} from '../../../src/base/diagnostics/diagnostic.ts';
 
 const at = { source: { path: 'topology.yaml', text: 'accept' }, start: 0, end: 6 };
 const located = (value: string) => ({ value, at });

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { diagnostic } from '../../../src/base/diagnostics/diagnostic.ts';
-import { inSourceOrder } from '../../../src/base/diagnostics/in-source-order.ts';
+import { diagnostic, inSourceOrder } from '../../../src/base/diagnostics/diagnostic.ts';
 import type { Source } from '../../../src/base/source/source.ts';
 
 const [topology, keys, lock] = ['topology.yaml', 'topology.keys.yaml', 'topology.lock.yaml'].map(

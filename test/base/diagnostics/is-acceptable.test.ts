@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { isAcceptable } from '../../../src/base/diagnostics/accept-diagnostics.ts';
 import { CODES, type Code } from '../../../src/base/diagnostics/codes.ts';
-import { isAcceptable } from '../../../src/base/diagnostics/is-acceptable.ts';
 import { compileGolden, goldenNames } from '../../support/golden.ts';
 
 /** What is about the whole fleet, about names that no cluster has, or about labels that select none. */

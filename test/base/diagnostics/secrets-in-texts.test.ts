@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import { printSarif } from '../../../src/answers/report/code-scanning.ts';
 import { diagnosticsDocument, printJson } from '../../../src/answers/report/diagnostics-document.ts';
 import { plainPaint } from '../../../src/answers/report/paint.ts';
 import { printAnnotations } from '../../../src/answers/report/print-annotations.ts';
 import { printDiagnostics } from '../../../src/answers/report/print-diagnostics.ts';
-import { printSarif } from '../../../src/answers/report/print-sarif.ts';
 import { compile } from '../../../src/compile.ts';
 import { describeRule } from '../../../src/host/app/explain-code.ts';
 import { HOSTILE, SECRET } from '../../support/hostile-text.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { refusedKeyForm } from '../../../src/base/releases/authentication-key-form.ts';
 import { releaseOf } from '../../../src/base/releases/release.ts';
+import { refusedKeyForm } from '../../../src/base/releases/traits.ts';
 
 it.each([
   ['1.0.0-rc.2', 'pem', 1, 'pem'],

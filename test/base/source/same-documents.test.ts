@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sameDocuments } from '../../../src/base/source/same-documents.ts';
+import { sameDocuments } from '../../../src/base/source/read-yaml-documents.ts';
 
 const isSame = (one: string, other: string, path = 'a.yaml'): boolean =>
   sameDocuments({ path, text: one }, { path, text: other });

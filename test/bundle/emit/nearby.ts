@@ -1,4 +1,4 @@
-import { shortcutsOfHub } from '../../../src/bundle/liqo/shortcuts-of-hub.ts';
+import { shortcutsOfHub } from '../../../src/bundle/liqo/lower-shortcut-connections.ts';
 import { type AddressedCluster, ownEnd, type Peer } from '../../../src/fleet/ipam/addressed-model.ts';
 import { type SharedModel, sharingOf } from '../../../src/fleet/sharing/shared-model.ts';
 

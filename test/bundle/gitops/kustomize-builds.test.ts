@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { type BundlePath, printBundlePath } from '../../../src/base/core/bundle-path.ts';
-import { printHeader } from '../../../src/base/core/header.ts';
+import { printHeader } from '../../../src/base/core/generated-files.ts';
 import { argoEntryPoints } from '../../../src/bundle/gitops/argo-entry-points.ts';
 import { fluxEntryPoints } from '../../../src/bundle/gitops/flux-entry-points.ts';
 import { clusterKustomizations } from '../../../src/bundle/gitops/kustomizations.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { objectName } from '../../../src/bundle/gitops/object-name.ts';
+import { objectName } from '../../../src/bundle/gitops/entry-point.ts';
 
 const name = fc.stringMatching(/^[a-z0-9]([-a-z0-9]{0,49}[a-z0-9])?$/);
 const parts = fc.array(name, { minLength: 1, maxLength: 3 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { prefixOf } from '../../../src/base/net/text.ts';
-import { expectedConfiguration } from '../../../src/bundle/liqo/expected-configuration.ts';
-import { expectedNetworks } from '../../../src/bundle/liqo/expected-networks.ts';
+import { expectedConfiguration, expectedNetworks } from '../../../src/bundle/liqo/expected-networks.ts';
 import { lowerPeer } from '../../../src/bundle/liqo/lower-peer.ts';
 import { lowerShortcutConnections } from '../../../src/bundle/liqo/lower-shortcut-connections.ts';
 import type { AddressedCluster } from '../../../src/fleet/ipam/addressed-model.ts';

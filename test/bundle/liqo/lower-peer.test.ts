@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { prefixOf } from '../../../src/base/net/text.ts';
-import { lowerConnection } from '../../../src/bundle/liqo/lower-connection.ts';
-import { lowerPeer } from '../../../src/bundle/liqo/lower-peer.ts';
+import { lowerConnection, lowerPeer } from '../../../src/bundle/liqo/lower-peer.ts';
 import type { AddressedCluster, AddressedModel } from '../../../src/fleet/ipam/addressed-model.ts';
 import { cluster, KEY_OF_CLIENT, KEY_OF_SERVER, link, model, pair, peer, RELEASES, secondDeck } from './fixtures.ts';
 import { plain } from './plain.ts';

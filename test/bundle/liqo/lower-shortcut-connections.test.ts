@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { printLinkId } from '../../../src/base/core/link-id.ts';
-import { lowerShortcutConnections } from '../../../src/bundle/liqo/lower-shortcut-connections.ts';
-import { shortcutsOfHub } from '../../../src/bundle/liqo/shortcuts-of-hub.ts';
-import { nameShortcuts } from '../../../src/fleet/model/name-shortcuts.ts';
+import { printLinkId } from '../../../src/base/core/lock-key.ts';
+import { lowerShortcutConnections, shortcutsOfHub } from '../../../src/bundle/liqo/lower-shortcut-connections.ts';
+import { nameShortcuts, type ShortcutEnd, unreadEnds } from '../../../src/fleet/model/object-names.ts';
 import { orientShortcuts } from '../../../src/fleet/model/orient-shortcuts.ts';
-import { type ShortcutEnd, unreadEnds } from '../../../src/fleet/model/unread-ends.ts';
 import { withEndNames } from '../../support/end-names.ts';
 import { cluster, link, model, secondDeck } from './fixtures.ts';
 

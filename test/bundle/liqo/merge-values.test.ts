@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mergeValues } from '../../../src/bundle/liqo/merge-values.ts';
+import { mergeValues } from '../../../src/bundle/liqo/helm-values.ts';
 
 it('merges maps key by key, and replaces lists and scalars', () => {
   const base = { a: { one: 1, two: [1, 2] }, b: 'kept', c: { below: 'map' } };

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { goText } from '../../../src/bundle/liqo/go-text.ts';
-import { yamlScalar } from '../../../src/bundle/liqo/yaml-scalar.ts';
+import { goText, yamlScalar } from '../../../src/bundle/liqo/yaml-scalar.ts';
 import { renderGatewayTemplate, type TemplateData } from './render-gateway-template.ts';
 
 const NASTY = [

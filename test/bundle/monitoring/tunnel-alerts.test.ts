@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { millisecondsOf } from '../../../src/fleet/topology/formats/prometheus-duration.ts';
+import { millisecondsOf } from '../../../src/fleet/topology/formats/durations.ts';
 import { compileGolden } from '../../support/golden.ts';
 
 const GOLDEN = 'alerts-on-every-tunnel';

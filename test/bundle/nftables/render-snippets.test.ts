@@ -1,17 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { printHeader } from '../../../src/base/core/header.ts';
+import { printHeader } from '../../../src/base/core/generated-files.ts';
 import { printPrefix } from '../../../src/base/net/text.ts';
-import { lowerGatewayRuleset } from '../../../src/bundle/nftables/lower-gateway-ruleset.ts';
-import { lowerNodeRuleset } from '../../../src/bundle/nftables/lower-node-ruleset.ts';
-import { ruleLines } from '../../../src/bundle/nftables/print-ruleset.ts';
+import { lowerGatewayRuleset, lowerNodeRuleset } from '../../../src/bundle/nftables/lower-rulesets.ts';
 import {
   gatewayHeader,
   gatewaySnippet,
   nodeHeader,
   nodeSnippet,
 } from '../../../src/bundle/nftables/render-snippets.ts';
-import type { NftRule, Ruleset } from '../../../src/bundle/nftables/ruleset.ts';
+import { type NftRule, type Ruleset, ruleLines } from '../../../src/bundle/nftables/ruleset.ts';
 import { type AddressedEnd, type AddressedPair, addressedPair, type EndSettings } from '../../support/addressed.ts';
 import { nftAvailable, nftProblems } from '../../support/nft.ts';
 

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { pemBlocksIn, printPem } from '../../../src/fleet/certificates/bytes.ts';
+import { type Certificate, issuerAmong, readCertificates } from '../../../src/fleet/certificates/certificate.ts';
+import { controlPlaneSubject, makeRequest } from '../../../src/fleet/certificates/certificate-request.ts';
 import { valuesOf } from '../../../src/fleet/certificates/distinguished-name.ts';
-import { issuerAmong } from '../../../src/fleet/certificates/issuer-among.ts';
-import { makeRequest } from '../../../src/fleet/certificates/make-request.ts';
-import { pemBlocksIn, printPem } from '../../../src/fleet/certificates/pem.ts';
-import { type Certificate, readCertificates } from '../../../src/fleet/certificates/read-certificate.ts';
-import { controlPlaneSubject } from '../../../src/fleet/certificates/request-body.ts';
 import { TestCa, testKey } from '../../support/test-ca.ts';
 
 const key = testKey('test key of rome');

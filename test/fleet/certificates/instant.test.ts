@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { utf8Bytes } from '../../../src/base/core/utf8.ts';
-import { printDer, readDer, TAG } from '../../../src/fleet/certificates/der.ts';
-import { readInstant, secondsOf } from '../../../src/fleet/certificates/instant.ts';
+import { utf8Bytes } from '../../../src/base/core/encodings.ts';
+import { printDer, readDer, readInstant, secondsOf, TAG } from '../../../src/fleet/certificates/der.ts';
 
 const read = (tag: number, text: string) => readInstant(readDer(printDer(tag, utf8Bytes(text))));
 

@@ -2,14 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { encodeBase64 } from '../../../src/base/core/base64.ts';
-import { signNonce } from '../../../src/fleet/certificates/authentication-key.ts';
+import { encodeBase64 } from '../../../src/base/core/encodings.ts';
+import { rawOf, signNonce } from '../../../src/fleet/certificates/authentication-key.ts';
 import { bytesOf } from '../../../src/fleet/certificates/bytes.ts';
-import { issuerAmong } from '../../../src/fleet/certificates/issuer-among.ts';
-import { makeRequest } from '../../../src/fleet/certificates/make-request.ts';
-import { rawOf } from '../../../src/fleet/certificates/public-key.ts';
-import { readCertificates } from '../../../src/fleet/certificates/read-certificate.ts';
-import { controlPlaneSubject, sliceSubject } from '../../../src/fleet/certificates/request-body.ts';
+import { issuerAmong, readCertificates } from '../../../src/fleet/certificates/certificate.ts';
+import { controlPlaneSubject, makeRequest, sliceSubject } from '../../../src/fleet/certificates/certificate-request.ts';
 import { TestCa, testKey } from '../../support/test-ca.ts';
 
 /** Fleets that share resources, as the controllers of four releases left them; see the README beside them. */

@@ -2,16 +2,18 @@ import { spawnSync } from 'node:child_process';
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { authenticationKeyOf } from '../../../src/fleet/certificates/authentication-key.ts';
-import { type Bytes, bytesOf, bytesOfHex } from '../../../src/fleet/certificates/bytes.ts';
-import { checkRequest } from '../../../src/fleet/certificates/check-request.ts';
+import { authenticationKeyOf, spkiOfRaw } from '../../../src/fleet/certificates/authentication-key.ts';
+import { type Bytes, bytesOf, bytesOfHex, pemBlocksIn, printPem } from '../../../src/fleet/certificates/bytes.ts';
+import {
+  checkRequest,
+  controlPlaneSubject,
+  makeRequest,
+  readRequest,
+  requestBody,
+  sliceSubject,
+} from '../../../src/fleet/certificates/certificate-request.ts';
 import { printDer, TAG } from '../../../src/fleet/certificates/der.ts';
 import { printName } from '../../../src/fleet/certificates/distinguished-name.ts';
-import { makeRequest } from '../../../src/fleet/certificates/make-request.ts';
-import { pemBlocksIn, printPem } from '../../../src/fleet/certificates/pem.ts';
-import { spkiOfRaw } from '../../../src/fleet/certificates/public-key.ts';
-import { readRequest } from '../../../src/fleet/certificates/read-request.ts';
-import { controlPlaneSubject, requestBody, sliceSubject } from '../../../src/fleet/certificates/request-body.ts';
 import { testKey } from '../../support/test-ca.ts';
 
 const key = testKey('test key of rome');

@@ -1,14 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { encodeBase64 } from '../../../src/base/core/base64.ts';
-import { utf8Bytes } from '../../../src/base/core/utf8.ts';
-import { SEED_BYTES, signNonce } from '../../../src/fleet/certificates/authentication-key.ts';
-import { bytesOf, bytesOfHex, hexOf } from '../../../src/fleet/certificates/bytes.ts';
-import { checkRequest } from '../../../src/fleet/certificates/check-request.ts';
-import { makeRequest } from '../../../src/fleet/certificates/make-request.ts';
-import { NONCE_BYTES, nonceOf, verifyNonce } from '../../../src/fleet/certificates/nonce.ts';
-import { pemBlocksIn } from '../../../src/fleet/certificates/pem.ts';
-import { rawOf, readPublicKey, spkiOfRaw } from '../../../src/fleet/certificates/public-key.ts';
-import { controlPlaneSubject, sliceSubject } from '../../../src/fleet/certificates/request-body.ts';
+import { encodeBase64, utf8Bytes } from '../../../src/base/core/encodings.ts';
+import {
+  NONCE_BYTES,
+  nonceOf,
+  rawOf,
+  readPublicKey,
+  SEED_BYTES,
+  signNonce,
+  spkiOfRaw,
+  verifyNonce,
+} from '../../../src/fleet/certificates/authentication-key.ts';
+import { bytesOf, bytesOfHex, hexOf, pemBlocksIn } from '../../../src/fleet/certificates/bytes.ts';
+import {
+  checkRequest,
+  controlPlaneSubject,
+  makeRequest,
+  sliceSubject,
+} from '../../../src/fleet/certificates/certificate-request.ts';
 import { testKey } from '../../support/test-ca.ts';
 import { WORKED_EXAMPLE as LIQO } from './worked-example.ts';
 

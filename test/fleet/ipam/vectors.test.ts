@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { checkVectorFolder } from '../../../src/host/build/check-vector-folder.ts';
-import { checkVectors, type Verdict } from '../../../src/host/build/check-vectors.ts';
+import { checkVectorFolder, checkVectors, type Verdict } from '../../../src/host/build/check-vectors.ts';
 import { readVectors } from '../../../src/host/build/read-vectors.ts';
 
 const RECORDED = fileURLToPath(new URL('../../../../shared/vectors/ipam/', import.meta.url));

@@ -2,11 +2,10 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { generateKeys } from '../../../src/fleet/keys/generate-keys.ts';
+import { printKeysFile } from '../../../src/fleet/keys/keys-file.ts';
 import { missingKeys } from '../../../src/fleet/keys/missing-keys.ts';
-import { printKeysFile } from '../../../src/fleet/keys/print-keys-file.ts';
 import { parseKeys } from '../../../src/fleet/topology/parse-keys.ts';
-import { newKeyPair } from '../../../src/host/disk/new-key-pair.ts';
-import { randomBytes } from '../../../src/host/disk/random-bytes.ts';
+import { newKeyPair, randomBytes } from '../../../src/host/disk/secrets.ts';
 import { link } from '../../bundle/liqo/fixtures.ts';
 
 const links = [

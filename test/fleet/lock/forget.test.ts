@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { forget } from '../../../src/fleet/lock/forget.ts';
-import { parseRelockTarget, printRelockTarget } from '../../../src/fleet/lock/relock-target.ts';
+import { forget, parseRelockTarget, printRelockTarget } from '../../../src/fleet/lock/relock.ts';
 
 const KEYS = [
   'port/external',

@@ -6,11 +6,9 @@ import { readPrefix } from '../../../src/base/net/text.ts';
 import { plainOf } from '../../../src/base/source/document-node.ts';
 import { readDocument } from '../../../src/base/source/read-document.ts';
 import type { Source } from '../../../src/base/source/source.ts';
-import { decisionsOf } from '../../../src/fleet/lock/decisions-of.ts';
-import { documentOfLines } from '../../../src/fleet/lock/document-of-lines.ts';
-import { parseLock } from '../../../src/fleet/lock/parse-lock.ts';
-import { printLock } from '../../../src/fleet/lock/print-lock.ts';
-import { readLockLines } from '../../../src/fleet/lock/read-lock-lines.ts';
+import { decisionsOf } from '../../../src/fleet/lock/decisions.ts';
+import { printLock, readLockLines } from '../../../src/fleet/lock/lock-lines.ts';
+import { documentOfLines, parseLock } from '../../../src/fleet/lock/parse-lock.ts';
 import { checker, expectNoErrors } from '../../support/check-diagnostics.ts';
 
 const readYaml = (source: Source) => readDocument(source, { language: 'yaml' });

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { printLockHeader } from '../../../src/base/core/header.ts';
+import { printLockHeader } from '../../../src/base/core/generated-files.ts';
 import { printLockKey } from '../../../src/base/core/lock-key.ts';
-import { decisionAbout } from '../../../src/fleet/lock/decisions.ts';
-import { decisionsOf } from '../../../src/fleet/lock/decisions-of.ts';
+import { decisionAbout, decisionsOf } from '../../../src/fleet/lock/decisions.ts';
+import { printLock } from '../../../src/fleet/lock/lock-lines.ts';
 import { parseLock } from '../../../src/fleet/lock/parse-lock.ts';
-import { printLock } from '../../../src/fleet/lock/print-lock.ts';
 import { arbitraryLockKey } from '../../base/core/arbitrary-lock-key.ts';
 
 it('the header is a comment whatever the name of the topology file', () => {

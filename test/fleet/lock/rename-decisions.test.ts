@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decisionsOf } from '../../../src/fleet/lock/decisions-of.ts';
+import { decisionsOf, renameDecisions } from '../../../src/fleet/lock/decisions.ts';
 import { parseLock } from '../../../src/fleet/lock/parse-lock.ts';
-import { renameDecisions } from '../../../src/fleet/lock/rename-decisions.ts';
 
 function renamed(lines: readonly string[], names: Readonly<Record<string, string>>): string[] {
   const text = `version: 1\ndecisions:\n${lines.map((it) => `  ${it}\n`).join('')}`;

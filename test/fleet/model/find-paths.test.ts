@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../../src/compile.ts';
-import { findPaths, type Paths } from '../../../src/fleet/model/find-paths.ts';
-import { carriesPackets, keylessEnds } from '../../../src/fleet/model/keyless-ends.ts';
+import { carriesPackets, keylessEnds } from '../../../src/fleet/model/network-model.ts';
+import { findPaths, type Paths } from '../../../src/fleet/model/paths.ts';
 import { keysOf } from '../../support/keys-of.ts';
 
 const paths: Paths = findPaths([

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, diffieHellman, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { isOfLowOrder } from '../../../src/fleet/model/low-order-keys.ts';
+import { isOfLowOrder } from '../../../src/fleet/model/read-keys.ts';
 
 const HEX = [
   '0000000000000000000000000000000000000000000000000000000000000000',

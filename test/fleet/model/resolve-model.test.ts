@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { printLinkId } from '../../../src/base/core/link-id.ts';
+import { printLinkId } from '../../../src/base/core/lock-key.ts';
 import { compiledText, compileText, linesOf, ofCode } from '../../support/compile-text.ts';
 
 /** A hub link between rome (the spoke) and the hub `zeta`, with these gateways and this entry for the link. */

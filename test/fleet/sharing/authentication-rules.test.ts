@@ -1,17 +1,15 @@
 import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeBase64 } from '../../../src/base/core/base64.ts';
-import { utf8Bytes } from '../../../src/base/core/utf8.ts';
+import { encodeBase64, utf8Bytes } from '../../../src/base/core/encodings.ts';
 import { compile } from '../../../src/compile.ts';
 import { authenticationKeyOf, signNonce } from '../../../src/fleet/certificates/authentication-key.ts';
-import { bytesOf, bytesOfHex } from '../../../src/fleet/certificates/bytes.ts';
+import { bytesOf, bytesOfHex, pemBlocksIn, printPem } from '../../../src/fleet/certificates/bytes.ts';
+import { controlPlaneSubject, requestBody } from '../../../src/fleet/certificates/certificate-request.ts';
 import { printDer, TAG } from '../../../src/fleet/certificates/der.ts';
-import { pemBlocksIn, printPem } from '../../../src/fleet/certificates/pem.ts';
-import { controlPlaneSubject, requestBody } from '../../../src/fleet/certificates/request-body.ts';
+import { printKeysFile } from '../../../src/fleet/keys/keys-file.ts';
 import { makeAuthentication } from '../../../src/fleet/keys/make-authentication.ts';
-import { printKeysFile } from '../../../src/fleet/keys/print-keys-file.ts';
-import { type RecordedKey, readAuthentication } from '../../../src/fleet/sharing/read-authentication.ts';
+import { type RecordedKey, readAuthentication } from '../../../src/fleet/sharing/recorded-inputs.ts';
 import { parseKeys } from '../../../src/fleet/topology/parse-keys.ts';
 import { testKey } from '../../support/test-ca.ts';
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultSliceName } from '../../../src/fleet/sharing/default-slice-name.ts';
-import { DNS_LABEL } from '../../../src/fleet/topology/formats/dns-label.ts';
-import { SLICE_NAME } from '../../../src/fleet/topology/formats/slice-name.ts';
+import { DNS_LABEL, SLICE_NAME } from '../../../src/fleet/topology/formats/dns-names.ts';
 
 describe('the name of a slice that has none', () => {
   it('is that of the provider with an ending, while it fits', () => {

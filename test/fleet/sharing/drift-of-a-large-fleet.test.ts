@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { compareCluster } from '../../../src/live/drift/compare-cluster.ts';
+import { compareCluster, renewingPeers } from '../../../src/live/drift/compare-cluster.ts';
 import { COMPARED_KINDS } from '../../../src/live/drift/compared-kinds.ts';
 import type { Finding } from '../../../src/live/drift/drift.ts';
 import { promisedObjects } from '../../../src/live/drift/promised-objects.ts';
-import { renewingPeers } from '../../../src/live/drift/renewing-peers.ts';
 import { type KubernetesObject, objectKey } from '../../../src/live/dumps/kubernetes-object.ts';
 import { readDump } from '../../../src/live/dumps/read-dump.ts';
 import { largeFleet } from './large-fleet.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contains, type Prefix, prefixAround } from '../../../src/base/net/prefix.ts';
-import type { Located } from '../../../src/base/source/located.ts';
-import { commonNetworks } from '../../../src/fleet/topology/common-networks.ts';
+import type { Located } from '../../../src/base/source/source.ts';
+import { commonNetworks } from '../../../src/fleet/topology/read-declaration.ts';
 import { compileText } from '../../support/compile-text.ts';
 
 const at = { source: { path: 'topology.yaml', text: '' }, start: 0, end: 0 };

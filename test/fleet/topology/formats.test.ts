@@ -1,21 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ARGO_CLUSTER_NAME } from '../../../src/fleet/topology/formats/argo-cluster-name.ts';
-import { DNS_LABEL } from '../../../src/fleet/topology/formats/dns-label.ts';
-import { DNS_SUBDOMAIN } from '../../../src/fleet/topology/formats/dns-subdomain.ts';
-import { FLUX_RELEASE } from '../../../src/fleet/topology/formats/flux-release.ts';
-import { GIT_REVISION } from '../../../src/fleet/topology/formats/git-revision.ts';
-import { GO_DURATION } from '../../../src/fleet/topology/formats/go-duration.ts';
-import { IMAGE_REGISTRY } from '../../../src/fleet/topology/formats/image-registry.ts';
-import { IMAGE_TAG } from '../../../src/fleet/topology/formats/image-tag.ts';
-import { INCLUDED_PATH } from '../../../src/fleet/topology/formats/included-path.ts';
-import { LABEL_VALUE } from '../../../src/fleet/topology/formats/label-value.ts';
-import { ANNOTATION_KEY, LABEL_KEY } from '../../../src/fleet/topology/formats/qualified-name.ts';
-import { REPOSITORY_PATH } from '../../../src/fleet/topology/formats/repository-path.ts';
-import { REPOSITORY_URL } from '../../../src/fleet/topology/formats/repository-url.ts';
-import { RESOURCE_NAME } from '../../../src/fleet/topology/formats/resource-name.ts';
-import { SERVER_URL } from '../../../src/fleet/topology/formats/server-url.ts';
+import { ARGO_CLUSTER_NAME, DNS_LABEL, DNS_SUBDOMAIN } from '../../../src/fleet/topology/formats/dns-names.ts';
+import { GO_DURATION } from '../../../src/fleet/topology/formats/durations.ts';
+import {
+  ANNOTATION_KEY,
+  LABEL_KEY,
+  LABEL_VALUE,
+  RESOURCE_NAME,
+} from '../../../src/fleet/topology/formats/labels-and-resources.ts';
+import {
+  FLUX_RELEASE,
+  GIT_REVISION,
+  IMAGE_REGISTRY,
+  IMAGE_TAG,
+  REPOSITORY_PATH,
+  REPOSITORY_URL,
+} from '../../../src/fleet/topology/formats/repositories-and-images.ts';
+import { SERVER_URL } from '../../../src/fleet/topology/formats/servers.ts';
 import type { TextFormat } from '../../../src/fleet/topology/formats/text-format.ts';
+import { INCLUDED_PATH } from '../../../src/fleet/topology/includes-of.ts';
 
 interface Table {
   /** A key of this format in the schema of the topology, whose pattern editors check. */

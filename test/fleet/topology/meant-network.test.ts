@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { meantNetwork } from '../../../src/fleet/topology/meant-network.ts';
+import { meantNetwork } from '../../../src/fleet/topology/read-cidr.ts';
 
 it.each([
   ['10.202.0.0/255.255.0.0', '10.202.0.0/16'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { generateFleetKeys, type KeyStore, type SecretsTarget } from '../../../src/host/app/generate-fleet-keys.ts';
 import type { Refusal } from '../../../src/host/app/refusal.ts';
-import { randomBytes } from '../../../src/host/disk/random-bytes.ts';
+import { randomBytes } from '../../../src/host/disk/secrets.ts';
 import type { StreamTarget } from '../../../src/host/disk/stream-target.ts';
 import { TOPOLOGY } from '../cli/memory-host.ts';
 import { memoryPorts } from './memory-ports.ts';

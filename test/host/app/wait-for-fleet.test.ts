@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startOf } from '../../../src/base/source/source.ts';
-import type { DriftResult } from '../../../src/host/app/drift-fleet.ts';
-import { OperationRefused } from '../../../src/host/app/operation-refused.ts';
-import { waitForFleet } from '../../../src/host/app/wait-for-fleet.ts';
+import { type DriftResult, waitForFleet } from '../../../src/host/app/drift-fleet.ts';
+import { OperationRefused } from '../../../src/host/app/refusal.ts';
 import { problem } from '../../../src/live/drift/problem.ts';
 import { workspace } from '../cli/memory-host.ts';
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { gitAttributes } from '../../../src/host/app/init/init-files.ts';
+import { gitAttributes } from '../../../src/host/app/start-fleet.ts';
 import { workspace } from './memory-host.ts';
 
 const ACTION = new URL('../../../action.yml', import.meta.url);

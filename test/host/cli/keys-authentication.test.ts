@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments, stringify } from 'yaml';
-import { bytesOf } from '../../../src/fleet/certificates/bytes.ts';
-import { checkRequest } from '../../../src/fleet/certificates/check-request.ts';
-import { verifyNonce } from '../../../src/fleet/certificates/nonce.ts';
-import { pemBlocksIn } from '../../../src/fleet/certificates/pem.ts';
-import { readPublicKey } from '../../../src/fleet/certificates/public-key.ts';
-import { controlPlaneSubject, sliceSubject } from '../../../src/fleet/certificates/request-body.ts';
+import { readPublicKey, verifyNonce } from '../../../src/fleet/certificates/authentication-key.ts';
+import { bytesOf, pemBlocksIn } from '../../../src/fleet/certificates/bytes.ts';
+import {
+  checkRequest,
+  controlPlaneSubject,
+  sliceSubject,
+} from '../../../src/fleet/certificates/certificate-request.ts';
 import { workspace } from './memory-host.ts';
 
 const FLEET = `version: 1

@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fileNamesIn } from '../../../src/host/disk/file-names-in.ts';
+import { fileNamesIn } from '../../../src/host/disk/list-folder.ts';
 import { readTextFile } from '../../../src/host/disk/read-text-file.ts';
 import { withFolder } from './tree/temp-folder.ts';
 

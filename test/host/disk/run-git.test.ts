@@ -3,8 +3,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { delimiter, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { inFolders } from '../../../src/base/core/folder-files.ts';
-import { gitEnvironment } from '../../../src/host/disk/git-environment.ts';
 import { openCommit } from '../../../src/host/disk/open-commit.ts';
+import { gitEnvironment } from '../../../src/host/disk/run-git.ts';
 import { withFolder } from './tree/temp-folder.ts';
 
 const SECRETS = {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeProposed, proposalRemarks } from '../../../src/host/forge/describe-proposed.ts';
 import type { Pull } from '../../../src/host/forge/forge.ts';
-import { GITHUB_WORDS } from '../../../src/host/github/github-words.ts';
+import { GITHUB_WORDS } from '../../../src/host/github/ask-github.ts';
 
 const PULL: Pull = {
   ...{ number: 3, url: 'https://github.com/acme/fleet/pull/3', body: '', base: 'main' },

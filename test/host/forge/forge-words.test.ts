@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { inWordsOf } from '../../../src/host/forge/forge-words.ts';
-import { giteaWords } from '../../../src/host/gitea/gitea-words.ts';
-import { GITHUB_WORDS } from '../../../src/host/github/github-words.ts';
-import { GITLAB_WORDS } from '../../../src/host/gitlab/gitlab-words.ts';
+import { giteaWords } from '../../../src/host/gitea/ask-gitea.ts';
+import { GITHUB_WORDS } from '../../../src/host/github/ask-github.ts';
+import { GITLAB_WORDS } from '../../../src/host/gitlab/ask-gitlab.ts';
 
 const MESSAGE = '"fix-#12 of a pull request" is the branch of #3 (a pull request), see https://x/y/#4; a merge queue';
 

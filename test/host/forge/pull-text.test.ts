@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../../src/compile.ts';
+import { isWeftCommit, sourceOf, withTrailer } from '../../../src/host/forge/commits-of-weft.ts';
 import { jobSummary } from '../../../src/host/forge/job-summary.ts';
 import { commentText, MAX_BODY_CHARACTERS, pullText } from '../../../src/host/forge/pull-text.ts';
-import { isWeftCommit, sourceOf, withTrailer } from '../../../src/host/forge/trailer.ts';
-import { GITHUB_WORDS } from '../../../src/host/github/github-words.ts';
+import { GITHUB_WORDS } from '../../../src/host/github/ask-github.ts';
 import type { Plan } from '../../../src/plan/plan-changes.ts';
 import { HOSTILE, SECRET } from '../../support/hostile-text.ts';
 import { lineFaults, markdownFaults } from '../../support/line-faults.ts';

@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { blobId } from '../../../src/host/forge/blob-id.ts';
-import { codeSpan } from '../../../src/host/forge/code-span.ts';
+import { isWeftCommit, sourceOf, withTrailer } from '../../../src/host/forge/commits-of-weft.ts';
+import { blobId } from '../../../src/host/forge/find-edits.ts';
 import type { TreeEdit } from '../../../src/host/forge/forge.ts';
-import { isPlanMarker, printPlanMarker } from '../../../src/host/forge/plan-marker.ts';
-import { sameText } from '../../../src/host/forge/same-text.ts';
-import { isWeftCommit, sourceOf, withTrailer } from '../../../src/host/forge/trailer.ts';
-import { treeChunks } from '../../../src/host/forge/tree-chunks.ts';
+import { codeSpan, sameText } from '../../../src/host/forge/markdown-text.ts';
+import { isPlanMarker, printPlanMarker } from '../../../src/host/forge/pull-text.ts';
+import { treeChunks } from '../../../src/host/forge/write-edits.ts';
 import { redactor } from '../../../src/host/http/redact.ts';
 
 describe('names in git', () => {

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import type { ForgeContent, Repository } from '../../../src/host/forge/forge.ts';
 import { nameOf } from '../../../src/host/forge/forge.ts';
 import { gitContent } from '../../../src/host/git-remote/git-content.ts';
-import type { RemoteRepository } from '../../../src/host/git-remote/remote-repository.ts';
+import type { RemoteRepository } from '../../../src/host/git-remote/temporary-repository.ts';
 import { type GitServer, type GitServerOptions, serveGit } from '../fake-git/serve-git.ts';
 import type { FakeGitHub } from '../fake-github/fake-github.ts';
 

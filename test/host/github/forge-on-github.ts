@@ -1,7 +1,6 @@
 import { onTestFinished } from 'vitest';
 import type { Forge, Repository } from '../../../src/host/forge/forge.ts';
-import { connectOctokit } from '../../../src/host/github/connect-octokit.ts';
-import { openForge } from '../../../src/host/github/open-forge.ts';
+import { connectOctokit, openForge } from '../../../src/host/github/open-github.ts';
 import { type FakeGitHub, fakeGitHub } from '../fake-github/fake-github.ts';
 import { contentByGit, gitServerOf } from '../git-remote/content-by-git.ts';
 

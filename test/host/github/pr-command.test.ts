@@ -363,7 +363,7 @@ describe('weft pr open', () => {
 
   it('says how to go on where pull requests are not permitted', async () => {
     const it = await checkout();
-    const { explainFailure } = await import('../../../src/host/github/explain-failure.ts');
+    const { explainFailure } = await import('../../../src/host/github/ask-github.ts');
     it.github.between.set('createPull', () => {
       throw explainFailure({
         operation: 'open a pull request',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pullSettings } from '../../../src/host/front/pull-request/pull-settings.ts';
+import { pullSettings } from '../../../src/host/front/pull-request/pull-request-call.ts';
 
 const NOTHING = {
   ...{ title: undefined, bodyPrefix: undefined, commitMessage: undefined },

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ForgeError } from '../../../src/host/forge/forge-error.ts';
-import { connectOctokit } from '../../../src/host/github/connect-octokit.ts';
-import { octokitForge } from '../../../src/host/github/octokit-forge.ts';
+import { connectOctokit, octokitForge } from '../../../src/host/github/open-github.ts';
 
 type Step = Response | 'dropped' | 'cut';
 

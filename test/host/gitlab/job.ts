@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { prCommand } from '../../../src/host/cli/commands/pr.ts';
 import { CommandFailure } from '../../../src/host/front/command-failure.ts';
 import { openGitLab } from '../../../src/host/gitlab/open-gitlab.ts';
-import type { ConnectForge } from '../../../src/host/http/connect-forge.ts';
+import type { ConnectForge } from '../../../src/host/http/proxies.ts';
 import { memoryHost, TOPOLOGY } from '../cli/memory-host.ts';
 import { optionsFor } from '../cli/options-for.ts';
 import { expectNoViolations } from '../fake-github/expect-no-violations.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { passwordsOf, proxiesOf } from '../../../src/host/front/pull-request/proxies-of.ts';
-import { proxyAddress } from '../../../src/host/http/proxy-settings.ts';
+import { passwordsOf, proxiesOf } from '../../../src/host/front/pull-request/run-pull-request.ts';
+import { proxyAddress } from '../../../src/host/http/proxies.ts';
 
 it('is read in small letters first, and its password is a secret', () => {
   const proxies = proxiesOf({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ForgeError } from '../../../src/host/forge/forge-error.ts';
-import { askRest, type RestForge } from '../../../src/host/http/ask-rest.ts';
 import { explainBy } from '../../../src/host/http/explain-by.ts';
 import { fieldsOf, listOf } from '../../../src/host/http/read-answer.ts';
+import { askRest, type RestForge } from '../../../src/host/http/rest-client.ts';
 import { virtualClock } from '../fake-github/virtual-clock.ts';
 
 type Step = Response | 'dropped' | 'cut' | 'late';

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { groupBy } from '../../../src/base/core/group-by.ts';
+import { groupBy } from '../../../src/base/core/collections.ts';
 
 const PROGRAM = new URL('./recorded-kubectl.mjs', import.meta.url).pathname;
 

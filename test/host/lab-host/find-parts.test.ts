@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findParts, type Machine } from '../../../src/host/lab-host/find-parts.ts';
-import { LabError } from '../../../src/host/lab-host/lab-error.ts';
+import { findParts, type Machine } from '../../../src/host/lab-host/lab-site.ts';
+import { LabError } from '../../../src/host/lab-host/run-tool.ts';
 
 const PROGRAMS = ['ip', 'nft', 'wireguard-go', 'ping', 'tcpdump'];
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
-import { findParts, thisMachine } from '../../../src/host/lab-host/find-parts.ts';
+import { findParts, thisMachine } from '../../../src/host/lab-host/lab-site.ts';
 import { type LabResult, runLab } from '../../../src/host/lab-host/run-lab.ts';
 import type { LabPlan } from '../../../src/reach/lab/lab-plan.ts';
 import { memoryHost } from '../cli/memory-host.ts';

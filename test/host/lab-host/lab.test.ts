@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findParts, thisMachine } from '../../../src/host/lab-host/find-parts.ts';
+import { findParts, thisMachine } from '../../../src/host/lab-host/lab-site.ts';
 import type { LabNamespace, LabPlan, Probe } from '../../../src/reach/lab/lab-plan.ts';
 import { labScope } from '../../../src/reach/lab/lab-scope.ts';
 import { planLab } from '../../../src/reach/lab/plan-lab.ts';

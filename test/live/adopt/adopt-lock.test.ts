@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { prefixOf } from '../../../src/base/net/text.ts';
 import { compile } from '../../../src/compile.ts';
-import { adoptLock } from '../../../src/host/app/adopt-lock.ts';
+import { adoptLock } from '../../../src/host/app/compile-live.ts';
 import type { LiveNetwork, LiveView } from '../../../src/live/adopt/live-network.ts';
 import { linesOf } from '../../support/compile-text.ts';
 

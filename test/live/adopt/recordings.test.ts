@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../../src/compile.ts';
 import { viewsOf } from '../../../src/fleet/ipam/addressed-model.ts';
-import { adoptLock } from '../../../src/host/app/adopt-lock.ts';
+import { adoptLock } from '../../../src/host/app/compile-live.ts';
 import { type KubernetesObject, objectKey } from '../../../src/live/dumps/kubernetes-object.ts';
-import { liveNetworkOf } from '../../../src/live/import/live-network-of.ts';
+import { liveNetworkOf } from '../../../src/live/import/infer-fleet.ts';
 import { observeCluster } from '../../../src/live/observed/observe-cluster.ts';
 import { type LiveCluster, type Recording, recordings, recordingsAvailable } from '../dumps/recordings.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { printDrift } from '../../../src/answers/report/drift.ts';
 import { plainPaint } from '../../../src/answers/report/paint.ts';
-import { printDrift } from '../../../src/answers/report/print-drift.ts';
 import { workspace } from '../../host/cli/memory-host.ts';
 import { DISTURBANCES, type Disturbance } from './disturbances.ts';
 import { explained } from './explained.ts';

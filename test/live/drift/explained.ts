@@ -1,9 +1,7 @@
 import { type Compiled, compile } from '../../../src/compile.ts';
-import { explainLive } from '../../../src/host/app/explain-live.ts';
-import type { ExplainedCluster } from '../../../src/live/drift/explain-cluster.ts';
-import { explainFleet } from '../../../src/live/drift/explain-fleet.ts';
-import { groupOf, kindKey, objectKey } from '../../../src/live/dumps/kubernetes-object.ts';
-import type { LiveCluster } from '../../../src/live/dumps/live-cluster.ts';
+import { explainLive } from '../../../src/host/app/drift-fleet.ts';
+import { type ExplainedCluster, explainFleet } from '../../../src/live/drift/explain-cluster.ts';
+import { groupOf, kindKey, type LiveCluster, objectKey } from '../../../src/live/dumps/kubernetes-object.ts';
 import { readDump } from '../../../src/live/dumps/read-dump.ts';
 import type { Disturbance } from './disturbances.ts';
 import { dumpOf, type Item, type RecordedFleet, recordedFleet } from './recorded-fleet.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { diagnosticsDocument, printJson } from '../../../src/answers/report/diagnostics-document.ts';
+import { printDrift } from '../../../src/answers/report/drift.ts';
 import { driftDocument } from '../../../src/answers/report/drift-document.ts';
+import { printDriftMarkdown } from '../../../src/answers/report/drift-markdown.ts';
 import { plainPaint } from '../../../src/answers/report/paint.ts';
-import { printDrift } from '../../../src/answers/report/print-drift.ts';
-import { printDriftMarkdown } from '../../../src/answers/report/print-drift-markdown.ts';
 import { CODES } from '../../../src/base/diagnostics/codes.ts';
 import type { ExplainedCluster } from '../../../src/live/drift/explain-cluster.ts';
 import { workspace } from '../../host/cli/memory-host.ts';

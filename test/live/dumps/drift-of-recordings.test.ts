@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { placeAt } from '../../../src/base/source/source.ts';
 import type { Compiled } from '../../../src/compile.ts';
-import { allowanceFor } from '../../../src/live/drift/allowances.ts';
 import { compareCluster } from '../../../src/live/drift/compare-cluster.ts';
+import { allowanceFor } from '../../../src/live/drift/compare-objects.ts';
 import type { ClusterDrift, Finding } from '../../../src/live/drift/drift.ts';
 import { type PromisedObjects, promisedObjects } from '../../../src/live/drift/promised-objects.ts';
 import { groupOf, type KubernetesObject, kindKey, objectKey } from '../../../src/live/dumps/kubernetes-object.ts';

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Compiled } from '../../../src/compile.ts';
-import { compareCluster } from '../../../src/live/drift/compare-cluster.ts';
+import { compareCluster, renewingPeers } from '../../../src/live/drift/compare-cluster.ts';
 import type { Finding } from '../../../src/live/drift/drift.ts';
 import { type PromisedObjects, promisedObjects } from '../../../src/live/drift/promised-objects.ts';
-import { renewingPeers } from '../../../src/live/drift/renewing-peers.ts';
 import { groupOf, type KubernetesObject, kindKey, objectKey } from '../../../src/live/dumps/kubernetes-object.ts';
 import { readDump } from '../../../src/live/dumps/read-dump.ts';
 import {

@@ -14,8 +14,7 @@ import { delimiter, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { COMPARED_KINDS } from '../../../src/live/drift/compared-kinds.ts';
-import { printDumpScript } from '../../../src/live/dumps/print-dump-script.ts';
-import { printReaderRole } from '../../../src/live/dumps/print-reader-role.ts';
+import { printDumpScript, printReaderRole } from '../../../src/live/dumps/print-dump-script.ts';
 import { readDump } from '../../../src/live/dumps/read-dump.ts';
 
 const hasBash = spawnSync('bash', ['-c', 'command -v awk']).status === 0;

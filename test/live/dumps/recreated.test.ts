@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { compile } from '../../../src/compile.ts';
-import { recreatedViews } from '../../../src/host/app/recreated-views.ts';
+import { recreatedViews } from '../../../src/host/app/view-cluster.ts';
 
 const FLEET = new URL('../../../../shared/vectors/live/overlap/1.2/', import.meta.url).pathname;
 const isThere = existsSync(FLEET);

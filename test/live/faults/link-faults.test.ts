@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultText } from '../../../src/answers/report/fault-text.ts';
+import { faultText } from '../../../src/answers/report/live-look.ts';
 import type { KubernetesObject } from '../../../src/live/dumps/kubernetes-object.ts';
 import { linkFaults } from '../../../src/live/faults/link-faults.ts';
 import { observeCluster } from '../../../src/live/observed/observe-cluster.ts';

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { startOf } from '../../../src/base/source/source.ts';
-import { readIdentities } from '../../../src/fleet/sharing/read-identities.ts';
+import { readIdentities } from '../../../src/fleet/sharing/recorded-inputs.ts';
 import { parseIdentities } from '../../../src/fleet/topology/parse-identities.ts';
 import { readDump } from '../../../src/live/dumps/read-dump.ts';
 import { collectAnswers } from '../../../src/live/identities/collect-answers.ts';
 import { printIdentitiesFile } from '../../../src/live/identities/print-identities-file.ts';
-import { tenantAnswers } from '../../../src/live/identities/tenant-answer.ts';
-import { providerFinder } from '../../../src/live/identities/whose-answers.ts';
+import { providerFinder, tenantAnswers } from '../../../src/live/identities/tenant-answer.ts';
 import { sharingRecordings, sharingRecordingsAvailable } from '../../fleet/sharing/recordings.ts';
 
 const recordings = sharingRecordings().filter((it) => !it.name.startsWith('credentials'));

@@ -1,8 +1,6 @@
-import { encodeBase64 } from '../../../src/base/core/base64.ts';
-import { utf8Bytes } from '../../../src/base/core/utf8.ts';
+import { encodeBase64, utf8Bytes } from '../../../src/base/core/encodings.ts';
 import { type AuthenticationKey, signNonce } from '../../../src/fleet/certificates/authentication-key.ts';
-import { makeRequest } from '../../../src/fleet/certificates/make-request.ts';
-import { controlPlaneSubject } from '../../../src/fleet/certificates/request-body.ts';
+import { controlPlaneSubject, makeRequest } from '../../../src/fleet/certificates/certificate-request.ts';
 import { WORKED_EXAMPLE } from '../../fleet/certificates/worked-example.ts';
 import { TestCa } from '../../support/test-ca.ts';
 

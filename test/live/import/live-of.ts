@@ -1,6 +1,11 @@
-import { groupOf, type KubernetesObject, kindKey, objectKey } from '../../../src/live/dumps/kubernetes-object.ts';
-import type { LiveCluster } from '../../../src/live/dumps/live-cluster.ts';
-import { withholdSecrets } from '../../../src/live/dumps/withhold-secrets.ts';
+import {
+  groupOf,
+  type KubernetesObject,
+  kindKey,
+  type LiveCluster,
+  objectKey,
+} from '../../../src/live/dumps/kubernetes-object.ts';
+import { withholdSecrets } from '../../../src/live/dumps/read-dump.ts';
 
 /** Objects as they are when a dump of them was read. */
 export function liveOf(cluster: string, items: Iterable<unknown>): LiveCluster {

@@ -1,9 +1,9 @@
 import type { Compiled } from '../../../src/compile.ts';
 import { compileLive } from '../../../src/host/app/compile-live.ts';
-import { driftOf } from '../../../src/host/app/drift-of.ts';
 import { filesOf } from '../../../src/host/app/find-topology.ts';
+import { driftOf } from '../../../src/host/app/import-fleet.ts';
 import type { ClusterDrift } from '../../../src/live/drift/drift.ts';
-import type { LiveCluster } from '../../../src/live/dumps/live-cluster.ts';
+import type { LiveCluster } from '../../../src/live/dumps/kubernetes-object.ts';
 
 const files = filesOf('topologies/fleet.yaml', undefined, false);
 

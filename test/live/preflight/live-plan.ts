@@ -1,10 +1,14 @@
 import type { Compiled } from '../../../src/compile.ts';
-import { groupOf, type KubernetesObject, kindKey, objectKey } from '../../../src/live/dumps/kubernetes-object.ts';
-import type { LiveCluster } from '../../../src/live/dumps/live-cluster.ts';
+import {
+  groupOf,
+  type KubernetesObject,
+  kindKey,
+  type LiveCluster,
+  objectKey,
+} from '../../../src/live/dumps/kubernetes-object.ts';
 import { liveFiles } from '../../../src/live/preflight/live-files.ts';
 import { planChanges } from '../../../src/plan/plan-changes.ts';
-import { readPlanState } from '../../../src/plan/read-plan-state.ts';
-import { topologyFacts } from '../../../src/plan/topology-facts.ts';
+import { readPlanState, topologyFacts } from '../../../src/plan/plan-state.ts';
 
 export const liveCluster = (cluster: string, objects: Iterable<KubernetesObject>): LiveCluster => {
   const all = [...objects];

@@ -1,8 +1,7 @@
 import type { Compiled } from '../../../src/compile.ts';
-import { explainLive } from '../../../src/host/app/explain-live.ts';
+import { explainLive } from '../../../src/host/app/drift-fleet.ts';
 import type { Finding } from '../../../src/live/drift/drift.ts';
-import type { ExplainedCluster } from '../../../src/live/drift/explain-cluster.ts';
-import { explainFleet } from '../../../src/live/drift/explain-fleet.ts';
+import { type ExplainedCluster, explainFleet } from '../../../src/live/drift/explain-cluster.ts';
 import { liveClusterOf } from './live-cluster-of.ts';
 import type { KubernetesList } from './objects.ts';
 

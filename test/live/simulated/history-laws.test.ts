@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { printPrefix } from '../../../src/base/net/text.ts';
 import { viewsOf } from '../../../src/fleet/ipam/addressed-model.ts';
-import { recreatedViews } from '../../../src/host/app/recreated-views.ts';
+import { recreatedViews } from '../../../src/host/app/view-cluster.ts';
 import { chance, shuffled } from '../../laws/chance.ts';
 import { compiledWithKeys } from '../../laws/compile-spec.ts';
 import { law } from '../../laws/law.ts';

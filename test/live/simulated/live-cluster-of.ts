@@ -1,6 +1,5 @@
 import { COMPARED_KINDS } from '../../../src/live/drift/compared-kinds.ts';
-import { objectKey } from '../../../src/live/dumps/kubernetes-object.ts';
-import type { LiveCluster } from '../../../src/live/dumps/live-cluster.ts';
+import { type LiveCluster, objectKey } from '../../../src/live/dumps/kubernetes-object.ts';
 import { readDump } from '../../../src/live/dumps/read-dump.ts';
 import type { KubernetesList } from './objects.ts';
 

@@ -1,7 +1,7 @@
 import type { Compiled } from '../../../src/compile.ts';
 import { type DiffRequest, diffFleet } from '../../../src/plan/diff/diff-fleet.ts';
+import { textOf } from '../../../src/plan/diff/diff-lines.ts';
 import type { ClusterDiff, FileDiff, PartDiff } from '../../../src/plan/diff/file-diff.ts';
-import { textOf } from '../../../src/plan/diff/line-texts.ts';
 import type { Plan } from '../../../src/plan/plan-changes.ts';
 
 type Side = Pick<Compiled, 'bundle' | 'lock'>;

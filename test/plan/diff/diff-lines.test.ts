@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { diffLines } from '../../../src/plan/diff/diff-lines.ts';
-import { linesOf, textOf } from '../../../src/plan/diff/line-texts.ts';
+import { diffLines, linesOf, textOf } from '../../../src/plan/diff/diff-lines.ts';
 import { law } from '../../laws/law.ts';
 
 type Lines = readonly string[];

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Compiled, compile } from '../../../src/compile.ts';
-import { recordFiles } from '../../../src/host/disk/tree/record-files.ts';
+import { recordFiles } from '../../../src/host/disk/tree/bundle-record.ts';
 import { fileDiagnostics } from '../../../src/proof/provenance/file-diagnostics.ts';
-import { findSuspects } from '../../../src/proof/provenance/find-suspects.ts';
-import { type FileContent, judgeFile } from '../../../src/proof/provenance/judge-file.ts';
+import { type FileContent, findSuspects, judgeFile } from '../../../src/proof/provenance/judge-files.ts';
 import { law } from '../../laws/law.ts';
 import { FLEET, KEYS } from './pull-request.ts';
 

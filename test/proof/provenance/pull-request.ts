@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { prCommand } from '../../../src/host/cli/commands/pr.ts';
 import { runWeft } from '../../../src/host/cli/run-weft.ts';
-import { recordFiles } from '../../../src/host/disk/tree/record-files.ts';
+import { recordFiles } from '../../../src/host/disk/tree/bundle-record.ts';
 import type { Comment, Forge } from '../../../src/host/forge/forge.ts';
 import { CommandFailure } from '../../../src/host/front/command-failure.ts';
 import { memoryHost, TOPOLOGY } from '../../host/cli/memory-host.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { printHeader } from '../../../src/base/core/header.ts';
-import type { Code } from '../../../src/base/diagnostics/codes.ts';
-import { CODES } from '../../../src/base/diagnostics/codes.ts';
+import { printHeader } from '../../../src/base/core/generated-files.ts';
+import { CODES, type Code } from '../../../src/base/diagnostics/codes.ts';
 import { placeAt } from '../../../src/base/source/source.ts';
 import { CONFIGURATION_HEALTH } from '../../../src/bundle/gitops/flux-health.ts';
 import { bundleFiles, type Files, verifyGolden } from './verify-golden.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Document, isMap, isScalar, parseAllDocuments, visit } from 'yaml';
 import { plainPaint } from '../../../src/answers/report/paint.ts';
 import { printDiagnostics } from '../../../src/answers/report/print-diagnostics.ts';
-import { groupBy } from '../../../src/base/core/group-by.ts';
+import { groupBy } from '../../../src/base/core/collections.ts';
 import { type Compiled, compile } from '../../../src/compile.ts';
 import { verifyBundle } from '../../../src/proof/verify/verify-bundle.ts';
 import {

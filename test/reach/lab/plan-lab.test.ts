@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { printLinkId } from '../../../src/base/core/link-id.ts';
+import { printLinkId } from '../../../src/base/core/lock-key.ts';
 import { containsAddress, moveHost, overlaps } from '../../../src/base/net/prefix.ts';
 import { printAddress } from '../../../src/base/net/text.ts';
 import { compile } from '../../../src/compile.ts';

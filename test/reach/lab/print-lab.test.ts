@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { labDocument } from '../../../src/answers/report/lab-document.ts';
+import { labDocument, printLab } from '../../../src/answers/report/lab.ts';
 import { plainPaint } from '../../../src/answers/report/paint.ts';
-import { printLab } from '../../../src/answers/report/print-lab.ts';
 import { readAddress } from '../../../src/base/net/text.ts';
 import { judgeProbes, type Observation } from '../../../src/reach/lab/judge-probes.ts';
 import type { LabPlan, Probe } from '../../../src/reach/lab/lab-plan.ts';

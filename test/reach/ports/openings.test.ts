@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Share } from '../../../src/fleet/sharing/shared-model.ts';
-import { apiServerOpening } from '../../../src/reach/ports/api-server-opening.ts';
-import { destinationsOf, printPortRanges } from '../../../src/reach/ports/destinations-of.ts';
-import type { Opening } from '../../../src/reach/ports/opening.ts';
-import { openingsBetween, openingsOf } from '../../../src/reach/ports/openings-of.ts';
-import { readSource } from '../../../src/reach/ports/read-source.ts';
-import { targetInside } from '../../../src/reach/ports/target-inside.ts';
-import { targetOfUrl } from '../../../src/reach/ports/target-of-url.ts';
+import {
+  destinationsOf,
+  type Opening,
+  printPortRanges,
+  targetInside,
+  targetOfUrl,
+} from '../../../src/reach/ports/opening.ts';
+import { apiServerOpening, openingsBetween, openingsOf, readSource } from '../../../src/reach/ports/openings-of.ts';
 import { compiledText } from '../../support/compile-text.ts';
 import { compiledFleets } from '../../support/fleets.ts';
 

@@ -4,7 +4,7 @@ import type { SharedModel } from '../../../src/fleet/sharing/shared-model.ts';
 import { endpointPaths } from '../../../src/reach/services/endpoint-paths.ts';
 import { findNamespace } from '../../../src/reach/services/find-namespace.ts';
 import { printTraced } from '../../../src/reach/trace/address.ts';
-import { arrives } from '../../../src/reach/trace/fate.ts';
+import { arrives } from '../../../src/reach/trace/fates.ts';
 import { pairFatesOf } from '../../../src/reach/trace/pair-fates.ts';
 import { keysOf } from '../../support/keys-of.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { endpointClusters, serviceClusters } from '../../../src/reach/services/endpoint-clusters.ts';
 import { endpointPaths } from '../../../src/reach/services/endpoint-paths.ts';
-import { arrives } from '../../../src/reach/trace/fate.ts';
+import { endpointClusters, serviceClusters } from '../../../src/reach/services/find-namespace.ts';
+import { arrives } from '../../../src/reach/trace/fates.ts';
 import { pairFatesOf } from '../../../src/reach/trace/pair-fates.ts';
 import { compiledFleets } from '../../support/fleets.ts';
 

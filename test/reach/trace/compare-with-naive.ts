@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
 import type { AddressedCluster, AddressedModel } from '../../../src/fleet/ipam/addressed-model.ts';
 import { printTraced } from '../../../src/reach/trace/address.ts';
-import { answerTo, type Packet } from '../../../src/reach/trace/packet.ts';
-import type { PacketHop } from '../../../src/reach/trace/packet-hop.ts';
+import { answerTo, type Packet, type PacketHop } from '../../../src/reach/trace/packet.ts';
 import { type Route, type Trace, trace } from '../../../src/reach/trace/trace.ts';
 import { type NaiveQuestion, naiveFlow } from './naive-flow.ts';
 

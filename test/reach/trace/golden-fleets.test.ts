@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { plainPaint } from '../../../src/answers/report/paint.ts';
-import { printTrace } from '../../../src/answers/report/print-trace.ts';
-import { printTraceMatrix } from '../../../src/answers/report/print-trace-matrix.ts';
+import { printTrace } from '../../../src/answers/report/trace.ts';
+import { printTraceMatrix } from '../../../src/answers/report/trace-pairs.ts';
 import { addressCount, type Prefix } from '../../../src/base/net/prefix.ts';
 import type { AddressedCluster, AddressedModel } from '../../../src/fleet/ipam/addressed-model.ts';
-import { rulePlace } from '../../../src/reach/trace/rule-place.ts';
+import { rulePlace } from '../../../src/reach/trace/packet.ts';
 import { trace } from '../../../src/reach/trace/trace.ts';
 import { traceAll } from '../../../src/reach/trace/trace-all.ts';
 import { compiledFleets } from '../../support/fleets.ts';

@@ -4,7 +4,7 @@ import { compile } from '../../../src/compile.ts';
 import type { AddressedModel } from '../../../src/fleet/ipam/addressed-model.ts';
 import { printTraced } from '../../../src/reach/trace/address.ts';
 import { expectedFlow } from '../../../src/reach/trace/expected-flow.ts';
-import { rulePlace } from '../../../src/reach/trace/rule-place.ts';
+import { rulePlace } from '../../../src/reach/trace/packet.ts';
 import { type Trace, trace } from '../../../src/reach/trace/trace.ts';
 import type { TraceRequest } from '../../../src/reach/trace/trace-request.ts';
 import { addressedPair } from '../../support/addressed.ts';

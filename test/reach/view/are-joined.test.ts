@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { areJoined } from '../../../src/reach/view/are-joined.ts';
-import { clusterView } from '../../../src/reach/view/cluster-view.ts';
+import { areJoined, clusterView } from '../../../src/reach/view/cluster-view.ts';
 import { compiledFleets } from '../../support/fleets.ts';
 
 const model = compiledFleets().find((it) => it.name === 'two-hubs-with-tiers')?.compiled.model;

@@ -4,7 +4,7 @@ import { lastAddress, type Prefix } from '../../../src/base/net/prefix.ts';
 import { printAddress } from '../../../src/base/net/text.ts';
 import { translatesSourcesWrongly } from '../../../src/base/releases/release.ts';
 import type { AddressedCluster, AddressedModel } from '../../../src/fleet/ipam/addressed-model.ts';
-import type { FateKind } from '../../../src/reach/trace/fate.ts';
+import type { FateKind } from '../../../src/reach/trace/fates.ts';
 import { trace } from '../../../src/reach/trace/trace.ts';
 import type { TraceTo } from '../../../src/reach/trace/trace-request.ts';
 import { whois } from '../../../src/reach/whois/whois.ts';

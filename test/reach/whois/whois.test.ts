@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { diagnosticsDocument, printJson } from '../../../src/answers/report/diagnostics-document.ts';
 import { plainPaint } from '../../../src/answers/report/paint.ts';
-import { printWhois } from '../../../src/answers/report/print-whois.ts';
-import { whoisDocument } from '../../../src/answers/report/whois-document.ts';
+import { printWhois, whoisDocument } from '../../../src/answers/report/whois.ts';
 import { moveHost } from '../../../src/base/net/prefix.ts';
 import { readAddress } from '../../../src/base/net/text.ts';
 import { compile } from '../../../src/compile.ts';
 import type { AddressedModel } from '../../../src/fleet/ipam/addressed-model.ts';
 import { trace } from '../../../src/reach/trace/trace.ts';
-import { readWhoisAddress } from '../../../src/reach/whois/read-address.ts';
-import { usesOf } from '../../../src/reach/whois/uses-of.ts';
-import { whois } from '../../../src/reach/whois/whois.ts';
+import { readWhoisAddress, usesOf, whois } from '../../../src/reach/whois/whois.ts';
 import { compiledFleets } from '../../support/fleets.ts';
 import { faultsOf, fileOf } from '../../support/json-documents.ts';
 import { keysOf } from '../../support/keys-of.ts';

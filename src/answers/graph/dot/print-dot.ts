@@ -1,6 +1,5 @@
 import { visibleText } from '../../../base/core/visible-text.ts';
-import { columnsOf } from '../columns-of.ts';
-import type { CrowdNode, FleetGraph, GraphEdge, GraphNode } from '../fleet-graph.ts';
+import { type CrowdNode, columnsOf, type FleetGraph, type GraphEdge, type GraphNode } from '../fleet-graph.ts';
 
 /** More columns of cards make the picture too wide for a page. */
 const COLUMNS = 5;

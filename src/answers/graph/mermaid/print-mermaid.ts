@@ -1,7 +1,13 @@
-import { bug } from '../../../base/diagnostics/bug.ts';
-import { columnsOf } from '../columns-of.ts';
-import type { ClusterNode, CrowdNode, FleetGraph, GraphEdge, GraphNode } from '../fleet-graph.ts';
-import { mermaidLabel, mermaidText } from './mermaid-text.ts';
+import { visibleText } from '../../../base/core/visible-text.ts';
+import { bug } from '../../../base/diagnostics/outcome.ts';
+import {
+  type ClusterNode,
+  type CrowdNode,
+  columnsOf,
+  type FleetGraph,
+  type GraphEdge,
+  type GraphNode,
+} from '../fleet-graph.ts';
 
 /** GitHub shows a picture about 900 pixels wide; more columns of cards would be shrunk until nobody can read them. */
 const COLUMNS = 4;
@@ -114,3 +120,15 @@ function edgeStyles(edges: readonly GraphEdge[], before: number): readonly strin
 
 const styleOf = ({ mark, isRemapped }: GraphEdge): keyof typeof STROKES | null =>
   mark ?? (isRemapped ? 'remapped' : null);
+
+/**
+ * A text in a quoted label of Mermaid, shown as it is: whatever may mean something to Mermaid, to HTML or to the runner of a
+ * workflow becomes the number of its character.
+ * Source: mermaid-js/mermaid docs/syntax/flowchart.md, "Entity codes to escape characters".
+ */
+const mermaidText = (text: string): string =>
+  visibleText(text).replace(/[^A-Za-z0-9 .,/()'+-]/gu, (it) => `#${it.codePointAt(0) ?? 0};`);
+
+/** Lines of a label, the first one in bold. */
+const mermaidLabel = (title: string, lines: readonly string[]): string =>
+  `"${[`<b>${mermaidText(title)}</b>`, ...lines.map(mermaidText)].join('<br>')}"`;

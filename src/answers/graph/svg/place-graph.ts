@@ -1,5 +1,5 @@
 import elk, { type ElkExtendedEdge, type ElkNode, type LayoutOptions } from 'elkjs/lib/elk.bundled.js';
-import { bug } from '../../../base/diagnostics/bug.ts';
+import { bug } from '../../../base/diagnostics/outcome.ts';
 import type { FleetGraph, GraphEdge } from '../fleet-graph.ts';
 import { boxOf, type NodeBox, type Rectangle, type Size, sizeOfLabel } from './box-of.ts';
 

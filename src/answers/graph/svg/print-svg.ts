@@ -1,11 +1,14 @@
 import type { FleetGraph, GraphEdge, GraphNode } from '../fleet-graph.ts';
-import { PADDING, type Rectangle } from './box-of.ts';
-import { roundedPath, tipOf } from './edge-path.ts';
-import { legendOf } from './legend.ts';
-import { type PlacedEdge, type PlacedGraph, type PlacedGroup, type PlacedNode, placeGraph } from './place-graph.ts';
-import { STYLE } from './svg-style.ts';
-import { element, pixels, svgText } from './svg-text.ts';
-import { TEXT, textWidth } from './text-size.ts';
+import { PADDING, type Rectangle, type Size, TEXT, textWidth } from './box-of.ts';
+import {
+  type PlacedEdge,
+  type PlacedGraph,
+  type PlacedGroup,
+  type PlacedNode,
+  type Point,
+  placeGraph,
+} from './place-graph.ts';
+import { element, pixels, STYLE, svgText } from './svg-text.ts';
 
 const MARGIN = 24;
 
@@ -116,4 +119,97 @@ function boxLines(node: GraphNode, { x, y, width, height }: Rectangle, kind: Gra
       element('text', { ...text, y: first + (i + 1) * TEXT.lineHeight, 'font-size': TEXT.line }, [svgText(line)]),
     ),
   ];
+}
+
+/** Of the corners of a line. */
+const RADIUS = 18;
+
+/** Of the tip of an arrow. */
+const TIP = { length: 10, width: 8 } as const;
+
+/** A line through points with rounded corners, as the data of a path. */
+function roundedPath(points: readonly Point[]): string {
+  const [first, ...others] = points;
+  if (first === undefined) return '';
+  const parts = others.map((corner, i) => {
+    const [before, after] = [points[i], points[i + 2]];
+    if (before === undefined || after === undefined) return `L${at(corner)}`;
+    const [start, end] = [towards(corner, before), towards(corner, after)];
+    return `L${at(start)}Q${at(corner)} ${at(end)}`;
+  });
+  return `M${at(first)}${parts.join('')}`;
+}
+
+/** A triangle at the last point, in the direction of the line. */
+function tipOf(points: readonly Point[]): string {
+  const [end, before] = [points.at(-1), points.at(-2)];
+  if (end === undefined || before === undefined) return '';
+  const length = Math.hypot(end.x - before.x, end.y - before.y) || 1;
+  const [dx, dy] = [(end.x - before.x) / length, (end.y - before.y) / length];
+  const base = { x: end.x - dx * TIP.length, y: end.y - dy * TIP.length };
+  const side = { x: (-dy * TIP.width) / 2, y: (dx * TIP.width) / 2 };
+  return `M${at(end)}L${at({ x: base.x + side.x, y: base.y + side.y })}L${at({ x: base.x - side.x, y: base.y - side.y })}Z`;
+}
+
+/** The point where the rounding of a corner begins: no further than half of the way to the next corner. */
+function towards(corner: Point, other: Point): Point {
+  const length = Math.hypot(other.x - corner.x, other.y - corner.y) || 1;
+  const share = Math.min(RADIUS, length / 2) / length;
+  return { x: corner.x + (other.x - corner.x) * share, y: corner.y + (other.y - corner.y) * share };
+}
+
+const at = ({ x, y }: Point): string => `${pixels(x)} ${pixels(y)}`;
+
+interface Legend extends Size {
+  /** From the left upper corner of the legend. */
+  readonly lines: readonly string[];
+}
+
+interface Entry {
+  readonly text: string;
+  /** Markup of a sign 32 pixels wide, around the height 0. */
+  readonly sign: string;
+}
+
+const SIGN = 32;
+const ENTRY_GAP = 22;
+const HEIGHT = 34;
+
+/** What the lines and colours of a picture mean: only those that are in it. */
+function legendOf(graph: FleetGraph): Legend {
+  let x = 0;
+  const lines = entriesOf(graph).flatMap(({ text, sign }) => {
+    const start = x;
+    x += SIGN + 8 + textWidth(text, 'line') + ENTRY_GAP;
+    return [
+      `<g transform="translate(${Math.round(start)} 18)">${sign}`,
+      element('text', { class: 'faint', x: SIGN + 8, y: 4, 'font-size': TEXT.line }, [svgText(text)]),
+      '</g>',
+    ];
+  });
+  return { lines, width: x - ENTRY_GAP, height: HEIGHT };
+}
+
+function entriesOf({ nodes, edges }: FleetGraph): readonly Entry[] {
+  const all = [...nodes, ...nodes.flatMap((it) => (it.kind === 'crowd' ? it.cards : []))];
+  const line = (colour: string, dashes?: string): string =>
+    element('path', {
+      class: `edge ${colour}`.trim(),
+      d: `M0 0L${SIGN} 0`,
+      'stroke-width': 2,
+      'stroke-dasharray': dashes,
+    });
+  const tip = element('path', { class: 'tip', d: `M${SIGN} 0l-10 4v-8Z` });
+  const has = (kind: string): boolean => edges.some((it) => it.kind === kind);
+  const marks = (['added', 'changed', 'removed'] as const).filter((mark) =>
+    [...all, ...edges].some((it) => it.mark === mark),
+  );
+  const entries: readonly (Entry | false)[] = [
+    has('hub') && { text: 'link to a hub, from the end that dials', sign: line('') + tip },
+    has('peering') && { text: 'peering', sign: line('', '2 4') + tip },
+    has('shortcut') && { text: 'shortcut', sign: line('', '8 5') + tip },
+    [...all, ...edges].some((it) => it.isRemapped) && { text: 'remapped', sign: line('remapped') },
+    ...marks.map((mark) => ({ text: mark, sign: line(mark, mark === 'removed' ? '3 3' : undefined) })),
+  ];
+  return entries.filter((it) => it !== false);
 }

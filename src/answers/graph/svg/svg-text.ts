@@ -20,3 +20,67 @@ export function element(name: string, attributes: Attributes, content: readonly 
   const start = `<${name}${written.join('')}`;
   return content.length === 0 ? `${start}/>` : `${start}>${content.join('')}</${name}>`;
 }
+
+/**
+ * Colours of a picture on a light page, and where a browser prefers it, on a dark one. The picture has a background of its own,
+ * so a page that is dark while the browser is not changes nothing. What a colour says, a word, a dash or a width says, too.
+ */
+const LIGHT = {
+  page: '#ffffff',
+  ink: '#1f2328',
+  faint: '#59636e',
+  line: '#818b98',
+  frame: '#d1d9e0',
+  card: '#f6f8fa',
+  crowd: '#eff2f5',
+  hub: '#0550ae',
+  remapped: '#bc4c00',
+  added: '#1a7f37',
+  addedFill: '#dafbe1',
+  changed: '#9a6700',
+  changedFill: '#fff8c5',
+  removed: '#cf222e',
+  removedFill: '#ffebe9',
+} as const;
+
+const DARK: Readonly<Record<keyof typeof LIGHT, string>> = {
+  page: '#0d1117',
+  ink: '#f0f6fc',
+  faint: '#9198a1',
+  line: '#7d8590',
+  frame: '#3d444d',
+  card: '#212830',
+  crowd: '#151b23',
+  hub: '#1158c7',
+  remapped: '#f0883e',
+  added: '#3fb950',
+  addedFill: '#12261e',
+  changed: '#d29922',
+  changedFill: '#272115',
+  removed: '#f85149',
+  removedFill: '#2d1419',
+};
+
+const rules = (it: Readonly<Record<keyof typeof LIGHT, string>>): string =>
+  [
+    `.page,.back{fill:${it.page}}`,
+    `text{fill:${it.ink}}`,
+    `.faint{fill:${it.faint}}`,
+    `.group{fill:none;stroke:${it.frame}}`,
+    `.cluster{fill:${it.card};stroke:${it.line}}`,
+    `.crowd{fill:${it.crowd};stroke:${it.line}}`,
+    `.hub{fill:${it.hub};stroke:${it.hub}}`,
+    '.on-hub{fill:#ffffff}',
+    `.edge{stroke:${it.line}}`,
+    `.tip{fill:${it.line}}`,
+    `.remapped{stroke:${it.remapped}}`,
+    `.remapped-text,.remapped-tip{fill:${it.remapped}}`,
+    ...(['added', 'changed', 'removed'] as const).flatMap((mark) => [
+      `.${mark}{stroke:${it[mark]};stroke-width:3}`,
+      `rect.${mark}{fill:${it[`${mark}Fill`]}}`,
+      `.${mark}-tip{fill:${it[mark]}}`,
+    ]),
+  ].join('');
+
+/** The style sheet of every picture: no font and no file from elsewhere. */
+export const STYLE = `text{font-family:system-ui,-apple-system,"Segoe UI",Helvetica,Arial,sans-serif}.edge{fill:none}${rules(LIGHT)}@media (prefers-color-scheme:dark){${rules(DARK)}}`;

@@ -1,7 +1,8 @@
+import { hasPrivateKey } from '../../../base/core/secrets.ts';
 import { visibleText } from '../../../base/core/visible-text.ts';
 import { shortened } from '../../../base/core/words.ts';
-import type { FileDiff, FoldableEdit, FoldReason, PartDiff } from '../../../plan/diff/file-diff.ts';
-import { shownLines } from './shown-lines.ts';
+import type { ClusterDiff, FileDiff, FoldableEdit, FoldReason, Lines, PartDiff } from '../../../plan/diff/file-diff.ts';
+import { addCounts, type DiffCounts, isNamed, type LineCounts, NO_LINES } from './diff-words.ts';
 
 /** Code units of an object's name. Kubernetes allows 253 for a name, and 63 for a namespace. */
 const LONGEST_NAME = 400;
@@ -72,3 +73,95 @@ function* linesOf(part: PartDiff, edits: readonly FoldableEdit[], start: number,
   }
   for (; at < end; at++) yield { sign: ' ', text: now(at) };
 }
+
+/** Code units of a line that are shown. Lines of weft are shorter. */
+const LONGEST = 1_000;
+
+/**
+ * The lines of an object as they can be shown: nothing in them is hidden, and no value of a Secret, no private key, password or token
+ * is in them. weft writes none, but a base may contain whatever somebody has committed.
+ */
+function shownLines(lines: Lines | null): (at: number) => string {
+  if (lines === null) return () => '';
+  const hide = hiderOf(lines);
+  return (at) => {
+    const [line = '', ...more] = hide(at).split('\n');
+    return [visibleText(shortened(line, LONGEST)), ...more].join('\n');
+  };
+}
+
+const HIDDEN = '***';
+
+function hiderOf({ of, start, end }: Lines): (at: number) => string {
+  let isSecret = false;
+  for (let at = start; at < end; at++) {
+    const line = of[at] as string;
+    // Not even its other lines: those of PEM follow each other.
+    if (hasPrivateKey(line)) return () => HIDDEN;
+    isSecret ||= SECRET.test(line);
+  }
+  return isSecret ? hiderOfSecret(of, start, end) : (at) => of[at] as string;
+}
+
+const SECRET = /\bkind["']?\s*:\s*["']?Secret\b/;
+
+/** The parts of a Secret in which everything may be a value of it: an annotation may repeat the whole Secret. */
+const WITH_VALUES = /^(?:(?:data|stringData)|metadata\.annotations)$/;
+
+/** Of a Secret in block YAML, the keys stay. In another form, nothing does. */
+function hiderOfSecret(of: readonly string[], start: number, end: number): (at: number) => string {
+  const shown = new Map<number, string>();
+  let section = '';
+  let isBlock = false;
+  for (let at = start; at < end; at++) {
+    const line = of[at] as string;
+    const [, top, rest = ''] = /^([A-Za-z]\w*):(.*)$/.exec(line) ?? [];
+    if (top !== undefined) {
+      section = top;
+      isBlock ||= top === 'kind' && SECRET.test(line);
+      shown.set(at, /^\s*$/.test(rest) || /^(?:apiVersion|kind|type)$/.test(top) ? line : `${top}: ${HIDDEN}`);
+      continue;
+    }
+    const [, below] = /^ {2}([A-Za-z]\w*):/.exec(line) ?? [];
+    if (section.startsWith('metadata') && below !== undefined) {
+      section = `metadata.${below}`;
+      shown.set(
+        at,
+        WITH_VALUES.test(section) ? line.replace(/:.*$/, `:${/:\s*$/.test(line) ? '' : ` ${HIDDEN}`}`) : line,
+      );
+      continue;
+    }
+    shown.set(at, WITH_VALUES.test(section) || !section.startsWith('metadata') ? withoutValue(line) : line);
+  }
+  return (at) => (isBlock ? (shown.get(at) ?? HIDDEN) : HIDDEN);
+}
+
+/** A key with nothing behind it; a line that is no entry is a part of a value. */
+function withoutValue(line: string): string {
+  const [, key] = /^( {2}[\w.-]+:) /.exec(line) ?? [];
+  return key === undefined ? HIDDEN : `${key} ${HIDDEN}`;
+}
+
+/** How many lines of a cluster have to be read, and how many are folded away. */
+export function countLines({ files }: ClusterDiff): DiffCounts {
+  const counts = files.map(countFile);
+  return {
+    read: counts.map((it) => it.read).reduce(addCounts, NO_LINES),
+    folded: counts.map((it) => it.folded).reduce(addCounts, NO_LINES),
+  };
+}
+
+function countFile(file: FileDiff): DiffCounts {
+  let [read, folded] = [NO_LINES, NO_LINES];
+  for (const { fold, added, removed } of hunksOf(file)) {
+    if (fold === null) read = addCounts(read, { files: 0, added, removed });
+    else folded = addCounts(folded, { files: 0, added, removed });
+  }
+  return {
+    read: inFile(read, isNamed(file)),
+    folded: inFile(folded, file.fold !== null),
+  };
+}
+
+const inFile = (counts: LineCounts, isShown: boolean): LineCounts =>
+  isShown || counts.added + counts.removed > 0 ? { ...counts, files: 1 } : counts;

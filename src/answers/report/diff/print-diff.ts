@@ -1,15 +1,27 @@
-import { utf8Length } from '../../../base/core/utf8.ts';
-import type { ClusterDiff } from '../../../plan/diff/file-diff.ts';
+import { utf8Length } from '../../../base/core/encodings.ts';
+import { countOf, firstLines } from '../../../base/core/words.ts';
+import { type ClusterDiff, type FileDiff, FOLD_REASONS, type FoldReason } from '../../../plan/diff/file-diff.ts';
 import type { ClusterRow, DiffMarkup } from './diff-markup.ts';
-import { addCounts, clusterWords, type DiffCounts, NO_LINES } from './diff-words.ts';
-import { type ClusterText, printClusterDiff } from './print-cluster-diff.ts';
+import {
+  addCounts,
+  clusterWords,
+  countWords,
+  type DiffCounts,
+  FOLD_WORDS,
+  fileRemarks,
+  isNamed,
+  type LineCounts,
+  linesWords,
+  NO_LINES,
+} from './diff-words.ts';
+import { type Hunk, hunksOf } from './hunks-of.ts';
 import type { EarlierCluster } from './same-lines.ts';
 
 /** Of all bytes, the part for the sections of clusters; the rest is for what is around them. */
 const SECTIONS_SHARE = 0.8;
 
 /** Bytes that a cluster gets at least, as long as there are any. */
-const LEAST_BYTES = 2_000;
+const LEAST_CLUSTER_BYTES = 2_000;
 
 /** Bytes of the markup around a cluster. */
 const AROUND_CLUSTER = 300;
@@ -45,9 +57,9 @@ export function printDiff(fleet: string, clusters: number, markup: DiffMarkup): 
     const row = { number: seen + 1, cluster: name, change, words: clusterWords(cluster), sameAs, ...counts };
     if (sameAs === null) rows.push(row);
     else append(alike, sameAs.number, row);
-    const bytes = Math.max(LEAST_BYTES, left / (clusters - seen)) - AROUND_CLUSTER;
+    const bytes = Math.max(LEAST_CLUSTER_BYTES, left / (clusters - seen)) - AROUND_CLUSTER;
     seen++;
-    if (left < LEAST_BYTES) {
+    if (left < LEAST_CLUSTER_BYTES) {
       whole = null;
       return;
     }
@@ -90,4 +102,125 @@ function append(lists: Map<number, ClusterRow[]>, number: number, row: ClusterRo
   const known = lists.get(number);
   if (known === undefined) lists.set(number, [row]);
   else known.push(row);
+}
+
+/** Bytes that a file gets at least, as long as there are any: a few lines of it say more than its name. */
+const LEAST_FILE_BYTES = 500;
+
+/** Bytes of the markup around the lines of a file. */
+const AROUND_FILE = 200;
+
+const MOST_REMARKS = 5;
+
+/** A part of a file that is shown, or folded away, together. */
+interface ShownFile extends LineCounts {
+  readonly file: FileDiff;
+  readonly remarks: readonly string[];
+  readonly hunks: readonly Hunk[];
+}
+
+interface ClusterText {
+  readonly text: string;
+  /** Whether a line is left out. */
+  readonly isCut: boolean;
+}
+
+/** One cluster in the bytes that it may take, about. What does not fit is counted. */
+function printClusterDiff(cluster: ClusterDiff, row: ClusterRow, language: DiffMarkup, bytes: number): ClusterText {
+  let isCut = false;
+  const markup: DiffMarkup = {
+    ...language,
+    note: (text) => {
+      isCut = true;
+      return language.note(text);
+    },
+  };
+  const { open, folded } = sortOut(cluster.files);
+  let left = bytes;
+  const parts = row.sameAs === null ? [...printFiles(open, markup, left)] : [markup.same(row.sameAs)];
+  left -= utf8Length(parts.join(''));
+  for (const [i, [reason, files]] of folded.entries()) {
+    const content = printFiles(files, markup, left / (folded.length - i)).join('');
+    const text = markup.folded(`${FOLD_WORDS[reason]}: ${linesWords(sum(files))}`, content);
+    left -= utf8Length(text);
+    parts.push(text);
+  }
+  return { text: markup.cluster(row, parts.join('')), isCut };
+}
+
+/** What has to be read, and what is folded away, by reason. */
+function sortOut(files: readonly FileDiff[]): {
+  readonly open: readonly ShownFile[];
+  readonly folded: readonly (readonly [FoldReason, readonly ShownFile[]])[];
+} {
+  const open: ShownFile[] = [];
+  const folded = new Map<FoldReason, ShownFile[]>(FOLD_REASONS.map((it) => [it, []]));
+  for (const file of files) {
+    const hunks = [...hunksOf(file)];
+    const remarks = fileRemarks(file);
+    const read = hunks.filter((it) => it.fold === null);
+    const isOpen = read.length > 0 || isNamed(file);
+    if (isOpen) open.push(shownFile(file, remarks, read));
+    for (const reason of FOLD_REASONS) {
+      const some = hunks.filter((it) => it.fold === reason);
+      const isOnlyRemark = file.fold === reason && hunks.length === 0;
+      if (some.length > 0 || isOnlyRemark) folded.get(reason)?.push(shownFile(file, isOpen ? [] : remarks, some));
+    }
+  }
+  return { open, folded: [...folded].filter(([, list]) => list.length > 0) };
+}
+
+function shownFile(file: FileDiff, remarks: readonly string[], hunks: readonly Hunk[]): ShownFile {
+  const shown = firstLines(remarks, MOST_REMARKS, (left) => `and ${countOf(left, 'more remark')}`);
+  return { file, remarks: shown, hunks, files: 1, ...countLines(hunks) };
+}
+
+const countLines = (hunks: readonly Hunk[]): Omit<LineCounts, 'files'> => ({
+  added: hunks.reduce((total, it) => total + it.added, 0),
+  removed: hunks.reduce((total, it) => total + it.removed, 0),
+});
+
+const sum = (files: readonly LineCounts[]): LineCounts => ({
+  files: files.length,
+  added: files.reduce((total, it) => total + it.added, 0),
+  removed: files.reduce((total, it) => total + it.removed, 0),
+});
+
+/** The files one after the other; each gets its share of the bytes that are left. */
+function printFiles(files: readonly ShownFile[], markup: DiffMarkup, bytes: number): readonly string[] {
+  const texts: string[] = [];
+  let left = bytes;
+  for (const [i, it] of files.entries()) {
+    if (left < LEAST_FILE_BYTES) {
+      const others = sum(files.slice(i));
+      texts.push(markup.note(`${countOf(others.files, 'more file')}, not shown here: ${countWords(others)}`));
+      return texts;
+    }
+    const text = printFile(it, markup, Math.max(LEAST_FILE_BYTES, left / (files.length - i)) - AROUND_FILE);
+    left -= utf8Length(text);
+    texts.push(text);
+  }
+  return texts;
+}
+
+function printFile({ file, remarks, hunks, added, removed }: ShownFile, markup: DiffMarkup, bytes: number): string {
+  const lines: string[] = [];
+  const left = { bytes, added, removed };
+  const isFull = (line: string): boolean => {
+    left.bytes -= utf8Length(line) + 1;
+    if (left.bytes >= 0) lines.push(line);
+    return left.bytes < 0;
+  };
+  for (const hunk of hunks) {
+    if (isFull(markup.line({ sign: '@', text: hunk.title }))) break;
+    for (const line of hunk.lines()) {
+      if (isFull(markup.line(line))) break;
+      if (line.sign === '+') left.added--;
+      if (line.sign === '-') left.removed--;
+    }
+    if (left.bytes < 0) break;
+  }
+  const isWhole = left.added + left.removed === 0;
+  const text = markup.file(file.path, remarks, lines);
+  return isWhole ? text : text + markup.note(`more lines of this file, not shown here: ${countWords(left)}`);
 }

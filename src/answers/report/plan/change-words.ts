@@ -1,7 +1,6 @@
 import type { ReasonOf, StepOf } from '../../../plan/changes/change-kinds.ts';
 import type { Difference, DifferenceKind } from '../../../plan/difference.ts';
-import type { Section } from './sections.ts';
-import type { Named } from './words/plain-places.ts';
+import type { Named } from './words/plain-words.ts';
 
 /**
  * The words for one kind of change, for text, Markdown and JSON alike. A reason or a step of `plan/` without words here
@@ -23,3 +22,23 @@ interface StepWords<K extends DifferenceKind> {
   /** What to do it to. */
   readonly on: (it: Difference<K> & Named) => string;
 }
+
+/** The parts of a plan in the order in which they are printed. */
+export const SECTIONS = [
+  'Data loss',
+  'Trust',
+  'Assertions',
+  'Clusters',
+  'Links',
+  'Sharing',
+  'Offloading',
+  'Gateways',
+  'Keys',
+  'Views',
+  'Addresses',
+  'Order',
+  'Settings',
+  'Files',
+] as const;
+
+export type Section = (typeof SECTIONS)[number];

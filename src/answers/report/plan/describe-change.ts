@@ -1,8 +1,15 @@
+import { groupBy } from '../../../base/core/collections.ts';
+import { someOf } from '../../../base/core/words.ts';
+import { type Displaced, displacedNewcomers, linksToMakeFirst } from '../../../plan/apply-order.ts';
+import { breaksFlows } from '../../../plan/blast-radius.ts';
 import type { Change } from '../../../plan/change.ts';
-import { namespacesDeletedBy } from '../../../plan/deleted-namespaces.ts';
+import type { StepTime } from '../../../plan/change-kind.ts';
+import { kindOf } from '../../../plan/changes/change-kinds.ts';
 import type { Difference, DifferenceKind } from '../../../plan/difference.ts';
-import type { StepTime } from '../../../plan/verdict.ts';
-import type { Section } from './sections.ts';
+import type { LinkState } from '../../../plan/network-state.ts';
+import type { Plan } from '../../../plan/plan-changes.ts';
+import { namespacesDeletedBy } from '../../../plan/removal-guard.ts';
+import type { Section } from './change-words.ts';
 import { wordsOf } from './words/words-of-kinds.ts';
 
 /** The change in terms of a network engineer. */
@@ -11,7 +18,7 @@ export const describeChange = <K extends DifferenceKind>(it: Difference<K>): str
 /** Why a change breaks something, or why it does not: a clause that needs no names. */
 export const describeReason = <K extends DifferenceKind>(it: Change<K>): string => wordsOf(it).why[it.reason];
 
-export interface DescribedStep {
+interface DescribedStep {
   readonly when: StepTime;
   readonly what: string;
   /** What to do it to. */
@@ -25,7 +32,7 @@ export const describeSteps = <K extends DifferenceKind>(it: Change<K>): readonly
   });
 
 /** What deletes data comes before everything else, and then who is trusted. */
-export function sectionOf(it: Change): Section {
+function sectionOf(it: Change): Section {
   if (namespacesDeletedBy(it).length > 0) return 'Data loss';
   return it.isTrust ? 'Trust' : wordsOf(it).section;
 }
@@ -33,3 +40,104 @@ export function sectionOf(it: Change): Section {
 /** Fields that JSON shows in another way than a difference holds them. */
 export const describeFields = <K extends DifferenceKind>(it: Difference<K>): Readonly<Record<string, unknown>> =>
   wordsOf(it).fields?.(it) ?? {};
+
+/** Similar changes, with the reason that they share. */
+export interface ChangeGroup {
+  /** `null` for changes that break nothing and need nothing. */
+  readonly label: 'deletes data' | 'changes who is trusted' | 'breaks live flows' | 'needs care' | null;
+  readonly why: string;
+  readonly changes: readonly Change[];
+}
+
+/** The changes of a section, similar ones together, disruptive ones first. */
+export function changeGroups(changes: readonly Change[], section: Section): readonly ChangeGroup[] {
+  const listed = changes.filter((it) => sectionOf(it) === section && !kindOf(it).isListedElsewhere?.(it));
+  const groups = groupBy(listed, (it) => [[it.kind, it.action, it.reason, labelOf(it) ?? ''].join(' ')]);
+  const found = [...groups.values()].map((list) => ({
+    label: list[0] === undefined ? null : labelOf(list[0]),
+    why: list[0] === undefined ? '' : describeReason(list[0]),
+    changes: list,
+  }));
+  return [...found.filter((it) => it.label !== null), ...found.filter((it) => it.label === null)];
+}
+
+function labelOf(it: Change): ChangeGroup['label'] {
+  if (namespacesDeletedBy(it).length > 0) return 'deletes data';
+  if (it.isTrust) return 'changes who is trusted';
+  if (breaksFlows(it)) return 'breaks live flows';
+  return it.disruptive ? 'needs care' : null;
+}
+
+interface StepGroup {
+  readonly when: StepTime;
+  readonly what: string;
+  readonly on: readonly string[];
+  /** The same as values. */
+  readonly steps: readonly TypedStep[];
+}
+
+/** A step of a change, or one that several changes need together. */
+export type TypedStep =
+  | { readonly step: 'make-before-break'; readonly link: LinkState }
+  | { readonly step: 'remove-leavers-before'; readonly displaced: Displaced }
+  | { readonly step: 'in-batches'; readonly clusters: readonly string[] }
+  | { readonly step: Change['steps'][number]['step']; readonly change: Change };
+
+type OrderedStep = DescribedStep & { readonly of: TypedStep };
+
+const TIMES: readonly StepTime[] = ['before', 'together', 'after'];
+
+/** What to do, in order; similar steps together. */
+export function stepGroups({ changes, batches }: Plan): readonly StepGroup[] {
+  const groups = new Map<string, Omit<StepGroup, 'on'> & { readonly on: Set<string>; readonly steps: TypedStep[] }>();
+  const first = [
+    ...linksToMakeFirst(changes).map(linkStep),
+    ...displacedNewcomers(changes).map(displacedStep),
+    ...(batches.length > 1 ? batches.map(batchStep) : []),
+  ];
+  const all = [...first, ...changes.flatMap(stepsOf)].sort((a, b) => rankOf(a) - rankOf(b));
+  for (const { when, what, on, of } of all) {
+    const key = `${when} ${what}`;
+    const group = groups.get(key) ?? { when, what, on: new Set<string>(), steps: [] };
+    groups.set(key, group);
+    group.on.add(on);
+    group.steps.push(of);
+  }
+  return [...groups.values()]
+    .map((it) => ({ ...it, on: [...it.on] }))
+    .sort((a, b) => TIMES.indexOf(a.when) - TIMES.indexOf(b.when));
+}
+
+/** A declared rename makes most other steps needless, and a chart no longer has the networks that other steps empty. */
+const rankOf = ({ of: { step } }: OrderedStep): number =>
+  step === 'declare-a-rename' ? -1 : step === 'upgrade-and-restart' ? 1 : 0;
+
+const stepsOf = (change: Change): readonly OrderedStep[] =>
+  describeSteps(change).map((it, i) => ({
+    ...it,
+    of: { step: (change.steps[i] as Change['steps'][number]).step, change },
+  }));
+
+/** Leavers named for one newcomer. */
+const NAMED_LEAVERS = 3;
+
+const displacedStep = (displaced: Displaced): OrderedStep => ({
+  when: 'before',
+  what: 'remove what leaves in a change of its own, if the new cluster is to have its addresses: until it is pruned, it holds them',
+  on: `${someOf(displaced.leavers, NAMED_LEAVERS)} before ${displaced.newcomer} in ${displaced.cluster}`,
+  of: { step: 'remove-leavers-before', displaced },
+});
+
+const batchStep = (clusters: readonly string[], i: number): OrderedStep => ({
+  when: 'before',
+  what: 'make it several changes, and wait after each until all links of its clusters are connected',
+  on: `${i + 1}. ${clusters.join(', ')}`,
+  of: { step: 'in-batches', clusters },
+});
+
+const linkStep = (link: LinkState): OrderedStep => ({
+  when: 'before',
+  what: 'make before break: add the new links in a separate change, and remove the old ones once these are connected',
+  on: link.ends.join(' and '),
+  of: { step: 'make-before-break', link },
+});

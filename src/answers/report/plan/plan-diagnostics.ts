@@ -1,16 +1,15 @@
-import { byCodeUnit } from '../../../base/core/order.ts';
-import { someOf } from '../../../base/core/words.ts';
-import { bug } from '../../../base/diagnostics/bug.ts';
+import { byCodeUnit } from '../../../base/core/collections.ts';
+import { countOf, firstOf, moreLine, shownOf, someOf } from '../../../base/core/words.ts';
 import type { Code } from '../../../base/diagnostics/codes.ts';
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
+import { bug } from '../../../base/diagnostics/outcome.ts';
 import type { Span } from '../../../base/source/source.ts';
 import type { AddressedModel } from '../../../fleet/ipam/addressed-model.ts';
 import type { Change } from '../../../plan/change.ts';
 import { kindOf } from '../../../plan/changes/change-kinds.ts';
 import { pairOf } from '../../../plan/network-state.ts';
 import type { Plan } from '../../../plan/plan-changes.ts';
-import type { Removal } from '../../../plan/removal-guard.ts';
-import { describeRemoval } from '../describe-removal.ts';
+import { deletedNamespaces, type Removal } from '../../../plan/removal-guard.ts';
 import { describeChange, describeReason, describeSteps } from './describe-change.ts';
 
 /** Changes named in one message. GitHub shows ten annotations per step, so similar changes of one place share one. */
@@ -98,3 +97,53 @@ function placesIn(model: AddressedModel): (it: Change) => Span {
     return link ?? known[0] ?? model.fleet.at;
   };
 }
+
+/** What nobody may overlook in a plan of any length: lost data, whom clusters trust, what is demanded no longer. `most` of each are listed. */
+export function planAlerts({ changes }: Plan, most: number): readonly string[] {
+  const deleted = deletedNamespaces(changes).map(({ name, provider }) => `${name} in ${provider}`);
+  const words = (all: readonly Change[], label: string): readonly string[] => [
+    ...all.slice(0, shownOf(all.length, most)).map((it) => `${label}: ${describeChange(it)}`),
+    ...moreLine(all.length - shownOf(all.length, most), ` below: ${label}`),
+  ];
+  return [
+    ...(deleted.length === 0
+      ? []
+      : [
+          `${countOf(deleted.length, 'namespace')} deleted with all volumes, and nothing brings them back: ${firstOf(deleted, most, '; ')}`,
+        ]),
+    ...words(
+      changes.filter((it) => it.isTrust),
+      'trust',
+    ),
+    ...words(
+      changes.filter((it) => it.kind === 'assertion-changed' && it.disruptive),
+      'assertions',
+    ),
+  ];
+}
+
+const MAX_NAMED = 10;
+
+/** `3 of 7 clusters would be removed: milan, paris, rome`. */
+export function describeRemoval({ what, gone, of }: Removal): string {
+  switch (what) {
+    case 'keys':
+      return `${gone.length} of ${of} gateways had a key and would have none: ${named(gone, ' towards ')}`;
+    case 'moved-keys':
+      return `${gone.length} of ${of} gateways would have the key that another gateway had: ${named(gone, ' towards ')}`;
+    case 'authentication':
+      return `${countOf(gone.length, 'cluster')} had an authentication key and would have none: ${named(gone, '')}`;
+    case 'namespaces':
+      return `${countOf(gone.length, 'namespace')} of providers would be deleted with all volumes: ${named(gone, ' in ')}`;
+    case 'links-of-loans':
+      return `${countOf(gone.length, 'loan')} would go on without a link: ${named(gone, ' from ')}`;
+    default:
+      return `${gone.length} of ${of} ${what} would be removed: ${named(gone, ' and ')}`;
+  }
+}
+
+const named = (gone: Removal['gone'], between: string): string =>
+  someOf(
+    gone.map((it) => it.join(between)),
+    MAX_NAMED,
+  );

@@ -1,11 +1,9 @@
 import { blastRadius, countPairs } from '../../../plan/blast-radius.ts';
-import type { Change } from '../../../plan/change.ts';
-import { countChanges } from '../../../plan/count-changes.ts';
+import { type Change, countChanges } from '../../../plan/change.ts';
 import { isEmptyPlan, type Plan } from '../../../plan/plan-changes.ts';
 import { SCHEMA_VERSION } from '../diagnostics-document.ts';
-import { describeChange, describeFields, describeReason, describeSteps } from './describe-change.ts';
-import { planLine } from './plan-line.ts';
-import { stepGroups } from './step-groups.ts';
+import { describeChange, describeFields, describeReason, describeSteps, stepGroups } from './describe-change.ts';
+import { planLine } from './plan-tables.ts';
 
 /** A plan for programs, also as a file of its own. */
 export function planDocument(plan: Plan) {

@@ -1,9 +1,16 @@
-import { groupBy } from '../../../base/core/group-by.ts';
-import { someOf } from '../../../base/core/words.ts';
-import { blastRadius, EFFECTS } from '../../../plan/blast-radius.ts';
+import { groupBy } from '../../../base/core/collections.ts';
+import { visibleText } from '../../../base/core/visible-text.ts';
+import { countOf, shortened, someOf } from '../../../base/core/words.ts';
+import { CODES } from '../../../base/diagnostics/codes.ts';
+import { blastRadius, countBrokenPairs, EFFECTS } from '../../../plan/blast-radius.ts';
+import { countChanges } from '../../../plan/change.ts';
+import type { StepTime } from '../../../plan/change-kind.ts';
+import type { Action } from '../../../plan/difference.ts';
 import type { FlowEffect } from '../../../plan/flows.ts';
-import type { HistoryView, Plan } from '../../../plan/plan-changes.ts';
+import type { AddedAcceptance, HistoryView, Plan, PlannedAcceptances } from '../../../plan/plan-changes.ts';
 import { folderOf } from '../../../plan/plan-file.ts';
+import { deletedNamespaces } from '../../../plan/removal-guard.ts';
+import { printCounts } from '../diagnostics-document.ts';
 
 /** Clusters that a plan affects in the same way. */
 export interface BlastGroup {
@@ -65,4 +72,82 @@ interface HistoryRow {
 
 export function historyByCluster({ history }: Plan): readonly HistoryRow[] {
   return [...groupBy(history, (it) => [it.cluster])].map(([cluster, views]) => ({ cluster, views }));
+}
+
+export const SIGNS: Readonly<Record<Action, string>> = { add: '+', change: '~', remove: '-' };
+
+export const EFFECT_WORDS: Readonly<Record<FlowEffect, string>> = {
+  stops: 'stops',
+  interrupted: 'is interrupted',
+  readdressed: 'gets other addresses',
+  rerouted: 'is rerouted',
+  opens: 'becomes possible',
+};
+
+export const WHEN_WORDS: Readonly<Record<StepTime, string>> = {
+  before: 'before merging',
+  together: 'while it is applied',
+  after: 'afterwards',
+};
+
+/** `Plan: 3 to add, 1 to change, 0 to remove; live flows break between 2 pairs of clusters.` */
+export function planLine(plan: Plan): string {
+  if (plan.changes.length === 0) return 'Plan: nothing to do.';
+  const { add, change, remove, disruptive, trust } = countChanges(plan.changes);
+  const deleted = deletedNamespaces(plan.changes).length;
+  const loss = deleted === 0 ? '' : `${countOf(deleted, 'namespace')} deleted with all volumes; `;
+  const trusted = trust === 0 ? '' : 'who is trusted changes; ';
+  const flows = verdict(countBrokenPairs(plan), disruptive);
+  return `Plan: ${add} to add, ${change} to change, ${remove} to remove; ${loss}${trusted}${flows}.`;
+}
+
+function verdict(pairs: number, disruptive: number): string {
+  if (pairs > 0) return `live flows break between ${countOf(pairs, 'pair')} of clusters`;
+  if (disruptive === 0) return 'no live flow breaks';
+  return `no live flow breaks, but ${countOf(disruptive, 'change')} ${disruptive === 1 ? 'needs' : 'need'} care`;
+}
+
+/** Characters of a reason that a plan repeats; the topology has all of it. */
+const LONGEST_REASON = 200;
+
+/** `ipam/block-tight in rome (1 warning): rome offloads two pods`. */
+export function describeAcceptance({ code, clusters, reason, count }: AddedAcceptance): string {
+  const [one, other] = clusters;
+  const where = one === undefined ? 'in the whole fleet' : other === undefined ? `in ${one}` : `on ${one}/${other}`;
+  const what = count === 0 ? 'nothing by itself' : countOf(count, CODES[code]);
+  return `${code} ${where} (${what}): ${shortened(reason, LONGEST_REASON)}`;
+}
+
+/** `2 warnings, 1 note accepted in all`; none where nothing is accepted. */
+export function countAccepted({ warnings, notes }: PlannedAcceptances): readonly string[] {
+  const counts = printCounts({ errors: 0, warnings, notes });
+  return counts === '' ? [] : [`${counts} accepted in all`];
+}
+
+/** What a plan cannot say about assertions; none where it can. */
+export const unreadAssertions = ({ assertions }: Plan): readonly string[] =>
+  assertions === 'unreadable'
+    ? ['The base has no topology that can be read, so assertions that are gone or weaker are not in this plan.']
+    : [];
+
+interface Preflight {
+  /** The clusters that were looked at, by name. */
+  readonly looked: readonly string[];
+  /** Those that were not. */
+  readonly others: readonly string[];
+  /** Gateways with a key that git does not know. */
+  readonly unknownKeys: readonly { readonly cluster: string; readonly peer: string }[];
+}
+
+const NAMED = 6;
+
+/** What a plan from live clusters starts from, and what it says nothing about. */
+export function preflightLine({ looked, others, unknownKeys }: Preflight): string {
+  const rest = others.length === 0 ? '' : `; as in their bundles: ${someOf(others, NAMED)}`;
+  const names = unknownKeys.map((it) => `${it.cluster} towards ${it.peer}`);
+  const keys =
+    names.length === 0
+      ? ''
+      : `\nNot compared: ${countOf(names.length, 'key')} that git does not know, ${someOf(names, NAMED)}.`;
+  return `From what is live in ${someOf(looked, NAMED)}${rest}.${keys}`.split('\n').map(visibleText).join('\n');
 }

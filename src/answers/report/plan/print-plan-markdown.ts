@@ -1,17 +1,28 @@
 import { countOf, firstOf, moreLine, someOf } from '../../../base/core/words.ts';
 import { blastRadius, countBrokenPairs, countPairs, EFFECTS } from '../../../plan/blast-radius.ts';
 import { isEmptyPlan, type Plan } from '../../../plan/plan-changes.ts';
+import { factsOfPlan } from '../../graph/facts-of-plan.ts';
+import { countBoxes } from '../../graph/fleet-graph.ts';
+import { foldFleet } from '../../graph/fold-fleet.ts';
+import { printMermaid } from '../../graph/mermaid/print-mermaid.ts';
 import { markdownText } from '../markdown-text.ts';
-import { countAccepted, describeAcceptance, unreadAssertions } from './accepted-words.ts';
-import { type ChangeGroup, changeGroups } from './change-groups.ts';
-import { describeChange } from './describe-change.ts';
-import { planAlerts } from './plan-alerts.ts';
-import { planLine } from './plan-line.ts';
-import { planPicture } from './plan-picture.ts';
-import { EFFECT_WORDS, SIGNS, WHEN_WORDS } from './plan-signs.ts';
-import { type BlastGroup, blastGroups, filesByFolder, folderRemarks, historyByCluster } from './plan-tables.ts';
-import { SECTIONS } from './sections.ts';
-import { stepGroups } from './step-groups.ts';
+import { SECTIONS } from './change-words.ts';
+import { type ChangeGroup, changeGroups, describeChange, stepGroups } from './describe-change.ts';
+import { planAlerts } from './plan-diagnostics.ts';
+import {
+  type BlastGroup,
+  blastGroups,
+  countAccepted,
+  describeAcceptance,
+  EFFECT_WORDS,
+  filesByFolder,
+  folderRemarks,
+  historyByCluster,
+  planLine,
+  SIGNS,
+  unreadAssertions,
+  WHEN_WORDS,
+} from './plan-tables.ts';
 
 interface MarkdownLook {
   /** Characters; the result is never longer. */
@@ -211,4 +222,19 @@ function fileBlock(plan: Plan, detail: Detail, omitted: Omitted): readonly strin
 function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [row(titles), row(titles.map(() => '---')), ...rows.map(row)].join('\n');
+}
+
+/** What a reader of a pull request takes in at a glance. More is not drawn: the tables below it say it better. */
+const MOST_BOXES = 20;
+const MOST_EDGES = 40;
+
+/** A picture of what a plan touches, in Markdown; none where it touches no cluster, or too much. */
+export function planPicture(plan: Plan): readonly string[] {
+  const graph = foldFleet(
+    factsOfPlan(plan, () => null),
+    { title: plan.fleet, most: MOST_BOXES },
+  );
+  const boxes = countBoxes(graph);
+  if (boxes === 0 || boxes > MOST_BOXES || graph.edges.length > MOST_EDGES) return [];
+  return [`\`\`\`mermaid\n${printMermaid(graph)}\`\`\``];
 }

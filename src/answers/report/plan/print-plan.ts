@@ -3,16 +3,24 @@ import { countOf, moreLine, shownOf, someOf } from '../../../base/core/words.ts'
 import { EFFECTS } from '../../../plan/blast-radius.ts';
 import type { Change } from '../../../plan/change.ts';
 import { isEmptyPlan, type Plan } from '../../../plan/plan-changes.ts';
-import { alignRows } from '../align-rows.ts';
 import type { Paint } from '../paint.ts';
-import { countAccepted, describeAcceptance, unreadAssertions } from './accepted-words.ts';
-import { changeGroups } from './change-groups.ts';
-import { describeChange } from './describe-change.ts';
-import { planLine } from './plan-line.ts';
-import { EFFECT_WORDS, SIGNS, WHEN_WORDS } from './plan-signs.ts';
-import { type BlastGroup, blastGroups, filesByFolder, folderRemarks, historyByCluster } from './plan-tables.ts';
-import { SECTIONS, type Section } from './sections.ts';
-import { stepGroups } from './step-groups.ts';
+import { alignRows } from '../print-table.ts';
+import { SECTIONS, type Section } from './change-words.ts';
+import { changeGroups, describeChange, stepGroups } from './describe-change.ts';
+import {
+  type BlastGroup,
+  blastGroups,
+  countAccepted,
+  describeAcceptance,
+  EFFECT_WORDS,
+  filesByFolder,
+  folderRemarks,
+  historyByCluster,
+  planLine,
+  SIGNS,
+  unreadAssertions,
+  WHEN_WORDS,
+} from './plan-tables.ts';
 
 interface PlanLook {
   readonly paint: Paint;

@@ -1,9 +1,8 @@
-import { sortedUnique } from '../../../base/core/order.ts';
+import { sortedUnique } from '../../../base/core/collections.ts';
 import { someOf } from '../../../base/core/words.ts';
-import { GENEVE_PORT } from '../../../base/releases/ports.ts';
-import { destinationsOf } from '../../../reach/ports/destinations-of.ts';
-import type { Opening } from '../../../reach/ports/opening.ts';
-import { isName } from './target-text.ts';
+import { looksLikeIPv6, readAddress } from '../../../base/net/text.ts';
+import { GENEVE_PORT } from '../../../base/releases/gateways.ts';
+import { destinationsOf, type Opening, type Target } from '../../../reach/ports/opening.ts';
 
 /** Clusters or names in one sentence. */
 const NAMED = 5;
@@ -102,3 +101,15 @@ const rangeRemark = (openings: readonly Opening[]): readonly string[] =>
     : [];
 
 const namesOf = (openings: readonly Opening[]): readonly string[] => sortedUnique(openings.map((it) => it.from));
+
+export const UNKNOWN = 'unknown';
+
+export const PURPOSES: Readonly<Record<Opening['purpose'], string>> = { tunnel: 'tunnel', 'api-server': 'API server' };
+
+/** `203.0.113.10:30742`. */
+export const targetText = ({ address, port }: Target): string =>
+  `${address !== null && looksLikeIPv6(address) ? `[${address}]` : (address ?? UNKNOWN)}:${port ?? UNKNOWN}`;
+
+/** A DNS name, which is looked up by whoever dials it. */
+export const isName = (address: string | null): address is string =>
+  address !== null && readAddress(address) === undefined && !looksLikeIPv6(address);

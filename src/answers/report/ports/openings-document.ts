@@ -1,6 +1,10 @@
-import { destinationsOf, printPortRanges } from '../../../reach/ports/destinations-of.ts';
-import type { Opening, Place } from '../../../reach/ports/opening.ts';
-import { targetInside } from '../../../reach/ports/target-inside.ts';
+import {
+  destinationsOf,
+  type Opening,
+  type Place,
+  printPortRanges,
+  targetInside,
+} from '../../../reach/ports/opening.ts';
 
 /** What must be open, as data. Programs rely on it: keys are added, never removed or given another meaning. */
 interface OpeningsDocument {

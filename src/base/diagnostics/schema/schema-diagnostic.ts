@@ -1,13 +1,10 @@
 import { type DocumentNode, type DocumentPath, keySpanAt, nodeAt, spanAt } from '../../source/document-node.ts';
-import { quotedPiece } from '../../source/quoted-piece.ts';
+import { quotedPiece } from '../../source/document-problem.ts';
 import type { Span } from '../../source/source.ts';
+import type { Code } from '../codes.ts';
 import { type Diagnostic, diagnostic } from '../diagnostic.ts';
-import type { KeySuggestions } from './key-suggestions.ts';
-import type { PlaceNames } from './place-names.ts';
-import { exampleOf, pathOf, propertiesOf, type SchemaError } from './schema-error.ts';
-import type { SchemaFile } from './schema-file.ts';
-import { emptyHint, foundText, typeHint, typesText } from './type-wording.ts';
-import { expectedValue, foundValue } from './value-wording.ts';
+import { exampleOf, type KeySuggestions, pathOf, propertiesOf, type SchemaError } from './schema-errors.ts';
+import { emptyHint, expectedValue, foundText, foundValue, typeHint, typesText } from './wording.ts';
 
 /** The context that all errors of one file share. */
 interface CheckedFile {
@@ -97,4 +94,64 @@ function ownerSpan(root: DocumentNode, path: DocumentPath): Span {
 function firstLine(span: Span): Span {
   const newline = span.source.text.slice(span.start, span.end).indexOf('\n');
   return newline === -1 ? span : { ...span, end: span.start + newline };
+}
+
+/** The name of a file that has a schema in messages, and the codes of the room that reads it. */
+export interface SchemaFile {
+  /** `the topology` */
+  readonly what: string;
+  /** The map whose keys are names, and what they name: `{ key: 'clusters', noun: 'cluster' }`. */
+  readonly named: { readonly key: string; readonly noun: string };
+  readonly codes: {
+    readonly unknownKey: Code;
+    readonly missingKey: Code;
+    readonly wrongType: Code;
+    readonly wrongValue: Code;
+  };
+}
+
+/** The names of the places of a file in messages. */
+export class PlaceNames {
+  readonly #root: DocumentNode;
+  readonly #file: SchemaFile;
+
+  constructor(root: DocumentNode, file: SchemaFile) {
+    this.#root = root;
+    this.#file = file;
+  }
+
+  /** The value at a path: `"mtu"`, `cluster "rome"`, `an entry of "shortcuts"`. */
+  ofValue(path: DocumentPath): string {
+    const { what, named } = this.#file;
+    if (path.length === 0) return what;
+    if (path.length === 2 && path[0] === named.key) return `${named.noun} ${quotedPiece(String(path[1]))}`;
+    const parent = path.slice(0, -1);
+    if (this.#isItem(path)) return `${this.#isItem(parent) ? 'a part' : 'an entry'} of ${this.ofValue(parent)}`;
+    return quotedPiece(String(path.at(-1)));
+  }
+
+  /** The map at a path, with its owner: `"gateway.ping" of cluster "rome"`. */
+  ofMap(path: DocumentPath): string {
+    const { key, noun } = this.#file.named;
+    if (path.length === 0) return this.#file.what;
+    if (path[0] === key && path.length >= 2) {
+      const owner = `${noun} ${quotedPiece(String(path[1]))}`;
+      return path.length === 2 ? owner : `${this.#dotted(path, 2)} of ${owner}`;
+    }
+    return this.#dotted(path, 0);
+  }
+
+  /** `"gateway.ping"`, or `an entry of "shortcuts"`, and so on downwards. */
+  #dotted(path: DocumentPath, from: number): string {
+    for (let length = path.length; length > from; length--) {
+      if (!this.#isItem(path.slice(0, length))) continue;
+      const entry = `an entry of ${this.#dotted(path.slice(0, length - 1), from)}`;
+      return length === path.length ? entry : `${quotedPiece(path.slice(length).join('.'))} of ${entry}`;
+    }
+    return quotedPiece(path.slice(from).join('.'));
+  }
+
+  #isItem(path: DocumentPath): boolean {
+    return nodeAt(this.#root, path.slice(0, -1))?.kind === 'list';
+  }
 }

@@ -1,10 +1,15 @@
-import { AUTHENTICATION_API } from '../../../base/releases/api-versions.ts';
-import { REMOTE_CLUSTER_LABEL, RESOURCE_SLICE_LABEL } from '../../../base/releases/labels.ts';
-import { namespaceIn } from '../../../fleet/ipam/namespace-in.ts';
-import type { Share } from '../../../fleet/sharing/shared-model.ts';
+import {
+  AUTHENTICATION_API,
+  IDENTITY_TYPE_LABEL,
+  REMOTE_CLUSTER_LABEL,
+  REMOTE_TENANT_ANNOTATION,
+  RESOURCE_SLICE_LABEL,
+} from '../../../base/releases/labels.ts';
+import { namespaceIn } from '../../../fleet/ipam/addressed-model.ts';
+import type { Share, Slice } from '../../../fleet/sharing/shared-model.ts';
 import type { Manifest } from '../manifest.ts';
-import { controlPlaneIdentity, kubeconfigSecret, sliceIdentity } from './names-of-identities.ts';
-import { connectedSlices } from './rest-state.ts';
+import { controlPlaneIdentity, kubeconfigSecret, originalLabels, replicaLabels, sliceIdentity } from './names.ts';
+import { connectedSlices, isConnected, isServed } from './rest-state.ts';
 
 /**
  * The Identity of git with the kubeconfig that Liqo makes of it, and one that Liqo makes for each slice. Certificates are left
@@ -31,4 +36,70 @@ const identity = ({ consumer, provider }: Share, name: string, labels: Readonly<
     labels: { [REMOTE_CLUSTER_LABEL]: provider.name, ...labels },
   },
   status: { kubeconfigSecretRef: { name: kubeconfigSecret(name) } },
+});
+
+/**
+ * The way on which a renewed certificate of a consumer comes back, at both ends. A consumer with credentials has none.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/localrenewer-controller.
+ */
+export function expectedRenews(borrows: readonly Share[], lends: readonly Share[]): readonly Manifest[] {
+  return [
+    ...borrows.filter(isRenewed).map((it) => renew(it, namespaceIn(it.consumer, it.provider.name), originalLabels(it))),
+    ...lends.filter(isRenewed).map((it) => renew(it, namespaceIn(it.provider, it.consumer.name), replicaLabels(it))),
+  ];
+}
+
+const isRenewed = (share: Share): boolean =>
+  share.auth === 'handshake' && isConnected(share) && share.consumer.traits.renewsCertificates;
+
+const renew = (share: Share, namespace: string, labels: Readonly<Record<string, string>>): Manifest => ({
+  apiVersion: AUTHENTICATION_API,
+  kind: 'Renew',
+  metadata: { name: controlPlaneIdentity(share), namespace, labels },
+  spec: { consumerClusterID: share.consumer.name, identityType: 'ControlPlane' },
+});
+
+/**
+ * That Secrets are there, by their names and labels; never what is in them. In a consumer kubeconfigs, in a provider the
+ * certificates that it signed. The kubeconfig of a consumer with credentials comes from a secret manager, with these names.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/forge, pkg/identityManager.
+ */
+export function expectedSecrets(borrows: readonly Share[], lends: readonly Share[]): readonly Manifest[] {
+  return [
+    ...borrows.filter(isConnected).map(controlPlaneKubeconfig),
+    ...connectedSlices(borrows).map(sliceKubeconfig),
+    ...lends.filter((it) => isServed(it) && it.auth === 'handshake').map((it) => certificate(it, '')),
+    ...connectedSlices(lends).map(([share, slice]) => certificate(share, `-${slice.name}`)),
+  ];
+}
+
+const controlPlaneKubeconfig = (share: Share): Manifest => ({
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: {
+    name: kubeconfigSecret(controlPlaneIdentity(share)),
+    namespace: namespaceIn(share.consumer, share.provider.name),
+    labels: { [IDENTITY_TYPE_LABEL]: 'ControlPlane', [REMOTE_CLUSTER_LABEL]: share.provider.name },
+    annotations: { [REMOTE_TENANT_ANNOTATION]: namespaceIn(share.provider, share.consumer.name) },
+  },
+});
+
+const sliceKubeconfig = ([{ consumer, provider }, slice]: readonly [Share, Slice]): Manifest => ({
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: {
+    name: kubeconfigSecret(sliceIdentity(slice)),
+    namespace: namespaceIn(consumer, provider.name),
+    labels: { [IDENTITY_TYPE_LABEL]: 'ResourceSlice', [REMOTE_CLUSTER_LABEL]: provider.name },
+  },
+});
+
+const certificate = ({ consumer, provider }: Share, suffix: string): Manifest => ({
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: {
+    name: `liqo-remote-certificate${suffix}`,
+    namespace: namespaceIn(provider, consumer.name),
+    labels: { [REMOTE_CLUSTER_LABEL]: consumer.name },
+  },
 });

@@ -1,12 +1,21 @@
 import {
   NAMESPACE_MAP_ANNOTATION,
+  OFFLOADING_API,
   ORIGINAL_NAME_ANNOTATION,
   REMOTE_CLUSTER_LABEL,
   SCHEDULING_LABEL,
 } from '../../../base/releases/labels.ts';
-import type { OffloadedNamespace } from '../../../fleet/sharing/shared-model.ts';
-import type { Manifest } from '../manifest.ts';
-import { namespaceMapOf, type RemoteNamespace } from './remote-namespaces.ts';
+import { namespaceIn } from '../../../fleet/ipam/addressed-model.ts';
+import {
+  type OffloadedNamespace,
+  type Share,
+  type SharedModel,
+  sharingOf,
+} from '../../../fleet/sharing/shared-model.ts';
+import type { Field, Manifest } from '../manifest.ts';
+import { lowerNamespaceOffloading } from './lower-offloading.ts';
+import { originalLabels, replicaLabels } from './names.ts';
+import { acceptedSlices } from './rest-state.ts';
 
 /**
  * Offloaded namespaces with the label by which pods are sent elsewhere, in a consumer, and the namespaces of others, in a
@@ -39,3 +48,106 @@ const remoteNamespace = ({ share, offloaded }: RemoteNamespace): Manifest => ({
     },
   },
 });
+
+/**
+ * Which namespaces of a consumer are where in a provider, at both ends: one for each pair with a virtual node.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/virtualnode-controller (namespacemap.go),
+ * namespacemap-controller.
+ */
+export function expectedNamespaceMaps(
+  borrows: readonly Share[],
+  lends: readonly Share[],
+  model: SharedModel,
+): readonly Manifest[] {
+  const offloads = (it: Share): boolean => acceptedSlices(it).length > 0;
+  return [
+    ...borrows
+      .filter(offloads)
+      .map((it) => namespaceMap(it, model, [namespaceIn(it.consumer, it.provider.name), originalLabels(it)])),
+    ...lends
+      .filter(offloads)
+      .map((it) => namespaceMap(it, model, [namespaceIn(it.provider, it.consumer.name), replicaLabels(it)])),
+  ];
+}
+
+function namespaceMap(
+  share: Share,
+  model: SharedModel,
+  [namespace, labels]: readonly [string, Readonly<Record<string, string>>],
+): Manifest {
+  const namespaces = remoteNamespaces([share], model).map((it) => it.offloaded);
+  const map = {
+    apiVersion: OFFLOADING_API,
+    kind: 'NamespaceMap',
+    metadata: { name: share.provider.name, namespace, labels },
+  };
+  if (namespaces.length === 0) return map;
+  return {
+    ...map,
+    spec: { desiredMapping: Object.fromEntries(namespaces.map((it) => [it.namespace, it.remoteName])) },
+    status: {
+      currentMapping: Object.fromEntries(
+        namespaces.map((it) => [it.namespace, { phase: 'Accepted', remoteNamespace: it.remoteName }]),
+      ),
+    },
+  };
+}
+
+/**
+ * NamespaceOffloadings with how far they got in each provider that has a virtual node. The phase is left out when that of a
+ * provider is not known: a loan may be running whose key or answer git does not have.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/namespaceoffloading-controller/status.go.
+ */
+export function expectedNamespaceOffloadings(
+  offloads: readonly OffloadedNamespace[],
+  { all, settled }: { readonly all: readonly Share[]; readonly settled: readonly Share[] },
+): readonly Manifest[] {
+  const known = settled.filter((it) => acceptedSlices(it).length > 0);
+  const isKnown = new Set(known);
+  const unknown = all.filter((it) => !isKnown.has(it)).map((it) => it.provider);
+  return offloads.map((it) => {
+    const targets = known.filter((share) => it.providers.includes(share.provider));
+    const phase = targets.length > 0 ? 'Ready' : 'NoClusterSelected';
+    const isSure = !it.providers.some((provider) => unknown.includes(provider));
+    const conditions = known.map(({ provider }) => [
+      provider.name,
+      offloadingConditions(it.providers.includes(provider)),
+    ]);
+    return {
+      ...lowerNamespaceOffloading(it),
+      status: {
+        offloadingPhase: isSure ? phase : undefined,
+        remoteNamespaceName: it.remoteName,
+        remoteNamespacesConditions: known.length > 0 ? Object.fromEntries(conditions) : undefined,
+      },
+    };
+  });
+}
+
+function offloadingConditions(isSelected: boolean): Field {
+  if (!isSelected) return [{ reason: 'ClusterNotSelected', status: 'False', type: 'OffloadingRequired' }];
+  return [
+    { reason: 'ClusterSelected', status: 'True', type: 'OffloadingRequired' },
+    { reason: 'NamespaceCreated', status: 'True', type: 'Ready' },
+  ];
+}
+
+/** A namespace of a consumer in one of its providers. */
+export interface RemoteNamespace {
+  readonly share: Share;
+  readonly offloaded: OffloadedNamespace;
+}
+
+/** The namespaces of the consumers of some shares that are in the providers of these, by consumer, then by namespace. */
+export const remoteNamespaces = (shares: readonly Share[], model: SharedModel): readonly RemoteNamespace[] =>
+  shares
+    .filter((it) => acceptedSlices(it).length > 0)
+    .flatMap((share) =>
+      sharingOf(model, share.consumer.name)
+        .offloads.filter((it) => it.providers.includes(share.provider))
+        .map((offloaded) => ({ share, offloaded })),
+    );
+
+/** The NamespaceMap in the provider, as annotations refer to it. */
+export const namespaceMapOf = ({ consumer, provider }: Share): string =>
+  `${namespaceIn(provider, consumer.name)}/${provider.name}`;

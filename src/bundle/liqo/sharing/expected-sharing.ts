@@ -1,22 +1,30 @@
 import type { ExpectedFile } from '../../../base/core/bundle-path.ts';
-import { by } from '../../../base/core/order.ts';
+import { by } from '../../../base/core/collections.ts';
 import type { AddressedCluster } from '../../../fleet/ipam/addressed-model.ts';
 import { type SharedModel, sharingOf } from '../../../fleet/sharing/shared-model.ts';
 import type { Manifest } from '../manifest.ts';
-import { controlPlaneBindings, metricsBindings, remoteNamespaceBindings } from './expected-bindings.ts';
-import { expectedForeignClusters } from './expected-foreign-clusters.ts';
-import { expectedIdentities } from './expected-identities.ts';
-import { expectedNamespaceMaps } from './expected-namespace-maps.ts';
-import { expectedNamespaceOffloadings } from './expected-namespace-offloadings.ts';
-import { expectedNamespaces } from './expected-namespaces.ts';
-import { expectedQuotas } from './expected-quotas.ts';
-import { expectedRenews } from './expected-renews.ts';
-import { expectedResourceSlices } from './expected-resource-slices.ts';
-import { expectedSecrets } from './expected-secrets.ts';
-import { expectedTenants } from './expected-tenants.ts';
-import { expectedDeployments, expectedServiceAccounts, virtualKubeletBindings } from './expected-virtual-kubelets.ts';
-import { expectedVirtualNodes } from './expected-virtual-nodes.ts';
-import { remoteNamespaces } from './remote-namespaces.ts';
+import { expectedIdentities, expectedRenews, expectedSecrets } from './expected-identities.ts';
+import {
+  expectedNamespaceMaps,
+  expectedNamespaceOffloadings,
+  expectedNamespaces,
+  remoteNamespaces,
+} from './expected-namespaces.ts';
+import {
+  expectedDeployments,
+  expectedQuotas,
+  expectedResourceSlices,
+  expectedServiceAccounts,
+  expectedVirtualNodes,
+  virtualKubeletBindings,
+} from './expected-slices.ts';
+import {
+  controlPlaneBindings,
+  expectedForeignClusters,
+  expectedTenants,
+  metricsBindings,
+  remoteNamespaceBindings,
+} from './expected-tenants.ts';
 import { settledSharing } from './rest-state.ts';
 
 /**

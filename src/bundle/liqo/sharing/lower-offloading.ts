@@ -1,5 +1,4 @@
-import { OFFLOADING_API } from '../../../base/releases/api-versions.ts';
-import { REMOTE_CLUSTER_LABEL } from '../../../base/releases/labels.ts';
+import { OFFLOADING_API, REMOTE_CLUSTER_LABEL } from '../../../base/releases/labels.ts';
 import type { OffloadedNamespace } from '../../../fleet/sharing/shared-model.ts';
 import type { Manifest } from '../manifest.ts';
 

@@ -1,14 +1,18 @@
-import type { AddressedCluster } from '../../../fleet/ipam/addressed-model.ts';
-import type { Partner } from '../../../fleet/sharing/shared-model.ts';
-import { lowerNamespace } from '../lower-namespace.ts';
+import { encodeBase64, utf8Bytes } from '../../../base/core/encodings.ts';
+import {
+  AUTHENTICATION_API,
+  EXTERNAL_SECRETS_API,
+  IDENTITY_TYPE_LABEL,
+  NONCE_LABEL,
+  REMOTE_CLUSTER_LABEL,
+  REMOTE_TENANT_ANNOTATION,
+} from '../../../base/releases/labels.ts';
+import { type AddressedCluster, namespaceIn } from '../../../fleet/ipam/addressed-model.ts';
+import type { AuthenticationKey, Partner, Share } from '../../../fleet/sharing/shared-model.ts';
+import { lowerNamespace } from '../lower-peer.ts';
 import type { Manifest } from '../manifest.ts';
-import { lowerConsumerAccount } from './lower-consumer-account.ts';
-import { lowerCredentials } from './lower-credentials.ts';
-import { lowerIdentity } from './lower-identity.ts';
-import { lowerNonce } from './lower-nonce.ts';
-import { lowerResourceSlice } from './lower-resource-slice.ts';
-import { lowerTenant } from './lower-tenant.ts';
-import { lowerVirtualNode } from './lower-virtual-node.ts';
+import { lowerResourceSlice, lowerVirtualNode } from './lower-slice.ts';
+import { aboutConsumer } from './names.ts';
 
 /**
  * Every object of a cluster for what it lends to one remote cluster and borrows from it, in the order of applying. The
@@ -27,4 +31,146 @@ export function lowerSharing(
     ...(borrowed?.slices.map((it) => lowerResourceSlice(borrowed, it)) ?? []),
     ...(borrowed?.slices.map((it) => lowerVirtualNode(borrowed, it)) ?? []),
   ].filter((it) => it !== undefined);
+}
+
+/**
+ * The consumer as the provider knows it. `undefined` while the consumer has no key, unless it needs none. Every field that
+ * the API server would fill in is written, so that nothing differs from git.
+ * Source: liqotech/liqo@v1.2.0 apis/authentication/v1beta1/tenant_types.go.
+ */
+function lowerTenant({ consumer, provider, key, auth, condition }: Share): Manifest | undefined {
+  if (auth === 'handshake' && key === null) return undefined;
+  return {
+    apiVersion: AUTHENTICATION_API,
+    kind: 'Tenant',
+    metadata: aboutConsumer(provider, consumer),
+    spec: {
+      authzPolicy: auth === 'handshake' ? 'KeysExchange' : 'TolerateNoHandshake',
+      clusterID: consumer.name,
+      ...(auth === 'handshake' && key !== null
+        ? { csr: key.request, publicKey: key.publicKey, signature: key.signature }
+        : {}),
+      tenantCondition: condition,
+    },
+  };
+}
+
+/**
+ * The nonce that the consumer has signed, in the provider. It is not secret: liqoctl hands it from cluster to cluster. Liqo
+ * keeps one that is there, and finds it by its labels.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/noncecreator-controller.
+ */
+function lowerNonce({ consumer, provider }: Share, key: AuthenticationKey): Manifest {
+  return {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: {
+      name: 'liqo-nonce',
+      namespace: namespaceIn(provider, consumer.name),
+      labels: { [NONCE_LABEL]: 'true', [REMOTE_CLUSTER_LABEL]: consumer.name },
+    },
+    type: 'Opaque',
+    data: { nonce: encodeBase64(utf8Bytes(key.nonce)) },
+  };
+}
+
+/**
+ * An account in the provider for a consumer that comes with credentials, and the rights that Liqo gives to a consumer with a
+ * certificate. A token of this account belongs into the kubeconfig of the consumer. Of one that is drained Liqo deletes the
+ * rights, which have the name that it gives to its own, and a tool would give them back.
+ * Source: liqotech/liqo@v1.2.0 docs/advanced/peering/peering-via-cr.md,
+ * pkg/liqo-controller-manager/authentication/tenant-controller (handleTenantDrained), pkg/tenantNamespace/bindings.go.
+ */
+function lowerConsumerAccount({ consumer, provider, auth, condition }: Share): readonly Manifest[] {
+  if (auth === 'handshake') return [];
+  const namespace = namespaceIn(provider, consumer.name);
+  const name = `consumer-${consumer.name}`;
+  const account: Manifest = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace } };
+  if (condition === 'Drained') return [account];
+  return [
+    account,
+    {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'RoleBinding',
+      metadata: {
+        name: 'liqo-binding-liqo-remote-controlplane',
+        namespace,
+        labels: { [REMOTE_CLUSTER_LABEL]: consumer.name },
+      },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'liqo-remote-controlplane' },
+      subjects: [{ kind: 'ServiceAccount', name, namespace }],
+    },
+  ];
+}
+
+/**
+ * What the provider answered, in the consumer. `undefined` until the answer is recorded.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/forge/identity.go.
+ */
+function lowerIdentity({ consumer, provider, identity, auth }: Share): Manifest | undefined {
+  if (identity === null || auth === 'credentials') return undefined;
+  return {
+    apiVersion: AUTHENTICATION_API,
+    kind: 'Identity',
+    metadata: {
+      name: `controlplane-${provider.name}`,
+      namespace: namespaceIn(consumer, provider.name),
+      labels: { [REMOTE_CLUSTER_LABEL]: provider.name },
+    },
+    spec: {
+      authParams: {
+        apiServer: identity.apiServer,
+        ca: identity.ca ?? undefined,
+        proxyURL: identity.proxyURL ?? undefined,
+        signedCRT: identity.certificate,
+      },
+      clusterID: provider.name,
+      namespace: namespaceIn(provider, consumer.name),
+      type: 'ControlPlane',
+    },
+  };
+}
+
+/**
+ * The reference from which a secret manager makes the kubeconfig of a consumer. Liqo finds that Secret by its labels and
+ * takes the namespace in the provider from its annotation. `undefined` when the Secret is made by hand.
+ * Every field that a webhook would fill in is written.
+ * Source: liqotech/liqo@v1.2.0 docs/advanced/peering/peering-via-cr.md, pkg/utils/getters/k8sGetters.go.
+ */
+function lowerCredentials({ consumer, provider, credentials }: Share): Manifest | undefined {
+  if (credentials === null) return undefined;
+  const { store, storeKind, property } = credentials;
+  const key = credentials.key.replaceAll('{consumer}', consumer.name).replaceAll('{provider}', provider.name);
+  const name = `kubeconfig-controlplane-${provider.name}`;
+  const remoteRef = { key, property: property ?? undefined };
+  return {
+    apiVersion: EXTERNAL_SECRETS_API,
+    kind: 'ExternalSecret',
+    metadata: { name, namespace: namespaceIn(consumer, provider.name) },
+    spec: {
+      refreshPolicy: 'Periodic',
+      refreshInterval: '1h0m0s',
+      secretStoreRef: { kind: storeKind, name: store },
+      target: {
+        name,
+        creationPolicy: 'Owner',
+        deletionPolicy: 'Retain',
+        template: {
+          engineVersion: 'v2',
+          mergePolicy: 'Replace',
+          type: 'Opaque',
+          metadata: {
+            labels: { [IDENTITY_TYPE_LABEL]: 'ControlPlane', [REMOTE_CLUSTER_LABEL]: provider.name },
+            annotations: { [REMOTE_TENANT_ANNOTATION]: namespaceIn(provider, consumer.name) },
+          },
+        },
+      },
+      data: [
+        {
+          secretKey: 'kubeconfig',
+          remoteRef: { ...remoteRef, decodingStrategy: 'None', conversionStrategy: 'Default', metadataPolicy: 'None' },
+        },
+      ],
+    },
+  };
 }

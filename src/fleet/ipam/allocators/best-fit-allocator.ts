@@ -1,4 +1,4 @@
-import { bug } from '../../../base/diagnostics/bug.ts';
+import { bug } from '../../../base/diagnostics/outcome.ts';
 import { contains, overlaps, type Prefix, samePrefix } from '../../../base/net/prefix.ts';
 import { type Allocation, type AllocationFailure, type Allocator, granted, refused } from './allocator.ts';
 import { type Meter, PrefixTrie, ROOT } from './prefix-trie.ts';

@@ -1,4 +1,4 @@
-import { bug } from '../../../base/diagnostics/bug.ts';
+import { bug } from '../../../base/diagnostics/outcome.ts';
 import { overlaps, type Prefix } from '../../../base/net/prefix.ts';
 import { type AllocatorKind, allocatorTraits } from '../../../base/releases/allocators.ts';
 import type { Allocator } from './allocator.ts';

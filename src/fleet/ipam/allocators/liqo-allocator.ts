@@ -1,8 +1,7 @@
-import { bug } from '../../../base/diagnostics/bug.ts';
-import { contains, type Prefix } from '../../../base/net/prefix.ts';
+import { bug } from '../../../base/diagnostics/outcome.ts';
+import { contains, overlaps, type Prefix } from '../../../base/net/prefix.ts';
 import type { AllocatorTraits } from '../../../base/releases/allocators.ts';
 import { type Allocation, type Allocator, granted, refused } from './allocator.ts';
-import { FewNetworks } from './few-networks.ts';
 import { type Meter, PrefixTrie, ROOT } from './prefix-trie.ts';
 
 /**
@@ -99,4 +98,60 @@ function walk(pool: PrefixTrie, length: number): Prefix | undefined {
     if (node !== left) base = (base | (1 << (32 - nodeLength))) >>> 0;
   }
   return { base, length };
+}
+
+/** Networks. A search through so many takes less time than the tries that they would need; most clusters have fewer. */
+const MOST_NETWORKS = 16;
+
+interface TakenNetwork {
+  readonly network: Prefix;
+  readonly shared: boolean;
+}
+
+/**
+ * The taken networks of an IPAM with few of them, as a list: it answers as tries would. The pools are disjoint, so that a
+ * network lies in one of them or in none.
+ */
+class FewNetworks {
+  readonly #pools: readonly Prefix[];
+  readonly #taken: TakenNetwork[] = [];
+
+  constructor(pools: readonly Prefix[]) {
+    this.#pools = pools;
+  }
+
+  get isFull(): boolean {
+    return this.#taken.length >= MOST_NETWORKS;
+  }
+
+  fits(wanted: Prefix): boolean {
+    return this.#isInPool(wanted) && !this.#taken.some((it) => overlaps(it.network, wanted));
+  }
+
+  take(wanted: Prefix): boolean {
+    if (!this.fits(wanted)) return false;
+    this.#taken.push({ network: wanted, shared: false });
+    return true;
+  }
+
+  /** Shared networks may overlap each other. */
+  share(wanted: Prefix): boolean {
+    if (!this.#isInPool(wanted)) return false;
+    if (this.#taken.some((it) => !it.shared && overlaps(it.network, wanted))) return false;
+    this.#taken.push({ network: wanted, shared: true });
+    return true;
+  }
+
+  /** Takes all of them in tries, one for each pool. */
+  moveTo(tries: readonly PrefixTrie[]): void {
+    for (const { network, shared } of this.#taken) {
+      const pool = tries.find((it) => contains(it.root, network));
+      if (shared) pool?.share(network);
+      else pool?.take(network);
+    }
+  }
+
+  #isInPool(wanted: Prefix): boolean {
+    return this.#pools.some((it) => contains(it, wanted));
+  }
 }

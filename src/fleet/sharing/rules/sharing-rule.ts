@@ -1,6 +1,8 @@
-import type { Diagnostic } from '../../../base/diagnostics/diagnostic.ts';
+import { groupBy } from '../../../base/core/collections.ts';
+import { countOf, firstLines, firstOf, quoted } from '../../../base/core/words.ts';
+import type { Diagnostic, Subject } from '../../../base/diagnostics/diagnostic.ts';
+import type { SharingInputs } from '../recorded-inputs.ts';
 import type { SharedModel } from '../shared-model.ts';
-import type { SharingInputs } from '../sharing-inputs.ts';
 
 /** A rule about shared resources. It reports with the place of the text that declares them. */
 export type SharingRule = (sharing: SharingToCheck) => Iterable<Diagnostic>;
@@ -9,3 +11,25 @@ interface SharingToCheck {
   readonly model: SharedModel;
   readonly inputs: SharingInputs;
 }
+
+/** How many consumers, and how many providers of each, a message names. */
+const SHOWN_PROVIDERS = 3;
+
+/** A consumer with its provider. */
+export interface Pair {
+  readonly consumer: { readonly name: string };
+  readonly provider: { readonly name: string };
+}
+
+/** The pairs of many loans, for one message about all of them: `"rome" from milan, turin; "paris" from milan`. */
+export function pairsInWords(shares: readonly Pair[]): string {
+  const byConsumer = [...groupBy(shares, (it) => [it.consumer.name])].map(([consumer, loans]) => {
+    const providers = loans.map((it) => it.provider.name);
+    return `${quoted(consumer)} from ${firstOf(providers, SHOWN_PROVIDERS)}`;
+  });
+  return firstLines(byConsumer, SHOWN_PROVIDERS, (left) => `and ${countOf(left, 'more consumer')}`).join('; ');
+}
+
+/** What a diagnostic about these loans is about. */
+export const subjectsOf = (loans: readonly Pair[]): readonly Subject[] =>
+  loans.map(({ consumer, provider }) => [consumer.name, provider.name]);

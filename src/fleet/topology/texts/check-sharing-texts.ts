@@ -6,17 +6,10 @@ import type {
   VirtualNodeSpec,
 } from '../../../base/schema-types/topology.ts';
 import type { Reading } from '../../../base/source/reading.ts';
-import { DNS_LABEL } from '../formats/dns-label.ts';
-import { DNS_SUBDOMAIN } from '../formats/dns-subdomain.ts';
-import { LABEL_VALUE } from '../formats/label-value.ts';
-import { LABEL_KEY } from '../formats/qualified-name.ts';
-import { SLICE_NAME } from '../formats/slice-name.ts';
-import { STORE_KEY } from '../formats/store-key.ts';
+import { DNS_LABEL, DNS_SUBDOMAIN, SLICE_NAME } from '../formats/dns-names.ts';
+import { LABEL_KEY, LABEL_VALUE, STORE_KEY } from '../formats/labels-and-resources.ts';
 import type { Report } from '../report.ts';
-import { checkAnnotations } from './check-annotations.ts';
-import { checkLabels } from './check-labels.ts';
-import { checkResources } from './check-resources.ts';
-import { checkText } from './check-text.ts';
+import { checkAnnotations, checkLabels, checkResources, checkText } from './check-text.ts';
 
 /** Names, classes and quantities of an entry of `sharing`. The names of clusters are checked by a rule. */
 export function checkSharingTexts(entry: Reading<SharingEntry>, report: Report): void {

@@ -2,12 +2,10 @@ import { clusterNames } from '../../app/cluster-names.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
+import { isTopologyPath } from '../argument-values.ts';
+import { COMMANDS, type CommandSpec, GLOBAL_OPTIONS } from '../command-table.ts';
 import { completionWords } from '../completion/completion-words.ts';
-import { printBash } from '../completion/print-bash.ts';
-import { printFish } from '../completion/print-fish.ts';
-import { printPowershell } from '../completion/print-powershell.ts';
-import { printZsh } from '../completion/print-zsh.ts';
-import { topologyAmong } from '../completion/topology-among.ts';
+import { printBash, printFish, printPowershell, printZsh } from '../completion/shell-scripts.ts';
 import type { Call } from '../options-of.ts';
 
 const PRINTERS = { bash: printBash, zsh: printZsh, fish: printFish, powershell: printPowershell };
@@ -33,4 +31,32 @@ export async function completionCommand(host: Host, { args }: Call<'completion'>
     );
   await host.stdout.write(print(completionWords()));
   return EXIT.yes;
+}
+
+/**
+ * The topology in a command line that is not yet complete; `undefined` for the default one.
+ *
+ * @param words after `weft`, as the shell takes them apart: bash also at an equals sign.
+ */
+function topologyAmong(words: readonly string[]): string | undefined {
+  const spec = COMMANDS.find(({ name }) => name === words.slice(0, name.split(' ').length).join(' '));
+  if (spec === undefined) return undefined;
+  const [first, ...rest] = positionals(spec, words.slice(spec.name.split(' ').length));
+  return takesOnlyTopology(spec) ? first : [first, ...rest].find(isTopologyPath);
+}
+
+/** Then its topology needs not look like a path. */
+const takesOnlyTopology = ({ args }: CommandSpec): boolean => args.length === 1 && args[0]?.name === 'topology';
+
+/** The words that are no options and no values of options. */
+function positionals(spec: CommandSpec, words: readonly string[]): readonly string[] {
+  const options = [...spec.options, ...GLOBAL_OPTIONS].filter((it) => 'value' in it);
+  const withValue = new Set(options.flatMap((it) => [`--${it.long}`, ...('short' in it ? [`-${it.short}`] : [])]));
+  const found: string[] = [];
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i] ?? '';
+    if (withValue.has(word)) i += words[i + 1] === '=' ? 2 : 1;
+    else if (!word.startsWith('-')) found.push(word);
+  }
+  return found;
 }

@@ -1,10 +1,14 @@
 import { printJson } from '../../../answers/report/diagnostics-document.ts';
-import { codesDocument, explainedCodeDocument, printCodes } from '../../../answers/report/print-codes.ts';
-import { explainedKeyDocument, printKey } from '../../../answers/report/print-key.ts';
-import { wrapPage } from '../../../answers/report/wrap-page.ts';
+import {
+  codesDocument,
+  explainedCodeDocument,
+  explainedKeyDocument,
+  printCodes,
+  printKey,
+  wrapPage,
+} from '../../../answers/report/explained.ts';
 import { explainedCodes } from '../../app/explain-code.ts';
-import { topKeys } from '../../app/explain-key.ts';
-import { explainName } from '../../app/explain-name.ts';
+import { explainName, topKeys } from '../../app/explain-key.ts';
 import { choosePaint } from '../../front/choose-paint.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { refused } from '../../front/refused.ts';

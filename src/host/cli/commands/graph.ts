@@ -7,8 +7,8 @@ import type { PlanRequest } from '../../app/plan-fleet.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { planRequest } from '../../front/plan-request.ts';
-import { reportUnanswered } from '../../front/report-unanswered.ts';
-import { isTopologyPath } from '../is-topology-path.ts';
+import { reportUnanswered } from '../../front/report-diagnostics.ts';
+import { isTopologyPath } from '../argument-values.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 
 /** `weft graph [topology] [CLUSTER...]`: the fleet as a picture, some clusters with their neighbours, or what a plan changes. */

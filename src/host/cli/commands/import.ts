@@ -1,15 +1,13 @@
 import { diagnosticsDocument, printJson } from '../../../answers/report/diagnostics-document.ts';
-import { importDocument } from '../../../answers/report/imported/import-document.ts';
-import { printImported } from '../../../answers/report/print-imported.ts';
+import { importDocument, printImported } from '../../../answers/report/imported/print-imported.ts';
 import { diskPorts, diskPrepare } from '../../app/disk-ports.ts';
-import { dumpCommands } from '../../app/dump-commands.ts';
 import { importFleet } from '../../app/import-fleet.ts';
 import { livePorts } from '../../app/live-ports.ts';
+import { dumpCommands } from '../../app/read-context.ts';
 import { choosePaint } from '../../front/choose-paint.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
-import { formatOf, reportDiagnostics } from '../../front/report-diagnostics.ts';
-import { reportUnanswered } from '../../front/report-unanswered.ts';
+import { formatOf, reportDiagnostics, reportUnanswered } from '../../front/report-diagnostics.ts';
 import { contextRequests, dumpRequests } from '../live-requests.ts';
 import type { Call } from '../options-of.ts';
 

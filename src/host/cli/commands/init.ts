@@ -1,9 +1,9 @@
 import { printRefreshed, printStarted } from '../../../answers/report/print-started.ts';
-import { clustersInUse } from '../../app/clusters-in-use.ts';
+import { clustersInUse } from '../../app/cluster-names.ts';
 import { diskPorts, diskStart } from '../../app/disk-ports.ts';
 import { refreshSchema } from '../../app/refresh-schema.ts';
 import { startFleet } from '../../app/start-fleet.ts';
-import { originUrl } from '../../disk/origin-url.ts';
+import { originUrl } from '../../disk/run-git.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { chooseForge, type ForgeKind } from '../../front/pull-request/forge-kind.ts';

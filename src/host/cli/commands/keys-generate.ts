@@ -5,7 +5,7 @@ import { diskKeys, diskPorts } from '../../app/disk-ports.ts';
 import { generateFleetKeys, type SecretsTarget } from '../../app/generate-fleet-keys.ts';
 import { bundlesFolder } from '../../front/bundles-folder.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
-import { reportUnanswered } from '../../front/report-unanswered.ts';
+import { reportUnanswered } from '../../front/report-diagnostics.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 
 /** `weft keys generate`: keys for gateways and consumers without one. */

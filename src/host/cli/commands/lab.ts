@@ -1,14 +1,11 @@
 import { resolve } from 'node:path';
 import { diagnosticsDocument, printJson } from '../../../answers/report/diagnostics-document.ts';
-import { labDocument } from '../../../answers/report/lab-document.ts';
-import { printKeptLab, printRemovedLab, printRemovedLabs } from '../../../answers/report/print-kept-lab.ts';
-import { printLab } from '../../../answers/report/print-lab.ts';
+import { labDocument, printKeptLab, printLab, printRemovedLab, printRemovedLabs } from '../../../answers/report/lab.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
 import { type LabPorts, removeAllLabs, type TryResult, tryFleet } from '../../app/try-fleet.ts';
 import { choosePaint } from '../../front/choose-paint.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
-import { formatOf } from '../../front/report-diagnostics.ts';
-import { reportUnanswered } from '../../front/report-unanswered.ts';
+import { formatOf, reportUnanswered } from '../../front/report-diagnostics.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 import { startProgress } from '../progress.ts';
 

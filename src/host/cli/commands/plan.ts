@@ -1,30 +1,28 @@
 import { diagnosticsDocument, printJson } from '../../../answers/report/diagnostics-document.ts';
 import { planDiagnostics, removalDiagnostics } from '../../../answers/report/plan/plan-diagnostics.ts';
 import { planDocument } from '../../../answers/report/plan/plan-document.ts';
-import { preflightLine } from '../../../answers/report/plan/preflight-line.ts';
+import { preflightLine } from '../../../answers/report/plan/plan-tables.ts';
 import { printPlan } from '../../../answers/report/plan/print-plan.ts';
 import { MARKDOWN_LIMIT, printPlanMarkdown } from '../../../answers/report/plan/print-plan-markdown.ts';
 import { visibleText } from '../../../base/core/visible-text.ts';
 import { isEmptyPlan } from '../../../plan/plan-changes.ts';
-import { certificateWarnings } from '../../app/certificate-warnings.ts';
+import { certificateWarnings } from '../../app/compile-topology.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
 import { livePorts } from '../../app/live-ports.ts';
 import { type PlannedFleet, planFleet } from '../../app/plan-fleet.ts';
 import { type LivePlan, planLive } from '../../app/plan-live.ts';
-import { DiskError } from '../../disk/disk-error.ts';
-import { EnvironmentError } from '../../disk/environment-error.ts';
+import { DiskError, EnvironmentError } from '../../disk/disk-error.ts';
 import { choosePaint } from '../../front/choose-paint.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { planRequest } from '../../front/plan-request.ts';
 import { worded } from '../../front/print-failure.ts';
-import { formatOf, reportDiagnostics } from '../../front/report-diagnostics.ts';
-import { reportUnanswered } from '../../front/report-unanswered.ts';
+import { formatOf, reportDiagnostics, reportUnanswered } from '../../front/report-diagnostics.ts';
 import { systemClock } from '../../front/system-clock.ts';
 import { writeDiff, writtenWords } from '../../front/write-diff.ts';
+import { relockTargets } from '../argument-values.ts';
 import { liveRequest } from '../live-requests.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
-import { relockTargets } from '../relock-targets.ts';
 
 /** The exit code of `--detailed-exitcode` if there is something to do, as `terraform plan -detailed-exitcode` does. */
 const DIFFERS = 2;

@@ -1,20 +1,16 @@
 import { diagnosticsDocument, printJson } from '../../../answers/report/diagnostics-document.ts';
+import { printIptables, printNftables } from '../../../answers/report/ports/firewall-rules.ts';
+import { printOpenings, printOpeningsCsv, printOpeningsMarkdown } from '../../../answers/report/ports/openings.ts';
 import { openingsDocument } from '../../../answers/report/ports/openings-document.ts';
-import { printIptables } from '../../../answers/report/ports/print-iptables.ts';
-import { printNftables } from '../../../answers/report/ports/print-nftables.ts';
-import { printOpenings, printOpeningsMarkdown } from '../../../answers/report/ports/print-openings.ts';
-import { printOpeningsCsv } from '../../../answers/report/ports/print-openings-csv.ts';
-import { groupBy } from '../../../base/core/group-by.ts';
-import type { Sources } from '../../../reach/ports/openings-of.ts';
-import { readSource } from '../../../reach/ports/read-source.ts';
+import { groupBy } from '../../../base/core/collections.ts';
+import { readSource, type Sources } from '../../../reach/ports/openings-of.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
 import { listOpenPorts } from '../../app/list-open-ports.ts';
 import { choosePaint } from '../../front/choose-paint.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
-import { formatOf } from '../../front/report-diagnostics.ts';
-import { reportUnanswered } from '../../front/report-unanswered.ts';
-import { isTopologyPath } from '../is-topology-path.ts';
+import { formatOf, reportUnanswered } from '../../front/report-diagnostics.ts';
+import { isTopologyPath } from '../argument-values.ts';
 import type { Call } from '../options-of.ts';
 
 const USAGE = 'weft ports [topology] [CLUSTER [PEER]]';

@@ -1,7 +1,7 @@
 import type { ExitCode, Host } from '../../front/host.ts';
 import { PULL_REQUEST_MODES } from '../../front/pull-request/pull-request-call.ts';
 import { runPullRequest } from '../../front/pull-request/run-pull-request.ts';
-import type { ConnectForge } from '../../http/connect-forge.ts';
+import type { ConnectForge } from '../../http/proxies.ts';
 import type { Call } from '../options-of.ts';
 
 /** `weft pr`: for CI. */

@@ -1,26 +1,28 @@
 import { diagnosticsDocument, printJson } from '../../../answers/report/diagnostics-document.ts';
 import { gitSaysOfTrace } from '../../../answers/report/git-says.ts';
-import { printPairsJson } from '../../../answers/report/print-pairs-json.ts';
-import { printTrace, printTraceMarkdown } from '../../../answers/report/print-trace.ts';
-import { printTraceMatrix, printTraceMatrixMarkdown } from '../../../answers/report/print-trace-matrix.ts';
+import {
+  printServiceTrace,
+  printServiceTraceMarkdown,
+  type ServiceTrace,
+  serviceTraceDocument,
+} from '../../../answers/report/service-trace.ts';
+import { printTrace, printTraceMarkdown } from '../../../answers/report/trace.ts';
 import { traceDocument } from '../../../answers/report/trace-document.ts';
-import { arrives } from '../../../reach/trace/fate.ts';
-import { readEnd } from '../../../reach/trace/read-end.ts';
+import { printPairsJson, printTraceMatrix, printTraceMatrixMarkdown } from '../../../answers/report/trace-pairs.ts';
+import { arrives } from '../../../reach/trace/fates.ts';
 import type { AllPairs } from '../../../reach/trace/trace-all.ts';
-import type { TraceRequest, TraceTo } from '../../../reach/trace/trace-request.ts';
+import { readEnd, type TraceRequest, type TraceTo } from '../../../reach/trace/trace-request.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
 import { livePorts } from '../../app/live-ports.ts';
-import { type TraceResult, traceFleet } from '../../app/trace-fleet.ts';
+import { type TracedService, type TraceResult, traceFleet, traceService } from '../../app/trace-fleet.ts';
 import { choosePaint } from '../../front/choose-paint.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
-import { formatOf } from '../../front/report-diagnostics.ts';
-import { reportUnanswered } from '../../front/report-unanswered.ts';
-import { isTopologyPath } from '../is-topology-path.ts';
+import { formatOf, reportUnanswered } from '../../front/report-diagnostics.ts';
+import { isTopologyPath } from '../argument-values.ts';
 import { liveAnswer } from '../live-answer.ts';
 import { liveRequest } from '../live-requests.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
-import { traceServiceCommand } from './trace-service.ts';
 
 /** `weft trace [topology] FROM TO`: a packet's way there and back; with `--all` the fate of every pair. */
 export async function traceCommand(host: Host, call: Call<'trace'>): Promise<ExitCode> {
@@ -38,7 +40,7 @@ export async function traceCommand(host: Host, call: Call<'trace'>): Promise<Exi
     for (const part of jsonOf(result, { before: { ...document, ok }, after: look })) {
       if (!(await host.stdout.write(part))) break;
     }
-  } else await host.stdout.write(head + print(host, options, result) + foot);
+  } else await host.stdout.write(head + printPath(host, options, result) + foot);
   return ok ? EXIT.yes : EXIT.no;
 }
 
@@ -65,7 +67,7 @@ const jsonOf = (result: Traced, { before, after }: { readonly before: object; re
     ? [printJson({ ...before, trace: traceDocument(result.model, result.trace), ...after })]
     : printPairsJson(result.all.pairs, { before, after });
 
-function print(host: Host, options: OptionsOf<'trace'>, result: Traced): string {
+function printPath(host: Host, options: OptionsOf<'trace'>, result: Traced): string {
   const markdown = formatOf(options) === 'markdown';
   const paint = choosePaint(options.color, host.env, host.stdout);
   if (result.kind === 'traced-all')
@@ -118,4 +120,60 @@ function packetOf(from: TraceTo, to: TraceTo, { fromNode, through }: OptionsOf<'
     throw new CommandFailure(`--through must not be an end of the path: "${through}"`, USAGE);
   }
   return { from, to, fromNode, ...(through === undefined ? {} : { through }) };
+}
+
+const USAGE_OF_SERVICE = 'weft trace [topology] --service NAMESPACE/NAME [--from CLUSTER] [--of CLUSTER]';
+
+/** `weft trace --service demo/web --from milan`: by which path each endpoint of a Service is reached. */
+async function traceServiceCommand(host: Host, { args, options }: Call<'trace'>): Promise<ExitCode> {
+  const request = { ...requestOf(args, options), lock: options.lock };
+  const result = await traceService(diskPorts(host.cwd).files, request);
+  if (result.kind !== 'traced-service') return reportUnanswered(host, options, result);
+  const ok = result.senders.every((it) => it.paths?.every((path) => path.fate === 'delivered'));
+  await host.stdout.write(printService(host, options, result, ok));
+  return ok ? EXIT.yes : EXIT.no;
+}
+
+function printService(host: Host, options: OptionsOf<'trace'>, result: TracedService, ok: boolean): string {
+  const { model, namespace, service } = result;
+  const traces = result.senders.map(
+    (it): ServiceTrace => ({ ...it, service: `${service.namespace}/${service.service}`, of: namespace.cluster.name }),
+  );
+  if (formatOf(options) === 'json') {
+    const document = diagnosticsDocument(result.diagnostics);
+    return printJson({ ...document, ok, services: traces.map((it) => serviceTraceDocument(model, it)) });
+  }
+  if (formatOf(options) === 'markdown') return traces.map(printServiceTraceMarkdown).join('\n');
+  const paint = choosePaint(options.color, host.env, host.stdout);
+  return traces
+    .map((it) => printServiceTrace(it, { model, out: options.out ?? 'out', withHops: traces.length === 1 }, paint))
+    .join('\n');
+}
+
+function requestOf(args: readonly string[], options: OptionsOf<'trace'>) {
+  const { service = '', from, of } = options;
+  const [topology, ...rest] = args;
+  const unexpected = isTopologyPath(topology) ? rest[0] : topology;
+  if (unexpected !== undefined) {
+    throw new CommandFailure(
+      `--service takes no FROM and TO, so it takes no "${unexpected}"`,
+      `use --from ${unexpected}`,
+    );
+  }
+  const isLive = options.live.length + options.context.length > 0;
+  const other = isLive
+    ? '--live'
+    : options.all
+      ? '--all'
+      : options.fromNode
+        ? '--from-node'
+        : options.through
+          ? '--through'
+          : undefined;
+  if (other !== undefined) throw new CommandFailure(`--service and ${other} exclude each other`, USAGE_OF_SERVICE);
+  const [, namespace, name] = /^([^/]+)\/([^/]+)$/.exec(service) ?? [];
+  if (namespace === undefined || name === undefined) {
+    throw new CommandFailure(`"${service}" is not the namespace and the name of a Service`, 'write it like demo/web');
+  }
+  return { topology, service: { namespace, service: name, of: of ?? null }, from: from ?? null };
 }

@@ -1,7 +1,9 @@
 import { diagnosticsDocument, printJson } from '../../../answers/report/diagnostics-document.ts';
-import { printReceivedSlices } from '../../../answers/report/print-received-slices.ts';
-import { printTranslation } from '../../../answers/report/print-translation.ts';
+import { printReceivedSlices, printTranslation } from '../../../answers/report/translation.ts';
 import { translationDocument } from '../../../answers/report/translation-document.ts';
+import { diagnostic } from '../../../base/diagnostics/diagnostic.ts';
+import { failure, type Outcome, outcome } from '../../../base/diagnostics/outcome.ts';
+import { type Source, startOf } from '../../../base/source/source.ts';
 import { printYaml } from '../../../bundle/emit/print-yaml.ts';
 import { WAYS } from '../../../reach/translate/translation.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
@@ -9,10 +11,8 @@ import { type TranslateResult, translateForCluster } from '../../app/translate-f
 import { choosePaint } from '../../front/choose-paint.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
-import { reportDiagnostics } from '../../front/report-diagnostics.ts';
-import { reportUnanswered } from '../../front/report-unanswered.ts';
+import { reportDiagnostics, reportUnanswered } from '../../front/report-diagnostics.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
-import { readStdin } from '../read-stdin.ts';
 
 /** `weft translate [topology] --in HUB --for LEAF`: what a cluster receives of the endpoints on stdin. */
 export async function translateCommand(host: Host, { args, options, help }: Call<'translate'>): Promise<ExitCode> {
@@ -69,4 +69,25 @@ function print(host: Host, options: OptionsOf<'translate'>, { diagnostics, trans
     return printTranslation(translation, { paint: choosePaint(color, host.env, host.stdout), explain, ways });
   if (translated.kind === 'addresses') return printYaml(translationDocument(translation, ways));
   return printReceivedSlices(translation, translated.slices, { explain, ways, printYaml });
+}
+
+const STDIN = 'stdin';
+
+/** Reads stdin. Input that is not text is a mistake of the user, with a place. */
+async function readStdin(host: Host): Promise<Outcome<Source>> {
+  const read = await host.stdin.read();
+  const at = startOf({ path: STDIN, text: '' });
+  switch (read.kind) {
+    case 'ok':
+      return outcome({ path: STDIN, text: read.text });
+    case 'not-utf8':
+      return failure([diagnostic('source/not-text', at, 'stdin is not UTF-8 text')]);
+    case 'too-large':
+      return failure([diagnostic('source/too-large', at, `stdin has more than ${read.limitBytes} bytes`)]);
+    case 'missing':
+    case 'is-directory':
+      throw new CommandFailure('stdin cannot be read', 'pipe EndpointSlices or addresses into "weft translate"');
+    case 'unreadable':
+      throw new CommandFailure(`cannot read stdin: ${read.reason}`, read.hint);
+  }
 }

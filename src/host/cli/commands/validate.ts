@@ -1,14 +1,12 @@
 import { diagnosticsDocument, printJson } from '../../../answers/report/diagnostics-document.ts';
 import { visibleText } from '../../../base/core/visible-text.ts';
 import { countOf } from '../../../base/core/words.ts';
-import { certificateWarnings } from '../../app/certificate-warnings.ts';
-import { compileTopology } from '../../app/compile-topology.ts';
+import { certificateWarnings, compileTopology } from '../../app/compile-topology.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
-import { schemaNotes } from '../../app/schema-notes.ts';
+import { schemaNotes } from '../../app/refresh-schema.ts';
 import { choosePaint } from '../../front/choose-paint.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
-import { formatOf, reportDiagnostics } from '../../front/report-diagnostics.ts';
-import { reportUnanswered } from '../../front/report-unanswered.ts';
+import { formatOf, reportDiagnostics, reportUnanswered } from '../../front/report-diagnostics.ts';
 import { systemClock } from '../../front/system-clock.ts';
 import type { Call } from '../options-of.ts';
 

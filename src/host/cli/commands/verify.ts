@@ -5,10 +5,8 @@ import { diskPorts } from '../../app/disk-ports.ts';
 import { verifyFleet } from '../../app/verify-fleet.ts';
 import { bundlesFolder } from '../../front/bundles-folder.ts';
 import { choosePaint } from '../../front/choose-paint.ts';
-import { growHeapLeast } from '../../front/grow-heap.ts';
-import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
-import { formatOf, reportDiagnostics } from '../../front/report-diagnostics.ts';
-import { reportUnanswered } from '../../front/report-unanswered.ts';
+import { EXIT, type ExitCode, growHeapLeast, type Host } from '../../front/host.ts';
+import { formatOf, reportDiagnostics, reportUnanswered } from '../../front/report-diagnostics.ts';
 import type { Call } from '../options-of.ts';
 
 /** `weft verify`: reads the emitted files back, independently, and proves what they promise. Writes nothing. */

@@ -1,20 +1,25 @@
 import { diagnosticsDocument, printJson } from '../../../answers/report/diagnostics-document.ts';
 import { gitSaysOfViews } from '../../../answers/report/git-says.ts';
 import { plainPaint } from '../../../answers/report/paint.ts';
-import { printClusters, printClustersMarkdown } from '../../../answers/report/print-clusters.ts';
-import { printRecreated, printRecreatedMarkdown } from '../../../answers/report/print-recreated.ts';
 import { printRunbook, printRunbookMarkdown, runbookDocument } from '../../../answers/report/print-runbook.ts';
-import { narrowed, printPairView, printView, printViewMarkdown } from '../../../answers/report/print-view.ts';
+import {
+  narrowed,
+  printClusters,
+  printClustersMarkdown,
+  printPairView,
+  printRecreated,
+  printRecreatedMarkdown,
+  printView,
+  printViewMarkdown,
+} from '../../../answers/report/view.ts';
 import type { ClusterView } from '../../../reach/view/cluster-view.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
-import { listFleet } from '../../app/list-fleet.ts';
 import { livePorts } from '../../app/live-ports.ts';
-import { viewCluster } from '../../app/view-cluster.ts';
+import { listFleet, viewCluster } from '../../app/view-cluster.ts';
 import { choosePaint } from '../../front/choose-paint.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
-import { formatOf } from '../../front/report-diagnostics.ts';
-import { reportUnanswered } from '../../front/report-unanswered.ts';
+import { formatOf, reportUnanswered } from '../../front/report-diagnostics.ts';
 import { liveAnswer } from '../live-answer.ts';
 import { liveRequest } from '../live-requests.ts';
 import type { Call, OptionsOf } from '../options-of.ts';

@@ -1,15 +1,14 @@
 import { accessSync, constants, mkdirSync, renameSync, rmdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { OWN_FOLDER, OWN_PATHS } from '../../../base/core/bundle-path.ts';
-import { sortedUnique } from '../../../base/core/order.ts';
+import { sortedUnique } from '../../../base/core/collections.ts';
 import { errorCode } from '../disk-error.ts';
-import { syncFolder, writeDurably } from './durable-write.ts';
-import { inBatches } from './in-batches.ts';
+import { inBatches } from './batches.ts';
 import type { Inspection } from './inspect-tree.ts';
 import { addToJournal, type Journal, printJournal } from './journal.ts';
 import { stageLockFile, sweepLockFile } from './lock-file.ts';
 import { isFolder } from './request-problems.ts';
-import { stagedAt } from './staging.ts';
+import { stagedAt, syncFolder, writeDurably } from './staging.ts';
 import { parentOf, scopeCovers } from './tree-path.ts';
 import type { TreeRequest } from './tree-request.ts';
 

@@ -1,7 +1,8 @@
 import { clusterFolderOf, OWN_FOLDER } from '../../../base/core/bundle-path.ts';
-import { by, byCodeUnit } from '../../../base/core/order.ts';
-import { isShared } from '../../../base/core/shared-files.ts';
-import { pathFault } from './tree-path.ts';
+import { by, byCodeUnit } from '../../../base/core/collections.ts';
+import type { FolderFiles } from '../../../base/core/folder-files.ts';
+import { isGenerated, isShared, sharedFilesOf } from '../../../base/core/generated-files.ts';
+import { pathFault, sha256 } from './tree-path.ts';
 
 /** The files below root that weft wrote: path -> SHA-256 of the text, in hex. A merge of two branches can leave several. */
 export type BundleRecord = ReadonlyMap<string, readonly string[]>;
@@ -87,3 +88,103 @@ const WITHOUT_ROW = /^(?:#.*|(?:<{7}|\|{7}|={7}|>{7})(?: .*)?)?\r?$/;
 export const isHash = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 
 const broken = (message: string): RecordResult => ({ ok: false, message });
+
+/** The one record that earlier versions wrote for all clusters. It is read once, and replaced by a record per cluster. */
+export const OLD_RECORD = `${OWN_FOLDER}/bundle.json`;
+
+type OldRecordResult =
+  | { readonly ok: true; readonly record: BundleRecord }
+  | { readonly ok: false; readonly message: string };
+
+const VERSION = 1;
+const CONFLICT_MARK = /^(<{7}|={7}|>{7})( |\r?$)/m;
+
+/**
+ * Accepts rows in any order and repeated rows, which a merge can produce: the last one counts. A record with the marks of a
+ * merge conflict has the rows of both branches. Weft wrote the files of both.
+ */
+export function parseOldRecord(text: string): OldRecordResult {
+  if (CONFLICT_MARK.test(text)) return { ok: true, record: rowsOfBothSides(text) };
+  const read = readVersioned(text);
+  if (typeof read === 'string') return { ok: false, message: read };
+  const record = new Map<string, readonly string[]>();
+  for (const [path, hash] of Object.entries(read)) {
+    const fault = pathFault(path);
+    if (fault !== undefined) return { ok: false, message: `names ${JSON.stringify(path)}, which ${fault}` };
+    if (!isHash(hash)) return { ok: false, message: `has no SHA-256 for ${JSON.stringify(path)}` };
+    record.set(path, [hash]);
+  }
+  return { ok: true, record };
+}
+
+function rowsOfBothSides(text: string): BundleRecord {
+  const record = new Map<string, readonly string[]>();
+  for (const line of text.split('\n')) {
+    const [, path, hash] = /^ {4}("(?:[^"\\]|\\.)*"): "([0-9a-f]{64})",?\r?$/.exec(line) ?? [];
+    const name = path === undefined ? undefined : parseJson(path);
+    if (typeof name === 'string' && hash !== undefined && pathFault(name) === undefined) record.set(name, [hash]);
+  }
+  return record;
+}
+
+/** The `files` of one of weft's versioned JSON files, or what is wrong with it. */
+export function readVersioned(text: string): Readonly<Record<string, unknown>> | string {
+  const value = parseJson(text);
+  if (!isMap(value)) return 'is not the JSON that weft writes';
+  const version = value['version'];
+  if (typeof version === 'number' && version > VERSION) return `is of version ${version}, which a newer weft wrote`;
+  if (version !== VERSION || !isMap(value['files'])) return 'is not the JSON that weft writes';
+  return value['files'];
+}
+
+const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Whether weft wrote a file, according to the records among all files below `out/`; hidden files included. Where there is no
+ * record, or an unreadable one, every file counts. The records are read when the first file is asked about.
+ */
+export function ownFileOf(files: FolderFiles): (path: string, text: string) => boolean {
+  let isListed: ((path: string) => boolean) | undefined;
+  return (path, text) => {
+    isListed ??= listedIn(files.inFolder(OWN_FOLDER));
+    return isListed(path) || (isShared(path) && isGenerated(text));
+  };
+}
+
+function listedIn(files: ReadonlyMap<string, string>): (path: string) => boolean {
+  const own = new Set<string>();
+  const records = [...files].filter(([path]) => isRecord(path) || path === OLD_RECORD);
+  if (records.length === 0) return () => true;
+  for (const [path, text] of records) {
+    const read = path === OLD_RECORD ? parseOldRecord(text) : parseRecord(text);
+    if (!read.ok) return () => true;
+    for (const it of read.record.keys()) own.add(it);
+  }
+  return (path) => own.has(path);
+}
+
+/**
+ * All files that weft may have written, according to one record: its rows, and the shared files of its cluster. `undefined` if
+ * the path is not that of a record. An unreadable record counts as empty: the files that it listed stay.
+ */
+export function listedFiles(path: string, text: string): readonly string[] | undefined {
+  if (path !== OLD_RECORD && !isRecord(path)) return undefined;
+  const read = path === OLD_RECORD ? parseOldRecord(text) : parseRecord(text);
+  if (!read.ok) return [];
+  const cluster = clusterOfRecord(path);
+  return [...read.record.keys(), ...(cluster === undefined ? [] : sharedFilesOf(cluster))];
+}
+
+/** The records that a compile of exactly these files leaves below `out/`, by path. */
+export const recordFiles = (files: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
+  printRecords(new Map([...files].map(([path, text]) => [path, [sha256(text)]])));

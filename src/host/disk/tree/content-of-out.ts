@@ -1,7 +1,7 @@
 import { closeSync, constants, existsSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { OWN_FOLDER, printBundlePath } from '../../../base/core/bundle-path.ts';
-import { byCodeUnit } from '../../../base/core/order.ts';
+import { byCodeUnit } from '../../../base/core/collections.ts';
 import { asDiskError, errorCode } from '../disk-error.ts';
 
 /** What is in a folder that bundles would be written to. */

@@ -1,15 +1,15 @@
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { withLf } from '../../../base/core/encodings.ts';
+import { NOT_THROUGH_LINKS } from '../input-place.ts';
 import { FLEET_RECORD, recordOf } from './bundle-record.ts';
 import { type DiskView, diskView } from './disk-view.ts';
-import { findStale, type Stale } from './find-stale.ts';
-import { hasText, isFileWith } from './has-content.ts';
-import type { KnownFiles } from './known-files.ts';
-import type { KnownFolder } from './known-folder.ts';
+import type { KnownFiles, KnownFolder } from './known-files.ts';
 import type { Staging } from './staging.ts';
 import type { TreeMemory } from './tree-memory.ts';
-import { parentOf } from './tree-path.ts';
-import { blockedPath, foreignFile } from './tree-problems.ts';
-import type { TreeProblem } from './tree-request.ts';
+import { foldersOverAll, parentOf } from './tree-path.ts';
+import { blockedPath, foreignFile, type TreeProblem } from './tree-request.ts';
 import type { WantedFolder } from './wanted-folder.ts';
 
 /** A file that must be written. */
@@ -130,4 +130,97 @@ function judge({ path, bytes, hash }: WantedFile, { root, known, view, memory }:
   if (entry.kind !== 'file') return blockedPath(root, path, entry.kind);
   if (hasText(join(root, path), entry.bytes, bytes())) return 'equal';
   return known.isOurs(path) ? 'changed' : foreignFile(root, path);
+}
+
+/** Files that weft wrote and that are no longer generated. */
+interface Stale {
+  /** Unchanged since weft wrote them. */
+  readonly removals: readonly string[];
+  /** Changed since weft wrote them. */
+  readonly keptEdited: readonly string[];
+  /**
+   * Folders that may be empty once the removals are done: those above a stale file, even one that was already removed, since a run
+   * may have been killed before it removed them.
+   */
+  readonly folders: readonly string[];
+}
+
+interface Folder {
+  readonly root: string;
+  readonly wanted: Pick<WantedFolder, 'paths' | 'rows'>;
+  readonly covered: (path: string) => boolean;
+  readonly known: KnownFolder;
+  readonly view: DiskView;
+}
+
+/** The stale files of one folder below root. */
+function findStale({ root, wanted, covered, known, view }: Folder): Stale {
+  const stale = new Set<string>();
+  const candidates = [...known.pathsBeside(wanted.rows)];
+  const isWanted = new Set(candidates.length === 0 ? [] : wanted.paths);
+  for (const it of candidates) if (!isWanted.has(it) && covered(it)) stale.add(it);
+  const removals: string[] = [];
+  const keptEdited: string[] = [];
+  for (const path of stale) {
+    const kind = view.accessTo(parentOf(path)).kind === 'open' ? view.kindOf(path) : 'missing';
+    // A folder at this path is either a foreign one, or contains a file that is generated now.
+    if (kind === 'missing' || kind === 'folder') continue;
+    if (kind === 'file' && known.wrote(path, () => hashOfFile(join(root, path)))) removals.push(path);
+    else if (known.isListed(path)) keptEdited.push(path);
+  }
+  const folders = [...foldersOverAll(stale)].filter(
+    (it) => view.accessTo(it).kind === 'open' && !wanted.paths.some((path) => path.startsWith(`${it}/`)),
+  );
+  return { removals, keptEdited, folders };
+}
+
+/** Of the text with `\n` as its line ends. Read in pieces, since the file may have any size. */
+function hashOfFile(path: string): string {
+  const hash = createHash('sha256');
+  const piece = Buffer.alloc(1 << 16);
+  const file = openSync(path, 'r');
+  let held = ''; // A `\r` at the end of a piece: the next piece shows whether it belongs to a line end.
+  try {
+    for (let read = readSync(file, piece); read > 0; read = readSync(file, piece)) {
+      // In latin1 each byte is one character, so nothing but line ends changes.
+      const text = held + piece.toString('latin1', 0, read);
+      held = text.endsWith('\r') ? '\r' : '';
+      hash.update(withLf(held === '' ? text : text.slice(0, -1)), 'latin1');
+    }
+  } finally {
+    closeSync(file);
+  }
+  return hash.update(held, 'latin1').digest('hex');
+}
+
+/** Reused, since most files are small and a fleet has many. */
+let piece = Buffer.allocUnsafeSlow(1 << 16);
+
+/**
+ * Whether there is a regular file with exactly these bytes, and not through a link. `false` for whatever is unusual, which
+ * others find the name for: this is the common case, in four system calls.
+ */
+function isFileWith(path: string, wanted: Buffer): boolean {
+  let file: number | undefined;
+  try {
+    file = openSync(path, NOT_THROUGH_LINKS);
+    const stat = fstatSync(file);
+    if (!stat.isFile() || stat.size !== wanted.length) return false;
+    if (piece.length < wanted.length) piece = Buffer.allocUnsafeSlow(wanted.length * 2);
+    return (
+      readSync(file, piece, 0, wanted.length, 0) === wanted.length && wanted.compare(piece, 0, wanted.length) === 0
+    );
+  } catch {
+    return false;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+/** Whether a file of some size has a text, in whatever line ends. */
+function hasText(path: string, bytes: number, wanted: Buffer): boolean {
+  if (bytes === wanted.length) return readFileSync(path).equals(wanted);
+  // With `\r\n`, a file is longer by at most one byte a line, and by at least one.
+  if (bytes < wanted.length || bytes > 2 * wanted.length) return false;
+  return withLf(readFileSync(path, 'utf8')) === wanted.toString();
 }

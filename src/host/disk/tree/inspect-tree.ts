@@ -1,16 +1,16 @@
-import { by, byCodeUnit } from '../../../base/core/order.ts';
-import { BrokenRecord } from './broken-record.ts';
-import { diskView } from './disk-view.ts';
-import type { FolderSurroundings, Placement } from './inspect-folder.ts';
-import { inspectFolders } from './inspect-folders.ts';
+import { by, byCodeUnit, sortedUnique } from '../../../base/core/collections.ts';
+import { asFolderFiles } from '../../../base/core/folder-files.ts';
+import { turns } from './batches.ts';
+import { clusterOfRecord, OLD_RECORD, printRecords } from './bundle-record.ts';
+import { type DiskView, diskView } from './disk-view.ts';
+import { type FolderFinding, type FolderSurroundings, inspectFolder, type Placement } from './inspect-folder.ts';
 import type { Journal } from './journal.ts';
-import { judgeObstructed } from './judge-obstructed.ts';
 import { type KnownFiles, openKnownFiles } from './known-files.ts';
 import { inspectLockFile } from './lock-file.ts';
-import { recordsOf } from './records-of.ts';
 import { earlyProblems, isFolder } from './request-problems.ts';
-import { scopeCovers } from './tree-path.ts';
-import type { TreeProblem, TreeRequest } from './tree-request.ts';
+import { parentOf, scopeCovers } from './tree-path.ts';
+import { BrokenRecord, blockedPath, type TreeProblem, type TreeRequest } from './tree-request.ts';
+import { wantedFolders } from './wanted-folder.ts';
 
 /** The changes that make the disk match the request. Lists are sorted by code unit. */
 export interface Inspection {
@@ -99,4 +99,99 @@ async function compare(
     lockChanged: lock.changed,
     journal: known.journal,
   };
+}
+
+type Found =
+  | { readonly kind: 'inspected'; readonly findings: readonly FolderFinding[] }
+  | { readonly kind: 'bad-paths'; readonly problems: readonly TreeProblem[] };
+
+/** Compares all files of a request, folder by folder, since their texts are never all in memory; then files that are left over. */
+async function inspectFolders(request: TreeRequest, around: FolderSurroundings): Promise<Found> {
+  const files = asFolderFiles(request.files);
+  const leftOver = [...around.known.folders()].filter((it) => it === '' || around.covered(it));
+  const findings: FolderFinding[] = [];
+  const badPaths: TreeProblem[] = [];
+  const turn = turns();
+  const open = wantedFolders(files, around);
+  let { staging } = around;
+  for (const folder of new Set([...files.folders, ...leftOver])) {
+    const wanted = open(folder);
+    badPaths.push(...wanted.badPaths);
+    if (badPaths.length > 0) continue;
+    const finding = inspectFolder(wanted, { ...around, staging });
+    // Nothing will be written, so nothing more is staged.
+    if (finding.problems.length > 0) staging = null;
+    findings.push(finding);
+    await turn(wanted.paths.length);
+  }
+  return badPaths.length > 0 ? { kind: 'bad-paths', problems: badPaths } : { kind: 'inspected', findings };
+}
+
+interface Records {
+  /** Path below root -> text, `null` for one that must go. */
+  readonly records: ReadonlyMap<string, string | null>;
+  /** Those that must be written or removed. */
+  readonly changedRecords: readonly string[];
+}
+
+/** The records of a scope, as they must be when all files are in place. */
+function recordsOf(findings: readonly FolderFinding[], known: KnownFiles, scope: readonly string[] | null): Records {
+  const records = new Map<string, string | null>();
+  const changed: string[] = [];
+  const others: (readonly [string, readonly string[]])[] = [];
+  for (const { rows } of findings) {
+    if (rows?.of === 'fleet') others.push(...rows.rows);
+    if (rows?.of !== 'cluster') continue;
+    records.set(rows.record, rows.text);
+    if (rows.isChanged) changed.push(rows.record);
+  }
+  if (scope !== null) others.push(...known.rowsOutside(scopeCovers(scope)));
+  for (const [record, text] of printRecords(new Map(others))) {
+    records.set(record, text);
+    if (text !== known.textOf(record)) changed.push(record);
+  }
+  const gone = [...known.records].filter((it) => !records.has(it) && maySettle(it, scope));
+  for (const it of gone) {
+    // One that cannot be read is reported and stays. The old one was read already.
+    if (it !== OLD_RECORD) known.rowsOf(it);
+    records.set(it, null);
+  }
+  return { records, changedRecords: [...sortedUnique(changed), ...sortedUnique(gone)] };
+}
+
+/** Whether a request knows all files that a record can list. */
+function maySettle(record: string, scope: readonly string[] | null): boolean {
+  const cluster = clusterOfRecord(record);
+  return cluster === undefined || scopeCovers(scope)(cluster);
+}
+
+interface Stale {
+  readonly removals: ReadonlySet<string>;
+  readonly folders: ReadonlySet<string>;
+}
+
+interface Surroundings {
+  readonly root: string;
+  readonly view: DiskView;
+  readonly stale: Stale;
+}
+
+/** What stays in the way of files once all that is stale has been removed. */
+const judgeObstructed = (paths: readonly string[], around: Surroundings): readonly TreeProblem[] =>
+  paths.flatMap((it) => judge(it, around) ?? []);
+
+function judge(path: string, { root, view, stale }: Surroundings): TreeProblem | undefined {
+  const access = view.accessTo(parentOf(path));
+  if (access.kind === 'blocked')
+    return stale.removals.has(access.at) ? undefined : blockedPath(root, access.at, access.by);
+  return dissolves(path, view, stale) ? undefined : blockedPath(root, path, 'folder');
+}
+
+/** Whether a folder disappears with the removals. */
+function dissolves(folder: string, view: DiskView, stale: Stale): boolean {
+  if (!stale.folders.has(folder)) return false;
+  return [...view.list(folder)].every(([name, kind]) => {
+    const path = `${folder}/${name}`;
+    return kind === 'folder' ? dissolves(path, view, stale) : kind === 'file' && stale.removals.has(path);
+  });
 }

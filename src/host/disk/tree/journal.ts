@@ -1,6 +1,5 @@
-import { by } from '../../../base/core/order.ts';
-import { isHash } from './bundle-record.ts';
-import { readVersioned } from './old-record.ts';
+import { by } from '../../../base/core/collections.ts';
+import { isHash, readVersioned } from './bundle-record.ts';
 import { pathFault } from './tree-path.ts';
 
 /**

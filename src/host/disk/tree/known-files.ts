@@ -1,18 +1,25 @@
-import { readdirSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { clusterFolderOf, OWN_FOLDER, OWN_PATHS } from '../../../base/core/bundle-path.ts';
+import { clusterFolderOf, OWN_FOLDER, OWN_PATHS, parseBundlePath } from '../../../base/core/bundle-path.ts';
+import { groupBy } from '../../../base/core/collections.ts';
+import { withLf } from '../../../base/core/encodings.ts';
 import { folderOf } from '../../../base/core/folder-files.ts';
-import { groupBy } from '../../../base/core/group-by.ts';
-import { withLf } from '../../../base/core/line-ends.ts';
+import { FLEET_FILES, fleetFilesOf, isGenerated, isShared, sharedFilesIn } from '../../../base/core/generated-files.ts';
 import { once } from '../../../base/core/once.ts';
-import { FLEET_FILES, fleetFilesOf, sharedFilesIn } from '../../../base/core/shared-files.ts';
-import { errorCode } from '../disk-error.ts';
-import { BrokenRecord } from './broken-record.ts';
-import { type BundleRecord, clusterOfRecord, FLEET_RECORD, parseRecord, recordOf, recordsIn } from './bundle-record.ts';
+import { EnvironmentError, errorCode } from '../disk-error.ts';
+import {
+  type BundleRecord,
+  clusterOfRecord,
+  FLEET_RECORD,
+  OLD_RECORD,
+  parseOldRecord,
+  parseRecord,
+  recordOf,
+  recordsIn,
+} from './bundle-record.ts';
+import { entryAt } from './disk-view.ts';
 import { type Journal, parseJournal } from './journal.ts';
-import { type KnownFolder, knownFolder } from './known-folder.ts';
-import { OLD_RECORD, parseOldRecord } from './old-record.ts';
-import { readIfThere } from './read-if-there.ts';
+import { BrokenRecord } from './tree-request.ts';
 
 /** The files that weft wrote: those of the records, those in the journal of a killed run, and shared files of these clusters. */
 export interface KnownFiles {
@@ -144,6 +151,109 @@ function ownPaths(root: string): readonly string[] {
     return readdirSync(join(root, OWN_FOLDER)).map((it) => `${OWN_FOLDER}/${it}`);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** What weft knows of the files that it wrote in one folder below root. */
+export interface KnownFolder {
+  /** All files that weft may have written, there or not, some of them more than once; without `rows` where it knows just those. */
+  readonly pathsBeside: (rows: BundleRecord) => Iterable<string>;
+  /** Whether a record or the journal names the file. */
+  readonly isListed: (path: string) => boolean;
+  /** Whether weft wrote the file that is there, edited since or not. */
+  readonly isOurs: (path: string) => boolean;
+  /** Whether the file that is there is as weft wrote it; `hashOf` calculates the hash of its text. */
+  readonly wrote: (path: string, hashOf: () => string) => boolean;
+}
+
+interface Sources {
+  readonly root: string;
+  readonly rows: BundleRecord;
+  readonly journal: Journal;
+  /** The shared files that weft may have written. */
+  readonly shared: readonly string[];
+  /** Whether it is the folder of a cluster with a record. */
+  readonly hasRecord: boolean;
+}
+
+function knownFolder({ root, rows, journal, shared, hasRecord }: Sources): KnownFolder {
+  const isListed = (path: string): boolean => rows.has(path) || journal.has(path);
+  const isOurShared = (path: string): boolean => isShared(path) && isGenerated(startOfFile(join(root, path)));
+  return {
+    pathsBeside: function* (others) {
+      if (rows !== others) yield* rows.keys();
+      yield* journal.keys();
+      yield* shared;
+    },
+    isListed,
+    isOurs: (path) => isListed(path) || isOurShared(path) || (hasRecord && isListOfCluster(path)),
+    wrote: (path, hashOf) => {
+      if (isShared(path)) return isOurShared(path);
+      const hash = hashOf();
+      return rows.get(path)?.includes(hash) === true || journal.get(path)?.includes(hash) === true;
+    },
+  };
+}
+
+/** Whether a path is that of the one file which every cluster with a record has. */
+const isListOfCluster = (path: string): boolean => parseBundlePath(path)?.part === 'kustomization';
+
+/** In bytes. The first line of a generated file is shorter, since it names one file of the topology. */
+const START_BYTES = 4096;
+
+function startOfFile(path: string): string {
+  const bytes = Buffer.alloc(START_BYTES);
+  const file = openSync(path, 'r');
+  try {
+    return bytes.toString('utf8', 0, readSync(file, bytes));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A record has a line for each file of a cluster, and the old one for each file of the fleet. */
+const LARGEST_RECORD_BYTES = 256 * 1024 * 1024;
+
+/** The text of a record or the journal. Nothing but a file is read: the problems of a request report what else is at the path. */
+function readIfThere(path: string): string | null {
+  try {
+    const { kind, bytes } = entryAt(path);
+    if (kind !== 'file') return null;
+    if (bytes > LARGEST_RECORD_BYTES) {
+      const size = `${Math.ceil(bytes / (1024 * 1024))} MiB`;
+      throw new EnvironmentError(
+        `${path} is too large to be a record of weft: it has ${size}`,
+        'delete it and compile again',
+      );
+    }
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Whether a file below root is as weft wrote it; of a record that cannot be read, no file is. `hashOf` is asked for its hash. */
+export function writtenByWeft(root: string): KnownFolder['wrote'] {
+  const known = unlessBroken<KnownFiles>(() => openKnownFiles(root, null));
+  const folders = new Map<string, KnownFolder | undefined>();
+  return (path, hashOf) => {
+    const name = folderOf(path);
+    if (!folders.has(name))
+      folders.set(
+        name,
+        unlessBroken(() => known?.inFolder(name)),
+      );
+    return folders.get(name)?.wrote(path, hashOf) ?? false;
+  };
+}
+
+function unlessBroken<T>(read: () => T | undefined): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof BrokenRecord) return undefined;
     throw error;
   }
 }

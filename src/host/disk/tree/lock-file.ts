@@ -1,13 +1,18 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { withLf } from '../../../base/core/line-ends.ts';
+import { withLf } from '../../../base/core/encodings.ts';
 import { errorCode } from '../disk-error.ts';
 import { entryAt } from './disk-view.ts';
-import { syncFolder, writeDurably } from './durable-write.ts';
 import { isFolder } from './request-problems.ts';
 import { isRunning } from './running-process.ts';
-import { danglingLockFile, lockChangedMeanwhile, lockFileIsFolder } from './tree-problems.ts';
-import type { TreeProblem, TreeRequest } from './tree-request.ts';
+import { syncFolder, writeDurably } from './staging.ts';
+import {
+  danglingLockFile,
+  lockChangedMeanwhile,
+  lockFileIsFolder,
+  type TreeProblem,
+  type TreeRequest,
+} from './tree-request.ts';
 
 type LockFile = NonNullable<TreeRequest['lockFile']>;
 

@@ -14,8 +14,8 @@ import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OWN_PATHS } from '../../../base/core/bundle-path.ts';
-import { cleanUpUnlessDone } from '../clean-up.ts';
 import { DiskError, errorCode } from '../disk-error.ts';
+import { cleanUpUnlessDone } from '../write-files.ts';
 import { isRunning, startOfProcess } from './running-process.ts';
 
 /** Who holds a lock. */

@@ -1,6 +1,7 @@
 import { type BigIntStats, lstatSync } from 'node:fs';
+import type { BundleRecord } from './bundle-record.ts';
 import type { EntryKind, ReadEntries } from './disk-view.ts';
-import type { FolderContent } from './folder-content.ts';
+import type { TreeProblem } from './tree-request.ts';
 
 /** What a process keeps that writes the same tree again and again. */
 export interface TreeMemory {
@@ -93,3 +94,15 @@ const stampOf = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): Stamp => ({
 
 const areEqual = (a: Stamp, b: Stamp): boolean =>
   a.ctimeNs === b.ctimeNs && a.mtimeNs === b.mtimeNs && a.size === b.size && a.ino === b.ino && a.dev === b.dev;
+
+/** What the wanted files of a folder are, without their bytes. */
+export interface FolderContent {
+  readonly paths: readonly string[];
+  /** SHA-256 of each of them, in hex. */
+  readonly hashes: readonly string[];
+  /** The rows that a record has of them, and its text. */
+  readonly rows: BundleRecord;
+  readonly record: string;
+  /** Paths that are not allowed. */
+  readonly badPaths: readonly TreeProblem[];
+}

@@ -1,3 +1,7 @@
+import { join } from 'node:path';
+import { OWN_FOLDER } from '../../../base/core/bundle-path.ts';
+import type { EntryKind } from './disk-view.ts';
+
 /** The requested content of `out/`. */
 export interface TreeRequest {
   /** The folder `out/`; it need not exist, and it may itself be a symbolic link to a folder. */
@@ -37,4 +41,106 @@ export interface TreeProblem {
   readonly message: string;
   /** What to do. */
   readonly hint: string;
+}
+
+export const badPath = (path: string, fault: string): TreeProblem => ({
+  kind: 'bad-path',
+  path,
+  message: `${JSON.stringify(path)} ${fault}`,
+  hint: 'rename the cluster that this path is made from',
+});
+
+export const foreignFile = (root: string, path: string): TreeProblem => ({
+  kind: 'foreign-file',
+  path: join(root, path),
+  message: 'this file exists, but weft did not write it',
+  hint: 'move or delete it, then compile again',
+});
+
+/** An entry at the path of a file or of a folder that weft cannot replace. */
+export function blockedPath(root: string, path: string, by: EntryKind): TreeProblem {
+  if (by === 'link') {
+    return {
+      kind: 'symbolic-link',
+      path: join(root, path),
+      message: 'this is a symbolic link, and weft neither follows nor replaces one',
+      hint: 'delete the link, then compile again; the output folder itself may be a link',
+    };
+  }
+  if (by === 'folder') {
+    return {
+      kind: 'directory',
+      path: join(root, path),
+      message: 'a file belongs here, but this is a folder that also contains files weft did not write',
+      hint: 'move or delete the folder, then compile again',
+    };
+  }
+  return {
+    kind: 'not-a-file',
+    path: join(root, path),
+    message: by === 'file' ? 'a folder belongs here, but this is a file' : 'this is neither a file nor a folder',
+    hint: 'move or delete it, then compile again',
+  };
+}
+
+export const danglingRoot = (root: string): TreeProblem => ({
+  kind: 'symbolic-link',
+  path: root,
+  message: 'the output folder is a broken symbolic link',
+  hint: 'create the folder that it points to, or delete the link',
+});
+
+export const lockChangedMeanwhile = (path: string): TreeProblem => ({
+  kind: 'lock-changed',
+  path,
+  message: 'the lock has changed since it was read',
+  hint: 'run "weft compile" again, which keeps the decisions that another run has added',
+});
+
+export const lockFileIsFolder = (path: string): TreeProblem => ({
+  kind: 'directory',
+  path,
+  message: 'the lock file belongs here, but this is a folder',
+  hint: 'move or delete the folder, then compile again',
+});
+
+export const danglingLockFile = (path: string): TreeProblem => ({
+  kind: 'symbolic-link',
+  path,
+  message: 'the lock file is a broken symbolic link',
+  hint: 'create the file that it points to, or delete the link',
+});
+
+export const lockFileAtBundlePath = (path: string): TreeProblem => ({
+  kind: 'lock-in-the-way',
+  path,
+  message: 'the lock file cannot be here, because this path belongs to the bundles',
+  hint: 'choose another path for the lock file',
+});
+
+export const lockFileInOwnFolder = (path: string): TreeProblem => ({
+  kind: 'lock-in-the-way',
+  path,
+  message: `the lock file cannot be in "${OWN_FOLDER}", which is reserved for weft`,
+  hint: 'choose another path for the lock file',
+});
+
+const brokenRecord = (root: string, path: string, message: string): TreeProblem => ({
+  kind: 'broken-record',
+  path: join(root, path),
+  message: `this record of the files that weft wrote ${message}`,
+  hint:
+    'delete it and compile again: weft then adopts files that equal the generated ones; delete by hand those that differ ' +
+    'and those that are no longer generated',
+});
+
+/** A record or the journal cannot be read, so nobody knows which files weft wrote. */
+export class BrokenRecord extends Error {
+  override readonly name = 'BrokenRecord';
+  readonly problem: TreeProblem;
+
+  constructor(root: string, path: string, message: string) {
+    super(`${path} ${message}`);
+    this.problem = brokenRecord(root, path, message);
+  }
 }

@@ -1,12 +1,10 @@
 import { type FolderFiles, folderOf } from '../../../base/core/folder-files.ts';
+import { isShared } from '../../../base/core/generated-files.ts';
 import { once } from '../../../base/core/once.ts';
-import { isShared } from '../../../base/core/shared-files.ts';
-import { bug } from '../../../base/diagnostics/bug.ts';
+import { bug } from '../../../base/diagnostics/outcome.ts';
 import { type BundleRecord, printRecord } from './bundle-record.ts';
-import type { FolderContent } from './folder-content.ts';
-import { bytesOf, packFolder } from './packed-folder.ts';
 import { pathProblems } from './request-problems.ts';
-import type { TreeMemory } from './tree-memory.ts';
+import type { FolderContent, TreeMemory } from './tree-memory.ts';
 import { foldersOverAll, sha256 } from './tree-path.ts';
 
 /** The wanted files of one folder below root. */
@@ -68,3 +66,32 @@ function assertSound(its: ReadonlyMap<string, string>, files: FolderFiles, cover
   }
   for (const it of foldersOverAll(its.keys())) if (its.has(it)) bug(`"${it}" is both a file and the folder of others`);
 }
+
+/** The wanted files of one folder below root, in a form that threads can hand over without a copy. */
+interface PackedFolder {
+  /** As `folderOf` has it; empty for the files that are in no folder. */
+  readonly folder: string;
+  readonly paths: readonly string[];
+  /** Their texts in UTF-8, one after the other. */
+  readonly bytes: Buffer;
+  /** Where each of them ends. */
+  readonly ends: readonly number[];
+}
+
+/** Packs the files of a folder into a buffer that is used again, if it is large enough. */
+function packFolder(folder: string, files: ReadonlyMap<string, string>, reusable: Buffer): PackedFolder {
+  let size = 0;
+  for (const text of files.values()) size += Buffer.byteLength(text);
+  const bytes = size <= reusable.length ? reusable : Buffer.allocUnsafeSlow(size * 2);
+  const ends: number[] = [];
+  let at = 0;
+  for (const text of files.values()) {
+    at += bytes.write(text, at);
+    ends.push(at);
+  }
+  return { folder, paths: [...files.keys()], bytes, ends };
+}
+
+/** The bytes of the file with that number. */
+const bytesOf = ({ bytes, ends }: PackedFolder, index: number): Buffer =>
+  bytes.subarray(index === 0 ? 0 : ends[index - 1], ends[index]);

@@ -1,5 +1,7 @@
-import type { EditingPull, Origin } from '../../app/manifests-branch.ts';
+import { randomBytes } from 'node:crypto';
+import type { EditingPull, Origin } from '../../app/origin-of-manifests.ts';
 import { readTextFile } from '../../disk/read-text-file.ts';
+import { appendToFile, writeFileWhole } from '../../disk/write-files.ts';
 import { CommandFailure } from '../command-failure.ts';
 
 /** What GitHub Actions provides about the run. Outside of it, flags replace it. */
@@ -106,3 +108,40 @@ const at = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, key)
     ? (value as Readonly<Record<string, unknown>>)[key]
     : undefined;
+
+/** Outputs for later steps of a workflow. action.yml documents their names. */
+export const STEP_OUTPUTS = [
+  ...(['changed', 'disruptive', 'trust-changes', 'add', 'change', 'remove', 'pairs-interrupted', 'plan-id'] as const),
+  ...(['plan-json'] as const),
+  ...(['diff-markdown', 'diff-html'] as const),
+  ...(['operation', 'branch', 'head-commit', 'pull-request-number', 'pull-request-url', 'comment-url'] as const),
+] as const;
+
+export type StepOutputs = Partial<Readonly<Record<(typeof STEP_OUTPUTS)[number], string>>>;
+
+/** No effect where nothing reads them. */
+export async function writeOutputs(context: ActionsContext, outputs: StepOutputs): Promise<void> {
+  const { outputFile, dotenvFile } = context;
+  if (dotenvFile !== undefined) await writeFileWhole(dotenvFile, printDotenv(outputs));
+  if (outputFile === undefined) return;
+  const texts = Object.entries(outputs).map(([name, value]) => {
+    // A random delimiter prevents a value from ending itself early. Source: docs.github.com, "Workflow commands".
+    const end = `weft-${randomBytes(12).toString('hex')}`;
+    return `${name}<<${end}\n${value}\n${end}\n`;
+  });
+  await appendToFile(outputFile, texts.join(''));
+}
+
+/**
+ * One variable a line, named like `WEFT_PLAN_ID`. A value is one line there, without quotes. Source: docs.gitlab.com,
+ * "artifacts:reports:dotenv", which takes no more than twenty variables.
+ */
+const printDotenv = (outputs: StepOutputs): string =>
+  Object.entries(outputs)
+    .map(([name, value]) => `WEFT_${name.replaceAll('-', '_').toUpperCase()}=${value.replace(/[\r\n]+/g, ' ')}\n`)
+    .join('');
+
+/** Adds Markdown to the page of the run. */
+export async function writeSummary({ summaryFile }: ActionsContext, markdown: string): Promise<void> {
+  if (summaryFile !== undefined) await appendToFile(summaryFile, markdown);
+}

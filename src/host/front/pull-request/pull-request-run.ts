@@ -1,23 +1,24 @@
+import { printCodeQuality } from '../../../answers/report/code-scanning.ts';
 import { diagnosticsDocument, printJson } from '../../../answers/report/diagnostics-document.ts';
 import { planDocument } from '../../../answers/report/plan/plan-document.ts';
 import { printPlan } from '../../../answers/report/plan/print-plan.ts';
-import { printCodeQuality } from '../../../answers/report/print-code-quality.ts';
-import type { Remark } from '../../../answers/report/remark.ts';
+import { printRemark, printRemarkAnnotation, type Remark } from '../../../answers/report/print-annotations.ts';
 import { visibleText } from '../../../base/core/visible-text.ts';
 import type { Diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import type { Plan } from '../../../plan/plan-changes.ts';
 import type { Connect } from '../../app/connect-to-forge.ts';
+import type { PlannedPullRequest } from '../../app/plan-pull-request.ts';
 import type { Ports } from '../../app/ports.ts';
 import { type Checkout, openCheckout } from '../../disk/checkout.ts';
-import { writeFileWhole } from '../../disk/write-file-whole.ts';
+import { writeFileWhole } from '../../disk/write-files.ts';
+import { inWordsOf } from '../../forge/forge-words.ts';
 import { jobSummary } from '../../forge/job-summary.ts';
 import { choosePaint } from '../choose-paint.ts';
 import type { Host } from '../host.ts';
-import { formatOf, inWords, pathFromCheckout, type ReportOptions } from '../report-diagnostics.ts';
+import { formatIn, formatOf, inWords, pathFromCheckout, type ReportOptions } from '../report-diagnostics.ts';
 import type { WrittenDiff } from '../write-diff.ts';
-import type { ActionsContext } from './actions-context.ts';
+import { type ActionsContext, writeSummary } from './actions-context.ts';
 import type { PullRequestCall } from './pull-request-call.ts';
-import { writeSummary } from './write-outputs.ts';
 
 /** One run of a mode: the request, and where its results go. */
 export interface PullRequestRun {
@@ -99,3 +100,33 @@ export async function writeDocument(
 
 /** Prints a line for people on stderr. */
 export const printLine = (host: Host, line: string): Promise<boolean> => host.stderr.write(`${visibleText(line)}\n`);
+
+/** Shows remarks in the log, and in GitHub as annotations; `summarise` adds them to the page of the run. */
+export async function announce({ host, options, call }: PullRequestRun, remarks: readonly Remark[]): Promise<void> {
+  const paint = choosePaint(options.color, host.env, host.stderr);
+  const inForgeWords = inWordsOf(call.words);
+  for (const remark of inWords(options, remarks)) {
+    const it = { ...remark, message: inForgeWords(remark.message) };
+    if (it.severity !== 'note' || !options.quiet) await host.stderr.write(printRemark(it, paint));
+    if (formatIn(host, options) === 'github') await host.stdout.write(printRemarkAnnotation(it));
+  }
+}
+
+/** Shows the one remark of a run that has nothing else to show. */
+export async function announceAlone(run: PullRequestRun, topology: string, remark: Remark): Promise<void> {
+  await announce(run, [remark]);
+  await summarise(run, { topology, remarks: [remark], diagnostics: [], plan: null });
+}
+
+/** Why a run stops whose plan is not the one that was reviewed; `undefined` if it is, or if none is named. */
+export const otherPlan = (
+  { reviewedPlan }: PullRequestCall,
+  { planId }: Pick<PlannedPullRequest, 'planId'>,
+): Remark | undefined =>
+  reviewedPlan === undefined || reviewedPlan === planId
+    ? undefined
+    : {
+        severity: 'error',
+        message: `this plan is ${planId}, and the reviewed one is ${reviewedPlan}`,
+        hint: 'review the plan again: the topology, the lock or the bundles have changed since',
+      };

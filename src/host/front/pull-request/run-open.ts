@@ -1,4 +1,4 @@
-import type { Remark } from '../../../answers/report/remark.ts';
+import type { Remark } from '../../../answers/report/print-annotations.ts';
 import { firstOf } from '../../../base/core/words.ts';
 import { type NoPullRequest, type OpenResult, openPullRequest } from '../../app/open-pull-request.ts';
 import type { PlannedPullRequest } from '../../app/plan-pull-request.ts';
@@ -8,10 +8,18 @@ import { CommandFailure } from '../command-failure.ts';
 import { EXIT, type ExitCode } from '../host.ts';
 import { refused } from '../refused.ts';
 import { formatOf } from '../report-diagnostics.ts';
-import { announce, announceAlone } from './announce.ts';
-import { otherPlan } from './other-plan.ts';
-import { checkoutOf, type PullRequestRun, planText, printLine, summarise, writeDocument } from './pull-request-run.ts';
-import { type StepOutputs, writeOutputs } from './write-outputs.ts';
+import { type StepOutputs, writeOutputs } from './actions-context.ts';
+import {
+  announce,
+  announceAlone,
+  checkoutOf,
+  otherPlan,
+  type PullRequestRun,
+  planText,
+  printLine,
+  summarise,
+  writeDocument,
+} from './pull-request-run.ts';
 
 /** `weft pr open`: one pull request with the manifests and the lock, opened, refreshed or closed. */
 export async function runOpen(

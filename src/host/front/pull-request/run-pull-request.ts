@@ -1,34 +1,32 @@
 import { resolve } from 'node:path';
 import { diagnosticsDocument, printJson } from '../../../answers/report/diagnostics-document.ts';
 import { planDocument } from '../../../answers/report/plan/plan-document.ts';
+import { printRemarkAnnotation, type Remark } from '../../../answers/report/print-annotations.ts';
 import { countBrokenPairs } from '../../../plan/blast-radius.ts';
-import { countChanges } from '../../../plan/count-changes.ts';
+import { countChanges } from '../../../plan/change.ts';
 import type { Plan } from '../../../plan/plan-changes.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
 import { type PlannedPullRequest, type PullRequestPlan, planPullRequest } from '../../app/plan-pull-request.ts';
-import { originUrl } from '../../disk/origin-url.ts';
-import { planPlaceFault } from '../../disk/plan-place-fault.ts';
-import { writeFileWhole } from '../../disk/write-file-whole.ts';
+import { planPlaceFault } from '../../disk/input-place.ts';
+import { originUrl } from '../../disk/run-git.ts';
+import { appendToFile, writeFileWhole } from '../../disk/write-files.ts';
 import { ForgeError } from '../../forge/forge-error.ts';
-import type { ConnectForge } from '../../http/connect-forge.ts';
+import { jobSummary } from '../../forge/job-summary.ts';
+import type { ConnectForge, ProxySettings } from '../../http/proxies.ts';
 import { redactor } from '../../http/redact.ts';
 import { CommandFailure } from '../command-failure.ts';
-import { EXIT, type ExitCode, type Host } from '../host.ts';
-import { worded } from '../print-failure.ts';
-import { redactError, redactedHost } from '../redacted-host.ts';
+import { EXIT, type ExitCode, type Host, type Output } from '../host.ts';
+import { describeFailure, worded } from '../print-failure.ts';
 import { refused } from '../refused.ts';
-import { formatOf, type ReportOptions, reportDiagnostics } from '../report-diagnostics.ts';
-import { reportFailure } from '../report-failure.ts';
+import { formatIn, formatOf, type ReportOptions, reportDiagnostics } from '../report-diagnostics.ts';
 import { writeDiff } from '../write-diff.ts';
+import { type StepOutputs, writeOutputs } from './actions-context.ts';
 import { chooseForge } from './forge-kind.ts';
 import { allTokens, FORGES, inForgeWords, tokensFor, unknownServer } from './forges.ts';
-import { passwordsOf, proxiesOf } from './proxies-of.ts';
 import { type PullRequestTexts, pullRequestCall } from './pull-request-call.ts';
 import { type PullRequestRun, printLine, summarise, writeCodeQuality } from './pull-request-run.ts';
-import { runCheck } from './run-check.ts';
-import { runComment } from './run-comment.ts';
+import { runCheck, runComment } from './run-check-and-comment.ts';
 import { runOpen } from './run-open.ts';
-import { type StepOutputs, writeOutputs } from './write-outputs.ts';
 
 /** One mode of `weft pr`, for the command line and for the Action. No output and no error contains a token. */
 export async function runPullRequest(
@@ -136,4 +134,58 @@ async function planOutputs(
     ...(planFile === undefined ? {} : { 'plan-json': planFile }),
     ...(diff === null ? {} : { 'diff-markdown': diff.markdown, 'diff-html': diff.html }),
   };
+}
+
+/** A host that removes secrets from all output. */
+function redactedHost(host: Host, redact: (text: string) => string): Host {
+  const output = (it: Output): Output => ({
+    get isTTY() {
+      return it.isTTY;
+    },
+    get columns() {
+      return it.columns;
+    },
+    write: (text) => it.write(redact(text)),
+  });
+  return { ...host, stdout: output(host.stdout), stderr: output(host.stderr) };
+}
+
+/** Removes secrets from an error and its causes before it is printed. */
+function redactError(error: unknown, redact: (text: string) => string): unknown {
+  if (!(error instanceof Error)) return typeof error === 'string' ? redact(error) : error;
+  error.message = redact(error.message);
+  if (error.stack !== undefined) error.stack = redact(error.stack);
+  if ('hint' in error && typeof error.hint === 'string') Object.assign(error, { hint: redact(error.hint) });
+  if (error.cause !== undefined) error.cause = redactError(error.cause, redact);
+  return error;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The proxies of the environment, in small letters first, as curl reads them. */
+export function proxiesOf(env: Env): ProxySettings {
+  const set = (name: string): string | undefined => env[name.toLowerCase()]?.trim() || env[name]?.trim() || undefined;
+  return { httpProxy: set('HTTP_PROXY'), httpsProxy: set('HTTPS_PROXY'), noProxy: set('NO_PROXY') };
+}
+
+/** What must not be printed of them. */
+export const passwordsOf = ({ httpProxy, httpsProxy }: ProxySettings): readonly string[] =>
+  [httpProxy, httpsProxy].flatMap((it) => {
+    const [, password] = /^[^/]*\/\/[^/@]*?:([^/@]+)@/.exec(it ?? '') ?? [];
+    return password === undefined ? [] : [password];
+  });
+
+/**
+ * Shows a failure where the run of a workflow is read: as an annotation, and on the page of the run. The log gets it from
+ * `printFailure`.
+ */
+export async function reportFailure(host: Host, options: ReportOptions, error: unknown): Promise<void> {
+  const { message, hint } = describeFailure(error, host);
+  const remark: Remark = { severity: 'error', message, hint };
+  if (formatIn(host, options) === 'github') await host.stdout.write(printRemarkAnnotation(remark));
+  const summaryFile = host.env['GITHUB_STEP_SUMMARY'];
+  if (summaryFile === undefined || summaryFile === '') return;
+  const page = jobSummary({ topology: null, remarks: [remark], diagnostics: [], plan: null, pathOf: (path) => path });
+  // The failure itself is more important than one of its page.
+  await appendToFile(summaryFile, page).catch(() => undefined);
 }

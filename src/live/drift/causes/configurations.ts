@@ -1,7 +1,6 @@
 import { type Json, jsonAt } from '../../dumps/json.ts';
 import { type ClusterCase, ofKind, type PeerCase } from '../cluster-case.ts';
-import type { DifferentField, Finding } from '../drift.ts';
-import { valueIn } from '../object-words.ts';
+import { type DifferentField, type Finding, valueIn } from '../drift.ts';
 import { type Problem, problem } from '../problem.ts';
 
 const KIND = ['Configuration'];

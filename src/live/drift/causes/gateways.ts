@@ -1,10 +1,10 @@
-import type { Json } from '../../dumps/json.ts';
+import { someOf } from '../../../base/core/words.ts';
+import { type Json, jsonAt, textAt } from '../../dumps/json.ts';
 import type { KubernetesObject } from '../../dumps/kubernetes-object.ts';
 import { chosenFor } from '../chosen-for.ts';
 import { type ClusterCase, ofKind, type PeerCase } from '../cluster-case.ts';
-import type { DifferentField } from '../drift.ts';
-import { named, valueIn } from '../object-words.ts';
-import { type Problem, problem } from '../problem.ts';
+import { byObject, type DifferentField, type Finding, named, valueIn } from '../drift.ts';
+import { type Problem, problem, withEffects } from '../problem.ts';
 
 const GATEWAYS = ['GatewayServer', 'GatewayClient'];
 
@@ -93,4 +93,91 @@ function* others({ cluster }: ClusterCase, { peer, at, pool, live }: PeerCase): 
     hint: 'apply the bundle again, or change the topology; the gateway restarts',
     findings: found,
   });
+}
+
+/** Without these the gateways cannot find or accept each other, so a Connection that is not there follows from them. */
+const SILENCING = new Set([
+  ...['drift/missing', 'drift/key', 'drift/key-secret', 'drift/second-key', 'drift/port', 'drift/gateway'],
+  ...['drift/second-gateway', 'drift/gateway-role', 'drift/label', 'drift/being-deleted', 'drift/peer-missing'],
+  ...['drift/not-there-yet', 'drift/second-namespace', 'drift/second-configuration', 'drift/remote-cidr'],
+]);
+
+/**
+ * The tunnel to a peer, after everything else was looked at: it is named with its cause, or for itself. Returns all problems
+ * of the peer.
+ */
+export function connected(it: ClusterCase, peer: PeerCase, problems: readonly Problem[]): readonly Problem[] {
+  const found = peer.pool.take((one) => one.object.kind === 'Connection');
+  if (found.length === 0) return problems;
+  const cause = problems.findIndex((one) => SILENCING.has(one.diagnostic.code));
+  if (cause !== -1) return problems.map((one, index) => (index === cause ? withEffects(one, found) : one));
+  return [...problems, notConnected(it, peer, found)];
+}
+
+function notConnected({ cluster }: ClusterCase, { peer, at, live }: PeerCase, found: readonly Finding[]): Problem {
+  const [connection] = ofKind(live, 'Connection');
+  const value = textAt(connection?.['status'], 'value') ?? '';
+  return problem('drift/not-connected', {
+    peer,
+    at,
+    message:
+      connection === undefined
+        ? `the gateway of "${cluster.name}" for "${peer}" has written no Connection yet`
+        : value === 'Connected'
+          ? `the Connection of "${cluster.name}" to "${peer}" is not as its gateway writes it`
+          : `"${cluster.name}" is not connected with "${peer}": its tunnel ${value === '' ? 'has no state yet' : `is ${valueIn(value)}`}`,
+    hint: 'look at both gateways: pods, keys, the address and the port that the client dials, firewalls for UDP',
+    details: gatewaySentences(live),
+    isWaiting: value === '' || value === 'Connecting',
+    findings: found,
+  });
+}
+
+function gatewaySentences(live: PeerCase['live']): readonly string[] {
+  const [gateway] = ofKind(live, 'GatewayServer', 'GatewayClient');
+  const status = gateway?.['status'];
+  if (gateway === undefined) return [];
+  const isServer = gateway.kind === 'GatewayServer';
+  if (jsonAt(status, 'internalEndpoint') === undefined) return ['the gateway has no running pod yet'];
+  if (isServer && jsonAt(status, 'endpoint') === undefined) return ['the gateway has no endpoint yet'];
+  return [];
+}
+
+/** Peers that a sentence names. */
+const NAMED = 6;
+
+/** Gateway templates of weft that were edited, with the gateways that are made of them. */
+export function* templates({ cluster, pool, at, peers }: ClusterCase): Iterable<Problem> {
+  const found = pool.take(
+    (one) => one.kind === 'different' && /^WgGateway(Server|Client)Template$/.test(one.object.kind),
+  );
+  for (const fields of byObject(found)) {
+    const [first] = fields;
+    if (first?.kind !== 'different') continue;
+    const users = [...peers.values()].filter(({ live }) =>
+      live.some(
+        ({ spec = {} }) =>
+          textAt(spec, 'serverTemplateRef', 'name') === first.object.name ||
+          textAt(spec, 'clientTemplateRef', 'name') === first.object.name,
+      ),
+    );
+    yield problem('drift/template', {
+      peer: null,
+      at,
+      message: `${named(first.object)} of "${cluster.name}" was edited: ${first.path.slice(-3).join('.')} is ${valueIn(first.live)}, and git has ${valueIn(first.promised)}`,
+      hint: 'apply the bundle again, or change the gateway in the topology; gateways follow when Liqo looks at them the next time',
+      details: [
+        ...fields
+          .slice(1)
+          .flatMap((one) => (one.kind === 'different' ? [`${one.path.slice(-3).join('.')} as well`] : [])),
+        users.length === 0
+          ? 'no gateway uses it'
+          : `the gateways for ${someOf(
+              users.map((it) => it.peer),
+              NAMED,
+            )} are made of it`,
+      ],
+      findings: fields,
+    });
+  }
 }

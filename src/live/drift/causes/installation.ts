@@ -4,10 +4,8 @@ import { NETWORK_TYPE_LABEL } from '../../../base/releases/labels.ts';
 import { areOfOneLine, releaseOf } from '../../../base/releases/release.ts';
 import { type Json, jsonAt } from '../../dumps/json.ts';
 import type { KubernetesObject } from '../../dumps/kubernetes-object.ts';
-import type { ClusterCase } from '../cluster-case.ts';
-import type { Finding } from '../drift.ts';
-import { byObject, keyOf } from '../finding-pool.ts';
-import { objectsIn, valueIn } from '../object-words.ts';
+import { type ClusterCase, ofKind, type PeerCase } from '../cluster-case.ts';
+import { byObject, type Finding, keyOf, objectsIn, valueIn } from '../drift.ts';
 import { type Problem, problem } from '../problem.ts';
 
 /** What the chart of Liqo was installed with: its release, and the networks and pools among its values. */
@@ -120,4 +118,35 @@ function argumentsOf(deployment: KubernetesObject | undefined): readonly string[
   const containers = jsonAt(deployment?.['spec'], 'template', 'spec', 'containers');
   const list = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
   return list(containers).flatMap((it) => list(jsonAt(it, 'args')).filter((one) => typeof one === 'string'));
+}
+
+/** `milan-pod` up to Liqo 1.1, `milan-pod-10-200-0-0-16` since 1.2. */
+const NEW_NAME = /-(pod|external)-\d+-\d+-\d+-\d+-\d+$/;
+const OLD_NAME = /-(pod|external)$/;
+
+/**
+ * Networks of a peer under the names of another release. An upgraded Liqo asks for every view again under the new names and
+ * deletes the old Networks, in any order. Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/networking/external-network/configuration/network.go.
+ */
+export function* halfUpgrade({ cluster }: ClusterCase, peer: PeerCase): Iterable<Problem> {
+  const isNew = cluster.traits.namesPeerNetworksByCIDR;
+  const other = isNew ? OLD_NAME : NEW_NAME;
+  const extra = peer.pool.take(
+    (one) => one.kind === 'extra' && one.object.kind === 'Network' && other.test(one.object.name),
+  );
+  if (extra.length === 0) return;
+  const missing = peer.pool.take((one) => one.kind === 'missing' && one.object.kind === 'Network');
+  const ours = ofKind(peer.live, 'Network').filter((it) => !other.test(it.metadata.name)).length;
+  const release = isNew ? 'before 1.2' : 'since 1.2';
+  yield problem('drift/half-upgrade', {
+    peer: peer.peer,
+    at: peer.at,
+    message:
+      ours > 0
+        ? `"${cluster.name}" has Networks of "${peer.peer}" under the names of two releases: ${objectsIn(extra)} of Liqo ${release} besides those of git`
+        : `the Networks of "${cluster.name}" for "${peer.peer}" have the names of Liqo ${release}: ${objectsIn(extra)}`,
+    hint: 'let the upgrade of Liqo end, then compare again: every view is asked for again, and may come out otherwise',
+    findings: [...extra, ...missing],
+  });
 }

@@ -1,8 +1,8 @@
 import { GATEWAY_RESOURCE_LABEL, REMOTE_CLUSTER_LABEL } from '../../../base/releases/labels.ts';
+import type { AddressedModel } from '../../../fleet/ipam/addressed-model.ts';
 import { textAt } from '../../dumps/json.ts';
 import { type ClusterCase, namespaceOf, ofKind, type PeerCase } from '../cluster-case.ts';
-import { keyOwners } from '../key-owners.ts';
-import { objectsIn, valueIn } from '../object-words.ts';
+import { objectsIn, valueIn } from '../drift.ts';
 import { type Problem, problem } from '../problem.ts';
 
 /** Keys of WireGuard: the public one of the peer, and the Secret with the cluster's own pair. */
@@ -128,3 +128,28 @@ function* secondKey({ cluster }: ClusterCase, it: PeerCase): Iterable<Problem> {
 /** Liqo looks for the Secret in the namespace of the gateway alone. */
 const keyPairsIn = (live: PeerCase['live'], namespace: string | undefined): PeerCase['live'] =>
   ofKind(live, 'Secret').filter((it) => isKeyPair(it) && it.metadata.namespace === namespace);
+
+interface KeyOwner {
+  readonly of: string;
+  readonly towards: string;
+}
+
+const known = new WeakMap<AddressedModel, ReadonlyMap<string, KeyOwner>>();
+
+/** Whose gateway has a public key in git; found once for each model. */
+function keyOwners(model: AddressedModel): ReadonlyMap<string, KeyOwner> {
+  const old = known.get(model);
+  if (old !== undefined) return old;
+  const owners = new Map(
+    model.links.flatMap(({ server, client }) =>
+      [
+        { end: server, other: client },
+        { end: client, other: server },
+      ].flatMap(({ end, other }) =>
+        end.publicKey === null ? [] : [[end.publicKey, { of: end.cluster.name, towards: other.cluster.name }] as const],
+      ),
+    ),
+  );
+  known.set(model, owners);
+  return owners;
+}

@@ -1,9 +1,7 @@
 import { quotedNames } from '../../../base/core/words.ts';
 import { ORIGINAL_NAME_ANNOTATION } from '../../../base/releases/labels.ts';
 import { type ClusterCase, namespaceOf, ofKind, type PeerCase } from '../cluster-case.ts';
-import type { DifferentField, Finding } from '../drift.ts';
-import { byObject } from '../finding-pool.ts';
-import { valueIn } from '../object-words.ts';
+import { byObject, type DifferentField, type Finding, valueIn } from '../drift.ts';
 import { type Problem, problem } from '../problem.ts';
 
 /** What Liqo makes in a provider for a consumer, and takes away again when it is drained. */

@@ -1,7 +1,6 @@
 import { jsonAt } from '../../dumps/json.ts';
 import { type ClusterCase, ofKind, type PeerCase } from '../cluster-case.ts';
-import type { Finding } from '../drift.ts';
-import { objectsIn } from '../object-words.ts';
+import { type Finding, objectsIn } from '../drift.ts';
 import { type Problem, problem, withEffects } from '../problem.ts';
 
 /** Liqo makes the rules of these, so where one of them is not as promised, the rules follow from it. */

@@ -1,14 +1,10 @@
-import type { Finding } from '../finding.ts';
-import type { LiveFleet } from '../live-fleet.ts';
-import { bothEndsAreThere } from './both-ends-are-there.ts';
-import { configurationsAreCurrent } from './configurations-are-current.ts';
-import { dumpsAreComplete } from './dumps-are-complete.ts';
-import type { FindingRule } from './finding-rule.ts';
-import { gatewaysFitTogether } from './gateways-fit-together.ts';
-import { keysCanBeUsed } from './keys-can-be-used.ts';
-import { oneObjectOfEach } from './one-object-of-each.ts';
-import { othersKeepNoObject } from './others-keep-no-object.ts';
-import { topologyCanSayIt } from './topology-can-say-it.ts';
+import type { Finding, FindingRule } from '../finding.ts';
+import type { LiveFleet } from '../live-link.ts';
+import { configurationsAreCurrent } from './configurations.ts';
+import { bothEndsAreThere, dumpsAreComplete } from './dumps.ts';
+import { topologyCanSayIt } from './expressible.ts';
+import { gatewaysFitTogether, keysCanBeUsed } from './gateways.ts';
+import { oneObjectOfEach, othersKeepNoObject } from './objects.ts';
 
 const RULES: readonly FindingRule[] = [
   dumpsAreComplete,

@@ -1,15 +1,19 @@
-import { decodeBase64 } from '../../../base/core/base64.ts';
-import { faultOf, type RequestFault } from '../../../fleet/certificates/check-request.ts';
-import { verifyNonce } from '../../../fleet/certificates/nonce.ts';
-import { type PublicKey, readPublicKey } from '../../../fleet/certificates/public-key.ts';
-import { readRequest } from '../../../fleet/certificates/read-request.ts';
-import { controlPlaneSubject, type Subject, sliceSubject } from '../../../fleet/certificates/request-body.ts';
-import type { RecordedKey } from '../../../fleet/sharing/read-authentication.ts';
+import { decodeBase64 } from '../../../base/core/encodings.ts';
+import { type PublicKey, readPublicKey, verifyNonce } from '../../../fleet/certificates/authentication-key.ts';
+import {
+  controlPlaneSubject,
+  faultOf,
+  type RequestFault,
+  readRequest,
+  type Subject,
+  sliceSubject,
+} from '../../../fleet/certificates/certificate-request.ts';
+import type { RecordedKey } from '../../../fleet/sharing/recorded-inputs.ts';
 import type { AuthenticationKey } from '../../../fleet/sharing/shared-model.ts';
 import type { ObservedTenant } from '../../observed/observed-sharing.ts';
 import type { Finding } from '../finding.ts';
+import { mostCommonBy } from '../most-common.ts';
 import { authOf, type LiveLoan, slicesOf } from './live-loan.ts';
-import { mostCommonBy } from './most-common-by.ts';
 import { authenticationLeftOut } from './sharing-findings.ts';
 
 interface ImportedKey {

@@ -1,24 +1,25 @@
-import { groupBy } from '../../../base/core/group-by.ts';
-import { by } from '../../../base/core/order.ts';
+import { by, groupBy } from '../../../base/core/collections.ts';
 import { UNKNOWN_KEY } from '../../../base/core/unknown-key.ts';
 import { quoted } from '../../../base/core/words.ts';
-import type { ClusterSpec, OffloadingEntry, SharingEntry } from '../../../base/schema-types/topology.ts';
-import type { RecordedAuthentication, RecordedKey } from '../../../fleet/sharing/read-authentication.ts';
-import type { RecordedIdentities } from '../../../fleet/sharing/read-identities.ts';
+import type { ClusterSpec, OffloadingEntry, SharingEntry, Topology } from '../../../base/schema-types/topology.ts';
+import type {
+  RecordedAuthentication,
+  RecordedIdentities,
+  RecordedKey,
+} from '../../../fleet/sharing/recorded-inputs.ts';
 import type { Identity } from '../../../fleet/sharing/shared-model.ts';
 import type { ObservedCluster } from '../../observed/observed-cluster.ts';
 import type { Finding } from '../finding.ts';
+import type { ImportedFleet } from '../infer-fleet.ts';
+import { apiServerIn, chartSettings } from './chart-settings.ts';
 import { consumerKey } from './consumer-key.ts';
-import { liveApiServers } from './live-api-servers.ts';
-import { type LiveLoan, liveLoans, slicesOf } from './live-loan.ts';
-import { loanAnswer } from './loan-answer.ts';
-import { loanEntry } from './loan-entry.ts';
-import { loanFindings } from './loan-findings.ts';
+import { type LiveLoan, liveApiServers, liveLoans, slicesOf } from './live-loan.ts';
+import { loanAnswer, loanEntry } from './loan-entry.ts';
 import { offloadingEntry } from './offloading-entry.ts';
-import { halfKnown, loanLeftOut } from './sharing-findings.ts';
+import { chartUnknown, halfKnown, loanFindings, loanLeftOut } from './sharing-findings.ts';
 
 /** What live clusters lend to each other, as a topology and the files beside it say it. */
-export interface ImportedSharing {
+interface ImportedSharing {
   readonly sharing: readonly SharingEntry[];
   readonly offloading: readonly OffloadingEntry[];
   /** By provider. */
@@ -158,3 +159,43 @@ function inferOffloading(clusters: readonly ObservedCluster[], { all, loans }: L
 /** A namespace goes to where a virtual node is. */
 const hasNode = ({ borrower }: LiveLoan): boolean =>
   borrower !== null && borrower.slices.length + borrower.virtualNodes.length > 0;
+
+/** An imported fleet with what its clusters lend to each other, and what the files beside the topology record of it. */
+export interface SharedFleet extends ImportedFleet, Pick<ImportedSharing, 'authentication' | 'identities'> {}
+
+export function withSharing(fleet: ImportedFleet, observed: readonly ObservedCluster[]): SharedFleet {
+  const { topology } = fleet;
+  const declared = Object.entries(topology.clusters ?? {});
+  const found = inferSharing(observed, new Set(declared.map(([name]) => name)));
+  const { sharing, offloading, apiServers, authentication, identities, findings } = found;
+  const byName = new Map(observed.map((it) => [it.cluster, it]));
+  const clusters = declared.map(([name, spec]) => {
+    const settings = settingsOf(byName.get(name), apiServers.get(name));
+    return [name, Object.keys(settings).length === 0 ? spec : { ...spec, ...settings }] as const;
+  });
+  const shared: Topology = {
+    ...topology,
+    clusters: Object.fromEntries(clusters),
+    ...(sharing.length === 0 ? {} : { sharing: [...sharing] }),
+    ...(offloading.length === 0 ? {} : { offloading: [...offloading] }),
+  };
+  const partners = new Set(sharing.flatMap((it) => [String(it.consumer), String(it.provider)]));
+  const unknown = observed.filter((it) => partners.has(it.cluster) && isUnknown(it)).map((it) => it.cluster);
+  return {
+    ...fleet,
+    topology: shared,
+    authentication,
+    identities,
+    findings: [...fleet.findings, ...findings, ...chartUnknown(unknown)],
+  };
+}
+
+const isUnknown = ({ sharing: { chart } }: ObservedCluster): boolean => Object.values(chart).some((it) => it === null);
+
+/** What the chart of a cluster was given; where that is not known, where its consumers were sent. */
+function settingsOf(cluster: ObservedCluster | undefined, answered: ClusterSpec['apiServer']): ClusterSpec {
+  const chart = cluster?.sharing.chart;
+  const manager = chart?.manager ?? null;
+  const apiServer = manager === null ? answered : apiServerIn(manager);
+  return { ...(apiServer === undefined ? {} : { apiServer }), ...(chart === undefined ? {} : chartSettings(chart)) };
+}

@@ -1,6 +1,5 @@
 import { quoted, quotedNames, shortened } from '../../../base/core/words.ts';
-import { REMOTE_CLUSTER_LABEL } from '../../../base/releases/labels.ts';
-import { TENANT_NAMESPACE_PREFIX } from '../../../base/releases/tenant-namespace.ts';
+import { REMOTE_CLUSTER_LABEL, TENANT_NAMESPACE_PREFIX } from '../../../base/releases/labels.ts';
 import type { OffloadingEntry } from '../../../base/schema-types/topology.ts';
 import { isJsonMap, type Json, jsonAt } from '../../dumps/json.ts';
 import type { ObservedCluster } from '../../observed/observed-cluster.ts';

@@ -1,7 +1,8 @@
 import { firstOf, quoted, shortened } from '../../../base/core/words.ts';
 import type { Code } from '../../../base/diagnostics/codes.ts';
-import type { Place } from '../../observed/place.ts';
+import type { ObservedSlice, Place } from '../../observed/observed-sharing.ts';
 import type { Finding } from '../finding.ts';
+import { authOf, type LiveLoan, slicesOf } from './live-loan.ts';
 
 /** An object of a live cluster, for messages. */
 interface Named extends Place {
@@ -32,12 +33,12 @@ export const sliceLeftOut = about(
   'keep it outside of git, or make a slice as weft writes it beside it, and delete this one once no pod runs on its virtual node',
 );
 
-export const sliceNotAccepted = about(
+const sliceNotAccepted = about(
   'import/slice-not-accepted',
   'weft expects that Liqo accepts it: find out in the provider why it does not, or remove the slice from the topology',
 );
 
-export const virtualNodeByHand = about(
+const virtualNodeByHand = about(
   'import/virtual-node-by-hand',
   'keep it outside of git, or set the same below `virtualNode` of a slice',
 );
@@ -52,17 +53,17 @@ export const selectorInOtherWords = about(
   'compare the providers in `to`; from the first apply on, git decides which they are',
 );
 
-export const otherName = about(
+const otherName = about(
   'import/other-name',
   'leave the pair out of `sharing`; or end the loan, which ends its pods, and apply the bundle once the object is deleted',
 );
 
-export const otherAccount = about(
+const otherAccount = about(
   'import/other-account',
   'make a token of the ServiceAccount that weft writes, and change the kubeconfig before the bundle is applied',
 );
 
-export const proxyLeftOut = about(
+const proxyLeftOut = about(
   'import/proxy-left-out',
   'make the API server reachable outside the tunnel, or keep this Tenant outside of git',
 );
@@ -87,7 +88,7 @@ export const loanLeftOut = about(
   'keep the objects of the pair outside of git, or correct this and import again',
 );
 
-export const loanIncomplete = about(
+const loanIncomplete = about(
   'import/loan-incomplete',
   'applying the bundles makes what is missing; if the loan has ended, remove its entry and delete the object',
 );
@@ -118,4 +119,120 @@ export function chartUnknown(clusters: readonly string[]): readonly Finding[] {
       hint: 'dump their Deployments and VkOptionsTemplates too, or compare `lending`, `reflection` and `virtualKubelet` with the values of the chart before you install it again',
     },
   ];
+}
+
+/** What weft would write in another way than it is, or what is broken, of a loan that is written. */
+export function* loanFindings(loan: LiveLoan, written: ReadonlySet<string>): Iterable<Finding> {
+  yield* missingObjects(loan);
+  yield* missingCopies(loan);
+  yield* otherNames(loan);
+  yield* inProvider(loan);
+  for (const it of slicesOf(loan)) if (written.has(it.name)) yield* notAccepted(it, loan);
+  yield* virtualNodes(loan, written);
+}
+
+/** One side is missing: only where both are known. */
+function* missingObjects(loan: LiveLoan): Iterable<Finding> {
+  const { consumer, provider, borrower, lender } = loan;
+  if (borrower === null || lender === null) return;
+  const [tenant, identity, kubeconfig] = [lender.tenants[0], borrower.identities[0], borrower.kubeconfigs[0]];
+  const [slice] = borrower.slices;
+  const inConsumer = { kind: 'ResourceSlice', cluster: consumer, namespace: '', name: '', ...(slice ?? {}) };
+  if (tenant === undefined) {
+    const object = identity === undefined ? inConsumer : { kind: 'Identity', cluster: consumer, ...identity };
+    if (identity !== undefined || slice !== undefined)
+      yield loanIncomplete(object, `${quoted(provider)} has no Tenant of ${quoted(consumer)}`);
+    return;
+  }
+  const object = { kind: 'Tenant', cluster: provider, ...tenant };
+  if (authOf(loan) === 'credentials') {
+    if (kubeconfig === undefined)
+      yield loanIncomplete(object, `${quoted(consumer)} has no Secret with a kubeconfig for ${quoted(provider)}`);
+  } else if (tenant.answer === null) {
+    yield loanIncomplete(object, `${quoted(provider)} has not signed a certificate for ${quoted(consumer)}`);
+  } else if (identity === undefined) {
+    yield loanIncomplete(object, `${quoted(consumer)} has no Identity with the answer of ${quoted(provider)}`);
+  }
+}
+
+/** Slices at one end alone. */
+function* missingCopies({ consumer, provider, borrower, lender }: LiveLoan): Iterable<Finding> {
+  if (borrower === null || lender === null) return;
+  const [own, copies] = [borrower.slices, lender.copies].map((all) => new Set(all.map((it) => it.name)));
+  const object = (cluster: string, it: ObservedSlice) => ({ kind: 'ResourceSlice', cluster, ...it });
+  for (const it of borrower.slices)
+    if (copies?.has(it.name) === false)
+      yield loanIncomplete(object(consumer, it), `it was not copied to ${quoted(provider)}`);
+  for (const it of lender.copies)
+    if (own?.has(it.name) === false)
+      yield loanIncomplete(object(provider, it), `${quoted(consumer)} has no slice that this is the copy of`);
+}
+
+/** Objects that weft calls otherwise: it would add a second one, where Liqo wants one. */
+function* otherNames(loan: LiveLoan): Iterable<Finding> {
+  const { consumer, provider, borrower, lender } = loan;
+  const [tenant, ...tenants] = lender?.tenants ?? [];
+  const [identity, ...identities] = borrower?.identities ?? [];
+  const [nonce] = lender?.nonces ?? [];
+  const [kubeconfig] = borrower?.kubeconfigs ?? [];
+  const isHandshake = authOf(loan) === 'handshake';
+  const say = (name: string): string => `weft calls it ${quoted(name)}`;
+  if (tenant !== undefined && tenant.name !== consumer)
+    yield otherName(
+      { kind: 'Tenant', cluster: provider, ...tenant },
+      `${say(consumer)}, and Liqo refuses a second one`,
+    );
+  if (isHandshake && nonce !== undefined && nonce.name !== 'liqo-nonce')
+    yield otherName(
+      { kind: 'Secret', cluster: provider, ...nonce },
+      `${say('liqo-nonce')}, and Liqo refuses two nonces`,
+    );
+  if (identity !== undefined && identity.name !== `controlplane-${provider}`)
+    yield otherName({ kind: 'Identity', cluster: consumer, ...identity }, say(`controlplane-${provider}`));
+  if (!isHandshake && kubeconfig !== undefined && kubeconfig.name !== `kubeconfig-controlplane-${provider}`)
+    yield otherName({ kind: 'Secret', cluster: consumer, ...kubeconfig }, say(`kubeconfig-controlplane-${provider}`));
+  for (const it of tenants) yield otherName({ kind: 'Tenant', cluster: provider, ...it }, 'it is a second one');
+  for (const it of identities) yield otherName({ kind: 'Identity', cluster: consumer, ...it }, 'it is a second one');
+}
+
+/** Source of the binding: liqotech/liqo@v1.2.0 docs/advanced/peering/peering-via-cr.md. */
+function* inProvider(loan: LiveLoan): Iterable<Finding> {
+  const { consumer, provider, lender } = loan;
+  const [tenant] = lender?.tenants ?? [];
+  if (tenant === undefined || lender === null) return;
+  if (tenant.proxyURL !== null) {
+    const why = 'its proxyURL leads through the tunnel, and the Tenant of weft has none';
+    yield proxyLeftOut({ kind: 'Tenant', cluster: provider, ...tenant }, why);
+  }
+  if (authOf(loan) === 'handshake') return;
+  const ours = `ServiceAccount ${tenant.namespace}/consumer-${consumer}`;
+  const binding = lender.accounts.get(`${tenant.namespace}/liqo-binding-liqo-remote-controlplane`);
+  const others = (binding?.subjects ?? []).filter((it) => it !== ours);
+  if (binding === undefined || others.length === 0) return;
+  const why = `it lets in ${quoted(others.join(', '))}, and that of weft only ${quoted(ours)}`;
+  yield otherAccount({ kind: 'RoleBinding', cluster: provider, ...binding }, why);
+}
+
+function* notAccepted(slice: ObservedSlice, { consumer, provider, borrower, lender }: LiveLoan): Iterable<Finding> {
+  const object = { kind: 'ResourceSlice', cluster: borrower === null ? provider : consumer, ...slice };
+  const denied = [...slice.conditions].filter(([, status]) => status === 'Denied').map(([type]) => type);
+  if (denied.length > 0) yield sliceNotAccepted(object, `${quoted(provider)} denied it (${denied.join(', ')})`);
+  if (lender?.copies.some((it) => it.name === slice.name && it.isCordoned) === true)
+    yield sliceNotAccepted(
+      object,
+      `an annotation of its copy in ${quoted(provider)} cordons it, which weft does not write`,
+    );
+}
+
+function* virtualNodes({ consumer, borrower }: LiveLoan, written: ReadonlySet<string>): Iterable<Finding> {
+  for (const it of borrower?.virtualNodes ?? []) {
+    const object = { kind: 'VirtualNode', cluster: consumer, ...it };
+    if (it.slice === null || !written.has(it.slice))
+      yield virtualNodeByHand(object, 'Liqo has not made it of a slice that weft writes');
+    else if (it.patched.length > 0)
+      yield virtualNodeByHand(
+        object,
+        `weft does not write ${it.patched.join(', ')} of its offloadingPatch, and leaves it`,
+      );
+  }
 }

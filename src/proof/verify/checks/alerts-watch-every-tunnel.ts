@@ -1,6 +1,5 @@
 import type { ClusterDeclaration } from '../../../fleet/topology/declaration.ts';
-import { forEachCluster } from './bundle-check.ts';
-import { compareParts, type Part } from './compare-part.ts';
+import { compareParts, forEachCluster, type Part } from './bundle-check.ts';
 
 /**
  * A cluster with alerts has one PrometheusRule for each peer, which reads the metrics of the gateway towards that peer, and

@@ -2,12 +2,11 @@ import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnosti
 import { type DocumentNode, nodeAt, plainOf } from '../../../base/source/document-node.ts';
 import type { ArgoSettings, ClusterDeclaration, GitOps } from '../../../fleet/topology/declaration.ts';
 import type { Expectation } from '../expectation.ts';
-import { folderInRepository } from '../expected/folder-in-repository.ts';
+import { folderInRepository } from '../gitops-steps.ts';
 import { type KubeObject, nearestKey, textAt } from '../kube-object.ts';
 import { argoProjectAllowsBundles } from './argo-project-allows-bundles.ts';
-import { type CheckContext, forFolder } from './bundle-check.ts';
-import { compareParts, type Part } from './compare-part.ts';
-import { isRenewed } from './tools-leave-shared-objects.ts';
+import { type CheckContext, compareParts, forFolder, type Part } from './bundle-check.ts';
+import { isRenewed } from './shared-objects-in-gitops.ts';
 
 const CODE = 'verify/entry-point';
 

@@ -1,9 +1,9 @@
-import { sortedUnique } from '../../../base/core/order.ts';
+import { sortedUnique } from '../../../base/core/collections.ts';
 import type { Diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import type { ArgoSettings } from '../../../fleet/topology/declaration.ts';
 import type { Expectation, ExpectedCluster } from '../expectation.ts';
 import type { KubeObject } from '../kube-object.ts';
-import { compareParts, type Part } from './compare-part.ts';
+import { compareParts, type Part } from './bundle-check.ts';
 
 /**
  * The project allows the kinds that are applied, in the namespaces of the clusters, from the one repository, and no

@@ -1,4 +1,4 @@
-import { byCodeUnit } from '../../../base/core/order.ts';
+import { byCodeUnit } from '../../../base/core/collections.ts';
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import type { Assertion } from '../../../fleet/topology/declaration.ts';
 import type { Selector } from '../../../fleet/topology/selector.ts';

@@ -1,13 +1,12 @@
+import { groupBy, sortedUnique } from '../../../base/core/collections.ts';
 import { folderOf } from '../../../base/core/folder-files.ts';
-import { groupBy } from '../../../base/core/group-by.ts';
-import { sortedUnique } from '../../../base/core/order.ts';
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { type Span, startOf } from '../../../base/source/source.ts';
 import type { ExpectedCluster } from '../expectation.ts';
 import { needsOwnTemplate, ownTemplateName } from '../expected/own-template.ts';
 import { objectsIn, type ReadBundle } from '../read-bundle.ts';
 import { gatewayRulesFile, nodeRulesFile, peerFile, type RebuiltCluster } from '../rebuild-network.ts';
-import { sharedAndResultFiles } from '../sharing/result-files.ts';
+import { sharedAndResultFiles } from '../sharing/shared-files.ts';
 import { type CheckContext, type FleetCheck, missingPlace } from './bundle-check.ts';
 
 /** The bundle has every file that the topology requires and no other one, above all none for two unlinked clusters. */

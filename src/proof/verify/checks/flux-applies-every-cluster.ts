@@ -2,12 +2,10 @@ import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnosti
 import { nodeAt } from '../../../base/source/document-node.ts';
 import type { Span } from '../../../base/source/source.ts';
 import type { FluxSettings, GitOps } from '../../../fleet/topology/declaration.ts';
-import { folderInRepository } from '../expected/folder-in-repository.ts';
-import { type FluxStep, fluxSteps } from '../flux-steps.ts';
+import { type FluxStep, fluxSteps, folderInRepository } from '../gitops-steps.ts';
 import { type KubeObject, nearestKey, textAt } from '../kube-object.ts';
 import type { RebuiltCluster } from '../rebuild-network.ts';
-import { type CheckContext, forFolder } from './bundle-check.ts';
-import { compareParts, type Part } from './compare-part.ts';
+import { type CheckContext, compareParts, forFolder, type Part } from './bundle-check.ts';
 
 const CODE = 'verify/entry-point';
 

@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
+import { orderedPeers } from '../gitops-steps.ts';
 import { type FoundText, type KubeObject, nearestKey, textAt, textsAt } from '../kube-object.ts';
-import { orderedPeers } from '../ordered-peers.ts';
 import type { ReadBundle } from '../read-bundle.ts';
 import { isRemapped, type RebuiltCluster, type RebuiltPeer } from '../rebuild-network.ts';
 import type { CheckContext, FolderCheck } from './bundle-check.ts';

@@ -2,7 +2,7 @@ import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnosti
 import { nodeAt } from '../../../base/source/document-node.ts';
 import type { Expectation } from '../expectation.ts';
 import { type KubeObject, nearestKey } from '../kube-object.ts';
-import { shareBetween } from '../sharing/pairs-of-shares.ts';
+import { shareBetween } from '../sharing/shares.ts';
 import { type FolderCheck, forEachEnd } from './bundle-check.ts';
 
 /**

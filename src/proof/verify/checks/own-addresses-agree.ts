@@ -1,12 +1,11 @@
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import type { ReleaseTraits } from '../../../base/releases/traits.ts';
 import type { DocumentMap, DocumentPath } from '../../../base/source/document-node.ts';
-import { cidrText } from '../cidr-text.ts';
 import type { ExpectedCluster, OwnNetworks, OwnRequest } from '../expectation.ts';
 import { type FoundText, nearestKey, textAt, textsAt } from '../kube-object.ts';
+import { cidrText } from '../networks.ts';
 import { type OwnNetwork, ownOfType, type RebuiltCluster } from '../rebuild-network.ts';
-import { type CheckContext, compareText, forEachCluster } from './bundle-check.ts';
-import { compareParts, type Part } from './compare-part.ts';
+import { type CheckContext, compareParts, compareText, forEachCluster, type Part } from './bundle-check.ts';
 
 /** Helm's values have the ID of the cluster; they, the Networks of the install and the topology have the same own networks. */
 export const ownAddressesAgree = forEachCluster(function* (context, cluster) {

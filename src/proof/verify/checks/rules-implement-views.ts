@@ -1,11 +1,10 @@
-import { groupBy } from '../../../base/core/group-by.ts';
-import { byCodeUnit } from '../../../base/core/order.ts';
+import { byCodeUnit, groupBy } from '../../../base/core/collections.ts';
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { readPrefix } from '../../../base/net/text.ts';
 import { translatesSourcesWrongly } from '../../../base/releases/release.ts';
 import type { Span } from '../../../base/source/source.ts';
-import { addressText, cidrText } from '../cidr-text.ts';
-import { masqueradesEverything } from '../masquerades-everything.ts';
+import { masqueradesEverything } from '../expectation.ts';
+import { addressText, cidrText } from '../networks.ts';
 import type { NftChain, NftFile, NftMatch, NftNat, NftRule } from '../parse-nft.ts';
 import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
 import { forEachEnd } from './bundle-check.ts';

@@ -4,7 +4,6 @@ import type { DocumentPath } from '../../../base/source/document-node.ts';
 import type { ExpectedShare, RecordedKey } from '../expected/expect-shares.ts';
 import { type FoundText, type KubeObject, textAt } from '../kube-object.ts';
 import type { ReadBundle } from '../read-bundle.ts';
-import { textOfBase64 } from '../sharing/bytes-of-base64.ts';
 import {
   certificateProblem,
   consumerSubject,
@@ -12,6 +11,7 @@ import {
   publicKeyOf,
   requestProblem,
   sliceSubject,
+  textOfBase64,
 } from '../sharing/prove-key.ts';
 import type { FleetCheck } from './bundle-check.ts';
 

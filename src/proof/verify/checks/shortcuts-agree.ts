@@ -1,4 +1,4 @@
-import { by } from '../../../base/core/order.ts';
+import { by } from '../../../base/core/collections.ts';
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { startOf } from '../../../base/source/source.ts';
 import type { ExpectedLink } from '../expected/expect-links.ts';

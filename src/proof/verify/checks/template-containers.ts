@@ -3,8 +3,7 @@ import { type DocumentNode, nodeAt } from '../../../base/source/document-node.ts
 import type { ClusterDeclaration, ServiceType } from '../../../fleet/topology/declaration.ts';
 import { isCheckedByContainer } from '../expected/own-template.ts';
 import { textsAt } from '../kube-object.ts';
-import { compareParts, type Part } from './compare-part.ts';
-import { literal } from './template-text.ts';
+import { compareParts, type Part } from './bundle-check.ts';
 
 const CONTAINERS = ['spec', 'template', 'spec', 'deployment', 'spec', 'template', 'spec', 'containers'];
 
@@ -137,3 +136,6 @@ function electionOf(container: string, { gateway, traits }: ClusterDeclaration):
   if (container === 'gateway') return [`--leader-election=${isReplicated || !traits.labelsSingleGatewayActive}`];
   return isReplicated || traits.setsElectionInEveryContainer ? [`--leader-election=${isReplicated}`] : [];
 }
+
+/** Liqo renders every text of a template with Go's text/template, so texts of the topology are escaped. */
+export const literal = (text: string): string => text.replaceAll('{{', '{{ "{{" }}');

@@ -5,10 +5,8 @@ import type { ExpectedCluster } from '../expectation.ts';
 import { ownTemplateName } from '../expected/own-template.ts';
 import type { KubeObject } from '../kube-object.ts';
 import { objectsIn } from '../read-bundle.ts';
-import { forEachCluster } from './bundle-check.ts';
-import { compareParts, type Part } from './compare-part.ts';
-import { templateContainers } from './template-containers.ts';
-import { literal } from './template-text.ts';
+import { compareParts, forEachCluster, type Part } from './bundle-check.ts';
+import { literal, templateContainers } from './template-containers.ts';
 
 type Role = 'server' | 'client';
 

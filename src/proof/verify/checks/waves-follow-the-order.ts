@@ -1,7 +1,6 @@
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
-import { fluxSteps } from '../flux-steps.ts';
+import { fluxSteps, orderedPeers } from '../gitops-steps.ts';
 import { type KubeObject, textAt } from '../kube-object.ts';
-import { orderedPeers } from '../ordered-peers.ts';
 import { objectsIn } from '../read-bundle.ts';
 import { isGateway, isRemapped, type RebuiltCluster, type RebuiltPeer } from '../rebuild-network.ts';
 import type { CheckContext, FolderCheck } from './bundle-check.ts';

@@ -1,9 +1,9 @@
 import { contains, overlaps, type Prefix, samePrefix } from '../../../base/net/prefix.ts';
 import type { CidrRequest, ClusterDeclaration } from '../../../fleet/topology/declaration.ts';
-import { NetworkIndex } from '../network-index.ts';
-import type { DecidedBefore } from './decided-before.ts';
+import { NetworkIndex } from '../networks.ts';
 import type { ExpectedLink } from './expect-links.ts';
 import { type NaiveIpam, naiveIpam } from './naive-ipam.ts';
+import type { DecidedBefore } from './recorded.ts';
 
 /** The carved blocks of a cluster; `null` where it has none, or no file contains it. */
 export interface OwnBlocks {

@@ -1,9 +1,13 @@
-import { byCodeUnit } from '../../../base/core/order.ts';
+import { createHash } from 'node:crypto';
+import { byCodeUnit, groupBy, sortedUnique } from '../../../base/core/collections.ts';
 import type { Span } from '../../../base/source/source.ts';
 import type { ClusterDeclaration, Declaration } from '../../../fleet/topology/declaration.ts';
-import type { SharingDeclaration, SliceDeclaration } from '../../../fleet/topology/sharing-declaration.ts';
-import { hashOf } from '../sharing/hash-of.ts';
-import { clustersSelectedBy } from './selected-clusters.ts';
+import type { Selector } from '../../../fleet/topology/selector.ts';
+import type {
+  OffloadingDeclaration,
+  SharingDeclaration,
+  SliceDeclaration,
+} from '../../../fleet/topology/sharing-declaration.ts';
 
 /** What one cluster borrows from another one, as the topology and the files beside it require. */
 export interface ExpectedShare {
@@ -104,3 +108,56 @@ function usualSliceName(provider: string): string {
   const [usual, hash] = [`${provider}-slice`, hashOf(provider)];
   return usual.length <= 50 ? usual : `${provider.slice(0, 50 - `-${hash}-slice`.length)}-${hash}-slice`;
 }
+
+/** A namespace of a cluster whose pods may run in providers, as the topology requires. */
+export interface ExpectedOffloading {
+  readonly at: Span;
+  readonly cluster: string;
+  readonly namespace: string;
+  readonly providers: readonly string[];
+  readonly pods: OffloadingDeclaration['pods']['value'];
+  readonly remoteName: string | null;
+  readonly createNamespace: boolean;
+}
+
+/** Every entry of `offloading` whose cluster is not retired. Its providers are those that lend to the cluster. */
+export function expectOffloadings(
+  { offloading, clusters }: Declaration,
+  shares: readonly ExpectedShare[],
+): readonly ExpectedOffloading[] {
+  const lendersOf = groupBy(shares, ({ consumer }) => [consumer]);
+  const present = new Set(clusters.filter((it) => !it.retired).map((it) => it.name));
+  return offloading
+    .filter((it) => present.has(it.cluster.value))
+    .map((it): ExpectedOffloading => {
+      const cluster = it.cluster.value;
+      const lenders = new Set(lendersOf.get(cluster)?.map((share) => share.provider));
+      const selected = it.to?.flatMap((selector) => clustersSelectedBy(selector, clusters)).map(({ name }) => name);
+      return {
+        at: it.at,
+        cluster,
+        namespace: it.namespace.value,
+        providers: sortedUnique(selected ? selected.filter((name) => lenders.has(name)) : [...lenders]),
+        pods: it.pods.value,
+        remoteName: it.remoteName?.value ?? null,
+        createNamespace: it.createNamespace,
+      };
+    })
+    .sort((a, b) => byCodeUnit(a.cluster, b.cluster) || byCodeUnit(a.namespace, b.namespace));
+}
+
+/** The clusters that are not retired and that a selector means: one by name, or each that has all of the labels. */
+function clustersSelectedBy(
+  selector: Selector,
+  clusters: readonly ClusterDeclaration[],
+): readonly ClusterDeclaration[] {
+  const present = clusters.filter((it) => !it.retired);
+  if (selector.kind === 'cluster') return present.filter((it) => it.name === selector.name);
+  const wanted = Object.entries(selector.labels);
+  return present.filter(({ labels }) =>
+    wanted.every(([key, value]) => Object.entries(labels).some(([has, is]) => has === key && is === value)),
+  );
+}
+
+/** What Liqo adds to a name that is unique in one cluster only: the first six bytes of a hash, in hexadecimal. */
+export const hashOf = (cluster: string): string => createHash('sha256').update(cluster).digest('hex').slice(0, 12);

@@ -1,6 +1,6 @@
 import { contains, overlaps, type Prefix, samePrefix } from '../../../base/net/prefix.ts';
 import type { AllocatorKind } from '../../../base/releases/allocators.ts';
-import { keyOf, NetworkIndex } from '../network-index.ts';
+import { keyOf, NetworkIndex } from '../networks.ts';
 
 /**
  * The networks that an IPAM assigns, computed as simply as possible. Networks are never released: a rollout only adds.

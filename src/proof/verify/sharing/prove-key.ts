@@ -1,9 +1,6 @@
 import { createPublicKey, type KeyObject, verify, X509Certificate } from 'node:crypto';
-import { utf8Bytes } from '../../../base/core/utf8.ts';
-import type { RecordedKey } from '../expected/expect-shares.ts';
-import { bytesOfBase64, textOfBase64 } from './bytes-of-base64.ts';
-import { hashOf } from './hash-of.ts';
-import { keyOf, readPkcs10 } from './read-pkcs10.ts';
+import { decodeBase64, utf8Bytes } from '../../../base/core/encodings.ts';
+import { hashOf, type RecordedKey } from '../expected/expect-shares.ts';
 
 /** SubjectPublicKeyInfo of Ed25519 up to the key. Source: RFC 8410, section 4. */
 const ED25519 = [0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00];
@@ -70,4 +67,87 @@ function readCertificate(pem: string): X509Certificate | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A certificate request, as far as Liqo and Kubernetes look at it. */
+interface Pkcs10 {
+  /** Type and value of each part, in order: `O=liqo.io`. */
+  readonly subject: readonly string[];
+  readonly key: KeyObject;
+  /** Whether the request is signed by its own key. */
+  readonly isSigned: boolean;
+}
+
+/** `undefined` for a text that is no request, or that contains more than one. Source: RFC 2986, section 4; RFC 7468. */
+function readPkcs10(pem: string): Pkcs10 | undefined {
+  const [, text] =
+    /^-----BEGIN CERTIFICATE REQUEST-----\n([A-Za-z0-9+/=\n]+)-----END CERTIFICATE REQUEST-----\n$/.exec(pem) ?? [];
+  const [whole, ...after] = tlvsIn(bytesOfBase64(text?.replaceAll('\n', '') ?? '') ?? new Uint8Array());
+  const [body, algorithm, signature, ...more] = partsOf(whole);
+  const [version, name, spki, attributes] = partsOf(body);
+  const key = spki && keyOf(spki.bytes);
+  if (!body || !signature || !name || !key || after.length + more.length > 0) return undefined;
+  const tags = [algorithm, signature, version, name, attributes].map((it) => it?.tag);
+  if (tags.join() !== [SEQUENCE, BIT_STRING, INTEGER, SEQUENCE, ATTRIBUTES].join()) return undefined;
+  return { subject: tlvsIn(name.content).map(attributeOf), key, isSigned: isSigned(body, key, signature) };
+}
+
+const [INTEGER, BIT_STRING, SEQUENCE, ATTRIBUTES] = [0x02, 0x03, 0x30, 0xa0];
+
+const partsOf = (value: Tlv | undefined): readonly Tlv[] => (value?.tag === SEQUENCE ? tlvsIn(value.content) : []);
+
+const isSigned = (body: Tlv, key: KeyObject, signature: Tlv): boolean =>
+  // The first byte of a BIT STRING counts unused bits.
+  verify(key.asymmetricKeyType === 'ed25519' ? null : 'sha256', body.bytes, key, signature.content.subarray(1));
+
+/** A SET with one SEQUENCE of type and value. */
+function attributeOf(set: Tlv): string {
+  const [pair] = tlvsIn(set.content);
+  const [type, value] = pair ? tlvsIn(pair.content) : [];
+  const oid = [...(type?.content ?? [])].join('.');
+  return `${NAMES[oid] ?? oid}=${String.fromCharCode(...(value?.content ?? []))}`;
+}
+
+/** Bytes of 2.5.4.10 and 2.5.4.3. */
+const NAMES: Readonly<Record<string, string>> = { '85.4.10': 'O', '85.4.3': 'CN' };
+
+/** `undefined` for a key that OpenSSL does not know. */
+function keyOf(spki: Uint8Array): KeyObject | undefined {
+  try {
+    return createPublicKey({ key: spki as Buffer, format: 'der', type: 'spki' });
+  } catch {
+    return undefined;
+  }
+}
+
+/** One value in DER: its tag, what is in it, and the bytes of both. */
+interface Tlv {
+  readonly tag: number;
+  readonly content: Uint8Array;
+  readonly bytes: Uint8Array;
+}
+
+/** The values that follow one another; nothing for bytes that are not DER. Source: ITU-T X.690, section 8.1. */
+function tlvsIn(bytes: Uint8Array): readonly Tlv[] {
+  const [tag, short = 0] = bytes;
+  if (tag === undefined) return [];
+  const more = short > 0x7f ? short - 0x80 : 0;
+  let length = more === 0 ? short : 0;
+  for (const digit of bytes.subarray(2, 2 + more)) length = length * 256 + digit;
+  const start = 2 + more;
+  if (start + length > bytes.length) return [];
+  const first = { tag, content: bytes.subarray(start, start + length), bytes: bytes.subarray(0, start + length) };
+  return [first, ...tlvsIn(bytes.subarray(start + length))];
+}
+
+/** `undefined` for a text that no encoder writes. */
+function bytesOfBase64(text: string): Uint8Array | undefined {
+  const decoded = decodeBase64(text);
+  return decoded.kind === 'bytes' ? Uint8Array.from(decoded.bytes) : undefined;
+}
+
+/** A base64 text as the text that it encodes. PEM is ASCII. */
+export function textOfBase64(text: string): string | undefined {
+  const bytes = bytesOfBase64(text);
+  return bytes && [...bytes].map((it) => String.fromCharCode(it)).join('');
 }

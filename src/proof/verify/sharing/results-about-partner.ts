@@ -1,6 +1,5 @@
 import type { Expectation } from '../expectation.ts';
-import { shareBetween } from './pairs-of-shares.ts';
-import { nodesOf, progressOf } from './progress.ts';
+import { nodesOf, progressOf, shareBetween } from './shares.ts';
 import { aboutRemote, type WantedObject } from './wanted-object.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Expectation } from '../expectation.ts';
 import type { ExpectedShare, ExpectedSlice } from '../expected/expect-shares.ts';
-import { nodesOf, progressOf } from './progress.ts';
+import { nodesOf, progressOf } from './shares.ts';
 import { aboutRemote, filled, type WantedObject } from './wanted-object.ts';
 
 const AUTHENTICATION = 'authentication.liqo.io/v1beta1';

@@ -1,8 +1,8 @@
 import type { Expectation } from '../expectation.ts';
 import type { ExpectedShare } from '../expected/expect-shares.ts';
-import { nodesOf, progressOf } from './progress.ts';
 import { sliceSubject } from './prove-key.ts';
 import { answerTo } from './results-in-consumer.ts';
+import { nodesOf, progressOf } from './shares.ts';
 import { aboutRemote, filled, type WantedObject } from './wanted-object.ts';
 
 const AUTHENTICATION = 'authentication.liqo.io/v1beta1';

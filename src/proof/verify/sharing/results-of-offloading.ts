@@ -1,12 +1,10 @@
 import type { Expectation } from '../expectation.ts';
-import type { ExpectedOffloading } from '../expected/expect-offloadings.ts';
-import type { ExpectedShare } from '../expected/expect-shares.ts';
-import { sharesOf } from './pairs-of-shares.ts';
-import { nodesOf, progressOf } from './progress.ts';
+import type { ExpectedOffloading, ExpectedShare } from '../expected/expect-shares.ts';
 import { copied } from './results-in-consumer.ts';
 import { copyOf } from './results-in-provider.ts';
+import { nodesOf, progressOf, sharesOf } from './shares.ts';
 import { aboutRemote, type WantedObject } from './wanted-object.ts';
-import { wantedOfOffloading } from './wanted-of-offloading.ts';
+import { wantedOfOffloading } from './wanted-of-share.ts';
 
 const OFFLOADING = 'offloading.liqo.io/v1beta1';
 const RBAC = 'rbac.authorization.k8s.io';

@@ -1,4 +1,4 @@
-import type { Part } from '../checks/compare-part.ts';
+import type { Part } from '../checks/bundle-check.ts';
 
 /** An object that a file must contain. */
 export interface WantedObject {

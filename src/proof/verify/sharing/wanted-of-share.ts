@@ -1,10 +1,8 @@
-import { encodeBase64 } from '../../../base/core/base64.ts';
-import { utf8Bytes } from '../../../base/core/utf8.ts';
-import type { ExpectedShare } from '../expected/expect-shares.ts';
+import { encodeBase64, utf8Bytes } from '../../../base/core/encodings.ts';
+import type { Part } from '../checks/bundle-check.ts';
+import type { ExpectedOffloading, ExpectedShare, ExpectedSlice } from '../expected/expect-shares.ts';
 import { usualNamespace } from '../expected/names-of-end.ts';
-import { wantedCredentials } from './wanted-credentials.ts';
-import { aboutRemote, filled, keptNamespace, type WantedObject } from './wanted-object.ts';
-import { wantedVirtualNode } from './wanted-virtual-node.ts';
+import { aboutRemote, filled, KEPT, keptNamespace, type WantedObject } from './wanted-object.ts';
 
 const AUTHENTICATION = 'authentication.liqo.io/v1beta1';
 const RBAC = 'rbac.authorization.k8s.io';
@@ -120,4 +118,97 @@ export function wantedInConsumer(share: ExpectedShare): readonly WantedObject[] 
   // Without an answer there is no certificate, and a virtual kubelet would restart until there is.
   if (auth === 'handshake' && answer === null) return wanted;
   return [...wanted, ...slices.flatMap((it) => wantedVirtualNode(share, it))];
+}
+
+/**
+ * The reference from which the kubeconfig of a consumer is made, in the form in which Liqo finds it.
+ * Source: liqotech/liqo@v1.2.0 pkg/utils/getters/k8sGetters.go; external-secrets/external-secrets@v0.17.0
+ * apis/externalsecrets/v1.
+ */
+function wantedCredentials(share: ExpectedShare): readonly WantedObject[] {
+  const { consumer, provider, credentials, namespaceOfConsumer, namespaceOfProvider: namespace } = share;
+  if (credentials === null) return [];
+  const name = `kubeconfig-controlplane-${provider}`;
+  const key = credentials.key.split('{consumer}').join(consumer).split('{provider}').join(provider);
+  const labels = { ...aboutRemote(provider), 'liqo.io/identity-type': 'ControlPlane' };
+  const annotations = { 'liqo.io/remote-tenant-namespace': namespaceOfConsumer };
+  const where = credentials.property === null ? { key } : { key, property: credentials.property };
+  const remoteRef = { ...where, conversionStrategy: 'Default', decodingStrategy: 'None', metadataPolicy: 'None' };
+  return [
+    {
+      apiVersion: 'external-secrets.io/v1',
+      kind: 'ExternalSecret',
+      metadata: { name, namespace },
+      spec: {
+        data: [{ remoteRef, secretKey: 'kubeconfig' }],
+        refreshInterval: '1h0m0s',
+        refreshPolicy: 'Periodic',
+        secretStoreRef: { kind: credentials.storeKind, name: credentials.store },
+        target: {
+          creationPolicy: 'Owner',
+          deletionPolicy: 'Retain',
+          name,
+          template: {
+            engineVersion: 'v2',
+            mergePolicy: 'Replace',
+            metadata: { annotations, labels },
+            type: 'Opaque',
+          },
+        },
+      },
+    },
+  ];
+}
+
+/**
+ * What the topology sets of a virtual node; Liqo makes the rest from the slice. Nothing without settings. No tool deletes it:
+ * Liqo does, with the slice.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/virtualnodecreator-controller, pkg/.../offloading/forge/virtualnode.go.
+ */
+function wantedVirtualNode(share: ExpectedShare, { name, virtualNode }: ExpectedSlice): readonly WantedObject[] {
+  const { provider, namespaceOfProvider: namespace } = share;
+  if (virtualNode === null) return [];
+  const { labels, annotations, taints, createNode, networkCheck, runtimeClass } = virtualNode;
+  const spec: Record<string, Part> = {
+    clusterID: provider,
+    kubeconfigSecretRef: { name: `kubeconfig-resourceslice-${name}` },
+    labels: { ...labels, ...aboutRemote(provider) },
+  };
+  if (Object.keys(annotations).length > 0) spec['annotations'] = annotations;
+  if (taints.length > 0) spec['taints'] = taints.map((it) => ({ ...it }));
+  if (createNode !== null) spec['createNode'] = createNode;
+  if (networkCheck !== null) spec['disableNetworkCheck'] = !networkCheck;
+  if (runtimeClass !== null) spec['offloadingPatch'] = { runtimeClassName: runtimeClass };
+  const metadata = {
+    name,
+    namespace,
+    labels: { ...aboutRemote(provider), 'liqo.io/resourceslice-name': name },
+    annotations: KEPT,
+  };
+  return [{ apiVersion: 'offloading.liqo.io/v1beta1', kind: 'VirtualNode', metadata, spec }];
+}
+
+/**
+ * The objects of an offloaded namespace. Liqo reads a NamespaceOffloading under one name only.
+ * Source: liqotech/liqo@v1.2.0 pkg/webhooks/namespaceoffloading, apis/offloading/v1beta1/namespaceoffloading_types.go.
+ */
+export function wantedOfOffloading(it: ExpectedOffloading): readonly WantedObject[] {
+  const isSame = it.remoteName === it.namespace;
+  const mapping = it.remoteName === null ? 'DefaultName' : isSame ? 'EnforceSameName' : 'SelectedName';
+  // Kubernetes refuses pods with an empty list, and Liqo gives them the expression.
+  const among = it.providers.length > 0 ? { operator: 'In', values: [...it.providers] } : { operator: 'DoesNotExist' };
+  const offloading: WantedObject = {
+    apiVersion: 'offloading.liqo.io/v1beta1',
+    kind: 'NamespaceOffloading',
+    metadata: { name: 'offloading', namespace: it.namespace },
+    spec: {
+      clusterSelector: {
+        nodeSelectorTerms: [{ matchExpressions: [{ key: 'liqo.io/remote-cluster-id', ...among }] }],
+      },
+      namespaceMappingStrategy: mapping,
+      podOffloadingStrategy: it.pods,
+      remoteNamespaceName: mapping === 'SelectedName' ? (it.remoteName ?? undefined) : undefined,
+    },
+  };
+  return [...(it.createNamespace ? [keptNamespace(it.namespace)] : []), offloading];
 }

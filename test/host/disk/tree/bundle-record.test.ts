@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseRecord, printRecords } from '../../../../src/host/disk/tree/bundle-record.ts';
-import { parseOldRecord } from '../../../../src/host/disk/tree/old-record.ts';
+import { parseOldRecord, parseRecord, printRecords } from '../../../../src/host/disk/tree/bundle-record.ts';
 import { writeTree } from '../../../../src/host/disk/tree/write-tree.ts';
 import { putFiles, withFolder } from './temp-folder.ts';
 

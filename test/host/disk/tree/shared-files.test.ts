@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { printHeader } from '../../../../src/base/core/header.ts';
+import { printHeader } from '../../../../src/base/core/generated-files.ts';
 import { sha256 } from '../../../../src/host/disk/tree/tree-path.ts';
 import type { TreeRequest } from '../../../../src/host/disk/tree/tree-request.ts';
 import { writeTree } from '../../../../src/host/disk/tree/write-tree.ts';

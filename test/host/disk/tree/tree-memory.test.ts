@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { sharedFilesIn } from '../../../../src/base/core/shared-files.ts';
+import { sharedFilesIn } from '../../../../src/base/core/generated-files.ts';
 import { diskView } from '../../../../src/host/disk/tree/disk-view.ts';
 import { treeMemory } from '../../../../src/host/disk/tree/tree-memory.ts';
 import { writeTree } from '../../../../src/host/disk/tree/write-tree.ts';

@@ -2,12 +2,10 @@ import type { Diagnostic } from '../../../../src/base/diagnostics/diagnostic.ts'
 import type { Compiled, Sources } from '../../../../src/compile.ts';
 import { compileLive } from '../../../../src/host/app/compile-live.ts';
 import { filesOf } from '../../../../src/host/app/find-topology.ts';
-import { compareCluster } from '../../../../src/live/drift/compare-cluster.ts';
+import { compareCluster, renewingPeers } from '../../../../src/live/drift/compare-cluster.ts';
 import type { Finding } from '../../../../src/live/drift/drift.ts';
 import { promisedObjects } from '../../../../src/live/drift/promised-objects.ts';
-import { renewingPeers } from '../../../../src/live/drift/renewing-peers.ts';
-import { groupOf, kindKey, objectKey } from '../../../../src/live/dumps/kubernetes-object.ts';
-import type { LiveCluster } from '../../../../src/live/dumps/live-cluster.ts';
+import { groupOf, kindKey, type LiveCluster, objectKey } from '../../../../src/live/dumps/kubernetes-object.ts';
 import { readDump } from '../../../../src/live/dumps/read-dump.ts';
 
 /** Objects as they come out of a dump: without their secrets. */

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { encodeBase64 } from '../../../../src/base/core/base64.ts';
-import { utf8Bytes } from '../../../../src/base/core/utf8.ts';
-import { authenticationKeyOf, signNonce } from '../../../../src/fleet/certificates/authentication-key.ts';
-import { bytesOf, bytesOfHex } from '../../../../src/fleet/certificates/bytes.ts';
-import { makeRequest } from '../../../../src/fleet/certificates/make-request.ts';
-import { nonceOf } from '../../../../src/fleet/certificates/nonce.ts';
-import { printPem } from '../../../../src/fleet/certificates/pem.ts';
-import { controlPlaneSubject, sliceSubject } from '../../../../src/fleet/certificates/request-body.ts';
-import type { LiveCluster } from '../../../../src/live/dumps/live-cluster.ts';
+import { encodeBase64, utf8Bytes } from '../../../../src/base/core/encodings.ts';
+import { authenticationKeyOf, nonceOf, signNonce } from '../../../../src/fleet/certificates/authentication-key.ts';
+import { bytesOf, bytesOfHex, printPem } from '../../../../src/fleet/certificates/bytes.ts';
+import {
+  controlPlaneSubject,
+  makeRequest,
+  sliceSubject,
+} from '../../../../src/fleet/certificates/certificate-request.ts';
+import type { LiveCluster } from '../../../../src/live/dumps/kubernetes-object.ts';
 import { runLiqo } from '../../../fleet/sharing/simulated/run-liqo.ts';
 import type { Fields, Simulated } from '../../../fleet/sharing/simulated/simulated-cluster.ts';
 import { TestCa } from '../../../support/test-ca.ts';

@@ -1,4 +1,4 @@
-import { groupBy } from '../../../../base/core/group-by.ts';
+import { groupBy } from '../../../../base/core/collections.ts';
 import { listOf, someOf } from '../../../../base/core/words.ts';
 import type { RemoteNamespace } from '../../../../plan/difference.ts';
 import type { Endpoint, SharePair } from '../../../../plan/sharing-state.ts';

@@ -1,5 +1,8 @@
-import { listOf, shortenedBoth } from '../../../../base/core/words.ts';
+import { groupBy } from '../../../../base/core/collections.ts';
+import { listOf, shortenedBoth, someOf } from '../../../../base/core/words.ts';
+import { tenantNamespace } from '../../../../base/releases/labels.ts';
 import type { LinkKind } from '../../../../fleet/model/network-model.ts';
+import type { OtherNames } from '../../../../plan/change.ts';
 import type { LinkState } from '../../../../plan/network-state.ts';
 
 /** Words that several kinds of change share. */
@@ -40,3 +43,90 @@ export function insteadOf(
   const [was, is] = shortenedBoth(from ?? none, to ?? none, LONGEST_VALUE);
   return `${is} instead of ${was}`;
 }
+
+/** A change, whose steps name objects. */
+export interface Named {
+  readonly otherNames?: readonly OtherNames[];
+}
+
+/** Places named in one step; a hub has thousands of peers. */
+const NAMED_PLACES = 6;
+
+const namesIn = ({ otherNames = [] }: Named, cluster: string, peer: string): OtherNames | undefined =>
+  otherNames.find((it) => it.cluster === cluster && it.peer === peer);
+
+/** The tenant namespace in a cluster for another one. */
+export const namespaceIn = (it: Named, cluster: string, peer: string): string =>
+  namesIn(it, cluster, peer)?.namespace ?? tenantNamespace(peer);
+
+/** The Service of a gateway. */
+export const serviceIn = (it: Named, cluster: string, peer: string): string =>
+  `gw-${namesIn(it, cluster, peer)?.gateway ?? peer}`;
+
+/** `liqo-tenant-milan in rome`. */
+export const placeIn = (it: Named, cluster: string, peer: string): string =>
+  `${namespaceIn(it, cluster, peer)} in ${cluster}`;
+
+/** The tenant namespaces of both ends. */
+export const placesOf = (it: Named, [a, b]: readonly [string, string]): string =>
+  `${placeIn(it, a, b)}, ${placeIn(it, b, a)}`;
+
+/** The namespaces in several clusters for one of them: `liqo-tenant-milan in rome and turin`. */
+export function placesFor({ otherNames = [] }: Named, peer: string, clusters: readonly string[]): string {
+  const others = new Map(otherNames.filter((it) => it.peer === peer).map((it) => [it.cluster, it.namespace]));
+  const byName = groupBy(clusters, (it) => [others.get(it) ?? tenantNamespace(peer)]);
+  return someOf(
+    [...byName].map(([name, all]) => `${name} in ${someOf(all, NAMED_PLACES)}`),
+    NAMED_PLACES,
+    '; ',
+  );
+}
+
+/** Those that are called after the cluster; a namespace of another name stays where that changes. */
+export function usualPlacesFor({ otherNames = [] }: Named, peer: string, clusters: readonly string[]): string {
+  const others = new Set(otherNames.flatMap((it) => (it.namespace === null ? [] : [it.cluster])));
+  const usual = clusters.filter((it) => !others.has(it));
+  return usual.length === 0 ? 'none here' : placesFor({}, peer, usual);
+}
+
+// Words for steps that several kinds of change ask for.
+
+/** A server that restarts is found again when its client restarts, too, or else after some 15 seconds. */
+export const APPLY_SERVER_FIRST = {
+  what: "apply the server's cluster first and the client's right after: the restart of the client's gateway connects them",
+  on: ({ ends, server }: { readonly ends: readonly [string, string]; readonly server: string }): string =>
+    `${server}, then ${ends[0] === server ? ends[1] : ends[0]}`,
+} as const;
+
+/** What firewalls and NAT between the ends of a link must do first. */
+export const OPEN_PORT =
+  'let the port through the firewalls between the two clusters; `weft ports CLUSTER PEER` lists it for both';
+
+interface DialledLink {
+  readonly client: string;
+  readonly server: string;
+  readonly address: string;
+  readonly port: string | number;
+}
+
+export const openedFor = ({ client, server, address, port }: DialledLink): string =>
+  `UDP ${address}:${port} from ${client} to ${server}`;
+
+/** The Configuration of a peer. */
+export const side = ({ cluster, peer }: { readonly cluster: string; readonly peer: string }): string =>
+  `${peer} in ${cluster}`;
+
+/** Together and not one after the other: whatever is there holds its addresses against the others. */
+export const DELETE_BEFORE_APPLYING = {
+  what: 'pause the GitOps tool of the cluster, delete all these Configurations there, and then apply: one that exists keeps its views, and holds their addresses against the others',
+  on: side,
+} as const;
+
+/** Whatever asks for its views again may get others than those that the lock keeps. */
+export const COMPARE_VIEWS =
+  'compare the status of these Configurations with expected/configurations.yaml; where they differ, `weft drift --adopt` records in the lock what the cluster has';
+
+export const UPGRADE_CHART = "upgrade Liqo's chart with the new helm-values.yaml";
+
+export const RELOCK =
+  'unless it was retired in between, compile with --relock: a new installation asks for every view again';

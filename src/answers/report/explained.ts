@@ -1,0 +1,146 @@
+import { CODES, type Code } from '../../base/diagnostics/codes.ts';
+import { diagnosticsDocument } from './diagnostics-document.ts';
+import type { Paint } from './paint.ts';
+import { alignRows } from './print-table.ts';
+import { displayWidth, wrapLines, wrapText } from './wrap-text.ts';
+
+interface CodeRow {
+  readonly code: Code;
+  /** One sentence. */
+  readonly summary: string;
+}
+
+/** `weft explain`: all codes in columns, then the keys at the top of a topology. */
+export const printCodes = (codes: readonly CodeRow[], keys: readonly string[], paint: Paint): string =>
+  [
+    ...alignRows(
+      codes.map(({ code, summary }) => [code, CODES[code], summary]),
+      paint.columns,
+    ),
+    '',
+    ...wrapLines([`keys of the topology, for instance "weft explain gateway.dial": ${keys.join(', ')}`], paint),
+    '',
+  ].join('\n');
+
+/** `weft explain -o json`. */
+export const codesDocument = (codes: readonly CodeRow[]): object => ({
+  ...diagnosticsDocument([]),
+  codes: codes.map(({ code, summary }) => ({ code, severity: CODES[code], summary })),
+});
+
+/** `weft explain CODE -o json`. */
+export const explainedCodeDocument = ({ code, page }: { readonly code: Code; readonly page: string }): object => ({
+  ...diagnosticsDocument([]),
+  code: { code, severity: CODES[code], page },
+});
+
+/** A key of the topology, as the schema describes it. */
+interface Key {
+  readonly path: string;
+  readonly places: readonly string[];
+  readonly description: string;
+  readonly type: string;
+  readonly isRequired: boolean;
+  readonly default?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly examples: readonly string[];
+}
+
+interface KeyPage {
+  readonly name: string;
+  readonly key: Key;
+  readonly below: readonly { readonly name: string; readonly summary: string }[];
+  readonly others: readonly string[];
+  readonly codes: readonly { readonly code: string; readonly summary: string }[];
+}
+
+/** `weft explain KEY`: a page with the same look as that of a diagnostic. */
+export function printKey({ name, key, below, others, codes }: KeyPage): string {
+  const places = [key.path, ...key.places].map((it) => `\`${it}\``).join(', ');
+  const facts = [
+    `type: ${key.type}`,
+    ...(key.isRequired ? ['required'] : []),
+    ...(key.default === undefined ? [] : [`default: \`${key.default}\``]),
+    ...(key.since === undefined ? [] : [`since Liqo ${key.since}`]),
+    ...(key.until === undefined ? [] : [`until Liqo ${key.until}`]),
+    `place: ${places}`,
+    ...(others.length === 0 ? [] : [`another key of this name: ${others.map((it) => `\`${it}\``).join(', ')}`]),
+  ];
+  return [
+    `# ${name}`,
+    key.description,
+    facts.map((it) => `- ${it}`).join('\n'),
+    key.examples.length === 1 ? '## Example' : '## Examples',
+    ...key.examples.map((it) => `\`\`\`yaml\n${it}\n\`\`\``),
+    ...section(
+      '## Keys',
+      below.map((it) => `- \`${it.name}\`: ${it.summary}`),
+    ),
+    ...section(
+      '## Diagnostics',
+      codes.map((it) => `- \`${it.code}\`: ${it.summary}`),
+    ),
+    '',
+  ]
+    .join('\n\n')
+    .replace(/\n+$/, '\n');
+}
+
+const section = (title: string, lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : [title, lines.join('\n')];
+
+/** `weft explain KEY -o json`. */
+export const explainedKeyDocument = ({ name, key, below, others, codes }: KeyPage): object => ({
+  ...diagnosticsDocument([]),
+  key: {
+    name,
+    path: key.path,
+    places: key.places,
+    description: key.description,
+    type: key.type,
+    required: key.isRequired,
+    default: key.default ?? null,
+    since: key.since ?? null,
+    until: key.until ?? null,
+    examples: key.examples,
+    keys: below.map((it) => it.name),
+    others,
+    codes: codes.map((it) => it.code),
+  },
+});
+
+/** Headings, entries of lists and lines of tables, which stay lines of their own. */
+const OWN_LINE = /^(#|- |\d+\. |\|)/;
+
+/** A page in Markdown whose paragraphs fit lines of a width. Code stays as it is. */
+export function wrapPage(page: string, columns: number | undefined): string {
+  if (columns === undefined || page.split('\n').every((it) => displayWidth(it) <= columns)) return page;
+  const blocks = page.split(/^(```[\s\S]*?^```$)/m);
+  return blocks.map((it) => (it.startsWith('```') ? it : wrapProse(it, columns))).join('');
+}
+
+const wrapProse = (text: string, columns: number): string =>
+  text
+    .split('\n\n')
+    .map((paragraph) =>
+      sentencesOf(paragraph)
+        .flatMap((it) => wrapped(it, columns))
+        .join('\n'),
+    )
+    .join('\n\n');
+
+/** The lines of a paragraph are one; those of a list begin anew. */
+function sentencesOf(paragraph: string): readonly string[] {
+  const sentences: string[] = [];
+  for (const line of paragraph.split('\n')) {
+    const before = sentences.at(-1);
+    if (before === undefined || before === '' || line === '' || OWN_LINE.test(line)) sentences.push(line);
+    else sentences[sentences.length - 1] = `${before} ${line.trim()}`;
+  }
+  return sentences;
+}
+
+/** The entries of a list are indented below their first line, paragraphs are not. */
+const wrapped = (line: string, columns: number): readonly string[] =>
+  OWN_LINE.test(line) ? wrapText(line, columns) : wrapText(line, columns).map((it) => it.replace(/^ +/, ''));

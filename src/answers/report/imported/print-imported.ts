@@ -1,0 +1,140 @@
+import { visibleText } from '../../../base/core/visible-text.ts';
+import { countOf, someOf } from '../../../base/core/words.ts';
+import type { ClusterDrift } from '../../../live/drift/drift.ts';
+import {
+  type ChangeGroup,
+  type Moves,
+  PAUSE_SECONDS,
+  type TunnelPauses,
+} from '../../../live/import/changes/change-group.ts';
+import type { Paint } from '../paint.ts';
+import { changeWords } from './change-words.ts';
+
+/** `weft import`: what was written, what applying it would change and why, and how a GitOps tool takes the objects over. */
+export function printImported(report: ImportReport, paint: Paint): string {
+  const { written, isCheck, clusters, links, compared, groups } = report;
+  return [
+    ...written.map((it) => `${isCheck ? 'would write' : 'wrote'} ${visibleText(it)}`),
+    `${countOf(clusters, 'cluster')}, ${countOf(links, 'link')}; ${countOf(compared, 'object')} compared with what these files compile to`,
+    '',
+    ...(groups.length === 0
+      ? ['applying the bundles would change nothing']
+      : [
+          'what applying the bundles would change in the clusters, and why:',
+          ...groups.flatMap((it) => groupLines(it, paint)),
+        ]),
+    '',
+    movesLine(report.moves, paint),
+    ...pauseLines(report.pauses, paint),
+    '',
+    ...takeoverSteps(report).map((it) => visibleText(it)),
+    ...(isCheck ? ['', 'nothing was written: run it again without --check'] : []),
+    '',
+  ].join('\n');
+}
+
+const CLUSTERS_SHOWN = 4;
+
+function groupLines(it: ChangeGroup, paint: Paint): readonly string[] {
+  const mark = it.effect === 'nothing' ? paint.quiet('-') : paint.warning('!');
+  const { cluster, object, path } = it.example;
+  const place = `${object.kind} ${object.namespace === null ? '' : `${object.namespace}/`}${object.name}`;
+  const field = path.length === 0 ? '' : `, ${path.join('.')}`;
+  return [
+    `  ${mark} ${changeWords(it)}`,
+    `    ${paint.quiet(visibleText(`in ${someOf(it.clusters, CLUSTERS_SHOWN)}; for instance ${place} in ${cluster}${field}`))}`,
+  ];
+}
+
+function movesLine({ views, ports, restarts, keys }: Moves, paint: Paint): string {
+  const counts = `${countOf(views, 'view')}, ${countOf(ports, 'port')}, ${countOf(restarts, 'restart')}`;
+  const isNothing = views + ports + restarts + keys === 0;
+  if (isNothing) return `${paint.good('nothing would move')}: ${counts}`;
+  return `${paint.warning('would move')}: ${counts}${keys === 0 ? '' : `, ${countOf(keys, 'key')}`}`;
+}
+
+function pauseLines({ tunnels, servers }: TunnelPauses, paint: Paint): readonly string[] {
+  if (tunnels === 0) return [];
+  return [
+    `${paint.warning('!')} ${countOf(tunnels, 'tunnel')} ${tunnels === 1 ? 'carries' : 'carry'} nothing once, for about ${PAUSE_SECONDS} seconds, when Argo CD or Flux marks the PublicKeys:`,
+    `  ${visibleText(someOf(servers, CLUSTERS_SHOWN))}: as a server, Liqo before 1.2 forgets its client at any change of a PublicKey, also of its annotations alone`,
+  ];
+}
+
+/** What a run of `weft import` found and wrote. */
+interface ImportReport {
+  readonly files: {
+    readonly topology: string;
+    readonly keys: string;
+    readonly lock: string;
+  };
+  readonly written: readonly string[];
+  /** Whether nothing was to be written. */
+  readonly isCheck: boolean;
+  readonly clusters: number;
+  readonly links: number;
+  /** Objects that the bundles and the dumps both have. */
+  readonly compared: number;
+  readonly groups: readonly ChangeGroup[];
+  readonly moves: Moves;
+  readonly pauses: TunnelPauses;
+}
+
+/** What `weft import -o json` prints. Programs rely on it: keys are added, never removed or given another meaning. */
+interface ImportDocument {
+  /** Files, with `--check` those that would be written. */
+  readonly files: readonly string[];
+  readonly written: boolean;
+  /** How much applying the bundles would move. */
+  readonly moves: Moves;
+  readonly pauses: TunnelPauses;
+  readonly changes: readonly ChangeRow[];
+  readonly clusters: readonly { readonly cluster: string; readonly compared: number; readonly differences: number }[];
+}
+
+interface ChangeRow extends ChangeGroup {
+  readonly text: string;
+}
+
+export const importDocument = (
+  { written, isCheck, groups, moves, pauses }: ImportReport,
+  clusters: readonly ClusterDrift[],
+): ImportDocument => ({
+  files: written,
+  written: !isCheck,
+  moves,
+  pauses,
+  changes: groups.map((it) => ({ ...it, text: changeWords(it) })),
+  clusters: clusters.map((it) => ({
+    cluster: it.cluster,
+    compared: it.compared,
+    differences: it.findings.length,
+  })),
+});
+
+/**
+ * How Argo CD or Flux takes over objects that are there. Both apply to the object with the same name, with server-side apply, and
+ * take the fields that a bundle has from kubectl and liqoctl; fields that it leaves out stay with their owner.
+ * Source: argoproj/argo-cd v3 util/kube/kubectl.go (force-conflicts), fluxcd/pkg/ssa manager_apply.go. That a Configuration is
+ * reconciled at any change, and its rules are written again without the names that a webhook gave them:
+ * liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/remapping/cidr.go.
+ */
+const takeoverSteps = ({ files, pauses }: Pick<ImportReport, 'files' | 'pauses'>): readonly string[] => [
+  'to let Argo CD or Flux take these objects over without creating one again:',
+  `  1. read ${files.topology}, then "weft compile" and commit it with the keys, the lock and out/`,
+  '  2. compare again just before the first sync: "weft drift --from DUMPS"',
+  '  3. pruning deletes only what the tool has applied itself, so the first sync deletes nothing. Every object keeps its name and',
+  '     namespace, and the tool adds its mark. From then on an object that leaves git is deleted: do not revert this commit',
+  '  4. let it apply on the server (Argo CD: ServerSideApply=true, as in the entry points of weft; Flux always does): it takes the',
+  '     fields of the bundle over from kubectl and liqoctl, and leaves spec.local and status to Liqo. It marks every object once, and',
+  '     Liqo then writes the NAT rules of each Configuration again: a few new connections may wait a second',
+  ...(pauses.tunnels === 0
+    ? []
+    : [
+        '     Let it apply the clusters that serve tunnels first, and their clients directly after: a change of the PublicKey in the',
+        '     cluster of the client makes it connect at once, instead of after 15 seconds',
+      ]),
+  '  5. if another Application or Kustomization has these objects now, turn its pruning off before they leave it',
+  '  6. when "weft drift" finds nothing, it is done. Tenant namespaces are never pruned; a PublicKey that liqoctl made is',
+  '     deleted with its gateway, and the tool then creates it again',
+];

@@ -1,0 +1,170 @@
+import { groupBy } from '../../base/core/collections.ts';
+import { visibleText } from '../../base/core/visible-text.ts';
+import { countOf, listOf, someOf } from '../../base/core/words.ts';
+import { printAddress } from '../../base/net/text.ts';
+import { describeSeen, type Verdict } from '../../reach/lab/judge-probes.ts';
+import { type Flow, type LabPlan, PROTOCOLS, type Protocol, type Unsent } from '../../reach/lab/lab-plan.ts';
+import { namespaceIn } from '../../reach/lab/print-scripts.ts';
+import type { Paint } from './paint.ts';
+import { alignRows } from './print-table.ts';
+
+/** What a lab found. */
+interface LabReport {
+  readonly plan: LabPlan;
+  readonly verdicts: readonly Verdict[];
+  /** Links whose tunnel never came up. */
+  readonly silent: readonly string[];
+}
+
+const HEADINGS: Readonly<Record<Protocol, string>> = { tcp: 'TCP', udp: 'UDP', icmp: 'ICMP', full: 'FULL MTU' };
+
+/** One row per flow, one column per protocol with its latency; below it the differences, and what was not sent. */
+export function printLab({ plan, verdicts, silent }: LabReport, paint: Paint): string {
+  const rows = [...byFlow(verdicts)].map(([flow, all]) => flowRow(flow, all));
+  const head = ['FROM', '', 'TO', '', 'BY', ...PROTOCOLS.map((it) => HEADINGS[it])];
+  const [heading = '', ...lines] = alignRows([head, ...rows]);
+  const bad = verdicts.filter((it) => !it.agrees);
+  return [
+    paint.strong(heading),
+    ...lines.map((it) => (it.includes(FAILED) ? paint.error(it) : it)),
+    ...unsentLines(plan.unsent),
+    ...groupByResult(bad).flatMap((it) => ['', ...failureLines(it, paint)]),
+    ...silent.map((it) => `\n${paint.warning('no handshake')} on the tunnel of link ${it}: no packet can cross it`),
+    '',
+    summary(plan, verdicts, paint),
+    '',
+  ].join('\n');
+}
+
+const FAILED = 'FAILED';
+
+const byFlow = (verdicts: readonly Verdict[]): ReadonlyMap<Flow, readonly Verdict[]> => {
+  const flows = new Map<Flow, Verdict[]>();
+  for (const it of verdicts) flows.set(it.probe.flow, [...(flows.get(it.probe.flow) ?? []), it]);
+  return flows;
+};
+
+function flowRow(flow: Flow, verdicts: readonly Verdict[]): readonly string[] {
+  const cells = PROTOCOLS.map((protocol) => cellOf(verdicts.find((it) => it.probe.protocol === protocol)));
+  return [
+    flow.sender === 'node' ? `${flow.from} (node)` : flow.from,
+    printAddress(flow.source),
+    flow.to,
+    printAddress(flow.dialled),
+    flow.hub ?? 'direct',
+    ...cells,
+  ];
+}
+
+function cellOf(verdict: Verdict | undefined): string {
+  if (verdict === undefined) return '-';
+  return verdict.agrees ? latencyText(verdict.milliseconds ?? 0) : FAILED;
+}
+
+const latencyText = (milliseconds: number): string => `${milliseconds.toFixed(1)} ms`;
+
+function unsentLines(unsent: readonly Unsent[]): readonly string[] {
+  if (unsent.length === 0) return [];
+  const pairsOf = (list: readonly Unsent[]): string =>
+    [...new Set(list.map(({ from, to }) => `${from} -> ${to}`))].join(', ');
+  const byFate = groupBy(unsent, (it) => [it.fate]);
+  return ['', ...[...byFate].map(([fate, list]) => `not sent (${fate}): ${pairsOf(list)}`)];
+}
+
+/** Verdicts with the same flow and the same result, whatever the protocol. */
+function groupByResult(verdicts: readonly Verdict[]): readonly (readonly Verdict[])[] {
+  return [...byFlow(verdicts).values()].flatMap((all) => {
+    const results = [...new Set(all.map((it) => it.got))];
+    return results.map((got) => all.filter((it) => it.got === got));
+  });
+}
+
+function failureLines(verdicts: readonly Verdict[], paint: Paint): readonly string[] {
+  const [first] = verdicts;
+  if (first === undefined) return [];
+  const { flow } = first.probe;
+  const protocols = listOf(verdicts.map((it) => HEADINGS[it.probe.protocol]));
+  const sender = flow.sender === 'node' ? 'node ' : '';
+  const way = flow.hub === null ? '' : ` through ${flow.hub}`;
+  const from = `${sender}${printAddress(flow.source)} in ${flow.from}`;
+  return [
+    `${paint.error('differs')}: ${protocols} from ${from} to ${printAddress(flow.dialled)}${way}`,
+    `  expected: ${describeSeen(flow.to, flow.expected)}`,
+    `  got:      ${first.got}`,
+  ];
+}
+
+function summary({ namespaces, tunnels }: LabPlan, verdicts: readonly Verdict[], paint: Paint): string {
+  const good = verdicts.filter((it) => it.agrees).length;
+  const built = `${countOf(namespaces.length, 'namespace')}, ${countOf(tunnels.length / 2, 'tunnel')}`;
+  const flows = countOf(byFlow(verdicts).size, 'flow');
+  const result =
+    good === verdicts.length
+      ? paint.good(`all ${verdicts.length} probes agree`)
+      : paint.error(`${verdicts.length - good} of ${verdicts.length} probes differ`);
+  return `${built}, ${flows}: ${result} with what was compiled`;
+}
+
+/** How to enter a lab that stays up, and how to remove it. */
+export function printKeptLab({ hosts, tunnels }: LabPlan, run: string): string {
+  const example = hosts[0]?.namespace ?? '';
+  const gateway = tunnels[0]?.namespace ?? '';
+  return [
+    `lab ${run} stays up; its namespaces: ip netns list | grep weft-${run}`,
+    `  a node with its pods:  ip netns exec ${namespaceIn(run, example)} bash`,
+    `  a gateway:             ip netns exec ${namespaceIn(run, gateway)} bash`,
+    '  to remove it:          weft lab --clean',
+    '',
+  ].join('\n');
+}
+
+/** A lab of an earlier run that was removed. */
+export const printRemovedLab = ({ run, kept }: { readonly run: string; readonly kept: boolean }): string =>
+  `removed lab ${run}, which was ${kept ? 'kept' : 'killed'}\n`;
+
+const MAX_NAMED = 3;
+
+/** The end of `weft lab --clean`. */
+export function printRemovedLabs({
+  count,
+  unrecorded,
+}: {
+  readonly count: number;
+  readonly unrecorded: readonly string[];
+}): string {
+  const [first] = unrecorded;
+  const end = `${countOf(count, 'lab')} removed\n`;
+  if (first === undefined) return end;
+  const [are, them] = unrecorded.length === 1 ? ['is', 'it'] : ['are', 'them'];
+  const names = someOf(unrecorded.map(visibleText), MAX_NAMED);
+  return [
+    `${countOf(unrecorded.length, 'namespace')} ${are} called like those of a lab, but no lab recorded ${them}, so ${are === 'is' ? 'it stays' : 'they stay'}: ${names}`,
+    `  to remove one yourself: ip netns del ${visibleText(first)}`,
+    end,
+  ].join('\n');
+}
+
+/** `weft lab -o json`, without the diagnostics that every document has. */
+export function labDocument({ plan, verdicts, silent }: LabReport): object {
+  return {
+    probes: verdicts.map(({ probe: { flow, protocol, sizeBytes }, agrees, milliseconds, got }) => ({
+      from: flow.from,
+      to: flow.to,
+      hub: flow.hub,
+      sender: flow.sender,
+      protocol,
+      sizeBytes,
+      source: printAddress(flow.source),
+      dialled: printAddress(flow.dialled),
+      expected: {
+        source: printAddress(flow.expected.source),
+        destination: printAddress(flow.expected.destination),
+      },
+      agrees,
+      milliseconds,
+      got,
+    })),
+    unsent: plan.unsent.map(({ from, to, fate }) => ({ from, to, fate })),
+    silentLinks: silent,
+  };
+}

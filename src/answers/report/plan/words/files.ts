@@ -1,0 +1,126 @@
+import { countOf, shortened, someOf } from '../../../../base/core/words.ts';
+import type { Action, Difference, OrderEntry } from '../../../../plan/difference.ts';
+import type { ChangeWords } from '../change-words.ts';
+import { LONGEST_VALUE } from './plain-words.ts';
+
+const NAMED_PATHS = 3;
+
+export const filesChangedWords: ChangeWords<'files-changed'> = {
+  section: 'Files',
+  title: ({ cluster, paths }) =>
+    cluster === null
+      ? someOf(paths, NAMED_PATHS)
+      : `${cluster}: ${someOf(
+          paths.map((path) => path.slice(cluster.length + 1)),
+          NAMED_PATHS,
+        )}`,
+  why: { unexplained: 'no change of the network explains it: an edit by hand, another version of weft, or a setting' },
+  steps: {
+    'look-at-the-difference': {
+      what: 'look at the difference',
+      on: ({ cluster }) => (cluster === null ? 'out/' : `${cluster}/`),
+    },
+  },
+};
+
+export const layoutChangedWords: ChangeWords<'layout-changed'> = {
+  section: 'Files',
+  title: ({ cluster, paths }) => `${cluster ?? 'the fleet'}: ${countOf(paths.length, 'file')} in another layout`,
+  why: { 'same-objects': 'white space, quotes or comments change; every object stays the same' },
+  steps: {},
+};
+
+export const lockChangedWords: ChangeWords<'lock-changed'> = {
+  section: 'Files',
+  title: ({ added, removed }) => `only the lock: ${countOf(added, 'line')} added, ${countOf(removed, 'line')} removed`,
+  why: { 'nothing-applied-changes': 'nothing that is applied changes' },
+  steps: {},
+};
+
+/** Peers named in an order; a hub can have thousands. */
+const NAMED_PEERS = 6;
+
+export const orderChangedWords: ChangeWords<'order-changed'> = {
+  section: 'Order',
+  title: ({ cluster, to }) => `${cluster} ${orderWords(to)}`,
+  why: { 'only-the-first-apply': 'only a first apply changes; existing links stay' },
+  steps: {},
+};
+
+function orderWords(entries: readonly OrderEntry[]): string {
+  const ordered = entries.filter((it) => it.turn !== null).map((it) => it.peer);
+  if (ordered.length === 0) return 'makes its links in any order';
+  if (ordered.length === 1) return `makes its link to ${ordered[0] ?? ''} last`;
+  return `makes these links one after the other: ${someOf(ordered, NAMED_PEERS)}`;
+}
+
+export const gitopsChangedWords: ChangeWords<'gitops-changed'> = {
+  section: 'Settings',
+  title: ({ tool, action, source }) => {
+    switch (action) {
+      case 'add':
+        return `new entry points for ${tool}, which takes the bundles from ${sourceWords(source)}`;
+      case 'change':
+        return `the entry points for ${tool} change`;
+      case 'remove':
+        return `the entry points for ${tool} are removed, which took the bundles from ${sourceWords(source)}`;
+    }
+  },
+  why: {
+    'nothing-applies-the-bundles':
+      'without its entry point nothing applies the bundles, and a tool that prunes deletes them',
+    'applies-the-bundles':
+      'whoever can write there decides what runs in the clusters, once these entry points are applied',
+    'same-source-and-clusters':
+      'the same bundles go from the same source to the same clusters; only how and when they are applied is different',
+  },
+  steps: {
+    'check-the-source': {
+      what: 'make sure that this source is meant, and who can write there',
+      on: ({ source }) => sourceWords(source),
+    },
+    'apply-entry-points-again': {
+      what: 'apply the entry points again before the next edit: nothing else does',
+      on: ({ tool }) => (tool === 'Flux' ? 'out/_flux' : 'out/_argocd'),
+    },
+    'check-what-applies-the-bundles': {
+      what: 'make sure that something else applies the bundles, or that nothing is pruned',
+      on: ({ tool }) => tool,
+    },
+  },
+};
+
+/** `https://git.example.com/fleet.git, revision main`. */
+function sourceWords(source: Difference<'gitops-changed'>['source']): string {
+  const { repository, revision, source: object } = source ?? {};
+  if (!repository) return object ?? 'an unknown one';
+  return `${shortened(repository, LONGEST_VALUE)}, revision ${shortened(revision ?? '', LONGEST_VALUE)}`;
+}
+
+export const alertsChangedWords: ChangeWords<'alerts-changed'> = {
+  section: 'Settings',
+  title: ({ cluster, action }) => `${cluster} ${WHAT[action]}`,
+  why: { 'only-alerts': 'Prometheus reads them; no packet takes another way' },
+  steps: {
+    'apply-alerts': {
+      what: 'apply the folder, once the Prometheus operator is installed there; no entry point of Argo CD or Flux does',
+      on: ({ cluster }) => `${cluster}/monitoring`,
+    },
+  },
+};
+
+const WHAT: Readonly<Record<Action, string>> = {
+  add: 'gets alerts on its tunnels',
+  change: 'has other alerts on its tunnels',
+  remove: 'loses alerts on its tunnels',
+};
+
+export const annotationsChangedWords: ChangeWords<'annotations-changed'> = {
+  section: 'Files',
+  title: ({ cluster, paths }) =>
+    `${cluster ?? 'the fleet'}: views for health checks in ${countOf(paths.length, 'file')}`,
+  why: {
+    'only-tools-read-them': 'Argo CD and Flux compare addresses with these annotations; no packet depends on them',
+  },
+  steps: {},
+};

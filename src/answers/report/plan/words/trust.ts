@@ -1,0 +1,134 @@
+import { listOf } from '../../../../base/core/words.ts';
+import type { Demand } from '../../../../plan/demand.ts';
+import type { Difference } from '../../../../plan/difference.ts';
+import type { ChangeWords } from '../change-words.ts';
+import { insteadOf } from './plain-words.ts';
+
+export const assertionChangedWords: ChangeWords<'assertion-changed'> = {
+  section: 'Assertions',
+  title: (it) => title(it),
+  why: {
+    'holds-already': 'every compile checks it from now on, and this one does already',
+    'demands-more': 'every compile checks more than before, and this one does already',
+    'another-demands-it': 'another assertion demands the same or more',
+    'its-clusters-leave': 'the clusters that it is about leave the fleet',
+    'nobody-notices':
+      'it was demanded, and from now on no check fails when it no longer holds, which may be in this very change',
+  },
+  steps: {
+    'ask-who-relies-on-it': {
+      what: 'ask who has demanded it whether it may go',
+      on: ({ from, to }) => sentence(from ?? to),
+    },
+  },
+  fields: ({ from, to }) => ({ from: plain(from), to: plain(to) }),
+};
+
+function title({ from, to, spared }: Difference<'assertion-changed'>): string {
+  if (to === null) return `no longer demanded: ${sentence(from)}`;
+  if (from === null) return `demanded from now on: ${sentence(to)}`;
+  const changed = sentence(from) === sentence(to) ? '' : `demanded now: ${sentence(to)}; before: ${sentence(from)}`;
+  if (spared.length === 0) return changed;
+  const without = `no longer demanded of ${listOf(spared)}`;
+  return changed === '' ? `${without}: ${sentence(to)}` : `${changed}; ${without}`;
+}
+
+/** `rome must reach milan over a link of the two`. */
+function sentence(it: Demand | null): string {
+  if (it === null) return '';
+  const { from, to, expect, via } = it;
+  const path = via === null ? '' : via === 'hub' ? ' through a hub' : ' over a link of the two';
+  const verb = expect === 'reachable' ? 'must reach' : 'must not reach';
+  return `${endWords(from)} ${verb} ${endWords(to)}${path}`;
+}
+
+function endWords(end: string): string {
+  if (end === '*') return 'every cluster';
+  if (end.includes('=')) return `clusters with ${end}`;
+  return end.includes('/') ? `Service ${end}` : end;
+}
+
+const plain = (it: Demand | null) =>
+  it === null ? null : { from: it.from, to: it.to, expect: it.expect, via: it.via, text: sentence(it) };
+
+export const deliveryChangedWords: ChangeWords<'delivery-changed'> = {
+  section: 'Settings',
+  title: (it) => `${whatChanges(it)} ${insteadOf(it, noneOf(it))}`,
+  why: {
+    'another-source':
+      'whoever can write there decides what runs in the clusters from now on, and what is not there is pruned',
+    'another-destination':
+      'the manifests of this cluster go there from now on, and the server that had them gets none any more',
+    'other-permissions': 'who applies the bundles, and what it may do in the clusters, is decided there from now on',
+  },
+  steps: {
+    'check-the-source': {
+      what: 'make sure that this source is meant, and who can write there',
+      on: (it) => it.to ?? noneOf(it),
+    },
+    'check-the-destination': {
+      what: 'make sure that this is the API server of the cluster',
+      on: (it) => `${it.cluster ?? ''}: ${it.to ?? noneOf(it)}`,
+    },
+    'check-the-permissions': {
+      what: 'make sure that this is meant, and remove the entry points where they were applied before',
+      on: (it) => `${it.tool}: ${it.to ?? noneOf(it)}`,
+    },
+  },
+};
+
+function whatChanges({ tool, cluster, setting }: Difference<'delivery-changed'>): string {
+  switch (setting) {
+    case 'repository':
+      return `${tool} takes the bundles from`;
+    case 'revision':
+      return `${tool} takes the bundles of revision`;
+    case 'path':
+      return `${tool} takes the bundles from the folder`;
+    case 'source':
+      return `${tool} takes the bundles from its object`;
+    case 'sourceRepos':
+      return `the project of ${tool} allows the repositories`;
+    case 'project':
+      return `${tool} applies the bundles with the permissions of project`;
+    case 'namespace':
+      return `the entry points belong to the ${tool} in namespace`;
+    case 'destination':
+      return tool === 'Flux'
+        ? `Flux applies ${cluster ?? ''} with the kubeconfig`
+        : `${tool} applies ${cluster ?? ''} to`;
+  }
+}
+
+/** What a place without a value stands for. */
+function noneOf({ tool, cluster, setting }: Difference<'delivery-changed'>): string {
+  if (setting === 'destination')
+    return tool === 'Flux' ? 'of the cluster where it runs' : `the cluster that it calls ${cluster ?? ''}`;
+  if (setting === 'sourceRepos') return 'of the bundles alone';
+  return 'an unknown one';
+}
+
+export const imagesChangedWords: ChangeWords<'images-changed'> = {
+  section: 'Gateways',
+  title: (it) => `the gateways of ${it.cluster} run ${insteadOf({ from: textOf(it.from), to: textOf(it.to) }, OWN)}`,
+  why: {
+    'gateways-run-them':
+      'gateways have NET_ADMIN and the private keys of their tunnels: whoever can publish these images has both',
+  },
+  steps: {
+    'check-the-images': {
+      what: 'make sure that these images are meant, and who can publish there',
+      on: ({ cluster, to }: Difference<'images-changed'>) => `${cluster}: ${textOf(to) ?? OWN}`,
+    },
+  },
+};
+
+const OWN = "the images of Liqo's release";
+
+/** A registry has all images of a gateway under one tag, unless somebody has edited a template. */
+const textOf = (images: readonly string[]): string | null =>
+  listOf([
+    ...new Set(
+      images.map((it) => it.replace(/^(.+?)\/gateway(?:\/[a-z]+)?:([^/@]+)$/, 'the images of $1 with tag $2')),
+    ),
+  ]) || null;

@@ -1,0 +1,206 @@
+import { groupBy } from '../../../base/core/collections.ts';
+import { visibleText } from '../../../base/core/visible-text.ts';
+import { someOf } from '../../../base/core/words.ts';
+import {
+  type Destination,
+  destinationsOf,
+  type Opening,
+  type Place,
+  printPortRanges,
+  targetInside,
+} from '../../../reach/ports/opening.ts';
+import { markdownTable, markdownText } from '../markdown-text.ts';
+import type { Paint } from '../paint.ts';
+import { printCsv, printTable } from '../print-table.ts';
+import { wrapText } from '../wrap-text.ts';
+import { openingRemarks, PURPOSES, targetText, UNKNOWN } from './opening-remarks.ts';
+
+/** Cells of the terminal that sentences are wrapped for. */
+const WIDTH = 80;
+
+/** Openings, and the clusters whose firewalls they are for; none for a list of the fleet. */
+interface OpeningList {
+  readonly openings: readonly Opening[];
+  readonly clusters: readonly string[];
+}
+
+/** `weft ports`: what must be open, then what is behind the addresses, then what else to consider. */
+export function printOpenings(list: OpeningList, paint: Paint): string {
+  const table = ({ titles, rows }: OpeningTable) => printTable(titles, rows, paint);
+  const width = Math.min(WIDTH, paint.columns ?? WIDTH);
+  const wrapped = (sentences: readonly string[]) => sentences.flatMap((it) => wrapText(visibleText(it), width));
+  return joined([
+    ...sectionsOf(list).map(({ title, ...it }) =>
+      it.rows.length === 0 ? [`${title}: nothing`] : [paint.strong(title), ...table(it)],
+    ),
+    table(destinationTable(destinationsOf(list.openings))),
+    wrapped(behindLines(list.openings)),
+    wrapped(openingRemarks(list.openings)),
+  ]);
+}
+
+/** The same for a ticket or a wiki. */
+export function printOpeningsMarkdown(list: OpeningList): string {
+  const table = ({ titles, rows }: OpeningTable): readonly string[] =>
+    markdownTable(
+      titles.map((it) => it.toLowerCase()),
+      rows.map((row) => row.map(markdownText)),
+    ).slice(1);
+  const remarks = [...behindLines(list.openings), ...openingRemarks(list.openings)];
+  return joined([
+    ...sectionsOf(list).flatMap(({ title, ...it }) => [
+      [`### ${title}`],
+      it.rows.length === 0 ? ['Nothing.'] : table(it),
+    ]),
+    table(destinationTable(destinationsOf(list.openings))),
+    remarks.map((it) => `- ${markdownText(it)}`),
+  ]);
+}
+
+/** For the fleet one table; for a cluster one of each direction. Where packets leave, they do not have their outer source yet. */
+function sectionsOf({ openings, clusters }: OpeningList): readonly (OpeningTable & { readonly title: string })[] {
+  if (clusters.length === 0) {
+    return [{ title: 'Between the clusters', ...openingTable(openings, ['from', 'source', 'to']) }];
+  }
+  return clusters.flatMap((cluster) => [
+    {
+      title: `Out of ${cluster}`,
+      ...openingTable(
+        openings.filter((it) => it.from === cluster),
+        ['to'],
+      ),
+    },
+    {
+      title: `Into ${cluster}`,
+      ...openingTable(
+        openings.filter((it) => it.to === cluster),
+        ['from', 'source'],
+      ),
+    },
+  ]);
+}
+
+/** Parts with an empty line between them; empty parts are left out. */
+const joined = (parts: readonly (readonly string[])[]): string =>
+  `${parts
+    .filter((it) => it.length > 0)
+    .map((it) => it.join('\n'))
+    .join('\n\n')}\n`;
+
+/** Runs of ports that are printed of one address; a hub has one port for each of its spokes. */
+const NAMED_PORTS = 3;
+
+interface OpeningTable {
+  readonly titles: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+type Column = readonly [title: string, cell: (opening: Opening) => string];
+
+const ENDS = {
+  from: ['FROM', (it) => it.from],
+  source: ['SOURCE', ({ sources }) => sources[0] ?? UNKNOWN],
+  to: ['TO', (it) => it.to],
+} as const satisfies Readonly<Record<string, Column>>;
+
+/**
+ * One row for each opening, with these columns in front, and one more for each further source. Addresses come last, because DNS
+ * names can be long.
+ */
+function openingTable(openings: readonly Opening[], ends: readonly (keyof typeof ENDS)[]): OpeningTable {
+  const columns: readonly Column[] = [
+    ...ends.map((it) => ENDS[it]),
+    ['WHAT', (it) => PURPOSES[it.purpose]],
+    ['PORT', ({ protocol, dialled }) => `${protocol.toUpperCase()} ${dialled.port ?? UNKNOWN}`],
+    ['ADDRESS', ({ dialled }) => dialled.address ?? UNKNOWN],
+  ];
+  return {
+    titles: columns.map(([title]) => title),
+    rows: openings.flatMap((it) => [
+      columns.map(([, cell]) => cell(it)),
+      ...(ends.includes('source') ? it.sources.slice(1) : []).map((source) =>
+        columns.map(([title]) => (title === 'SOURCE' ? source : '')),
+      ),
+    ]),
+  };
+}
+
+/** The ports at each address that several openings share. */
+function destinationTable(destinations: readonly Destination[]): OpeningTable {
+  const shared = destinations.filter((it) => it.count > 1 && it.address !== null);
+  return {
+    titles: ['AT ADDRESS', 'OF', 'PORTS', 'CHOSEN FROM'],
+    rows: shared.map(({ address, to, protocol, ports, range }) => [
+      address ?? UNKNOWN,
+      to,
+      `${protocol.toUpperCase()} ${someOf(printPortRanges(ports), NAMED_PORTS)}`,
+      range === null ? '' : `${range.first}-${range.last}`,
+    ]),
+  };
+}
+
+const TITLES = [
+  'purpose',
+  'protocol',
+  'from',
+  'source',
+  'to',
+  'address',
+  'port',
+  'inside_address',
+  'inside_port',
+  'behind',
+  'remark',
+] as const;
+
+/** One row for each opening, also where two differ in nothing but their clusters. What is not known is an empty cell. */
+export const printOpeningsCsv = (openings: readonly Opening[]): string => printCsv([TITLES, ...openings.map(rowOf)]);
+
+function rowOf(opening: Opening): readonly string[] {
+  const { purpose, protocol, from, to, sources, dialled, recorded } = opening;
+  const inside = targetInside(opening);
+  return [
+    purpose,
+    protocol,
+    from,
+    sources.join(' '),
+    to,
+    dialled.address ?? '',
+    textOf(dialled.port),
+    inside.address ?? '',
+    textOf(inside.port),
+    pathText(opening),
+    recorded ? '' : 'the lock does not have this port yet',
+  ];
+}
+
+const textOf = (port: number | null): string => (port === null ? '' : String(port));
+
+/** Addresses in one line; each link behind NAT may have its own. */
+const NAMED = 3;
+
+/** What packets pass behind the addresses that are dialled, in a line for all with the same places. */
+function behindLines(openings: readonly Opening[]): readonly string[] {
+  const known = openings.filter((it) => it.places.length > 0);
+  return [...groupBy(known, (it) => [pathText(it)])].map(([path, all]) => {
+    const addresses = new Set(all.map((it) => (it.nat ? targetText(it.dialled) : (it.dialled.address ?? UNKNOWN))));
+    return `Behind ${someOf([...addresses], NAMED)}: ${path}.`;
+  });
+}
+
+/** `NAT, nodes (192.168.7.4, port 30742), Service (port 51840), gateway pod (port 51840)`. The same port is the one that is dialled. */
+function pathText({ places, nat, dialled }: Opening): string {
+  const texts = places.map((it, index) => {
+    const address = index === 0 && nat ? `${it.address ?? 'unknown address'}, ` : '';
+    const port = it.port === dialled.port ? 'same port' : `port ${it.port ?? 'chosen by Kubernetes'}`;
+    return `${KINDS[it.kind]} (${address}${port})`;
+  });
+  return [...(nat ? ['NAT'] : []), ...texts].join(', ');
+}
+
+const KINDS: Readonly<Record<Place['kind'], string>> = {
+  'load-balancer': 'load balancer',
+  node: 'nodes',
+  service: 'Service',
+  pod: 'gateway pod',
+};

@@ -1,0 +1,150 @@
+import { visibleText } from '../../base/core/visible-text.ts';
+import { countOf, moreLine } from '../../base/core/words.ts';
+import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
+import { type EndpointPath, isDelivered } from '../../reach/services/endpoint-path.ts';
+import { printTraced } from '../../reach/trace/address.ts';
+import { markdownTable, markdownText } from './markdown-text.ts';
+import type { Paint } from './paint.ts';
+import { printTable } from './print-table.ts';
+import { printTrace } from './trace.ts';
+import { traceDocument } from './trace-document.ts';
+
+/** The paths from one cluster to the endpoints of a Service. */
+export interface ServiceTrace {
+  /** `demo/web`. */
+  readonly service: string;
+  /** The cluster that offloads the namespace. */
+  readonly of: string;
+  readonly from: string;
+  /** `null` when the cluster does not have the Service. */
+  readonly paths: readonly EndpointPath[] | null;
+}
+
+interface PrintedModel {
+  readonly model: AddressedModel;
+  readonly out: string;
+  /** Of several senders only the paths are printed. */
+  readonly withHops: boolean;
+}
+
+/** Paths whose hops are printed; the others have the command that prints them. */
+const WALKED = 3;
+
+/** Cells in front of the paths. */
+const INDENT = 2;
+
+/** `weft trace --service`: where the pods may run, by which path each is reached, and why not; then the hops. */
+export function printServiceTrace(traced: ServiceTrace, printed: PrintedModel, paint: Paint): string {
+  const { from, paths } = traced;
+  if (paths === null)
+    return lines([`${paint.strong(from)} to ${nameOf(traced)}: no such Service`, `  ${absent(traced)}`]);
+  const reached = paths.filter(isDelivered).length;
+  const verdict = (reached === paths.length ? paint.good : paint.error)(verdictOf(reached, paths.length));
+  const walks = printed.withHops ? paths.filter((it) => it.trace !== null) : [];
+  const hops = walks
+    .slice(0, WALKED)
+    .flatMap((it) => (it.trace ? ['', printTrace(it.trace(), printed, paint).trimEnd()] : []));
+  const inner = paint.columns === undefined ? paint : { ...paint, columns: paint.columns - INDENT };
+  const titles = ['PODS IN', 'PATH', `${from.toUpperCase()} DIALS`];
+  const rows = paths.map((it) => rowOf(traced, it));
+  return lines([
+    `${paint.strong(from)} to ${nameOf(traced)}: ${verdict}`,
+    ...printTable(titles, rows, inner).map((it) => ' '.repeat(INDENT) + it),
+    ...paths
+      .filter((it) => it.way !== 'local' && it.way !== 'link')
+      .flatMap((it) => reasonOf(it).map((one) => `  ${visibleText(one)}`)),
+    ...hops,
+    ...moreLine(walks.length - WALKED, '; "weft trace" with two clusters prints the hops'),
+  ]);
+}
+
+/** The same for a pull request or a wiki. */
+export function printServiceTraceMarkdown(traced: ServiceTrace): string {
+  const { from, paths } = traced;
+  if (paths === null)
+    return lines([`### ${markdownText(`${from} to ${nameOf(traced)}`)}`, '', markdownText(absent(traced))]);
+  const reached = paths.filter(isDelivered).length;
+  return lines([
+    `### ${markdownText(`${from} to ${nameOf(traced)}`)}`,
+    '',
+    `It ${verdictOf(reached, paths.length)}.`,
+    ...markdownTable(
+      ['pods in', 'path', `${from} dials`, 'why'],
+      paths.map((it) => [...rowOf(traced, it), it.why].map(markdownText)),
+    ),
+  ]);
+}
+
+const nameOf = ({ service, of }: ServiceTrace): string => `Service ${service} of ${of}`;
+
+const verdictOf = (reached: number, all: number): string =>
+  `reaches the pods in ${reached === all ? (ALL[all] ?? `all ${all} clusters`) : `${reached} of ${countOf(all, 'cluster')}`}`;
+
+const ALL: Readonly<Record<number, string>> = { 1: 'the only cluster', 2: 'both clusters' };
+
+const absent = ({ from, of }: ServiceTrace): string => `"${of}" does not offload the namespace to "${from}".`;
+
+function rowOf({ of }: ServiceTrace, { cluster, way, fate, trace }: EndpointPath): readonly string[] {
+  const path = {
+    local: 'inside the cluster',
+    link: 'the link of the two',
+    hub: `through ${of}`,
+    direct: 'directly, by the annotation',
+    shortcut: 'by the shortcut of the fork',
+    none: FATES[fate],
+  }[way];
+  const sent = fate === 'delivered' ? trace?.().sent : undefined;
+  return [cluster, path, sent ? printTraced(sent.destination) : '-'];
+}
+
+const FATES: Readonly<Record<EndpointPath['fate'], string>> = {
+  delivered: '',
+  'black-hole': 'black hole: ready, but lost',
+  'not-ready': 'not ready',
+  withheld: 'no endpoints',
+};
+
+const reasonOf = ({ cluster, why, change }: EndpointPath): readonly string[] => [
+  `${cluster}: ${why}`,
+  ...(change === null ? [] : [`What would change it: ${change}`]),
+];
+
+const lines = (it: readonly string[]): string => `${it.join('\n')}\n`;
+
+/** The paths to a Service as data. Programs rely on it: keys are added, never removed or given another meaning. */
+interface ServiceTraceDocument {
+  readonly service: string;
+  /** The cluster that offloads the namespace. */
+  readonly of: string;
+  readonly from: string;
+  /** False when the cluster does not have the Service. */
+  readonly exists: boolean;
+  readonly endpoints: readonly {
+    readonly cluster: string;
+    readonly way: string;
+    readonly fate: string;
+    readonly why: string;
+    readonly change: string | null;
+    readonly trace: ReturnType<typeof traceDocument> | null;
+  }[];
+}
+
+export const serviceTraceDocument = (
+  model: AddressedModel,
+  { service, of, from, paths }: ServiceTrace,
+): ServiceTraceDocument => ({
+  service,
+  of,
+  from,
+  exists: paths !== null,
+  endpoints: (paths ?? []).map((it) => endpointRow(model, it)),
+});
+
+const endpointRow = (model: AddressedModel, { cluster, way, fate, why, change, trace }: EndpointPath) => ({
+  cluster,
+  way,
+  fate,
+  why,
+  change,
+  trace: trace && traceDocument(model, trace()),
+});

@@ -1,0 +1,161 @@
+import { groupBy } from '../../base/core/collections.ts';
+import { visibleJson } from '../../base/core/visible-text.ts';
+import { countOf } from '../../base/core/words.ts';
+import { arrives, keylessText } from '../../reach/trace/fates.ts';
+import type { PairFate } from '../../reach/trace/pair-fates.ts';
+import type { AllPairs, PairCounts } from '../../reach/trace/trace-all.ts';
+import { printJson } from './diagnostics-document.ts';
+import type { Paint } from './paint.ts';
+import { printTable } from './print-table.ts';
+import { pairRow } from './trace-document.ts';
+import { wrapLines } from './wrap-text.ts';
+
+/** Clusters in the widest table; a larger fleet is printed as a list only. */
+const WIDEST = 12;
+
+/** Pairs that do not reach each other: so many are listed. */
+const NAMED_PAIRS = 50;
+
+/** Every ordered pair of clusters: a table with one row per sender, then why some do not reach others. */
+export function printTraceMatrix(all: AllPairs, paint: Paint): string {
+  const [titles = [], ...rows] = all.clusters.length > WIDEST ? [] : matrixOf(all);
+  const table = printTable(titles, rows, paint);
+  const counts = all.count();
+  return lines([
+    ...(table.length === 0 ? [] : [...table, '', ...wrapLines([LEGEND], paint)]),
+    ...wrapLines([summaryOf(all, counts)], paint),
+    ...missing(all, counts),
+  ]);
+}
+
+/** The same for a pull request or a wiki. */
+export function printTraceMatrixMarkdown(all: AllPairs): string {
+  const [titles = [], ...rows] = all.clusters.length > WIDEST ? [] : matrixOf(all);
+  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const table = rows.length === 0 ? [] : [row(titles), row(titles.map(() => '---')), ...rows.map(row), '', LEGEND, ''];
+  const counts = all.count();
+  return lines([...table, summaryOf(all, counts), ...missing(all, counts).map((it) => it.replace(/^ {2}/, '- '))]);
+}
+
+const LEGEND = 'hub, peering, shortcut: direct, by a link of that kind; by X: through X, which has links to both';
+
+function matrixOf({ clusters, pairs }: AllPairs): readonly (readonly string[])[] {
+  const bySender = groupBy([...pairs], (it) => [it.from]);
+  const rows = clusters.map((from) => {
+    const cells = new Map(bySender.get(from)?.map((it) => [it.to, cellOf(it)]));
+    return [from, ...clusters.map((to) => cells.get(to) ?? '.')];
+  });
+  return [['from \\ to', ...clusters], ...rows];
+}
+
+function cellOf({ fate, way }: PairFate): string {
+  if (!arrives({ kind: fate })) return fate;
+  return way.kind === 'through' ? `by ${way.hub}` : way.kind === 'direct' ? way.link.kind : '.';
+}
+
+function summaryOf({ clusters }: AllPairs, { pairs, direct, through }: PairCounts): string {
+  const parts = [`${direct} direct`, `${through} through another cluster`, `${pairs - direct - through} not at all`];
+  return `${countOf(pairs, 'pair')} of ${countOf(clusters.length, 'cluster')}: ${parts.join(', ')}.`;
+}
+
+/** Of a large fleet most pairs may be lost, so only those that are named are looked for. */
+function missing({ pairs }: AllPairs, counts: PairCounts): readonly string[] {
+  const lost = counts.pairs - counts.direct - counts.through;
+  const named = Math.min(lost, NAMED_PAIRS);
+  const lines: string[] = [];
+  for (const it of named === 0 ? [] : pairs) {
+    if (arrives({ kind: it.fate })) continue;
+    lines.push(`  ${it.from} to ${it.to}: ${it.keyless ? keylessText(it.keyless) : WHY[it.fate]}`);
+    if (lines.length === named) break;
+  }
+  const left = lost - named;
+  return left === 0 ? lines : [...lines, `  and ${left} more; run "weft trace FROM TO" for details`];
+}
+
+const WHY: Readonly<Record<PairFate['fate'], string>> = {
+  delivered: 'delivered',
+  self: 'one cluster',
+  'no-route': 'no link, and no cluster with links to both',
+  'no-keys': 'a gateway has no public key',
+  'tunnel-down': 'a tunnel on the way is down',
+  'no-return': 'no answer can return',
+  'not-a-pod-address': 'not a pod',
+  ambiguous: 'an address has two meanings',
+  'needs-run-time-address': 'known at run time only',
+  retired: 'retired',
+};
+
+const lines = (it: readonly string[]): string => `${it.join('\n')}\n`;
+
+/** The document around the pairs, which begins with `before` and ends with `after`. */
+interface Around {
+  readonly before: object;
+  readonly after: object;
+}
+
+/** UTF-16 code units of a part. */
+const PART = 1 << 18;
+
+/**
+ * A document with a row for each pair, as `printJson` prints it, in parts of some hundred thousand characters: a fleet of
+ * 10,000 links has 83 million pairs, and no text is as long as their document.
+ */
+export function* printPairsJson(pairs: Iterable<PairFate>, { before, after }: Around): Iterable<string> {
+  const [head, foot] = printJson({ ...before, pairs: [], ...after }).split(EMPTY);
+  let part = `${head}\n  "pairs": [`;
+  let separator = '\n';
+  const [fromLine, toLine, restOf] = [endLines('from'), endLines('to'), printedRests()];
+  for (const it of pairs) {
+    part += `${separator}    {\n${fromLine(it.from)}${toLine(it.to)}${restOf(it)}`;
+    separator = ',\n';
+    if (part.length < PART) continue;
+    yield part;
+    part = '';
+  }
+  yield `${part}${separator === '\n' ? ']' : '\n  ]'}${foot}`;
+}
+
+/** No text of a document has a line break, and only its own keys are indented by two spaces. */
+const EMPTY = '\n  "pairs": []';
+
+/** The line of a row with the name of one end; printed once for each cluster. */
+function endLines(key: 'from' | 'to'): (name: string) => string {
+  const known = new Map<string, string>();
+  return (name) => {
+    const kept = known.get(name);
+    if (kept !== undefined) return kept;
+    const line = visibleJson(`      "${key}": ${JSON.stringify(name)},\n`);
+    known.set(name, line);
+    return line;
+  };
+}
+
+/** All behind the names, which follows from the way: there are far fewer ways than pairs. */
+function printedRests(): (pair: PairFate) => string {
+  let last: Rest | undefined;
+  const known = new WeakMap<PairFate['way'], Rest>();
+  return (pair) => {
+    if (last && isOf(pair, last)) return last.text;
+    const kept = known.get(pair.way);
+    last =
+      kept && isOf(pair, kept)
+        ? kept
+        : { way: pair.way, fate: pair.fate, keyless: pair.keyless, text: printRest(pair) };
+    if (last !== kept) known.set(pair.way, last);
+    return last.text;
+  };
+}
+
+const isOf = ({ way, fate, keyless }: PairFate, rest: Rest): boolean =>
+  rest.way === way && rest.fate === fate && rest.keyless === keyless;
+
+interface Rest extends Pick<PairFate, 'way' | 'fate' | 'keyless'> {
+  readonly text: string;
+}
+
+/** A row behind its names. */
+function printRest(pair: PairFate): string {
+  const { from: _, to: __, ...rest } = pairRow(pair);
+  const [, ...lines] = visibleJson(JSON.stringify(rest, null, 2)).split('\n');
+  return lines.map((it) => `    ${it}`).join('\n');
+}

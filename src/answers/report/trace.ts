@@ -1,0 +1,203 @@
+import { visibleText } from '../../base/core/visible-text.ts';
+import { listOf } from '../../base/core/words.ts';
+import { printAddress } from '../../base/net/text.ts';
+import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
+import { printTraced, sameAddress } from '../../reach/trace/address.ts';
+import { arrives, keylessSentence } from '../../reach/trace/fates.ts';
+import { type AppliedRule, type PacketHop, rulePlace, samePacket } from '../../reach/trace/packet.ts';
+import type { Route, Trace } from '../../reach/trace/trace.ts';
+import { markdownText } from './markdown-text.ts';
+import type { Paint } from './paint.ts';
+import { alignRows } from './print-table.ts';
+
+interface PrintedModel {
+  readonly model: AddressedModel;
+  /** The folder of the bundles, for the places of rules; `null` for live clusters, whose rules are in no file. */
+  readonly out: string | null;
+}
+
+/** `weft trace FROM TO`: the fate of a packet, then each hop of the packet and of its answer, one per line. */
+export function printTrace(trace: Trace, printed: PrintedModel, paint: Paint): string {
+  const isThere = arrives(trace.fate);
+  const verdict = (isThere ? paint.good : paint.error)(VERDICTS[trace.fate.kind]);
+  return lines([
+    `${paint.strong(fromText(trace))} to ${paint.strong(toText(trace))}: ${verdict}${routeText(trace.route)}`,
+    ...[...remarks(trace), ...trace.others].map((it) => `  ${visibleText(it)}`),
+    ...section('There', rowsOf(trace, trace.there, printed), paint),
+    ...section('Back', rowsOf(trace, trace.back, printed), paint),
+  ]);
+}
+
+/** The same for a pull request or a wiki. */
+export function printTraceMarkdown(trace: Trace, printed: PrintedModel): string {
+  const table = (title: string, rows: readonly Row[]) =>
+    rows.length === 0
+      ? []
+      : [
+          '',
+          `**${title}**`,
+          '',
+          '| | where | source | destination | by |',
+          '| --- | --- | --- | --- | --- |',
+          ...rows.map((it) => `| ${cellsOf(it).map(markdownText).join(' | ')} |`),
+        ];
+  return lines([
+    `### ${markdownText(`${fromText(trace)} to ${toText(trace)}`)}`,
+    '',
+    `${capital(VERDICTS[trace.fate.kind])}${routeText(trace.route)}.`,
+    ...[...remarks(trace), ...trace.others].flatMap((it) => ['', markdownText(it)]),
+    ...table('There', rowsOf(trace, trace.there, printed)),
+    ...table('Back', rowsOf(trace, trace.back, printed)),
+  ]);
+}
+
+const VERDICTS: Readonly<Record<Trace['fate']['kind'], string>> = {
+  delivered: 'delivered',
+  self: 'delivered',
+  'no-route': 'no route',
+  'no-keys': 'no keys',
+  'tunnel-down': 'the tunnel is down',
+  'no-return': 'no way back',
+  'not-a-pod-address': 'not a pod',
+  ambiguous: 'ambiguous',
+  'needs-run-time-address': 'known at run time only',
+  retired: 'retired',
+};
+
+function fromText({ from }: Trace): string {
+  const address = from.address.kind === 'node' ? '' : `/${printTraced(from.address)}`;
+  return `${from.isNode ? 'a node of ' : ''}${from.cluster}${address}${portText(from.port)}`;
+}
+
+function toText({ to }: Trace): string {
+  return `${to.cluster === null ? '' : `${to.cluster}/`}${printTraced(to.address)}${portText(to.port)}`;
+}
+
+const portText = (port: number | null): string => (port === null ? '' : `:${port}`);
+
+function routeText(route: Route): string {
+  switch (route.kind) {
+    case 'direct':
+      return {
+        hub: ', direct, by the hub link',
+        peering: ', direct, by a peering',
+        shortcut: ', direct, by the shortcut',
+      }[route.link.kind];
+    case 'through': {
+      const others = route.hubs.filter((it) => it !== route.hub);
+      return `, through ${route.hub}${others.length === 0 ? '' : ` (or at other addresses through ${listOf(others)})`}`;
+    }
+    case 'local':
+      return ', inside the cluster';
+    case 'none':
+      return '';
+  }
+}
+
+/** Sentences below the first line. */
+function remarks({ from, to, fate, idle, sent, received, mapping }: Trace): readonly string[] {
+  if (!arrives(fate)) return [fate.why, ...(fate.change === null ? [] : [`What would change it: ${fate.change}`])];
+  if (fate.kind === 'self' || !sent || !received) return [fate.why];
+  const symbolic = mapping?.external.kind === 'allocated';
+  return [
+    ...(idle ? [`${keylessSentence(idle)}, so the link of the two carries nothing.`] : []),
+    `${from.cluster} dials ${printTraced(sent.destination)}; ${to.cluster ?? 'the pod'} sees the source as ${printTraced(received.source)}.`,
+    ...(mapping
+      ? [
+          `${mapping.cluster} sees the pod as ${printAddress(mapping.real)} and maps that to ${printTraced(mapping.external)} once it has offloaded the pod${symbolic ? '; ? is the host that its IP resource gets' : ''}.`,
+        ]
+      : []),
+  ];
+}
+
+interface Row {
+  readonly number: number;
+  readonly where: string;
+  readonly source: string;
+  readonly destination: string;
+  readonly by: string;
+}
+
+function rowsOf(trace: Trace, steps: readonly PacketHop[], printed: PrintedModel): readonly Row[] {
+  const isAnswer = steps === trace.back;
+  const [sourcePort, destinationPort] = isAnswer ? [trace.to.port, trace.from.port] : [trace.from.port, trace.to.port];
+  return steps.map((step, index) => ({
+    number: index + 1,
+    where: whereText(step),
+    source: `${printTraced(step.source)}${portText(sourcePort)}`,
+    destination: `${printTraced(step.destination)}${portText(destinationPort)}`,
+    by: byText(step, steps[index - 1], printed),
+  }));
+}
+
+function whereText({ cluster, did }: PacketHop): string {
+  switch (did.kind) {
+    case 'sent':
+    case 'received':
+      return `${cluster} ${did.by}`;
+    case 'left-node':
+      return `${cluster} node`;
+    case 'overlay':
+      return did.to === 'gateway' ? `${cluster} overlay to gateway for ${did.peer}` : `${cluster} overlay to node`;
+    case 'prerouting':
+    case 'postrouting':
+      return `${cluster} gateway for ${did.peer}, ${did.kind}`;
+    case 'mapped':
+      return `${cluster} gateway for ${did.peer}, prerouting`;
+    case 'tunnel':
+      return `tunnel to ${did.to}`;
+    case 'undone':
+      return did.on === 'gateway' ? `${cluster} gateway for ${did.peer}` : `${cluster} node`;
+  }
+}
+
+function byText(step: PacketHop, before: PacketHop | undefined, printed: PrintedModel): string {
+  const { did } = step;
+  switch (did.kind) {
+    case 'sent':
+    case 'received':
+      return '';
+    case 'left-node':
+      return ruleText(
+        did.rule,
+        printed,
+        before && sameAddress(step.source, before.source) ? 'keeps the source' : 'unknown source',
+      );
+    case 'overlay':
+      return `Geneve, route ${did.route}`;
+    case 'prerouting':
+    case 'postrouting':
+      return ruleText(did.rule, printed, `${did.rule?.table ?? ''}/${did.rule?.chain ?? ''}`);
+    case 'mapped':
+      return 'IP resource of the pod (at run time)';
+    case 'tunnel':
+      return `WireGuard, ${did.link.client.cluster.name} dials ${did.link.endpoint.address}:${did.link.endpoint.port}, MTU ${did.link.mtuBytes}, route ${did.route}`;
+    case 'undone':
+      return before && samePacket(step, before) ? 'nothing to undo' : 'connection tracking undoes it';
+  }
+}
+
+function ruleText(applied: AppliedRule | null, { model, out }: PrintedModel, what: string): string {
+  if (!applied) return 'no rule: the address stays';
+  if (out === null) return `${what}: ${applied.rule.name}`;
+  const { file, line } = rulePlace(model, applied);
+  return `${what}: ${applied.rule.name} (${out}/${file}:${line})`;
+}
+
+const cellsOf = ({ number, where, source, destination, by }: Row): readonly string[] => [
+  String(number),
+  where,
+  source,
+  destination,
+  by,
+];
+
+function section(title: string, rows: readonly Row[], paint: Paint): readonly string[] {
+  if (rows.length === 0) return [];
+  const cells = rows.map((it) => [String(it.number).padStart(2), it.where, it.source, '->', it.destination, it.by]);
+  return ['', paint.quiet(title), ...alignRows(cells, paint.columns)];
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const lines = (it: readonly string[]): string => `${it.join('\n')}\n`;

@@ -1,0 +1,208 @@
+import { visibleText } from '../../base/core/visible-text.ts';
+import { printAddress, printPrefix, symbolicAddress } from '../../base/net/text.ts';
+import { USE_DIRECT_CONNECTIONS_ANNOTATION } from '../../base/releases/labels.ts';
+import { keylessSentence } from '../../reach/trace/fates.ts';
+import { receivedSlice } from '../../reach/translate/received-slice.ts';
+import type { JsonMap } from '../../reach/translate/translate-input.ts';
+import type {
+  Arrival,
+  Owner,
+  TranslatedAddress,
+  TranslatedSlice,
+  Translation,
+  Way,
+  WayState,
+} from '../../reach/translate/translation.ts';
+import type { Paint } from './paint.ts';
+import { printTable } from './print-table.ts';
+
+interface TranslationLook {
+  readonly paint: Paint;
+  /** Prints the reasons for each address. */
+  readonly explain: boolean;
+  /** The ways to print. */
+  readonly ways: readonly Way[];
+}
+
+/** A table of addresses, one per slice, with one column per way; below it what question marks and absent ways mean. */
+export function printTranslation(translation: Translation, look: TranslationLook): string {
+  const { hub, receiver, translated, ways } = translation;
+  const head = `endpoints of ${look.paint.strong(hub)} as ${look.paint.strong(receiver)} gets them`;
+  const blocks =
+    translated.kind === 'addresses'
+      ? [
+          addressLines(translation, translated.addresses, look),
+          ...reasonBlocks(translation, translated.addresses, look),
+        ]
+      : translated.slices.flatMap((it) => [
+          sliceLines(translation, it, look),
+          ...reasonBlocks(translation, it.endpoints.flat(), look),
+        ]);
+  const notes = [...wayNotes(ways.filter((it) => look.ways.includes(it.way))), ...keyNotes(translation)];
+  const all = [[head], ...blocks, [...symbolLines(translation, look), ...notes]].filter((it) => it.length > 0);
+  return `${all.map((it) => it.join('\n')).join('\n\n')}\n`;
+}
+
+function sliceLines(translation: Translation, it: TranslatedSlice, look: TranslationLook): readonly string[] {
+  const { namespace, name } = it.slice;
+  const title = visibleText(namespace === null ? name : `${namespace}/${name}`);
+  const addresses = it.endpoints.flat();
+  const table = addresses.length === 0 ? ['  it has no endpoints'] : addressLines(translation, addresses, look);
+  return [
+    look.paint.strong(title),
+    ...table,
+    ...presentWays(translation, look).flatMap((way) => resultLines(it, way, look)),
+  ];
+}
+
+function resultLines({ results }: TranslatedSlice, way: Way, { paint }: TranslationLook): readonly string[] {
+  const result = results[way];
+  if (result === undefined) return [];
+  const words = [
+    ...Object.entries(result.labels).map(([key, value]) => `label ${key}: ${value}`),
+    ...Object.entries(result.annotations).map(([key, value]) => `annotation ${key}: ${value}`),
+  ];
+  const refused =
+    result.refused === null ? [] : [`  ${paint.error('refused')} ${WAY_NAMES[way]}: ${visibleText(result.refused)}`];
+  return [...words.map((it) => `  ${WAY_NAMES[way]}, ${visibleText(it)}`), ...refused];
+}
+
+const presentWays = ({ ways }: Translation, look: TranslationLook): readonly Way[] =>
+  ways.filter((it) => it.absent === null && look.ways.includes(it.way)).map((it) => it.way);
+
+function addressLines(
+  translation: Translation,
+  addresses: readonly TranslatedAddress[],
+  look: TranslationLook,
+): readonly string[] {
+  const ways = presentWays(translation, look);
+  const titles = ['ADDRESS', 'POD OF', ...ways.map((it) => WAY_NAMES[it].toUpperCase())];
+  const rows = addresses.map(({ address, owner, arrivals }) => [
+    printAddress(address),
+    printOwner(translation.hub, owner),
+    ...ways.map((it) => {
+      const explained = arrivals[it];
+      return explained === undefined ? '' : printArrival(explained.arrival);
+    }),
+  ]);
+  return printTable(titles, rows, look.paint);
+}
+
+const reasonBlocks = (
+  translation: Translation,
+  addresses: readonly TranslatedAddress[],
+  look: TranslationLook,
+): readonly (readonly string[])[] =>
+  look.explain ? addresses.map((it) => explainAddress(it, presentWays(translation, look))) : [];
+
+/** The reasons for the translated address, way by way. */
+function explainAddress({ address, arrivals }: TranslatedAddress, ways: readonly Way[]): readonly string[] {
+  return ways.flatMap((way) => {
+    const explained = arrivals[way];
+    if (explained === undefined) return [];
+    const head = `${printAddress(address)} ${WAY_NAMES[way]}: ${printArrival(explained.arrival)}`;
+    return [head, ...explained.why.map((it) => `  - ${visibleText(it)}`)];
+  });
+}
+
+/** What a question mark means, if one is printed. */
+function symbolLines(translation: Translation, { ways }: Pick<TranslationLook, 'ways'>): readonly string[] {
+  const { translated } = translation;
+  const addresses =
+    translated.kind === 'addresses' ? translated.addresses : translated.slices.flatMap((it) => it.endpoints.flat());
+  const symbol = addresses
+    .flatMap((it) => ways.map((way) => it.arrivals[way]?.arrival))
+    .find((it) => it?.kind === 'run-time');
+  return symbol?.kind === 'run-time' ? [explainSymbol(translation, symbol)] : [];
+}
+
+interface ReceivedSlicesLook {
+  readonly explain: boolean;
+  readonly ways: readonly Way[];
+  /** Prints one document with its last line end. */
+  readonly printYaml: (document: JsonMap) => string;
+}
+
+/**
+ * The EndpointSlices that the receiver creates: one document per slice and way, each with a comment that names it. A
+ * refused slice has only its comment.
+ */
+export function printReceivedSlices(
+  translation: Translation,
+  slices: readonly TranslatedSlice[],
+  look: ReceivedSlicesLook,
+): string {
+  const { hub, receiver, ways } = translation;
+  const shown = ways.filter((it) => look.ways.includes(it.way));
+  const present = shown.filter((it) => it.absent === null).map((it) => it.way);
+  const head = [
+    `endpoints of ${hub} as ${receiver} gets them`,
+    ...symbolLines(translation, look),
+    ...wayNotes(shown),
+    ...keyNotes(translation),
+  ];
+  const documents = slices.flatMap((it) => present.map((way) => printOne(translation, it, way, look)));
+  return [comments(head), ...documents].join('');
+}
+
+function printOne(translation: Translation, it: TranslatedSlice, way: Way, look: ReceivedSlicesLook): string {
+  const { name, namespace } = it.slice;
+  const result = it.results[way];
+  const title = `${namespace === null ? '' : `${namespace}/`}${name} ${WAY_NAMES[way]}`;
+  const added = [...Object.entries(result?.labels ?? {}), ...Object.entries(result?.annotations ?? {})];
+  const reasons = look.explain ? it.endpoints.flat().flatMap((one) => explainAddress(one, [way])) : [];
+  if (result === undefined) return '';
+  if (result.refused !== null) {
+    const written = added.map(([key, value]) => `${key}: ${value}`);
+    return comments([`${title}: refused`, result.refused, ...written, ...reasons]);
+  }
+  return `---\n${comments([title, ...reasons])}${look.printYaml(receivedSlice(translation, it, way))}`;
+}
+
+const comments = (lines: readonly string[]): string => lines.map((it) => `# ${visibleText(it)}\n`).join('');
+
+const WAY_NAMES: Readonly<Record<Way, string>> = {
+  hub: 'without a shortcut',
+  direct: 'with direct connections',
+  shortcut: "with the fork's shortcut",
+};
+
+/** Which ways are absent and why, and which Services use the direct way. */
+const wayNotes = (ways: readonly WayState[]): readonly string[] =>
+  ways.flatMap(({ way, absent }) => {
+    if (absent !== null) return [`${WAY_NAMES[way]}: not available, since ${absent}`];
+    return way === 'direct' ? [`${WAY_NAMES[way]}: for a Service with the annotation ${DIRECT_ANNOTATION}`] : [];
+  });
+
+/** Which links on the way to the received addresses carry nothing, and what that means for the receiver. */
+const keyNotes = ({ hub, receiver, isLinkUp, keyless }: Translation): readonly string[] => [
+  ...keyless.map((it) => `${keylessSentence(it)}, so packets over the link of the two are lost.`),
+  ...(isLinkUp ? [] : [`"${receiver}" takes the endpoints of "${hub}" as not ready: their link is down.`]),
+];
+
+/** Source: liqotech/liqo@v1.2.0 pkg/consts. */
+const DIRECT_ANNOTATION = `${USE_DIRECT_CONNECTIONS_ANNOTATION}: "true"`;
+
+/** What the receiver gets, in a cell of a table. */
+function printArrival(arrival: Arrival): string {
+  switch (arrival.kind) {
+    case 'known':
+      return printAddress(arrival.received);
+    case 'run-time':
+      return symbolicAddress(arrival.receivedIn);
+    case 'skipped':
+      return 'runs there';
+    case 'dropped':
+      return 'left out';
+    case 'refused':
+      return 'refused';
+  }
+}
+
+/** `cluster3, 10.200.0.151 there`: the pod behind an address. */
+const printOwner = (hub: string, owner: Owner): string =>
+  owner.kind === 'own' ? hub : `${owner.peer}, ${printAddress(owner.real)} there`;
+
+/** What the question mark of a symbolic address means. One sentence is enough: a translation has one such network. */
+const explainSymbol = ({ hub }: Translation, { sentIn, receivedIn }: Extract<Arrival, { kind: 'run-time' }>): string =>
+  `${symbolicAddress(receivedIn)} lies in ${printPrefix(receivedIn)} (an address of ${hub}'s external CIDR ${printPrefix(sentIn)}, given at run time)`;

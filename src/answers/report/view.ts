@@ -1,0 +1,229 @@
+import { listOf } from '../../base/core/words.ts';
+import type { ClusterView, PeerView, SeenCidr } from '../../reach/view/cluster-view.ts';
+import type { ListedCluster } from '../../reach/view/list-clusters.ts';
+import type { RecreatedView } from '../../reach/view/recreated-view.ts';
+import { markdownTable } from './markdown-text.ts';
+import type { Paint } from './paint.ts';
+import { alignRows, printTable } from './print-table.ts';
+import {
+  BORROWS_TITLES,
+  borrowRows,
+  INDIRECT_TITLES,
+  indirectRows,
+  LENDS_TITLES,
+  legend,
+  lendRows,
+  marksOf,
+  OFFLOADS_TITLES,
+  offloadRows,
+  ofKind,
+  peerRows,
+  printSeen,
+  restOfLeaves,
+  seenByRows,
+} from './view-rows.ts';
+import { wrapLines } from './wrap-text.ts';
+
+/** `weft view CLUSTER`: how it sees its peers, how they see it, then what it reaches through another cluster. */
+export function printView(view: ClusterView, paint: Paint): string {
+  const head = [
+    `${paint.strong(view.cluster)} on Liqo ${view.liqo}`,
+    ...wrapLines(
+      [`  pods ${view.podCIDRs.join(', ')}, services ${view.serviceCIDR}, external ${view.externalCIDR}`],
+      paint,
+    ),
+  ];
+  if (view.retired) return lines([...head, '', 'It is retired: no cluster has a link to it.']);
+  const shared = sharedTables(view, paint);
+  if (view.peers.length === 0) return lines([...head, '', 'It has no links.', ...shared]);
+  return lines([
+    ...head,
+    '',
+    ...printTable(PEER_TITLES, view.peers.flatMap(peerRows), paint),
+    ...section(printTable(['SEEN BY', 'PODS', 'EXTERNAL', ''], seenByRows(view.peers), paint)),
+    ...section(wrapLines(legend(view.peers), paint)),
+    ...section([...printTable(INDIRECT_TITLES, indirectRows(view), paint), ...restOfLeaves(view)]),
+    ...shared,
+  ]);
+}
+
+/** What the cluster borrows, lends and offloads. */
+const sharedTables = ({ sharing }: ClusterView, paint: Paint): readonly string[] => [
+  ...section(printTable(BORROWS_TITLES, borrowRows(sharing), paint)),
+  ...section(printTable(LENDS_TITLES, lendRows(sharing), paint)),
+  ...section(printTable(OFFLOADS_TITLES, offloadRows(sharing), paint)),
+];
+
+/** `weft view CLUSTER PEER`: both directions of one link. */
+export function printPairView(here: ClusterView, there: ClusterView, paint: Paint): string {
+  const mine = here.peers.find((it) => it.peer === there.cluster);
+  const theirs = there.peers.find((it) => it.peer === here.cluster);
+  if (mine === undefined || theirs === undefined) return lines(printWithoutLink(here, there, paint));
+  const [server, client] = mine.role === 'server' ? [here.cluster, there.cluster] : [there.cluster, here.cluster];
+  return lines([
+    `${paint.strong(here.cluster)} and ${paint.strong(there.cluster)} are joined by ${article(mine)}`,
+    `  ${server} serves, ${client} dials ${mine.address}:${mine.port}, MTU ${mine.mtu}`,
+    ...keylessLines(mine),
+    '',
+    ...printDirection(here.cluster, mine),
+    '',
+    ...printDirection(there.cluster, theirs),
+    ...section(wrapLines(legend([mine, theirs]), paint)),
+    ...section(throughLines(here, there)),
+  ]);
+}
+
+/** The same tables for a pull request or a wiki. */
+export function printViewMarkdown(view: ClusterView): string {
+  const cidrs = (of: Pick<PeerView, 'views'>, kind: SeenCidr['kind']) => ofKind(of, kind).map(printSeen).join('<br>');
+  return lines([
+    `### ${view.cluster}`,
+    '',
+    `Liqo ${view.liqo}, pods ${view.podCIDRs.join(', ')}, services ${view.serviceCIDR}, external ${view.externalCIDR}.`,
+    ...markdownTable(
+      ['peer', 'link', 'role', 'client dials', 'pods', 'external', 'remarks'],
+      view.peers.map((it) => [
+        it.peer,
+        it.link,
+        it.role,
+        `${it.address}:${it.port}`,
+        cidrs(it, 'pod'),
+        cidrs(it, 'external'),
+        marksOf(it).join(', '),
+      ]),
+    ),
+    ...markdownTable(
+      ['seen by', 'pods', 'external', 'remarks'],
+      view.peers.map((it) => [
+        it.peer,
+        cidrs(it.seenBy, 'pod'),
+        cidrs(it.seenBy, 'external'),
+        marksOf(it.seenBy).join(', '),
+      ]),
+    ),
+    ...section(legend(view.peers).map((it) => `- ${it}`)),
+    ...markdownTable(lowerCase(INDIRECT_TITLES), indirectRows(view)),
+    ...section(restOfLeaves(view)),
+    ...markdownTable(lowerCase(BORROWS_TITLES), borrowRows(view.sharing)),
+    ...markdownTable(lowerCase(LENDS_TITLES), lendRows(view.sharing)),
+    ...markdownTable(lowerCase(OFFLOADS_TITLES), offloadRows(view.sharing)),
+  ]);
+}
+
+const lowerCase = (titles: readonly string[]): readonly string[] => titles.map((it) => it.toLowerCase());
+
+const PEER_TITLES = ['PEER', 'LINK', 'ROLE', 'CLIENT DIALS', 'PODS', 'EXTERNAL', ''] as const;
+
+function printDirection(cluster: string, peer: PeerView): readonly string[] {
+  const rows = peer.views.map((it) => [
+    `  ${it.kind === 'pod' ? 'pods' : 'external'}`,
+    printSeen(it),
+    it.history ? 'history' : '',
+  ]);
+  return [`${cluster} sees ${peer.peer}${peer.orderDependent ? ', order-dependent' : ''}`, ...alignRows(rows)];
+}
+
+/** Why the link carries nothing, if it does not. */
+function keylessLines({ keyless }: PeerView): readonly string[] {
+  if (keyless.length === 0) return [];
+  const gateways = keyless.map(({ cluster, peer }) => `${cluster} towards ${peer}`);
+  return [`  it carries nothing: no public key for the gateway of ${listOf(gateways)}; run "weft keys generate"`];
+}
+
+const article = ({ link }: PeerView): string =>
+  ({ hub: 'a hub link', peering: 'a peering', shortcut: 'a shortcut' })[link];
+
+const section = (it: readonly string[]): readonly string[] => (it.length === 0 ? [] : ['', ...it]);
+
+const lines = (it: readonly string[]): string => `${it.join('\n')}\n`;
+
+/** Two clusters, each with only what it sees of the other. */
+export function narrowed(...views: readonly [ClusterView, ClusterView]): readonly ClusterView[] {
+  const names = views.map((it) => it.cluster);
+  return views.map((it) => ({
+    ...it,
+    peers: it.peers.filter((peer) => names.includes(peer.peer)),
+    indirect: it.indirect.filter((other) => names.includes(other.cluster)),
+  }));
+}
+
+const TITLES = ['CLUSTER', 'PODS', 'GATEWAY', 'HUB', 'LINKS', ''] as const;
+
+const NEXT = 'run "weft view CLUSTER" for how one of them sees its peers';
+
+/** `weft view`: the clusters of the fleet, one a row. */
+export const printClusters = (clusters: readonly ListedCluster[], paint: Paint): string =>
+  endedLines([
+    ...(clusters.length === 0 ? ['The fleet has no clusters.'] : printTable(TITLES, clusters.map(rowOf), paint)),
+    ...(clusters.length === 0 ? [] : ['', ...wrapLines([NEXT], paint)]),
+  ]);
+
+/** The same table for a pull request or a wiki. */
+export const printClustersMarkdown = (clusters: readonly ListedCluster[]): string =>
+  endedLines(
+    markdownTable(
+      TITLES.map((it) => it.toLowerCase()),
+      clusters.map(rowOf),
+    ).slice(1),
+  );
+
+const rowOf = (it: ListedCluster): readonly string[] => [
+  it.cluster,
+  it.podCIDRs.join(', '),
+  it.gateway ?? '-',
+  it.isHub ? 'is one' : it.hubs.join(', ') || '-',
+  String(it.links),
+  it.retired ? 'retired' : '',
+];
+
+const endedLines = (it: readonly string[]): string => it.map((line) => `${line}\n`).join('');
+
+/** `weft view CLUSTER PEER` for two clusters without a link. */
+function printWithoutLink(here: ClusterView, there: ClusterView, paint: Paint): readonly string[] {
+  const names = `${paint.strong(here.cluster)} and ${paint.strong(there.cluster)} have no link`;
+  const [through, ...lines] = throughLines(here, there);
+  if (through === undefined) return [`${names}, and no cluster has working links to both.`];
+  return [`${names}; ${through}`, ...lines];
+}
+
+/** What two clusters reach of each other through a third one; empty without such a cluster. */
+function throughLines(here: ClusterView, there: ClusterView): readonly string[] {
+  const directions = [indirectTo(here, there.cluster), indirectTo(there, here.cluster)].flatMap((it) => it ?? []);
+  if (directions.length === 0) return [];
+  return [
+    'each reaches pods of the other through another cluster',
+    ...directions.flatMap(({ from, it, hub, hubExternalCIDR, seenIn, address, sourceThere }) => [
+      '',
+      `${from} sees pods of ${it.cluster} as ${address}, single addresses in ${seenIn}`,
+      `  ${hub} gives them at run time, from its external CIDR ${hubExternalCIDR}`,
+      `  and ${it.cluster} sees ${sourceThere} as the source of all that ${from} sends`,
+    ]),
+  ];
+}
+
+function indirectTo(from: ClusterView, to: string) {
+  const it = from.indirect.find((other) => other.cluster === to);
+  return it?.through.map((through) => ({ from: from.cluster, it, ...through }));
+}
+
+/** How a cluster sees a peer once the Configuration of that peer is deleted and created again. */
+export function printRecreated(view: RecreatedView, paint: Paint): string {
+  const rows = rowsOf(view).map(([kind = '', ...cells]) => [`  ${kind}`, ...cells]);
+  return `${[paint.strong(`${title(view)}:`), ...alignRows(rows)].join('\n')}\n`;
+}
+
+/** The same as a table. */
+export function printRecreatedMarkdown(view: RecreatedView): string {
+  return `${[`${title(view)}:`, ...markdownTable(['', 'CIDR', 'seen at', ''], rowsOf(view))].join('\n')}\n`;
+}
+
+const title = ({ cluster, peer }: RecreatedView): string =>
+  `${cluster} sees ${peer} at these addresses once its Configuration is deleted and created again`;
+
+const rowsOf = ({ views }: RecreatedView): readonly (readonly string[])[] =>
+  views.map(({ kind, cidr, seenAs, recreatedAs }) => [
+    kind === 'pod' ? 'pods' : 'external',
+    cidr,
+    recreatedAs,
+    recreatedAs === seenAs ? 'as now' : `instead of ${seenAs}`,
+  ]);

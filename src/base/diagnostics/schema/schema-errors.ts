@@ -1,0 +1,113 @@
+import type { DocumentPath } from '../../source/document-node.ts';
+import { didYouMean } from '../did-you-mean.ts';
+
+/** The errors that are mistakes of their own. Errors that only follow from another one are left out. */
+export function independentErrors(errors: readonly SchemaError[], suggestions: KeySuggestions): readonly SchemaError[] {
+  const candidates = errors.filter((it) => !isAboutNothing(it));
+  const wronglyTyped = new Set(candidates.filter((it) => it.keyword === 'type').map((it) => it.instancePath));
+  const misspelt = misspeltKeys(candidates, suggestions);
+  const seen = new Set<string>();
+  return candidates.filter(({ keyword, instancePath, params }) => {
+    if (keyword !== 'type' && wronglyTyped.has(instancePath)) return false;
+    // `cluster:` for `clusters:` is one mistake: the unknown key.
+    if (keyword === 'required' && misspelt.get(instancePath)?.has(String(params['missingProperty']))) return false;
+    // The value at one place is reported once; each key below it may also be unknown or missing.
+    const place = JSON.stringify([instancePath, params['additionalProperty'] ?? params['missingProperty']]);
+    if (seen.has(place)) return false;
+    seen.add(place);
+    return true;
+  });
+}
+
+/** Our schemas use anyOf only for a value that may be empty. Then only the errors of the value are reported. */
+const isAboutNothing = ({ keyword, params }: SchemaError): boolean =>
+  keyword === 'anyOf' || (keyword === 'type' && params['type'] === 'null');
+
+/** By place, the known keys that were probably meant by unknown ones. */
+function misspeltKeys(
+  errors: readonly SchemaError[],
+  suggestions: KeySuggestions,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const misspelt = new Map<string, Set<string>>();
+  for (const error of errors) {
+    if (error.keyword !== 'additionalProperties') continue;
+    const meant = suggestions(String(error.params['additionalProperty']), error);
+    if (meant === undefined) continue;
+    const known = misspelt.get(error.instancePath) ?? new Set<string>();
+    misspelt.set(error.instancePath, known.add(meant));
+  }
+  return misspelt;
+}
+
+/** The known key that was probably meant by an unknown one. */
+export type KeySuggestions = (unknown: string, error: SchemaError) => string | undefined;
+
+/** Computed once per key and schema: the same typing error may be in every cluster of a large fleet. */
+export function keySuggestions(): KeySuggestions {
+  const bySchema = new Map<unknown, Map<string, string | undefined>>();
+  return (unknown, error) => {
+    const suggestions = bySchema.get(error.parentSchema) ?? new Map<string, string | undefined>();
+    bySchema.set(error.parentSchema, suggestions);
+    if (!suggestions.has(unknown)) {
+      const known = Object.keys(propertiesOf(error));
+      suggestions.set(unknown, ownNameOf(unknown, known) ?? didYouMean(unknown, known));
+    }
+    return suggestions.get(unknown);
+  };
+}
+
+/** What other tools, and people, call keys of weft. The first known one is meant. */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  borrower: ['consumer'],
+  cidr: ['podCIDR'],
+  clusterCIDR: ['podCIDR'],
+  endpoint: ['addresses', 'address'],
+  from: ['provider'],
+  host: ['address', 'addresses'],
+  ip: ['addresses', 'address'],
+  lender: ['provider'],
+  links: ['peerings'],
+  namespaces: ['offloading'],
+  node: ['clusters'],
+  nodes: ['clusters'],
+  peers: ['peerings'],
+  podSubnet: ['podCIDR'],
+  pods: ['podCIDR'],
+  publicIP: ['gateway', 'addresses'],
+  release: ['version'],
+  serviceSubnet: ['serviceCIDR'],
+  services: ['serviceCIDR'],
+  subnet: ['podCIDR'],
+  svcCIDR: ['serviceCIDR'],
+  to: ['consumer'],
+  url: ['repository', 'server', 'address'],
+};
+
+/** The known key that another tool calls by a name. */
+const ownNameOf = (name: string, known: readonly string[]): string | undefined =>
+  Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name]?.find((it) => known.includes(it)) : undefined;
+
+/** The part of ajv's ErrorObject that weft reads; the validators are compiled as verbose, so it has `parentSchema`. */
+export interface SchemaError {
+  readonly instancePath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly parentSchema?: Readonly<Record<string, unknown>>;
+}
+
+/** The place that an error is about. Source of the escapes: RFC 6901. */
+export const pathOf = ({ instancePath }: SchemaError): DocumentPath =>
+  instancePath
+    .split('/')
+    .slice(1)
+    .map((it) => it.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+/** The schemas of the keys that the place may have. */
+export const propertiesOf = (error: SchemaError): Readonly<Record<string, unknown>> =>
+  (error.parentSchema?.['properties'] ?? {}) as Readonly<Record<string, unknown>>;
+
+/** The first example of a schema, as YAML on one line; generated together with the validators. */
+export function exampleOf(schema: unknown): string | undefined {
+  const { examples } = (schema ?? {}) as { readonly examples?: readonly unknown[] };
+  return examples === undefined ? undefined : String(examples[0]);
+}

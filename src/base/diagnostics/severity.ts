@@ -1,2 +1,0 @@
-/** An error stops the run; a warning and a note do not. */
-export type Severity = 'error' | 'warning' | 'note';

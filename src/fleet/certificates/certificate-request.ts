@@ -1,0 +1,159 @@
+import { verify } from 'node:crypto';
+import { type AuthenticationKey, type PublicKey, readSpki, signBytes, spkiOfRaw } from './authentication-key.ts';
+import { areEqual, type Bytes, bytesOfHex, hexOf, pemBlocksIn, printPem, typed } from './bytes.ts';
+import { type DerValue, partsOf, printDer, readDer, TAG } from './der.ts';
+import { type Attribute, printName, readName, sliceUser } from './distinguished-name.ts';
+
+/** A PKCS#10 request that can be read. */
+interface CertificateRequest {
+  readonly subject: readonly Attribute[];
+  readonly publicKey: PublicKey;
+  /** Whether the key of the request made its signature. Liqo does not look at that, Kubernetes does. */
+  readonly isSigned: boolean;
+  /** What is signed. */
+  readonly body: Bytes;
+}
+
+/** Why a text is no request. */
+export type UnreadableRequest =
+  /** No block of PEM. */
+  | 'not-pem'
+  /** A block of something else, for instance a private key. */
+  | 'other-block'
+  /** More than the block: Liqo refuses what follows it, and weft other line lengths too. */
+  | 'not-alone'
+  /** The bytes in the block are not PKCS#10 in DER, or the key is of an algorithm that Liqo does not use. */
+  | 'not-pkcs10';
+
+export type ReadRequest =
+  | { readonly kind: 'request'; readonly request: CertificateRequest }
+  | { readonly kind: 'unreadable'; readonly why: UnreadableRequest };
+
+/** Reads a request in PEM, exactly as Go prints it. */
+export function readRequest(pem: string): ReadRequest {
+  const [block] = pemBlocksIn(pem);
+  if (block?.bytes === undefined) return unreadable('not-pem');
+  if (block.label !== 'CERTIFICATE REQUEST') return unreadable('other-block');
+  if (printPem('CERTIFICATE REQUEST', block.bytes) !== pem) return unreadable('not-alone');
+  const request = readPkcs10(block.bytes);
+  return request === undefined ? unreadable('not-pkcs10') : { kind: 'request', request };
+}
+
+const unreadable = (why: UnreadableRequest): ReadRequest => ({ kind: 'unreadable', why });
+
+/** Source: RFC 2986, section 4. */
+function readPkcs10(bytes: Bytes): CertificateRequest | undefined {
+  const [body, algorithm, signature, ...more] = partsOf(readDer(bytes), TAG.sequence) ?? [];
+  const [version, name, spki, attributes, ...rest] = partsOf(body, TAG.sequence) ?? [];
+  const subject = readName(name);
+  const publicKey = spki && readSpki(spki.whole);
+  if (!body || !algorithm || signature?.tag !== TAG.bitString || more.length > 0) return undefined;
+  if (version?.tag !== TAG.integer || attributes?.tag !== TAG.attributes || rest.length > 0) return undefined;
+  if (!subject || !publicKey) return undefined;
+  return { subject, publicKey, isSigned: isSignedBy(publicKey, { body, algorithm, signature }), body: body.whole };
+}
+
+/** Hashes by the bytes of an AlgorithmIdentifier: Ed25519; RSA and ECDSA with SHA-256, 384, 512. Source: RFC 8410, 4055, 5758. */
+const HASHES: ReadonlyMap<string, readonly [PublicKey['algorithm'], string | null]> = new Map([
+  ['300506032b6570', ['ed25519', null]],
+  ['300d06092a864886f70d01010b0500', ['rsa', 'sha256']],
+  ['300d06092a864886f70d01010c0500', ['rsa', 'sha384']],
+  ['300d06092a864886f70d01010d0500', ['rsa', 'sha512']],
+  ['300a06082a8648ce3d040302', ['ec', 'sha256']],
+  ['300a06082a8648ce3d040303', ['ec', 'sha384']],
+  ['300a06082a8648ce3d040304', ['ec', 'sha512']],
+]);
+
+interface Signed {
+  readonly body: DerValue;
+  readonly algorithm: DerValue;
+  readonly signature: DerValue;
+}
+
+function isSignedBy(publicKey: PublicKey, { body, algorithm, signature }: Signed): boolean {
+  const [keys, hash] = HASHES.get(hexOf(algorithm.whole)) ?? [];
+  const [unusedBits, ...bytes] = signature.content;
+  if (keys !== publicKey.algorithm || hash === undefined || unusedBits !== 0) return false;
+  return verify(hash, typed(body.whole), publicKey.pem, typed(bytes));
+}
+
+interface ExpectedRequest {
+  /** In PEM. */
+  readonly request: string;
+  readonly subject: Subject;
+  /** SubjectPublicKeyInfo of the consumer's key. */
+  readonly spki: Bytes;
+}
+
+/** What is wrong with a request, for words of the caller. */
+export type RequestFault =
+  | { readonly kind: 'unreadable'; readonly why: UnreadableRequest }
+  /** Another name, or more than the two attributes: Kubernetes makes a group of every organization. */
+  | { readonly kind: 'other-subject'; readonly found: readonly Attribute[] }
+  | { readonly kind: 'other-key' }
+  | { readonly kind: 'not-signed' }
+  /** The same names in another encoding, or with requested extensions: Liqo makes other bytes. */
+  | { readonly kind: 'other-bytes' };
+
+/** The first thing that differs from the request that Liqo makes of this key for this subject; `undefined` if nothing does. */
+export const checkRequest = ({ request, ...expected }: ExpectedRequest): RequestFault | undefined =>
+  faultOf(readRequest(request), expected);
+
+/** The same of a request that has been read. */
+export function faultOf(
+  read: ReadRequest,
+  { subject, spki }: Omit<ExpectedRequest, 'request'>,
+): RequestFault | undefined {
+  if (read.kind === 'unreadable') return read;
+  const { request: found } = read;
+  const [first, second, ...more] = found.subject;
+  const isFor =
+    isAttribute(first, 'O', subject.organization) && isAttribute(second, 'CN', subject.commonName) && more.length === 0;
+  if (!isFor) return { kind: 'other-subject', found: found.subject };
+  if (!areEqual(found.publicKey.spki, spki)) return { kind: 'other-key' };
+  if (!areEqual(found.body, requestBody(subject, spki))) return { kind: 'other-bytes' };
+  return found.isSigned ? undefined : { kind: 'not-signed' };
+}
+
+const isAttribute = (found: Attribute | undefined, type: string, value: string): boolean =>
+  found?.type === type && found.value === value;
+
+/** Ed25519, 1.3.101.112, without parameters. Source: RFC 8410, section 3. */
+const ED25519 = printDer(TAG.sequence, printDer(TAG.objectId, bytesOfHex('2b6570')));
+/** A bit string begins with how many of its last bits are unused. */
+const NO_UNUSED_BITS = 0;
+
+/** A PKCS#10 request as Liqo makes it of the same key, in PEM. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/csr.go. */
+export function makeRequest(key: AuthenticationKey, subject: Subject): string {
+  const body = requestBody(subject, spkiOfRaw(key.publicKey));
+  const signature = printDer(TAG.bitString, [NO_UNUSED_BITS], signBytes(key, body));
+  return printPem('CERTIFICATE REQUEST', printDer(TAG.sequence, body, ED25519, signature));
+}
+
+/** Who a certificate is for: Kubernetes makes groups of the organization, and the user of the common name. */
+export interface Subject {
+  readonly organization: string;
+  readonly commonName: string;
+}
+
+/** Subject of the certificate that a consumer's control plane uses. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/csr.go. */
+export const controlPlaneSubject = (consumer: string): Subject => ({ organization: 'liqo.io', commonName: consumer });
+
+/** Subject of the certificate that the virtual kubelet of a slice uses. Source: the same file. */
+export const sliceSubject = (slice: string, consumer: string): Subject => ({
+  organization: consumer,
+  commonName: sliceUser(slice, consumer),
+});
+
+/** The only version that there is, and no attributes. Source: RFC 2986, section 4.1. */
+const REQUEST_VERSION = printDer(TAG.integer, [0]);
+const NO_ATTRIBUTES = printDer(TAG.attributes);
+
+/** What is signed in a PKCS#10 request, byte for byte as Liqo writes it. */
+export function requestBody({ organization, commonName }: Subject, spki: Bytes): Bytes {
+  const name = printName([
+    { type: 'O', value: organization },
+    { type: 'CN', value: commonName },
+  ]);
+  return printDer(TAG.sequence, REQUEST_VERSION, name, spki, NO_ATTRIBUTES);
+}

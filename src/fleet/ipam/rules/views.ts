@@ -1,0 +1,175 @@
+import { groupBy } from '../../../base/core/collections.ts';
+import { countOf, firstOf, quoted } from '../../../base/core/words.ts';
+import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
+import { addressCount, samePrefix } from '../../../base/net/prefix.ts';
+import { printPrefix } from '../../../base/net/text.ts';
+import type { CidrRequest } from '../../model/network-model.ts';
+import { type AddressedCluster, type AddressRule, type Peer, viewsOf } from '../addressed-model.ts';
+
+/** Above this number of ordered peers a rollout is slow: each is applied and becomes ready before the next. */
+const MANY_ORDERED = 50;
+
+/** How many peers the note names. */
+const SHOWN_LINKS = 5;
+
+/** The views of a cluster do not depend on the order in which Configurations are applied. */
+export const viewsNeedNoOrder: AddressRule = function* ({ clusters }) {
+  for (const cluster of clusters.values()) yield* orderDependence(cluster);
+};
+
+function* orderDependence(cluster: AddressedCluster): Iterable<Diagnostic> {
+  const peers = [...cluster.peers.values()];
+  const contended = peers.filter((it) => it.orderDependent);
+  if (contended.length > 0) {
+    yield diagnostic(
+      'ipam/order-dependent',
+      cluster.at,
+      `addresses in "${cluster.name}" depend on the order in which Configurations are applied: ${describeContended(contended)}`,
+      {
+        about: [[cluster.name]],
+        hint: `give these peers ${areOfDefaults(contended) ? 'an `externalCIDR` of their own or `auto`' : 'pod CIDRs of their own and `externalCIDR: auto`'}, so that order does not matter; Argo CD and Flux apply them in order`,
+      },
+    );
+  }
+  const remapped = peers.filter((it) => it.remapped);
+  if (remapped.length <= MANY_ORDERED) return;
+  yield diagnostic(
+    'ipam/many-order-dependent',
+    cluster.at,
+    `in "${cluster.name}" ${remapped.length} Configurations are applied one after the other`,
+    {
+      about: [[cluster.name]],
+      hint: 'give the peers `externalCIDR: auto` (or networks of their own), so that all are applied at once',
+    },
+  );
+}
+
+/** Which peers need a remap, and which have their own networks only because they come first. */
+function describeContended(contended: readonly Peer[]): string {
+  const remapped = contended.filter((it) => it.remapped);
+  const first = contended.filter((it) => !it.remapped);
+  const named = (peers: readonly Peer[], one: string, many: string): readonly string[] => {
+    if (peers.length === 0) return [];
+    const names = firstOf(
+      peers.map((it) => quoted(it.name)),
+      SHOWN_LINKS,
+    );
+    return [`${peers.length === 1 ? `1 peer ${one}` : `${peers.length} peers ${many}`} (${names})`];
+  };
+  const parts = [
+    ...named(remapped, 'needs a remap', 'need a remap'),
+    ...named(first, 'has a network that one of these requests, too', 'have a network that one of these requests, too'),
+  ];
+  return parts.join(', and ');
+}
+
+const areOfDefaults = (contended: readonly Peer[]): boolean =>
+  contended.every((it) => it.podViews.every((view) => samePrefix(view.cidr, view.seenAs)) && it.remapped);
+
+/** How many views the warning names. */
+const SHOWN_VIEWS = 5;
+
+/** After a rebuild a cluster sees its peers as it does now. */
+export const viewsSurviveARebuild: AddressRule = function* ({ clusters }) {
+  for (const cluster of clusters.values()) yield* history(cluster);
+};
+
+function* history(cluster: AddressedCluster): Iterable<Diagnostic> {
+  const kept = [...cluster.peers.values()].flatMap((peer) =>
+    viewsOf(peer)
+      .filter((it) => it.history)
+      .map((view) => ({ peer, view })),
+  );
+  if (kept.length === 0) return;
+  const texts = kept.map(
+    ({ peer, view }) => `${printPrefix(view.cidr)} of "${peer.name}" as ${printPrefix(view.seenAs)}`,
+  );
+  yield diagnostic(
+    'ipam/history',
+    cluster.at,
+    `"${cluster.name}" keeps ${kept.length === 1 ? 'a view that a rebuild' : `${kept.length} views that a rebuild`} would not assign again: ${firstOf(texts, SHOWN_VIEWS)}`,
+    {
+      about: [[cluster.name]],
+      hint: `run "weft compile --relock ${cluster.name}" when you rebuild the cluster, to decide its views again; until then nothing moves`,
+    },
+  );
+}
+
+/**
+ * Addresses of an external CIDR that Liqo always takes: the unknown source, the API server and its proxy. Each peer takes
+ * one more for its own unknown source, and each offloaded pod one.
+ * Source: liqotech/liqo@v1.2.0 pkg/ipam/ips.go, pkg/liqo-controller-manager/ipmapping/pod_controller.go.
+ */
+const ALWAYS_TAKEN = 3;
+
+/** Pods that a ResourceSlice gets by default. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication. */
+const PODS_OF_A_SLICE = 110;
+
+/** Fewer nodes than this are few for a cluster that grows. */
+const FEW_NODES = 8;
+
+/** External and internal CIDRs have room for the addresses that Liqo takes from them. */
+export const blocksHoldWhatLiqoAssigns: AddressRule = function* ({ clusters }) {
+  const linked = [...clusters.values()].filter((it) => it.peers.size > 0);
+  const found = linked.flatMap((it) => [...externalRoom(it), ...internalRoom(it)]);
+  // Blocks that are requested in one place, in `defaults`, are one mistake.
+  const samePlace = groupBy(found, ({ code, request }) => [`${code} ${request.at.start} ${request.at.end}`]);
+  for (const [first, ...others] of samePlace.values()) if (first) yield describeRoom(first, others);
+};
+
+/** A block that is too small for what is taken from it. */
+interface Room {
+  readonly code: 'ipam/block-too-small' | 'ipam/block-tight';
+  readonly cluster: string;
+  readonly request: CidrRequest;
+  readonly message: string;
+}
+
+function* externalRoom({ name, external, externalCIDR, peers }: AddressedCluster): Iterable<Room> {
+  const what = `external CIDR ${printPrefix(externalCIDR)} of "${name}"`;
+  const [count, needed] = [addressCount(externalCIDR), ALWAYS_TAKEN + peers.size];
+  const pods = count - needed;
+  if (pods < 0) {
+    const why = `Liqo takes ${needed}: ${ALWAYS_TAKEN} for itself and one for each peer`;
+    const message = `${what} has ${countOf(count, 'address', 'addresses')}, but ${why}`;
+    yield { code: 'ipam/block-too-small', cluster: name, request: external, message };
+  } else if (pods < PODS_OF_A_SLICE) {
+    const message = `${what} has room for ${countOf(pods, 'offloaded pod')}: each takes one address, and Liqo itself ${needed}`;
+    yield { code: 'ipam/block-tight', cluster: name, request: external, message };
+  }
+}
+
+/**
+ * Each node and each gateway has an address; the first and the last are not used.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/internal-network/fabricipam.
+ */
+function* internalRoom({ name, internal, internalCIDR, peers }: AddressedCluster): Iterable<Room> {
+  const what = `internal CIDR ${printPrefix(internalCIDR)} of "${name}"`;
+  const nodes = addressCount(internalCIDR) - 2 - peers.size;
+  const why = `each node and each gateway takes one address, it has ${countOf(peers.size, 'gateway')}, and the first and the last address are not used`;
+  if (nodes < 1)
+    yield {
+      code: 'ipam/block-too-small',
+      cluster: name,
+      request: internal,
+      message: `${what} has no room for a node: ${why}`,
+    };
+  else if (nodes < FEW_NODES)
+    yield {
+      code: 'ipam/block-tight',
+      cluster: name,
+      request: internal,
+      message: `${what} has room for ${countOf(nodes, 'node')}: ${why}`,
+    };
+}
+
+function describeRoom({ code, cluster, request, message }: Room, others: readonly Room[]): Diagnostic {
+  const more = others.length === 0 ? '' : ` (the same in ${countOf(others.length, 'other cluster')})`;
+  return diagnostic(code, request.at, `${message}${more}`, {
+    about: [[cluster], ...others.map((it) => [it.cluster] as const)],
+    hint:
+      request.kind === 'auto'
+        ? `set \`ipam.carve.prefix\` to a smaller number (20 gives 4096 addresses), and run "weft compile --relock ${cluster}" where the lock has the block`
+        : 'choose a wider network: a /20 has 4096 addresses; on a running cluster a change means installing Liqo again',
+  });
+}

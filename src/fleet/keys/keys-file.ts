@@ -1,0 +1,51 @@
+import { by } from '../../base/core/collections.ts';
+import { UNKNOWN_KEY } from '../../base/core/unknown-key.ts';
+import { render } from '../../base/text/render.ts';
+import type { RecordedAuthentication, RecordedKey } from '../sharing/recorded-inputs.ts';
+import type { PublicKeys } from './missing-keys.ts';
+
+/** The keys file: sorted, one line a key, so that two pull requests rarely conflict. */
+export function printKeysFile({ gateways, authentication }: RecordedKeys): string {
+  const clusters = sorted(gateways)
+    .filter(([, byPeer]) => byPeer.size > 0)
+    .map(([cluster, byPeer]) => ({
+      cluster: JSON.stringify(cluster),
+      keys: sorted(byPeer).map(([peer, key]) => ({ peer: JSON.stringify(peer), key: JSON.stringify(key) })),
+    }));
+  return render('keys/keys-file', {
+    clusters,
+    hasUnknown: [...authentication.values(), ...[...gateways.values()].flatMap((it) => [...it.values()])].some(
+      (it) => it === UNKNOWN_KEY,
+    ),
+    none: clusters.length === 0,
+    consumers: sorted(authentication).map(([cluster, it]) =>
+      it === UNKNOWN_KEY ? { cluster: JSON.stringify(cluster), unknown: JSON.stringify(it) } : consumerRow(cluster, it),
+    ),
+  });
+}
+
+const consumerRow = (cluster: string, { key, slices, providers = new Map() }: RecordedKey) => ({
+  cluster: JSON.stringify(cluster),
+  publicKey: JSON.stringify(key.publicKey),
+  nonce: JSON.stringify(key.nonce),
+  signature: JSON.stringify(key.signature),
+  request: JSON.stringify(key.request),
+  providers: sorted(providers).map(([provider, { nonce, signature }]) => ({
+    provider: JSON.stringify(provider),
+    nonce: JSON.stringify(nonce),
+    signature: JSON.stringify(signature),
+  })),
+  slices: sorted(slices).map(([slice, request]) => ({
+    slice: JSON.stringify(slice),
+    request: JSON.stringify(request),
+  })),
+});
+
+const sorted = <T>(map: ReadonlyMap<string, T>): readonly (readonly [string, T])[] =>
+  [...map].sort(by(([name]) => name));
+
+/** What a keys file contains. */
+export interface RecordedKeys {
+  readonly gateways: PublicKeys;
+  readonly authentication: RecordedAuthentication;
+}

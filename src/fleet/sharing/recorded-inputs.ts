@@ -1,0 +1,131 @@
+import { decodeBase64 } from '../../base/core/encodings.ts';
+import { UNKNOWN_KEY } from '../../base/core/unknown-key.ts';
+import type { Located } from '../../base/source/source.ts';
+import { withoutNulls } from '../certificates/bytes.ts';
+import { type Certificate, readCertificates } from '../certificates/certificate.ts';
+import type { Declaration } from '../topology/declaration.ts';
+import type { IdentitiesDocument } from '../topology/parse-identities.ts';
+import type { KeysDocument } from '../topology/parse-keys.ts';
+import type { AuthenticationKey, Identity } from './shared-model.ts';
+
+/** What is written about sharing: in the topology, and beside it. */
+export interface SharingInputs {
+  readonly declaration: Declaration;
+  readonly keys: KeysDocument | undefined;
+  readonly identities: IdentitiesDocument | undefined;
+}
+
+/** What the keys file records of the authentication key of each consumer; `unknown` for a key that is not known here. */
+export type RecordedAuthentication = ReadonlyMap<string, RecordedKey | typeof UNKNOWN_KEY>;
+
+/** Everything that is recorded of one consumer. */
+export interface RecordedKey {
+  readonly key: AuthenticationKey;
+  /** Certificate requests by slice, base64 of the PEM. */
+  readonly slices: ReadonlyMap<string, string>;
+  /** Providers with a nonce of their own, which the same key has signed. */
+  readonly providers?: ReadonlyMap<string, SignedNonce>;
+}
+
+type SignedNonce = Pick<AuthenticationKey, 'nonce' | 'signature'>;
+
+/** By consumer. The rules check signatures and requests. */
+export function readAuthentication(keys: KeysDocument | undefined): RecordedAuthentication {
+  const consumers = keys?.reading.at('authentication').entries() ?? [];
+  return new Map(
+    consumers.map(({ name, value }): [string, RecordedKey | typeof UNKNOWN_KEY] => {
+      if (value.scalar() !== undefined) return [name.value, UNKNOWN_KEY];
+      const providers = value
+        .at('providers')
+        .entries()
+        .map(({ name: provider, value: own }): [string, SignedNonce] => [
+          provider.value,
+          { nonce: own.at('nonce').orDefault('').value, signature: own.at('signature').orDefault('').value },
+        ]);
+      return [
+        name.value,
+        {
+          key: {
+            publicKey: value.at('publicKey').orDefault('').value,
+            nonce: value.at('nonce').orDefault('').value,
+            signature: value.at('signature').orDefault('').value,
+            request: value.at('request').orDefault('').value,
+          },
+          slices: new Map(Object.entries(value.at('slices').textMap())),
+          ...(providers.length === 0 ? {} : { providers: new Map(providers) }),
+        },
+      ];
+    }),
+  );
+}
+
+/** What providers answered, by consumer, then by provider. */
+export type RecordedIdentities = ReadonlyMap<string, ReadonlyMap<string, Identity>>;
+
+/** The rules check the certificates. */
+export function readIdentities(document: IdentitiesDocument | undefined): RecordedIdentities {
+  const consumers = document?.reading.at('identities').entries() ?? [];
+  return new Map(
+    consumers.map(({ name, value }) => [
+      name.value,
+      new Map(
+        value.entries().map(({ name: provider, value: answer }): [string, Identity] => [
+          provider.value,
+          {
+            apiServer: answer.at('apiServer').orDefault('').value,
+            ca: answer.at('ca').scalar()?.value ?? null,
+            certificate: answer.at('certificate').orDefault('').value,
+            proxyURL: answer.at('proxyURL').scalar()?.value ?? null,
+          },
+        ]),
+      ),
+    ]),
+  );
+}
+
+/** What the identities file has of one provider for one consumer, with the places of the texts. */
+interface RecordedAnswer {
+  readonly consumer: string;
+  readonly provider: string;
+  readonly text: Located<string>;
+  /** `undefined` if the text is no certificate. */
+  readonly certificate: Certificate | undefined;
+  /** `null` where the system's authorities are trusted; empty if the text contains no certificate. */
+  readonly authorities: readonly Certificate[] | null;
+}
+
+/** Several rules read the answers of one file, and certificates take time. */
+const READ = new WeakMap<IdentitiesDocument, readonly RecordedAnswer[]>();
+
+/** In the order of the file. */
+export function recordedAnswers({ identities }: SharingInputs): readonly RecordedAnswer[] {
+  if (identities === undefined) return [];
+  const answers = READ.get(identities) ?? readAnswers(identities);
+  READ.set(identities, answers);
+  return answers;
+}
+
+const readAnswers = ({ reading }: IdentitiesDocument): readonly RecordedAnswer[] =>
+  reading
+    .at('identities')
+    .entries()
+    .flatMap(({ name: consumer, value: providers }) =>
+      providers.entries().map(({ name: provider, value }) => {
+        const text = value.at('certificate').orDefault('');
+        const ca = value.at('ca').scalar();
+        return {
+          consumer: consumer.value,
+          provider: provider.value,
+          text,
+          certificate: certificatesIn(text.value)[0],
+          authorities: ca === undefined ? null : certificatesIn(ca.value),
+        };
+      }),
+    );
+
+function certificatesIn(base64: string): readonly Certificate[] {
+  const { kind, bytes } = decodeBase64(base64);
+  if (kind !== 'bytes') return [];
+  const read = readCertificates(withoutNulls(bytes.map((it) => String.fromCharCode(it)).join('')));
+  return read.kind === 'certificates' ? read.certificates : [];
+}

@@ -1,0 +1,94 @@
+import { groupBy } from '../../../base/core/collections.ts';
+import { firstOf, quoted } from '../../../base/core/words.ts';
+import { diagnostic } from '../../../base/diagnostics/diagnostic.ts';
+import { containsAddress } from '../../../base/net/prefix.ts';
+import { printPrefix, readAddress } from '../../../base/net/text.ts';
+import { isManaged, platformFacts, signsClientCertificates } from '../../../base/releases/platforms.ts';
+import {
+  type AddressedCluster,
+  describeRouted,
+  type RoutedNetworks,
+  routedNetworks,
+} from '../../ipam/addressed-model.ts';
+import type { Share } from '../shared-model.ts';
+import type { SharingRule } from './sharing-rule.ts';
+
+/** How many consumers a message names. */
+const SHOWN_CONSUMERS = 3;
+
+/**
+ * A provider on a managed platform is given the address of its API server. Liqo looks for a node of the control plane otherwise,
+ * finds none, and answers no consumer. One that has answered got the address from elsewhere, and on EKS Liqo asks AWS for it.
+ * Source: liqotech/liqo@v1.2.0 pkg/utils/apiserver/address.go, pkg/identityManager/iamIdentityProvider.go (ForgeAuthParams).
+ */
+export const providersHaveAnApiServer: SharingRule = function* ({ model }) {
+  const open = model.shares.filter((it) => it.identity === null && it.provider.apiServer === null);
+  for (const shares of groupBy(open, (it) => [it.provider.name]).values()) {
+    const [{ at, provider } = { at: undefined, provider: undefined }] = shares;
+    if (provider === undefined || at === undefined || !hasToBeTold(provider)) continue;
+    const consumers = shares.map((it) => quoted(it.consumer.name));
+    yield diagnostic(
+      'sharing/no-api-server',
+      provider.platform?.at ?? at,
+      `${quoted(provider.name)} on ${provider.platform?.value} lends to ${firstOf(consumers, SHOWN_CONSUMERS)}, but Liqo finds no API server there to answer with`,
+      { hint: 'set `apiServer` of the cluster to the URL at which consumers reach it' },
+    );
+  }
+};
+
+function hasToBeTold({ platform }: AddressedCluster): boolean {
+  const name = platform?.value ?? null;
+  return isManaged(name) && signsClientCertificates(name);
+}
+
+/**
+ * A consumer dials the API server of its provider at an address outside all tunnels, and outside both clusters: its controllers are
+ * on nodes and in pods, and the tunnel comes up without them. With a proxy it is dialled through the tunnel on purpose. A name is
+ * not resolved.
+ */
+export const apiServersLieOutsideTunnels: SharingRule = function* ({ model }) {
+  const routes = new Map<string, RoutedNetworks>();
+  for (const share of model.shares) {
+    const { consumer, provider } = share;
+    const address = addressOf(share);
+    if (address === undefined) continue;
+    const known = routes.get(consumer.name) ?? routedNetworks(consumer);
+    routes.set(consumer.name, known);
+    const where = insideProvider(provider, address) ?? insideConsumer(known, address);
+    if (where === undefined) continue;
+    const { apiServer } = provider;
+    yield diagnostic(
+      'sharing/api-server-inside',
+      apiServer?.address.at ?? share.at,
+      `${quoted(consumer.name)} dials the API server of ${quoted(provider.name)} at ${urlOf(share)}, which lies inside ${where}`,
+      {
+        about: [[consumer.name, provider.name]],
+        hint: `use an address that ${quoted(consumer.name)} reaches without a tunnel`,
+      },
+    );
+  }
+};
+
+/** What the consumer uses: the answer of the provider, or what that will be. */
+const urlOf = ({ identity, provider }: Share): string => identity?.apiServer ?? provider.apiServer?.url ?? '';
+
+function addressOf(share: Share): number | undefined {
+  if (share.identity !== null && share.identity.proxyURL !== null) return undefined;
+  const host = /^(?:https?:\/\/)?([\d.]+)(?::\d+)?(?:\/|$)/.exec(urlOf(share))?.[1];
+  return host === undefined ? undefined : readAddress(host);
+}
+
+function insideConsumer(routes: RoutedNetworks, address: number): string | undefined {
+  const routed = routes.first({ base: address, length: 32 });
+  return routed && describeRouted(routed);
+}
+
+/** Where nodes have addresses of the pods' network, the API server may be among them. */
+function insideProvider(provider: AddressedCluster, address: number): string | undefined {
+  const platform = provider.platform?.value;
+  const pods = platform !== undefined && platformFacts(platform).nodes === 'pods' ? [] : provider.podCIDRs;
+  const pod = pods.find((it) => containsAddress(it.value, address));
+  if (pod) return `the pod CIDR ${printPrefix(pod.value)} of the provider`;
+  const service = provider.serviceCIDR.value;
+  return containsAddress(service, address) ? `the service CIDR ${printPrefix(service)} of the provider` : undefined;
+}

@@ -1,0 +1,238 @@
+import { groupBy } from '../../../base/core/collections.ts';
+import { parseQuantity, printQuantity, type Quantity } from '../../../base/core/quantity.ts';
+import { countOf, firstLines, firstOf, listOf, quoted } from '../../../base/core/words.ts';
+import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
+import { DEFAULT_SLICE_CLASS, SLICE_DEFAULTS } from '../../../base/releases/install-defaults.ts';
+import { ownEnd } from '../../ipam/addressed-model.ts';
+import { defaultSliceName } from '../default-slice-name.ts';
+import type { Share, Slice } from '../shared-model.ts';
+import { type SharingRule, subjectsOf } from './sharing-rule.ts';
+
+/**
+ * No two slices of a consumer have one name: the webhook refuses the second, and a virtual node is called like its slice.
+ * Nor have two slices of the two directions of a pair: each is copied to the namespace in which the other one is, and
+ * neither copy is ever made.
+ * Source: liqotech/liqo@v1.2.0 pkg/webhooks/resourceslice, internal/crdReplicator.
+ */
+export const sliceNamesAreUnique: SharingRule = function* ({ model }) {
+  for (const { borrows, lends } of model.sharing.values()) {
+    const own = new Map<string, Share>();
+    const back = new Map(lends.map((it) => [it.consumer.name, it]));
+    for (const share of borrows) {
+      for (const slice of share.slices) {
+        const first = own.get(slice.name);
+        if (first === undefined) own.set(slice.name, share);
+        else yield nameUsedTwice(slice, share, first);
+      }
+      // The other direction finds the same pair.
+      const other = share.consumer.name < share.provider.name ? back.get(share.provider.name) : undefined;
+      if (other !== undefined) yield* namesThatMeet(share, other);
+    }
+  }
+};
+
+function* namesThatMeet(share: Share, back: Share): Iterable<Diagnostic> {
+  const names = new Set(back.slices.map((it) => it.name));
+  for (const it of share.slices) if (names.has(it.name)) yield inBothDirections(it, share, back);
+}
+
+const nameUsedTwice = (slice: Slice, share: Share, first: Share): Diagnostic =>
+  diagnostic(
+    'sharing/slice-name-twice',
+    slice.at,
+    `${quoted(share.consumer.name)} has two slices called ${quoted(slice.name)}: ${from(first, share)}`,
+    { hint: 'give one of them another `name`: it is also the name of the virtual node' },
+  );
+
+const from = (first: Share, second: Share): string =>
+  first === second
+    ? `both from ${quoted(first.provider.name)}`
+    : `from ${quoted(first.provider.name)} and from ${quoted(second.provider.name)}`;
+
+const inBothDirections = (slice: Slice, share: Share, back: Share): Diagnostic =>
+  diagnostic(
+    'sharing/slice-name-twice',
+    slice.at,
+    `${quoted(share.consumer.name)} and ${quoted(back.consumer.name)} borrow from each other by slices that are both called ${quoted(slice.name)}, and Liqo cannot copy either to its provider`,
+    { hint: 'give one of them another `name`' },
+  );
+
+/** Every namespace has one. Source: kubernetes/kubernetes@v1.35.0 pkg/controller/serviceaccount. */
+const ACCOUNT_OF_KUBERNETES = 'default';
+
+/** Slices that a message names. */
+const SHOWN_NAMES = 3;
+
+/**
+ * The virtual kubelet of a slice runs as the ServiceAccount that is called like the slice, in the tenant namespace of the
+ * provider. The gateway runs as one that is called like the gateway, there too, like the provider unless the topology names it. If
+ * both are one, it has the rights of both, and goes with the virtual node. A warning, since liqoctl names both so: such fleets
+ * work until a slice is deleted, and another name would be another virtual node.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/virtualnode-controller/virtualkubelet.go,
+ * deployments/liqo/templates/liqo-wireguard-gateway-server-template.yaml (serviceAccountName).
+ */
+export const slicesUseAnAccountOfTheirOwn: SharingRule = function* ({ model }) {
+  const all = model.shares.flatMap((share) => share.slices.map((slice) => ({ share, slice })));
+  const isGateway = ({ share, slice }: OneSlice): boolean => slice.name === gatewayOf(share);
+  const [first, ...more] = all.filter(isGateway);
+  if (first !== undefined) yield sharedWithGateway(first, more);
+  for (const it of all) {
+    if (it.slice.name === ACCOUNT_OF_KUBERNETES && !isGateway(it)) yield sharedWithPods(it);
+  }
+};
+
+/** The name of the consumer's gateway towards the provider. */
+function gatewayOf({ consumer, provider }: Share): string | null {
+  const peer = consumer.peers.get(provider.name);
+  return peer === undefined ? null : ownEnd(peer).names.gateway;
+}
+
+interface OneSlice {
+  readonly share: Share;
+  readonly slice: Slice;
+}
+
+function sharedWithGateway(first: OneSlice, more: readonly OneSlice[]): Diagnostic {
+  const { share, slice } = first;
+  const names = [first, ...more].map((it) => `${quoted(it.slice.name)} of ${it.share.consumer.name}`);
+  const what = `${countOf(names.length, 'slice')} (${firstOf(names, SHOWN_NAMES)})`;
+  return diagnostic(
+    'sharing/account-shared',
+    slice.at,
+    `${what} ${names.length === 1 ? 'is' : 'are'} called like the gateway towards the provider: both use one ServiceAccount, which is deleted with the virtual node`,
+    {
+      about: subjectsOf([first, ...more].map((it) => it.share)),
+      hint: `choose another \`name\`; without one weft writes ${quoted(defaultSliceName(share.provider.name))}`,
+    },
+  );
+}
+
+const sharedWithPods = ({ share: { consumer, provider }, slice: { name, at } }: OneSlice): Diagnostic =>
+  diagnostic(
+    'sharing/account-shared',
+    at,
+    `the slice ${quoted(name)} of ${quoted(consumer.name)} shares its ServiceAccount with every pod of its namespace that names none, and deleting its virtual node deletes that`,
+    {
+      about: [[consumer.name, provider.name]],
+      hint: `choose another \`name\`; without one weft writes ${quoted(defaultSliceName(provider.name))}`,
+    },
+  );
+
+/**
+ * A virtual node is ready only with some CPU and some memory, and Kubernetes places no pod on a node for none. What a slice
+ * does not ask for is no zero: the provider gives its default.
+ * Source: liqotech/liqo@v1.2.0 pkg/virtualKubelet/liqoNodeProvider (Ready),
+ * pkg/liqo-controller-manager/authentication/remoteresourceslice-controller.
+ */
+const NEEDED = ['cpu', 'memory', 'pods'];
+
+/** No slice asks for nothing of what every pod needs. */
+export const slicesHoldPods: SharingRule = function* ({ model }) {
+  for (const { consumer, provider, slices } of model.shares) {
+    for (const { name, at, resources } of slices) {
+      const none = NEEDED.filter((it) => resources[it] === '0');
+      if (none.length === 0) continue;
+      yield diagnostic(
+        'sharing/slice-of-nothing',
+        at,
+        `the slice ${quoted(name)} of ${quoted(consumer.name)} from ${quoted(provider.name)} asks for 0 ${listOf(none)}, so no pod can run on its virtual node`,
+        { hint: 'ask for more, or leave it out: the provider then gives its default' },
+      );
+    }
+  }
+};
+
+/** How many slices the note names. */
+const SHOWN_CLASSES = 3;
+
+/** A reminder, as for templates of others: Liqo answers only slices of its default class, another controller must the rest. */
+export const classesAreAnswered: SharingRule = function* ({ model }) {
+  const others = model.shares.flatMap((share) =>
+    share.slices.filter((it) => it.class !== DEFAULT_SLICE_CLASS).map((slice) => ({ share, slice })),
+  );
+  const [first] = others;
+  if (first === undefined) return;
+  const names = others.map(
+    ({ share, slice }) =>
+      `${quoted(slice.name)} of ${share.consumer.name} from ${share.provider.name} (${slice.class})`,
+  );
+  const have = others.length === 1 ? 'has a class' : 'have classes';
+  yield diagnostic(
+    'sharing/class-of-others',
+    first.slice.at,
+    `${countOf(others.length, 'slice')} ${have} that Liqo does not answer: ${firstOf(names, SHOWN_CLASSES)}`,
+    {
+      about: subjectsOf(others.map((it) => it.share)),
+      hint: 'run a controller in the provider that accepts such slices: until then they have no virtual node',
+    },
+  );
+};
+
+/** How many providers, and how many consumers of each, the warning names. */
+const SHOWN_PROVIDERS = 3;
+
+/**
+ * What a provider lends in all is not more than the topology declares that it has. Liqo accepts every slice as it is asked for.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/remoteresourceslice-controller.
+ */
+export const providersHaveTheCapacity: SharingRule = function* ({ model }) {
+  const lent = groupBy(
+    model.shares.filter((it) => it.condition !== 'Drained'),
+    (it) => [it.provider.name],
+  );
+  const over = [...lent.values()].flatMap((shares) => exceeded(shares) ?? []);
+  const [first] = over;
+  if (first === undefined) return;
+  const lines = firstLines(
+    over.map((it) => it.words),
+    SHOWN_PROVIDERS,
+    (left) => `and ${countOf(left, 'more provider')}`,
+  );
+  yield diagnostic(
+    'sharing/over-capacity',
+    first.at,
+    `${countOf(over.length, 'provider')} ${over.length === 1 ? 'lends' : 'lend'} more than the declared capacity: ${lines.join('; ')}`,
+    {
+      about: over.map((it) => [it.provider]),
+      hint: 'lend less, or correct `capacity`: Liqo accepts every slice, and pods stay pending once the nodes are full',
+    },
+  );
+};
+
+/** Where and in what the loans of one provider exceed its capacity. */
+function exceeded(shares: readonly Share[]) {
+  const provider = shares[0]?.provider;
+  const declared = provider?.capacity ?? [];
+  const excess = declared.flatMap(([resource, { value, at }]) => {
+    const [sum, most] = [sumOf(shares, resource), parseQuantity(value)];
+    return most !== undefined && sum.nanos > most.nanos
+      ? [{ at, words: `${printQuantity(sum)} of ${value} ${resource}` }]
+      : [];
+  });
+  const [first] = excess;
+  if (provider === undefined || first === undefined) return undefined;
+  const to = firstOf(
+    shares.map((it) => quoted(it.consumer.name)),
+    SHOWN_PROVIDERS,
+  );
+  return {
+    at: first.at,
+    provider: provider.name,
+    words: `${quoted(provider.name)} lends ${listOf(excess.map((it) => it.words))} to ${to}`,
+  };
+}
+
+/** The loans of one provider. What a slice does not ask for, it gets as the provider gives it to all. */
+function sumOf(shares: readonly Share[], resource: string): Quantity {
+  const own = shares[0]?.provider.chart.lending.defaultResources.find(([name]) => name === resource);
+  const given = own?.[1].value ?? SLICE_DEFAULTS[resource];
+  const asked = shares.flatMap((it) => it.slices).map((it) => it.resources[resource] ?? given ?? '0');
+  return asked
+    .map((it) => parseQuantity(it) ?? NO_QUANTITY)
+    .reduce(
+      (sum, it) => ({ nanos: sum.nanos + it.nanos, format: it.nanos === 0n ? sum.format : it.format }),
+      NO_QUANTITY,
+    );
+}
+
+const NO_QUANTITY: Quantity = { nanos: 0n, format: 'decimal' };

@@ -1,0 +1,109 @@
+import { parseQuantity } from '../../../base/core/quantity.ts';
+import { meantHint } from '../../../base/diagnostics/did-you-mean.ts';
+import { isDnsSubdomain } from './dns-names.ts';
+import type { TextFormat } from './text-format.ts';
+
+/** Longest part after the slash in characters. */
+const LONGEST_QUALIFIED_NAME = 63;
+
+const NAME_PATTERN = /^[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
+
+/**
+ * `gateway` or `example.com/gateway`.
+ * Source: kubernetes/kubernetes@v1.32.0 staging/src/k8s.io/apimachinery/pkg/util/validation/validation.go (IsQualifiedName).
+ */
+function qualifiedNameHint(text: string): string | undefined {
+  const slash = text.indexOf('/');
+  const [prefix, name] = slash < 0 ? [undefined, text] : [text.slice(0, slash), text.slice(slash + 1)];
+  if (prefix !== undefined && !isDnsSubdomain(prefix))
+    return 'write a DNS name before the slash, like example.com/gateway';
+  if (name.length > LONGEST_QUALIFIED_NAME)
+    return `use at most ${LONGEST_QUALIFIED_NAME} characters${prefix === undefined ? '' : ' after the slash'}`;
+  if (NAME_PATTERN.test(name)) return undefined;
+  return 'use letters, digits, dashes, dots and underscores, with a letter or digit at both ends, like example.com/gateway';
+}
+
+/**
+ * The class of a load balancer.
+ * Source: kubernetes/kubernetes@v1.32.0 pkg/apis/core/validation/validation.go (validateLoadBalancerClassField).
+ */
+export const LOAD_BALANCER_CLASS: TextFormat = {
+  code: 'topology/bad-name',
+  noun: 'the class of a load balancer',
+  hintFor: qualifiedNameHint,
+};
+
+/** The key of a label or of a taint. */
+export const LABEL_KEY: TextFormat = {
+  code: 'topology/bad-name',
+  noun: 'the key of a label',
+  hintFor: qualifiedNameHint,
+};
+
+/**
+ * The key of an annotation: capitals are allowed before the slash as well.
+ * Source: kubernetes/kubernetes@v1.32.0 staging/src/k8s.io/apimachinery/pkg/api/validation/objectmeta.go (ValidateAnnotations).
+ */
+export const ANNOTATION_KEY: TextFormat = {
+  code: 'topology/bad-name',
+  noun: 'the key of an annotation',
+  hintFor: (text) => qualifiedNameHint(text.toLowerCase()),
+};
+
+/** Longest value of a label in characters. */
+const LONGEST_LABEL_VALUE = 63;
+
+/**
+ * The value of a label or of a taint; it may be empty.
+ * Source: kubernetes/kubernetes@v1.32.0 staging/src/k8s.io/apimachinery/pkg/util/validation/validation.go (IsValidLabelValue).
+ */
+export const LABEL_VALUE: TextFormat = {
+  code: 'topology/wrong-value',
+  noun: 'the value of a label',
+  hintFor: (text) => {
+    if (text.length > LONGEST_LABEL_VALUE) return `use at most ${LONGEST_LABEL_VALUE} characters`;
+    if (/^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$/.test(text)) return undefined;
+    return 'use letters, digits, dashes, dots and underscores, with a letter or digit at both ends';
+  },
+};
+
+/** What nodes have without a domain. Source: kubernetes/kubernetes@v1.32.0 pkg/apis/core/types.go (ResourceName). */
+const NATIVE: readonly string[] = ['cpu', 'memory', 'pods', 'ephemeral-storage', 'storage'];
+
+/** Families of them: `hugepages-2Mi`. */
+const NATIVE_PREFIXES: readonly string[] = ['hugepages-', 'attachable-volumes-'];
+
+/**
+ * A resource that a pod can ask for: one of Kubernetes itself, or one with a domain.
+ * Source: kubernetes/kubernetes@v1.32.0 pkg/apis/core/validation/validation.go (validateContainerResourceName).
+ */
+export const RESOURCE_NAME: TextFormat = {
+  code: 'topology/bad-name',
+  noun: 'a resource of Kubernetes',
+  hintFor: (text) => {
+    const hint = LABEL_KEY.hintFor(text);
+    if (hint !== undefined || text.includes('/')) return hint;
+    if (NATIVE.includes(text) || NATIVE_PREFIXES.some((it) => text.startsWith(it))) return undefined;
+    // A letter away from cpu, and never meant so.
+    const meant = /gpu/i.test(text) ? undefined : meantHint(text, NATIVE);
+    return meant ?? 'write cpu, memory, pods, ephemeral-storage, or a name with a domain: nvidia.com/gpu';
+  },
+};
+
+/** A quantity of Kubernetes. Source: kubernetes/apimachinery@v0.35.0 pkg/api/resource/quantity.go. */
+export const QUANTITY: TextFormat = {
+  code: 'topology/wrong-value',
+  noun: 'a quantity',
+  hintFor: (text) => {
+    if (parseQuantity(text) !== undefined) return undefined;
+    if (text.startsWith('-')) return 'write 0 or more';
+    return 'write a number with one of the suffixes m, k, M, G, T, Ki, Mi, Gi, Ti, or none: 4, 2500m, 8Gi';
+  },
+};
+
+/** Where a secret store has a value: each kind of store has a form of its own. */
+export const STORE_KEY: TextFormat = {
+  code: 'topology/wrong-value',
+  noun: 'a key of a store',
+  hintFor: (text) => (/^\S/.test(text) ? undefined : 'write what the store calls it, without a space in front'),
+};

@@ -1,0 +1,94 @@
+import { type TextFormat, templateHint } from './text-format.ts';
+
+// A host that begins with a dash would be an option of ssh.
+const URL_FORM =
+  /^(https?|ssh|git):\/\/([^\s/@-][^\s/@]*@)?(\[[0-9a-fA-F:]+\]|[A-Za-z0-9][-A-Za-z0-9._]*)(:\d{1,5})?(\/[^\s*?[\]{}\\]*)?$/;
+
+/** `git@host:path`, the form of git for ssh. */
+const SHORT_FORM = /^[A-Za-z0-9][-A-Za-z0-9._]*@[A-Za-z0-9][-A-Za-z0-9._]*:(?!\/\/)[^\s*?[\]{}\\-][^\s*?[\]{}\\]*$/;
+
+/** The address of a git repository. Argo CD's project reads it as a pattern, so it has none of the characters of one. */
+export const REPOSITORY_URL: TextFormat = {
+  code: 'topology/wrong-value',
+  noun: 'the URL of a git repository',
+  hintFor: (text) => {
+    const example = 'write it like https://github.com/example/network.git or git@github.com:example/network.git';
+    return templateHint(text) ?? (URL_FORM.test(text) || SHORT_FORM.test(text) ? undefined : example);
+  },
+};
+
+/** A folder of a git repository, from its root. Argo CD and Flux refuse a folder outside of it. */
+export const REPOSITORY_PATH: TextFormat = {
+  code: 'topology/wrong-value',
+  noun: 'a folder inside the repository',
+  hintFor: (text) => {
+    const parts = text.split('/').filter((it) => it !== '' && it !== '.');
+    const inside = parts.filter((it) => it !== '..').join('/');
+    if (text.startsWith('/') || parts.includes('..')) {
+      return `write the folder from the root of the repository, like ${/^[\w./-]+$/.test(inside) ? inside : 'out'}`;
+    }
+    if (text.startsWith('-')) return 'write ./ in front: tools would read a leading dash as an option';
+    if (text.includes('\\')) return 'write / between folders';
+    if (parts.includes('.git')) return 'choose another folder: git never stores files in .git';
+    if (parts.some((it) => it.trim() !== it)) return 'remove the space at the beginning or the end of a name';
+    return templateHint(text);
+  },
+};
+
+/** What the name of a reference must not contain, and what it must not be. Source: git/git@v2.47.0 refs.c. */
+const FORBIDDEN = /[\p{Cc} ~^:?*[\\]|\.\.|@\{|\/\/|^\/|\/$|\.$|(^|\/)\.|\.lock($|\/)|^@$/u;
+
+/** A branch, a tag or a commit that git does not read as an option, a range or a pattern. */
+export const GIT_REVISION: TextFormat = {
+  code: 'topology/wrong-value',
+  noun: 'a branch, a tag or a commit',
+  hintFor: (text) => {
+    if (text.startsWith('-')) return 'remove the dash in front: git would read an option';
+    if (text !== '' && !FORBIDDEN.test(text)) return templateHint(text);
+    return templateHint(text) ?? 'write one name, like main, v1.4.0 or refs/heads/main';
+  },
+};
+
+/** A release of Flux as `gitops.flux.version` names it: major and minor version. */
+export const FLUX_RELEASE: TextFormat = {
+  code: 'topology/wrong-value',
+  noun: 'a release of Flux 2',
+  hintFor: (text) =>
+    /^2\.\d+$/.test(text) ? undefined : 'write the major and the minor version in quotes, like "2.7"',
+};
+
+const REGISTRY_HOST = /^[A-Za-z0-9]([-A-Za-z0-9.]*[A-Za-z0-9])?(:\d{1,5})?$/;
+const REGISTRY_FOLDER = /^[a-z0-9]+((\.|_|__|-+)[a-z0-9]+)*$/;
+
+/** Longest name of a repository of images in characters, without its tag; weft appends `/gateway/wireguard`. */
+const LONGEST_REGISTRY = 255 - '/gateway/wireguard'.length;
+
+/**
+ * Where images are: a host with or without a port, then folders.
+ * Source: distribution/reference@v0.6.0 regexp.go, and the limit in reference.go.
+ */
+export const IMAGE_REGISTRY: TextFormat = {
+  code: 'topology/wrong-value',
+  noun: 'a registry with folders',
+  hintFor: (text) => {
+    if (/^[a-z]+:\/\//i.test(text)) return 'remove the scheme: write it like registry.example.com/liqo';
+    if (text.endsWith('/')) return 'remove the slash at the end';
+    if (text.length > LONGEST_REGISTRY) return `use at most ${LONGEST_REGISTRY} characters`;
+    const [host = '', ...folders] = text.split('/');
+    // Without a dot or a port, the first part is a folder of the default registry.
+    const isHost = /[.:]/.test(host) || host === 'localhost';
+    if ((isHost ? REGISTRY_HOST : REGISTRY_FOLDER).test(host) && folders.every((it) => REGISTRY_FOLDER.test(it)))
+      return undefined;
+    return 'write a host and folders in lower-case letters, like registry.example.com/liqo';
+  },
+};
+
+/** The tag of an image. Source: distribution/reference@v0.6.0 regexp.go. */
+export const IMAGE_TAG: TextFormat = {
+  code: 'topology/wrong-value',
+  noun: 'the tag of an image',
+  hintFor: (text) =>
+    /^\w[\w.-]{0,127}$/.test(text)
+      ? undefined
+      : 'use at most 128 letters, digits, dashes, dots and underscores, like v1.2.0',
+};

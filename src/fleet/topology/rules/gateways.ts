@@ -1,0 +1,74 @@
+import { diagnostic } from '../../../base/diagnostics/diagnostic.ts';
+import { NODE_PORTS } from '../../../base/releases/gateways.ts';
+import { servicesOfLinks } from '../expand-links.ts';
+import type { TopologyRule } from './topology-rule.ts';
+
+/** Each gateway has one address: peers dial only the first, since the default gateway template of Liqo supports one. */
+export const gatewaysHaveOneAddress: TopologyRule = function* ({ clusters }) {
+  for (const { name, gateway } of clusters) {
+    const [, second] = gateway.addresses;
+    if (!second) continue;
+    yield diagnostic(
+      'topology/several-addresses',
+      second.at,
+      `peers of "${name}" dial only its first gateway address`,
+      {
+        about: [[name]],
+        hint: 'use a DNS name or a virtual address that fails over; the default gateway template supports one address',
+      },
+    );
+  }
+};
+
+/**
+ * Peers dial an address that stays. Nodes of EKS come and go with their addresses, which are private by default, so a node
+ * port needs something in front of it.
+ */
+export const gatewaysOnEksCanBeDialled: TopologyRule = function* ({ clusters }) {
+  for (const { name, platform, gateway, retired } of clusters) {
+    const [address] = gateway.addresses;
+    const isNodePort = gateway.service === 'NodePort' && gateway.server !== 'never';
+    if (platform?.value !== 'eks' || retired || !isNodePort || !address || gateway.dial.address !== null) continue;
+    const message = `peers of "${name}" would dial a node port at ${address.value}, but nodes of EKS are replaced with their addresses`;
+    yield diagnostic('topology/node-port-on-eks', address.at, message, {
+      related: [{ message: 'the platform', span: platform.at }],
+      hint: 'remove `service`, for a load balancer, or set `dial.address` to what forwards to the node port',
+    });
+  }
+};
+
+/** Ports below this one belong to services of the node itself. */
+const FIRST_FREE_PORT = 1024;
+
+/** Node ports lie in the range of an API server without flags. Another range works only with the flag. */
+export const nodePortsNeedNoFlag: TopologyRule = function* ({ clusters, peerings, shortcuts }) {
+  const ofLinks = servicesOfLinks([...peerings, ...shortcuts]);
+  for (const { name, gateway, retired } of clusters) {
+    const { first, last, at, isUnread } = gateway.nodePorts;
+    const hasNodePorts = gateway.service === 'NodePort' || ofLinks.get(name)?.has('NodePort') === true;
+    if (retired || isUnread || !hasNodePorts) continue;
+    if (first >= NODE_PORTS.first && last <= NODE_PORTS.last) continue;
+    const usual = `${NODE_PORTS.first}-${NODE_PORTS.last}`;
+    const low = first < FIRST_FREE_PORT ? ', and ports below 1024 belong to services of the nodes' : '';
+    const message = `nodePorts ${first === last ? first : `${first}-${last}`} of "${name}" are not inside ${usual}, the range of an API server without flags${low}`;
+    yield diagnostic('topology/node-port-range', at, message, {
+      about: [[name]],
+      hint: `choose ports inside ${usual}, or check that the API server of "${name}" runs with \`--service-node-port-range\``,
+    });
+  }
+};
+
+/**
+ * A gateway that does not check its tunnel reports it as connected whatever happens, so no alert can say that it is down.
+ * Source: liqotech/liqo@v1.2.0 pkg/gateway/connection (`--ping-enabled`).
+ */
+export const alertsNeedThePing: TopologyRule = function* ({ clusters }) {
+  for (const { name, gateway, monitoring, retired } of clusters) {
+    if (retired || monitoring === null || gateway.ping?.enabled !== false) continue;
+    const message = `no alert of "${name}" says that a tunnel is down or slow, because its gateways do not check their tunnels`;
+    yield diagnostic('topology/alerts-without-ping', monitoring.at, message, {
+      about: [[name]],
+      hint: 'remove `ping: false`, or rely on the alerts of the peers',
+    });
+  }
+};

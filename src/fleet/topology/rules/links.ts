@@ -1,0 +1,150 @@
+import { byCodeUnit } from '../../../base/core/collections.ts';
+import { countOf, firstOf } from '../../../base/core/words.ts';
+import { clustersOf, type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
+import { meantHints } from '../../../base/diagnostics/did-you-mean.ts';
+import type { Located } from '../../../base/source/source.ts';
+import { checkDialAddress, checkLoadBalancerIP, checkMtu, checkPort } from '../check-gateway.ts';
+import type { Declaration } from '../declaration.ts';
+import type { Selector } from '../selector.ts';
+import type { TopologyRule } from './topology-rule.ts';
+
+/** Hubs, links, the order, assertions, acceptances, sharing and offloading name only clusters that the topology declares. */
+export const linksNameKnownClusters: TopologyRule = function* (topology) {
+  const known = new Set(topology.names.map((it) => it.value));
+  const uses = [
+    ...topology.hubs,
+    ...topology.clusters.flatMap((it) => it.hubs ?? []),
+    ...topology.peerings.flatMap((it) => it.between),
+    ...topology.shortcuts.flatMap((it) => it.between),
+    ...topology.order,
+    ...topology.assertions.flatMap((it) => [it.from, it.to]).flatMap(namedCluster),
+    ...topology.serviceAssertions.flatMap((it) => [...namedCluster(it.from), ...(it.to.of ? [it.to.of] : [])]),
+    ...topology.sharing.flatMap((it) => [it.consumer, it.provider]).flatMap(namedCluster),
+    ...topology.acceptances.flatMap(({ where }) => clustersOf(where)),
+    ...topology.offloading.flatMap((it) => [it.cluster, ...(it.to ?? []).flatMap(namedCluster)]),
+  ];
+  const names = [...known];
+  const [meant, declared] = [meantHints(names), firstOf(names.toSorted(byCodeUnit), SHOWN_NAMES)];
+  for (const use of uses) {
+    if (known.has(use.value)) continue;
+    const hint = meant(use.value) ?? `declare "${use.value}" below \`clusters\`, or name one of: ${declared}`;
+    yield diagnostic('topology/unknown-cluster', use.at, `no cluster is called "${use.value}"`, { hint });
+  }
+};
+
+/** How many of the declared names the hint lists. */
+const SHOWN_NAMES = 8;
+
+const namedCluster = (it: Selector): readonly Located<string>[] =>
+  it.kind === 'cluster' ? [{ value: it.name, at: it.at }] : [];
+
+/** A link joins two different clusters, and `server` and `names` name only these. */
+export const linksJoinTwoClusters: TopologyRule = function* (topology) {
+  for (const link of [...topology.peerings, ...topology.shortcuts]) {
+    const [a, b] = link.between;
+    if (a.value === b.value) {
+      yield diagnostic('topology/self-link', b.at, `"${a.value}" is linked to itself`, {
+        hint: 'name two different clusters',
+        related: [{ message: 'the same cluster is named here', span: a.at }],
+      });
+      continue;
+    }
+    const ends = `"${a.value}" or "${b.value}"`;
+    const named = [
+      ...(link.server ? [{ ...link.server, hint: `set \`server\` to ${ends}` }] : []),
+      ...link.names.map((it) => ({
+        ...it.cluster,
+        hint: `write the names below ${ends}, the cluster that has the objects`,
+      })),
+    ];
+    for (const { value, at, hint } of named) {
+      if (value === a.value || value === b.value) continue;
+      yield diagnostic('topology/unknown-end', at, `"${value}" is not an end of this link`, { hint });
+    }
+  }
+  for (const cluster of topology.clusters) {
+    for (const hub of cluster.hubs ?? []) {
+      if (hub.value !== cluster.name) continue;
+      yield diagnostic('topology/self-link', hub.at, `"${cluster.name}" is its own hub`, {
+        hint: 'name another cluster, or set `hub: []` for a cluster without a hub',
+      });
+    }
+  }
+};
+
+/**
+ * The most links of one topology: git and Argo CD become unusable long before. A hub with tens of thousands of spokes is
+ * below it; what exceeds it is usually a list of hubs that makes a mesh of everything.
+ */
+const MAX_LINKS = 50_000;
+
+/** Manifests, their kustomization, and the rules of gateway and nodes, at both ends. */
+const FILES_PER_LINK = 8;
+
+/** Says how large the result would be before it exists: a list of hubs multiplies with the clusters. */
+export const linksCanBeWritten: TopologyRule = function* (declaration) {
+  const links = countLinks(declaration);
+  if (links <= MAX_LINKS) return;
+  const at = declaration.hubs[0]?.at ?? declaration.name.at;
+  const size = `${withThousands(links)} links, and out/ would have about ${withThousands(links * FILES_PER_LINK)} files`;
+  yield diagnostic('topology/too-many-links', at, `the fleet would have ${size}`, {
+    hint: `list fewer hubs, or describe parts of the fleet in topologies of their own: weft compiles up to ${withThousands(MAX_LINKS)} links`,
+  });
+};
+
+/** Entries of hub links in `peerings` count twice, which does not matter here. */
+function countLinks({ clusters, hubs, peerings, shortcuts }: Declaration): number {
+  const isHub = new Set(hubs.map((it) => it.value));
+  const ofHubs = clusters.map((it) => it.hubs?.length ?? (isHub.has(it.name) ? 0 : hubs.length));
+  return ofHubs.reduce((sum, it) => sum + it, peerings.length + shortcuts.length);
+}
+
+/** `1999000` as `1,999,000`. */
+const withThousands = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+
+/** The most loans of one topology: `consumer: {}` with `provider: {}` is the square of the clusters. */
+const MAX_LOANS = 50_000;
+
+/** Says how many there would be before they exist. */
+export const loansCanBeWritten: TopologyRule = function* (declaration) {
+  let loans = 0;
+  for (const { at, consumer, provider } of declaration.sharing) {
+    loans += countSelected(declaration, consumer) * countSelected(declaration, provider);
+    if (loans <= MAX_LOANS) continue;
+    yield diagnostic(
+      'topology/too-many-loans',
+      at,
+      `\`sharing\` up to here selects ${countOf(loans, 'pair')} of clusters`,
+      {
+        hint: `select fewer, or describe parts of the fleet in topologies of their own: weft compiles up to ${MAX_LOANS} loans`,
+      },
+    );
+    return;
+  }
+};
+
+/** An upper limit: retired clusters are counted, and pairs of one cluster. */
+function countSelected({ clusters }: Declaration, selector: Selector): number {
+  if (selector.kind === 'cluster') return 1;
+  const wanted = Object.entries(selector.labels);
+  return clusters.filter(({ labels }) => wanted.every(([key, value]) => labels[key] === value)).length;
+}
+
+/** MTU, ports and address of a link are valid for a tunnel. */
+export const linkOptionsAreInRange: TopologyRule = (topology) => {
+  const found: Diagnostic[] = [];
+  const report = (it: Diagnostic): void => void found.push(it);
+  for (const { between, mtuBytes, servicePort, nodePort, loadBalancerIP, port, address } of [
+    ...topology.peerings,
+    ...topology.shortcuts,
+  ]) {
+    const link = `link ${between[0].value}-${between[1].value}`;
+    if (mtuBytes) checkMtu(mtuBytes, `mtu of ${link}`, report);
+    if (nodePort) checkPort(nodePort, `nodePort of ${link}`, report);
+    if (servicePort) checkPort(servicePort, `servicePort of ${link}`, report);
+    if (loadBalancerIP) checkLoadBalancerIP(loadBalancerIP, `loadBalancerIP of ${link}`, report, '`address`');
+    if (port) checkPort(port, `port of ${link}`, report);
+    if (address) checkDialAddress(address, `address of ${link}`, report);
+  }
+  return found;
+};

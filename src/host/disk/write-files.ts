@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFile, link, lstat, mkdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { asDiskError, DiskError, EnvironmentError, errorCode } from './disk-error.ts';
+
+/** The next content of a file, complete on disk beside it. */
+export interface PreparedFile {
+  /** Replaces the file in one step. */
+  readonly commit: () => Promise<void>;
+  /** Removes the prepared content; the file stays as it is. */
+  readonly discard: () => Promise<void>;
+}
+
+/** Replaces a text file in one step: a kill leaves the old file or the new one. A symbolic link stays a link. */
+export async function writeFileWhole(path: string, text: string): Promise<void> {
+  const prepared = await prepareFile(path, text);
+  await prepared.commit();
+}
+
+/** Writes the next content of a file, so that nothing but a rename can fail later. */
+export async function prepareFile(path: string, text: string): Promise<PreparedFile> {
+  try {
+    const target = await realpath(path).catch((error: unknown) => {
+      if (errorCode(error) === 'ENOENT') return path;
+      throw error;
+    });
+    const beside = join(dirname(target), `.weft-${randomBytes(6).toString('hex')}.new`);
+    const done = cleanUpUnlessDone(() => rmSync(beside, { force: true }));
+    const discard = () => rm(beside, { force: true }).finally(done);
+    await orElse(discard, () => writeAndSync(beside, text));
+    const commit = () => orElse(discard, () => rename(beside, target).finally(done)).catch(failed(path));
+    return { commit, discard };
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw asDiskError(error, path);
+    throw new EnvironmentError(
+      `cannot write ${path}: its folder does not exist`,
+      'create the folder, or choose another one',
+    );
+  }
+}
+
+const failed = (path: string) => (error: unknown) => {
+  throw asDiskError(error, path);
+};
+
+async function orElse(undo: () => Promise<void>, act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    await undo();
+    throw error;
+  }
+}
+
+/** A file that is not there yet, complete on disk beside its place. */
+export interface NewFile {
+  /** Gives the file its name. False where by now another file has it, or a link that leads nowhere: that one stays. */
+  readonly commit: () => Promise<boolean>;
+  /** Removes the file, whether it has its name or not. */
+  readonly discard: () => Promise<void>;
+}
+
+/** Writes the content of a new file into its folder, so that nothing but giving it its name can fail later. */
+export async function prepareNewFile(path: string, text: string): Promise<NewFile> {
+  const beside = join(dirname(path), `.weft-${randomBytes(6).toString('hex')}.new`);
+  let isNamed = false;
+  const done = cleanUpUnlessDone(() => rmSync(beside, { force: true }));
+  const discard = async (): Promise<void> => {
+    await rm(beside, { force: true }).finally(done);
+    if (isNamed) await rm(path, { force: true });
+  };
+  try {
+    await writeAndSync(beside, text);
+  } catch (error) {
+    await discard();
+    throw asDiskError(error, path);
+  }
+  const commit = async (): Promise<boolean> => {
+    try {
+      isNamed = await nameIfFree(beside, path);
+      await rm(beside, { force: true }).finally(done);
+      return isNamed;
+    } catch (error) {
+      throw asDiskError(error, path);
+    }
+  };
+  return { commit, discard };
+}
+
+/** A rename would replace what is there; a second name for the same file does not. */
+async function nameIfFree(beside: string, path: string): Promise<boolean> {
+  try {
+    await link(beside, path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    if (!WITHOUT_LINKS.has(errorCode(error))) throw error;
+  }
+  const isThere = await lstat(path).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) await rename(beside, path);
+  return !isThere;
+}
+
+/** What file systems without a second name for a file answer: FAT, and some that are mounted over a network. */
+const WITHOUT_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+
+/**
+ * Writes a file that must not be there yet, and waits until it is on the disk. In one go: a signal that came while the file
+ * is being made would be answered before it is there, and nothing would remove it.
+ */
+async function writeAndSync(path: string, text: string): Promise<void> {
+  const file = openSync(path, 'wx', 0o666);
+  try {
+    writeFileSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Appends a text to a file, which is created if it does not exist. */
+export const appendToFile = (path: string, text: string): Promise<void> =>
+  appendFile(path, text).catch((error: unknown) => {
+    throw asDiskError(error, path);
+  });
+
+/**
+ * Creates a folder and its missing parents. Node's own recursive `mkdir` never ends where a parent is there but nothing can be
+ * created in it, as below `/proc`.
+ *
+ * @param mode of the folders that are created.
+ */
+export async function makeFolder(path: string, mode = 0o777): Promise<void> {
+  if (await makeOne(path, mode)) return;
+  if (path === dirname(path)) throw new DiskError('ENOENT', path);
+  await makeFolder(dirname(path), mode);
+  if (!(await makeOne(path, mode))) throw new DiskError('ENOENT', path);
+}
+
+/** False if the folder above is missing. */
+async function makeOne(path: string, mode: number): Promise<boolean> {
+  try {
+    await mkdir(path, { mode });
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return false;
+    if (errorCode(error) !== 'EEXIST') throw asDiskError(error, path);
+    // A broken link is no folder, either.
+    const there = await stat(path).catch(() => undefined);
+    if (there?.isDirectory() === true) return true;
+    throw new DiskError('ENOTDIR', path);
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** What has to be undone when this process ends before it is done, the last first. */
+const pending: (() => void)[] = [];
+
+/**
+ * Calls `undo` if the process ends before the returned function is called, whatever ends it, except SIGKILL. `undo` must be
+ * synchronous.
+ */
+export function cleanUpUnlessDone(undo: () => void): () => void {
+  if (pending.length === 0) {
+    process.on('exit', undoAll);
+    for (const signal of SIGNALS) process.on(signal, onSignal);
+  }
+  pending.push(undo);
+  return () => {
+    const at = pending.indexOf(undo);
+    if (at !== -1) pending.splice(at, 1);
+    if (pending.length > 0) return;
+    process.removeListener('exit', undoAll);
+    for (const signal of SIGNALS) process.removeListener(signal, onSignal);
+  };
+}
+
+function undoAll(): void {
+  for (const undo of pending.splice(0).reverse()) undo();
+}
+
+function onSignal(signal: NodeJS.Signals): void {
+  // With another listener the process may continue; `exit` is emitted in any case.
+  if (process.listenerCount(signal) > 1) return;
+  undoAll();
+  for (const it of SIGNALS) process.removeListener(it, onSignal);
+  process.kill(process.pid, signal);
+}

@@ -1,0 +1,92 @@
+import type { Commit, Comparison } from './forge.ts';
+
+const NAME = 'Weft-Topology-Digest';
+const SOURCE = 'Weft-Topology';
+
+interface Trailer {
+  /** Which topology: its path in the repository, after `owner/name:` if that is another repository. */
+  readonly source: string;
+  /** SHA-256 of the topology, in hex. */
+  readonly digest: string;
+}
+
+/** A commit message with the lines that identify commits of weft. They name no time and no run. */
+export const withTrailer = (message: string, { source, digest }: Trailer): string =>
+  `${message.trimEnd()}\n\n${SOURCE}: ${encoded(source)}\n${NAME}: sha256:${digest}\n`;
+
+/** The topology of a commit of weft; `undefined` for commits of others, and of releases that did not name it. */
+export function sourceOf(commit: Commit): string | undefined {
+  const source = isWeftCommit(commit) ? new RegExp(`^${SOURCE}: (.+)$`, 'm').exec(commit.message)?.[1] : undefined;
+  return source === undefined ? undefined : decoded(source);
+}
+
+/** Whether weft created a commit. If a person writes the line by hand, their edits of generated files count as weft's. */
+export const isWeftCommit = ({ message }: Commit): boolean =>
+  new RegExp(`^${NAME}: sha256:[0-9a-f]{64}$`, 'm').test(message);
+
+/** Whether a text would be read as such a line. */
+export const hasTrailer = (text: string): boolean => new RegExp(`^(${SOURCE}|${NAME}):`, 'm').test(text);
+
+/** A path on one line that mentions nobody and closes no issue, whatever its characters are. */
+const encoded = (source: string): string =>
+  source
+    .replace(/\p{Cs}/gu, '\ufffd')
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/')
+    .replaceAll('%20', ' ')
+    // After the name of another repository.
+    .replace(/^([\w.-]+\/[\w.-]+)%3A(?!%3A)/, '$1:')
+    .replace(/\b(GH)-(?=\d)/gi, '$1%2D');
+
+function decoded(source: string): string {
+  try {
+    return decodeURIComponent(source);
+  } catch {
+    // An earlier release wrote it as it is.
+    return source;
+  }
+}
+
+/** What a branch has that base has not taken over in any form. */
+interface Pending {
+  /** The commit from which the branch's own changes count. */
+  readonly since: string;
+  /** Whether a pull request took the commits up to `since` over as other commits: by a squash or by a rebase. */
+  readonly wasMerged: boolean;
+  /** The oldest first. */
+  readonly commits: readonly Commit[];
+}
+
+/**
+ * After a squash or a rebase, base has the changes of the branch but not its commits. To git all of them look new, and a merge
+ * would bring back what base has removed since. So the last commit that a merged pull request had counts as common.
+ *
+ * @param merged the last commits of the merged pull requests of the branch, the newest first
+ */
+export function pendingCommits({ commits, mergeBase }: Comparison, merged: readonly string[]): Pending {
+  const ids = new Map(commits.map((it) => [it.id, it]));
+  const since = merged.find((id) => ids.has(id));
+  const taken = since === undefined ? new Set<string>() : ancestors(ids, since);
+  // A later merge of base into the branch has made a newer commit common.
+  const isNewest = since !== undefined && parentsOf(ids, taken).has(mergeBase);
+  return {
+    since: isNewest ? since : mergeBase,
+    wasMerged: isNewest,
+    commits: commits.filter((it) => !taken.has(it.id)),
+  };
+}
+
+type Commits = ReadonlyMap<string, Commit>;
+
+/** A commit and those before it, among the ones that are given. */
+function ancestors(commits: Commits, id: string): Set<string> {
+  const found = new Set([id]);
+  for (const it of found)
+    for (const parent of commits.get(it)?.parents ?? []) if (commits.has(parent)) found.add(parent);
+  return found;
+}
+
+/** The commits of base that a part of the branch begins at. */
+const parentsOf = (commits: Commits, part: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set([...part].flatMap((it) => commits.get(it)?.parents ?? []).filter((it) => !commits.has(it)));

@@ -1,0 +1,93 @@
+import { countDiagnostics, placeRow } from '../../answers/report/diagnostics-document.ts';
+import { markdownText } from '../../answers/report/markdown-text.ts';
+import { visibleText } from '../../base/core/visible-text.ts';
+import { countOf, shortened } from '../../base/core/words.ts';
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import type { ForgeWords } from './forge-words.ts';
+
+/** A code span: its fence is longer than every run of backticks inside. Source: CommonMark 0.31 6.1. */
+export function codeSpan(text: string): string {
+  // A bar would end the cell of a table even here. Source: GitHub Flavored Markdown 4.10.
+  const line = visibleText(text.replace(/\s+/g, ' ')).replace(/\|/g, '\\|');
+  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const room = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
+  return `${fence}${room}${line}${room}${fence}`;
+}
+
+/**
+ * Text from outside in the message of a commit, on one line. GitHub notifies people whom a message mentions, and closes
+ * issues that it names, so the characters of a mention and of a reference become wide ones. Source: docs.github.com,
+ * "Autolinked references and URLs" and "Linking a pull request to an issue".
+ */
+export const commitText = (text: string): string =>
+  visibleText(text.replace(/\s+/g, ' '))
+    .replace(/@/g, '\uff20')
+    .replace(/#/g, '\uff03')
+    .replace(/\b(GH)-(?=\d)/gi, '$1\u2010');
+
+/** The files with the lines that a plan changes. */
+export interface DiffFiles {
+  /** Their paths. */
+  readonly markdown: string;
+  readonly html: string;
+  /** `+3 −2 lines to read in 4 files of 2 clusters, nothing folded away` */
+  readonly words: string;
+}
+
+/** Names the files in Markdown; with the page of the run, where people find what its steps keep. */
+export function diffLine({ markdown, html, words }: DiffFiles, runUrl: string | undefined): string {
+  const names = [html, markdown].map((it) => codeSpan(fileName(it)));
+  const run = runUrl === undefined ? 'this run' : `[this run](${runUrl})`;
+  return `**Manifest diff**: ${words}. It is in ${names.join(' and ')} among the artifacts of ${run}.`;
+}
+
+const fileName = (path: string): string => path.replace(/^.*[/\\]/s, '');
+
+/**
+ * Whether two texts of a pull request or comment are equal. GitHub keeps CRLF if a browser sent it, and the number of the
+ * run that wrote a text does not count.
+ */
+export const sameText = (a: string, b: string): boolean => normalized(a) === normalized(b);
+
+const normalized = (text: string): string =>
+  text
+    .replace(/\r\n/g, '\n')
+    .replace(/\/actions\/runs\/\d+/g, '/actions/runs/0')
+    .trimEnd();
+
+/** Characters of one line, and of all lines. The plan needs the rest of a comment. */
+const MAX_LINE_CHARACTERS = 700;
+const MAX_CHARACTERS = 20_000;
+
+interface Shown {
+  readonly pathOf: (path: string) => string;
+  readonly words: Pick<ForgeWords, 'pull'>;
+}
+
+/** Markdown above a plan: what in the pull request comes neither from its topology nor from its base; empty without any. */
+export function smuggledText(smuggled: readonly Diagnostic[], { pathOf, words }: Shown): string {
+  if (smuggled.length === 0) return '';
+  const { errors, warnings } = countDiagnostics(smuggled);
+  const head =
+    errors > 0
+      ? `> [!CAUTION]\n> **Do not merge: ${countOf(errors, 'change')} of this ${words.pull} ${errors === 1 ? 'comes' : 'come'} neither from the topology nor from the base.**`
+      : `> [!WARNING]\n> **This ${words.pull} changes ${countOf(warnings, 'decision')} of the lock.**`;
+  const lines: string[] = [];
+  let room = MAX_CHARACTERS;
+  for (const it of smuggled) {
+    const line = lineOf(it, pathOf);
+    if (line.length > room) break;
+    room -= line.length;
+    lines.push(line);
+  }
+  const left = smuggled.length - lines.length;
+  const more = left === 0 ? [] : [`- ${countOf(left, 'more place')}: see the check.`];
+  return `${[head, [...lines, ...more].join('\n')].join('\n\n')}\n`;
+}
+
+function lineOf({ span, message, severity }: Diagnostic, pathOf: (path: string) => string): string {
+  const { file, line } = placeRow(span);
+  const what = markdownText(shortened(message, MAX_LINE_CHARACTERS));
+  return `- ${severity === 'error' ? '' : `${severity}: `}${codeSpan(`${pathOf(file)}:${line}`)}: ${what}`;
+}

@@ -1,0 +1,139 @@
+import { countDiagnostics } from '../../../answers/report/diagnostics-document.ts';
+import { planDiagnostics } from '../../../answers/report/plan/plan-diagnostics.ts';
+import type { Remark } from '../../../answers/report/print-annotations.ts';
+import { isEmptyPlan } from '../../../plan/plan-changes.ts';
+import { checkPullRequest } from '../../app/check-pull-request.ts';
+import { commentPlan } from '../../app/comment-plan.ts';
+import { certificateWarnings } from '../../app/compile-topology.ts';
+import { planOwner } from '../../app/origin-of-manifests.ts';
+import type { PlannedPullRequest } from '../../app/plan-pull-request.ts';
+import { smuggledText } from '../../forge/markdown-text.ts';
+import { EXIT, type ExitCode } from '../host.ts';
+import { refused } from '../refused.ts';
+import { formatIn, formatOf, pathFromCheckout, reportDiagnostics } from '../report-diagnostics.ts';
+import { systemClock } from '../system-clock.ts';
+import { type StepOutputs, writeOutputs } from './actions-context.ts';
+import {
+  announce,
+  announceAlone,
+  checkoutOf,
+  otherPlan,
+  type PullRequestRun,
+  planText,
+  printLine,
+  summarise,
+  writeCodeQuality,
+  writeDocument,
+} from './pull-request-run.ts';
+
+/** `weft pr check`: annotations, the page of the run, an exit code. Sends nothing. */
+export async function runCheck(
+  run: PullRequestRun,
+  planned: PlannedPullRequest,
+  outputs: StepOutputs,
+): Promise<ExitCode> {
+  const { host, options, ports, context, call } = run;
+  const { plan, planId, topology, out } = planned;
+  const checked = await checkPullRequest(ports.files, planned, context.headCommit);
+  const { smuggled } = checked;
+  const diagnostics = [...checked.diagnostics, ...certificateWarnings(topology, systemClock.now())];
+  const isStale = call.current && !planned.isCurrent;
+  const other = otherPlan(call, planned);
+  const ok = countDiagnostics(diagnostics).errors === 0 && !isStale && other === undefined;
+  const format = formatOf(options);
+  // In GitHub, annotations show disruptive changes; in a terminal, the plan does.
+  const stale = isStale ? [outOfDate(out, topology.files.topology)] : [];
+  const remarks: readonly Remark[] = [...(other === undefined ? [] : [other]), ...stale];
+  const disruptive = planDiagnostics(plan, topology.compiled.model);
+  const breaking = ['github', 'gitlab', 'sarif'].includes(formatIn(host, options)) ? disruptive : [];
+  await reportDiagnostics(host, options, [...diagnostics, ...breaking]);
+  await writeCodeQuality(run, [...diagnostics, ...disruptive]);
+  await announce(run, remarks);
+  await summarise(run, { topology: topology.files.topology, remarks, diagnostics, plan });
+  await writeOutputs(context, outputs);
+  await writeDocument(run, { diagnostics, remarks, plan, planId }, { ok });
+  // An empty plan would say that there is nothing to do.
+  if (format === 'text' && !(isEmptyPlan(plan) && countDiagnostics(smuggled).errors > 0))
+    await host.stdout.write(planText(run, plan));
+  return ok ? EXIT.yes : EXIT.no;
+}
+
+const outOfDate = (out: string, topology: string): Remark => ({
+  severity: 'error',
+  message: `${out}/ is out of date with ${topology}`,
+  hint: 'run "weft compile" and commit the result',
+});
+
+/** `weft pr comment`: one comment with the plan, updated in place. */
+export async function runComment(
+  run: PullRequestRun,
+  planned: PlannedPullRequest,
+  outputs: StepOutputs,
+): Promise<ExitCode> {
+  const { host, options, ports, connect, context, call } = run;
+  const { plan, planId, topology } = planned;
+  if (call.pull === null && call.origin.isInMergeQueue) {
+    await announceAlone(run, topology.files.topology, MERGE_QUEUE);
+    await writeDocument(
+      run,
+      { diagnostics: topology.diagnostics, remarks: [MERGE_QUEUE], plan, planId },
+      { result: 'none', pullRequest: null, comment: null },
+    );
+    await writeOutputs(context, outputs);
+    return EXIT.yes;
+  }
+  const { smuggled } = await checkPullRequest(ports.files, planned, context.headCommit);
+  await reportDiagnostics(host, options, smuggled);
+  const done = await commentPlan(connect, planned, {
+    ...{ repository: call.repository, token: call.token, pull: call.pull, author: call.author },
+    isFromFork: call.origin.isFromFork,
+    owner: planOwner(plan.fleet, topology.files.topology, checkoutOf(host, topology.files.topology)),
+    lead: smuggledText(smuggled, { pathOf: pathFromCheckout(host), words: call.words }),
+    runUrl: context.runUrl,
+    diff: run.diff,
+  });
+  if (done.kind === 'refused') throw refused(done.refusal);
+  // A shortened comment links to the page of the run.
+  const remarks = done.kind === 'read-only-token' ? [READ_ONLY_TOKEN] : [];
+  await announce(run, remarks);
+  if (done.kind === 'read-only-token' || done.namesRun || smuggled.length > 0)
+    await summarise(run, { topology: topology.files.topology, remarks, diagnostics: smuggled, plan });
+  switch (done.kind) {
+    case 'read-only-token':
+      break;
+    case 'not-needed':
+      await printLine(host, 'nothing changes, and there is no comment to update');
+      break;
+    case 'commented':
+      await printLine(host, `${COMMENTED[done.change]}: ${done.url}`);
+  }
+  await writeOutputs(context, {
+    ...outputs,
+    ...(done.kind === 'commented' ? { 'comment-url': done.url } : {}),
+    'pull-request-number': String(done.pull),
+  });
+  const diagnostics = [...smuggled, ...topology.diagnostics];
+  await writeDocument(
+    run,
+    { diagnostics, remarks, plan, planId },
+    {
+      result: done.kind,
+      pullRequest: { number: done.pull, url: null },
+      comment: done.kind === 'commented' ? { change: done.change, url: done.url } : null,
+    },
+  );
+  return countDiagnostics(smuggled).errors === 0 ? EXIT.yes : EXIT.no;
+}
+
+const MERGE_QUEUE: Remark = { severity: 'note', message: 'a merge queue has no pull request to comment on' };
+
+const READ_ONLY_TOKEN: Remark = {
+  severity: 'note',
+  message: 'this token cannot comment on a pull request from a fork: the plan is on the page of this run',
+};
+
+const COMMENTED = {
+  created: 'commented',
+  updated: 'updated the comment',
+  unchanged: 'the comment is up to date',
+} as const;

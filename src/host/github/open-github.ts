@@ -1,0 +1,79 @@
+import { Octokit } from '@octokit/rest';
+import type { Forge } from '../forge/forge.ts';
+import type { Clock, Waiting } from '../http/clock.ts';
+import { type ConnectForge, networkFetch } from '../http/proxies.ts';
+import { askGitHub, type GitHubAccess } from './ask-github.ts';
+import { comments } from './comments.ts';
+import { labelsAndAssignees, pullRequests } from './pull-requests.ts';
+import { readRepository, writeCommits } from './repository-content.ts';
+import { installRetries } from './retry.ts';
+
+/** What GitHub reports about a repository once. */
+interface KnownRepository {
+  readonly defaultBranch: string;
+}
+
+/** GitHub behind `Forge`. Every failure is thrown as a `ForgeError` with a hint. `access` names the repository by its present name. */
+export function octokitForge(access: GitHubAccess, { defaultBranch }: KnownRepository): Forge {
+  const github = askGitHub(access);
+  const reader = readRepository(github);
+  return {
+    repository: access.repository,
+    defaultBranch,
+    ...reader,
+    ...writeCommits(github, reader.headOf),
+    ...pullRequests(github),
+    ...labelsAndAssignees(github),
+    ...comments(github),
+    // It keeps nothing here.
+    close: async () => {},
+  };
+}
+
+/**
+ * The forge of a repository, which may be given by a name that it had before. GitHub redirects requests by that name, but `fetch`
+ * does not repeat every write after a redirect, and answers contain the present name.
+ */
+export async function openForge(access: GitHubAccess): Promise<Forge> {
+  const { octokit, at, name, ask } = askGitHub(access);
+  const { data } = await ask(`read ${name}`, () => octokit.rest.repos.get(at));
+  const repository = { owner: data.owner.login, name: data.name };
+  return octokitForge({ ...access, repository }, { defaultBranch: data.default_branch });
+}
+
+/** GitHub over the network. */
+export const connectGitHub =
+  (clock: Clock): ConnectForge =>
+  ({ repository, ...settings }) =>
+    openForge({
+      octokit: connectOctokit({ ...settings, clock, fetch: networkFetch(settings.proxies) }),
+      repository,
+      clock,
+      notify: settings.notify,
+    });
+
+interface Connection extends Waiting {
+  readonly token: string | undefined;
+  /** `https://api.github.com`, or the one of a GitHub Enterprise Server. */
+  readonly apiUrl: string;
+  /** Of weft. */
+  readonly version: string;
+  /** The function that sends requests; the default is Node's own. */
+  readonly fetch?: typeof fetch;
+}
+
+const silent = (): void => {};
+
+/** Octokit with retries, without logging, and with one write at a time. */
+export function connectOctokit({ token, apiUrl, version, clock, notify, fetch }: Connection): Octokit {
+  const octokit = new Octokit({
+    ...(token === undefined ? {} : { auth: token }),
+    baseUrl: apiUrl.replace(/\/+$/, ''),
+    userAgent: `weft/${version}`,
+    // Octokit logs paths and warnings for programmers, which do not belong in the log of a job.
+    log: { debug: silent, info: silent, warn: silent, error: silent },
+    ...(fetch === undefined ? {} : { request: { fetch } }),
+  });
+  installRetries(octokit, { clock, notify });
+  return octokit;
+}

@@ -1,0 +1,78 @@
+import type { Forge, Repository } from '../forge/forge.ts';
+import { ForgeError } from '../forge/forge-error.ts';
+
+/**
+ * A `fetch` that honours HTTPS_PROXY, HTTP_PROXY and NO_PROXY, which Node's own ignores before release 24. An address
+ * without a proxy is left to Node's own. undici is loaded for a proxy only.
+ */
+function proxyFetch(proxies: ProxySettings): typeof fetch {
+  let through: Promise<typeof fetch> | undefined;
+  return async (input, init) => {
+    const { protocol } = new URL(input instanceof Request ? input.url : input);
+    if ((protocol === 'https:' ? proxies.httpsProxy : proxies.httpProxy) === undefined) return fetch(input, init);
+    through ??= openProxies(proxies);
+    return (await through)(input, init);
+  };
+}
+
+async function openProxies({ httpProxy, httpsProxy, noProxy = '' }: ProxySettings): Promise<typeof fetch> {
+  const dispatcher = {
+    // An empty text is no proxy; without a value undici would read the environment itself.
+    httpProxy: proxyAddress('HTTP_PROXY', httpProxy) ?? '',
+    httpsProxy: proxyAddress('HTTPS_PROXY', httpsProxy) ?? '',
+    noProxy: noProxy.split(/[\s,]+/).join(','),
+  };
+  const { EnvHttpProxyAgent, fetch: fetchThrough } = (await import('undici')).default;
+  const agent = new EnvHttpProxyAgent(dispatcher);
+  // The types of undici's own fetch and of Node's differ in details that octokit does not use.
+  return ((input: string, init: object) =>
+    fetchThrough(input, { ...init, dispatcher: agent })) as unknown as typeof fetch;
+}
+
+/** The proxies through which this machine reaches others, as the environment names them. */
+export interface ProxySettings {
+  readonly httpProxy?: string | undefined;
+  readonly httpsProxy?: string | undefined;
+  /** Hosts that are reached without a proxy, with commas or blanks between them; `*` for all. */
+  readonly noProxy?: string | undefined;
+}
+
+/** The address of an HTTP proxy, which a variable may give without `http://`. */
+export function proxyAddress(name: string, value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const text = /^\w+:\/\//.test(value) ? value : `http://${value}`;
+  const proxy = URL.canParse(text) ? new URL(text) : undefined;
+  if (proxy !== undefined && /^https?:$/.test(proxy.protocol)) return proxy.href;
+  // The value may contain a password, so it is not shown.
+  throw new ForgeError('refused', {
+    operation: `use the proxy in ${name}`,
+    reason: 'its value is not the address of an HTTP proxy',
+    status: 0,
+    hint: 'write it as http://HOST:PORT',
+  });
+}
+
+/** A tree of a hundred files takes GitHub some seconds; a request that takes this long has failed. */
+const TIMEOUT_MILLISECONDS = 120_000;
+
+/** A `fetch` through the proxies of this machine that ends after a while. */
+export function networkFetch(proxies: ProxySettings): typeof fetch {
+  const send = proxyFetch(proxies);
+  return (input, init) => send(input, { ...init, signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) });
+}
+
+interface ForgeSettings {
+  readonly repository: Repository;
+  readonly token: string;
+  readonly apiUrl: string;
+  /** Of weft. */
+  readonly version: string;
+  /** Takes lines for people who wait. */
+  readonly notify: (line: string) => void;
+  readonly proxies: ProxySettings;
+  /** Of this process: what git needs of it. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Creates a forge from its settings. Tests use one that connects to a fake. */
+export type ConnectForge = (settings: ForgeSettings) => Promise<Forge>;

@@ -1,0 +1,115 @@
+import { sortedUnique } from '../../base/core/collections.ts';
+import { listOf } from '../../base/core/words.ts';
+import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import { printPrefix } from '../../base/net/text.ts';
+import { REMOTE_CLUSTER_LABEL } from '../../base/releases/labels.ts';
+import { startOf } from '../../base/source/source.ts';
+import type { AddressedCluster, AddressedModel } from '../../fleet/ipam/addressed-model.ts';
+import { textAt } from '../dumps/json.ts';
+import { groupOf, type KubernetesObject, kindKey, type LiveCluster } from '../dumps/kubernetes-object.ts';
+import { COMPARED_KINDS } from './compared-kinds.ts';
+import type { PromisedObjects } from './promised-objects.ts';
+
+/** Without these nothing is known about the links of a cluster: what packets need, and what each cluster decides. */
+const NEEDED = [
+  'Configuration.networking.liqo.io',
+  'GatewayServer.networking.liqo.io',
+  'GatewayClient.networking.liqo.io',
+  'Network.ipam.liqo.io',
+];
+
+interface Asked {
+  /** Of the cluster; asked for only where a kind is absent. */
+  readonly promised: () => PromisedObjects;
+  /** Of the dump. */
+  readonly path: string;
+}
+
+/**
+ * Whether too little of a cluster is known for an answer: it promises objects of a needed kind, and its dump has none. They may
+ * be missing in the cluster, or in the dump alone. Where their namespaces are known to be missing, so are they.
+ */
+export function incompleteDump(live: LiveCluster, { promised, path }: Asked): Diagnostic | undefined {
+  if (NEEDED.every((it) => live.listed.has(it))) return undefined;
+  const objects = [...promised().values()].map((it) => it.object);
+  const unknown = objects.filter((it) => !live.listed.has(keyOfKind(it)));
+  const isNothing = objects.length > 0 && unknown.length === objects.length;
+  const absent = unknown.filter((it) => isNothing || (NEEDED.includes(keyOfKind(it)) && !lacksItsNamespace(it, live)));
+  if (absent.length === 0) return undefined;
+  const keys = new Set(absent.map(keyOfKind));
+  const isForbidden = [...keys].every((it) => live.forbidden.has(it));
+  const kinds = sortedUnique(COMPARED_KINDS.filter((it) => keys.has(it.key)).map((it) => it.resource));
+  const what = `${listOf(kinds)} of "${live.cluster}"`;
+  const promise = 'its bundle promises some, so it is not known whether they are there';
+  return diagnostic(
+    'live/incomplete',
+    startOf({ path, text: '' }),
+    isForbidden ? `the user of the context may not list ${what}; ${promise}` : `the dump has no ${what}; ${promise}`,
+    {
+      hint: isForbidden
+        ? 'let the user list them: "weft import --print-commands" prints the role'
+        : `dump these kinds, in all namespaces: kubectl get ${kinds.join(',')} -A -o json; if there are none, use --context, which shows that`,
+    },
+  );
+}
+
+const lacksItsNamespace = ({ metadata }: KubernetesObject, { listed, objects }: LiveCluster): boolean =>
+  metadata.namespace !== undefined && listed.has('Namespace') && !objects.has(`Namespace /${metadata.namespace}`);
+
+const keyOfKind = ({ apiVersion, kind }: KubernetesObject): string => kindKey(groupOf(apiVersion), kind);
+
+/**
+ * Whether a dump without the ID of its cluster is that of another one, by its peers and its own networks. Nothing short of a
+ * clear case counts: a cluster may differ from git in any of these.
+ *
+ * @param path of the dump
+ */
+export function looksLikeAnother(model: AddressedModel, live: LiveCluster, path: string): Diagnostic | undefined {
+  const cluster = model.clusters.get(live.cluster);
+  if (cluster === undefined || live.isCertain === true) return undefined;
+  const remotes = remotesIn(live);
+  if (remotes.size === 0) return undefined;
+  const scores = new Map<string, number>();
+  for (const remote of remotes)
+    for (const name of model.clusters.get(remote)?.peers.keys() ?? []) scores.set(name, (scores.get(name) ?? 0) + 1);
+  const own = ownNetworks(live);
+  const isOwn = (it: AddressedCluster): boolean => own.has(printPrefix(it.externalCIDR)) && hasPods(it, own);
+  const ours = scores.get(live.cluster) ?? 0;
+  const [best] = [...scores]
+    .filter(([name]) => name !== live.cluster && !remotes.has(name))
+    .map(([name, score]) => ({ it: model.clusters.get(name), score }))
+    .sort((a, b) => b.score - a.score || (a.it && isOwn(a.it) ? -1 : 1));
+  if (best?.it === undefined) return undefined;
+  // A cluster is never its own peer.
+  const isForeign = remotes.has(live.cluster) || ours * 2 < remotes.size;
+  const fits = best.score * 2 > remotes.size;
+  const isSwapped = ours === best.score && !isOwn(cluster) && isOwn(best.it) && best.score === remotes.size;
+  if (!(isForeign && fits) && !isSwapped) return undefined;
+  return diagnostic(
+    'live/looks-like-another',
+    startOf({ path, text: '' }),
+    `the dump for "${live.cluster}" looks like that of "${best.it.name}": ${best.score} of the ${remotes.size} clusters that it has objects about are peers of "${best.it.name}", and ${ours} of "${live.cluster}"`,
+    { hint: `write ${best.it.name}=FILE, or dump the ConfigMap with the cluster ID as well, which settles it` },
+  );
+}
+
+const remotesIn = ({ objects }: LiveCluster): ReadonlySet<string> =>
+  new Set(
+    [...objects.values()].flatMap((it) =>
+      it.kind === 'Configuration' || it.kind === 'Namespace'
+        ? (textAt(it.metadata.labels, REMOTE_CLUSTER_LABEL) ?? [])
+        : [],
+    ),
+  );
+
+const ownNetworks = ({ objects }: LiveCluster): ReadonlySet<string> =>
+  new Set(
+    [...objects.values()].flatMap((it) =>
+      it.kind === 'Network' && it.metadata.labels?.[REMOTE_CLUSTER_LABEL] === undefined
+        ? (textAt(it['status'], 'cidr') ?? [])
+        : [],
+    ),
+  );
+
+const hasPods = ({ podCIDRs }: AddressedCluster, own: ReadonlySet<string>): boolean =>
+  podCIDRs.every((it) => own.has(printPrefix(it.value)));

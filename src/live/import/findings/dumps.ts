@@ -1,0 +1,152 @@
+import { groupBy } from '../../../base/core/collections.ts';
+import { countOf, listOf, someOf } from '../../../base/core/words.ts';
+import { DEFAULT_POOLS } from '../../../base/releases/install-defaults.ts';
+import type { ObservedCluster } from '../../observed/observed-cluster.ts';
+import { endsOf, type Finding, type FindingRule, shown } from '../finding.ts';
+import { supportedRelease } from '../infer-installation.ts';
+import { toldNetworks, usableOwn } from '../infer-networks.ts';
+import type { LiveEnd, LiveLink } from '../live-link.ts';
+
+/** Of each cluster there is a dump, with the networks, the release and the pools of Liqo in it. */
+export const dumpsAreComplete: FindingRule = function* (live) {
+  const { clusters, names, links } = live;
+  const byCluster = groupBy(links, (it) => it.ends.map((end) => end.cluster));
+  for (const id of names.filter((it) => !clusters.has(it))) {
+    const peers = (byCluster.get(id) ?? []).map(({ ends: [a, b] }) => (a.cluster === id ? b.cluster : a.cluster));
+    yield {
+      code: 'import/no-dump',
+      cluster: id,
+      message: `there is no dump of "${id}": its pod and external CIDR, its keys and its address are what ${someOf(
+        peers.map((it) => `"${it}"`),
+        3,
+      )} has of it, and its service CIDR is assumed`,
+      hint: `dump "${id}" as well and import again, or correct its \`serviceCIDR\``,
+    };
+  }
+  for (const observed of clusters.values()) {
+    const { cluster, release, peers } = observed;
+    yield* withoutNetworks(observed, byCluster.get(cluster) ?? []);
+    yield* notDumped(observed);
+    if (peers.has(cluster)) {
+      yield {
+        code: 'import/own-peer',
+        cluster,
+        message: `"${cluster}" has objects for a remote cluster "${cluster}", which is its own ID`,
+        hint: 'if the cluster has its name from the name of a file, check whether that is right, or dump the ConfigMap with the cluster ID as well; otherwise two clusters were installed with one ID, and the topology leaves out what is left of this peering',
+      };
+    }
+    const found = supportedRelease(observed);
+    if (found.from === 'live') continue;
+    yield {
+      code: found.from === 'guessed' ? 'import/release-unknown' : 'import/unsupported-release',
+      cluster,
+      message:
+        found.from === 'guessed'
+          ? `no object of "${cluster}" shows its release of Liqo; its objects look like ${found.release.line}`
+          : `"${cluster}" runs Liqo ${shown(release ?? '')}, which weft does not support; the topology has ${found.release.line}`,
+      hint:
+        found.from === 'guessed'
+          ? 'set `liqo.version` in the topology, or dump the Deployments of the namespace of Liqo as well'
+          : 'change to a release that weft supports, or expect addresses that this release gives otherwise',
+    };
+  }
+  const withoutPools = [...clusters.values()].filter((it) => it.pools === null && it.own.pod.length > 0);
+  const [first] = withoutPools;
+  if (first === undefined) return;
+  yield {
+    code: 'import/pools-unknown',
+    cluster: first.cluster,
+    message: `the IPAM pools of ${countOf(withoutPools.length, 'cluster')} are not in the dumps (${someOf(
+      withoutPools.map((it) => `"${it.cluster}"`),
+      3,
+    )}); the topology has Liqo's own: ${DEFAULT_POOLS.join(', ')}`,
+    hint: 'dump the Deployment liqo-ipam as well, or set `ipam.pools` if Liqo was installed with others',
+  };
+};
+
+/** Views are in Configurations: where those were not dumped, weft would decide all again. Where they were, they are missing. */
+function* notDumped({ cluster, peers, listed }: ObservedCluster): ReturnType<FindingRule> {
+  const all = [...peers.values()];
+  if (listed.has('Configuration.networking.liqo.io') || all.every((it) => it.gateways.length === 0)) return;
+  yield {
+    code: 'import/not-dumped',
+    cluster,
+    message: `the dumps of "${cluster}" have no Configuration for any peer, so how "${cluster}" sees its peers is not known`,
+    hint: `dump them from all namespaces: kubectl get configurations.networking.liqo.io -A -o json; if there is none, leave out "${cluster}"`,
+  };
+}
+
+/** A cluster of which no Network shows what a topology needs, or what its peers see. */
+function* withoutNetworks({ cluster, own }: ObservedCluster, links: readonly LiveLink[]): Iterable<Finding> {
+  const missing = (['pod', 'service', 'external'] as const).filter((it) => usableOwn(it, own[it]).length === 0);
+  if (missing.length === 0) return;
+  const told = toldNetworks(cluster, links);
+  const hint = `dump the Networks of all namespaces of "${cluster}": kubectl get networks.ipam.liqo.io -A`;
+  if (missing.includes('pod') && told === null) {
+    yield {
+      code: 'import/no-networks',
+      cluster,
+      message: `the dumps of "${cluster}" have no usable Network of its own pods, which Liqo 1.0 and later has in its namespace, and no dump of a peer shows its networks`,
+      hint,
+    };
+    return;
+  }
+  const fromPeers = missing.filter((it) => it !== 'service');
+  const sources = [
+    ...(fromPeers.length === 0 ? [] : [told === null ? "Liqo's own external CIDR" : whatPeersHave(told.peers)]),
+    ...(missing.includes('service') ? ['an assumed service CIDR'] : []),
+  ];
+  yield {
+    code: 'import/networks-inferred',
+    cluster,
+    message: `the dumps of "${cluster}" have no usable Network for its ${missing.join(', ')} CIDR; the topology has ${sources.join(' and ')}`,
+    hint: `${hint}; or correct it in the topology`,
+  };
+}
+
+const whatPeersHave = (peers: readonly string[]): string =>
+  `what the Configurations of ${someOf(
+    peers.map((it) => `"${it}"`),
+    3,
+  )} have of it`;
+
+/** Each end of a link has a Configuration, a gateway and the key of the other one. */
+export const bothEndsAreThere: FindingRule = function* (live) {
+  const keyed = new Set(
+    [...live.clusters.values()].flatMap(({ cluster, peers }) =>
+      [...peers.values()].some((it) => it.publicKeys.length > 0) ? [cluster] : [],
+    ),
+  );
+  for (const end of endsOf(live)) {
+    const { cluster, remote } = end;
+    if (end.peer === null) {
+      yield {
+        code: 'import/one-side-missing',
+        cluster,
+        message: `"${remote}" has objects for "${cluster}", and "${cluster}" has none for "${remote}"`,
+        hint: `remove what "${remote}" has left of a former peering, or apply the bundle of "${cluster}"`,
+      };
+      continue;
+    }
+    const missing = missingIn(end);
+    if (missing.length === 0) continue;
+    yield {
+      code: 'import/missing-object',
+      cluster,
+      message: `"${cluster}" has no ${listOf(missing)} for "${remote}"`,
+      hint:
+        missing.join() === KEY && !keyed.has(cluster)
+          ? `dump them as well, if there are any: kubectl get publickeies.networking.liqo.io -A -o json`
+          : `apply the bundle of "${cluster}", which has it, or remove what is left of a former peering`,
+    };
+  }
+};
+
+const KEY = 'PublicKey';
+
+const missingIn = ({ peer, configuration, gateway }: LiveEnd): readonly string[] => [
+  ...((peer?.namespaces.length ?? 0) > 0 ? [] : ['tenant namespace']),
+  ...(configuration === null ? ['Configuration'] : []),
+  ...(gateway === null ? ['gateway'] : []),
+  ...((peer?.publicKeys.length ?? 0) > 0 ? [] : [KEY]),
+];

@@ -1,0 +1,63 @@
+import { looksLikeIPv6 } from '../../../base/net/text.ts';
+import type { ObservedCluster, ObservedGateway, OwnRole } from '../../observed/observed-cluster.ts';
+import { cidrText, endsOf, type Finding, type FindingRule, gatewayKind, objectText, shown } from '../finding.ts';
+import { otherConnections } from '../infer-installation.ts';
+import { isUsableAs } from '../infer-networks.ts';
+
+/** What runs can be written in a topology. */
+export const topologyCanSayIt: FindingRule = function* (live) {
+  for (const observed of live.clusters.values()) {
+    yield* ownNetworks(observed);
+    yield* connections(observed);
+  }
+  for (const { cluster, gateway } of endsOf(live)) if (gateway !== null) yield* settings(cluster, gateway);
+};
+
+function* ownNetworks({ cluster, own }: ObservedCluster): Iterable<Finding> {
+  const unusable = Object.entries(own).flatMap(([role, networks]) =>
+    networks.filter((it) => !isUsableAs(role as OwnRole, it.asked)),
+  );
+  for (const { name, asked } of unusable) {
+    const why = looksLikeIPv6(asked) ? 'IPv6, which Liqo does not connect' : 'no network that Liqo can use';
+    const has = asked === '' ? 'has no CIDR in its spec' : `is ${cidrText([asked])}: ${why}`;
+    yield notExpressible(cluster, `Network "${shown(name)}" of "${cluster}" ${has}`);
+  }
+  const [pod, ...others] = own.pod;
+  // With the list `podCIDRs` of the chart the Network of a single CIDR has another name.
+  if (pod === undefined || others.length > 0 || pod.name === 'pod-cidr') return;
+  yield notExpressible(
+    cluster,
+    `the Network of the pod CIDR of "${cluster}" is called "${shown(pod.name)}", and weft expects "pod-cidr"`,
+  );
+}
+
+function* connections(observed: ObservedCluster): Iterable<Finding> {
+  for (const it of otherConnections(observed)) {
+    yield {
+      code: 'import/shortcut-connection',
+      cluster: observed.cluster,
+      message: `${objectText('ForeignClusterConnection', it)} of "${observed.cluster}" connects "${shown(it.client)}" and "${shown(it.server)}" under a name that weft does not give`,
+      hint: 'keep it: when it is deleted, the operator disconnects the two; the topology has the shortcut without `shortcutOperator`',
+    };
+  }
+}
+
+function* settings(cluster: string, gateway: ObservedGateway): Iterable<Finding> {
+  const of = `${objectText(gatewayKind(gateway.role), gateway)} of "${cluster}"`;
+  const { service } = gateway;
+  if (gateway.template === null)
+    yield notExpressible(cluster, `${of} has no template of Liqo's own kinds, and the topology has that of the chart`);
+  if (service !== null && Object.keys(service.labels).length > 0)
+    yield notExpressible(cluster, `${of} has labels for its Service, which applying the bundle removes`);
+  if (service !== null && !['NodePort', 'LoadBalancer', 'ClusterIP'].includes(service.type))
+    yield notExpressible(cluster, `${of} has a Service of type ${shown(service.type)}`);
+  if ((gateway.dials?.addresses.length ?? 0) > 1)
+    yield notExpressible(cluster, `${of} lists ${gateway.dials?.addresses.length} addresses, and Liqo dials the first`);
+}
+
+const notExpressible = (cluster: string, message: string): Finding => ({
+  code: 'import/not-expressible',
+  cluster,
+  message,
+  hint: 'read what would change below, and decide before the bundle is applied',
+});

@@ -1,5 +1,0 @@
-/** Namespace and name of an object. */
-export interface Place {
-  readonly namespace: string;
-  readonly name: string;
-}

@@ -1,0 +1,126 @@
+import { aboutSide, after, before, breaks, changeKind, follows, harmless, together } from '../change-kind.ts';
+import type { Difference } from '../difference.ts';
+import { ADDRESSES, hubFiles, inFolder } from '../file-claim.ts';
+import { type Flows, flowsBetween, flowsThroughTunnel } from '../flows.ts';
+import { type NetworkState, pairOf, type ViewState, viewsOfKind } from '../network-state.ts';
+import type { PlanContext } from '../plan-context.ts';
+import { isPart, peerOf } from '../plan-file.ts';
+import { type ListChange, listChange } from './networks.ts';
+
+export const viewMoved = changeKind('view-moved')({
+  identity: ({ cluster, peer, cidr, index }) => [cluster, peer, cidr, String(index)],
+  subject: aboutSide,
+  code: 'plan/view-moves',
+  judge: (it, context) =>
+    breaks(
+      'change',
+      'old-addresses-are-wrong',
+      ...(isAskedAgain(it, context) ? [] : [together('delete-before-applying'), after('compare-views')]),
+    ),
+  flows: (it, context) => readdressed(it, context),
+  explains: ({ cluster, peer }, context) => [
+    ADDRESSES,
+    ...hubFiles([cluster, peer], context),
+    inFolder(
+      cluster,
+      (file) =>
+        isPart(file, 'expected') || (isPart(file, 'peer', 'gateway-rules', 'node-rules') && peerOf(file) === peer),
+    ),
+  ],
+});
+
+/** The IPAM does not move an allocated Network; only a new Network is allocated again. */
+function isAskedAgain({ cluster, peer, cidr, index }: Difference<'view-moved'>, context: PlanContext): boolean {
+  if (context.reinstalled.has(cluster)) return true;
+  const views = ({ links }: NetworkState): readonly ViewState[] => {
+    const side = links.get(pairOf(cluster, peer))?.sides.get(cluster);
+    return side === undefined ? [] : viewsOfKind(side, cidr);
+  };
+  const announced = views(context.after)[index]?.cidr;
+  const isNew = views(context.before).every((it) => it.cidr !== announced);
+  return context.hasTrait(cluster, 'namesPeerNetworksByCIDR') && isNew;
+}
+
+/**
+ * A moved view changes the addresses that the two clusters use for each other. The external view of a cluster also
+ * contains everything behind it; and a cluster that sees a peer's pods at new addresses must map its own addresses to
+ * those, for all others that reach the peer through it.
+ */
+const readdressed = ({ cluster, peer, cidr }: Difference<'view-moved'>, { was }: PlanContext): readonly Flows[] =>
+  was.areLinked(cluster, peer)
+    ? [
+        ...flowsBetween('readdressed', cluster, [peer]),
+        ...(cidr === 'external'
+          ? flowsBetween('readdressed', cluster, was.reachedThrough(peer, cluster))
+          : flowsBetween('interrupted', peer, was.reachedThrough(cluster, peer))),
+      ]
+    : [];
+
+export const announcedChanged = changeKind('announced-changed')({
+  identity: ({ cluster, peer, cidr }) => [cluster, peer, cidr],
+  subject: aboutSide,
+  code: 'plan/view-moves',
+  judge: (it, context) => {
+    switch (effectOf(it, context)) {
+      case 'reinstalled':
+        return breaks('change', 'every-view-is-new');
+      case 'immutable':
+        return breaks('change', 'network-is-immutable', together('delete-before-applying'), after('compare-views'));
+      case 'contended':
+        return breaks('change', 'network-is-awaited', together('delete-before-applying'), after('compare-views'));
+      case 'replaced':
+        return context.asked.ofOthersAgain(it.cluster, it.peer)
+          ? breaks('change', 'network-is-replaced', after('wait-for-the-new-view'), after('compare-views'))
+          : breaks('change', 'network-is-replaced', after('wait-for-the-new-view'));
+      case 'removed':
+        return breaks('change', 'network-is-released', before('stop-using-the-network'));
+      case 'added':
+        return context.asked.ofOthersAgain(it.cluster, it.peer)
+          ? harmless('change', 'network-is-added', together('wait-for-every-view'), after('compare-views'))
+          : harmless('change', 'network-is-added', together('wait-for-every-view'));
+      case 'reordered':
+        return harmless('change', 'networks-keep-their-views');
+    }
+  },
+  flows: (it, context) => {
+    const effect = effectOf(it, context);
+    if (effect === 'added' || effect === 'reordered') return [];
+    const flows = effect === 'removed' ? 'readdressed' : 'interrupted';
+    return flowsThroughTunnel([it.cluster, it.peer], context, flows);
+  },
+  explains: ({ cluster, peer }) => [
+    ADDRESSES,
+    inFolder(cluster, (file) => isPart(file, 'expected', 'node-rules') || peerOf(file) === peer),
+  ],
+});
+
+/**
+ * A Network with its CIDR in its name comes and goes with that CIDR, and the others of the list stay as they are; but another
+ * Configuration may ask before what goes is gone. In older releases the one Network of a live Configuration is immutable.
+ */
+function effectOf(
+  { cluster, peer, from, to }: Difference<'announced-changed'>,
+  { before: { links }, hasTrait, reinstalled, asked }: PlanContext,
+): ListChange | 'reinstalled' | 'immutable' | 'contended' {
+  if (reinstalled.has(cluster)) return 'reinstalled';
+  if (!hasTrait(cluster, 'namesPeerNetworksByCIDR')) return 'immutable';
+  const effect = listChange(
+    from.map((it) => it.cidr),
+    to.map((it) => it.cidr),
+  );
+  const was = links.get(pairOf(cluster, peer))?.sides.get(cluster);
+  return (effect === 'replaced' || effect === 'removed') && was !== undefined && asked.beforeRelease(was)
+    ? 'contended'
+    : effect;
+}
+
+export const historyChanged = changeKind('history-changed')({
+  identity: ({ cluster, peer, cidr, index }) => [cluster, peer, cidr, String(index)],
+  subject: aboutSide,
+  code: null,
+  judge: ({ to }) => (to ? follows('change', 'kept-by-the-lock') : follows('change', 'same-after-a-rebuild')),
+  // `Plan.history` lists what the lock keeps.
+  isListedElsewhere: ({ to }) => to,
+  flows: () => [],
+  explains: () => [ADDRESSES],
+});

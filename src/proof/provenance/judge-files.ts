@@ -1,0 +1,124 @@
+import { sortedUnique } from '../../base/core/collections.ts';
+import { withLf } from '../../base/core/encodings.ts';
+import type { TreeFile, TreeFileKind } from '../../base/core/folder-files.ts';
+import { quoted, shortened } from '../../base/core/words.ts';
+import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import { startOf } from '../../base/source/source.ts';
+
+/** One file of one tree, as it was read. */
+export interface FileContent {
+  readonly kind: TreeFileKind;
+  readonly id: string;
+  /** `null` for bytes that are not UTF-8 or too many. */
+  readonly text: string | null;
+}
+
+/** One path in all trees; `undefined` where a tree has nothing there. */
+interface Suspect {
+  /** Below `out/`. */
+  readonly path: string;
+  readonly head: FileContent | undefined;
+  readonly bases: readonly (FileContent | undefined)[];
+  readonly wanted: FileContent | undefined;
+  /** Whether it is a record of weft, of which lines may come from different compiles. */
+  readonly isRecord: boolean;
+}
+
+/** A file that neither the topology nor the base explains. */
+export interface Finding {
+  readonly path: string;
+  /** `replaced`: there is no plain file, though its content may be right. */
+  readonly how: 'edited' | 'added' | 'removed' | 'replaced';
+  /** What the head has; its text has `\n` at the ends of lines. */
+  readonly head: FileContent | undefined;
+  /** What it is compared with, to find the line: the compiled text, else that of the base; empty without either. */
+  readonly before: readonly string[];
+}
+
+/** `undefined` for a file that is explained after all, because only line ends are different. */
+export function judgeFile({ path, head, bases, wanted, isRecord }: Suspect): Finding | undefined {
+  const known = [wanted, ...bases];
+  if (known.some((it) => isSame(head, it))) return undefined;
+  const before = known.flatMap((it) => (it?.text == null ? [] : [withLf(it.text)]));
+  const text = head?.text == null ? null : withLf(head.text);
+  if (isRecord && head?.kind === 'file' && text !== null && followsRecords(text, before)) return undefined;
+  const finding = { path, head: head && { ...head, text }, before };
+  if (head === undefined) return { ...finding, how: 'removed' };
+  const expected = known.find((it) => it !== undefined);
+  if (head.kind !== (expected?.kind ?? 'file')) return { ...finding, how: 'replaced' };
+  return { ...finding, how: expected === undefined ? 'added' : 'edited' };
+}
+
+function isSame(a: FileContent | undefined, b: FileContent | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  if (a.kind !== b.kind) return false;
+  return (
+    a.id === b.id || (a.kind !== 'link' && a.text !== null && b.text !== null && withLf(a.text) === withLf(b.text))
+  );
+}
+
+/**
+ * Whether a record of written files follows from records that are known. Compiling one cluster, and merging two branches, mix
+ * lines of several: each line must be known, and what all of them have must be there.
+ */
+function followsRecords(text: string, known: readonly string[]): boolean {
+  if (known.length === 0) return false;
+  const lines = linesOf(text);
+  const sets = known.map(linesOf);
+  const [first = new Set<string>(), ...others] = sets;
+  const everywhere = [...first].filter((it) => others.every((set) => set.has(it)));
+  return [...lines].every((it) => sets.some((set) => set.has(it))) && everywhere.every((it) => lines.has(it));
+}
+
+/** A comma separates entries, so that the last one has none. */
+const linesOf = (text: string): ReadonlySet<string> => new Set(text.split('\n').map((it) => it.replace(/,$/, '')));
+
+/** A symbolic link of a commit, at the path of a file that weft writes or at a folder above it. */
+export interface LinkOnPath {
+  readonly path: string;
+  /** `null` for a name that is not UTF-8. */
+  readonly target: string | null;
+}
+
+/** What is behind a link can be edited at another path, where no later check looks for the lock, the keys or the answers. */
+export const judgeLinks = (links: readonly LinkOnPath[]): readonly Diagnostic[] =>
+  links.map(({ path, target }) =>
+    diagnostic(
+      'provenance/not-a-plain-file',
+      startOf({ path, text: '' }),
+      `weft writes the lock, the keys and the answers as plain files, and this is a symbolic link to ${quoted(shortened(target ?? '?', 120))}`,
+      { hint: 'put the files themselves at this path' },
+    ),
+  );
+
+type Files = ReadonlyMap<string, TreeFile>;
+
+/** Trees of a pull request, by path below `out/`. */
+interface Trees {
+  /** What the pull request contains. */
+  readonly head: Files;
+  /** What it may have kept, one at least: the base, and the commit that it branched off. */
+  readonly bases: readonly Files[];
+  /** What its topology compiles to, which costs more than a look at a base. */
+  readonly wanted: (path: string) => TreeFile | undefined;
+}
+
+/**
+ * The paths at which the head has neither the bytes that its topology compiles to nor those of a base. Names of bytes decide,
+ * so that only these few files must be read: line ends may be all that is different. What is as in a base is not compared with
+ * anything else, and so is a file that only the topology has: no base has it, and the head may do without it, too.
+ */
+export function findSuspects({ head, bases, wanted }: Trees): readonly string[] {
+  const changed = new Set<string>();
+  for (const tree of [head, ...bases]) {
+    for (const path of tree.keys()) {
+      const found = head.get(path);
+      if (!bases.some((it) => isSameFile(found, it.get(path)))) changed.add(path);
+    }
+  }
+  return sortedUnique(changed).filter((path) => !isSameFile(head.get(path), wanted(path)));
+}
+
+/** A file that is absent in both is the same, too: it was not written yet, or not removed. */
+const isSameFile = (a: TreeFile | undefined, b: TreeFile | undefined): boolean =>
+  a === b || (a !== undefined && b !== undefined && a.kind === b.kind && a.id === b.id);

@@ -1,0 +1,216 @@
+import { groupBy } from '../../../base/core/collections.ts';
+import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
+import type { ExpectedEnd } from '../expectation.ts';
+import { templateNameOf } from '../expected/own-template.ts';
+import { type KubeObject, type ScalarType, textAt, textsAt } from '../kube-object.ts';
+import type { GatewayFacts } from '../rebuild-endpoint.ts';
+import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
+import { type CheckContext, comparePart, compareText, forEachCluster, forEachEnd } from './bundle-check.ts';
+
+/** The two ends of a tunnel are a server and a client, with the address, the ports and the MTU of the topology. */
+export const gatewaysAgree = forEachEnd(function* (context, cluster, peer) {
+  const end = cluster.expected.ends.get(peer.name);
+  const { gateway } = peer;
+  if (!end || !gateway) return;
+  const it = { cluster, peer, end, gateway, other: otherEnd(context, cluster, peer) };
+  if (gateway.kind === (end.role === 'server' ? 'GatewayServer' : 'GatewayClient')) {
+    yield* mtuOf(it);
+    yield* end.role === 'server' ? serverOf(it) : clientOf(it);
+    yield* secretOf(it);
+    yield* templateOf(it);
+  } else {
+    yield wrongRole(it);
+  }
+});
+
+interface GatewayEnd {
+  readonly cluster: RebuiltCluster;
+  readonly peer: RebuiltPeer;
+  readonly end: ExpectedEnd;
+  readonly gateway: KubeObject;
+  /** The gateway at the other end of the tunnel. */
+  readonly other: GatewayFacts | undefined;
+}
+
+const otherEnd = ({ network }: CheckContext, cluster: RebuiltCluster, peer: RebuiltPeer): GatewayFacts | undefined =>
+  network.get(peer.name)?.peers.get(cluster.name)?.gatewayFacts;
+
+const whose = ({ cluster, peer }: GatewayEnd): string => `of the gateway of "${cluster.name}" towards "${peer.name}"`;
+
+function wrongRole({ cluster, peer, end, gateway, other }: GatewayEnd): Diagnostic {
+  const twice = other?.kind.text === gateway.kind;
+  const role = gateway.kind === 'GatewayServer' ? 'server' : 'client';
+  const message = `the gateway of "${cluster.name}" towards "${peer.name}" is a ${role}, but ${
+    twice ? 'the one at the other end is, too' : `the topology requires a ${end.role}`
+  }`;
+  return diagnostic('verify/role', gateway.at, message, {
+    related: other ? [{ message: 'the gateway at the other end', span: other.kind.at }] : undefined,
+  });
+}
+
+/** Liqo does not verify that both ends use the same MTU. Source: liqotech/liqo@v1.2.0 docs. */
+function* mtuOf(it: GatewayEnd): Iterable<Diagnostic> {
+  const { gateway, other, end } = it;
+  const there = other?.mtu;
+  const found = textAt(gateway.node, ['spec', 'mtu']);
+  yield* compareText({
+    code: 'verify/mtu',
+    what: `the MTU ${whose(it)}`,
+    found,
+    wanted: String(end.link.mtuBytes),
+    type: 'number',
+    ...(there && there.text !== found.text ? { other: there } : {}),
+  });
+}
+
+function* serverOf(it: GatewayEnd): Iterable<Diagnostic> {
+  const { node } = it.gateway;
+  const { serviceType, loadBalancerIP } = it.end.link.endpoint;
+  const { servicePort, nodePort } = it.peer.endpoint;
+  const check = (name: string, field: string, wanted: string | null, type?: ScalarType) =>
+    compareText({
+      code: 'verify/endpoint',
+      what: `the ${name} ${whose(it)}`,
+      found: textAt(node, ['spec', 'endpoint', field]),
+      wanted,
+      ...(type === undefined ? {} : { type }),
+      other: field === 'nodePort' ? it.other?.port : undefined,
+    });
+  yield* check('service port', 'port', servicePort, 'number');
+  yield* check('service type', 'serviceType', serviceType);
+  yield* check('node port', 'nodePort', nodePort, 'number');
+  yield* check('load balancer address', 'loadBalancerIP', loadBalancerIP);
+  const { annotations } = it.end.link.endpoint;
+  const isAnnotated = it.cluster.expected.traits.annotatesGatewayServices && annotations.size > 0;
+  yield* comparePart({
+    code: 'verify/endpoint',
+    what: whose(it).replace('of ', ''),
+    node,
+    path: ['spec', 'serviceAnnotations'],
+    wanted: isAnnotated ? Object.fromEntries(annotations) : undefined,
+  });
+}
+
+function* clientOf(it: GatewayEnd): Iterable<Diagnostic> {
+  const { end, gateway, other } = it;
+  const { address, serviceType } = end.link.endpoint;
+  const { dialled: port, nodePort, servicePort } = it.peer.endpoint;
+  const listening = serviceType === 'NodePort' ? 'nodePort' : 'port';
+  const [first, ...more] = textsAt(gateway.node, ['spec', 'endpoint', 'addresses']);
+  yield* compareText({
+    code: 'verify/endpoint',
+    what: `the address that the gateway of "${end.cluster}" dials for "${end.peer}"`,
+    found: first ?? textAt(gateway.node, ['spec', 'endpoint', 'addresses']),
+    wanted: address,
+  });
+  for (const extra of more) {
+    yield diagnostic(
+      'verify/endpoint',
+      extra.at,
+      `the gateway of "${end.cluster}" towards "${end.peer}" has a second address, but Liqo dials only the first`,
+    );
+  }
+  // With a forwarded port the two differ intentionally.
+  const direct = port === (nodePort ?? servicePort);
+  yield* compareText({
+    code: 'verify/endpoint',
+    what: `the port that the gateway of "${end.cluster}" dials for "${end.peer}"`,
+    found: textAt(gateway.node, ['spec', 'endpoint', 'port']),
+    wanted: port,
+    type: 'number',
+    ...(direct ? { phrase: `"${end.peer}" listens on` } : {}),
+    other: direct ? other?.[listening] : undefined,
+  });
+  yield* compareText({
+    code: 'verify/endpoint',
+    what: `the protocol ${whose(it)}`,
+    found: textAt(gateway.node, ['spec', 'endpoint', 'protocol']),
+    wanted: 'UDP',
+    phrase: 'WireGuard requires',
+  });
+}
+
+function* secretOf(it: GatewayEnd): Iterable<Diagnostic> {
+  yield* compareText({
+    code: 'verify/template',
+    what: `the key Secret ${whose(it)}`,
+    found: textAt(it.gateway.node, ['spec', 'secretRef', 'name']),
+    wanted: it.end.names.secret,
+  });
+}
+
+/** A gateway uses the template that its link names, else weft's own where it needs one, else the chart's. */
+function* templateOf(it: GatewayEnd): Iterable<Diagnostic> {
+  const { end, gateway, cluster, peer } = it;
+  const ref = `${end.role}TemplateRef`;
+  const kind = end.role === 'server' ? 'WgGatewayServerTemplate' : 'WgGatewayClientTemplate';
+  const check = (field: string, wanted: string) =>
+    compareText({
+      code: 'verify/template',
+      what: `the template's ${field} ${whose(it)}`,
+      found: textAt(gateway.node, ['spec', ref, field]),
+      wanted,
+    });
+  yield* check('apiVersion', 'networking.liqo.io/v1beta1');
+  yield* check('kind', kind);
+  yield* check('namespace', end.template?.namespace ?? cluster.expected.liqoNamespace);
+  const { declared } = cluster.expected;
+  yield* check('name', end.template?.name ?? templateNameOf(end, declared, peer.endpoint.servicePort));
+}
+
+/** A PublicKey contains the key of the gateway at the other end: with another one the tunnel never connects. */
+export const keysAgree = forEachEnd(function* (_, cluster, peer) {
+  const end = cluster.expected.ends.get(peer.name);
+  if (!end || end.remoteKey === null) return;
+  for (const { node } of peer.objects.filter((it) => it.kind === 'PublicKey')) {
+    yield* compareText({
+      code: 'verify/key',
+      what: `the public key that "${cluster.name}" has for "${peer.name}"`,
+      found: textAt(node, ['spec', 'publicKey']),
+      wanted: end.remoteKey,
+      phrase: 'the keys file contains',
+    });
+  }
+});
+
+/** The Connection that a gateway writes refers to that gateway and its role. */
+export const connectionsFitGateways = forEachCluster(function* ({ bundle }, cluster) {
+  const expected = bundle.objects.get(`${cluster.name}/expected/connections.yaml`) ?? [];
+  const byNamespace = groupBy(expected, (it) => [textAt(it.node, ['metadata', 'namespace']).text ?? '']);
+  for (const peer of cluster.peers.values()) {
+    const { names } = peer;
+    const found = [...(byNamespace.get(names.namespace) ?? []), ...peer.objects].filter(
+      (it) => it.kind === 'Connection' && it.name === `gw-${names.gateway}`,
+    );
+    for (const it of found) yield* fits(it, cluster, peer);
+    for (const { node } of found.filter((it) => expected.includes(it))) {
+      yield* compareText({
+        code: 'verify/expected',
+        what: `the status of the Connection of "${cluster.name}" to "${peer.name}"`,
+        found: textAt(node, ['status', 'value']),
+        wanted: 'Connected',
+        phrase: 'the gateway writes',
+      });
+    }
+  }
+});
+
+function* fits({ node }: KubeObject, cluster: RebuiltCluster, peer: RebuiltPeer): Iterable<Diagnostic> {
+  const end = cluster.expected.ends.get(peer.name);
+  if (!end) return;
+  const role = end.role === 'server' ? 'Server' : 'Client';
+  const whose = `of the Connection of "${cluster.name}" to "${peer.name}"`;
+  const check = (what: string, path: readonly string[], wanted: string) =>
+    compareText({
+      code: 'verify/expected',
+      what: `${what} ${whose}`,
+      found: textAt(node, path),
+      wanted,
+      phrase: 'the gateway writes',
+    });
+  yield* check('the type', ['spec', 'type'], role);
+  yield* check('the kind', ['spec', 'gatewayRef', 'kind'], `WgGateway${role}`);
+  yield* check('the gateway', ['spec', 'gatewayRef', 'name'], end.names.gateway);
+  yield* check('the namespace', ['spec', 'gatewayRef', 'namespace'], end.names.namespace);
+  yield* check('the apiVersion', ['spec', 'gatewayRef', 'apiVersion'], 'networking.liqo.io/v1beta1');
+}

@@ -1,0 +1,118 @@
+import { groupBy } from '../../../base/core/collections.ts';
+import {
+  type BlockKind,
+  type CidrKind,
+  type LinkId,
+  type LockKey,
+  parseLockKey,
+  printLinkId,
+  printLockKey,
+} from '../../../base/core/lock-key.ts';
+import type { Prefix } from '../../../base/net/prefix.ts';
+import { readPrefix } from '../../../base/net/text.ts';
+import { type Decisions, decisionAbout } from '../../../fleet/lock/decisions.ts';
+import type { IdentitiesDocument } from '../../../fleet/topology/parse-identities.ts';
+import type { KeysDocument } from '../../../fleet/topology/parse-keys.ts';
+
+/** The decisions of earlier compiles in the lock file. A link is looked up by its two ends, in either order. */
+export interface DecidedBefore {
+  readonly isEmpty: boolean;
+  /** The clusters that have a link or a carved block. */
+  readonly clusters: ReadonlySet<string>;
+  /** The link's name in the lock, `a/b` or `b/a`; `null` for a link that is new. */
+  readonly nameOf: (a: string, b: string) => string | null;
+  readonly join: (a: string, b: string) => number | null;
+  readonly port: (server: string, client: string) => number | null;
+  readonly view: (viewer: string, peer: string, kind: CidrKind, cidr: Prefix) => Prefix | null;
+  readonly block: (cluster: string, kind: BlockKind) => Prefix | null;
+  /** The views that a cluster has of others, by viewer; also of links that were removed. */
+  readonly viewsBy: ReadonlyMap<string, readonly { readonly peer: string; readonly seenAs: Prefix }[]>;
+}
+
+export function decidedBefore(decisions: Decisions): DecidedBefore {
+  const about = (key: LockKey): string | number | null => decisionAbout(decisions, key)?.value ?? null;
+  const numberAbout = (key: LockKey): number | null => {
+    const value = about(key);
+    return typeof value === 'number' ? value : null;
+  };
+  const link = (first: string, second: string): LinkId => ({ first, second });
+  const keys = [...decisions].flatMap(([text, { value }]) => {
+    const key = parseLockKey(text);
+    return key === undefined ? [] : [{ key, value }];
+  });
+  const isKnown = (it: LinkId): boolean => decisions.has(printLockKey({ kind: 'join', link: it }));
+  return {
+    isEmpty: decisions.size === 0,
+    clusters: clustersIn(keys.map((it) => it.key)),
+    nameOf: (a, b) => [link(a, b), link(b, a)].filter(isKnown).map(printLinkId)[0] ?? null,
+    join: (a, b) => numberAbout({ kind: 'join', link: link(a, b) }),
+    port: (server, client) => numberAbout({ kind: 'port', link: link(server, client), server }),
+    view: (viewer, peer, role, cidr) =>
+      networkOf(about({ kind: 'view', link: link(viewer, peer), viewer, role, cidr })),
+    block: (cluster, block) => networkOf(about({ kind: 'block', cluster, block })),
+    viewsBy: groupBy(
+      keys.flatMap(({ key, value }) => {
+        const seenAs = key.kind === 'view' ? networkOf(value) : null;
+        if (key.kind !== 'view' || seenAs === null) return [];
+        const { first, second } = key.link;
+        return [{ viewer: key.viewer, peer: key.viewer === first ? second : first, seenAs }];
+      }),
+      (it) => [it.viewer],
+    ),
+  };
+}
+
+function networkOf(value: string | number | null): Prefix | null {
+  const reading = readPrefix(String(value ?? ''));
+  return reading.ok ? reading.prefix : null;
+}
+
+function clustersIn(keys: readonly LockKey[]): ReadonlySet<string> {
+  const names = keys.flatMap((it) => {
+    if (it.kind === 'block') return [it.cluster];
+    return it.kind === 'join' ? [it.link.first, it.link.second] : [];
+  });
+  return new Set(names);
+}
+
+/**
+ * The public key of a cluster's own gateway towards a peer; `null` while the keys file has none, and `unknown` for one that the
+ * gateway has and the file does not.
+ */
+export function publicKeysIn(document: KeysDocument | undefined): (cluster: string, peer: string) => string | null {
+  if (!document) return () => null;
+  return (cluster, peer) => document.reading.at('keys').at(cluster).at(peer).scalar()?.value ?? null;
+}
+
+/** What the keys file records of a consumer. */
+export function keysOfConsumers(document: KeysDocument | undefined) {
+  return (consumer: string, provider: string) => {
+    const found = document?.reading.at('authentication').at(consumer);
+    // A text is in place of a key that exists and is not known here.
+    if (!found?.isPresent || found.scalar() !== undefined) return null;
+    // A provider may have a nonce of its own, with its signature.
+    const own = found.at('providers').at(provider);
+    const text = (key: 'publicKey' | 'nonce' | 'signature' | 'request'): string => found.at(key).scalar()?.value ?? '';
+    return {
+      publicKey: text('publicKey'),
+      nonce: own.at('nonce').scalar()?.value ?? text('nonce'),
+      signature: own.at('signature').scalar()?.value ?? text('signature'),
+      request: text('request'),
+      slices: found.at('slices').textMap(),
+    };
+  };
+}
+
+/** What the identities file records of the answer of a provider. */
+export function answersOfProviders(document: IdentitiesDocument | undefined) {
+  return (consumer: string, provider: string) => {
+    const found = document?.reading.at('identities').at(consumer).at(provider);
+    if (!found?.isPresent) return null;
+    return {
+      apiServer: found.at('apiServer').scalar()?.value ?? '',
+      ca: found.at('ca').scalar()?.value ?? null,
+      certificate: found.at('certificate').scalar()?.value ?? '',
+      proxyURL: found.at('proxyURL').scalar()?.value ?? null,
+    };
+  };
+}

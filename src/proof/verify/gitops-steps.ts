@@ -1,0 +1,47 @@
+import type { GitOps } from '../../fleet/topology/declaration.ts';
+import type { ReadBundle } from './read-bundle.ts';
+import { isRemapped, type RebuiltCluster, type RebuiltPeer } from './rebuild-network.ts';
+
+/** What one Kustomization of Flux applies, of the steps of a cluster. */
+export interface FluxStep {
+  readonly kind: 'network' | 'link' | 'sharing' | 'offloading';
+  readonly folder: string;
+  /** Of a link. */
+  readonly peer: RebuiltPeer | null;
+  /** Place of the step that it waits for; `null` when it waits for none of the cluster. */
+  readonly after: number | null;
+}
+
+/**
+ * Flux has no waves: a Kustomization applies all its objects without an order. So there is one per ordered link, which waits
+ * for the one before, and one each for what is shared and offloaded. Sharing waits for the last link with a partner: a
+ * virtual kubelet reads once, when it starts, what its Configuration was answered. What needs no order has a folder of its own in
+ * every cluster: the path of a Kustomization must not change with the first ordered link, which its former folder would apply.
+ * Source: fluxcd/kustomize-controller docs/spec/v1/kustomizations.md, liqotech/liqo@v1.2.0 cmd/virtual-kubelet/root/root.go.
+ */
+export function fluxSteps({ filesIn }: ReadBundle, cluster: RebuiltCluster): readonly FluxStep[] {
+  const { name } = cluster;
+  const ordered = orderedPeers(cluster);
+  const partners = filesIn(`${name}/sharing`).map((it) => it.slice(it.lastIndexOf('/') + 1, -'.yaml'.length));
+  const shared = (['sharing', 'offloading'] as const).filter((it) => filesIn(`${name}/${it}`).length > 0);
+  return [
+    { kind: 'network', folder: `${name}/unordered`, peer: null, after: null },
+    ...ordered.map((peer, i) => ({ kind: 'link', folder: `${name}/peers/${peer.name}`, peer, after: i }) as const),
+    ...shared.map((kind) => ({
+      kind,
+      folder: `${name}/${kind}`,
+      peer: null,
+      after: kind === 'sharing' ? ordered.findLastIndex((it) => partners.includes(it.name)) + 1 : null,
+    })),
+  ];
+}
+
+/** The peers whose links need a remap in the cluster, in the order of joining, in which they are applied. */
+export function orderedPeers({ peers, expected }: RebuiltCluster): readonly RebuiltPeer[] {
+  const join = (it: RebuiltPeer): number => expected.ends.get(it.name)?.link.join ?? 0;
+  return [...peers.values()].filter(isRemapped).sort((a, b) => join(a) - join(b));
+}
+
+/** A path below the folder of the bundles, relative to the root of the repository. */
+export const folderInRepository = ({ path }: GitOps, ...below: readonly string[]): string =>
+  [...path.split('/').filter((it) => it !== '' && it !== '.'), ...below].join('/');

@@ -1,0 +1,49 @@
+import { groupBy } from '../../../base/core/collections.ts';
+import type { ExpectedShare, ExpectedSlice } from '../expected/expect-shares.ts';
+
+type Shares = readonly ExpectedShare[];
+
+interface PairsOfShares {
+  readonly byCluster: ReadonlyMap<string, Shares>;
+  readonly byPair: ReadonlyMap<string, ExpectedShare>;
+}
+
+/** Every object of a pair asks for its shares, and a mesh of a hundred clusters has ten thousand of them. */
+const READ = new WeakMap<Shares, PairsOfShares>();
+
+function pairsOf(shares: Shares): PairsOfShares {
+  const known = READ.get(shares);
+  if (known !== undefined) return known;
+  const read = {
+    byCluster: groupBy(shares, ({ consumer, provider }) => [consumer, provider]),
+    byPair: new Map(shares.map((it) => [`${it.consumer}/${it.provider}`, it])),
+  };
+  READ.set(shares, read);
+  return read;
+}
+
+/** What a cluster borrows and lends, in the order of the list. */
+export const sharesOf = (shares: Shares, cluster: string): Shares => pairsOf(shares).byCluster.get(cluster) ?? [];
+
+/** What one cluster borrows from another one. */
+export const shareBetween = (shares: Shares, consumer: string, provider: string): ExpectedShare | undefined =>
+  pairsOf(shares).byPair.get(`${consumer}/${provider}`);
+
+/**
+ * How far a share gets with what is in git: `waits` for a key, `served` without an answer in git, `connected` with one; and
+ * `drained`, of which it depends on the past what is left.
+ */
+type Progress = 'drained' | 'waits' | 'served' | 'connected';
+
+export function progressOf(share: ExpectedShare): Progress {
+  if (share.condition === 'Drained') return 'drained';
+  if (share.auth === 'credentials') return 'connected';
+  if (share.key === null) return 'waits';
+  return share.answer === null ? 'served' : 'connected';
+}
+
+/** The slices that become virtual nodes: Liqo answers them by itself, and not for a cordoned tenant. */
+export function nodesOf(share: ExpectedShare): readonly ExpectedSlice[] {
+  const isAnswered = progressOf(share) === 'connected' && share.condition === 'Active';
+  return isAnswered ? share.slices.filter((it) => it.class === 'default') : [];
+}

@@ -1,0 +1,147 @@
+import { bug } from '../../base/diagnostics/outcome.ts';
+import { type AddressedCluster, remoteEnd } from '../../fleet/ipam/addressed-model.ts';
+import { carriesPackets, type Link } from '../../fleet/model/network-model.ts';
+import { type Meaning, meaningsOf } from '../whois/meanings.ts';
+import { type Address, networkOf, sameAddress } from './address.ts';
+import {
+  type Crossing,
+  crossLink,
+  GATEWAY_TO_POD,
+  GATEWAY_TO_SENDER,
+  GATEWAY_TO_TRANSIT,
+  intoTunnel,
+  type Mapping,
+  nodeToGateway,
+  type Tracked,
+} from './cross-link.ts';
+import { answerTo, type Did, type Packet, type PacketHop, samePacket } from './packet.ts';
+
+export interface Walk {
+  readonly steps: readonly PacketHop[];
+  readonly crossings: readonly Crossing[];
+  readonly end: WalkEnd;
+}
+
+/** Where a packet ended, with the addresses that it has there. */
+export interface WalkEnd {
+  readonly cluster: AddressedCluster;
+  readonly packet: Packet;
+  readonly how: HowEnded;
+}
+
+type HowEnded =
+  | { readonly kind: 'in-pod' }
+  /** In a network of the cluster that contains no pods. */
+  | { readonly kind: 'in-own-network'; readonly meaning: Meaning & { readonly kind: 'own' } }
+  | { readonly kind: 'in-no-network' }
+  | { readonly kind: 'in-several-networks'; readonly meanings: readonly Meaning[] }
+  /** Before a tunnel that never comes up, because a gateway of its link has no public key. */
+  | { readonly kind: 'without-keys'; readonly link: Link }
+  /** An answer to its present source would not be routed back to the sender. */
+  | { readonly kind: 'unanswerable' }
+  /** Single addresses are mapped to each other in a ring. */
+  | { readonly kind: 'in-a-ring' };
+
+interface WalkStart {
+  readonly cluster: AddressedCluster;
+  readonly by: 'pod' | 'node';
+  readonly packet: Packet;
+  readonly mappings: readonly Mapping[];
+}
+
+/**
+ * The first packet of a connection, from its sender to where it ends. In each cluster it is routed by its destination.
+ */
+export function walkThere({ cluster, by, packet, mappings }: WalkStart): Walk {
+  const steps: PacketHop[] = [{ cluster: cluster.name, ...packet, did: { kind: 'sent', by } }];
+  const crossings: Crossing[] = [];
+  let here = cluster;
+  let now = packet;
+  const ended = (how: HowEnded): Walk => ({ steps, crossings, end: { cluster: here, packet: now, how } });
+  // Each crossing after the first follows a mapping, and a way without a ring uses each mapping once at most.
+  while (crossings.length <= mappings.length + 1) {
+    const [meaning, ...others] = meaningsAt(here, now.destination);
+    if (meaning === undefined) return ended({ kind: 'in-no-network' });
+    if (others.length > 0) return ended({ kind: 'in-several-networks', meanings: [meaning, ...others] });
+    if (meaning.kind === 'own') return ended({ kind: 'in-own-network', meaning });
+    const last = crossings.at(-1);
+    if (last) steps.push(overlayFrom(last, now, meaning));
+    if (meaning.kind === 'pod') {
+      steps.push({ cluster: here.name, ...now, did: { kind: 'received', by: 'pod' } });
+      return ended({ kind: 'in-pod' });
+    }
+    if (!carriesPackets(meaning.peer.link)) return ended({ kind: 'without-keys', link: meaning.peer.link });
+    const crossing = crossLink(here, meaning.peer, now, mappings);
+    steps.push(...crossing.steps);
+    crossings.push(crossing);
+    here = crossing.far;
+    now = crossing.farGateway.after;
+    if (!isAnswerable(crossing)) return ended({ kind: 'unanswerable' });
+  }
+  return ended({ kind: 'in-a-ring' });
+}
+
+function meaningsAt(cluster: AddressedCluster, address: Address): readonly Meaning[] {
+  const network = networkOf(address);
+  return network === null ? [] : meaningsOf(cluster, network);
+}
+
+function overlayFrom({ far, here }: Crossing, packet: Packet, meaning: Meaning): PacketHop {
+  const route = meaning.kind === 'pod' ? GATEWAY_TO_POD : GATEWAY_TO_TRANSIT;
+  return { cluster: far.name, ...packet, did: { kind: 'overlay', to: 'node', peer: here.name, route } };
+}
+
+/** An answer must be routed into the gateway that forwarded the packet, which tracks the connection. */
+function isAnswerable({ far, here, farGateway }: Crossing): boolean {
+  const [meaning, ...others] = meaningsAt(far, farGateway.after.source);
+  return others.length === 0 && meaning?.kind === 'peer' && meaning.peer.name === here.name;
+}
+
+/** True when a node replaced the sender's address by its cluster's unknown source. */
+const isSourceReplaced = ({ node }: Crossing): boolean => !sameAddress(node.before.source, node.after.source);
+
+/** The receiver's answer, from where the packet ended to its sender; connection tracking reverses each translation. */
+export function walkBack({ crossings, end, steps: there }: Walk): readonly PacketHop[] {
+  const [first] = there;
+  if (first === undefined || first.did.kind !== 'sent') return bug('a walk has no sender');
+  let now = answerTo(end.packet);
+  const steps: PacketHop[] = [{ cluster: end.cluster.name, ...now, did: { kind: 'sent', by: 'pod' } }];
+  for (const crossing of crossings.toReversed()) {
+    steps.push(...crossBack(crossing, now));
+    now = answerTo(crossing.node.before);
+  }
+  // The sender drops an answer whose addresses are not those of its packet.
+  if (!samePacket(now, answerTo(first))) return bug('an answer arrives with other addresses');
+  return [...steps, { cluster: first.cluster, ...now, did: { kind: 'received', by: first.did.by } }];
+}
+
+function crossBack(crossing: Crossing, answer: Packet): readonly PacketHop[] {
+  const { here, far, peer } = crossing;
+  const atFar = reversed(crossing.farGateway, answer);
+  const atGateway = reversed(crossing.gateway, atFar);
+  const atNode = reversed(crossing.node, atGateway);
+  const step = (cluster: string, { source, destination }: Packet, did: Did): PacketHop => ({
+    cluster,
+    source,
+    destination,
+    did,
+  });
+  const isReplaced = isSourceReplaced(crossing);
+  return [
+    step(far.name, answer, { kind: 'overlay', to: 'gateway', peer: here.name, route: nodeToGateway(here.name) }),
+    step(far.name, atFar, { kind: 'undone', on: 'gateway', peer: here.name }),
+    step(here.name, atFar, { kind: 'tunnel', link: peer.link, to: here.name, route: intoTunnel(remoteEnd(peer)) }),
+    step(here.name, atGateway, { kind: 'undone', on: 'gateway', peer: far.name }),
+    step(here.name, atGateway, {
+      kind: 'overlay',
+      to: 'node',
+      peer: far.name,
+      route: isReplaced ? GATEWAY_TO_SENDER : GATEWAY_TO_POD,
+    }),
+    ...(isReplaced ? [step(here.name, atNode, { kind: 'undone', on: 'node', peer: far.name } as const)] : []),
+  ];
+}
+
+function reversed({ before, after }: Tracked, answer: Packet): Packet {
+  return samePacket(answer, answerTo(after)) ? answerTo(before) : bug('an answer matches no tracked connection');
+}
