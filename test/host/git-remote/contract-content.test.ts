@@ -162,7 +162,7 @@ describe('the temporary repository', () => {
     const script = join(folder, 'run.mjs');
     await build({
       stdin: {
-        contents: `import { gitContent } from './src/git-remote/git-content.ts';
+        contents: `import { gitContent } from './src/host/git-remote/git-content.ts';
           const every = () => () => {};
           await gitContent({ url: ${JSON.stringify(url)}, name: 'acme/fleet', forge: 'the server', user: 'weft', token: 'token-1234',
             author: async () => ({ name: 'W', email: 'w@example.com' }), proxies: {}, hints: {}, notify() {},
