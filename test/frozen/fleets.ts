@@ -68,14 +68,12 @@ function callsWithoutFleet(): readonly Call[] {
 }
 
 const codes = (): readonly string[] => {
-  const pages = join(ROOT, EXPLAIN.find((it) => existsSync(join(ROOT, it))) ?? '');
+  const pages = join(ROOT, 'src/base/diagnostics/explain');
   return readdirSync(pages, { recursive: true, encoding: 'utf8' })
     .filter((it) => it.endsWith('.md'))
     .map((it) => it.slice(0, -'.md'.length))
     .sort();
 };
-
-const EXPLAIN = ['src/base/diagnostics/explain', 'src/base/diagnostics/explain'];
 
 function golden(name: string): FrozenFleet {
   const folder = join(ROOT, 'test/golden', name);
