@@ -20,7 +20,7 @@ import {
   resourcesBelow,
   writeBundle,
 } from './support/bundle-files.ts';
-import { checkManifest, crdsAvailable } from './support/crd.ts';
+import { checkManifest } from './support/crd.ts';
 import { withEndNames } from './support/end-names.ts';
 import { checkEntryPoint, entryPointSchemasMissing } from './support/entry-point-schemas.ts';
 import { compiledFleets } from './support/fleets.ts';
@@ -74,21 +74,18 @@ const isOfLiqo = ({ apiVersion, kind }: KubernetesObject): boolean =>
   apiVersion.includes('.liqo.io/') || kind === 'Namespace' || kind === 'Secret';
 
 describe('every object', () => {
-  it.skipIf(!crdsAvailable())(
-    'passes the CRD of its cluster’s release, unknown fields forbidden (skipped without CRDs)',
-    () => {
-      const wrong = ofKind('object').flatMap(({ where, text, release }) =>
-        objectsIn(text)
-          .filter(isOfLiqo)
-          .flatMap((it) => {
-            counted.objects++;
-            return checkManifest(it, release ?? 'unknown').map((problem) => `${where}: ${problem}`);
-          }),
-      );
-      expect(wrong).toEqual([]);
-      expect(counted.objects).toBeGreaterThan(500);
-    },
-  );
+  it('passes the CRD of its cluster’s release, unknown fields forbidden', () => {
+    const wrong = ofKind('object').flatMap(({ where, text, release }) =>
+      objectsIn(text)
+        .filter(isOfLiqo)
+        .flatMap((it) => {
+          counted.objects++;
+          return checkManifest(it, release ?? 'unknown').map((problem) => `${where}: ${problem}`);
+        }),
+    );
+    expect(wrong).toEqual([]);
+    expect(counted.objects).toBeGreaterThan(500);
+  });
 
   it.skipIf(entryPointSchemasMissing)(
     'of another operator, and for accounts and rights, passes the schema of its kind (skipped without their packages)',

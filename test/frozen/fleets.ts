@@ -7,6 +7,7 @@ import { fleetOfTheSlides } from '../live/simulated/fleet-of-the-slides.ts';
 import { simulateLiqoctl } from '../live/simulated/simulate-liqoctl.ts';
 import { EDITS, FLEET, type Replacement } from '../plan/edits.ts';
 import { withKeysFiles } from '../support/keys-of.ts';
+import { readVector, vectorFiles, vectorFolders } from '../support/vectors.ts';
 import type { Call } from './freeze.ts';
 
 type Files = Readonly<Record<string, string>>;
@@ -19,14 +20,13 @@ interface FrozenFleet {
 }
 
 const ROOT = process.cwd();
-const RECORDINGS = join(ROOT, '../shared/vectors/live');
 
 export function* frozenFleets(): Generator<FrozenFleet> {
   yield { name: 'no fleet', files: {}, calls: callsWithoutFleet() };
   for (const name of foldersIn(join(ROOT, 'test/golden'))) yield golden(name);
   for (const edit of EDITS) yield editedFleet(edit);
-  for (const fleet of existsSync(RECORDINGS) ? foldersIn(RECORDINGS) : [])
-    for (const release of foldersIn(join(RECORDINGS, fleet))) yield* recorded(fleet, release);
+  for (const fleet of vectorFolders('live'))
+    for (const release of vectorFolders(`live/${fleet}`)) yield* recorded(fleet, release);
   for (const release of ['1.0', '1.2'] as const) yield simulated(release);
 }
 
@@ -181,16 +181,16 @@ const replaced = (text: string, [from, to]: Replacement): string => text.replace
 
 /** A recorded fleet, as it was and after each of its disturbances. */
 function* recorded(fleet: string, release: string): Generator<FrozenFleet> {
-  const folder = join(RECORDINGS, fleet, release);
+  const folder = `live/${fleet}/${release}`;
   const given = Object.fromEntries(
-    filesIn(folder)
+    vectorFiles(folder)
       .filter((it) => it.endsWith('.yaml'))
-      .map((it) => [`topologies/${it}`, read(folder, it)]),
+      .map((it) => [`topologies/${it}`, readVector(`${folder}/${it}`)]),
   );
   const dumps = Object.fromEntries(
-    filesIn(folder)
+    vectorFiles(folder)
       .filter((it) => it.endsWith('.json'))
-      .map((it) => [`dumps/${it}`, read(folder, it)]),
+      .map((it) => [`dumps/${it}`, readVector(`${folder}/${it}`)]),
   );
   const name = `live/${fleet} ${release}`;
   yield { name: `${name} imported`, files: dumps, calls: imported() };
@@ -201,11 +201,11 @@ function* recorded(fleet: string, release: string): Generator<FrozenFleet> {
     files: { ...given, ...dumps },
     calls: [call('compile'), ...inAll('drift', '--from', 'dumps/'), ...lookups(one, other)],
   };
-  for (const it of filesIn(join(folder, 'after'))) {
+  for (const it of vectorFiles(`${folder}/after`)) {
     const [cluster = ''] = it.split('.');
     yield {
       name: `${name} ${it}`,
-      files: { ...given, ...dumps, [`dumps/${cluster}.json`]: read(join(folder, 'after'), it) },
+      files: { ...given, ...dumps, [`dumps/${cluster}.json`]: readVector(`${folder}/after/${it}`) },
       calls: [call('compile'), call('drift', '--from', 'dumps/'), call('drift', '--from', 'dumps/', '-o', 'json')],
     };
   }
@@ -238,7 +238,7 @@ const read = (folder: string, file: string): string => readFileSync(join(folder,
 
 const foldersIn = (folder: string): readonly string[] =>
   readdirSync(folder, { withFileTypes: true })
-    .filter((it) => it.isDirectory() && it.name !== 'after')
+    .filter((it) => it.isDirectory())
     .map((it) => it.name)
     .sort();
 

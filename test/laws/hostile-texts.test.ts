@@ -5,7 +5,7 @@ import { type Compiled, compile } from '../../src/compile.ts';
 import { verifyBundle } from '../../src/proof/verify/verify-bundle.ts';
 import { renderGatewayTemplate, type TemplateData } from '../bundle/liqo/render-gateway-template.ts';
 import { documentsOf, fileKind, type KubernetesObject } from '../support/bundle-files.ts';
-import { checkManifest, crdsAvailable } from '../support/crd.ts';
+import { checkManifest } from '../support/crd.ts';
 import { checkEntryPoint, entryPointSchemasMissing } from '../support/entry-point-schemas.ts';
 import { law } from './law.ts';
 
@@ -345,22 +345,16 @@ describe('texts that look like something else, and that Kubernetes and the tools
     }),
   );
 
-  it.skipIf(!crdsAvailable())('have CRDs to be checked by (skipped where they are missing)', () => {
-    expect(crdsAvailable()).toBe(true);
-  });
-
-  if (crdsAvailable()) {
-    law(
-      'are what the CRDs of Liqo accept',
-      20,
-      fc.property(fleet, (it) => {
-        const files = yamlFiles(compiledFrom(topologyOf(it))).filter(([file]) => fileKind(file) === 'object');
-        const objects = files.flatMap(([, text]) => documentsOf(text) as KubernetesObject[]);
-        expect(objects.length).toBeGreaterThan(10);
-        expect(objects.flatMap((one) => checkManifest(one, `${it.release}`))).toEqual([]);
-      }),
-    );
-  }
+  law(
+    'are what the CRDs of Liqo accept',
+    20,
+    fc.property(fleet, (it) => {
+      const files = yamlFiles(compiledFrom(topologyOf(it))).filter(([file]) => fileKind(file) === 'object');
+      const objects = files.flatMap(([, text]) => documentsOf(text) as KubernetesObject[]);
+      expect(objects.length).toBeGreaterThan(10);
+      expect(objects.flatMap((one) => checkManifest(one, `${it.release}`))).toEqual([]);
+    }),
+  );
 
   it.each([
     ['name: "true"', 'name: true', 'is true, but the topology requires "true"'],

@@ -6,7 +6,7 @@ import { remoteNamespaces } from '../../src/plan/compare-offloadings.ts';
 import { readFolderState } from '../../src/plan/read-folder-state.ts';
 import { readSharingState } from '../../src/plan/read-sharing-state.ts';
 import type { SharingState } from '../../src/plan/sharing-state.ts';
-import { sharingRecordings, sharingRecordingsAvailable } from '../fleet/sharing/recordings.ts';
+import { sharingRecordings } from '../fleet/sharing/recordings.ts';
 import { compileGolden, goldenNames } from '../support/golden.ts';
 
 function sharingOf(files: ReadonlyMap<string, string>): SharingState {
@@ -92,7 +92,7 @@ describe('what is shared, read from files,', () => {
     expect(shares).toBeGreaterThan(1);
   });
 
-  it.skipIf(!sharingRecordingsAvailable())('is what they were made from: the recorded fleets (needs ../shared)', () => {
+  it('is what they were made from: the recorded fleets', () => {
     for (const { name, compiled } of sharingRecordings()) {
       expect(sharingOf(compiled.bundle), name).toEqual(stateOf(compiled.model));
     }

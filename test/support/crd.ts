@@ -1,13 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Ajv, type ErrorObject } from 'ajv';
-import { parse } from 'yaml';
 import { type JsonSchema, type OpenApiSchema, strictSchema } from './strict-schema.ts';
-
-/** The CRDs of Liqo as the releases ship them, outside of this repository. */
-const CRDS = new URL('../../../shared/liqo-crds/', import.meta.url);
-
-/** False on a machine that lacks them: the tests that need it are then reported as skipped. */
-export const crdsAvailable = (): boolean => existsSync(CRDS);
+import { readVectorLines, vectorFiles } from './vectors.ts';
 
 /**
  * What is wrong with a manifest (as a parser gives it) for a cluster with that release, `1.2.0`: unknown, missing and
@@ -15,7 +8,7 @@ export const crdsAvailable = (): boolean => existsSync(CRDS);
  */
 export function checkManifest(manifest: unknown, liqoVersion: string): readonly string[] {
   if (!isManifest(manifest)) return ['a manifest is a map with a string apiVersion and a string kind'];
-  const validate = validatorOf(manifest.apiVersion, manifest.kind, folderOf(liqoVersion));
+  const validate = validatorOf(manifest.apiVersion, manifest.kind, releaseOf(liqoVersion));
   if (validate === undefined) return [`Liqo ${liqoVersion} has no ${manifest.kind} of ${manifest.apiVersion}`];
   if (validate(manifest)) return [];
   return (validate.errors ?? []).map((it) => `${manifest.kind} ${manifest.metadata?.name ?? '?'}: ${sentence(it)}`);
@@ -39,13 +32,13 @@ function sentence({ instancePath, message, params }: ErrorObject): string {
   return `${instancePath === '' ? '/' : instancePath} ${message}${more}`;
 }
 
-/** The folder of a release; a patch that is not there is checked against the one of its line that is. */
-function folderOf(version: string): string {
-  if (existsSync(new URL(`v${version}/`, CRDS))) return `v${version}`;
+/** The recorded release, `v1.1.2`; a patch without CRDs of its own is checked against the one of its line that has them. */
+function releaseOf(version: string): string {
+  const releases = [...new Set(DEFINITIONS.flatMap((it) => it.releases))];
   const line = version.split('.').slice(0, 2).join('.');
-  const folder = readdirSync(CRDS).find((it) => it.startsWith(`v${line}.`));
-  if (folder === undefined) throw new Error(`there are no CRDs of Liqo ${version}`);
-  return folder;
+  const release = releases.find((it) => it === `v${version}`) ?? releases.find((it) => it.startsWith(`v${line}.`));
+  if (release === undefined) throw new Error(`there are no CRDs of Liqo ${version}`);
+  return release;
 }
 
 /** What ajv compiles to, but no type guard: nothing else is learned about a manifest. */
@@ -56,16 +49,18 @@ interface Validator {
 
 const validators = new Map<string, Validator | undefined>();
 
-function validatorOf(apiVersion: string, kind: string, folder: string): Validator | undefined {
-  const id = `${folder} ${apiVersion} ${kind}`;
+function validatorOf(apiVersion: string, kind: string, release: string): Validator | undefined {
+  const id = `${release} ${apiVersion} ${kind}`;
   if (!validators.has(id)) {
-    const schema = CORE[`${apiVersion} ${kind}`] ?? customSchema(apiVersion, kind, folder);
+    const schema = CORE[`${apiVersion} ${kind}`] ?? customSchema(apiVersion, kind, release);
     validators.set(id, schema === undefined ? undefined : ajv.compile(schema));
   }
   return validators.get(id);
 }
 
+/** The part of a CRD that decides what an API server accepts, and the releases that have this one. */
 interface CustomResourceDefinition {
+  readonly releases: readonly string[];
   readonly spec: {
     readonly group: string;
     readonly scope: 'Namespaced' | 'Cluster';
@@ -78,60 +73,50 @@ interface CustomResourceDefinition {
   };
 }
 
-function customSchema(apiVersion: string, kind: string, folder: string): JsonSchema | undefined {
-  // ForeignClusterConnection comes with the operator of a fork, whatever the release of Liqo.
-  for (const text of [...crdTexts(folder), ...crdTexts('foreignclusterconnection')]) {
-    // The files are large; only the one that can fit is parsed.
-    if (!text.includes(`\n    kind: ${kind}\n`)) continue;
-    const { spec } = parsed(text);
+const DEFINITIONS = vectorFiles('crds')
+  .filter((it) => it.endsWith('.jsonl'))
+  .flatMap((it) => readVectorLines(`crds/${it}`) as readonly CustomResourceDefinition[]);
+
+/** ForeignClusterConnection comes with the operator of a fork, whatever the release of Liqo. */
+const isIn = ({ releases }: CustomResourceDefinition, release: string): boolean =>
+  releases.includes(release) || releases.includes('foreignclusterconnection');
+
+function customSchema(apiVersion: string, kind: string, release: string): JsonSchema | undefined {
+  for (const definition of DEFINITIONS) {
+    const { spec } = definition;
+    if (spec.names.kind !== kind || !isIn(definition, release)) continue;
     const version = spec.versions.find((it) => it.served && apiVersion === `${spec.group}/${it.name}`);
-    if (version === undefined || spec.names.kind !== kind) continue;
-    return schemaIn(text, apiVersion, () =>
+    if (version === undefined) continue;
+    return schemaOf(version, () =>
       resourceSchema(strictSchema(version.schema.openAPIV3Schema), spec.scope, { apiVersion, kind }),
     );
   }
   return undefined;
 }
 
-const schemas = new Map<string, Map<string, JsonSchema>>();
+const schemas = new Map<object, JsonSchema>();
 
-/** One schema for equal CRDs of several releases: ajv compiles a schema that it has seen no second time. */
-function schemaIn(text: string, apiVersion: string, make: () => JsonSchema): JsonSchema {
-  const inText = schemas.get(text) ?? new Map<string, JsonSchema>();
-  const schema = inText.get(apiVersion) ?? make();
-  schemas.set(text, inText.set(apiVersion, schema));
+/** One schema for a CRD that several releases have: ajv compiles a schema that it has seen no second time. */
+function schemaOf(version: object, make: () => JsonSchema): JsonSchema {
+  const schema = schemas.get(version) ?? make();
+  schemas.set(version, schema);
   return schema;
-}
-
-const definitions = new Map<string, CustomResourceDefinition>();
-
-/** Parsing takes a tenth of a second for the largest, and releases share most of them. */
-function parsed(text: string): CustomResourceDefinition {
-  const known = definitions.get(text) ?? (parse(text) as CustomResourceDefinition);
-  definitions.set(text, known);
-  return known;
 }
 
 /** Every kind that the CRDs of a release define, with the first version of each. */
 export const kindsOfRelease = (version: string): readonly TypeMeta[] =>
-  crdTexts(folderOf(version)).map((text) => {
-    const { group, names, versions } = parsed(text).spec;
-    return { apiVersion: `${group}/${versions[0]?.name}`, kind: names.kind };
-  });
+  DEFINITIONS.filter((it) => it.releases.includes(releaseOf(version))).map(({ spec: { group, names, versions } }) => ({
+    apiVersion: `${group}/${versions[0]?.name}`,
+    kind: names.kind,
+  }));
 
-const texts = new Map<string, readonly string[]>();
-
-function crdTexts(folder: string): readonly string[] {
-  const known = texts.get(folder);
-  if (known !== undefined) return known;
-  const base = new URL(`${folder}/`, CRDS);
-  const read = readdirSync(base)
-    .filter((it) => it.endsWith('.yaml'))
-    .sort()
-    .map((it) => readFileSync(new URL(it, base), 'utf8'));
-  texts.set(folder, read);
-  return read;
-}
+/** The schemas of a kind in a release, as JSON. */
+export const schemaText = (kind: string, version: string): string =>
+  JSON.stringify(
+    DEFINITIONS.filter((it) => it.spec.names.kind === kind && it.releases.includes(releaseOf(version))).map(
+      (it) => it.spec.versions,
+    ),
+  );
 
 type Scope = 'Namespaced' | 'Cluster';
 

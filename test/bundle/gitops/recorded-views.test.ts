@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CONFIGURATION_HEALTH } from '../../../src/bundle/gitops/flux-health.ts';
-import { type Item, recordedFleet, recordingsAreThere } from '../../live/drift/recorded-fleet.ts';
+import { type Item, recordedFleet } from '../../live/drift/recorded-fleet.ts';
 import { HEALTH_OF, verdictOf } from './cel.ts';
 import { needsLua, runLua, scriptOf } from './health-scripts.ts';
 
@@ -21,7 +21,7 @@ interface Configuration extends Item {
 }
 
 /** With the annotations of the bundle that the fleet compiles to. */
-const configurations = (recordingsAreThere() ? FLEETS : []).flatMap(([fleet, after]) =>
+const configurations = FLEETS.flatMap(([fleet, after]) =>
   Object.entries(recordedFleet(fleet, after).dumps).flatMap(([cluster, items]) =>
     items
       .filter((it): it is Configuration => it.kind === 'Configuration')
@@ -103,32 +103,29 @@ const samples = [
     ),
 ];
 
-describe.skipIf(!recordingsAreThere())(
-  'Configurations as real controllers left them (skipped without ../shared)',
-  () => {
-    it('are right and wrong ones, of every release', () => {
-      const wrong = configurations.filter(({ object }) => !isAsCompiled(object));
-      expect(configurations.length).toBeGreaterThan(100);
-      expect(wrong.length).toBeGreaterThan(5);
-      expect(wrong.every(({ what }) => / (atonce|reverse|shuffle-\d) /.test(what))).toBe(true);
-      for (const release of ['1.0', '1.1', '1.2'])
-        expect(configurations.some(({ what, object }) => what.includes(release) && isAsCompiled(object))).toBe(true);
-    });
+describe('Configurations as real controllers left them', () => {
+  it('are right and wrong ones, of every release', () => {
+    const wrong = configurations.filter(({ object }) => !isAsCompiled(object));
+    expect(configurations.length).toBeGreaterThan(100);
+    expect(wrong.length).toBeGreaterThan(5);
+    expect(wrong.every(({ what }) => / (atonce|reverse|shuffle-\d) /.test(what))).toBe(true);
+    for (const release of ['1.0', '1.1', '1.2'])
+      expect(configurations.some(({ what, object }) => what.includes(release) && isAsCompiled(object))).toBe(true);
+  });
 
-    it('are judged by Flux by their views', () => {
-      const found = samples.map(({ what, object }) => [what, HEALTH_OF[verdictOf(CONFIGURATION_HEALTH, object)]]);
-      expect(found).toEqual(samples.map(({ what, health }) => [what, health]));
-    });
+  it('are judged by Flux by their views', () => {
+    const found = samples.map(({ what, object }) => [what, HEALTH_OF[verdictOf(CONFIGURATION_HEALTH, object)]]);
+    expect(found).toEqual(samples.map(({ what, health }) => [what, health]));
+  });
 
-    it.skipIf(needsLua)('are judged by Argo CD by their views', () => {
-      const found = runLua(
-        scriptOf('configuration'),
-        samples.map((it) => it.object),
-      );
-      expect(samples.map(({ what }, i) => [what, found[i]?.status])).toEqual(
-        samples.map(({ what, health }) => [what, health]),
-      );
-      for (const { message } of found) expect(message).not.toBe('');
-    });
-  },
-);
+  it.skipIf(needsLua)('are judged by Argo CD by their views', () => {
+    const found = runLua(
+      scriptOf('configuration'),
+      samples.map((it) => it.object),
+    );
+    expect(samples.map(({ what }, i) => [what, found[i]?.status])).toEqual(
+      samples.map(({ what, health }) => [what, health]),
+    );
+    for (const { message } of found) expect(message).not.toBe('');
+  });
+});

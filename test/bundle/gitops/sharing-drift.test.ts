@@ -2,11 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { inFolders } from '../../../src/base/core/folder-files.ts';
-import {
-  type SharingRecording,
-  sharingRecordings,
-  sharingRecordingsAvailable,
-} from '../../fleet/sharing/recordings.ts';
+import { type SharingRecording, sharingRecordings } from '../../fleet/sharing/recordings.ts';
 import { compiledGolden } from '../../proof/verify/verify-golden.ts';
 import { type AppliedObject, appliedObjects, idOf } from './applied-objects.ts';
 
@@ -42,7 +38,7 @@ function driftOf({ compiled, after }: SharingRecording): readonly string[] {
   });
 }
 
-describe.skipIf(!sharingRecordingsAvailable())('what Liqo changes in git’s objects (skipped without ../shared)', () => {
+describe('what Liqo changes in git’s objects', () => {
   it.each(sharingRecordings())('is nothing that git has: $name', (recording) => {
     expect(driftOf(recording)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { OFFLOADING_HEALTH, SHARING_HEALTH } from '../../../src/bundle/gitops/flux-sharing-health.ts';
-import { type RecordedObject, sharingRecordings, sharingRecordingsAvailable } from '../../fleet/sharing/recordings.ts';
+import { type RecordedObject, sharingRecordings } from '../../fleet/sharing/recordings.ts';
 import { evaluateCel, HEALTH_OF, type LiveObject, verdictOf as verdictBy } from './cel.ts';
 import { needsLua, runLua, scriptOf } from './health-scripts.ts';
 import { sharingSamples } from './sharing-health-samples.ts';
@@ -66,45 +66,42 @@ function* partsOf(value: unknown): Iterable<unknown> {
 const healthOf = ({ kind, metadata: { name } }: RecordedObject, cluster: string): string =>
   kind === 'ForeignCluster' && cluster === 'rome' && name !== 'rome' ? 'Degraded' : 'Healthy';
 
-describe.skipIf(!sharingRecordingsAvailable())(
-  'objects as real reconcilers left them (skipped without ../shared)',
-  () => {
-    const recorded = sharingRecordings().flatMap(({ name, after }) =>
-      [...after].flatMap(([cluster, objects]) => objects.map((object) => ({ name, cluster, object }))),
-    );
-    const ofKind = (kind: string) => recorded.filter((it) => it.object.kind === kind);
+describe('objects as real reconcilers left them', () => {
+  const recorded = sharingRecordings().flatMap(({ name, after }) =>
+    [...after].flatMap(([cluster, objects]) => objects.map((object) => ({ name, cluster, object }))),
+  );
+  const ofKind = (kind: string) => recorded.filter((it) => it.object.kind === kind);
 
-    it.each(Object.keys(SCRIPTS))('are healthy for Flux: %s', (kind) => {
+  it.each(Object.keys(SCRIPTS))('are healthy for Flux: %s', (kind) => {
+    const found = ofKind(kind);
+    expect(found.length).toBeGreaterThanOrEqual(12);
+    for (const { name, object } of found) expect([name, verdictOf(kind, object)]).toEqual([name, 'Current']);
+  });
+
+  it.skipIf(needsLua).each(Object.entries({ ...SCRIPTS, ForeignCluster: 'foreign-cluster' }))(
+    'are healthy for Argo CD: %s',
+    (kind, script) => {
       const found = ofKind(kind);
-      expect(found.length).toBeGreaterThanOrEqual(12);
-      for (const { name, object } of found) expect([name, verdictOf(kind, object)]).toEqual([name, 'Current']);
-    });
+      const results = runLua(
+        scriptOf(script),
+        found.map((it) => it.object),
+      );
+      const wanted = found.map(({ name, cluster, object }) => [name, healthOf(object, cluster)]);
+      expect(found.map(({ name }, i) => [name, results[i]?.status])).toEqual(wanted);
+    },
+  );
 
-    it.skipIf(needsLua).each(Object.entries({ ...SCRIPTS, ForeignCluster: 'foreign-cluster' }))(
-      'are healthy for Argo CD: %s',
-      (kind, script) => {
-        const found = ofKind(kind);
-        const results = runLua(
-          scriptOf(script),
-          found.map((it) => it.object),
-        );
-        const wanted = found.map(({ name, cluster, object }) => [name, healthOf(object, cluster)]);
-        expect(found.map(({ name }, i) => [name, results[i]?.status])).toEqual(wanted);
-      },
-    );
-
-    it.skipIf(needsLua).each(Object.entries(SCRIPTS))(
-      'are the same for both while a part of the status is missing: %s',
-      (kind, script) => {
-        const states = ofKind(kind).flatMap(({ object }) =>
-          [...partsOf(object['status'])].map((status): LiveObject => ({ ...object, status })),
-        );
-        const unique = [...new Map(states.map((it) => [JSON.stringify([it['spec'], it['status']]), it])).values()];
-        expect(unique.length).toBeGreaterThan(1);
-        const results = runLua(scriptOf(script), unique);
-        const differ = unique.filter((it, i) => HEALTH_OF[verdictOf(kind, it)] !== results[i]?.status);
-        expect(differ.map((it) => it['status'])).toEqual([]);
-      },
-    );
-  },
-);
+  it.skipIf(needsLua).each(Object.entries(SCRIPTS))(
+    'are the same for both while a part of the status is missing: %s',
+    (kind, script) => {
+      const states = ofKind(kind).flatMap(({ object }) =>
+        [...partsOf(object['status'])].map((status): LiveObject => ({ ...object, status })),
+      );
+      const unique = [...new Map(states.map((it) => [JSON.stringify([it['spec'], it['status']]), it])).values()];
+      expect(unique.length).toBeGreaterThan(1);
+      const results = runLua(scriptOf(script), unique);
+      const differ = unique.filter((it, i) => HEALTH_OF[verdictOf(kind, it)] !== results[i]?.status);
+      expect(differ.map((it) => it['status'])).toEqual([]);
+    },
+  );
+});

@@ -4,14 +4,14 @@ import { expectedConfiguration, expectedNetworks } from '../../../src/bundle/liq
 import { lowerPeer } from '../../../src/bundle/liqo/lower-peer.ts';
 import { lowerShortcutConnections } from '../../../src/bundle/liqo/lower-shortcut-connections.ts';
 import type { AddressedCluster } from '../../../src/fleet/ipam/addressed-model.ts';
-import { checkManifest, crdsAvailable } from '../../support/crd.ts';
+import { checkManifest } from '../../support/crd.ts';
 import { auto, explicit, pair, RELEASES, reservedAs, secondDeck } from './fixtures.ts';
 import { plain } from './plain.ts';
 
 const problems = (manifests: readonly unknown[], release: string): readonly string[] =>
   manifests.flatMap((it) => checkManifest(plain(it), release));
 
-describe.skipIf(!crdsAvailable())('the CRDs of Liqo (skipped where they are missing)', () => {
+describe('the CRDs of Liqo', () => {
   it.each(RELEASES)('of %s accept every object of a cluster with every option set', (release) => {
     const { rome, europe, model } = pair(
       {

@@ -4,7 +4,7 @@ import { gatewayTemplates } from '../../../src/bundle/liqo/gateway-templates.ts'
 import { clientTemplateRef, serverTemplateRef } from '../../../src/bundle/liqo/template-refs.ts';
 import type { AddressedCluster } from '../../../src/fleet/ipam/addressed-model.ts';
 import type { Gateway } from '../../../src/fleet/model/network-model.ts';
-import { checkManifest, crdsAvailable } from '../../support/crd.ts';
+import { checkManifest } from '../../support/crd.ts';
 import { located, pair, RELEASES } from './fixtures.ts';
 import { renderGatewayTemplate, type TemplateData } from './render-gateway-template.ts';
 
@@ -322,7 +322,7 @@ describe('gatewayTemplates', () => {
     expect(metadata.labels['app.kubernetes.io/version']).toBe(`${'a'.repeat(57)}-bbbbb`);
   });
 
-  describe.skipIf(!crdsAvailable())('with the CRDs of Liqo (skipped where they are missing)', () => {
+  describe('with the CRDs of Liqo', () => {
     it.each(
       RELEASES.flatMap((release) => [HIGH_AVAILABILITY, EVERYTHING].map((gateway) => [release, gateway] as const)),
     )('passes those of %s, as a template and rendered', (release, gateway) => {

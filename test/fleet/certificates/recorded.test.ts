@@ -1,5 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { encodeBase64 } from '../../../src/base/core/encodings.ts';
@@ -8,9 +6,7 @@ import { bytesOf } from '../../../src/fleet/certificates/bytes.ts';
 import { issuerAmong, readCertificates } from '../../../src/fleet/certificates/certificate.ts';
 import { controlPlaneSubject, makeRequest, sliceSubject } from '../../../src/fleet/certificates/certificate-request.ts';
 import { TestCa, testKey } from '../../support/test-ca.ts';
-
-/** Fleets that share resources, as the controllers of four releases left them; see the README beside them. */
-const RECORDED = new URL('../../../../shared/vectors/sharing/', import.meta.url).pathname;
+import { SHARING_RELEASES, sharingFiles } from '../sharing/recordings.ts';
 
 interface Recorded {
   readonly path: string;
@@ -21,18 +17,25 @@ interface Recorded {
   readonly spec?: Readonly<Record<string, string>> & { readonly authParams?: Readonly<Record<string, string>> };
 }
 
-const objects: readonly Recorded[] = existsSync(RECORDED)
-  ? readdirSync(RECORDED, { recursive: true, encoding: 'utf8' })
-      .filter((it) => /^v[^/]+\/[^/]+\/input\/[^/]+\/[^/]+\.yaml$/.test(it))
-      .map((path) => ({ path, cluster: path.split('/')[3], ...parse(readFileSync(join(RECORDED, path), 'utf8')) }))
-  : [];
+/** Inputs of fleets that share resources, which the controllers of four releases accepted. */
+const objects: readonly Recorded[] = SHARING_RELEASES.flatMap((release) =>
+  ['credentials', 'one-provider', 'two-providers'].flatMap((fleet) =>
+    sharingFiles(fleet)
+      .filter((it) => it.path.startsWith('input/') && it.releases.includes(release))
+      .map(({ path, text }) => ({
+        path: `${release}/${fleet}/${path}`,
+        cluster: path.split('/')[1],
+        ...parse(text),
+      })),
+  ),
+);
 
 const ofKind = (kind: string, is = (_: Recorded): boolean => true): readonly Recorded[] =>
   objects.filter((it) => it.kind === kind && is(it));
 const decoded = (text: string | undefined): string => Buffer.from(text ?? '', 'base64').toString('latin1');
 const keyOf = (cluster: string) => testKey(`test key of ${cluster}`);
 
-describe.skipIf(objects.length === 0)('recorded inputs of sharing (needs ../shared/vectors/sharing)', () => {
+describe('recorded inputs of sharing', () => {
   it('are there for every release', () => {
     expect([...new Set(objects.map((it) => it.path.split('/')[0]))]).toEqual(['v1.0.0', 'v1.0.3', 'v1.1.2', 'v1.2.0']);
   });

@@ -1,26 +1,22 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { checkVectorFolder, checkVectors, type Verdict } from '../../../src/host/build/check-vectors.ts';
 import { readVectors } from '../../../src/host/build/read-vectors.ts';
+import { readVector, vectorFiles } from '../../support/vectors.ts';
 
-const RECORDED = fileURLToPath(new URL('../../../../shared/vectors/ipam/', import.meta.url));
-const files = existsSync(RECORDED) ? readdirSync(RECORDED).filter((it) => it.endsWith('.json')) : [];
+const files = vectorFiles('ipam').filter((it) => it.endsWith('.json'));
 
-describe.skipIf(files.length === 0)('recorded answers of the original allocators (needs ../shared)', () => {
+describe('recorded answers of the original allocators', () => {
   it.each(files.filter((it) => !it.endsWith('.quirks.json')))('%s is reproduced', (file) => {
-    const cases = readVectors(readFileSync(join(RECORDED, file), 'utf8'));
+    const cases = readVectors(readVector(`ipam/${file}`));
     expect(cases.length).toBeGreaterThan(0);
     expect(cases.map((it) => [it.name, checkVectors(it)])).toEqual(cases.map((it) => [it.name, { kind: 'equal' }]));
   });
 
   it.each(files.filter((it) => it.endsWith('.quirks.json')))('%s is followed, or its input is refused', (file) => {
-    const verdicts = readVectors(readFileSync(join(RECORDED, file), 'utf8')).map((it) => [
-      it.name,
-      checkVectors(it).kind,
-    ]);
+    const verdicts = readVectors(readVector(`ipam/${file}`)).map((it) => [it.name, checkVectors(it).kind]);
     expect(verdicts).toEqual([
       ['host-bits-set', 'refused'],
       ['host-bits-release', 'refused'],

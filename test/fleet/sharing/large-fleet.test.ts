@@ -6,7 +6,7 @@ import { parseAllDocuments } from 'yaml';
 import { plainPaint } from '../../../src/answers/report/paint.ts';
 import { printDiagnostics } from '../../../src/answers/report/print-diagnostics.ts';
 import { verifyBundle } from '../../../src/proof/verify/verify-bundle.ts';
-import { checkManifest, crdsAvailable } from '../../support/crd.ts';
+import { checkManifest } from '../../support/crd.ts';
 import { kubectlAvailable, kustomizeAll } from '../../support/kubectl.ts';
 import { largeFleet } from './large-fleet.ts';
 import { appliedObjects } from './simulated/run-liqo.ts';
@@ -22,7 +22,7 @@ describe('a fleet of 20 clusters with 31 slices', () => {
     expect(printDiagnostics(found, { paint: plainPaint, verbose: true })).toBe('');
   });
 
-  it.skipIf(!crdsAvailable())('consists of objects that Liqo accepts (skipped without ../shared/liqo-crds)', () => {
+  it('consists of objects that Liqo accepts', () => {
     const texts = [...bundle].filter(([path]) => /\/(expected|sharing|offloading)\/(?!kustomization)/.test(path));
     const objects = texts.flatMap(([, text]) =>
       parseAllDocuments(text).map((it) => it.toJS() as { apiVersion: string }),

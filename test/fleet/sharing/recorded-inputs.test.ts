@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import {
-  type RecordedObject,
-  type SharingRecording,
-  sharingRecordings,
-  sharingRecordingsAvailable,
-} from './recordings.ts';
+import { type RecordedObject, type SharingRecording, sharingRecordings } from './recordings.ts';
 
 /** Objects that a secret manager makes in the clusters; weft writes no secret. */
 const SECRETS = new Set(['authentication-keys', 'kubeconfig-controlplane-milan']);
@@ -28,14 +23,11 @@ function emitted({ compiled }: SharingRecording, cluster: string): ReadonlyMap<s
   return new Map(objects.map((it) => [keyOf(it), plain(it)]));
 }
 
-describe.skipIf(!sharingRecordingsAvailable())(
-  'what real reconcilers accepted is what weft writes (skipped without ../shared/vectors/sharing)',
-  () => {
-    describe.each(sharingRecordings())('$name', (recording) => {
-      it.each([...recording.input.keys()])('%s', (cluster) => {
-        const given = (recording.input.get(cluster) ?? []).filter((it) => !SECRETS.has(it.metadata.name));
-        expect(emitted(recording, cluster)).toEqual(new Map(given.map((it) => [keyOf(it), it])));
-      });
+describe('what real reconcilers accepted is what weft writes', () => {
+  describe.each(sharingRecordings())('$name', (recording) => {
+    it.each([...recording.input.keys()])('%s', (cluster) => {
+      const given = (recording.input.get(cluster) ?? []).filter((it) => !SECRETS.has(it.metadata.name));
+      expect(emitted(recording, cluster)).toEqual(new Map(given.map((it) => [keyOf(it), it])));
     });
-  },
-);
+  });
+});

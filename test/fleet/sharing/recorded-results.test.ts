@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { checkManifest, crdsAvailable } from '../../support/crd.ts';
-import {
-  type RecordedObject,
-  type SharingRecording,
-  sharingRecordings,
-  sharingRecordingsAvailable,
-} from './recordings.ts';
+import { checkManifest } from '../../support/crd.ts';
+import { type RecordedObject, type SharingRecording, sharingRecordings } from './recordings.ts';
 
 /** What Liqo adds and weft does not promise, with the reason. */
 const NOT_PROMISED: readonly (readonly [object: RegExp, reason: string])[] = [
@@ -52,49 +47,43 @@ function* broken(promised: unknown, found: unknown, path: string): Iterable<stri
   }
 }
 
-describe.skipIf(!sharingRecordingsAvailable())(
-  'what real reconcilers made is what weft expects (skipped without ../shared/vectors/sharing)',
-  () => {
-    describe.each(sharingRecordings())('$name', (recording) => {
-      describe.each([...recording.after.keys()])('%s', (cluster) => {
-        const after = new Map((recording.after.get(cluster) ?? []).map((it) => [keyOf(it), it]));
-        const expected = () => objectsBelow(recording, new RegExp(`^${cluster}/expected/`));
-        const applied = () => objectsBelow(recording, new RegExp(`^${cluster}/(sharing|offloading)/`));
-        /** Networks are not recorded here: the network module was off. */
-        const ofSharing = () => [...expected()].filter(([, it]) => it.kind !== 'Network');
+describe('what real reconcilers made is what weft expects', () => {
+  describe.each(sharingRecordings())('$name', (recording) => {
+    describe.each([...recording.after.keys()])('%s', (cluster) => {
+      const after = new Map((recording.after.get(cluster) ?? []).map((it) => [keyOf(it), it]));
+      const expected = () => objectsBelow(recording, new RegExp(`^${cluster}/expected/`));
+      const applied = () => objectsBelow(recording, new RegExp(`^${cluster}/(sharing|offloading)/`));
+      /** Networks are not recorded here: the network module was off. */
+      const ofSharing = () => [...expected()].filter(([, it]) => it.kind !== 'Network');
 
-        it('has every promised object, with every promised field', () => {
-          expect(ofSharing().length).toBeGreaterThan(5);
-          for (const [key, it] of ofSharing()) {
-            expect([...after.keys()]).toContain(key);
-            expect([...broken(it, after.get(key), key)]).toEqual([]);
-          }
-        });
+      it('has every promised object, with every promised field', () => {
+        expect(ofSharing().length).toBeGreaterThan(5);
+        for (const [key, it] of ofSharing()) {
+          expect([...after.keys()]).toContain(key);
+          expect([...broken(it, after.get(key), key)]).toEqual([]);
+        }
+      });
 
-        it('has no other object than those that are promised or applied', () => {
-          const known = new Set([...expected().keys(), ...applied().keys()]);
-          const others = [...after.keys()].filter((it) => !known.has(it));
-          expect(others.filter((it) => !NOT_PROMISED.some(([object]) => object.test(it)))).toEqual([]);
-        });
+      it('has no other object than those that are promised or applied', () => {
+        const known = new Set([...expected().keys(), ...applied().keys()]);
+        const others = [...after.keys()].filter((it) => !known.has(it));
+        expect(others.filter((it) => !NOT_PROMISED.some(([object]) => object.test(it)))).toEqual([]);
+      });
 
-        it('has a promise about every object that Liqo changes: more than git says of it', () => {
-          const changed = [...after].filter(([key, it]) => applied().has(key) && 'status' in it);
-          expect(changed.map(([key]) => key).filter((it) => !expected().has(it))).toEqual([]);
-        });
+      it('has a promise about every object that Liqo changes: more than git says of it', () => {
+        const changed = [...after].filter(([key, it]) => applied().has(key) && 'status' in it);
+        expect(changed.map(([key]) => key).filter((it) => !expected().has(it))).toEqual([]);
       });
     });
-  },
-);
+  });
+});
 
-describe.skipIf(!sharingRecordingsAvailable() || !crdsAvailable())(
-  'objects of sharing and the CRDs of their release (skipped without ../shared)',
-  () => {
-    it.each(sharingRecordings())('$name: all are accepted', (recording) => {
-      const release = recording.name.split(' v')[1] ?? '';
-      const objects = objectsIn(recording, /\/(expected|sharing|offloading)\/.*\.yaml$/);
-      const ofLiqo = objects.filter((it) => /\.liqo\.io\//.test(it.apiVersion));
-      expect(ofLiqo.length).toBeGreaterThan(10);
-      expect(ofLiqo.flatMap((it) => checkManifest(it, release))).toEqual([]);
-    });
-  },
-);
+describe('objects of sharing and the CRDs of their release', () => {
+  it.each(sharingRecordings())('$name: all are accepted', (recording) => {
+    const release = recording.name.split(' v')[1] ?? '';
+    const objects = objectsIn(recording, /\/(expected|sharing|offloading)\/.*\.yaml$/);
+    const ofLiqo = objects.filter((it) => /\.liqo\.io\//.test(it.apiVersion));
+    expect(ofLiqo.length).toBeGreaterThan(10);
+    expect(ofLiqo.flatMap((it) => checkManifest(it, release))).toEqual([]);
+  });
+});

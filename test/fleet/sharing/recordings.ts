@@ -1,14 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parse } from 'yaml';
 import { plainPaint } from '../../../src/answers/report/paint.ts';
 import { printDiagnostics } from '../../../src/answers/report/print-diagnostics.ts';
 import { type Compiled, compile } from '../../../src/compile.ts';
-
-/** Fleets as the reconcilers of Liqo left them; see the README beside them. */
-const RECORDED = new URL('../../../../shared/vectors/sharing/', import.meta.url).pathname;
-
-export const sharingRecordingsAvailable = (): boolean => existsSync(RECORDED);
+import { readVector, readVectorLines } from '../../support/vectors.ts';
 
 /** A Kubernetes object as it was recorded. */
 export interface RecordedObject {
@@ -40,6 +34,9 @@ offloading:
   - { cluster: rome, namespace: demo, to: [milan] }
 `;
 
+/** The releases of which the reconcilers were recorded. */
+export const SHARING_RELEASES = ['v1.0.0', 'v1.0.3', 'v1.1.2', 'v1.2.0'];
+
 /** What the recorded fleets share and offload. They were recorded without links. */
 const WISHES: Readonly<Record<string, string>> = {
   'one-provider': ONE,
@@ -58,16 +55,24 @@ offloading:
 };
 
 /** Every recorded fleet, compiled from the same wishes, keys and answers. */
-export function sharingRecordings(): readonly SharingRecording[] {
-  if (!sharingRecordingsAvailable()) return [];
-  return ['v1.0.0', 'v1.0.3', 'v1.1.2', 'v1.2.0'].flatMap((release) =>
-    Object.keys(WISHES).map((fleet) => readRecording(release, fleet)),
-  );
+export const sharingRecordings = (): readonly SharingRecording[] =>
+  SHARING_RELEASES.flatMap((release) => Object.keys(WISHES).map((fleet) => readRecording(release, fleet)));
+
+/** A file of a recorded fleet, and the releases in which it has this text. */
+export interface SharingFile {
+  /** `input/rome/15-namespace-demo.yaml` */
+  readonly path: string;
+  readonly releases: readonly string[];
+  readonly text: string;
 }
 
+/** The files of a fleet as the reconcilers of Liqo left it. */
+export const sharingFiles = (fleet: string): readonly SharingFile[] =>
+  readVectorLines(`sharing/${fleet}.jsonl`) as readonly SharingFile[];
+
 function readRecording(release: string, fleet: string): SharingRecording {
-  const folder = join(RECORDED, release, fleet);
-  const input = readClusters(join(folder, 'input'));
+  const files = sharingFiles(fleet).filter((it) => it.releases.includes(release));
+  const input = readClusters(files, 'input');
   const clusters = ['rome', 'milan', 'turin'].map((it, index) => `  ${it}: { podCIDR: 10.${200 + index}.0.0/16 }\n`);
   const topology = `
 version: 1
@@ -79,19 +84,19 @@ ${clusters.join('')}${WISHES[fleet]}`;
   const outcome = compile(
     {
       topology: { path: 'topology.yaml', text: topology },
-      keys: { path: 'topology.keys.yaml', text: JSON.stringify(keysOf(input, RECORDED)) },
+      keys: { path: 'topology.keys.yaml', text: JSON.stringify(keysOf(input)) },
       identities: { path: 'topology.identities.yaml', text: JSON.stringify(identitiesOf(input)) },
       lock: undefined,
     },
     { relock: [], only: null },
   );
   if (!outcome.ok) throw new Error(printDiagnostics(outcome.diagnostics, { paint: plainPaint, verbose: true }));
-  return { name: `${fleet} ${release}`, compiled: outcome.value, input, after: readClusters(join(folder, 'after')) };
+  return { name: `${fleet} ${release}`, compiled: outcome.value, input, after: readClusters(files, 'after') };
 }
 
 /** What `weft keys generate` would have recorded of the key of rome. */
-function keysOf(input: SharingRecording['input'], folder: string): unknown {
-  const example = JSON.parse(readFileSync(join(folder, 'worked-example.json'), 'utf8')) as Record<string, string>;
+function keysOf(input: SharingRecording['input']): unknown {
+  const example = JSON.parse(readVector('sharing/worked-example.json')) as Record<string, string>;
   const slices = (input.get('rome') ?? []).filter((it) => it.kind === 'ResourceSlice');
   return {
     version: 1,
@@ -120,11 +125,13 @@ function identitiesOf(input: SharingRecording['input']): unknown {
 
 const specOf = (it: RecordedObject) => it['spec'] as Record<string, unknown>;
 
-function readClusters(folder: string): SharingRecording['input'] {
-  return new Map(
-    readdirSync(folder).map((cluster) => {
-      const files = readdirSync(join(folder, cluster)).sort();
-      return [cluster, files.map((it) => parse(readFileSync(join(folder, cluster, it), 'utf8')) as RecordedObject)];
-    }),
-  );
+/** The objects of each cluster, in the order of their files. */
+function readClusters(files: readonly SharingFile[], state: 'input' | 'after'): SharingRecording['input'] {
+  const clusters = new Map<string, RecordedObject[]>();
+  for (const { path, text } of files) {
+    const [folder, cluster = ''] = path.split('/');
+    if (folder !== state) continue;
+    clusters.set(cluster, [...(clusters.get(cluster) ?? []), parse(text) as RecordedObject]);
+  }
+  return clusters;
 }

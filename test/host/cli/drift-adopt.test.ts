@@ -1,15 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { recordingsAvailable } from '../../live/dumps/recordings.ts';
+import { readVector, vectorFiles } from '../../support/vectors.ts';
 import { workspace } from './memory-host.ts';
 
-const FLEET = new URL('../../../../shared/vectors/live/overlap/1.2/', import.meta.url);
+const FLEET = 'live/overlap/1.2';
 
-const read = (path: string): string => readFileSync(new URL(path, FLEET), 'utf8');
+const read = (path: string): string => readVector(`${FLEET}/${path}`);
 
 /** A fleet of seven clusters whose hub was asked for the networks of peer "b" again. */
 function fleet(edit: (hub: string) => string = (it) => it) {
-  const names = readdirSync(FLEET).filter((it) => it.endsWith('.json'));
+  const names = vectorFiles(FLEET).filter((it) => it.endsWith('.json'));
   return workspace({
     'topologies/topology.yaml': read('topology.yaml'),
     'topologies/topology.keys.yaml': read('topology.keys.yaml'),
@@ -22,7 +21,7 @@ function fleet(edit: (hub: string) => string = (it) => it) {
 
 const LOCK = 'topologies/topology.lock.yaml';
 
-describe.skipIf(!recordingsAvailable())('weft drift --adopt (skipped without the recordings)', () => {
+describe('weft drift --adopt', () => {
   it('shows what the lock and the bundles would be, and writes the lock alone', async () => {
     const { weft, read: textOf } = fleet();
     await weft('compile', '-q');

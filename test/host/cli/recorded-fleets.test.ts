@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allRecordedClusters, type RecordedClusters, recordingsAvailable } from '../../live/dumps/recordings.ts';
+import { allRecordedClusters, type RecordedClusters } from '../../live/dumps/recordings.ts';
 import { workspace } from './memory-host.ts';
 
 const all = allRecordedClusters();
@@ -13,7 +13,7 @@ const dumpsOf = ({ clusters }: RecordedClusters): Readonly<Record<string, string
     ]),
   );
 
-describe.skipIf(!recordingsAvailable())('a fleet that liqoctl made (skipped without ../shared/vectors/live)', () => {
+describe('a fleet that liqoctl made', () => {
   const recorded = all.find((it) => it.name === 'made-by-liqoctl 1.2');
   const names = ['hub', 'luna', 'mars'];
 

@@ -5,7 +5,7 @@ import { adoptLock } from '../../../src/host/app/compile-live.ts';
 import { type KubernetesObject, objectKey } from '../../../src/live/dumps/kubernetes-object.ts';
 import { liveNetworkOf } from '../../../src/live/import/infer-fleet.ts';
 import { observeCluster } from '../../../src/live/observed/observe-cluster.ts';
-import { type LiveCluster, type Recording, recordings, recordingsAvailable } from '../dumps/recordings.ts';
+import { type LiveCluster, type Recording, recordings } from '../dumps/recordings.ts';
 
 const all = recordings();
 
@@ -45,7 +45,7 @@ function adopted(
   return { remapped, forced, diagnostics: lock.diagnostics, compiled: compiled.value, live };
 }
 
-describe.skipIf(!recordingsAvailable())('the views of a recorded fleet (skipped without the recordings)', () => {
+describe('the views of a recorded fleet', () => {
   it.each(
     all.flatMap((it) =>
       (['with hints', 'without hints'] as const).map((hints) => [`${it.name}, ${hints}`, it, hints] as const),

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { CODES, type Code } from '../../../src/base/diagnostics/codes.ts';
 import { DISTURBANCES, type Disturbance } from './disturbances.ts';
 import { explained } from './explained.ts';
-import { recordingsAreThere } from './recorded-fleet.ts';
 
 /** A disturbance that is reported with each code. */
 const EXAMPLES: Readonly<Partial<Record<Code, string>>> = {
@@ -55,7 +54,7 @@ const named = (name: string): Disturbance => {
 
 const isReadable = ({ dump, code }: Disturbance): boolean => dump === undefined && code !== 2;
 
-describe.skipIf(!recordingsAreThere())('a code of drift (skipped without ../shared/vectors/live)', () => {
+describe('a code of drift', () => {
   it('has an example', () => {
     const codes = (Object.keys(CODES) as readonly Code[]).filter((it) => it.startsWith('drift/'));
     expect(Object.keys(EXAMPLES).sort()).toEqual([...codes].sort());
@@ -67,7 +66,7 @@ describe.skipIf(!recordingsAreThere())('a code of drift (skipped without ../shar
   });
 });
 
-describe.skipIf(!recordingsAreThere())('every finding (skipped without ../shared/vectors/live)', () => {
+describe('every finding', () => {
   it.each(DISTURBANCES.filter(isReadable).map((it) => [it.name, it] as const))(
     'is in exactly one problem: %s',
     (_, disturbance) => {

@@ -6,7 +6,7 @@ import { plainPaint } from '../../../src/answers/report/paint.ts';
 import { workspace } from '../../host/cli/memory-host.ts';
 import { DISTURBANCES, type Disturbance } from './disturbances.ts';
 import { explained } from './explained.ts';
-import { dumpOf, recordedFleet, recordingsAreThere } from './recorded-fleet.ts';
+import { dumpOf, recordedFleet } from './recorded-fleet.ts';
 
 const FOLDER = new URL('./cases/', import.meta.url).pathname;
 
@@ -35,7 +35,7 @@ async function refusedBy({ fleet, after, edit, only, dump }: Disturbance) {
   return { code, text: `${stderr}${stdout}` };
 }
 
-describe.skipIf(!recordingsAreThere())('weft drift after (skipped without ../shared/vectors/live)', () => {
+describe('weft drift after', () => {
   it.each(DISTURBANCES.map((it) => [it.name, it] as const))('%s', async (name, disturbance) => {
     const { code, text: printed } = await driftOf(disturbance);
     const text = `${printed}exit ${code}\n`;

@@ -10,7 +10,7 @@ import { workspace } from '../../host/cli/memory-host.ts';
 import { faultsOf, fileOf } from '../../support/json-documents.ts';
 import { DISTURBANCES } from './disturbances.ts';
 import { explained } from './explained.ts';
-import { dumpOf, recordedFleet, recordingsAreThere } from './recorded-fleet.ts';
+import { dumpOf, recordedFleet } from './recorded-fleet.ts';
 
 const read = DISTURBANCES.filter((it) => it.code !== 2);
 
@@ -26,7 +26,7 @@ function exampleOf(name: string): readonly ExplainedCluster[] {
   return explained(found);
 }
 
-describe.skipIf(!recordingsAreThere())('drift in each form (skipped without ../shared/vectors/live)', () => {
+describe('drift in each form', () => {
   it('is a document of its schema, with every finding below a problem', () => {
     for (const it of read) {
       const clusters = explained(it);

@@ -1,11 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { compile } from '../../../src/compile.ts';
 import { appliedObjects } from '../../bundle/gitops/applied-objects.ts';
-
-const LIVE = new URL('../../../../shared/vectors/live/', import.meta.url).pathname;
-
-export const recordingsAreThere = (): boolean => existsSync(LIVE);
+import { hasVector, readVector, vectorFiles } from '../../support/vectors.ts';
 
 /** An object of a dump, for edits. */
 export interface Item {
@@ -34,19 +29,18 @@ export interface RecordedFleet {
  * @param after `reverse`: the state of clusters after something else was done, with the keys that the others have.
  */
 export function recordedFleet(name: string, after?: string): RecordedFleet {
-  const folder = join(LIVE, name);
-  const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
-  const inputs = readdirSync(folder).filter((it) => it.endsWith('.yaml'));
+  const folder = `live/${name}`;
+  const read = (file: string): string => readVector(`${folder}/${file}`);
+  const files = vectorFiles(folder);
+  const inputs = files.filter((it) => it.endsWith('.yaml'));
   const dumps = Object.fromEntries(
-    readdirSync(folder)
-      .filter((it) => it.endsWith('.json'))
-      .map((it) => [it.slice(0, -'.json'.length), itemsOf(read(it))]),
+    files.filter((it) => it.endsWith('.json')).map((it) => [it.slice(0, -'.json'.length), itemsOf(read(it))]),
   );
   for (const [cluster, items] of Object.entries(dumps)) {
     const hasTunnels = items.some((it) => (it['status'] as { readonly value?: string })?.value === 'Connected');
     if (!hasTunnels) dumps[cluster] = connected(items);
     const path = `after/${cluster}.${after}.json`;
-    if (after === undefined || !existsSync(join(folder, path))) continue;
+    if (after === undefined || !hasVector(`${folder}/${path}`)) continue;
     if (hasTunnels) {
       dumps[cluster] = itemsOf(read(path));
       continue;

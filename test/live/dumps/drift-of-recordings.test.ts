@@ -6,7 +6,7 @@ import { allowanceFor } from '../../../src/live/drift/compare-objects.ts';
 import type { ClusterDrift, Finding } from '../../../src/live/drift/drift.ts';
 import { type PromisedObjects, promisedObjects } from '../../../src/live/drift/promised-objects.ts';
 import { groupOf, type KubernetesObject, kindKey, objectKey } from '../../../src/live/dumps/kubernetes-object.ts';
-import { type LiveCluster, type Recording, recordings, recordingsAvailable } from './recordings.ts';
+import { type LiveCluster, type Recording, recordings } from './recordings.ts';
 
 const all = recordings();
 const named = all.map((it) => [it.name, it] as const);
@@ -54,7 +54,7 @@ const recordingNamed = (name: string): Recording => {
   return found;
 };
 
-describe.skipIf(!recordingsAvailable())('drift of a recorded fleet (skipped without the recordings)', () => {
+describe('drift of a recorded fleet', () => {
   it.each(named)('is nothing, for the network that a rollout from nothing gives: %s', (_, { rebuilt, clusters }) => {
     for (const live of clusters) {
       const drift = driftOf(rebuilt, live.name, liveObjects(live));

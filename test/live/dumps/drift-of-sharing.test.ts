@@ -5,11 +5,7 @@ import type { Finding } from '../../../src/live/drift/drift.ts';
 import { type PromisedObjects, promisedObjects } from '../../../src/live/drift/promised-objects.ts';
 import { groupOf, type KubernetesObject, kindKey, objectKey } from '../../../src/live/dumps/kubernetes-object.ts';
 import { readDump } from '../../../src/live/dumps/read-dump.ts';
-import {
-  type SharingRecording,
-  sharingRecordings,
-  sharingRecordingsAvailable,
-} from '../../fleet/sharing/recordings.ts';
+import { type SharingRecording, sharingRecordings } from '../../fleet/sharing/recordings.ts';
 
 const all = sharingRecordings();
 
@@ -94,7 +90,7 @@ function withOther(value: unknown, [key, ...rest]: readonly string[]): unknown {
 const clustersOf = (recording: SharingRecording) =>
   [...recording.after.keys()].map((cluster) => [`${recording.name} ${cluster}`, recording, cluster] as const);
 
-describe.skipIf(!sharingRecordingsAvailable())('drift of recorded sharing (skipped without the recordings)', () => {
+describe('drift of recorded sharing', () => {
   it.each(all.flatMap(clustersOf))('is nothing after the reconcilers came to rest: %s', (_, recording, cluster) => {
     const drift = driftOf(recording, cluster, dumped(recording, cluster));
     expect(drift.findings.filter((it) => !isForTools(it)).map(lineOf)).toEqual([]);

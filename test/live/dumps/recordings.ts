@@ -1,13 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Source } from '../../../src/base/source/source.ts';
 import { type Compiled, compile, type Sources } from '../../../src/compile.ts';
 import { appliedObjects } from '../../bundle/gitops/applied-objects.ts';
-
-/** Fleets as the controllers of Liqo left them; see the README beside them. */
-const LIVE = new URL('../../../../shared/vectors/live/', import.meta.url).pathname;
-
-export const recordingsAvailable = (): boolean => existsSync(LIVE);
+import { hasVector, readVector, vectorFiles, vectorFolders } from '../../support/vectors.ts';
 
 /** An object of a recorded cluster. */
 export interface LiveObject {
@@ -59,7 +53,7 @@ export const keyOf = ({ kind, metadata: { name, namespace = '' } }: LiveObject):
 /** Every recorded fleet that has a topology, compiled from it with the keys and the lock that were recorded with it. */
 export const recordings = (): readonly Recording[] =>
   recordedFolders()
-    .filter(({ folder }) => existsSync(join(folder, 'topology.yaml')))
+    .filter(({ folder }) => hasVector(`${folder}/topology.yaml`))
     .map(({ name, folder }) => {
       const rebuilt = compiledFrom(name, folder, (lock) => lock.replace(/^ {2}\S+\/view\/.*\n/gm, ''));
       const { clusters, after } = readClusters({ name, folder });
@@ -93,24 +87,23 @@ interface RecordedFolder {
   readonly folder: string;
 }
 
-function recordedFolders(): readonly RecordedFolder[] {
-  if (!recordingsAvailable()) return [];
-  return foldersIn(LIVE).flatMap((fleet) =>
-    foldersIn(join(LIVE, fleet)).map((release) => ({
+/** Fleets as the controllers of Liqo left them. */
+const recordedFolders = (): readonly RecordedFolder[] =>
+  vectorFolders('live').flatMap((fleet) =>
+    vectorFolders(`live/${fleet}`).map((release) => ({
       name: `${fleet} ${release}`,
-      folder: join(LIVE, fleet, release),
+      folder: `live/${fleet}/${release}`,
     })),
   );
-}
 
 function readClusters({ name, folder }: RecordedFolder): RecordedClusters {
-  const after = join(folder, 'after');
+  const after = `${folder}/after`;
   return {
     name,
-    clusters: listsIn(folder).map((it) => ({ name: it, objects: readObjects(join(folder, `${it}.json`)) })),
+    clusters: listsIn(folder).map((it) => ({ name: it, objects: readObjects(`${folder}/${it}.json`) })),
     after: listsIn(after).map((it) => {
       const [cluster = '', what = ''] = it.split('.');
-      return { name: cluster, what, objects: readObjects(join(after, `${it}.json`)) };
+      return { name: cluster, what, objects: readObjects(`${after}/${it}.json`) };
     }),
   };
 }
@@ -127,8 +120,8 @@ function sourcesIn(name: string, folder: string): Sources {
 }
 
 function readIn(folder: string, file: string): Source | undefined {
-  const path = join(folder, file);
-  return existsSync(path) ? { path: file, text: readFileSync(path, 'utf8') } : undefined;
+  const path = `${folder}/${file}`;
+  return hasVector(path) ? { path: file, text: readVector(path) } : undefined;
 }
 
 function compiledFrom(name: string, folder: string, editLock: (text: string) => string): Compiled {
@@ -140,21 +133,12 @@ function compiledFrom(name: string, folder: string, editLock: (text: string) => 
 }
 
 function readObjects(path: string): ReadonlyMap<string, LiveObject> {
-  const { items } = JSON.parse(readFileSync(path, 'utf8')) as { readonly items: readonly LiveObject[] };
+  const { items } = JSON.parse(readVector(path)) as { readonly items: readonly LiveObject[] };
   return new Map(items.map((it) => [keyOf(it), it]));
 }
 
-const foldersIn = (folder: string): readonly string[] =>
-  readdirSync(folder, { withFileTypes: true })
-    .filter((it) => it.isDirectory() && it.name !== 'after')
-    .map((it) => it.name)
-    .sort();
-
 /** The names of the lists in a folder, without `.json`; none without the folder. */
 const listsIn = (folder: string): readonly string[] =>
-  existsSync(folder)
-    ? readdirSync(folder)
-        .filter((it) => it.endsWith('.json'))
-        .map((it) => it.slice(0, -'.json'.length))
-        .sort()
-    : [];
+  vectorFiles(folder)
+    .filter((it) => it.endsWith('.json'))
+    .map((it) => it.slice(0, -'.json'.length));

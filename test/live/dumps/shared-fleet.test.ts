@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { workspace } from '../../host/cli/memory-host.ts';
 import { recordedKubectl } from '../../host/kubectl/recorded-kubectl.ts';
-import { dumpOf, recordedFleet, recordingsAreThere } from '../drift/recorded-fleet.ts';
+import { dumpOf, recordedFleet } from '../drift/recorded-fleet.ts';
 
 const FLEET = 'lends-and-offloads/1.2';
 const CLUSTERS = ['core', 'edge1', 'edge2'];
@@ -19,7 +19,7 @@ async function fleet() {
   return { weft, env, folder };
 }
 
-describe.skipIf(!recordingsAreThere())('a fleet that shares, at rest (skipped without ../shared/vectors/live)', () => {
+describe('a fleet that shares, at rest', () => {
   it.each([
     ['in dumps', ['--from', 'dumps']],
     ['through kubectl', CONTEXTS],

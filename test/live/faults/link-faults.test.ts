@@ -7,7 +7,7 @@ import { TOPOLOGY } from '../../host/cli/memory-host.ts';
 import { dumpsOf } from '../../support/dumps-of.ts';
 import { withKeysFiles } from '../../support/keys-of.ts';
 import type { LiveItem } from '../../support/objects-at-rest.ts';
-import { type LiveCluster, recordings, recordingsAvailable } from '../dumps/recordings.ts';
+import { type LiveCluster, recordings } from '../dumps/recordings.ts';
 import { liveCluster } from '../preflight/live-plan.ts';
 
 const FILES = withKeysFiles({ 'topologies/topology.yaml': TOPOLOGY });
@@ -91,7 +91,7 @@ describe('faults of live links', () => {
   });
 });
 
-describe.skipIf(!recordingsAvailable())('faults of recorded links (skipped without the recordings)', () => {
+describe('faults of recorded links', () => {
   const observed = ({ name, objects }: LiveCluster) =>
     observeCluster(liveCluster(name, objects.values() as unknown as Iterable<KubernetesObject>));
 

@@ -6,11 +6,11 @@ import { readDump } from '../../../src/live/dumps/read-dump.ts';
 import { collectAnswers } from '../../../src/live/identities/collect-answers.ts';
 import { printIdentitiesFile } from '../../../src/live/identities/print-identities-file.ts';
 import { providerFinder, tenantAnswers } from '../../../src/live/identities/tenant-answer.ts';
-import { sharingRecordings, sharingRecordingsAvailable } from '../../fleet/sharing/recordings.ts';
+import { sharingRecordings } from '../../fleet/sharing/recordings.ts';
 
 const recordings = sharingRecordings().filter((it) => !it.name.startsWith('credentials'));
 
-describe.skipIf(!sharingRecordingsAvailable())('the answers of real providers (skipped without the recordings)', () => {
+describe('the answers of real providers', () => {
   it.each(recordings.map((it) => [it.name, it] as const))(
     'are the Identities that Liqo makes of them: %s',
     (_, recording) => {

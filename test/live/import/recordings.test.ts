@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { type LiveCluster as Recorded, type Recording, recordings, recordingsAvailable } from '../dumps/recordings.ts';
+import { type LiveCluster as Recorded, type Recording, recordings } from '../dumps/recordings.ts';
 import { lineOf } from './line-of.ts';
 import { liveOf } from './live-of.ts';
 import { importLive, whatWouldChange } from './what-would-change.ts';
@@ -49,7 +49,7 @@ const laterFleets = ({ name, clusters, after }: Recording): readonly (readonly [
 
 const fleets = all.flatMap((it) => [[it.name, it.clusters] as const, ...laterFleets(it)]);
 
-describe.skipIf(!recordingsAvailable())('an imported recording (skipped without the recordings)', () => {
+describe('an imported recording', () => {
   it.each(fleets)('compiles to what runs: %s', (name, clusters) => {
     const rows = rowsOf(name, clusters);
     table.push(...rows);

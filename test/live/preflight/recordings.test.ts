@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../src/live/dumps/kubernetes-object.ts';
-import { type LiveCluster, recordings, recordingsAvailable } from '../dumps/recordings.ts';
+import { type LiveCluster, recordings } from '../dumps/recordings.ts';
 import { liveCluster, livePlan } from './live-plan.ts';
 
 const all = recordings();
@@ -8,7 +8,7 @@ const named = all.map((it) => [it.name, it] as const);
 
 const objectsOf = ({ objects }: LiveCluster) => [...objects.values()] as unknown as readonly KubernetesObject[];
 
-describe.skipIf(!recordingsAvailable())('the plan from a recorded fleet (skipped without the recordings)', () => {
+describe('the plan from a recorded fleet', () => {
   it.each(named)('is empty where nobody touched it, all of it or any one cluster: %s', (_, { rebuilt, clusters }) => {
     const live = clusters.map((it) => liveCluster(it.name, objectsOf(it)));
     for (const some of [live, ...live.map((it) => [it])]) {

@@ -6,7 +6,7 @@ import { compile } from '../../../src/compile.ts';
 import type { KubernetesObject } from '../../../src/live/dumps/kubernetes-object.ts';
 import { makeRunbook } from '../../../src/live/runbook/make-runbook.ts';
 import type { Runbook } from '../../../src/live/runbook/runbook.ts';
-import { type LiveCluster, recordings, recordingsAvailable } from '../dumps/recordings.ts';
+import { type LiveCluster, recordings } from '../dumps/recordings.ts';
 
 const EXAMPLE = new URL('../../../topologies/', import.meta.url).pathname;
 
@@ -124,7 +124,7 @@ function ruleKey(text: string): string {
   return [...networks.sort(), type, to].join(' ');
 }
 
-describe.skipIf(!recordingsAvailable())('runbooks of recorded fleets (skipped without the recordings)', () => {
+describe('runbooks of recorded fleets', () => {
   const all = recordings().map((it) => [it.name, it] as const);
 
   it.each(all)('name objects and rules that real controllers made: %s', (_, { rebuilt, clusters }) => {

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { differences } from '../dumps/differences.ts';
-import { type LaterCluster, type LiveCluster, recordingsAvailable } from '../dumps/recordings.ts';
+import type { LaterCluster, LiveCluster } from '../dumps/recordings.ts';
 import { type Comparable, normalised } from './normalised.ts';
 import type { SimulatedObject } from './objects.ts';
 import { asRecorded, objectsOf, type RecordedFleet, recordedFleets } from './recorded-fleets.ts';
@@ -84,27 +84,23 @@ afterAll(() => {
 
 const fleets = recordedFleets();
 
-describe.skipIf(!recordingsAvailable())(
-  'a simulated fleet is the recorded one (skipped without ../shared/vectors/live)',
-  () => {
-    it.each(fleets.map((it) => [it.name, it] as const))('in wave order: %s', (_, fleet) => {
-      for (const live of fleet.clusters) {
-        const { server } = simulated({ ...live, what: 'waves' }, fleet);
-        expect(disagreements(live.name, normalised(server.all()), normalised(objectsOf(live)))).toEqual([]);
-      }
-    });
+describe('a simulated fleet is the recorded one', () => {
+  it.each(fleets.map((it) => [it.name, it] as const))('in wave order: %s', (_, fleet) => {
+    for (const live of fleet.clusters) {
+      const { server } = simulated({ ...live, what: 'waves' }, fleet);
+      expect(disagreements(live.name, normalised(server.all()), normalised(objectsOf(live)))).toEqual([]);
+    }
+  });
 
-    const later = fleets.flatMap((fleet) =>
-      fleet.after.map((live) => [`${fleet.name} ${live.name} ${live.what}`, fleet, live] as const),
-    );
+  const later = fleets.flatMap((fleet) =>
+    fleet.after.map((live) => [`${fleet.name} ${live.name} ${live.what}`, fleet, live] as const),
+  );
 
-    it.each(later)('after something else: %s', (_, fleet, live) => {
-      const { server } = simulated(live, fleet);
-      // These were recorded on another day, with other keys.
-      const withoutKeys = (it: SimulatedObject): SimulatedObject =>
-        it.kind === 'PublicKey' ? { ...it, spec: {} } : it;
-      const [found, wanted] = [server.all(), objectsOf(live)].map((list) => normalised(list.map(withoutKeys)));
-      expect(disagreements(live.name, found ?? new Map(), wanted ?? new Map())).toEqual([]);
-    });
-  },
-);
+  it.each(later)('after something else: %s', (_, fleet, live) => {
+    const { server } = simulated(live, fleet);
+    // These were recorded on another day, with other keys.
+    const withoutKeys = (it: SimulatedObject): SimulatedObject => (it.kind === 'PublicKey' ? { ...it, spec: {} } : it);
+    const [found, wanted] = [server.all(), objectsOf(live)].map((list) => normalised(list.map(withoutKeys)));
+    expect(disagreements(live.name, found ?? new Map(), wanted ?? new Map())).toEqual([]);
+  });
+});

@@ -1,10 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readVector, vectorFiles } from '../../support/vectors.ts';
 import { Ipam } from './ipam.ts';
-
-/** Answers of the real cores of Liqo; see the README beside them. */
-const VECTORS = new URL('../../../../shared/vectors/ipam/', import.meta.url).pathname;
 
 interface Operation {
   readonly op: 'acquire' | 'reserve' | 'release';
@@ -22,7 +18,8 @@ interface Case {
   readonly operations?: readonly Operation[];
 }
 
-const files = existsSync(VECTORS) ? readdirSync(VECTORS).filter((it) => /^liqo-v1\.[02]\./.test(it)) : [];
+/** Answers of the real cores of Liqo. */
+const files = vectorFiles('ipam').filter((it) => /^liqo-v1\.[02]\./.test(it));
 
 function answers(ipam: Ipam, { op, cidr, shared = false, repeat = 1 }: Operation): readonly (string | null)[] {
   const answer = (): string | null => {
@@ -32,10 +29,10 @@ function answers(ipam: Ipam, { op, cidr, shared = false, repeat = 1 }: Operation
   return Array.from({ length: repeat }, answer);
 }
 
-describe.skipIf(files.length === 0)('the simulated IPAM (skipped without ../shared/vectors/ipam)', () => {
+describe('the simulated IPAM', () => {
   it.each(files)('answers as the real one: %s', (file) => {
     const sharesNetworks = file.startsWith('liqo-v1.2');
-    const cases = JSON.parse(readFileSync(join(VECTORS, file), 'utf8')) as readonly Case[];
+    const cases = JSON.parse(readVector(`ipam/${file}`)) as readonly Case[];
     expect(cases.length).toBeGreaterThan(0);
     const wrong = cases
       // The chart refuses pools that overlap since 1.2, and an IPv6 network is nothing that a fleet of weft has.

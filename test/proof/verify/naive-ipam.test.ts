@@ -1,13 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { printPrefix, readPrefix } from '../../../src/base/net/text.ts';
 import { readVectors, type VectorCase } from '../../../src/host/build/read-vectors.ts';
 import { naiveIpam } from '../../../src/proof/verify/expected/naive-ipam.ts';
+import { readVector, vectorFiles } from '../../support/vectors.ts';
 
-const RECORDED = fileURLToPath(new URL('../../../../shared/vectors/ipam/', import.meta.url));
-const files = existsSync(RECORDED) ? readdirSync(RECORDED) : [];
+const files = vectorFiles('ipam');
 
 /**
  * The naive IPAM never releases a network, so a case ends before its first release. Pools that weft refuses are
@@ -35,11 +32,11 @@ function networksOf(it: VectorCase): readonly (string | null)[] {
   );
 }
 
-describe.skipIf(files.length === 0)('the naive IPAM (needs ../shared)', () => {
+describe('the naive IPAM', () => {
   it.each(files.filter((it) => /(edge|random|hub|large|seed-tables)\.?(json)?/.test(it) && it.endsWith('.json')))(
     'assigns the recorded networks: %s',
     (file) => {
-      const cases = readVectors(readFileSync(join(RECORDED, file), 'utf8'));
+      const cases = readVectors(readVector(`ipam/${file}`));
       expect(cases.reduce((sum, it) => sum + untilRelease(it).length, 0)).toBeGreaterThan(0);
       for (const it of cases) {
         const recorded = untilRelease(it).flatMap(({ results }) => results);

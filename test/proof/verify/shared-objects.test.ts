@@ -5,11 +5,7 @@ import { printDiagnostics } from '../../../src/answers/report/print-diagnostics.
 import { groupBy } from '../../../src/base/core/collections.ts';
 import { type Compiled, compile } from '../../../src/compile.ts';
 import { verifyBundle } from '../../../src/proof/verify/verify-bundle.ts';
-import {
-  type SharingRecording,
-  sharingRecordings,
-  sharingRecordingsAvailable,
-} from '../../fleet/sharing/recordings.ts';
+import { type SharingRecording, sharingRecordings } from '../../fleet/sharing/recordings.ts';
 import { compiledGolden } from './verify-golden.ts';
 
 /** A part of one object: what is edited, and how the file looks then. */
@@ -159,14 +155,11 @@ describe('verify reports every edit of a field of an object of sharing, and not 
   });
 });
 
-describe.skipIf(!sharingRecordingsAvailable())(
-  'verify and what real reconcilers accepted (skipped without ../shared/vectors/sharing)',
-  () => {
-    it.each(sharingRecordings())('$name has no error', ({ compiled }: SharingRecording) => {
-      expect(printDiagnostics(verified(compiled), { paint: plainPaint, verbose: true })).toBe('');
-    });
-  },
-);
+describe('verify and what real reconcilers accepted', () => {
+  it.each(sharingRecordings())('$name has no error', ({ compiled }: SharingRecording) => {
+    expect(printDiagnostics(verified(compiled), { paint: plainPaint, verbose: true })).toBe('');
+  });
+});
 
 describe('verify reports a Secret that is more than a nonce', () => {
   const compiled = compiledGolden('sharing-of-a-hub-with-its-spokes');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { sharingRecordings, sharingRecordingsAvailable } from '../../../fleet/sharing/recordings.ts';
+import { sharingRecordings } from '../../../fleet/sharing/recordings.ts';
 import { dumpOf, importLive, ownNetworks } from './import-recording.ts';
 
-describe.skipIf(!sharingRecordingsAvailable())('recorded sharing, imported (skipped without the recordings)', () => {
+describe('recorded sharing, imported', () => {
   it.each(sharingRecordings().map((it) => [it.name, it] as const))('compiles to what runs: %s', (name, recording) => {
     const release = name.split(' v')[1] ?? '';
     const live = [...recording.after].map(([cluster, objects]) =>
