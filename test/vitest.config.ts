@@ -6,7 +6,7 @@ import { LongestFirst } from './support/longest-first.ts';
 
 const TEST = new URL('.', import.meta.url).pathname;
 
-/** Files with laws, which draw their examples: `brief` draws a tenth of them, `slow` all. */
+/** Files with laws, which draw their examples: `brief` draws a tenth of them, `whole` all. */
 const LAWS = readdirSync(TEST, { recursive: true, encoding: 'utf8' })
   .filter((it) => it.endsWith('.test.ts') && !it.includes('node_modules'))
   .filter((it) =>
@@ -14,7 +14,7 @@ const LAWS = readdirSync(TEST, { recursive: true, encoding: 'utf8' })
   )
   .map((it) => `test/${it}`);
 
-/** What needs other programs, builds labs, kills processes or talks to the fake GitHub at length. */
+/** What needs other programs, builds labs, kills processes or talks to the fake GitHub at length; `slow` draws some of it, too. */
 const SLOW = [
   'test/bench/bench.test.ts',
   'test/host/build/package.test.ts',
@@ -45,6 +45,7 @@ const SLOW = [
 ];
 
 const lawRuns = Number(process.env['LAW_RUNS'] ?? 1);
+const TENTH = { LAW_RUNS: String(lawRuns / 10) };
 
 export default defineConfig({
   test: {
@@ -68,20 +69,14 @@ export default defineConfig({
           name: 'quick',
           include: ['test/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...SLOW, ...LAWS],
+          env: TENTH,
           // One project after the other: a worker starts anew when the next file is of another project.
-          sequence: { groupOrder: 0 },
+          sequence: { groupOrder: 1 },
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'brief',
-          include: LAWS,
-          env: { LAW_RUNS: String(lawRuns / 10) },
-          sequence: { groupOrder: 0 },
-        },
-      },
-      { extends: true, test: { name: 'slow', include: [...SLOW, ...LAWS], sequence: { groupOrder: 1 } } },
+      { extends: true, test: { name: 'brief', include: LAWS, env: TENTH, sequence: { groupOrder: 1 } } },
+      { extends: true, test: { name: 'slow', include: SLOW, env: TENTH, sequence: { groupOrder: 0 } } },
+      { extends: true, test: { name: 'whole', include: [...SLOW, ...LAWS], sequence: { groupOrder: 0 } } },
     ],
   },
 });

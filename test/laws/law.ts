@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { it } from 'vitest';
+import { LAW_SEED, runsOf } from '../support/drawn.ts';
 
-/** `LAW_RUNS=10` runs every law ten times as often; `LAW_SEED=n` draws other examples than everybody else's runs do. */
-const factor = Number(process.env['LAW_RUNS'] ?? 1);
-const seed = Number(process.env['LAW_SEED'] ?? 20_240_607);
+const seed = LAW_SEED ?? 20_240_607;
 
 /** A law that holds for whatever is drawn. The seed is fixed, so that a failure is the same on every machine. */
 export function law<Ts extends [unknown, ...unknown[]]>(
@@ -11,7 +10,7 @@ export function law<Ts extends [unknown, ...unknown[]]>(
   runs: number,
   property: fc.IProperty<Ts> | fc.IAsyncProperty<Ts>,
 ): void {
-  const settings = { numRuns: Math.max(1, Math.round(runs * factor)), seed };
+  const settings = { numRuns: runsOf(runs), seed };
   it(name, { timeout: 600_000 }, () =>
     property.isAsync() ? fc.assert(property as fc.IAsyncProperty<Ts>, settings) : fc.assert(property, settings),
   );

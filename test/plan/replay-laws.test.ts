@@ -6,6 +6,7 @@ import type { Plan } from '../../src/plan/plan-changes.ts';
 import { chance } from '../laws/chance.ts';
 import { type Decided, tryCompile } from '../laws/compile-spec.ts';
 import { law } from '../laws/law.ts';
+import { runsOf } from '../support/drawn.ts';
 import { anyCommit, anyStart, type Commit, editedStory, type StorySpec, withoutRenames } from './arbitrary-story.ts';
 import { LiveNetworks, promisedViews, type Side, type Views, viewKey } from './live-networks.ts';
 import { Replay } from './replay-steps.ts';
@@ -318,7 +319,7 @@ describe('the steps of a plan, carried out on the allocators of each release', (
   );
 
   it('are carried out often enough to mean something', () => {
-    const runs = RUNS * Number(process.env['LAW_RUNS'] ?? 1);
+    const runs = runsOf(RUNS);
     expect(counted.plans).toBeGreaterThan(runs);
     if (runs < 100) return;
     // Almost all views are as promised. Where others were told to be compared, most are as promised as well.

@@ -26,6 +26,7 @@ export class LongestFirst extends BaseSequencer {
 
 /** Vitest runs one project after the other by itself. */
 function rank({ moduleId, project }: TestSpecification): number {
-  const place = project.name === 'slow' ? LONGEST.findIndex((it) => moduleId.endsWith(`/${it}`)) : -1;
+  const isShort = project.name === 'quick' || project.name === 'brief';
+  const place = isShort ? -1 : LONGEST.findIndex((it) => moduleId.endsWith(`/${it}`));
   return place < 0 ? LONGEST.length : place;
 }

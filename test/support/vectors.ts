@@ -1,9 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-/** The folder with recordings of real programs; the README of each folder in it says how they were made. */
-export const VECTORS = new URL('../vectors/', import.meta.url).pathname;
+/**
+ * The folder with recordings of real programs; the README of each folder in it says how they were made. Found from the
+ * folder of the repository, in which all of this runs, because `npm run frozen` is one bundled file.
+ */
+const VECTORS = resolve('test/vectors');
 
 /** A recorded text, `live/overlap/1.2/hub.json`, which may be compressed. */
 export function readVector(path: string): string {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ForgeError } from '../../../src/host/forge/forge-error.ts';
 import { proposeManifests } from '../../../src/host/forge/propose-manifests.ts';
+import { RUNS_ALL } from '../../support/drawn.ts';
 import type { RepositoryTools } from '../fake-github/repository-tools.ts';
 import type { forgeOnGitHub } from '../github/forge-on-github.ts';
 import { committed, proposal } from './proposal.ts';
@@ -13,10 +14,34 @@ type OpenForge = (
   settings?: { readonly truncated?: boolean },
 ) => Promise<Omit<Awaited<ReturnType<typeof forgeOnGitHub>>, 'fake' | 'connect'> & { readonly fake: RepositoryTools }>;
 
-/** What holds for proposals on any forge. */
-export function proposalScenarios(open: OpenForge): void {
+/**
+ * The scenarios in which forges differ: together they make every call of a forge. The others are about what weft does with
+ * the answers, which is the same code for each.
+ */
+const FORGES_DIFFER = [
+  'opens one pull request with one commit on the head of base, lock and out/ together',
+  'closes the pull request, with a word, when base has it all',
+  'turns a file into a folder and back',
+  'go only when somebody says so',
+  'are not lost when they come right before createBranch',
+  'are not lost when they come right before moveBranch',
+  'is merged in when its manifests changed, so that the pull request has no conflict',
+  'has taken the pull request over (squash, branch deleted: true): the next edit opens another',
+  'does not exist',
+];
+
+/**
+ * What holds for proposals on any forge. The fake GitHub runs all of it on every push, the adapters of other forges what
+ * `FORGES_DIFFER` lists, and the rest of it in the nightly run.
+ */
+export function proposalScenarios(open: OpenForge, runs: 'all' | 'where forges differ' = 'all'): void {
+  const left = new Set(FORGES_DIFFER);
+  const scenario = (name: string, run: () => Promise<void>): void => {
+    if (left.delete(name) || RUNS_ALL || runs === 'all') it(name, run);
+  };
+
   describe('proposing manifests', () => {
-    it('opens one pull request with one commit on the head of base, lock and out/ together', async () => {
+    scenario('opens one pull request with one commit on the head of base, lock and out/ together', async () => {
       const it = await open(START);
       const main = it.headOf('main');
       const done = await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A' }));
@@ -29,7 +54,7 @@ export function proposalScenarios(open: OpenForge): void {
       expect(it.headOf('main')).toBe(main);
     });
 
-    it('changes nothing in nine further runs', async () => {
+    scenario('changes nothing in nine further runs', async () => {
       const it = await open(START);
       await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A' }));
       const head = it.headOf('weft/europe');
@@ -45,7 +70,7 @@ export function proposalScenarios(open: OpenForge): void {
       expect(it.calls.filter((call) => /write|create|update|move/.test(call))).toEqual([]);
     });
 
-    it('does not push line ends: files and inputs with those of Windows are as good', async () => {
+    scenario('does not push line ends: files and inputs with those of Windows are as good', async () => {
       const wanted = committed({ 'rome/a.yaml': 'A\nB\n' });
       const crlf = Object.fromEntries(
         Object.entries(wanted).map(([path, text]) => [path, text.replaceAll('\n', '\r\n')]),
@@ -70,7 +95,7 @@ export function proposalScenarios(open: OpenForge): void {
       });
     });
 
-    it('updates on an edit, and deletes what only an earlier proposal had', async () => {
+    scenario('updates on an edit, and deletes what only an earlier proposal had', async () => {
       const it = await open(START);
       await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A', 'milan/b.yaml': 'B' }));
       const first = it.headOf('weft/europe');
@@ -85,7 +110,7 @@ export function proposalScenarios(open: OpenForge): void {
       expect(it.fake.pulls).toHaveLength(1);
     });
 
-    it('closes the pull request, with a word, when base has it all', async () => {
+    scenario('closes the pull request, with a word, when base has it all', async () => {
       const it = await open({ ...START, ...committed({ 'rome/a.yaml': 'A' }) });
       await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A2' }));
       const done = await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A' }));
@@ -102,7 +127,7 @@ export function proposalScenarios(open: OpenForge): void {
       expect(it.fake.comments).toHaveLength(1);
     });
 
-    it('opens none when nothing changes, and makes no branch', async () => {
+    scenario('opens none when nothing changes, and makes no branch', async () => {
       const it = await open({ ...START, ...committed({ 'rome/a.yaml': 'A' }) });
       expect(await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A' }))).toMatchObject({
         kind: 'nothing-to-do',
@@ -111,7 +136,7 @@ export function proposalScenarios(open: OpenForge): void {
       expect(it.fake.pulls).toEqual([]);
     });
 
-    it('deletes what base has and nobody wants, but not what somebody made their own', async () => {
+    scenario('deletes what base has and nobody wants, but not what somebody made their own', async () => {
       const before = committed({ 'rome/a.yaml': 'A', 'milan/b.yaml': 'B', 'milan/edited.yaml': 'mine' });
       const it = await open({ ...START, ...before, 'out/README.md': 'by hand' });
       const wanted = { ...proposal({ 'rome/a.yaml': 'A' }).wanted, keep: new Set(['out/milan/edited.yaml']) };
@@ -125,7 +150,7 @@ export function proposalScenarios(open: OpenForge): void {
       });
     });
 
-    it('turns a file into a folder and back', async () => {
+    scenario('turns a file into a folder and back', async () => {
       const it = await open({ ...START, ...committed({ rome: 'file' }) });
       await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A' }));
       expect(it.filesOf('weft/europe')['out/rome/a.yaml']).toBe('A');
@@ -134,7 +159,7 @@ export function proposalScenarios(open: OpenForge): void {
   });
 
   describe('commits of others', () => {
-    it('stay, with what they changed', async () => {
+    scenario('stay, with what they changed', async () => {
       const it = await open(START);
       await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A' }));
       const foreign = await it.pushForeign('weft/europe', { 'notes.md': 'mind this', 'out/README.md': 'and this' });
@@ -149,7 +174,7 @@ export function proposalScenarios(open: OpenForge): void {
       });
     });
 
-    it('stay in the history where they edited a generated file, and the run says which', async () => {
+    scenario('stay in the history where they edited a generated file, and the run says which', async () => {
       const it = await open(START);
       await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A', 'milan/b.yaml': 'B' }));
       const foreign = await it.pushForeign('weft/europe', {
@@ -162,7 +187,7 @@ export function proposalScenarios(open: OpenForge): void {
       expect(it.filesOf('weft/europe')).toMatchObject({ 'out/rome/a.yaml': 'A', 'out/milan/b.yaml': 'edited too' });
     });
 
-    it('go only when somebody says so', async () => {
+    scenario('go only when somebody says so', async () => {
       const it = await open(START);
       await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A' }));
       const foreign = await it.pushForeign('weft/europe', { 'notes.md': 'mind this' });
@@ -176,25 +201,26 @@ export function proposalScenarios(open: OpenForge): void {
       expect(it.headOf('weft/europe')).toBe(head);
     });
 
-    it.each(['createBranch', 'moveBranch'] as const)('are not lost when they come right before %s', async (call) => {
-      const it = await open(START);
-      if (call === 'moveBranch') await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A' }));
-      let foreign = '';
-      it.between.set(call, async () => {
-        if (call === 'createBranch') await it.fake.branch('weft/europe', 'main');
-        foreign = await it.pushForeign('weft/europe', { 'notes.md': 'just now' });
+    for (const call of ['createBranch', 'moveBranch'] as const)
+      scenario(`are not lost when they come right before ${call}`, async () => {
+        const it = await open(START);
+        if (call === 'moveBranch') await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A' }));
+        let foreign = '';
+        it.between.set(call, async () => {
+          if (call === 'createBranch') await it.fake.branch('weft/europe', 'main');
+          foreign = await it.pushForeign('weft/europe', { 'notes.md': 'just now' });
+        });
+        const done = await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A2' }));
+        expect(done.kind).toBe('proposed');
+        expect(it.historyOf('weft/europe')).toContain(foreign);
+        expect(it.filesOf('weft/europe')).toEqual({
+          ...START,
+          ...committed({ 'rome/a.yaml': 'A2' }),
+          'notes.md': 'just now',
+        });
       });
-      const done = await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A2' }));
-      expect(done.kind).toBe('proposed');
-      expect(it.historyOf('weft/europe')).toContain(foreign);
-      expect(it.filesOf('weft/europe')).toEqual({
-        ...START,
-        ...committed({ 'rome/a.yaml': 'A2' }),
-        'notes.md': 'just now',
-      });
-    });
 
-    it('make weft give up, and not force, when they never end', async () => {
+    scenario('make weft give up, and not force, when they never end', async () => {
       const it = await open(START);
       await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A' }));
       let count = 0;
@@ -207,7 +233,7 @@ export function proposalScenarios(open: OpenForge): void {
       expect(it.filesOf('weft/europe')['notes.md']).toBe('5');
     });
 
-    it('are kept by two runs of weft at once', async () => {
+    scenario('are kept by two runs of weft at once', async () => {
       const it = await open(START);
       await Promise.all([1, 2, 3].map((n) => proposeManifests(it.forge, proposal({ 'rome/a.yaml': `A${n}` }))));
       expect(it.filesOf('weft/europe')['out/rome/a.yaml']).toMatch(/^A[123]$/);
@@ -217,7 +243,7 @@ export function proposalScenarios(open: OpenForge): void {
   });
 
   describe('a base that goes on', () => {
-    it('is merged in when its manifests changed, so that the pull request has no conflict', async () => {
+    scenario('is merged in when its manifests changed, so that the pull request has no conflict', async () => {
       const it = await open({ ...START, ...committed({ 'rome/a.yaml': 'A' }) });
       await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A2', 'milan/b.yaml': 'B' }));
       await it.pushForeign('weft/europe', { 'notes.md': 'mine' });
@@ -236,7 +262,7 @@ export function proposalScenarios(open: OpenForge): void {
       expect(it.headOf('weft/europe')).toBe(head);
     });
 
-    it('is left alone when it changed other things', async () => {
+    scenario('is left alone when it changed other things', async () => {
       const it = await open(START);
       await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A' }));
       const head = it.headOf('weft/europe');
@@ -245,44 +271,48 @@ export function proposalScenarios(open: OpenForge): void {
       expect(it.headOf('weft/europe')).toBe(head);
     });
 
-    it('conflicts with a foreign commit in a file of theirs: a person has to look, and weft goes on', async () => {
-      const it = await open({ ...START, ...committed({ 'rome/a.yaml': 'A' }) });
-      await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A2' }));
-      await it.pushForeign('weft/europe', { 'README.md': 'mine' });
-      await it.pushForeign('main', { 'README.md': 'theirs', 'out/rome/a.yaml': 'A3' });
-      const done = await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A4' }));
-      expect(done).toMatchObject({ kind: 'proposed', conflicts: ['README.md'] });
-      expect(it.filesOf('weft/europe')).toMatchObject({ 'README.md': 'mine', 'out/rome/a.yaml': 'A4' });
-    });
+    scenario(
+      'conflicts with a foreign commit in a file of theirs: a person has to look, and weft goes on',
+      async () => {
+        const it = await open({ ...START, ...committed({ 'rome/a.yaml': 'A' }) });
+        await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A2' }));
+        await it.pushForeign('weft/europe', { 'README.md': 'mine' });
+        await it.pushForeign('main', { 'README.md': 'theirs', 'out/rome/a.yaml': 'A3' });
+        const done = await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A4' }));
+        expect(done).toMatchObject({ kind: 'proposed', conflicts: ['README.md'] });
+        expect(it.filesOf('weft/europe')).toMatchObject({ 'README.md': 'mine', 'out/rome/a.yaml': 'A4' });
+      },
+    );
 
-    it.each([
+    for (const [how, gone] of [
       ['merge', false],
       ['merge', true],
       ['squash', false],
       ['squash', true],
-    ] as const)(
-      'has taken the pull request over (%s, branch deleted: %s): the next edit opens another',
-      async (how, gone) => {
-        const it = await open(START);
-        await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A' }));
-        await it.pushForeign('weft/europe', { 'notes.md': 'mine' });
-        await it.fake.merge(1, how);
-        if (gone) await it.fake.deleteBranch('weft/europe');
-        expect(await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A' }))).toMatchObject({
-          kind: 'nothing-to-do',
-        });
-        const done = await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A2' }));
-        expect(done).toMatchObject({ kind: 'proposed', change: 'opened', conflicts: [], pull: { number: 2 } });
-        expect(it.filesOf('weft/europe')).toEqual({
-          ...START,
-          ...committed({ 'rome/a.yaml': 'A2' }),
-          'notes.md': 'mine',
-        });
-        expect(it.historyOf('weft/europe')).toContain(it.headOf('main'));
-      },
-    );
+    ] as const)
+      scenario(
+        `has taken the pull request over (${how}, branch deleted: ${gone}): the next edit opens another`,
+        async () => {
+          const it = await open(START);
+          await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A' }));
+          await it.pushForeign('weft/europe', { 'notes.md': 'mine' });
+          await it.fake.merge(1, how);
+          if (gone) await it.fake.deleteBranch('weft/europe');
+          expect(await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A' }))).toMatchObject({
+            kind: 'nothing-to-do',
+          });
+          const done = await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A2' }));
+          expect(done).toMatchObject({ kind: 'proposed', change: 'opened', conflicts: [], pull: { number: 2 } });
+          expect(it.filesOf('weft/europe')).toEqual({
+            ...START,
+            ...committed({ 'rome/a.yaml': 'A2' }),
+            'notes.md': 'mine',
+          });
+          expect(it.historyOf('weft/europe')).toContain(it.headOf('main'));
+        },
+      );
 
-    it('has other inputs than were compiled: a newer run has the say', async () => {
+    scenario('has other inputs than were compiled: a newer run has the say', async () => {
       const it = await open(START);
       const inputs = new Map([['topologies/topology.yaml', 'two']]);
       expect(await proposeManifests(it.forge, proposal({ a: 'A' }, { inputs }))).toEqual({
@@ -297,7 +327,7 @@ export function proposalScenarios(open: OpenForge): void {
       expect(it.fake.branches()).toEqual(['main']);
     });
 
-    it('does not exist', async () => {
+    scenario('does not exist', async () => {
       const it = await open(START);
       const failed = proposeManifests(it.forge, proposal({ a: 'A' }, { base: 'trunk' }));
       await expect(failed).rejects.toThrow(ForgeError);
@@ -307,7 +337,7 @@ export function proposalScenarios(open: OpenForge): void {
     });
   });
 
-  it('reads only the folders it needs where the repository is too large for one answer', async () => {
+  scenario('reads only the folders it needs where the repository is too large for one answer', async () => {
     const [small, large] = [await open(START), await open(START, { truncated: true })];
     for (const it of [small, large]) {
       await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A', 'rome/deep/b.yaml': 'B' }));
@@ -324,7 +354,7 @@ export function proposalScenarios(open: OpenForge): void {
     });
   });
 
-  it('sends a large change in pieces of a hundred, as one commit', async () => {
+  scenario('sends a large change in pieces of a hundred, as one commit', async () => {
     const it = await open(START);
     const files = Object.fromEntries(Array.from({ length: 1200 }, (_, i) => [`c${i % 40}/${i}.yaml`, `${i}`]));
     await proposeManifests(it.forge, proposal(files));
@@ -332,4 +362,6 @@ export function proposalScenarios(open: OpenForge): void {
     expect(it.calls.filter((call) => call === 'writeCommit')).toHaveLength(1);
     expect(it.filesOf('weft/europe')).toEqual({ ...START, ...committed(files) });
   });
+
+  if (left.size > 0) throw new Error(`no scenario is called ${[...left].join(', or ')}`);
 }

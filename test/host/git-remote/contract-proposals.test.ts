@@ -6,7 +6,7 @@ import { forgeOf, forgeOnGitHub } from '../github/forge-on-github.ts';
 import { contentByGit, gitServerOf } from './content-by-git.ts';
 
 describe('proposals with content by git', () => {
-  proposalScenarios((files, settings) => forgeOnGitHub(files, { ...settings, content: 'git' }));
+  proposalScenarios((files, settings) => forgeOnGitHub(files, { ...settings, content: 'git' }), 'where forges differ');
 
   proposalLaws(8, async (use) => {
     const fake = fakeGitHub({ repositories: [{ owner: 'acme', name: 'fleet', files: { 'README.md': 'a fleet\n' } }] });

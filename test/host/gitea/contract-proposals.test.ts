@@ -4,7 +4,7 @@ import { proposalScenarios } from '../forge/proposal-scenarios.ts';
 import { forgeOnGitea, giteaWithFleet } from './forge-on-gitea.ts';
 
 describe('proposals on Gitea', () => {
-  proposalScenarios(forgeOnGitea);
+  proposalScenarios(forgeOnGitea, 'where forges differ');
 
   proposalLaws(8, async (use) => {
     const { fake, connect, close } = await giteaWithFleet({

@@ -5,7 +5,7 @@ import { proposalScenarios } from '../forge/proposal-scenarios.ts';
 import { forgeOnGitLab, gitLabForge } from './forge-on-gitlab.ts';
 
 describe('proposals on GitLab', () => {
-  proposalScenarios(forgeOnGitLab);
+  proposalScenarios(forgeOnGitLab, 'where forges differ');
 
   proposalLaws(4, async (use) => {
     const fake = await fakeGitLab({

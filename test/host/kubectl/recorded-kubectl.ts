@@ -1,7 +1,6 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { groupBy } from '../../../src/base/core/collections.ts';
 
 const PROGRAM = new URL('./recorded-kubectl.mjs', import.meta.url).pathname;
@@ -11,26 +10,48 @@ interface RecordedItem {
   readonly kind: string;
 }
 
+type Environment = Readonly<Record<string, string>>;
+
+const known = new Map<string, Environment>();
+
 /**
  * The environment of a kubectl that answers from recorded objects.
  *
  * @param clusters objects by the name of the context that leads to them
  */
-export function recordedKubectl(
-  clusters: Readonly<Record<string, readonly RecordedItem[]>>,
-): Readonly<Record<string, string>> {
-  const folder = mkdtempSync(join(tmpdir(), 'weft-recorded-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+export function recordedKubectl(clusters: Readonly<Record<string, readonly RecordedItem[]>>): Environment {
+  const key = JSON.stringify(clusters);
+  const environment = known.get(key) ?? kubectlIn(mkdtempSync(join(tmpdir(), 'weft-recorded-')), clusters);
+  known.set(key, environment);
+  return environment;
+}
+
+function kubectlIn(folder: string, clusters: Readonly<Record<string, readonly RecordedItem[]>>): Environment {
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   for (const [context, items] of Object.entries(clusters)) {
     mkdirSync(join(folder, context));
     for (const [resource, some] of groupBy(items, (it) => [resourceOf(it)]))
       writeFileSync(join(folder, context, resource), JSON.stringify(some));
   }
+  mkdirSync(join(folder, 'answers'));
   const path = join(folder, 'kubectl');
-  writeFileSync(path, `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' '${folder}' "$@"\n`);
+  writeFileSync(path, scriptIn(folder));
   chmodSync(path, 0o755);
   return { PATH: `${folder}${delimiter}${process.env['PATH'] ?? ''}` };
 }
+
+/** Keeps each answer, as a start of Node takes longer than all that it does here. */
+const scriptIn = (folder: string): string => `#!/bin/sh
+kept='${folder}/answers/'$(printf '%s ' "$@" | tr '/ ' '__')
+if [ ! -e "$kept.status" ]; then
+  '${process.execPath}' '${PROGRAM}' '${folder}' "$@" >"$kept.out.$$" 2>"$kept.err.$$"
+  echo $? >"$kept.status.$$"
+  for it in out err status; do mv "$kept.$it.$$" "$kept.$it"; done
+fi
+cat "$kept.err" >&2
+cat "$kept.out"
+exit "$(cat "$kept.status")"
+`;
 
 /** `identities.authentication.liqo.io`, `secrets`. */
 function resourceOf({ apiVersion, kind }: RecordedItem): string {

@@ -8,6 +8,7 @@ import { findParts, thisMachine } from '../../../src/host/lab-host/lab-site.ts';
 import type { LabNamespace, LabPlan, Probe } from '../../../src/reach/lab/lab-plan.ts';
 import { labScope } from '../../../src/reach/lab/lab-scope.ts';
 import { planLab } from '../../../src/reach/lab/plan-lab.ts';
+import { drawn, runsOf } from '../../support/drawn.ts';
 import { keyedFleets } from '../../support/fleets.ts';
 import { GOLDEN } from '../../support/golden.ts';
 import { withKeysFiles } from '../../support/keys-of.ts';
@@ -61,7 +62,7 @@ describe.skipIf(reason !== null)(`real traffic (${reason ?? 'in this kernel'})`,
   };
 
   describe('agrees with trace on every pair', () => {
-    it.each(fleets.map((it) => it.name))('%s', async (name) => {
+    it.each(drawn(fleets.map((it) => it.name)))('%s', async (name) => {
       const plan = planOf(name);
       const { verdicts, silent } = await carryOutOnce(plan);
       expect(silent).toEqual([]);
@@ -292,7 +293,7 @@ describe.skipIf(reason !== null)(`real traffic (${reason ?? 'in this kernel'})`,
           expect([130, 0, signal]).toContain(status);
           await expectNothingLeft();
         }),
-        { numRuns: 8 },
+        { numRuns: runsOf(8, 2) },
       );
     });
 
@@ -319,7 +320,7 @@ describe.skipIf(reason !== null)(`real traffic (${reason ?? 'in this kernel'})`,
           expect(status).toBe(0);
           await expectNothingLeft();
         }),
-        { numRuns: 3 },
+        { numRuns: runsOf(3) },
       );
     });
 

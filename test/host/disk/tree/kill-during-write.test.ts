@@ -2,6 +2,7 @@ import { chmodSync, cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeTree } from '../../../../src/host/disk/tree/write-tree.ts';
+import { runsOf } from '../../../support/drawn.ts';
 import { makeRunner, type Runner } from './run-runner.ts';
 import { filesOf, putFiles, readTree, withFolder, writtenTree } from './temp-folder.ts';
 
@@ -123,7 +124,7 @@ describe('kill -9 while a tree is written', () => {
       }
     }));
 
-  it('at 40 moments spread over a run of some hundred files leaves whole files, too', () =>
+  it('at moments spread over a run of some hundred files leaves whole files, too', () =>
     withFolder(async (folder) => {
       const trees = [
         { ...many(100, (i) => `old ${i}\n`.repeat(100)), ...many(60, () => 'fresh\n', 'fresh/') },
@@ -133,10 +134,11 @@ describe('kill -9 while a tree is written', () => {
       await write(place, trees[0], 'lock 0\n');
       const span = (await killAfter(place, trees[1], 'lock 1\n', null)).milliseconds;
       const endings: unknown[] = [];
-      for (let moment = 0; moment < 40; moment++) {
+      const moments = runsOf(40, 8);
+      for (let moment = 0; moment < moments; moment++) {
         const [next, other] = moment % 2 === 0 ? trees : [trees[1], trees[0]];
         const lockText = `lock ${moment % 2}\n`;
-        endings.push((await killAfter(place, next, lockText, (moment * span) / 40)).status);
+        endings.push((await killAfter(place, next, lockText, (moment * span) / moments)).status);
         const left = Object.entries(filesOf(readTree(place.root)));
         expect(left.filter(([path, text]) => text !== next[path] && text !== other[path])).toEqual([]);
         expect(['lock 0\n', 'lock 1\n']).toContain(readFileSync(place.lock, 'utf8'));

@@ -1,0 +1,22 @@
+/** `LAW_RUNS=10` runs every law ten times as often; a push runs a tenth of each, and the nightly run all. */
+export const LAW_RUNS = Number(process.env['LAW_RUNS'] ?? 1);
+
+/** `LAW_SEED=n` draws other examples than everybody else's runs do. */
+export const LAW_SEED = process.env['LAW_SEED'] === undefined ? null : Number(process.env['LAW_SEED']);
+
+/** True in the nightly run and before a release: nothing is drawn, all of it runs. */
+export const RUNS_ALL = LAW_RUNS >= 1;
+
+/**
+ * Cases of which each needs processes of other programs: all in the nightly run, else every tenth, and those that are
+ * named because no other is like them.
+ */
+export function drawn<Case>(cases: readonly Case[], isAlways: (it: Case) => boolean = () => false): readonly Case[] {
+  if (RUNS_ALL) return cases;
+  const step = Math.round(1 / LAW_RUNS);
+  const first = (LAW_SEED ?? 0) % step;
+  return cases.filter((it, index) => index % step === first || isAlways(it));
+}
+
+/** How many examples are drawn where all are `count`. */
+export const runsOf = (count: number, least = 1): number => Math.max(least, Math.round(count * LAW_RUNS));
