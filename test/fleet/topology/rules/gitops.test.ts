@@ -1,0 +1,31 @@
+import * as rules from '../../../../src/fleet/topology/rules/gitops.ts';
+import { ruleTable } from '../../../support/rule-table.ts';
+
+ruleTable(rules, {
+  gitopsNamesARepository: [
+    {
+      code: 'topology/no-gitops-repository',
+      topology: `
+        version: 1
+        name: «europe»
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        clusters:
+          rome: { gateway: 203.0.113.100 }
+      `,
+    },
+  ],
+  bundlesHaveTheirOwnDestination: [
+    {
+      code: 'topology/wrong-value',
+      topology: `
+        version: 1
+        name: europe
+        gitops: { repository: https://git.example.com/fleet.git }
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        clusters:
+          rome: { gateway: 203.0.113.10, gitops: { name: italy } }
+          «milan»: { gateway: 203.0.113.20, gitops: { name: italy } }
+      `,
+    },
+  ],
+});
