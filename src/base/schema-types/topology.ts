@@ -410,13 +410,9 @@ export interface Topology {
     };
   };
   /**
-   * How the gateways get their WireGuard key pairs.
+   * Where the gateways find their WireGuard key pairs: in Secrets that you provide. weft never writes a private key.
    */
   keys?: {
-    /**
-     * reference: the manifests name a Secret that you provide. weft never writes a private key.
-     */
-    mode?: 'reference';
     /**
      * Name of the Secret with the key pair, in each tenant namespace. `{peer}` is replaced by the ID of the cluster at the other end: liqoctl calls it `gw-{peer}`.
      */

@@ -100,7 +100,7 @@ const SEMANTIC_KEYWORDS = ['enum', 'pattern', 'minimum', 'maximum', 'maxLength',
 /** Keywords that only people, editors and the generated types read. */
 const PROSE_KEYWORDS = [
   ...['title', 'description', 'default', 'patternErrorMessage', 'tsType'],
-  ...['x-weft-type', 'x-weft-since', 'x-weft-until', 'x-weft-included'],
+  ...['x-weft-type', 'x-weft-since', 'x-weft-until', 'x-weft-included', 'x-weft-reaches', 'x-weft-decides'],
 ];
 
 /** A schema for the validator: without the keywords that rules check, and without prose but one example, which hints show. */
@@ -125,6 +125,8 @@ async function validators(schemas) {
     verbose: true,
     inlineRefs: false,
     code: { source: true, esm: true },
+    // Read from the error at a key that no longer exists: its name, and what to do instead.
+    keywords: ['x-weft-removed'],
     schemas: schemas.map((it) => prunedSchema(it.schema)),
   });
   const exports = Object.fromEntries(schemas.map((it) => [it.validator, it.schema.$id]));

@@ -97,7 +97,7 @@ describe('what the schema accepts', () => {
           path: out
           argo: { namespace: argocd, project: weft }
           flux: { namespace: flux-system, source: weft, dependsOn: [liqo] }
-        keys: { mode: reference, secretName: gw-keys }
+        keys: { secretName: gw-keys }
         assertions: []
       `,
     );
@@ -166,6 +166,11 @@ describe('unknown keys', () => {
   check('in the template of a link', whole('peerings: [{ between: [a, b], template: { «x»: a } }]\n'), {
     code,
     message: 'unknown key "x" in "template" of an entry of "peerings"',
+  });
+  check('a key that there was once', whole('keys: { «mode»: reference }\n'), {
+    code,
+    message: 'unknown key "mode" in "keys"',
+    hint: 'remove it: gateways always read their keys from Secrets that you provide',
   });
   check('__proto__', whole('«__proto__»: { a: b }\n'), { code, message: 'unknown key "__proto__" in the topology' });
   check('a number', whole('«5»: b\n'), { code, message: 'unknown key "5" in the topology' });

@@ -3,7 +3,14 @@ import { quotedPiece } from '../../source/document-problem.ts';
 import type { Span } from '../../source/source.ts';
 import type { Code } from '../codes.ts';
 import { type Diagnostic, diagnostic } from '../diagnostic.ts';
-import { exampleOf, type KeySuggestions, pathOf, propertiesOf, type SchemaError } from './schema-errors.ts';
+import {
+  exampleOf,
+  type KeySuggestions,
+  pathOf,
+  propertiesOf,
+  removedKeyHint,
+  type SchemaError,
+} from './schema-errors.ts';
 import { emptyHint, expectedValue, foundText, foundValue, typeHint, typesText } from './wording.ts';
 
 /** The context that all errors of one file share. */
@@ -39,9 +46,9 @@ function unknownKey(
   const meant = suggestions(name, error);
   const list = known.length === 0 ? undefined : `use one of the known keys: ${known.join(', ')}`;
   const message = `unknown key ${quotedPiece(name)} in ${names.ofMap(path)}`;
-  return diagnostic(file.codes.unknownKey, keySpanAt(root, [...path, name]), message, {
-    hint: meant === undefined ? list : `did you mean "${meant}"?`,
-  });
+  const hint = meant === undefined ? list : `did you mean "${meant}"?`;
+  const at = keySpanAt(root, [...path, name]);
+  return diagnostic(file.codes.unknownKey, at, message, { hint: removedKeyHint(name, error) ?? hint });
 }
 
 function missingKey({ root, file, names }: CheckedFile, path: DocumentPath, error: SchemaError): Diagnostic {

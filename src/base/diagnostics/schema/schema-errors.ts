@@ -106,6 +106,13 @@ export const pathOf = ({ instancePath }: SchemaError): DocumentPath =>
 export const propertiesOf = (error: SchemaError): Readonly<Record<string, unknown>> =>
   (error.parentSchema?.['properties'] ?? {}) as Readonly<Record<string, unknown>>;
 
+/** The advice for a key that there was once, as `x-weft-removed` of its map words it. */
+export function removedKeyHint(name: string, { parentSchema }: SchemaError): string | undefined {
+  const removed = new Map<string, unknown>(Object.entries(parentSchema?.['x-weft-removed'] ?? {}));
+  const hint = removed.get(name);
+  return typeof hint === 'string' ? hint : undefined;
+}
+
 /** The first example of a schema, as YAML on one line; generated together with the validators. */
 export function exampleOf(schema: unknown): string | undefined {
   const { examples } = (schema ?? {}) as { readonly examples?: readonly unknown[] };
