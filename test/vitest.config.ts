@@ -40,6 +40,7 @@ const SLOW = [
   'test/merges/parallel-edits.test.ts',
   'test/growth/solver.test.ts',
   'test/json/documents.test.ts',
+  'test/laws/keys-reach.test.ts',
   'test/answers/graph/real-programs.test.ts',
   'test/host/gitea/gitea-forge.test.ts',
 ];
