@@ -157,7 +157,8 @@ export const WINGS = {
         'net',
         'observed',
       ],
-      ...['releases', 'schema-types', 'sharing', 'source'],
+      // What a topology has by default, which import leaves out, is said where it is read.
+      ...['releases', 'schema-types', 'sharing', 'source', 'topology'],
     ]),
     // What live clusters are, in the form of the bundles that would describe them: promises with the live values in their place.
     preflight: pure(['core', 'drift', 'emit', 'dumps', 'net', 'observed', 'releases', 'schema-types', 'source']),

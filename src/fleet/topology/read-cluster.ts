@@ -30,7 +30,7 @@ import { millisecondsOf } from './formats/durations.ts';
 import { readApiServer } from './read-api-server.ts';
 import { readChartSettings, readResources } from './read-chart-settings.ts';
 import { readOwnCidr, readPools, readReservedCidr } from './read-cidr.ts';
-import { readGateway } from './read-gateway.ts';
+import { GATEWAY_DEFAULTS, readGateway } from './read-gateway.ts';
 import { readRelease } from './read-release.ts';
 import type { Report } from './report.ts';
 
@@ -75,7 +75,7 @@ export function readCluster({ name, cluster, topology }: ClusterText, report: Re
     report,
   );
   const gateway = readGateway(cluster.at('gateway'), name.value, report, {
-    service: platform === null ? 'NodePort' : platformFacts(platform.value).service,
+    service: platform === null ? GATEWAY_DEFAULTS.service : platformFacts(platform.value).service,
     loadBalancerAnnotations: release ? loadBalancerAnnotations(platform?.value ?? null, traitsOf(release.line)) : {},
   });
   const apiServer = readApiServer(cluster.at('apiServer'), of, report);

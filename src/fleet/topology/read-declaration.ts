@@ -10,10 +10,12 @@ import { readAcceptances } from './acceptances.ts';
 import { checkGatewaySettings } from './check-gateway.ts';
 import type { ClusterDeclaration, Declaration, ServiceType } from './declaration.ts';
 import { expandLinks, servicesOfLinks } from './expand-links.ts';
+import { DEFAULT_KEY_SECRET } from './formats/dns-names.ts';
 import type { TopologyDocument } from './parse-topology.ts';
 import { readAssertions } from './read-assertions.ts';
 import { readPool, readPools } from './read-cidr.ts';
 import { readCluster } from './read-cluster.ts';
+import { GATEWAY_DEFAULTS } from './read-gateway.ts';
 import { readGitOps } from './read-gitops.ts';
 import { readOffloading, readSharing } from './read-sharing.ts';
 import { type Report, reportAbout } from './report.ts';
@@ -55,7 +57,7 @@ export function readDeclaration({ source, reading: topology }: TopologyDocument)
     renamedFrom: topology.at('renamedFrom').scalar()?.value,
     shortcutOperator: topology.at('liqo').at('shortcutOperator').orDefault(false),
     emitConnections: topology.at('liqo').at('emitConnections').orDefault(false).value,
-    keySecretName: topology.at('keys').at('secretName').orDefault('gw-keys'),
+    keySecretName: topology.at('keys').at('secretName').orDefault(DEFAULT_KEY_SECRET),
     carve: readCarve(topology, clusters, report),
     gitops: readGitOps(topology.at('gitops'), topology.at('name').orDefault('').value),
     hubs,
@@ -75,7 +77,7 @@ export function readDeclaration({ source, reading: topology }: TopologyDocument)
 /** The type of a gateway's Service where the cluster sets none. */
 function serviceOf(cluster: Reading<ClusterSpec>): ServiceType {
   const platform: string = cluster.at('platform').scalar()?.value ?? '';
-  return isPlatform(platform) ? platformFacts(platform).service : 'NodePort';
+  return isPlatform(platform) ? platformFacts(platform).service : GATEWAY_DEFAULTS.service;
 }
 
 /** The networks from which blocks are carved by default: those that lie in the pools of every cluster. */

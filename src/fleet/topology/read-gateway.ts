@@ -1,5 +1,5 @@
 import { diagnostic } from '../../base/diagnostics/diagnostic.ts';
-import { DEFAULT_TUNNEL_PORT, LIQO_PING, type Ping } from '../../base/releases/gateways.ts';
+import { DEFAULT_TUNNEL_PORT, LIQO_PING, NODE_PORTS, type Ping } from '../../base/releases/gateways.ts';
 import { DEFAULT_MTU_BYTES } from '../../base/releases/install-defaults.ts';
 import type { GatewaySpec } from '../../base/schema-types/topology.ts';
 import type { Reading } from '../../base/source/reading.ts';
@@ -9,7 +9,18 @@ import type { Gateway, PortRange, ServiceType } from './declaration.ts';
 import type { Report } from './report.ts';
 
 /** Enough Service ports for the links of a busy hub, from Liqo's default upwards. */
-const DEFAULT_PORTS = `${DEFAULT_TUNNEL_PORT}-${DEFAULT_TUNNEL_PORT + 999}`;
+export const SERVICE_PORTS = { first: DEFAULT_TUNNEL_PORT, last: DEFAULT_TUNNEL_PORT + 999 } as const;
+
+/** What a gateway has without the key. */
+export const GATEWAY_DEFAULTS = {
+  service: 'NodePort',
+  ports: `${SERVICE_PORTS.first}-${SERVICE_PORTS.last}`,
+  nodePorts: `${NODE_PORTS.first}-${NODE_PORTS.last}`,
+  mtu: DEFAULT_MTU_BYTES,
+  replicas: 1,
+  externalTrafficPolicy: 'Cluster',
+  ping: true,
+} as const satisfies GatewaySpec;
 
 /** What a platform sets where the topology does not. */
 interface GatewayDefaults {
@@ -18,7 +29,7 @@ interface GatewayDefaults {
   readonly loadBalancerAnnotations: Readonly<Record<string, string>>;
 }
 
-const ANYWHERE: GatewayDefaults = { service: 'NodePort', loadBalancerAnnotations: {} };
+const ANYWHERE: GatewayDefaults = { service: GATEWAY_DEFAULTS.service, loadBalancerAnnotations: {} };
 
 /** The settings of a cluster's gateways. `name` is the cluster's, for messages. */
 export function readGateway(
@@ -43,14 +54,18 @@ export function readGateway(
   return {
     addresses: addresses.filter((it) => checkDialAddress(it, `gateway address of "${name}"`, report)),
     service,
-    ports: readPortRange(gateway.at('ports').orDefault(DEFAULT_PORTS), `ports of "${name}"`, report),
-    nodePorts: readPortRange(gateway.at('nodePorts').orDefault('30000-32767'), `nodePorts of "${name}"`, report),
+    ports: readPortRange(gateway.at('ports').orDefault(GATEWAY_DEFAULTS.ports), `ports of "${name}"`, report),
+    nodePorts: readPortRange(
+      gateway.at('nodePorts').orDefault(GATEWAY_DEFAULTS.nodePorts),
+      `nodePorts of "${name}"`,
+      report,
+    ),
     loadBalancerIP: loadBalancerIP?.value ?? null,
     loadBalancerClass: gateway.at('loadBalancerClass').scalar()?.value ?? null,
-    externalTrafficPolicy: gateway.at('externalTrafficPolicy').orDefault('Cluster'),
+    externalTrafficPolicy: gateway.at('externalTrafficPolicy').orDefault(GATEWAY_DEFAULTS.externalTrafficPolicy),
     allocatesNodePorts: gateway.at('allocateLoadBalancerNodePorts').orDefault(true).value,
-    mtuBytes: checkMtu(gateway.at('mtu').orDefault(DEFAULT_MTU_BYTES), `mtu of "${name}"`, report),
-    replicas: gateway.at('replicas').orDefault(1).value,
+    mtuBytes: checkMtu(gateway.at('mtu').orDefault(GATEWAY_DEFAULTS.mtu), `mtu of "${name}"`, report),
+    replicas: gateway.at('replicas').orDefault(GATEWAY_DEFAULTS.replicas).value,
     nodeSelector: gateway.at('nodeSelector').textMap(),
     tolerations: gateway.at('tolerations').plain() ?? [],
     serviceAnnotations: gateway.at('serviceAnnotations').textMap(),

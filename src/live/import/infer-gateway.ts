@@ -1,5 +1,6 @@
-import { DEFAULT_TUNNEL_PORT, NODE_PORTS } from '../../base/releases/gateways.ts';
+import { NODE_PORTS } from '../../base/releases/gateways.ts';
 import type { ClusterSpec, GatewaySpec, LinkEntry } from '../../base/schema-types/topology.ts';
+import { GATEWAY_DEFAULTS, SERVICE_PORTS } from '../../fleet/topology/read-gateway.ts';
 import type { Served } from './live-link.ts';
 import { mostCommon } from './most-common.ts';
 
@@ -14,23 +15,20 @@ interface InferredGateway {
   readonly ofLinks: ReadonlyMap<string, LinkOptions>;
 }
 
-/** How many ports weft takes by default, from the first on. */
-const PORTS = 1000;
-
 /** The settings of a cluster that serves links: what most of them have, and what single ones have instead. */
 export function inferGateway(links: readonly Served[]): InferredGateway {
-  const service = mostCommon(links.map((it) => it.service))?.value ?? 'NodePort';
+  const service = mostCommon(links.map((it) => it.service))?.value ?? GATEWAY_DEFAULTS.service;
   const usual = links.filter((it) => it.service === service);
   const address = usualAddress(usual);
   const loadBalancerIP = service === 'LoadBalancer' ? usualBalancer(usual) : null;
   const annotations = inAll(links.map((it) => it.annotations));
-  const firstPort = mostCommon(servicePortsOf(links, 'NodePort'))?.value ?? DEFAULT_TUNNEL_PORT;
+  const firstPort = mostCommon(servicePortsOf(links, 'NodePort'))?.value ?? SERVICE_PORTS.first;
   const [ports, nodePorts] = [portsOf(links, firstPort), nodePortsOf(links)];
   const isDialled = address !== null && address !== loadBalancerIP;
   return {
     settings: {
       ...(isDialled ? { addresses: [address] } : {}),
-      ...(service === 'NodePort' ? {} : { service }),
+      ...(service === GATEWAY_DEFAULTS.service ? {} : { service }),
       ...(ports === null ? {} : { ports }),
       ...(nodePorts === null ? {} : { nodePorts }),
       ...(loadBalancerIP === null ? {} : { loadBalancerIP }),
@@ -81,10 +79,10 @@ const servicePortsOf = (links: readonly Served[], service: Served['service']): r
 /** A range from the first port on that holds every port of a Service; `null` for weft's own. */
 function portsOf(links: readonly Served[], first: number): string | number | null {
   const ports = links.filter((it) => it.service !== 'NodePort').map((it) => it.offered);
-  const isUsual = first === DEFAULT_TUNNEL_PORT;
-  if (isUsual && ports.every((it) => it >= first && it < first + PORTS)) return null;
+  const isUsual = first === SERVICE_PORTS.first;
+  if (isUsual && ports.every((it) => it >= first && it <= SERVICE_PORTS.last)) return null;
   const [from, to] = [Math.min(first, ...ports), Math.max(first, ...ports)];
-  const last = Math.min(65535, Math.max(to, from + PORTS - 1));
+  const last = Math.min(65535, Math.max(to, from + SERVICE_PORTS.last - SERVICE_PORTS.first));
   return `${from}-${last}`;
 }
 
@@ -128,16 +126,6 @@ const WITHOUT: { readonly [key in keyof ClusterSpec]?: unknown } = { reserved: [
 
 const SHARED = ['podCIDR', 'serviceCIDR', 'externalCIDR', 'internalCIDR', 'reserved'] as const;
 
-const GATEWAY_WITHOUT: { readonly [key in keyof GatewaySettings]: GatewaySettings[key] } = {
-  service: 'NodePort',
-  ports: '51840-52839',
-  nodePorts: '30000-32767',
-  mtu: 1340,
-  replicas: 1,
-  externalTrafficPolicy: 'Cluster',
-  ping: true,
-};
-
 /** Moves what more than half of the clusters have into `defaults`; those that have something else say so. */
 export function factorDefaults(clusters: Clusters): Factored {
   if (clusters.size < 2) return { defaults: {}, clusters };
@@ -161,11 +149,11 @@ export function factorDefaults(clusters: Clusters): Factored {
 function factorGateway(clusters: readonly ClusterSpec[]): GatewaySettings {
   const gateways = clusters.map((it): GatewaySettings => ({ ...(it.gateway as GatewaySettings | undefined) }));
   const shared: GatewaySettings = {};
-  for (const key of Object.keys(GATEWAY_WITHOUT) as (keyof GatewaySettings)[]) {
-    const usual = sharedValue(gateways, key, GATEWAY_WITHOUT);
+  for (const key of Object.keys(GATEWAY_DEFAULTS) as (keyof GatewaySettings)[]) {
+    const usual = sharedValue(gateways, key, GATEWAY_DEFAULTS);
     if (usual === undefined) continue;
     Object.assign(shared, { [key]: usual });
-    for (const it of gateways) subtract(it, key, usual, GATEWAY_WITHOUT);
+    for (const it of gateways) subtract(it, key, usual, GATEWAY_DEFAULTS);
   }
   for (const [index, it] of clusters.entries()) {
     const own = gateways[index] ?? {};

@@ -1,6 +1,8 @@
 import { byCodeUnit, groupBy } from '../../base/core/collections.ts';
 import { DEFAULT_MTU_BYTES } from '../../base/releases/install-defaults.ts';
 import type { ClusterSpec, Topology } from '../../base/schema-types/topology.ts';
+import { DEFAULT_KEY_SECRET } from '../../fleet/topology/formats/dns-names.ts';
+import { GATEWAY_DEFAULTS } from '../../fleet/topology/read-gateway.ts';
 import { chooseHubs, fleetHubsOf, type HubsOf, ownHubs } from './choose-hubs.ts';
 import { factorDefaults, type GatewaySettings, inferGateway } from './infer-gateway.ts';
 import { inferInstallations, installationOf, usesShortcutOperator } from './infer-installation.ts';
@@ -41,7 +43,7 @@ export function inferTopology(live: LiveFleet, { name, foreignTemplates }: Descr
     ];
   });
   const factored = factorDefaults(new Map(specs));
-  const secretName = usualSecretName(served.map((it) => it.link)) ?? DEFAULT_SECRET;
+  const secretName = usualSecretName(served.map((it) => it.link)) ?? DEFAULT_KEY_SECRET;
   const shortcutOperator = usesShortcutOperator(clusters);
   const liqo = { ...installations.liqo, ...(shortcutOperator ? { shortcutOperator } : {}) };
   return {
@@ -50,7 +52,7 @@ export function inferTopology(live: LiveFleet, { name, foreignTemplates }: Descr
     ...(Object.keys(liqo).length === 0 ? {} : { liqo }),
     ...(installations.pools === null ? {} : { ipam: { pools: [...installations.pools] } }),
     ...(fleetHubs.length === 0 ? {} : { hub: shortList(fleetHubs) }),
-    ...(secretName === DEFAULT_SECRET ? {} : { keys: { secretName } }),
+    ...(secretName === DEFAULT_KEY_SECRET ? {} : { keys: { secretName } }),
     ...(Object.keys(factored.defaults).length === 0 ? {} : { defaults: factored.defaults }),
     clusters: inReadingOrder(factored, fleetHubs, hubsOf),
     ...linkEntries(live, {
@@ -65,9 +67,8 @@ export function inferTopology(live: LiveFleet, { name, foreignTemplates }: Descr
   };
 }
 
-const DEFAULT_SECRET = 'gw-keys';
-
-const mtuSetting = (mtu: number | undefined): GatewaySettings => (mtu === undefined || mtu === 1340 ? {} : { mtu });
+const mtuSetting = (mtu: number | undefined): GatewaySettings =>
+  mtu === undefined || mtu === GATEWAY_DEFAULTS.mtu ? {} : { mtu };
 
 /** A list with one entry is written without brackets. */
 const shortList = (names: readonly string[]): string | string[] =>

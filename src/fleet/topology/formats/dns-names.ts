@@ -125,6 +125,9 @@ export const SECRET_NAME_PATTERN: TextFormat = {
   },
 };
 
+/** `keys.secretName` where the topology has none. */
+export const DEFAULT_KEY_SECRET = 'gw-keys';
+
 /** What stands for the cluster at the other end of a link in `keys.secretName`. */
 const PEER_PLACEHOLDER = '{peer}';
 
