@@ -1,4 +1,5 @@
 import { byCodeUnit, groupBy } from '../base/core/collections.ts';
+import { TEMPLATE_SETTINGS } from '../base/releases/gateways.ts';
 import type { ValueChange } from './difference.ts';
 import { type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
 
@@ -18,7 +19,8 @@ export function templateValues(was: string | null, is: string | null): readonly 
     .filter(({ what, from, to }) => from !== to && (isEdited || what !== 'replicas' || (from ?? to) !== '1'));
 }
 
-const PLACEMENT = ['replicas', 'nodeSelector', 'tolerations'] as const;
+/** Settings of pods, by the field that has them. */
+const PLACEMENT = Object.entries(TEMPLATE_SETTINGS).flatMap(([key, of]) => (of === 'pods' ? [key] : []));
 
 function rankOf(what: string): number {
   const found = PLACEMENT.findIndex((it) => what === it || what.startsWith(`${it} `));

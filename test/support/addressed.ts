@@ -8,6 +8,7 @@ import type { AddressedCluster, Peer, View } from '../../src/fleet/ipam/addresse
 import type { Cluster, Fleet, Link, Located } from '../../src/fleet/model/network-model.ts';
 import { publicKeyFor } from './keys-of.ts';
 import { NO_CHART_SETTINGS } from './no-chart-settings.ts';
+import { PLAIN_GATEWAY } from './plain-gateway.ts';
 import { usualNames } from './usual-names.ts';
 
 /** One end of a link, in text. */
@@ -126,26 +127,7 @@ function clusterOf({ name, pods, external, release: wanted = '1.2' }: EndSetting
     renamedFrom: null,
     monitoring: null,
     hubs: [],
-    gateway: {
-      addresses: [located('203.0.113.10')],
-      service: 'NodePort',
-      ports: { first: 51840, last: 52839, at },
-      nodePorts: { first: 30000, last: 32767, at },
-      loadBalancerIP: null,
-      loadBalancerClass: null,
-      externalTrafficPolicy: located('Cluster'),
-      allocatesNodePorts: true,
-      mtuBytes: located(1340),
-      replicas: 1,
-      nodeSelector: {},
-      tolerations: [],
-      serviceAnnotations: {},
-      loadBalancerAnnotations: {},
-      dial: { address: null, port: null },
-      server: 'auto',
-      listenPort: null,
-      ping: null,
-    },
+    gateway: { ...PLAIN_GATEWAY, addresses: [located('203.0.113.10')] },
     chart: NO_CHART_SETTINGS,
     gitops: { name, server: null, kubeConfigSecret: null },
   };

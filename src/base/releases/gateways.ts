@@ -41,6 +41,24 @@ export interface Ping {
   readonly updateStatusInterval: string;
 }
 
+/**
+ * The keys of a gateway for which the chart's templates have no place, so that a template of weft is needed where one is set: of
+ * the pods of both ends, or of a server and its Service. Plans name those of pods first, in this order.
+ * Source: liqotech/liqo@v1.0.3 to @v1.2.0 deployments/liqo/templates/liqo-wireguard-gateway-{server,client}-template.yaml.
+ */
+export const TEMPLATE_SETTINGS = {
+  replicas: 'pods',
+  nodeSelector: 'pods',
+  tolerations: 'pods',
+  ping: 'pods',
+  listenPort: 'server',
+  externalTrafficPolicy: 'server',
+  loadBalancerClass: 'server',
+  allocateLoadBalancerNodePorts: 'server',
+} as const;
+
+export type TemplateSetting = keyof typeof TEMPLATE_SETTINGS;
+
 /** Source: liqotech/liqo@v1.0.3 to @v1.2.0 deployments/liqo/values.yaml (networking.gatewayTemplates.ping). */
 export const LIQO_PING: Ping = { enabled: true, lossThreshold: 5, interval: '2s', updateStatusInterval: '10s' };
 

@@ -1,4 +1,4 @@
-import { by, sortedRecord } from '../../base/core/collections.ts';
+import { by } from '../../base/core/collections.ts';
 import { METRICS_PORTS } from '../../base/releases/gateways.ts';
 import {
   COMPONENT_LABEL,
@@ -8,7 +8,7 @@ import {
 } from '../../base/releases/labels.ts';
 import { render } from '../../base/text/render.ts';
 import type { AddressedCluster } from '../../fleet/ipam/addressed-model.ts';
-import type { Annotations, ServiceType, Toleration } from '../../fleet/model/network-model.ts';
+import type { Annotations } from '../../fleet/model/network-model.ts';
 import {
   type GatewayMode,
   gatewayArguments,
@@ -18,8 +18,14 @@ import {
   runsInUserspace,
   wireguardArguments,
 } from './gateway-containers.ts';
-import { needsClientTemplate, OUR_CLIENT_TEMPLATE, ownServerTemplates, serviceSettings } from './template-refs.ts';
-import { goText, yamlScalar } from './yaml-scalar.ts';
+import { podLines, serviceLines } from './gateway-settings.ts';
+import {
+  needsClientTemplate,
+  OUR_CLIENT_TEMPLATE,
+  ownServerTemplates,
+  type ServicesOfTemplate,
+} from './template-refs.ts';
+import { goText, yamlEntries, yamlScalar } from './yaml-scalar.ts';
 
 /** A gateway template as one YAML document. */
 interface GatewayTemplate {
@@ -41,16 +47,13 @@ export function gatewayTemplates(cluster: AddressedCluster, annotations: Annotat
   ];
 }
 
-interface ServerTemplate {
+interface ServerTemplate extends ServicesOfTemplate {
   readonly name: string;
   readonly annotations: Annotations;
-  /** Of the Services created from it. */
-  readonly service: ServiceType;
-  readonly serviceAnnotations: Annotations;
 }
 
 function serverTemplate(cluster: AddressedCluster, it: ServerTemplate): GatewayTemplate {
-  const { name, annotations, service, serviceAnnotations } = it;
+  const { name, annotations, server, serviceAnnotations } = it;
   const { listenPort } = cluster.gateway;
   const text = render('liqo/wireguard-server-template', {
     name: yamlScalar(name),
@@ -58,10 +61,10 @@ function serverTemplate(cluster: AddressedCluster, it: ServerTemplate): GatewayT
     ownAnnotations: yamlEntries(annotations),
     labels: labelLines(gatewayLabels(cluster)),
     annotations: annotationLines(serviceAnnotations),
-    serviceSettings: serviceSettings(cluster, service),
+    serviceSettings: serviceLines(cluster.gateway, server),
     serviceSelector: labelLines(SERVICE_SELECTOR_LABELS),
     targetPort: listenPort === null ? '"{{ .Spec.Endpoint.Port }}"' : String(listenPort),
-    deployment: deploymentText(cluster, 'server', healthCheckContainers(cluster, service)),
+    deployment: deploymentText(cluster, 'server', healthCheckContainers(cluster, server.serviceType)),
   });
   return { name, text };
 }
@@ -89,7 +92,7 @@ function deploymentText(
     labels: labelLines(gatewayLabels(cluster)),
     selector: labelLines(SELECTOR_LABELS),
     replicas: String(cluster.gateway.replicas),
-    placement: gatewayPlacement(cluster),
+    placement: podLines(cluster.gateway),
     gatewayImage: image('gateway'),
     wireguardImage: image('gateway/wireguard'),
     geneveImage: image('gateway/geneve'),
@@ -162,52 +165,3 @@ const labelValue = (text: string): string =>
     .replace(/[^A-Za-z0-9._-]/g, '_')
     .slice(0, 63)
     .replace(/[._-]+$/, '');
-
-/** The lines of a gateway's pod spec that restrict its nodes; none when the topology does not restrict them. */
-function gatewayPlacement(cluster: AddressedCluster): readonly string[] {
-  return [...nodeSelector(cluster), ...antiAffinity(cluster), ...tolerations(cluster)];
-}
-
-function nodeSelector({ gateway }: AddressedCluster): readonly string[] {
-  const entries = yamlEntries(gateway.nodeSelector);
-  return entries.length === 0 ? [] : ['nodeSelector:', ...entries.map((it) => `  ${it}`)];
-}
-
-/** Replicas of one gateway run on different nodes, so that the failure of one node stops only one of them. */
-function antiAffinity(cluster: AddressedCluster): readonly string[] {
-  if (!isReplicated(cluster)) return [];
-  return [
-    'affinity:',
-    '  podAntiAffinity:',
-    '    requiredDuringSchedulingIgnoredDuringExecution:',
-    '      - labelSelector:',
-    '          matchLabels:',
-    `            ${GATEWAY_NAME_LABEL}: "{{ .Name }}"`,
-    '        topologyKey: kubernetes.io/hostname',
-  ];
-}
-
-function tolerations({ gateway }: AddressedCluster): readonly string[] {
-  if (gateway.tolerations.length === 0) return [];
-  return ['tolerations:', ...gateway.tolerations.flatMap(tolerationLines).map((it) => `  ${it}`)];
-}
-
-function tolerationLines({ key, operator, value, effect, tolerationSeconds }: Toleration): readonly string[] {
-  const members = [
-    ...[{ key }, { operator }, { value }, { effect }].flatMap((it) => yamlEntries(it)),
-    ...(tolerationSeconds === undefined ? [] : [`tolerationSeconds: ${tolerationSeconds}`]),
-  ];
-  // An empty toleration is kept as `{}`, so that the list has as many entries as in the topology.
-  return members.length === 0 ? ['- {}'] : members.map((it, index) => `${index === 0 ? '- ' : '  '}${it}`);
-}
-
-/**
- * `key: "value"` lines sorted by key, escaped for YAML and for Go's templates; members that are `undefined` are left
- * out.
- */
-function yamlEntries(record: Readonly<Record<string, string | undefined>>): readonly string[] {
-  const known = Object.entries(record).filter((it): it is [string, string] => it[1] !== undefined);
-  return Object.entries(sortedRecord(Object.fromEntries(known))).map(
-    ([key, value]) => `${yamlScalar(key)}: ${yamlScalar(goText(value))}`,
-  );
-}

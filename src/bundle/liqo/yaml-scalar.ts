@@ -1,3 +1,4 @@
+import { sortedRecord } from '../../base/core/collections.ts';
 import { withFewestEscapes } from '../../base/core/words.ts';
 
 /**
@@ -18,3 +19,14 @@ export function yamlScalar(text: string): string {
  * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/utils/template.go.
  */
 export const goText = (text: string): string => text.replaceAll('{{', '{{ "{{" }}');
+
+/**
+ * `key: "value"` lines sorted by key, escaped for YAML and for Go's templates; members that are `undefined` are left
+ * out.
+ */
+export function yamlEntries(record: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const known = Object.entries(record).filter((it): it is [string, string] => it[1] !== undefined);
+  return Object.entries(sortedRecord(Object.fromEntries(known))).map(
+    ([key, value]) => `${yamlScalar(key)}: ${yamlScalar(goText(value))}`,
+  );
+}

@@ -1,4 +1,4 @@
-import { LIQO_PING, type Ping } from '../../base/releases/gateways.ts';
+import { LIQO_PING, type Ping, type TemplateSetting } from '../../base/releases/gateways.ts';
 import { CHART_TEMPLATES, DEFAULT_LIQO_NAMESPACE } from '../../base/releases/install-defaults.ts';
 import { isJsonMap, type Json, jsonAt, textAt } from '../dumps/json.ts';
 import type { KubernetesObject } from '../dumps/kubernetes-object.ts';
@@ -94,21 +94,41 @@ function templateSettings(template: KubernetesObject): TemplateSettings {
   const spec = jsonAt(template['spec'], 'template', 'spec');
   const deployment = jsonAt(spec, 'deployment', 'spec');
   const pod = jsonAt(deployment, 'template', 'spec');
-  const containers = listAt(pod, 'containers');
-  const replicas = jsonAt(deployment, 'replicas');
+  const parts = { deployment, pod, service: jsonAt(spec, 'service', 'spec') };
+  const gateway: GatewaySettings = {};
+  for (const read of Object.values(READERS)) Object.assign(gateway, read(parts));
   return {
-    gateway: {
-      ...(typeof replicas === 'number' && replicas > 1 ? { replicas } : {}),
-      ...nodeSelectorOf(jsonAt(pod, 'nodeSelector')),
-      ...tolerationsOf(listAt(pod, 'tolerations')),
-      ...listenPort(flagsOf(containers, 'wireguard')),
-      ...pingOf(flagsOf(containers, 'gateway')),
-      ...serviceSettings(jsonAt(spec, 'service', 'spec')),
-    },
-    images: imagesOf(containers),
+    gateway,
+    images: imagesOf(listAt(pod, 'containers')),
     annotations: textsOf(jsonAt(spec, 'service', 'metadata', 'annotations')),
   };
 }
+
+interface TemplateParts {
+  readonly deployment: Json | undefined;
+  readonly pod: Json | undefined;
+  readonly service: Json | undefined;
+}
+
+/** What a template has of each setting, in the order in which people write them. */
+const READERS: { readonly [key in TemplateSetting]: (parts: TemplateParts) => Pick<GatewaySettings, key> } = {
+  replicas: ({ deployment }) => {
+    const replicas = jsonAt(deployment, 'replicas');
+    return typeof replicas === 'number' && replicas > 1 ? { replicas } : {};
+  },
+  nodeSelector: ({ pod }) => nodeSelectorOf(jsonAt(pod, 'nodeSelector')),
+  tolerations: ({ pod }) => tolerationsOf(listAt(pod, 'tolerations')),
+  listenPort: ({ pod }) => listenPort(flagsOf(listAt(pod, 'containers'), 'wireguard')),
+  ping: ({ pod }) => pingOf(flagsOf(listAt(pod, 'containers'), 'gateway')),
+  externalTrafficPolicy: ({ service }) =>
+    textAt(service, 'externalTrafficPolicy') === 'Local' ? { externalTrafficPolicy: 'Local' } : {},
+  loadBalancerClass: ({ service }) => {
+    const loadBalancerClass = textAt(service, 'loadBalancerClass');
+    return loadBalancerClass === undefined ? {} : { loadBalancerClass };
+  },
+  allocateLoadBalancerNodePorts: ({ service }) =>
+    jsonAt(service, 'allocateLoadBalancerNodePorts') === false ? { allocateLoadBalancerNodePorts: false } : {},
+};
 
 type Flags = ReadonlyMap<string, string>;
 
@@ -144,15 +164,6 @@ function pingOf(flags: Flags): GatewaySettings {
   if (differs.length === 0) return {};
   if (differs.length === 1 && !ping.enabled) return { ping: false };
   return { ping: Object.fromEntries(differs.map((key) => [key, ping[key]])) };
-}
-
-function serviceSettings(service: Json | undefined): GatewaySettings {
-  const loadBalancerClass = textAt(service, 'loadBalancerClass');
-  return {
-    ...(textAt(service, 'externalTrafficPolicy') === 'Local' ? { externalTrafficPolicy: 'Local' } : {}),
-    ...(loadBalancerClass === undefined ? {} : { loadBalancerClass }),
-    ...(jsonAt(service, 'allocateLoadBalancerNodePorts') === false ? { allocateLoadBalancerNodePorts: false } : {}),
-  };
 }
 
 function imagesOf(containers: readonly Json[]): Images | null {

@@ -6,6 +6,7 @@ import type { AddressedCluster, Peer, View } from '../../../src/fleet/ipam/addre
 import type { Cluster, ClusterGitOps, Fleet, GitOps, Link } from '../../../src/fleet/model/network-model.ts';
 import type { SharedModel } from '../../../src/fleet/sharing/shared-model.ts';
 import { NO_CHART_SETTINGS } from '../../support/no-chart-settings.ts';
+import { PLAIN_GATEWAY } from '../../support/plain-gateway.ts';
 import { usualNames } from '../../support/usual-names.ts';
 
 const at = startOf({ path: 'topology.yaml', text: '' });
@@ -83,26 +84,7 @@ function plainCluster({ name, gitops = {}, retired = false, liqoNamespace = 'liq
     renamedFrom: null,
     monitoring: null,
     hubs: [],
-    gateway: {
-      addresses: [],
-      service: 'NodePort',
-      ports: { first: 51840, last: 52839, at },
-      nodePorts: { first: 30000, last: 32767, at },
-      loadBalancerIP: null,
-      loadBalancerClass: null,
-      externalTrafficPolicy: located('Cluster'),
-      allocatesNodePorts: true,
-      mtuBytes: located(1340),
-      replicas: 1,
-      nodeSelector: {},
-      tolerations: [],
-      serviceAnnotations: {},
-      loadBalancerAnnotations: {},
-      dial: { address: null, port: null },
-      server: 'auto',
-      listenPort: null,
-      ping: null,
-    },
+    gateway: PLAIN_GATEWAY,
     chart: NO_CHART_SETTINGS,
     gitops: { name, server: null, kubeConfigSecret: null, ...gitops },
   };

@@ -13,6 +13,7 @@ import {
 import type { Cluster, Fleet, Gateway, Link, TemplateRef } from '../../../src/fleet/model/network-model.ts';
 import { joinPeers } from '../../support/join-peers.ts';
 import { NO_CHART_SETTINGS } from '../../support/no-chart-settings.ts';
+import { PLAIN_GATEWAY } from '../../support/plain-gateway.ts';
 import { usualNames } from '../../support/usual-names.ts';
 
 const at = startOf({ path: 'topology.yaml', text: '' });
@@ -24,26 +25,7 @@ export const RELEASES = ['1.0.3', '1.1.2', '1.2.0'] as const;
 export const KEY_OF_SERVER = 'c2VydmVyLXNlcnZlci1zZXJ2ZXItc2VydmVyLXNlcnY=';
 export const KEY_OF_CLIENT = 'Y2xpZW50LWNsaWVudC1jbGllbnQtY2xpZW50LWNsaWU=';
 
-const GATEWAY: Gateway = {
-  addresses: [located('203.0.113.10')],
-  service: 'NodePort',
-  ports: { first: 51840, last: 52839, at },
-  nodePorts: { first: 30000, last: 32767, at },
-  loadBalancerIP: null,
-  loadBalancerClass: null,
-  externalTrafficPolicy: located('Cluster'),
-  allocatesNodePorts: true,
-  mtuBytes: located(1340),
-  replicas: 1,
-  nodeSelector: {},
-  tolerations: [],
-  serviceAnnotations: {},
-  loadBalancerAnnotations: {},
-  dial: { address: null, port: null },
-  server: 'auto',
-  listenPort: null,
-  ping: null,
-};
+const GATEWAY: Gateway = { ...PLAIN_GATEWAY, addresses: [located('203.0.113.10')] };
 
 export const FLEET: Fleet = {
   name: 'fleet',

@@ -1,3 +1,4 @@
+import type { TemplateSetting } from '../../../base/releases/gateways.ts';
 import type { ClusterDeclaration, Gateway, ServiceType } from '../../../fleet/topology/declaration.ts';
 import type { ExpectedEnd } from '../expectation.ts';
 
@@ -56,12 +57,32 @@ export function needsOwnTemplate(
   servicePort: string,
 ): boolean {
   if (template !== null) return false;
-  const { replicas, nodeSelector, tolerations, ping, listenPort } = gateway;
-  if (replicas > 1 || ping !== null || tolerations.length > 0 || Object.keys(nodeSelector).length > 0) return true;
-  if (role === 'client') return false;
-  if (link.endpoint.annotations.size > 0 && !traits.annotatesGatewayServices) return true;
-  const { serviceType } = link.endpoint;
-  if (hasLocalPolicy(gateway, serviceType) || isSpecialBalancer(gateway, serviceType)) return true;
-  if (isCheckedByContainer({ platform, traits }, serviceType)) return true;
-  return listenPort !== null && String(listenPort) !== servicePort;
+  const { serviceType, annotations } = link.endpoint;
+  const service: ServiceOfEnd | null = role === 'client' ? null : { type: serviceType, port: servicePort };
+  if (Object.values(DIFFERS).some((differs) => differs(gateway, service))) return true;
+  if (service === null) return false;
+  return (
+    (annotations.size > 0 && !traits.annotatesGatewayServices) ||
+    isCheckedByContainer({ platform, traits }, serviceType)
+  );
 }
+
+/** The Service in front of a server end. */
+interface ServiceOfEnd {
+  readonly type: ServiceType;
+  readonly port: string;
+}
+
+/** Whether a setting differs from the chart's; `null` for the end of a client. */
+const DIFFERS: { readonly [key in TemplateSetting]: (gateway: Gateway, service: ServiceOfEnd | null) => boolean } = {
+  replicas: ({ replicas }) => replicas > 1,
+  nodeSelector: ({ nodeSelector }) => Object.keys(nodeSelector).length > 0,
+  tolerations: ({ tolerations }) => tolerations.length > 0,
+  ping: ({ ping }) => ping !== null,
+  listenPort: ({ listenPort }, service) =>
+    service !== null && listenPort !== null && String(listenPort) !== service.port,
+  externalTrafficPolicy: (gateway, service) => service !== null && hasLocalPolicy(gateway, service.type),
+  loadBalancerClass: ({ loadBalancerClass }, service) => service?.type === 'LoadBalancer' && loadBalancerClass !== null,
+  allocateLoadBalancerNodePorts: ({ allocatesNodePorts }, service) =>
+    service?.type === 'LoadBalancer' && !allocatesNodePorts,
+};
