@@ -1,4 +1,5 @@
 import { by } from '../base/core/collections.ts';
+import { oncePer } from '../base/core/once.ts';
 import type { Change } from './change.ts';
 import type { FlowEffect } from './flows.ts';
 import type { Plan } from './plan-changes.ts';
@@ -15,8 +16,6 @@ interface BlastRow {
 /** From the worst to the least; a pair with several effects is listed under the worst. */
 export const EFFECTS: readonly FlowEffect[] = ['stops', 'interrupted', 'readdressed', 'rerouted', 'opens'];
 
-const known = new WeakMap<Plan, readonly BlastRow[]>();
-
 /** Effects that break flows: what is rerouted or opens goes on, or begins. */
 const BREAKING: readonly FlowEffect[] = ['stops', 'interrupted', 'readdressed'];
 
@@ -31,13 +30,7 @@ export function countBrokenPairs(plan: Plan): number {
 }
 
 /** The clusters that a plan affects, worst first. Computed once per plan: a large hub has millions of pairs. */
-export function blastRadius(plan: Plan): readonly BlastRow[] {
-  const rows = known.get(plan) ?? rowsOf(plan);
-  known.set(plan, rows);
-  return rows;
-}
-
-function rowsOf({ changes }: Plan): readonly BlastRow[] {
+export const blastRadius = oncePer(({ changes }: Plan): readonly BlastRow[] => {
   const traffic = new Map<string, Map<string, number>>();
   const breaks = new Map<string, number>();
   const note = (from: string, to: string, effect: number): void => {
@@ -70,7 +63,7 @@ function rowsOf({ changes }: Plan): readonly BlastRow[] {
     return { cluster, breaks: breaks.get(cluster) ?? 0, traffic: byEffect };
   });
   return rows.sort((a, b) => compareRows(a, b));
-}
+});
 
 function compareRows(a: BlastRow, b: BlastRow): number {
   for (const it of EFFECTS) {

@@ -1,5 +1,6 @@
 import { inOrder } from '../base/core/collections.ts';
 import { printLinkId } from '../base/core/lock-key.ts';
+import { oncePer } from '../base/core/once.ts';
 import type { ReleaseLine } from '../base/releases/release.ts';
 import type { LinkKind } from '../fleet/model/network-model.ts';
 import type { SharingState } from './sharing-state.ts';
@@ -180,19 +181,15 @@ export function earlierViews(from: readonly ViewState[], to: readonly ViewState[
   return to.map((it) => old.get(it.cidr) ?? replaced.shift());
 }
 
-/** Of states that are still in use: the clusters with such views. */
-const known = new WeakMap<NetworkState, ReadonlySet<string>>();
-
 /** Whether the lock keeps views of a cluster that a new installation of its Liqo would not get, since it asks for all again. */
-export function keepsOldViews(cluster: string, state: NetworkState): boolean {
-  const found = known.get(state) ?? clustersWithOldViews(state);
-  known.set(state, found);
-  return found.has(cluster);
-}
+export const keepsOldViews = (cluster: string, state: NetworkState): boolean =>
+  clustersWithOldViews(state).has(cluster);
 
-const clustersWithOldViews = ({ links }: NetworkState): ReadonlySet<string> =>
-  new Set(
-    [...links.values()].flatMap(({ sides }) =>
-      [...sides].filter(([, side]) => side.views.some((it) => it.history)).map(([cluster]) => cluster),
+const clustersWithOldViews = oncePer(
+  ({ links }: NetworkState): ReadonlySet<string> =>
+    new Set(
+      [...links.values()].flatMap(({ sides }) =>
+        [...sides].filter(([, side]) => side.views.some((it) => it.history)).map(([cluster]) => cluster),
+      ),
     ),
-  );
+);

@@ -6,3 +6,18 @@ export function once<T>(compute: () => T): () => T {
     return known.value;
   };
 }
+
+/**
+ * A function of an object that computes its value at the first call for each object, and keeps it for as long as the object is in use:
+ * what follows from a model, a file or a list, and is asked for again and again.
+ */
+export function oncePer<Subject extends object, T>(compute: (subject: Subject) => T): (subject: Subject) => T {
+  const known = new WeakMap<Subject, { readonly value: T }>();
+  return (subject) => {
+    const old = known.get(subject);
+    if (old !== undefined) return old.value;
+    const value = compute(subject);
+    known.set(subject, { value });
+    return value;
+  };
+}

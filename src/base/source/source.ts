@@ -1,3 +1,4 @@
+import { oncePer } from '../core/once.ts';
 /** A text with a name. `path` is as the user gave it, and appears in messages. */
 export interface Source {
   readonly path: string;
@@ -17,16 +18,11 @@ interface Place {
   readonly column: number;
 }
 
-const lineStarts = new WeakMap<Source, readonly number[]>();
-
-function startsOf(source: Source): readonly number[] {
-  const known = lineStarts.get(source);
-  if (known) return known;
+const startsOf = oncePer(({ text }: Source): readonly number[] => {
   const starts = [0];
-  for (let at = source.text.indexOf('\n'); at !== -1; at = source.text.indexOf('\n', at + 1)) starts.push(at + 1);
-  lineStarts.set(source, starts);
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;
-}
+});
 
 /** The place of an offset: a binary search over line starts, which are computed once per source. */
 export function placeAt(source: Source, offset: number): Place {

@@ -1,3 +1,4 @@
+import { oncePer } from '../../base/core/once.ts';
 import type { AddressedCluster, Peer } from '../../fleet/ipam/addressed-model.ts';
 
 type Annotations = Readonly<Record<string, string>>;
@@ -21,15 +22,13 @@ const GATEWAY_WAVE = 0;
 /** Gateways of a cluster with ordered links: after every join number, and unchanged when links are added. */
 const LAST_WAVE = 1_000_000;
 
-/** Computed once per cluster: checking all peers for each object would be quadratic in the number of peers. */
-const ordered = new WeakMap<AddressedCluster, boolean>();
-
-/** True when the cluster has a link whose Configuration must be applied in order. */
-export function hasOrderedLinks(cluster: AddressedCluster): boolean {
-  const known = ordered.get(cluster) ?? [...cluster.peers.values()].some((it) => it.remapped);
-  ordered.set(cluster, known);
-  return known;
-}
+/**
+ * True when the cluster has a link whose Configuration must be applied in order. Computed once per cluster: checking all peers for
+ * each object would be quadratic in the number of peers.
+ */
+export const hasOrderedLinks = oncePer((cluster: AddressedCluster): boolean =>
+  [...cluster.peers.values()].some((it) => it.remapped),
+);
 
 /**
  * The annotations of an object of a cluster's bundle for one peer: its sync wave, and options that prevent GitOps tools

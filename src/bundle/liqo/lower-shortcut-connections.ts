@@ -1,4 +1,5 @@
 import { groupBy } from '../../base/core/collections.ts';
+import { oncePer } from '../../base/core/once.ts';
 import { printPrefix } from '../../base/net/text.ts';
 import { GATEWAY_TYPES, NETWORKING_API, OPERATOR_TIMEOUT_SECONDS } from '../../base/releases/labels.ts';
 import type { AddressedCluster, AddressedModel, Peer } from '../../fleet/ipam/addressed-model.ts';
@@ -86,14 +87,10 @@ function firstPodView(peer: Peer | undefined): string | undefined {
   return view === undefined ? undefined : printPrefix(view.seenAs);
 }
 
-const shortcutsByHub = new WeakMap<AddressedModel, ReadonlyMap<string, readonly Link[]>>();
+/** The shortcuts between spokes of a hub, in join order. */
+export const shortcutsOfHub = (hub: string, model: AddressedModel): readonly Link[] =>
+  shortcutsByHub(model).get(hub) ?? [];
 
-/** The shortcuts between spokes of a hub, in join order. The links are grouped by hub once per model. */
-export function shortcutsOfHub(hub: string, model: AddressedModel): readonly Link[] {
-  const byHub = shortcutsByHub.get(model) ?? groupByHub(model.links);
-  shortcutsByHub.set(model, byHub);
-  return byHub.get(hub) ?? [];
-}
-
-const groupByHub = (links: readonly Link[]): ReadonlyMap<string, readonly Link[]> =>
-  groupBy(links, (it) => (it.kind === 'shortcut' ? it.commonHubs : []));
+const shortcutsByHub = oncePer(({ links }: AddressedModel) =>
+  groupBy(links, (it) => (it.kind === 'shortcut' ? it.commonHubs : [])),
+);

@@ -1,4 +1,5 @@
 import { byCodeUnit } from '../../base/core/collections.ts';
+import { oncePer } from '../../base/core/once.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import { OverlapIndex } from '../../base/net/overlap-index.ts';
@@ -91,17 +92,11 @@ export function namespaceIn({ peers }: AddressedCluster, remote: string): string
   return peer === undefined ? tenantNamespace(remote) : ownEnd(peer).names.namespace;
 }
 
-/** Every peer's, by cluster: a hub has thousands, and each offloaded namespace asks for them. */
-const TENANT_NAMESPACES = new WeakMap<AddressedCluster, ReadonlySet<string>>();
-
-/** The tenant namespaces of a cluster for its peers. */
-export function tenantNamespacesIn(cluster: AddressedCluster): ReadonlySet<string> {
-  const known = TENANT_NAMESPACES.get(cluster);
-  if (known !== undefined) return known;
-  const all = new Set([...cluster.peers.values()].map((it) => ownEnd(it).names.namespace));
-  TENANT_NAMESPACES.set(cluster, all);
-  return all;
-}
+/** The tenant namespaces of a cluster for its peers: a hub has thousands, and each offloaded namespace asks for them. */
+export const tenantNamespacesIn = oncePer(
+  (cluster: AddressedCluster): ReadonlySet<string> =>
+    new Set([...cluster.peers.values()].map((it) => ownEnd(it).names.namespace)),
+);
 
 /** A network that a cluster does not route to the outside: its own, or where it sees a peer. */
 interface RoutedNetwork {

@@ -1,4 +1,5 @@
 import { byCodeUnit, sortedUnique } from '../../base/core/collections.ts';
+import { oncePer } from '../../base/core/once.ts';
 import { carriesPackets, type Link } from './network-model.ts';
 
 /** Two clusters with a link that carries packets. */
@@ -68,14 +69,8 @@ function neighboursOf(neighbours: Map<string, Set<string>>, cluster: string): Se
   return known;
 }
 
-const pathsByLinks = new WeakMap<readonly Link[], Paths>();
-
 /** The paths over the links of a model; found once for each list of links. */
-export function pathsOf(links: readonly Link[]): Paths {
-  const old = pathsByLinks.get(links);
-  if (old) return old;
+export const pathsOf = oncePer((links: readonly Link[]): Paths => {
   const working = links.filter(carriesPackets).map((it) => [it.server.cluster.name, it.client.cluster.name] as const);
-  const paths = findPaths(working);
-  pathsByLinks.set(links, paths);
-  return paths;
-}
+  return findPaths(working);
+});

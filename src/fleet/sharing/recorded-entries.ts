@@ -1,4 +1,5 @@
 import { decodeBase64 } from '../../base/core/encodings.ts';
+import { oncePer } from '../../base/core/once.ts';
 import type { Located } from '../../base/source/source.ts';
 import { type PublicKey, readPublicKey } from '../certificates/authentication-key.ts';
 import { type ReadRequest, readRequest } from '../certificates/certificate-request.ts';
@@ -32,19 +33,13 @@ interface RecordedRequest {
   readonly read: ReadRequest;
 }
 
-/** Several rules read the entries of one file, and keys and signatures take time. */
-const READ = new WeakMap<KeysDocument, readonly RecordedEntry[]>();
-
 /** In the order of the file, without keys that are not known here. Rules check every entry, also of a cluster that borrows nothing. */
-export function recordedEntries({ keys }: SharingInputs): readonly RecordedEntry[] {
-  if (keys === undefined) return [];
-  const entries = READ.get(keys) ?? readEntries(keys);
-  READ.set(keys, entries);
-  return entries;
-}
+export const recordedEntries = ({ keys }: SharingInputs): readonly RecordedEntry[] =>
+  keys === undefined ? [] : entriesIn(keys);
 
-function readEntries({ reading }: KeysDocument): readonly RecordedEntry[] {
-  return reading
+/** Several rules read the entries of one file, and keys and signatures take time. */
+const entriesIn = oncePer(({ reading }: KeysDocument): readonly RecordedEntry[] =>
+  reading
     .at('authentication')
     .entries()
     .filter(({ value }) => value.scalar() === undefined)
@@ -71,8 +66,8 @@ function readEntries({ reading }: KeysDocument): readonly RecordedEntry[] {
           ...slices.map((it) => requestOf(it.name.value, it.value)),
         ],
       };
-    });
-}
+    }),
+);
 
 /** The text of a request has ASCII characters only; other bytes are no request. */
 function requestOf(slice: string | null, text: Located<string>): RecordedRequest {

@@ -1,4 +1,5 @@
 import { decodeBase64 } from '../../base/core/encodings.ts';
+import { oncePer } from '../../base/core/once.ts';
 import { UNKNOWN_KEY } from '../../base/core/unknown-key.ts';
 import type { Located } from '../../base/source/source.ts';
 import { withoutNulls } from '../certificates/bytes.ts';
@@ -94,18 +95,12 @@ interface RecordedAnswer {
   readonly authorities: readonly Certificate[] | null;
 }
 
-/** Several rules read the answers of one file, and certificates take time. */
-const READ = new WeakMap<IdentitiesDocument, readonly RecordedAnswer[]>();
-
 /** In the order of the file. */
-export function recordedAnswers({ identities }: SharingInputs): readonly RecordedAnswer[] {
-  if (identities === undefined) return [];
-  const answers = READ.get(identities) ?? readAnswers(identities);
-  READ.set(identities, answers);
-  return answers;
-}
+export const recordedAnswers = ({ identities }: SharingInputs): readonly RecordedAnswer[] =>
+  identities === undefined ? [] : answersIn(identities);
 
-const readAnswers = ({ reading }: IdentitiesDocument): readonly RecordedAnswer[] =>
+/** Several rules read the answers of one file, and certificates take time. */
+const answersIn = oncePer(({ reading }: IdentitiesDocument): readonly RecordedAnswer[] =>
   reading
     .at('identities')
     .entries()
@@ -121,7 +116,8 @@ const readAnswers = ({ reading }: IdentitiesDocument): readonly RecordedAnswer[]
           authorities: ca === undefined ? null : certificatesIn(ca.value),
         };
       }),
-    );
+    ),
+);
 
 function certificatesIn(base64: string): readonly Certificate[] {
   const { kind, bytes } = decodeBase64(base64);

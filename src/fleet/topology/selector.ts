@@ -1,4 +1,5 @@
 import { by, byCodeUnit, groupBy, sortedUnique } from '../../base/core/collections.ts';
+import { oncePer } from '../../base/core/once.ts';
 import type { ClusterSpec } from '../../base/schema-types/topology.ts';
 import type { Reading } from '../../base/source/reading.ts';
 import type { Located, Span } from '../../base/source/source.ts';
@@ -27,23 +28,18 @@ export function clustersWithLabels<C extends Labelled>(
 ): readonly C[] {
   const [first, ...others] = Object.entries(wanted);
   if (first === undefined) return [...clusters.values()].filter((it) => !it.retired);
-  const found = labelled(clusters).get(labelText(first)) ?? [];
+  const found = (namesByLabel(clusters).get(labelText(first)) ?? []).flatMap((name) => clusters.get(name) ?? []);
   return found.filter(({ labels }) =>
     others.every(([key, value]) => Object.hasOwn(labels, key) && labels[key] === value),
   );
 }
 
-const indexes = new WeakMap<ReadonlyMap<string, Labelled>, ReadonlyMap<string, readonly Labelled[]>>();
-
 /** The clusters with each label; found once for each fleet, because it may have as many assertions as clusters. */
-function labelled<C extends Labelled>(clusters: ReadonlyMap<string, C>): ReadonlyMap<string, readonly C[]> {
-  const known = indexes.get(clusters);
-  if (known) return known as ReadonlyMap<string, readonly C[]>;
-  const active = [...clusters.values()].filter((it) => !it.retired);
-  const index = groupBy(active, (it) => Object.entries(it.labels).map(labelText));
-  indexes.set(clusters, index);
-  return index;
-}
+const namesByLabel = oncePer((clusters: ReadonlyMap<string, Labelled>) => {
+  const active = [...clusters].filter(([, it]) => !it.retired);
+  const byLabel = groupBy(active, ([, it]) => Object.entries(it.labels).map(labelText));
+  return new Map([...byLabel].map(([label, found]) => [label, found.map(([name]) => name)]));
+});
 
 /** No key of a label contains a colon. */
 const labelText = ([key, value]: readonly [string, string]): string => `${key}:${value}`;

@@ -1,4 +1,5 @@
 import { by, groupBy, sortedUnique } from '../../base/core/collections.ts';
+import { oncePer } from '../../base/core/once.ts';
 import type { AddressedCluster, AddressedModel } from '../../fleet/ipam/addressed-model.ts';
 import { textAt } from '../dumps/json.ts';
 import {
@@ -132,19 +133,14 @@ const sortText = (it: Finding): string => {
   return [namespace ?? '', kind, name, ...(it.kind === 'different' ? it.path : [])].join('\0');
 };
 
-const known = new WeakMap<AddressedModel, ReadonlySet<string>>();
-
 /** The clusters with which a cluster replaces certificates: a provider signs again, and a consumer copies the answer. */
 export function renewingPeers({ traits }: AddressedCluster, model: AddressedModel): ReadonlySet<string> {
   return traits.renewsCertificates ? renewingClusters(model) : NONE;
 }
 
-function renewingClusters(model: AddressedModel): ReadonlySet<string> {
-  const old = known.get(model);
-  if (old !== undefined) return old;
-  const names = new Set([...model.clusters.values()].filter((it) => it.traits.renewsCertificates).map((it) => it.name));
-  known.set(model, names);
-  return names;
-}
+const renewingClusters = oncePer(
+  ({ clusters }: AddressedModel): ReadonlySet<string> =>
+    new Set([...clusters.values()].filter((it) => it.traits.renewsCertificates).map((it) => it.name)),
+);
 
 const NONE: ReadonlySet<string> = new Set();

@@ -1,4 +1,5 @@
 import { by } from '../../base/core/collections.ts';
+import { oncePer } from '../../base/core/once.ts';
 import { someOf } from '../../base/core/words.ts';
 import type { KubernetesObject } from '../dumps/kubernetes-object.ts';
 import { type ClusterCase, createdAt } from './cluster-case.ts';
@@ -15,28 +16,22 @@ interface Creation {
   readonly wanted: readonly string[];
 }
 
-const known = new WeakMap<ClusterCase, Creation>();
-
-export function creationOf(it: ClusterCase): Creation {
-  const old = known.get(it);
-  if (old !== undefined) return old;
-  const timed = [...it.cluster.peers.keys()].flatMap((name) => {
-    const live = it.peers.get(name)?.live ?? [];
+export const creationOf = oncePer(({ cluster, peers }: ClusterCase): Creation => {
+  const timed = [...cluster.peers.keys()].flatMap((name) => {
+    const live = peers.get(name)?.live ?? [];
     const time = createdAt(live, 'Configuration');
     return time === '' ? [] : [{ name, time, isYounger: isYounger(live) }];
   });
   const younger = timed.filter((one) => one.isYounger);
   const isFew = younger.length * 2 < timed.length;
   const others = isFew ? timed.filter((one) => !one.isYounger) : timed;
-  const creation = {
+  return {
     recreated: new Set(isFew ? younger.map((one) => one.name) : []),
     isInOrder: others.every((one, index) => one.time >= (others[index - 1]?.time ?? '')),
     created: [...timed].sort(by((one) => one.time)).map((one) => one.name),
     wanted: timed.map((one) => one.name),
   };
-  known.set(it, creation);
-  return creation;
-}
+});
 
 /** Whether a Configuration was created after its gateway. */
 export function isYounger(live: readonly KubernetesObject[]): boolean {

@@ -1,5 +1,6 @@
 import { isKustomization, parseBundlePath } from '../../base/core/bundle-path.ts';
 import { byCodeUnit, groupBy } from '../../base/core/collections.ts';
+import { oncePer } from '../../base/core/once.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import { type DocumentNode, keySpanAt, nodeAt, plainOf } from '../../base/source/document-node.ts';
 import { readYamlDocuments } from '../../base/source/read-yaml-documents.ts';
@@ -106,14 +107,7 @@ export function placeOf({ nodes }: PromisedObject, path: readonly string[]): Spa
 }
 
 type Files = ReadonlyMap<string, string>;
-type ByFolder = ReadonlyMap<string, readonly string[]>;
-
-/** Of bundles that are still in use. */
-const known = new WeakMap<Files, ByFolder>();
-
 /** The paths of a bundle by their first folder, sorted. A fleet asks once for each cluster, and the paths are grouped once. */
-function filesByFolder(bundle: Files): ByFolder {
-  const found = known.get(bundle) ?? groupBy([...bundle.keys()].sort(byCodeUnit), (it) => [it.split('/', 1)[0] ?? '']);
-  known.set(bundle, found);
-  return found;
-}
+const filesByFolder = oncePer((bundle: Files) =>
+  groupBy([...bundle.keys()].sort(byCodeUnit), (it) => [it.split('/', 1)[0] ?? '']),
+);

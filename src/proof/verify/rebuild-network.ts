@@ -1,3 +1,4 @@
+import { oncePer } from '../../base/core/once.ts';
 import { type DocumentNode, nodeAt } from '../../base/source/document-node.ts';
 import type { Span } from '../../base/source/source.ts';
 import type { Expectation, ExpectedCluster, ExpectedEnd } from './expectation.ts';
@@ -271,20 +272,16 @@ function seenIn({ node }: KubeObject, kind: NetworkKind, kept: Keeper): Seen {
   return { found: textsAt(node, path).map(kept), otherwise: nearestKey(node, path) };
 }
 
-/** The expected Configurations of a cluster by namespace and name, for each reading of their file. */
-const BY_NAME = new WeakMap<readonly KubeObject[], ReadonlyMap<string, KubeObject>>();
-
 function expectedConfigurationOf(bundle: ReadBundle, { cluster, names }: ExpectedEnd): KubeObject | undefined {
   const objects = bundle.objects.get(`${cluster}/expected/configurations.yaml`);
-  if (objects === undefined) return undefined;
-  let byName = BY_NAME.get(objects);
-  if (byName === undefined) {
-    const configurations = objects.filter((it) => it.kind === 'Configuration');
-    byName = new Map(configurations.map((it) => [`${namespaceOf(it)}/${it.name}`, it]));
-    BY_NAME.set(objects, byName);
-  }
-  return byName.get(`${names.namespace}/${names.configuration}`);
+  return objects && configurationsByName(objects).get(`${names.namespace}/${names.configuration}`);
 }
+
+/** The expected Configurations of a cluster by namespace and name. */
+const configurationsByName = oncePer((objects: readonly KubeObject[]): ReadonlyMap<string, KubeObject> => {
+  const configurations = objects.filter((it) => it.kind === 'Configuration');
+  return new Map(configurations.map((it) => [`${namespaceOf(it)}/${it.name}`, it]));
+});
 
 function rebuildCluster(parts: Parts, expected: ExpectedCluster): RebuiltCluster {
   const { name } = expected;
@@ -345,13 +342,7 @@ const announcedBy = (
 });
 
 /** For each reading of their file: every check of a cluster asks for them. */
-const OWN = new WeakMap<readonly KubeObject[], readonly OwnNetwork[]>();
-
-function ownNetworks(networks: readonly KubeObject[]): readonly OwnNetwork[] {
-  const known = OWN.get(networks) ?? networks.flatMap(ownNetwork);
-  OWN.set(networks, known);
-  return known;
-}
+const ownNetworks = oncePer((networks: readonly KubeObject[]): readonly OwnNetwork[] => networks.flatMap(ownNetwork));
 
 /** Networks of the install have a label with their type; those of a peer do not. */
 function ownNetwork(object: KubeObject): readonly OwnNetwork[] {

@@ -1,4 +1,5 @@
 import { printBundlePath } from '../../base/core/bundle-path.ts';
+import { oncePer } from '../../base/core/once.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import { lowerGatewayRuleset, lowerNodeRuleset } from '../../bundle/nftables/lower-rulesets.ts';
 import { gatewayHeader, nodeHeader } from '../../bundle/nftables/render-snippets.ts';
@@ -59,19 +60,14 @@ export interface AppliedRule {
 /** The device that applies rules: the gateway towards a peer, or every node. */
 export type Device = 'gateway' | 'node';
 
-const loweredRulesets: Readonly<Record<Device, WeakMap<Peer, Ruleset>>> = {
-  gateway: new WeakMap(),
-  node: new WeakMap(),
+const rulesetsOf: Readonly<Record<Device, (cluster: AddressedCluster) => (peer: Peer) => Ruleset>> = {
+  gateway: oncePer((cluster) => oncePer((peer) => lowerGatewayRuleset(cluster, peer))),
+  node: oncePer((cluster) => oncePer((peer) => lowerNodeRuleset(cluster, peer))),
 };
 
-/** The rules of a cluster for one of its peers; cached, because many traces pass the same gateway. */
-export function rulesetOf(cluster: AddressedCluster, peer: Peer, device: Device): Ruleset {
-  const lowered = loweredRulesets[device].get(peer);
-  if (lowered) return lowered;
-  const ruleset = device === 'gateway' ? lowerGatewayRuleset(cluster, peer) : lowerNodeRuleset(cluster, peer);
-  loweredRulesets[device].set(peer, ruleset);
-  return ruleset;
-}
+/** The rules of a cluster for one of its peers; kept, because many traces pass the same gateway. */
+export const rulesetOf = (cluster: AddressedCluster, peer: Peer, device: Device): Ruleset =>
+  rulesetsOf[device](cluster)(peer);
 
 /** The place of a rule in the bundle. */
 interface RulePlace {

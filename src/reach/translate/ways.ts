@@ -1,3 +1,4 @@
+import { oncePer } from '../../base/core/once.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import { containsAddress, moveHost, samePrefix } from '../../base/net/prefix.ts';
 import { printAddress, printPrefix } from '../../base/net/text.ts';
@@ -162,16 +163,8 @@ interface ForkPair {
   readonly stoppedAt: string | null;
 }
 
-const listedPairs = new WeakMap<Reflection, readonly ForkPair[]>();
-
 /** The pairs in the order in which the fork lists them. It supports one pod CIDR per cluster. */
-function listForkPairs(reflection: Reflection): readonly ForkPair[] {
-  const pairs = listedPairs.get(reflection) ?? findForkPairs(reflection);
-  listedPairs.set(reflection, pairs);
-  return pairs;
-}
-
-function findForkPairs({ model, hub, receiver }: Reflection): readonly ForkPair[] {
+const listForkPairs = oncePer(({ model, hub, receiver }: Reflection): readonly ForkPair[] => {
   const named = nameShortcuts(shortcutsOfHub(hub.name, model));
   const unread = new Set(unreadEnds(named).flatMap((it) => (it.end.cluster.name === receiver.name ? [it.link] : [])));
   const isClient = ({ client }: Link): boolean => client.cluster.name === receiver.name;
@@ -185,7 +178,7 @@ function findForkPairs({ model, hub, receiver }: Reflection): readonly ForkPair[
     const stoppedAt = unread.has(link) ? (stop?.name ?? null) : null;
     return [{ connection: name, other, hubView, receiverView, stoppedAt }];
   });
-}
+});
 
 type OwnerReading =
   | { readonly ok: true; readonly owner: Owner }

@@ -1,3 +1,4 @@
+import { oncePer } from '../../base/core/once.ts';
 import { type Prefix, prefixAround } from '../../base/net/prefix.ts';
 import type { AddressedCluster, Peer, View } from '../../fleet/ipam/addressed-model.ts';
 
@@ -30,21 +31,16 @@ const isInUse = (it: Meaning): boolean => it.kind === 'pod' || (it.kind === 'own
 /** By length of the network, then by its first address. */
 type AddressIndex = ReadonlyMap<number, ReadonlyMap<number, readonly Meaning[]>>;
 
-const indexes = new WeakMap<AddressedCluster, AddressIndex>();
-
 /** Built once per cluster: a hub with thousands of peers is looked up for each of them. */
-function addressIndexOf(cluster: AddressedCluster): AddressIndex {
-  const known = indexes.get(cluster);
-  if (known) return known;
+const addressIndexOf = oncePer((cluster: AddressedCluster): AddressIndex => {
   const index = new Map<number, Map<number, Meaning[]>>();
   for (const [network, meaning] of entriesOf(cluster)) {
     const byBase = index.get(network.length) ?? new Map<number, Meaning[]>();
     index.set(network.length, byBase);
     byBase.set(network.base, [...(byBase.get(network.base) ?? []), meaning]);
   }
-  indexes.set(cluster, index);
   return index;
-}
+});
 
 function* entriesOf(cluster: AddressedCluster): Iterable<readonly [Prefix, Meaning]> {
   for (const { value } of cluster.podCIDRs) yield [value, { kind: 'pod', network: value }];

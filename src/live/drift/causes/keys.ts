@@ -1,3 +1,4 @@
+import { oncePer } from '../../../base/core/once.ts';
 import { GATEWAY_RESOURCE_LABEL, REMOTE_CLUSTER_LABEL } from '../../../base/releases/labels.ts';
 import type { AddressedModel } from '../../../fleet/ipam/addressed-model.ts';
 import { textAt } from '../../dumps/json.ts';
@@ -134,22 +135,19 @@ interface KeyOwner {
   readonly towards: string;
 }
 
-const known = new WeakMap<AddressedModel, ReadonlyMap<string, KeyOwner>>();
-
 /** Whose gateway has a public key in git; found once for each model. */
-function keyOwners(model: AddressedModel): ReadonlyMap<string, KeyOwner> {
-  const old = known.get(model);
-  if (old !== undefined) return old;
-  const owners = new Map(
-    model.links.flatMap(({ server, client }) =>
-      [
-        { end: server, other: client },
-        { end: client, other: server },
-      ].flatMap(({ end, other }) =>
-        end.publicKey === null ? [] : [[end.publicKey, { of: end.cluster.name, towards: other.cluster.name }] as const],
+const keyOwners = oncePer(
+  ({ links }: AddressedModel): ReadonlyMap<string, KeyOwner> =>
+    new Map(
+      links.flatMap(({ server, client }) =>
+        [
+          { end: server, other: client },
+          { end: client, other: server },
+        ].flatMap(({ end, other }) =>
+          end.publicKey === null
+            ? []
+            : [[end.publicKey, { of: end.cluster.name, towards: other.cluster.name }] as const],
+        ),
       ),
     ),
-  );
-  known.set(model, owners);
-  return owners;
-}
+);

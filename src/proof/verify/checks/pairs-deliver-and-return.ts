@@ -1,3 +1,5 @@
+import { groupBy } from '../../../base/core/collections.ts';
+import { oncePer } from '../../../base/core/once.ts';
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import {
   containsAddress,
@@ -201,30 +203,23 @@ interface Translation {
  */
 function translatePacket(file: NftFile, hook: 'prerouting' | 'postrouting', packet: Packet): Translation {
   const kind = hook === 'prerouting' ? 'dnat' : 'snat';
-  for (const chain of chainsAt(file, hook)) {
+  for (const chain of chainsByHook(file).get(hook) ?? []) {
     const rule = chain.rules.find((it) => it.nat.kind === kind && it.matches.every((match) => fits(match, packet)));
     if (rule) return { packet: translated(packet, rule), rule };
   }
   return { packet, rule: null };
 }
 
-/** By file and hook: a file is asked for each address of each network. */
-const CHAINS = new WeakMap<NftFile, Map<string, readonly NftChain[]>>();
-
-function chainsAt(file: NftFile, hook: string): readonly NftChain[] {
-  const byHook = CHAINS.get(file) ?? new Map<string, readonly NftChain[]>();
-  CHAINS.set(file, byHook);
-  const chains = byHook.get(hook) ?? chainsIn(file, hook);
-  byHook.set(hook, chains);
-  return chains;
-}
-
-const chainsIn = (file: NftFile, hook: string): readonly NftChain[] =>
-  file.tables
+/** The chains that translate, by hook: a file is asked for each address of each network. */
+const chainsByHook = oncePer(({ tables }: NftFile): ReadonlyMap<string, readonly NftChain[]> => {
+  const chains = tables
     .filter((it) => it.family === 'ip')
-    .flatMap((it) => it.chains)
-    .filter((it) => it.type === 'nat' && it.hook === hook)
-    .sort((a, b) => a.priority - b.priority);
+    .flatMap((it) => it.chains.filter((one) => one.type === 'nat'));
+  return groupBy(
+    chains.sort((a, b) => a.priority - b.priority),
+    (it) => [it.hook],
+  );
+});
 
 function translated(packet: Packet, { nat }: NftRule): Packet {
   const move = (address: number): number => (nat.keepsHost ? moveHost(address, nat.to) : nat.to.base);

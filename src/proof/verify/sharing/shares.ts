@@ -1,26 +1,14 @@
 import { groupBy } from '../../../base/core/collections.ts';
+import { oncePer } from '../../../base/core/once.ts';
 import type { ExpectedShare, ExpectedSlice } from '../expected/expect-shares.ts';
 
 type Shares = readonly ExpectedShare[];
 
-interface PairsOfShares {
-  readonly byCluster: ReadonlyMap<string, Shares>;
-  readonly byPair: ReadonlyMap<string, ExpectedShare>;
-}
-
 /** Every object of a pair asks for its shares, and a mesh of a hundred clusters has ten thousand of them. */
-const READ = new WeakMap<Shares, PairsOfShares>();
-
-function pairsOf(shares: Shares): PairsOfShares {
-  const known = READ.get(shares);
-  if (known !== undefined) return known;
-  const read = {
-    byCluster: groupBy(shares, ({ consumer, provider }) => [consumer, provider]),
-    byPair: new Map(shares.map((it) => [`${it.consumer}/${it.provider}`, it])),
-  };
-  READ.set(shares, read);
-  return read;
-}
+const pairsOf = oncePer((shares: Shares) => ({
+  byCluster: groupBy(shares, ({ consumer, provider }) => [consumer, provider]),
+  byPair: new Map(shares.map((it) => [`${it.consumer}/${it.provider}`, it])),
+}));
 
 /** What a cluster borrows and lends, in the order of the list. */
 export const sharesOf = (shares: Shares, cluster: string): Shares => pairsOf(shares).byCluster.get(cluster) ?? [];
