@@ -1,7 +1,7 @@
 import { groupBy } from '../base/core/collections.ts';
 import { OverlapIndex } from '../base/net/overlap-index.ts';
 import { overlaps, type Prefix } from '../base/net/prefix.ts';
-import { readPrefix } from '../base/net/text.ts';
+import { readPrintedPrefix } from '../base/net/text.ts';
 import { type ClusterState, type NetworkState, pairOf, type SideState, type ViewState } from './network-state.ts';
 
 /** The views that the clusters of a fleet ask for in one change, beside those that they keep. */
@@ -98,11 +98,7 @@ const hasSameName = ({ names: was }: SideState, { names: is }: SideState): boole
 const isSame = (a: ViewState, b: ViewState): boolean => a.kind === b.kind && a.cidr === b.cidr && a.seenAs === b.seenAs;
 
 /** Files that were edited by hand may contain anything. */
-const prefixes = (texts: readonly string[]): readonly Prefix[] =>
-  texts.flatMap((it) => {
-    const reading = readPrefix(it);
-    return reading.ok ? [reading.prefix] : [];
-  });
+const prefixes = (texts: readonly string[]): readonly Prefix[] => texts.flatMap((it) => readPrintedPrefix(it) ?? []);
 
 /** What a cluster reserves for itself only from now on. */
 function newNetworks(was: ClusterState | undefined, is: ClusterState | undefined): readonly string[] {

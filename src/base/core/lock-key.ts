@@ -1,5 +1,5 @@
 import type { Prefix } from '../net/prefix.ts';
-import { printPrefix, readPrefix } from '../net/text.ts';
+import { printPrefix, readPrintedPrefix } from '../net/text.ts';
 
 /** The CIDRs that a cluster announces to a peer. */
 export type CidrKind = 'pod' | 'external';
@@ -52,9 +52,9 @@ export function parseLockKey(text: string): LockKey | undefined {
   const link = { first, second };
   if (server !== undefined) return { kind: 'port', link, server };
   if (viewer === undefined || cidr === undefined) return { kind: 'join', link };
-  const network = readPrefix(cidr);
-  if (!network.ok) return undefined;
-  return { kind: 'view', link, viewer, role: role === 'pod' ? 'pod' : 'external', cidr: network.prefix };
+  const network = readPrintedPrefix(cidr);
+  if (network === undefined) return undefined;
+  return { kind: 'view', link, viewer, role: role === 'pod' ? 'pod' : 'external', cidr: network };
 }
 
 /** The text in the place of the network in the key of a view, whether it is a network or not; `undefined` for other keys. */

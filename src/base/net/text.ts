@@ -1,4 +1,4 @@
-import { IPv4 } from 'ip-num';
+import { IPv4Mask, IPv6, IPv6Prefix, RangedSet, Validator } from 'ip-num';
 import { type Prefix, prefixAround } from './prefix.ts';
 
 /** How many results are kept; the distinct networks of a large fleet are far fewer. */
@@ -32,36 +32,62 @@ type PrefixReading =
 
 const prefixProblem = (it: PrefixProblem): PrefixReading => ({ ok: false, problem: it });
 
-/** Reads `10.200.0.0/16`. Canonical text only: no host bits, no leading zeros, no spaces. */
+/** No address has more characters, also with a zone and a length; ip-num needs long for a long text. */
+const LONGEST = 100;
+
+/**
+ * Reads a network that somebody wrote: `10.200.0.0/16`. ip-num decides what an address and a length are. What Liqo demands stands on
+ * top: IPv4, no host bits, one way to write a network.
+ */
 export const readPrefix = memoize((text: string): PrefixReading => {
-  const [, addressText = text, lengthText] = /^([\d.]+)\/(0|[1-9]\d?)$/.exec(text) ?? [];
-  const address = readAddress(addressText);
-  if (address === undefined) return prefixProblem({ kind: looksLikeIPv6(text) ? 'ipv6' : 'not-a-cidr' });
+  const [addressText = '', lengthText, ...more] = text.split('/');
+  const address = more.length === 0 ? readAddress(addressText) : undefined;
+  if (address === undefined) return prefixProblem({ kind: isIPv6(text) ? 'ipv6' : 'not-a-cidr' });
   if (lengthText === undefined) return prefixProblem({ kind: 'no-length' });
-  const length = Number(lengthText);
-  if (length > 32) return prefixProblem({ kind: 'not-a-cidr' });
-  const prefix = prefixAround(address, length);
+  if (!CANONICAL_LENGTH.test(lengthText) || !Validator.isValidIPv4CidrNotation(text)[0])
+    return prefixProblem({ kind: 'not-a-cidr' });
+  const prefix = prefixAround(address, Number(lengthText));
   return prefix.base === address ? { ok: true, prefix } : prefixProblem({ kind: 'host-bits', network: prefix });
 });
 
-/** Reads one IPv4 address into an unsigned 32-bit integer; `undefined` for anything else. */
-export function readAddress(text: string): number | undefined {
-  const plain = readPlainAddress(text);
-  if (plain !== undefined || !/^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(text)) return plain;
+const CANONICAL_LENGTH = /^(?:0|[1-9]\d{0,2})$/;
+
+/** Reads one IPv4 address that somebody wrote into an unsigned 32-bit integer; `undefined` for anything else. */
+export const readAddress = (text: string): number | undefined =>
+  text.length <= LONGEST && Validator.isValidIPv4String(text)[0] ? readPrintedAddress(text) : undefined;
+
+/** The length of a netmask, `255.255.0.0`; `undefined` for any other text. */
+export const readNetmask = (text: string): number | undefined =>
+  readByIpNum(text, (it) => Number(new IPv4Mask(it).prefix));
+
+/** The network that has all addresses from the first to the last one and no others; `undefined` where there is none. */
+export const readRange = (first: string, last: string): Prefix | undefined =>
+  readByIpNum(`${first}-${last}`, (it) => prefixOf(RangedSet.fromRangeString(it).toCidrRange().toCidrString()));
+
+/** Whether a text is an IPv6 address or network. */
+export function isIPv6(text: string): boolean {
+  const [address = '', length = '0', ...more] = text.split('/');
+  if (more.length > 0 || !address.includes(':') || !CANONICAL_LENGTH.test(length)) return false;
+  return readByIpNum(address, (it) => [new IPv6(it), new IPv6Prefix(BigInt(length))]) !== undefined;
+}
+
+/** The answer of ip-num, which throws at a text that it cannot read. */
+function readByIpNum<T>(text: string, read: (text: string) => T): T | undefined {
+  if (text.length > LONGEST) return undefined;
   try {
-    return Number(IPv4.fromString(text).getValue());
+    return read(text);
   } catch {
-    return undefined; // ip-num throws on an octet that is too large or has a leading zero.
+    return undefined;
   }
 }
 
 const [DOT, ZERO] = ['.'.charCodeAt(0), '0'.charCodeAt(0)];
 
 /**
- * An address as `printAddress` prints it; `undefined` for any other text. A fleet contains a hundred thousand of them, and ip-num,
- * which computes with big integers, takes 15 times as long. A test compares the two.
+ * Reads an address as weft prints it, for the files that it wrote: a fleet contains a hundred thousand of them, and ip-num takes many
+ * times as long. `undefined` for any other text. A test compares the two.
  */
-function readPlainAddress(text: string): number | undefined {
+export function readPrintedAddress(text: string): number | undefined {
   let [address, octet, digits, dots] = [0, 0, 0, 0];
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
@@ -81,15 +107,22 @@ function readPlainAddress(text: string): number | undefined {
   return dots === 3 && digits > 0 ? address * 256 + octet : undefined;
 }
 
-export function looksLikeIPv6(text: string): boolean {
-  return /^[0-9a-fA-F:.]*:[0-9a-fA-F:.]*(%\w+)?(\/\d+)?$/.test(text) && (text.match(/:/g) ?? []).length >= 2;
-}
+/** Reads a network as weft prints it; `undefined` for any other text. */
+export const readPrintedPrefix = memoize((text: string): Prefix | undefined => {
+  const slash = text.lastIndexOf('/');
+  const address = readPrintedAddress(text.slice(0, Math.max(0, slash)));
+  if (address === undefined || !PRINTED_LENGTH.test(text.slice(slash + 1))) return undefined;
+  const prefix = prefixAround(address, Number(text.slice(slash + 1)));
+  return prefix.base === address ? prefix : undefined;
+});
+
+const PRINTED_LENGTH = /^(?:\d|[12]\d|3[0-2])$/;
 
 /** Reads a network that an earlier stage has checked. Throws on anything else. */
 export function prefixOf(text: string): Prefix {
-  const reading = readPrefix(text);
-  if (!reading.ok) throw new RangeError(`"${text}" is not a canonical IPv4 network`);
-  return reading.prefix;
+  const prefix = readPrintedPrefix(text);
+  if (prefix === undefined) throw new RangeError(`"${text}" is not a canonical IPv4 network`);
+  return prefix;
 }
 
 /** With shifts: ip-num takes 80 times as long to print one. A test compares the two. */

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import { OverlapIndex } from '../../base/net/overlap-index.ts';
 import { type Prefix, samePrefix } from '../../base/net/prefix.ts';
-import { readPrefix } from '../../base/net/text.ts';
+import { readPrintedPrefix } from '../../base/net/text.ts';
 import { allocatorTraits } from '../../base/releases/allocators.ts';
 import type { Located } from '../../base/source/source.ts';
 import { type Decisions, decisionAbout } from '../lock/decisions.ts';
@@ -107,8 +107,8 @@ function keptView(
 ): Located<Prefix> | undefined {
   const link = announcement.link.id;
   const kept = decisionAbout<string>(decisions, { kind: 'view', link, viewer: cluster.name, role: kind, cidr });
-  const reading = kept && readPrefix(String(kept.value));
-  return kept && reading?.ok ? { value: reading.prefix, at: kept.at } : undefined;
+  const value = kept && readPrintedPrefix(String(kept.value));
+  return value && { value, at: kept.at };
 }
 
 /** Takes all requests of a link without a remap, or none of them. */

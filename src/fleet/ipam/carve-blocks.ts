@@ -3,7 +3,7 @@ import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.t
 import { fnv1a } from '../../base/net/fnv.ts';
 import { OverlapIndex } from '../../base/net/overlap-index.ts';
 import { contains, lastAddress, overlaps, type Prefix, samePrefix } from '../../base/net/prefix.ts';
-import { printPrefix, readPrefix } from '../../base/net/text.ts';
+import { printPrefix, readPrintedPrefix } from '../../base/net/text.ts';
 import { allocatorTraits } from '../../base/releases/allocators.ts';
 import type { Located } from '../../base/source/source.ts';
 import { type Decisions, decisionAbout } from '../lock/decisions.ts';
@@ -92,8 +92,8 @@ export function carveBlocks(
 
 function keptBlock({ cluster, kind }: BlockRequest, decisions: Decisions): Located<Prefix> | undefined {
   const kept = decisionAbout(decisions, { kind: 'block', cluster: cluster.name, block: kind });
-  const reading = kept && readPrefix(String(kept.value));
-  return kept && reading?.ok ? { value: reading.prefix, at: kept.at } : undefined;
+  const value = kept && readPrintedPrefix(String(kept.value));
+  return value && { value, at: kept.at };
 }
 
 const prefixesOf = (request: CidrRequest): readonly Prefix[] => (request.kind === 'auto' ? [] : [request.prefix]);
@@ -149,12 +149,12 @@ interface DecidedView {
 function decidedViews(decisions: Decisions): readonly DecidedView[] {
   return [...decisions].flatMap(([text, { value }]) => {
     const key = parseLockKey(text);
-    const seenAs = readPrefix(String(value));
-    if (key?.kind !== 'view' || !seenAs.ok) return [];
+    const seenAs = readPrintedPrefix(String(value));
+    if (key?.kind !== 'view' || !seenAs) return [];
     const { first, second } = key.link;
-    const isAsAnnounced = key.role === 'external' && samePrefix(key.cidr, seenAs.prefix);
+    const isAsAnnounced = key.role === 'external' && samePrefix(key.cidr, seenAs);
     const announces = isAsAnnounced ? (key.viewer === first ? second : first) : null;
-    return [{ seenAs: seenAs.prefix, announces }];
+    return [{ seenAs, announces }];
   });
 }
 

@@ -1,7 +1,7 @@
 import { groupBy } from '../../base/core/collections.ts';
 import { type CidrKind, parseLockKey } from '../../base/core/lock-key.ts';
 import type { Prefix } from '../../base/net/prefix.ts';
-import { printPrefix, readPrefix } from '../../base/net/text.ts';
+import { printPrefix, readPrintedPrefix } from '../../base/net/text.ts';
 import type { Located } from '../../base/source/source.ts';
 import type { Decisions } from '../lock/decisions.ts';
 import type { Link } from '../model/network-model.ts';
@@ -57,10 +57,10 @@ export function leavingViews(
     const [first = '', second = '', kind] = text.split('/', 3);
     if (kind !== 'view' || remaining.has(linkText(first, second))) continue;
     const key = parseLockKey(text);
-    const seenAs = readPrefix(String(value));
-    if (key?.kind !== 'view' || !seenAs.ok) continue;
+    const seenAs = readPrintedPrefix(String(value));
+    if (key?.kind !== 'view' || !seenAs) continue;
     const peer = key.viewer === first ? second : first;
-    leaving.push({ viewer: key.viewer, peer, seenAs: { value: seenAs.prefix, at } });
+    leaving.push({ viewer: key.viewer, peer, seenAs: { value: seenAs, at } });
   }
   return groupBy(leaving, (it) => [it.viewer]);
 }

@@ -1,7 +1,7 @@
 import { by } from '../../base/core/collections.ts';
 import { printLockHeader } from '../../base/core/generated-files.ts';
 import { printLockLine } from '../../base/core/lock-key.ts';
-import { readPrefix } from '../../base/net/text.ts';
+import { readPrintedPrefix } from '../../base/net/text.ts';
 import { type DocumentProblem, duplicateKey } from '../../base/source/document-problem.ts';
 import type { Located, Source, Span } from '../../base/source/source.ts';
 import type { Decisions, NextDecisions } from './decisions.ts';
@@ -86,7 +86,7 @@ function isSoundDecision(name: string, value: string | number): boolean {
   return isNetwork(value) && (network === undefined || isNetwork(network));
 }
 
-const isNetwork = (it: string | number): boolean => typeof it === 'string' && readPrefix(it).ok;
+const isNetwork = (it: string | number): boolean => typeof it === 'string' && readPrintedPrefix(it) !== undefined;
 
 /** The text of the lock file: sorted by key (code units), one line a decision. Every key is a plain scalar in YAML 1.1 and 1.2. */
 export function printLock(topologyFile: string, decisions: NextDecisions): string {

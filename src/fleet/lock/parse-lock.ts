@@ -4,7 +4,7 @@ import { documentDiagnostics, readBySchema } from '../../base/diagnostics/docume
 import { failure, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
 import type { SchemaFile } from '../../base/diagnostics/schema/schema-diagnostic.ts';
 import { validateLock } from '../../base/generated/validators.js';
-import { readPrefix } from '../../base/net/text.ts';
+import { readPrintedPrefix } from '../../base/net/text.ts';
 import type { LockFile } from '../../base/schema-types/lock.ts';
 import type { DocumentEntry, DocumentMap, DocumentNode } from '../../base/source/document-node.ts';
 import { type DocumentResult, readDocument } from '../../base/source/read-document.ts';
@@ -56,8 +56,9 @@ function notNetworks(reading: Reading<LockFile>): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   for (const { name, value } of reading.at('decisions').scalars()) {
     const announced = networkTextOf(name.value);
-    if (announced !== undefined && !readPrefix(announced).ok) found.push(notANetwork(announced, name.at));
-    if (typeof value.value === 'string' && !readPrefix(value.value).ok) {
+    if (announced !== undefined && readPrintedPrefix(announced) === undefined)
+      found.push(notANetwork(announced, name.at));
+    if (typeof value.value === 'string' && readPrintedPrefix(value.value) === undefined) {
       found.push(notANetwork(value.value, value.at));
     }
   }

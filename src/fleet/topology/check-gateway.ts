@@ -1,6 +1,6 @@
 import { diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { containsAddress } from '../../base/net/prefix.ts';
-import { looksLikeIPv6, readAddress } from '../../base/net/text.ts';
+import { isIPv6, readAddress } from '../../base/net/text.ts';
 import { DEFAULT_MTU_BYTES } from '../../base/releases/install-defaults.ts';
 import type { GatewaySpec } from '../../base/schema-types/topology.ts';
 import type { Reading } from '../../base/source/reading.ts';
@@ -82,7 +82,7 @@ const DIAL_HINT = 'use an address that the other clusters can reach, like 203.0.
 /** Whether a text is an IPv4 address or a DNS name that a gateway can dial; reports why not. */
 export function checkDialAddress(text: Located<string>, what: string, report: Report): boolean {
   const { value, at } = text;
-  if (looksLikeIPv6(value)) {
+  if (isIPv6(value)) {
     report(
       diagnostic('topology/ipv6', at, `${what} is an IPv6 address, "${value}"; weft supports only IPv4 tunnels`, {
         hint: 'use an IPv4 address or a DNS name that resolves to one',

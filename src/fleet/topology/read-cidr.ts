@@ -1,7 +1,15 @@
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
-import { lastAddress, maskOf, overlaps, type Prefix, prefixAround } from '../../base/net/prefix.ts';
+import { overlaps, type Prefix, prefixAround } from '../../base/net/prefix.ts';
 import { LINK_LOCAL, NEVER_ROUTED, type SpecialNetwork } from '../../base/net/special-networks.ts';
-import { type PrefixProblem, prefixOf, printPrefix, readAddress, readPrefix } from '../../base/net/text.ts';
+import {
+  type PrefixProblem,
+  prefixOf,
+  printPrefix,
+  readAddress,
+  readNetmask,
+  readPrefix,
+  readRange,
+} from '../../base/net/text.ts';
 import { DEFAULT_POOLS } from '../../base/releases/install-defaults.ts';
 import type { Reading } from '../../base/source/reading.ts';
 import type { Located, Span } from '../../base/source/source.ts';
@@ -133,20 +141,15 @@ export function meantNetwork(text: string): string | undefined {
 /** `10.202.0.0/255.255.0.0`. */
 function withMask(text: string): Prefix | undefined {
   const [, first = '', second = ''] = /^([\d.]+) *[/ ] *([\d.]+)$/.exec(text) ?? [];
-  const [address, mask] = [readAddress(first), readAddress(second)];
-  const length = LENGTHS.find((it) => maskOf(it) === mask);
+  const [address, length] = [readAddress(first), readNetmask(second)];
   return address === undefined || length === undefined ? undefined : prefixAround(address, length);
 }
 
 /** `10.202.0.0-10.202.255.255`, if it is all of one network. */
 function ofRange(text: string): Prefix | undefined {
   const [, first = '', second = ''] = /^([\d.]+) *(?:-|\.\.\.?) *(\d[\d.]+)$/.exec(text) ?? [];
-  const [from, to] = [readAddress(first), readAddress(second)];
-  if (from === undefined) return undefined;
-  return LENGTHS.map((it) => prefixAround(from, it)).find((it) => it.base === from && lastAddress(it) === to);
+  return readRange(first, second);
 }
-
-const LENGTHS = Array.from({ length: 33 }, (_, length) => length);
 
 /** `10.202/16`. */
 const withZeros = (text: string): string =>

@@ -1,7 +1,7 @@
 import { inOrder } from '../../base/core/collections.ts';
 import { type LinkId, type LockKey, parseLockKey, printLinkId, printLockKey } from '../../base/core/lock-key.ts';
 import { OverlapIndex } from '../../base/net/overlap-index.ts';
-import { printPrefix, readPrefix } from '../../base/net/text.ts';
+import { printPrefix, readPrintedPrefix } from '../../base/net/text.ts';
 import type { NextDecisions } from '../../fleet/lock/decisions.ts';
 import type { LiveNetwork, LivePort, LiveView } from './live-network.ts';
 
@@ -54,8 +54,8 @@ function takenBy({
   const used = new Set(ports.map((it) => `${it.server} ${it.port}`));
   return (key, value) => {
     if (key.kind === 'port') return used.has(`${key.server} ${value}`);
-    const network = key.kind === 'view' ? readPrefix(String(value)) : undefined;
-    return key.kind === 'view' && network?.ok === true && networks.get(key.viewer)?.first(network.prefix) !== undefined;
+    const network = key.kind === 'view' ? readPrintedPrefix(String(value)) : undefined;
+    return key.kind === 'view' && network !== undefined && networks.get(key.viewer)?.first(network) !== undefined;
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Prefix } from '../../base/net/prefix.ts';
-import { readAddress, readPrefix } from '../../base/net/text.ts';
+import { readPrintedAddress, readPrintedPrefix } from '../../base/net/text.ts';
 import type { Source, Span } from '../../base/source/source.ts';
 import { type NftToken, nftTokenAt } from './nft-tokens.ts';
 
@@ -231,18 +231,13 @@ function natOf(words: Words): NftNat {
 /** A network, or one address. */
 function networkOf(words: Words): { readonly value: Prefix; readonly end: number } {
   const { text, end } = words.token;
-  const value = text.includes('/') ? prefixIn(text) : addressIn(text);
+  const value = text.includes('/') ? readPrintedPrefix(text) : addressIn(text);
   if (value === undefined) words.fail('a network is missing');
   words.next();
   return { value, end };
 }
 
-function prefixIn(text: string): Prefix | undefined {
-  const reading = readPrefix(text);
-  return reading.ok ? reading.prefix : undefined;
-}
-
 function addressIn(text: string): Prefix | undefined {
-  const base = readAddress(text);
+  const base = readPrintedAddress(text);
   return base === undefined ? undefined : { base, length: 32 };
 }

@@ -2,7 +2,7 @@ import { byCodeUnit, sortedUnique } from '../../base/core/collections.ts';
 import { type FolderFiles, inFolders } from '../../base/core/folder-files.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { Prefix } from '../../base/net/prefix.ts';
-import { readPrefix } from '../../base/net/text.ts';
+import { readPrintedPrefix } from '../../base/net/text.ts';
 import { placeAt, type Source } from '../../base/source/source.ts';
 import { addressesFileAgrees } from './checks/addresses-file-agrees.ts';
 import { alertsWatchEveryTunnel } from './checks/alerts-watch-every-tunnel.ts';
@@ -157,10 +157,7 @@ const ownBlocks = ({ external, internal }: RebuiltCluster['blocks']): OwnBlocks 
   internal: networkIn(internal),
 });
 
-function networkIn(found: FoundText | undefined): Prefix | null {
-  const reading = readPrefix(found?.text ?? '');
-  return reading.ok ? reading.prefix : null;
-}
+const networkIn = (found: FoundText | undefined): Prefix | null => readPrintedPrefix(found?.text ?? '') ?? null;
 
 /** The first error of each line: further ones on the same line follow from it. */
 function firstPerLine(errors: readonly CheckError[]): readonly Diagnostic[] {

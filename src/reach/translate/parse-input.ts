@@ -1,13 +1,13 @@
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { documentDiagnostics } from '../../base/diagnostics/document-diagnostics.ts';
 import { failure, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
-import { looksLikeIPv6, readAddress } from '../../base/net/text.ts';
+import { isIPv6, readAddress } from '../../base/net/text.ts';
 import { readYamlStream } from '../../base/source/read-yaml-stream.ts';
 import { Reading, type Unchecked } from '../../base/source/reading.ts';
 import { type Located, type Source, type Span, startOf } from '../../base/source/source.ts';
 import {
+  ipv6Address,
   isHostname,
-  isIPv6,
   NOTHING_LEFT,
   notAnAddress,
   notASlice,
@@ -89,7 +89,7 @@ function sliceOf(slice: Reading<Unchecked>, mistakes: Diagnostic[]): readonly In
   if (name === undefined) mistakes.push(notASlice(slice.at('kind').span, 'this EndpointSlice has no `metadata.name`'));
   const type = slice.at('addressType').scalar();
   if (type?.value === 'FQDN') mistakes.push(isHostname(type.at));
-  else if (type?.value === 'IPv6') mistakes.push(isIPv6(type.at, 'IPv6'));
+  else if (type?.value === 'IPv6') mistakes.push(ipv6Address(type.at, 'IPv6'));
   else if (type !== undefined && type.value !== 'IPv4') {
     mistakes.push(notASlice(type.at, `"${type.value}" is not an addressType of an EndpointSlice`));
   }
@@ -145,6 +145,6 @@ function addressOf(address: Reading<Unchecked>, mistakes: Diagnostic[]): readonl
 function readAddressAt(text: string, at: Span, problems: Diagnostic[]): readonly Located<number>[] {
   const value = readAddress(text);
   if (value !== undefined) return [{ value, at }];
-  problems.push(looksLikeIPv6(text) ? isIPv6(at, text) : notAnAddress(at, text));
+  problems.push(isIPv6(text) ? ipv6Address(at, text) : notAnAddress(at, text));
   return [];
 }

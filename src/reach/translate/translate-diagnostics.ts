@@ -18,7 +18,7 @@ export const notAnAddress = (at: Span, text: string): Diagnostic =>
     hint: /\/\d+$/.test(text) ? 'remove the prefix length: an endpoint is a single address' : undefined,
   });
 
-export const isIPv6 = (at: Span, text: string): Diagnostic =>
+export const ipv6Address = (at: Span, text: string): Diagnostic =>
   diagnostic('translate/ipv6', at, `${quoted(shortened(text, SHOWN_LENGTH))} is IPv6, which Liqo does not carry`, {
     hint: 'it is left out; the IPv4 addresses of the same Service are translated',
   });

@@ -1,5 +1,5 @@
 import { contains, moveHost, type Prefix } from '../../base/net/prefix.ts';
-import { looksLikeIPv6, prefixOf, readAddress } from '../../base/net/text.ts';
+import { isIPv6, prefixOf, readAddress } from '../../base/net/text.ts';
 import { TUNNEL_NETWORK } from '../../base/releases/gateways.ts';
 import { type AddressedCluster, type AddressedModel, unknownSource } from '../../fleet/ipam/addressed-model.ts';
 import { type GatewayOfLink, keylessGateways } from '../../fleet/model/network-model.ts';
@@ -113,7 +113,7 @@ export function readWhoisAddress(text: string): AddressReading {
   if (readAddress(before) !== undefined) {
     return badAddress(`"${text}" is a network, and one address is needed`, `run "weft whois ${before}"`);
   }
-  if (looksLikeIPv6(text)) return badAddress(`"${text}" is IPv6, which Liqo does not carry`);
+  if (isIPv6(text)) return badAddress(`"${text}" is IPv6, which Liqo does not carry`);
   const [, plain = ''] = /^(.*):\d+$/.exec(text) ?? [];
   if (readAddress(plain) !== undefined) {
     return badAddress(`"${text}" has a port, and only an address is needed`, `run "weft whois ${plain}"`);

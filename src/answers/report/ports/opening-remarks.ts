@@ -1,6 +1,6 @@
 import { sortedUnique } from '../../../base/core/collections.ts';
 import { someOf } from '../../../base/core/words.ts';
-import { looksLikeIPv6, readAddress } from '../../../base/net/text.ts';
+import { isIPv6, readAddress } from '../../../base/net/text.ts';
 import { GENEVE_PORT } from '../../../base/releases/gateways.ts';
 import { destinationsOf, type Opening, type Target } from '../../../reach/ports/opening.ts';
 
@@ -108,8 +108,8 @@ export const PURPOSES: Readonly<Record<Opening['purpose'], string>> = { tunnel: 
 
 /** `203.0.113.10:30742`. */
 export const targetText = ({ address, port }: Target): string =>
-  `${address !== null && looksLikeIPv6(address) ? `[${address}]` : (address ?? UNKNOWN)}:${port ?? UNKNOWN}`;
+  `${address !== null && isIPv6(address) ? `[${address}]` : (address ?? UNKNOWN)}:${port ?? UNKNOWN}`;
 
 /** A DNS name, which is looked up by whoever dials it. */
 export const isName = (address: string | null): address is string =>
-  address !== null && readAddress(address) === undefined && !looksLikeIPv6(address);
+  address !== null && readAddress(address) === undefined && !isIPv6(address);

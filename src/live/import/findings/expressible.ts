@@ -1,4 +1,4 @@
-import { looksLikeIPv6 } from '../../../base/net/text.ts';
+import { isIPv6 } from '../../../base/net/text.ts';
 import type { ObservedCluster, ObservedGateway, OwnRole } from '../../observed/observed-cluster.ts';
 import { cidrText, endsOf, type Finding, type FindingRule, gatewayKind, objectText, shown } from '../finding.ts';
 import { otherConnections } from '../infer-installation.ts';
@@ -18,7 +18,7 @@ function* ownNetworks({ cluster, own }: ObservedCluster): Iterable<Finding> {
     networks.filter((it) => !isUsableAs(role as OwnRole, it.asked)),
   );
   for (const { name, asked } of unusable) {
-    const why = looksLikeIPv6(asked) ? 'IPv6, which Liqo does not connect' : 'no network that Liqo can use';
+    const why = isIPv6(asked) ? 'IPv6, which Liqo does not connect' : 'no network that Liqo can use';
     const has = asked === '' ? 'has no CIDR in its spec' : `is ${cidrText([asked])}: ${why}`;
     yield notExpressible(cluster, `Network "${shown(name)}" of "${cluster}" ${has}`);
   }

@@ -1,7 +1,7 @@
 import { byCodeUnit } from '../../../base/core/collections.ts';
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { comparePrefixes, contains, overlaps, type Prefix, samePrefix } from '../../../base/net/prefix.ts';
-import { readPrefix } from '../../../base/net/text.ts';
+import { readPrintedPrefix } from '../../../base/net/text.ts';
 import type { ClusterDeclaration } from '../../../fleet/topology/declaration.ts';
 import type { Expectation } from '../expectation.ts';
 import { startIpam } from '../expected/expect-addresses.ts';
@@ -42,8 +42,8 @@ function* blocksIn({ network }: CheckContext): Iterable<Block> {
     if (expected.retired) continue;
     for (const kind of ['external', 'internal'] as const) {
       const found = blocks[kind];
-      const reading = readPrefix(found?.text ?? '');
-      if (found && reading.ok) yield { cluster: expected.declared, kind, block: reading.prefix, found };
+      const block = readPrintedPrefix(found?.text ?? '');
+      if (found && block) yield { cluster: expected.declared, kind, block, found };
     }
   }
 }
@@ -142,8 +142,8 @@ function meaningsIn(cluster: RebuiltCluster): Meaning[] {
 }
 
 function meaning(at: FoundText, what: string, kind: Meaning['kind']): readonly Meaning[] {
-  const reading = readPrefix(at.text ?? '');
-  return reading.ok ? [{ network: reading.prefix, what, kind, at }] : [];
+  const network = readPrintedPrefix(at.text ?? '');
+  return network ? [{ network, what, kind, at }] : [];
 }
 
 const clashes = (a: Meaning, b: Meaning): boolean =>

@@ -10,7 +10,7 @@ import {
   type Prefix,
   samePrefix,
 } from '../../../base/net/prefix.ts';
-import { readPrefix } from '../../../base/net/text.ts';
+import { readPrintedPrefix } from '../../../base/net/text.ts';
 import { translatesSourcesWrongly } from '../../../base/releases/release.ts';
 import type { Span } from '../../../base/source/source.ts';
 import { masqueradesEverything } from '../expectation.ts';
@@ -58,9 +58,8 @@ interface Pair {
 function pairsOf(viewer: RebuiltPeer, owner: RebuiltCluster): readonly Pair[] {
   return viewer.views.flatMap(({ kind, index, seenAs }) => {
     const own = owner.announces[kind][index];
-    const [view, real] = [readPrefix(seenAs.text ?? ''), readPrefix(own?.text ?? '')];
-    if (!view.ok || !real.ok) return [];
-    return [{ kind, view: view.prefix, real: real.prefix, at: seenAs.at }];
+    const [view, real] = [readPrintedPrefix(seenAs.text ?? ''), readPrintedPrefix(own?.text ?? '')];
+    return view === undefined || real === undefined ? [] : [{ kind, view, real, at: seenAs.at }];
   });
 }
 
@@ -116,8 +115,8 @@ function* leavesNode(
   { kind, view, source, at }: Omit<Pair, 'real'> & { readonly source: number },
 ): Iterable<Diagnostic> {
   const unknown = firstOf(cluster.announces.external[0]);
-  const pods = cluster.announces.pod.map((it) => readPrefix(it.text ?? ''));
-  const noPod = pods.some((it) => it.ok && containsAddress(it.prefix, NO_POD)) ? OTHER_NO_POD : NO_POD;
+  const pods = cluster.announces.pod.flatMap((it) => readPrintedPrefix(it.text ?? '') ?? []);
+  const noPod = pods.some((it) => containsAddress(it, NO_POD)) ? OTHER_NO_POD : NO_POD;
   for (const [from, wanted] of [
     [source, masqueradesEverything(cluster.expected.declared) ? unknown : source],
     [noPod, unknown],
@@ -178,10 +177,7 @@ function missingPlace(
   return named?.rules.find((it) => samePrefix(it.nat.to, to))?.nat.at ?? named?.at ?? otherwise;
 }
 
-function firstOf(found: FoundText | undefined): number | undefined {
-  const reading = readPrefix(found?.text ?? '');
-  return reading.ok ? reading.prefix.base : undefined;
-}
+const firstOf = (found: FoundText | undefined): number | undefined => readPrintedPrefix(found?.text ?? '')?.base;
 
 /** The fields of a packet that rules match. Interfaces are empty where they do not matter. */
 interface Packet {

@@ -1,6 +1,6 @@
 import { byCodeUnit, groupBy } from '../../../base/core/collections.ts';
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
-import { readPrefix } from '../../../base/net/text.ts';
+import { readPrintedPrefix } from '../../../base/net/text.ts';
 import { translatesSourcesWrongly } from '../../../base/releases/release.ts';
 import type { Span } from '../../../base/source/source.ts';
 import { masqueradesEverything } from '../expectation.ts';
@@ -73,8 +73,8 @@ function nodeTables(cluster: RebuiltCluster, peer: RebuiltPeer): readonly Wanted
   const local = masqueradesEverything(cluster.expected.declared)
     ? []
     : cluster.announces.pod.map((it) => it.text ?? '');
-  const block = readPrefix(cluster.announces.external[0]?.text ?? '');
-  const unknown = block.ok ? addressText(block.prefix.base) : '(no external CIDR)';
+  const block = readPrintedPrefix(cluster.announces.external[0]?.text ?? '');
+  const unknown = block ? addressText(block.base) : '(no external CIDR)';
   const kept = peer.views.flatMap((view) =>
     local.map((pod) => [`ip daddr ${view.seenAs.text}`, `ip saddr ${pod}`, `snat prefix to ${pod}`]),
   );

@@ -9,7 +9,7 @@ import {
   printLockKey,
 } from '../../../base/core/lock-key.ts';
 import type { Prefix } from '../../../base/net/prefix.ts';
-import { readPrefix } from '../../../base/net/text.ts';
+import { readPrintedPrefix } from '../../../base/net/text.ts';
 import { type Decisions, decisionAbout } from '../../../fleet/lock/decisions.ts';
 import type { IdentitiesDocument } from '../../../fleet/topology/parse-identities.ts';
 import type { KeysDocument } from '../../../fleet/topology/parse-keys.ts';
@@ -62,10 +62,7 @@ export function decidedBefore(decisions: Decisions): DecidedBefore {
   };
 }
 
-function networkOf(value: string | number | null): Prefix | null {
-  const reading = readPrefix(String(value ?? ''));
-  return reading.ok ? reading.prefix : null;
-}
+const networkOf = (value: string | number | null): Prefix | null => readPrintedPrefix(String(value ?? '')) ?? null;
 
 function clustersIn(keys: readonly LockKey[]): ReadonlySet<string> {
   const names = keys.flatMap((it) => {
