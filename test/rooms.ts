@@ -126,7 +126,7 @@ export const WINGS = {
     // cluster has, labels show; the script that dumps clusters is a template.
     dumps: pure(['core', 'diagnostics', 'releases', 'source', 'text']),
     // What the objects of a live cluster say about its network, as typed facts; whether that is right is not its business.
-    observed: pure(['core', 'dumps', 'releases']),
+    facts: pure(['core', 'dumps', 'releases']),
     // A key is made together with everything that it signs: no later run has its private half.
     // The answers of providers in dumps, checked, as the identities file; what is wrong with a recorded one has its place there.
     identities: pure(['certificates', 'core', 'diagnostics', 'dumps', 'sharing', 'source', 'text', 'topology']),
@@ -135,7 +135,7 @@ export const WINGS = {
     adopt: pure(['core', 'diagnostics', 'ipam', 'lock', 'model', 'net']),
     // What keeps packets from passing links of live clusters, as far as their objects show it; and which of their views, as adopt/
     // has them, a model cannot have.
-    faults: pure(['adopt', 'core', 'ipam', 'net', 'observed']),
+    faults: pure(['adopt', 'core', 'ipam', 'net', 'facts']),
     // What the bundles promise is read from their texts, as GitOps tools read them, and compared with dumps. What a difference
     // means for the network comes from the model: whose view it is, who dials it, which end has which key.
     drift: pure(['core', 'diagnostics', 'ipam', 'dumps', 'model', 'net', 'releases', 'source']),
@@ -155,13 +155,13 @@ export const WINGS = {
         'dumps',
         'model',
         'net',
-        'observed',
+        'facts',
       ],
       // What a topology has by default, which import leaves out, is said where it is read.
       ...['releases', 'schema-types', 'sharing', 'source', 'topology'],
     ]),
     // What live clusters are, in the form of the bundles that would describe them: promises with the live values in their place.
-    preflight: pure(['core', 'drift', 'emit', 'dumps', 'net', 'observed', 'releases', 'schema-types', 'source']),
+    preflight: pure(['core', 'drift', 'emit', 'dumps', 'net', 'facts', 'releases', 'schema-types', 'source']),
     // What to look at for a link, with the expected values: names as liqo/ lowers them, rules as nftables/ does.
     runbook: pure(['diagnostics', 'ipam', 'liqo', 'model', 'net', 'nftables', 'releases']),
   },
@@ -274,7 +274,7 @@ export const WINGS = {
           'releases',
         ],
         ...[
-          'observed',
+          'facts',
           'provenance',
           'report',
           'runbook',

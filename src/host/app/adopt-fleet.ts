@@ -6,8 +6,8 @@ import { adoptableOf, guessedView, type LiveNetwork } from '../../live/adopt/liv
 import { incompleteDump, looksLikeAnother } from '../../live/drift/check-dump.ts';
 import { COMPARED_KINDS } from '../../live/drift/compared-kinds.ts';
 import { promisedObjects } from '../../live/drift/promised-objects.ts';
+import { observeCluster } from '../../live/facts/cluster.ts';
 import { liveNetworkOf } from '../../live/import/infer-fleet.ts';
-import { observeCluster } from '../../live/observed/observe-cluster.ts';
 import { type Plan, planChanges } from '../../plan/plan-changes.ts';
 import { adoptLock, withoutHistory } from './compile-live.ts';
 import { compileForLive, type ReadyTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';

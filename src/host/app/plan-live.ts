@@ -6,7 +6,7 @@ import { incompleteDump } from '../../live/drift/check-dump.ts';
 import { COMPARED_KINDS } from '../../live/drift/compared-kinds.ts';
 import { promisedObjects } from '../../live/drift/promised-objects.ts';
 import type { LiveCluster } from '../../live/dumps/kubernetes-object.ts';
-import { observeCluster } from '../../live/observed/observe-cluster.ts';
+import { observeCluster } from '../../live/facts/cluster.ts';
 import { liveFiles } from '../../live/preflight/live-files.ts';
 import { planChanges } from '../../plan/plan-changes.ts';
 import { type PlanState, readPlanState, topologyFacts } from '../../plan/plan-state.ts';

@@ -26,6 +26,35 @@ export function textAt(value: Json | undefined, ...path: readonly string[]): str
   return typeof found === 'string' && found !== '' ? found : undefined;
 }
 
+/** The list at a path; empty for a value of another type. */
+export function listAt(value: Json | undefined, ...path: readonly string[]): readonly Json[] {
+  const found = jsonAt(value, ...path);
+  return Array.isArray(found) ? (found as readonly Json[]) : [];
+}
+
+/** The number at a path; `null` for a value of another type. */
+export function numberAt(value: Json | undefined, ...path: readonly string[]): number | null {
+  const found = jsonAt(value, ...path);
+  return typeof found === 'number' ? found : null;
+}
+
+/** The boolean at a path; `null` for a value of another type. */
+export function booleanAt(value: Json | undefined, ...path: readonly string[]): boolean | null {
+  const found = jsonAt(value, ...path);
+  return typeof found === 'boolean' ? found : null;
+}
+
+/** The texts of the list at a path; items of another type are left out. */
+export const textsAt = (value: Json | undefined, ...path: readonly string[]): readonly string[] =>
+  listAt(value, ...path).filter((it) => typeof it === 'string');
+
+/** The map of texts at a path; members of another type are left out. */
+export function textMapAt(value: Json | undefined, ...path: readonly string[]): Readonly<Record<string, string>> {
+  const found = jsonAt(value, ...path);
+  if (!isJsonMap(found)) return {};
+  return Object.fromEntries(Object.entries(found).flatMap(([key, it]) => (typeof it === 'string' ? [[key, it]] : [])));
+}
+
 /** A value of a dump, with its place. */
 export interface DumpValue {
   readonly value: Json;

@@ -1,6 +1,6 @@
-import { TENANT_NAMESPACE_LABEL } from '../../base/releases/labels.ts';
+import { REMOTE_CLUSTER_LABEL, TENANT_NAMESPACE_LABEL } from '../../base/releases/labels.ts';
 import type { Span } from '../../base/source/source.ts';
-import type { Json } from './json.ts';
+import { type Json, textAt } from './json.ts';
 
 /** An alias and not an interface, so that it counts as JSON. */
 type ObjectMetadata = {
@@ -36,12 +36,29 @@ export const groupOf = (apiVersion: string): string =>
   apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
 
 /** What identifies an object in a cluster, whatever version of its API shows it: `Kind.group namespace/name`. */
-export function objectKey({ apiVersion, kind, metadata }: KubernetesObject): string {
-  return `${kindKey(groupOf(apiVersion), kind)} ${metadata.namespace ?? ''}/${metadata.name}`;
-}
+export const objectKey = (it: KubernetesObject): string =>
+  `${kindKeyOf(it)} ${it.metadata.namespace ?? ''}/${it.metadata.name}`;
 
 /** `Configuration.networking.liqo.io`, `Namespace`. */
 export const kindKey = (group: string, kind: string): string => (group === '' ? kind : `${kind}.${group}`);
+
+/** The kind of an object, as `kindKey` prints it. */
+export const kindKeyOf = ({ apiVersion, kind }: KubernetesObject): string => kindKey(groupOf(apiVersion), kind);
+
+/** Namespace and name of an object. */
+export interface Place {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+export const placeOf = ({ metadata }: KubernetesObject): Place => ({
+  namespace: metadata.namespace ?? '',
+  name: metadata.name,
+});
+
+/** The remote cluster that an object is about, by its label. It may have any text, and an empty one names no cluster. */
+export const remoteOf = ({ metadata }: KubernetesObject): string | null =>
+  textAt(metadata.labels, REMOTE_CLUSTER_LABEL) ?? null;
 
 /**
  * A namespace in which Liqo keeps what it has for a remote cluster. A namespace that a consumer offloads has the label of the

@@ -1,8 +1,7 @@
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
-import { REMOTE_CLUSTER_LABEL } from '../../base/releases/labels.ts';
 import type { Span } from '../../base/source/source.ts';
-import { isJsonMap, type Json, jsonAt, textAt } from './json.ts';
-import { groupOf, type KubernetesObject, kindKey, type LiveObject, objectKey } from './kubernetes-object.ts';
+import { type Json, listAt, textAt } from './json.ts';
+import { type KubernetesObject, kindKeyOf, type LiveObject, objectKey, remoteOf } from './kubernetes-object.ts';
 import { anotherCluster, oneClusterTwice, oneIdTwice, twoClusters, whoseDump } from './live-diagnostics.ts';
 
 interface DumpOfSomebody {
@@ -84,8 +83,8 @@ function idsOf({ kind, metadata, data, spec }: KubernetesObject): readonly strin
     const id = textAt(data, CLUSTER_ID_KEY);
     return id === undefined ? [] : [id];
   }
-  const containers = kind === 'Deployment' ? jsonAt(spec, 'template', 'spec', 'containers') : undefined;
-  return listed(containers).flatMap((it) => (isJsonMap(it) ? idsIn(listed(it['command']), listed(it['args'])) : []));
+  const containers = kind === 'Deployment' ? listAt(spec, 'template', 'spec', 'containers') : [];
+  return containers.flatMap((it) => idsIn(listAt(it, 'command'), listAt(it, 'args')));
 }
 
 function idsIn([program]: readonly Json[], args: readonly Json[]): readonly string[] {
@@ -94,8 +93,6 @@ function idsIn([program]: readonly Json[], args: readonly Json[]): readonly stri
   const given = args.flatMap((it) => (typeof it === 'string' && it.startsWith(flag) ? [it.slice(flag.length)] : []));
   return given.filter((it) => !it.includes('$('));
 }
-
-const listed = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
 
 /** What is the same in all dumps of one cluster: an API server gives each object an ID once. */
 interface ClusterMarks {
@@ -139,11 +136,11 @@ function marksOf(objects: Iterable<KubernetesObject>): ClusterMarks {
   let peering: ClusterMarks['peering'];
   const remotes = new Set<string>();
   for (const it of objects) {
-    const { uid, labels } = it.metadata;
-    const remote = textAt(labels, REMOTE_CLUSTER_LABEL);
-    if (remote !== undefined) remotes.add(remote);
+    const { uid } = it.metadata;
+    const remote = remoteOf(it);
+    if (remote !== null) remotes.add(remote);
     if (typeof uid !== 'string' || uid === '') continue;
-    const kind = kindKey(groupOf(it.apiVersion), it.kind);
+    const kind = kindKeyOf(it);
     if (LASTING.get(kind) === it.metadata.name) lasting.set(objectKey(it), uid);
     if (kind === CONFIGURATION && (peering === undefined || uid < peering.uid)) peering = { uid, name: objectKey(it) };
   }

@@ -4,7 +4,9 @@ import { printPrefix, readPrefix } from '../../base/net/text.ts';
 import { type AddressedModel, viewsOf } from '../../fleet/ipam/addressed-model.ts';
 import { viewObstacle } from '../../fleet/ipam/view-diagnostics.ts';
 import { type LiveView, overlappingViews } from '../adopt/live-network.ts';
-import type { ObservedCluster, ObservedPeer, OwnNetwork, Place } from '../observed/observed-cluster.ts';
+import type { Place } from '../dumps/kubernetes-object.ts';
+import type { ObservedCluster, OwnNetwork } from '../facts/cluster.ts';
+import type { ObservedPeer } from '../facts/peer.ts';
 
 /** What is wrong with the links of live clusters, as far as their objects show it; by cluster, then by peer. */
 export function linkFaults(clusters: readonly ObservedCluster[]): readonly LinkFault[] {

@@ -2,8 +2,8 @@ import { shortened } from '../../base/core/words.ts';
 import type { Code } from '../../base/diagnostics/codes.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { Source } from '../../base/source/source.ts';
-import type { Place } from '../observed/observed-cluster.ts';
-import type { LiveEnd, LiveFleet } from './live-link.ts';
+import type { Place } from '../dumps/kubernetes-object.ts';
+import type { LiveEnd, LiveFleet } from '../facts/links.ts';
 
 /** Something in live clusters that is broken, or that a topology cannot say. It gets its place once the topology is a text. */
 export interface Finding {

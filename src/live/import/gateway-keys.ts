@@ -1,7 +1,7 @@
 import { decodeBase64 } from '../../base/core/encodings.ts';
 import { UNKNOWN_KEY } from '../../base/core/unknown-key.ts';
-import type { Place } from '../observed/observed-cluster.ts';
-import type { LiveEnd, LiveFleet } from './live-link.ts';
+import type { Place } from '../dumps/kubernetes-object.ts';
+import type { LiveEnd, LiveFleet } from '../facts/links.ts';
 
 type Keys = ReadonlyMap<string, ReadonlyMap<string, string>>;
 

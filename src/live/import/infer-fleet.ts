@@ -3,13 +3,14 @@ import { readPrefix } from '../../base/net/text.ts';
 import { DEFAULT_EXTERNAL_CIDR } from '../../base/releases/install-defaults.ts';
 import type { Topology } from '../../base/schema-types/topology.ts';
 import type { LiveNetwork, LivePort, LiveView, WaitingView } from '../adopt/live-network.ts';
-import type { ObservedCluster, ObservedConfiguration } from '../observed/observed-cluster.ts';
+import type { ObservedCluster } from '../facts/cluster.ts';
+import { type LiveEnd, type LiveFleet, liveLinks, servedAs } from '../facts/links.ts';
+import type { ObservedConfiguration } from '../facts/peer.ts';
 import type { Finding } from './finding.ts';
 import { findings } from './findings/findings.ts';
 import { gatewayKeys } from './gateway-keys.ts';
 import { inferUndumped } from './infer-networks.ts';
 import { inferTopology } from './infer-topology.ts';
-import { type LiveEnd, type LiveFleet, liveLinks, servedAs } from './live-link.ts';
 import { annotationsInTemplate } from './templates-of.ts';
 
 interface Described {

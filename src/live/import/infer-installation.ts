@@ -1,8 +1,8 @@
 import { DEFAULT_IMAGE_REGISTRY, DEFAULT_LIQO_NAMESPACE, DEFAULT_POOLS } from '../../base/releases/install-defaults.ts';
 import { DEFAULT_RELEASE, NEWEST_PATCH, type Release, releaseOf } from '../../base/releases/release.ts';
 import type { ClusterSpec } from '../../base/schema-types/topology.ts';
-import type { ObservedCluster, ObservedShortcut } from '../observed/observed-cluster.ts';
-import type { ClustersById } from './live-link.ts';
+import type { ObservedCluster, ObservedShortcut } from '../facts/cluster.ts';
+import type { ClustersById } from '../facts/links.ts';
 import { settingsInTemplates } from './templates-of.ts';
 
 /** How Liqo is installed in one cluster; of what nothing shows, `null`. */

@@ -4,8 +4,9 @@ import { LINK_LOCAL, NEVER_ROUTED } from '../../base/net/special-networks.ts';
 import { readPrefix } from '../../base/net/text.ts';
 import { DEFAULT_EXTERNAL_CIDR, DEFAULT_INTERNAL_CIDR } from '../../base/releases/install-defaults.ts';
 import type { ClusterSpec } from '../../base/schema-types/topology.ts';
-import type { CidrLists, ObservedCluster, OwnNetwork, OwnRole } from '../observed/observed-cluster.ts';
-import type { LiveFleet, LiveLink } from './live-link.ts';
+import type { ObservedCluster, OwnNetwork, OwnRole } from '../facts/cluster.ts';
+import type { LiveFleet, LiveLink } from '../facts/links.ts';
+import type { CidrLists } from '../facts/peer.ts';
 import { mostCommon } from './most-common.ts';
 
 /** The networks of every cluster: those that it has and, where it shows none that is usable, those that its peers have of it. */

@@ -3,12 +3,12 @@ import { DEFAULT_MTU_BYTES } from '../../base/releases/install-defaults.ts';
 import type { ClusterSpec, Topology } from '../../base/schema-types/topology.ts';
 import { DEFAULT_KEY_SECRET } from '../../fleet/topology/formats/dns-names.ts';
 import { GATEWAY_DEFAULTS } from '../../fleet/topology/read-gateway.ts';
+import { type LiveFleet, type LiveLink } from '../facts/links.ts';
 import { chooseHubs, fleetHubsOf, type HubsOf, ownHubs } from './choose-hubs.ts';
 import { factorDefaults, type GatewaySettings, inferGateway } from './infer-gateway.ts';
 import { inferInstallations, installationOf, usesShortcutOperator } from './infer-installation.ts';
 import { inferNetworks } from './infer-networks.ts';
 import { linkEntries, usualSecretName } from './link-entries.ts';
-import type { LiveFleet, LiveLink } from './live-link.ts';
 import { mostCommon } from './most-common.ts';
 import { gatewayInTemplates } from './templates-of.ts';
 

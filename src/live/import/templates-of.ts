@@ -1,10 +1,10 @@
 import { LIQO_PING, type Ping, type TemplateSetting } from '../../base/releases/gateways.ts';
 import { CHART_TEMPLATES, DEFAULT_LIQO_NAMESPACE } from '../../base/releases/install-defaults.ts';
 import { isJsonMap, type Json, jsonAt, textAt } from '../dumps/json.ts';
-import type { KubernetesObject } from '../dumps/kubernetes-object.ts';
-import type { Images, ObservedCluster, Place } from '../observed/observed-cluster.ts';
+import type { KubernetesObject, Place } from '../dumps/kubernetes-object.ts';
+import type { Images, ObservedCluster } from '../facts/cluster.ts';
+import type { ClustersById, LiveEnd, LiveLink } from '../facts/links.ts';
 import type { GatewaySettings, LinkOptions } from './infer-gateway.ts';
-import type { ClustersById, LiveEnd, LiveLink } from './live-link.ts';
 
 /** How weft calls the templates that it writes; that of a link with annotations of its own has the client at its end. */
 const OURS = { server: 'weft-wireguard-server', client: 'weft-wireguard-client' } as const;

@@ -2,7 +2,8 @@ import { byCodeUnit, groupBy } from '../../base/core/collections.ts';
 import { printLinkId } from '../../base/core/lock-key.ts';
 import { readPrefix } from '../../base/net/text.ts';
 import type { AddressesFile, AddressesGateway, AddressesView } from '../../base/schema-types/addresses.ts';
-import type { ObservedCluster, ObservedGateway, ObservedPeer } from '../observed/observed-cluster.ts';
+import type { ObservedCluster } from '../facts/cluster.ts';
+import type { ObservedGateway, ObservedPeer } from '../facts/peer.ts';
 
 /** What git says of the addresses: of the clusters that were dumped, and of the others. */
 interface RecordedAddresses {

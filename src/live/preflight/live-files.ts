@@ -10,8 +10,8 @@ import {
   kindKey,
   type LiveCluster,
 } from '../dumps/kubernetes-object.ts';
-import { observeCluster } from '../observed/observe-cluster.ts';
-import type { ObservedCluster } from '../observed/observed-cluster.ts';
+import type { ObservedCluster } from '../facts/cluster.ts';
+import { observeCluster } from '../facts/cluster.ts';
 import { liveAddresses } from './live-addresses.ts';
 import { liveBundle } from './live-bundle.ts';
 

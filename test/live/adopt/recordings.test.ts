@@ -3,8 +3,8 @@ import { compile } from '../../../src/compile.ts';
 import { viewsOf } from '../../../src/fleet/ipam/addressed-model.ts';
 import { adoptLock } from '../../../src/host/app/compile-live.ts';
 import { type KubernetesObject, objectKey } from '../../../src/live/dumps/kubernetes-object.ts';
+import { observeCluster } from '../../../src/live/facts/cluster.ts';
 import { liveNetworkOf } from '../../../src/live/import/infer-fleet.ts';
-import { observeCluster } from '../../../src/live/observed/observe-cluster.ts';
 import { type LiveCluster, type Recording, recordings } from '../dumps/recordings.ts';
 
 const all = recordings();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { faultText } from '../../../src/answers/report/live-look.ts';
 import type { KubernetesObject } from '../../../src/live/dumps/kubernetes-object.ts';
+import { observeCluster } from '../../../src/live/facts/cluster.ts';
 import { linkFaults } from '../../../src/live/faults/link-faults.ts';
-import { observeCluster } from '../../../src/live/observed/observe-cluster.ts';
 import { TOPOLOGY } from '../../host/cli/memory-host.ts';
 import { dumpsOf } from '../../support/dumps-of.ts';
 import { withKeysFiles } from '../../support/keys-of.ts';

@@ -135,7 +135,11 @@ const CASES: readonly Case[] = [
     code: 'import/unsupported-release',
     edit: (all) => {
       for (const it of all.get('rome') ?? [])
-        if (it.metadata.labels?.['helm.sh/chart'] !== undefined) it.metadata.labels['helm.sh/chart'] = 'liqo-v1.4.0';
+        if (it.metadata.labels?.['helm.sh/chart'] !== undefined)
+          Object.assign(it.metadata.labels, {
+            'helm.sh/chart': 'liqo-v1.4.0',
+            'app.kubernetes.io/version': 'v1.4.0',
+          });
     },
     message: /^"rome" runs Liqo 1\.4\.0, which weft does not support; the topology has 1\.2$/,
   },

@@ -1,8 +1,9 @@
 import { sortedUnique } from '../../../base/core/collections.ts';
-import type { CidrLists, ObservedCluster, ObservedConfiguration } from '../../observed/observed-cluster.ts';
+import type { ObservedCluster } from '../../facts/cluster.ts';
+import type { LiveEnd } from '../../facts/links.ts';
+import type { CidrLists, ObservedConfiguration } from '../../facts/peer.ts';
 import { cidrText, endsOf, type Finding, type FindingRule, objectText } from '../finding.ts';
 import { usableOwn } from '../infer-networks.ts';
-import type { LiveEnd } from '../live-link.ts';
 
 /** A Configuration has the networks that the peer has, those of its own cluster, and a view for each of the peer's. */
 export const configurationsAreCurrent: FindingRule = function* (live) {

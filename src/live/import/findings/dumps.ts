@@ -1,11 +1,11 @@
 import { groupBy } from '../../../base/core/collections.ts';
 import { countOf, listOf, someOf } from '../../../base/core/words.ts';
 import { DEFAULT_POOLS } from '../../../base/releases/install-defaults.ts';
-import type { ObservedCluster } from '../../observed/observed-cluster.ts';
+import type { ObservedCluster } from '../../facts/cluster.ts';
+import type { LiveEnd, LiveLink } from '../../facts/links.ts';
 import { endsOf, type Finding, type FindingRule, shown } from '../finding.ts';
 import { supportedRelease } from '../infer-installation.ts';
 import { toldNetworks, usableOwn } from '../infer-networks.ts';
-import type { LiveEnd, LiveLink } from '../live-link.ts';
 
 /** Of each cluster there is a dump, with the networks, the release and the pools of Liqo in it. */
 export const dumpsAreComplete: FindingRule = function* (live) {

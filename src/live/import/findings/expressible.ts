@@ -1,5 +1,6 @@
 import { isIPv6 } from '../../../base/net/text.ts';
-import type { ObservedCluster, ObservedGateway, OwnRole } from '../../observed/observed-cluster.ts';
+import { type ObservedCluster, type OwnRole } from '../../facts/cluster.ts';
+import { type ObservedGateway } from '../../facts/peer.ts';
 import { cidrText, endsOf, type Finding, type FindingRule, gatewayKind, objectText, shown } from '../finding.ts';
 import { otherConnections } from '../infer-installation.ts';
 import { isUsableAs } from '../infer-networks.ts';

@@ -1,5 +1,5 @@
+import type { LiveFleet } from '../../facts/links.ts';
 import type { Finding, FindingRule } from '../finding.ts';
-import type { LiveFleet } from '../live-link.ts';
 import { configurationsAreCurrent } from './configurations.ts';
 import { bothEndsAreThere, dumpsAreComplete } from './dumps.ts';
 import { topologyCanSayIt } from './expressible.ts';

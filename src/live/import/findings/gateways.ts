@@ -1,6 +1,6 @@
+import type { LiveFleet, LiveLink } from '../../facts/links.ts';
 import { type Finding, type FindingRule, gatewayKind, objectText, shown } from '../finding.ts';
 import { gatewayKeys } from '../gateway-keys.ts';
-import type { LiveFleet, LiveLink } from '../live-link.ts';
 
 /** One end of a link serves and the other dials it where it listens, with one MTU. */
 export const gatewaysFitTogether: FindingRule = function* (live) {

@@ -6,9 +6,8 @@ import type {
   ReflectionSpec,
   VirtualKubeletSpec,
 } from '../../../base/schema-types/topology.ts';
-import { type Json, type JsonMap, jsonAt } from '../../dumps/json.ts';
-import { textMapAt, textsAt } from '../../observed/field.ts';
-import type { ObservedChart } from '../../observed/observed-sharing.ts';
+import { type Json, type JsonMap, jsonAt, textMapAt, textsAt } from '../../dumps/json.ts';
+import type { ObservedChart } from '../../facts/sharing.ts';
 
 type ChartSettings = Pick<ClusterSpec, 'cni' | 'lending' | 'virtualKubelet' | 'reflection'>;
 

@@ -10,7 +10,7 @@ import {
 } from '../../../fleet/certificates/certificate-request.ts';
 import type { RecordedKey } from '../../../fleet/sharing/recorded-inputs.ts';
 import type { AuthenticationKey } from '../../../fleet/sharing/shared-model.ts';
-import type { ObservedTenant } from '../../observed/observed-sharing.ts';
+import type { ObservedTenant } from '../../facts/sharing.ts';
 import type { Finding } from '../finding.ts';
 import { mostCommonBy } from '../most-common.ts';
 import { authOf, type LiveLoan, slicesOf } from './live-loan.ts';

@@ -8,7 +8,7 @@ import type {
   RecordedKey,
 } from '../../../fleet/sharing/recorded-inputs.ts';
 import type { Identity } from '../../../fleet/sharing/shared-model.ts';
-import type { ObservedCluster } from '../../observed/observed-cluster.ts';
+import type { ObservedCluster } from '../../facts/cluster.ts';
 import type { Finding } from '../finding.ts';
 import type { ImportedFleet } from '../infer-fleet.ts';
 import { apiServerIn, chartSettings } from './chart-settings.ts';

@@ -1,16 +1,15 @@
 import { byCodeUnit } from '../../../base/core/collections.ts';
 import type { ClusterSpec } from '../../../base/schema-types/topology.ts';
-import type { ObservedCluster } from '../../observed/observed-cluster.ts';
+import type { ObservedCluster } from '../../facts/cluster.ts';
 import type {
   ObservedAnswer,
   ObservedIdentity,
   ObservedKubeconfig,
   ObservedNonce,
   ObservedSharing,
-  ObservedSlice,
   ObservedTenant,
-  ObservedVirtualNode,
-} from '../../observed/observed-sharing.ts';
+} from '../../facts/sharing.ts';
+import type { ObservedSlice, ObservedVirtualNode } from '../../facts/slices.ts';
 import { mostCommonBy } from '../most-common.ts';
 
 /** A loan as its two clusters have it. */

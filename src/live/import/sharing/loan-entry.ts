@@ -13,9 +13,9 @@ import type {
 import { defaultSliceName } from '../../../fleet/sharing/default-slice-name.ts';
 import type { Identity } from '../../../fleet/sharing/shared-model.ts';
 import { isJsonMap, type Json, jsonAt, textAt } from '../../dumps/json.ts';
+import type { ObservedSlice, ObservedVirtualNode } from '../../facts/slices.ts';
 import { answerFaults } from '../../identities/check-answer.ts';
 import { identityOf } from '../../identities/tenant-answer.ts';
-import type { ObservedSlice, ObservedVirtualNode } from '../../observed/observed-sharing.ts';
 import type { Finding } from '../finding.ts';
 import { authOf, type LiveLoan, slicesOf } from './live-loan.ts';
 import { answerDiffers, answerLeftOut, loanLeftOut, sliceLeftOut } from './sharing-findings.ts';

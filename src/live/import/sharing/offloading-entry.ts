@@ -2,8 +2,8 @@ import { quoted, quotedNames, shortened } from '../../../base/core/words.ts';
 import { REMOTE_CLUSTER_LABEL, TENANT_NAMESPACE_PREFIX } from '../../../base/releases/labels.ts';
 import type { OffloadingEntry } from '../../../base/schema-types/topology.ts';
 import { isJsonMap, type Json, jsonAt } from '../../dumps/json.ts';
-import type { ObservedCluster } from '../../observed/observed-cluster.ts';
-import type { ObservedOffloading } from '../../observed/observed-sharing.ts';
+import type { ObservedCluster } from '../../facts/cluster.ts';
+import type { ObservedOffloading } from '../../facts/sharing.ts';
 import type { Finding } from '../finding.ts';
 import { offloadingLeftOut, selectorInOtherWords } from './sharing-findings.ts';
 

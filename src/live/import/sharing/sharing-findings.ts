@@ -1,6 +1,7 @@
 import { firstOf, quoted, shortened } from '../../../base/core/words.ts';
 import type { Code } from '../../../base/diagnostics/codes.ts';
-import type { ObservedSlice, Place } from '../../observed/observed-sharing.ts';
+import type { Place } from '../../dumps/kubernetes-object.ts';
+import type { ObservedSlice } from '../../facts/slices.ts';
 import type { Finding } from '../finding.ts';
 import { authOf, type LiveLoan, slicesOf } from './live-loan.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { UNREFLECTED_ANNOTATIONS } from '../../../../src/base/releases/install-defaults.ts';
+import { observeChart } from '../../../../src/live/facts/sharing.ts';
 import { apiServerIn, chartSettings } from '../../../../src/live/import/sharing/chart-settings.ts';
-import { observeChart } from '../../../../src/live/observed/observe-sharing.ts';
 import { dumpOf } from './import-recording.ts';
 
 const deployment = (name: string, args: readonly string[]) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { observeCluster } from '../../../../src/live/facts/cluster.ts';
 import { inferSharing } from '../../../../src/live/import/sharing/infer-sharing.ts';
-import { observeCluster } from '../../../../src/live/observed/observe-cluster.ts';
 import { importLive } from './import-recording.ts';
 import { base64, type Editable, liqoctlFleet } from './liqoctl-fleet.ts';
 

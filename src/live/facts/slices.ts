@@ -1,32 +1,62 @@
 import {
   CREATE_VIRTUAL_NODE_ANNOTATION,
   ORIGIN_ID_LABEL,
-  REMOTE_CLUSTER_LABEL,
   REPLICATED_LABEL,
   RESOURCE_SLICE_LABEL,
 } from '../../base/releases/labels.ts';
-import { isJsonMap, type Json, type JsonMap, jsonAt, textAt } from '../dumps/json.ts';
-import type { KubernetesObject } from '../dumps/kubernetes-object.ts';
-import { placeOf, textMapAt } from './field.ts';
-import type { ObservedSlice, ObservedVirtualNode } from './observed-sharing.ts';
+import { booleanAt, isJsonMap, type Json, type JsonMap, jsonAt, listAt, textAt, textMapAt } from '../dumps/json.ts';
+import { type KubernetesObject, type Place, placeOf, remoteOf } from '../dumps/kubernetes-object.ts';
+
+export interface ObservedSlice extends Place {
+  readonly isCopy: boolean;
+  readonly consumer: string | null;
+  readonly provider: string | null;
+  readonly class: string;
+  readonly resources: Readonly<Record<string, string>>;
+  /** Base64 of the PEM. */
+  readonly request: string | null;
+  /** Whether Liqo makes a virtual node of it. */
+  readonly makesNode: boolean;
+  /** Whether its provider gives it nothing more. */
+  readonly isCordoned: boolean;
+  /** `Accepted` or `Denied` by type, `Authentication` and `Resources`. */
+  readonly conditions: ReadonlyMap<string, string>;
+  /** Labels that the provider gives to the virtual node. */
+  readonly nodeLabels: Readonly<Record<string, string>>;
+}
+
+export interface ObservedVirtualNode extends Place {
+  readonly provider: string;
+  /** The slice that it was made of; `null` for one that somebody made. */
+  readonly slice: string | null;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly taints: readonly Json[];
+  /** `null` where the chart decides. */
+  readonly createNode: boolean | null;
+  readonly disableNetworkCheck: boolean | null;
+  readonly runtimeClass: string | null;
+  /** Further fields of `spec.offloadingPatch` that are set. */
+  readonly patched: readonly string[];
+}
 
 /** A ResourceSlice of a cluster, or the copy of one of a consumer. Source: liqotech/liqo@v1.2.0 apis/authentication/v1beta1/resourceslice_types.go. */
 export function observeSlice(cluster: string, object: KubernetesObject): ObservedSlice {
   const { metadata, spec, status } = object;
   const { labels = {}, annotations = {} } = metadata;
   const isCopy = labels[REPLICATED_LABEL] === 'true';
-  const remote = textAt(labels, REMOTE_CLUSTER_LABEL);
+  const remote = remoteOf(object);
   return {
     ...placeOf(object),
     isCopy,
-    consumer: isCopy ? (textAt(labels, ORIGIN_ID_LABEL) ?? remote ?? null) : cluster,
+    consumer: isCopy ? (textAt(labels, ORIGIN_ID_LABEL) ?? remote) : cluster,
     provider: isCopy ? cluster : (remote ?? textAt(spec, 'providerClusterID') ?? null),
     class: textAt(spec, 'class') ?? '',
     resources: quantitiesAt(jsonAt(spec, 'resources')),
     request: textAt(spec, 'csr') ?? null,
     makesNode: isSet(annotations[CREATE_VIRTUAL_NODE_ANNOTATION]),
     isCordoned: isCordoned(annotations['liqo.io/cordon']),
-    conditions: conditionsAt(jsonAt(status, 'conditions')),
+    conditions: conditionsAt(listAt(status, 'conditions')),
     nodeLabels: textMapAt(status, 'nodeLabels'),
   };
 }
@@ -49,8 +79,7 @@ function quantitiesAt(found: Json | undefined): Readonly<Record<string, string>>
   );
 }
 
-function conditionsAt(found: Json | undefined): ReadonlyMap<string, string> {
-  const conditions = Array.isArray(found) ? (found as readonly Json[]) : [];
+function conditionsAt(conditions: readonly Json[]): ReadonlyMap<string, string> {
   return new Map(
     conditions.flatMap((it) => {
       const [type, status] = [textAt(it, 'type'), textAt(it, 'status')];
@@ -68,7 +97,6 @@ export function observeVirtualNode(object: KubernetesObject, defaults: JsonMap |
   const { spec, metadata } = object;
   const provider = textAt(spec, 'clusterID');
   if (provider === undefined) return [];
-  const taints = jsonAt(spec, 'taints');
   const patch = jsonAt(spec, 'offloadingPatch');
   return [
     {
@@ -77,7 +105,7 @@ export function observeVirtualNode(object: KubernetesObject, defaults: JsonMap |
       slice: textAt(metadata.labels, RESOURCE_SLICE_LABEL) ?? null,
       labels: textMapAt(spec, 'labels'),
       annotations: textMapAt(spec, 'annotations'),
-      taints: Array.isArray(taints) ? (taints as readonly Json[]) : [],
+      taints: listAt(spec, 'taints'),
       createNode: booleanAt(spec, 'createNode'),
       disableNetworkCheck: booleanAt(spec, 'disableNetworkCheck'),
       runtimeClass: textAt(patch, 'runtimeClassName') ?? null,
@@ -95,9 +123,4 @@ function isCopied(field: string, value: Json | undefined, defaults: JsonMap | nu
   if (field === 'runtimeClassName' || field === 'nodeSelector') return true;
   if (field !== 'annotationsNotReflected' && field !== 'labelsNotReflected') return false;
   return defaults === null || JSON.stringify(value) === JSON.stringify(defaults[field]);
-}
-
-function booleanAt(value: Json | undefined, key: string): boolean | null {
-  const found = jsonAt(value, key);
-  return typeof found === 'boolean' ? found : null;
 }

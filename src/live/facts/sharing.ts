@@ -1,25 +1,108 @@
 import { groupBy } from '../../base/core/collections.ts';
 import { decodeBase64 } from '../../base/core/encodings.ts';
-import { IDENTITY_TYPE_LABEL, NONCE_LABEL, REMOTE_CLUSTER_LABEL } from '../../base/releases/labels.ts';
-import { isJsonMap, type Json, jsonAt, textAt } from '../dumps/json.ts';
-import { groupOf, type KubernetesObject, kindKey } from '../dumps/kubernetes-object.ts';
-import { placeOf } from './field.ts';
-import { observeSlice, observeVirtualNode } from './observe-slice.ts';
-import type {
-  ObservedAccount,
-  ObservedAnswer,
-  ObservedChart,
-  ObservedIdentity,
-  ObservedKubeconfig,
-  ObservedNonce,
-  ObservedOffloading,
-  ObservedSharing,
-  ObservedTenant,
-} from './observed-sharing.ts';
+import { IDENTITY_TYPE_LABEL, NONCE_LABEL } from '../../base/releases/labels.ts';
+import { isJsonMap, type Json, type JsonMap, jsonAt, listAt, textAt, textsAt } from '../dumps/json.ts';
+import { type KubernetesObject, kindKeyOf, type Place, placeOf, remoteOf } from '../dumps/kubernetes-object.ts';
+import { type ObservedSlice, type ObservedVirtualNode, observeSlice, observeVirtualNode } from './slices.ts';
+
+/** What the objects of a live cluster say about resources that it lends and borrows, as they have it. */
+export interface ObservedSharing {
+  readonly tenants: readonly ObservedTenant[];
+  readonly nonces: readonly ObservedNonce[];
+  /** Who may act as a consumer without a certificate: RoleBindings for consumers by `namespace/name`. */
+  readonly accounts: ReadonlyMap<string, ObservedAccount>;
+  /** Of control planes. Liqo makes those of slices. */
+  readonly identities: readonly ObservedIdentity[];
+  /** Secrets with the kubeconfigs of control planes, which have no values here. */
+  readonly kubeconfigs: readonly ObservedKubeconfig[];
+  /** ExternalSecrets by namespace and name, `namespace/name`. */
+  readonly externalSecrets: ReadonlyMap<string, Json | undefined>;
+  /** Those of the cluster itself, and copies that its consumers sent. */
+  readonly slices: readonly ObservedSlice[];
+  readonly virtualNodes: readonly ObservedVirtualNode[];
+  readonly offloadings: readonly ObservedOffloading[];
+  readonly chart: ObservedChart;
+  /** Annotations of namespaces. */
+  readonly namespaces: ReadonlyMap<string, Readonly<Record<string, string>>>;
+}
+
+/** What the values of the chart became; `null` for an object that was not dumped. */
+export interface ObservedChart {
+  /** Arguments of the controller manager. */
+  readonly manager: readonly string[] | null;
+  /** Arguments of the webhooks. */
+  readonly webhook: readonly string[] | null;
+  /** Spec of the options of virtual kubelets. */
+  readonly kubelet: JsonMap | null;
+}
+
+export interface ObservedTenant extends Place {
+  readonly consumer: string;
+  /** `KeysExchange`, `TolerateNoHandshake`; empty where the default counts. */
+  readonly policy: string;
+  /** `Active`, `Cordoned`, `Drained`. */
+  readonly condition: string;
+  /** Base64 as written, as the other two. */
+  readonly publicKey: string | null;
+  readonly request: string | null;
+  readonly signature: string | null;
+  /** Through which the consumer is to reach the API server. */
+  readonly proxyURL: string | null;
+  /** `null` until it is signed. */
+  readonly answer: ObservedAnswer | null;
+}
+
+/** The public fields of `authParams`. Source: liqotech/liqo@v1.2.0 apis/authentication/v1beta1/common_types.go (AuthParams). */
+export interface ObservedAnswer {
+  readonly apiServer: string;
+  /** Base64 of PEM; empty where the system's authorities are to be trusted. */
+  readonly ca: string;
+  /** Base64 of PEM. */
+  readonly certificate: string;
+  /** Empty without a proxy. */
+  readonly proxyURL: string;
+  /** Whether access to AWS is in it, whose values are not here. */
+  readonly hasAccess: boolean;
+}
+
+export interface ObservedNonce extends Place {
+  readonly consumer: string;
+  /** The text that is signed; `null` where the dump has none. */
+  readonly nonce: string | null;
+}
+
+export interface ObservedAccount extends Place {
+  /** `ServiceAccount namespace/name`, `User name`, `Group name`. */
+  readonly subjects: readonly string[];
+}
+
+export interface ObservedIdentity extends Place {
+  readonly provider: string;
+  /** The namespace of the consumer in the provider. */
+  readonly remoteNamespace: string | null;
+  readonly answer: ObservedAnswer | null;
+}
+
+export interface ObservedKubeconfig extends Place {
+  readonly provider: string;
+}
+
+/** A NamespaceOffloading. Its namespace is the offloaded one. */
+export interface ObservedOffloading extends Place {
+  /** `spec.clusterSelector.nodeSelectorTerms`; `null` for no list. */
+  readonly terms: readonly Json[] | null;
+  /** `DefaultName`, `EnforceSameName`, `SelectedName`. */
+  readonly mapping: string;
+  /** `Local`, `Remote`, `LocalAndRemote`. */
+  readonly pods: string;
+  readonly remoteName: string | null;
+  /** Whether the selector selects a provider, by provider, as its controller found; empty before it has. */
+  readonly selected: ReadonlyMap<string, boolean>;
+}
 
 /** What the objects of a cluster say about loans of resources, at both ends of them. */
 export function observeSharing(cluster: string, objects: readonly KubernetesObject[]): ObservedSharing {
-  const byKind = groupBy(objects, ({ apiVersion, kind }) => [kindKey(groupOf(apiVersion), kind)]);
+  const byKind = groupBy(objects, (it) => [kindKeyOf(it)]);
   const of = (key: string): readonly KubernetesObject[] => byKind.get(key) ?? [];
   const chart = observeChart(of('Deployment.apps'), of('VkOptionsTemplate.offloading.liqo.io'));
   return {
@@ -64,9 +147,8 @@ function observeTenant(object: KubernetesObject): readonly ObservedTenant[] {
 
 /** The only Secret whose value is read: it proves nothing without the signature of it. */
 function observeNonce(object: KubernetesObject): readonly ObservedNonce[] {
-  const { labels } = object.metadata;
-  const consumer = textAt(labels, REMOTE_CLUSTER_LABEL);
-  if (labels?.[NONCE_LABEL] !== 'true' || consumer === undefined) return [];
+  const consumer = remoteOf(object);
+  if (object.metadata.labels?.[NONCE_LABEL] !== 'true' || consumer === null) return [];
   const { kind, bytes } = decodeBase64(textAt(object['data'], 'nonce') ?? '');
   const nonce = kind === 'bytes' ? bytes.map((it) => String.fromCharCode(it)).join('') : '';
   return [{ ...placeOf(object), consumer, nonce: nonce === '' ? null : nonce }];
@@ -75,8 +157,7 @@ function observeNonce(object: KubernetesObject): readonly ObservedNonce[] {
 /** Source: liqotech/liqo@v1.2.0 pkg/tenantNamespace (the ClusterRole), docs/advanced/peering/peering-via-cr.md. */
 function observeAccount(object: KubernetesObject): readonly (readonly [string, ObservedAccount])[] {
   if (textAt(object['roleRef'], 'name') !== 'liqo-remote-controlplane') return [];
-  const subjects = object['subjects'];
-  const texts = (Array.isArray(subjects) ? (subjects as readonly Json[]) : []).map((it) => {
+  const texts = listAt(object, 'subjects').map((it) => {
     const [kind, namespace, name] = ['kind', 'namespace', 'name'].map((key) => textAt(it, key));
     return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
   });
@@ -94,9 +175,8 @@ function observeIdentity(object: KubernetesObject): readonly ObservedIdentity[] 
 }
 
 function observeKubeconfig(object: KubernetesObject): readonly ObservedKubeconfig[] {
-  const { labels } = object.metadata;
-  const provider = textAt(labels, REMOTE_CLUSTER_LABEL);
-  if (labels?.[IDENTITY_TYPE_LABEL] !== 'ControlPlane' || provider === undefined) return [];
+  const provider = remoteOf(object);
+  if (object.metadata.labels?.[IDENTITY_TYPE_LABEL] !== 'ControlPlane' || provider === null) return [];
   return [{ ...placeOf(object), provider }];
 }
 
@@ -117,7 +197,7 @@ export function observeChart(
 ): ObservedChart {
   const argsOf = (name: string): readonly string[] | null => {
     const found = deployments.find((it) => it.metadata.name === name);
-    return found === undefined ? null : argsIn(found);
+    return found === undefined ? null : argumentsOf(found);
   };
   const kubelet = options.find((it) => it.metadata.name === 'virtual-kubelet-default')?.['spec'];
   return {
@@ -127,13 +207,9 @@ export function observeChart(
   };
 }
 
-function argsIn({ spec }: KubernetesObject): readonly string[] {
-  const containers = jsonAt(spec, 'template', 'spec', 'containers');
-  return (Array.isArray(containers) ? (containers as readonly Json[]) : []).flatMap((it) => {
-    const args = jsonAt(it, 'args');
-    return (Array.isArray(args) ? (args as readonly Json[]) : []).filter((one) => typeof one === 'string');
-  });
-}
+/** The arguments of the containers of a Deployment. */
+export const argumentsOf = (deployment: KubernetesObject | undefined): readonly string[] =>
+  listAt(deployment?.['spec'], 'template', 'spec', 'containers').flatMap((it) => textsAt(it, 'args'));
 
 /** Source: liqotech/liqo@v1.2.0 apis/offloading/v1beta1/namespaceoffloading_types.go. */
 function observeOffloading(object: KubernetesObject): ObservedOffloading {
@@ -153,9 +229,7 @@ function selectedIn(found: Json | undefined): ReadonlyMap<string, boolean> {
   if (!isJsonMap(found)) return new Map();
   return new Map(
     Object.entries(found).flatMap(([provider, conditions]) => {
-      const required = (Array.isArray(conditions) ? (conditions as readonly Json[]) : []).find(
-        (it) => textAt(it, 'type') === 'OffloadingRequired',
-      );
+      const required = listAt(conditions).find((it) => textAt(it, 'type') === 'OffloadingRequired');
       return required === undefined ? [] : [[provider, textAt(required, 'status') === 'True'] as const];
     }),
   );

@@ -1,12 +1,8 @@
 import { byCodeUnit, inOrder } from '../../base/core/collections.ts';
 import { printLinkId } from '../../base/core/lock-key.ts';
 import { NODE_PORTS } from '../../base/releases/gateways.ts';
-import type {
-  ObservedCluster,
-  ObservedConfiguration,
-  ObservedGateway,
-  ObservedPeer,
-} from '../observed/observed-cluster.ts';
+import type { ObservedCluster } from './cluster.ts';
+import type { ObservedConfiguration, ObservedGateway, ObservedPeer } from './peer.ts';
 
 /** A link as its two clusters have it, in order of name. */
 export interface LiveLink {

@@ -1,46 +1,101 @@
 import { groupBy, sortedUnique } from '../../base/core/collections.ts';
+import { APP_MANAGED_BY_LABEL, NETWORK_TYPE_LABEL, NOT_REMAPPED_LABEL } from '../../base/releases/labels.ts';
+import { listAt, textAt } from '../dumps/json.ts';
 import {
-  APP_MANAGED_BY_LABEL,
-  GATEWAY_RESOURCE_LABEL,
-  NETWORK_TYPE_LABEL,
-  NOT_REMAPPED_LABEL,
-  REMOTE_CLUSTER_LABEL,
-} from '../../base/releases/labels.ts';
-import { isJsonMap, type Json, jsonAt, textAt } from '../dumps/json.ts';
-import {
-  groupOf,
   isTenantNamespace,
   type KubernetesObject,
-  kindKey,
+  kindKeyOf,
   type LiveCluster,
   objectKey,
+  type Place,
+  placeOf,
+  remoteOf,
 } from '../dumps/kubernetes-object.ts';
-import { placeOf } from './field.ts';
-import { observePeer } from './observe-peer.ts';
-import { observeSharing } from './observe-sharing.ts';
-import type {
-  Images,
-  KeptObject,
-  ObservedCluster,
-  ObservedPeer,
-  ObservedShortcut,
-  OwnNetwork,
-  OwnRole,
-} from './observed-cluster.ts';
+import { isKeySecret, type ObservedPeer, observePeer } from './peer.ts';
+import { argumentsOf, type ObservedSharing, observeSharing } from './sharing.ts';
+
+/** What the objects of a live cluster say about its network, as they have it: nothing here is checked or completed. */
+export interface ObservedCluster {
+  /** The cluster ID. */
+  readonly cluster: string;
+  /** Kinds that were dumped, as `kindKey` prints them: of any other it is not known whether there are objects. */
+  readonly listed: ReadonlySet<string>;
+  /** The release that installed Liqo, `1.2.0`; `null` where no object names one. */
+  readonly release: string | null;
+  /** Every version on objects of its chart, as they have it, that of most objects first: several in the middle of an upgrade. */
+  readonly versions: readonly string[];
+  /** The namespace that Liqo runs in; `null` where no object of the chart is there. */
+  readonly liqoNamespace: string | null;
+  /** Its own Networks by role; those with another label are left out. */
+  readonly own: Readonly<Record<OwnRole, readonly OwnNetwork[]>>;
+  /** Pools of its IPAM in their order; `null` where its Deployment was not dumped. */
+  readonly pools: readonly string[] | null;
+  /** By ID, in order of ID. */
+  readonly peers: ReadonlyMap<string, ObservedPeer>;
+  /** Every cluster that a Configuration or a namespace is about. */
+  readonly remotes: ReadonlySet<string>;
+  /** Gateway templates by `objectKey`. */
+  readonly templates: ReadonlyMap<string, KubernetesObject>;
+  readonly sharing: ObservedSharing;
+  /** Where the images of its gateways come from; `null` where no object shows it. */
+  readonly images: Images | null;
+  /** ForeignClusterConnections: what the operator of the fork connects. */
+  readonly shortcuts: readonly ObservedShortcut[];
+  /** Objects that another tool than Liqo or kubectl keeps. */
+  readonly kept: readonly KeptObject[];
+}
+
+export interface ObservedShortcut extends Place {
+  readonly client: string;
+  readonly server: string;
+}
+
+export interface Images {
+  /** Without a slash at the end. */
+  readonly registry: string;
+  readonly tag: string;
+}
+
+/** An object of a peer with the mark of the tool that keeps it as it is. */
+export interface KeptObject extends Place {
+  readonly kind: string;
+  /** `Argo CD`, `Flux`, or what the object says. */
+  readonly tool: string;
+  /** What the tool calls the group that the object belongs to, `null` where the mark does not say. */
+  readonly group: string | null;
+}
+
+export type OwnRole = 'pod' | 'service' | 'external' | 'internal' | 'reserved';
+
+/** A Network that the chart made. */
+export interface OwnNetwork {
+  readonly name: string;
+  /** As the chart asked for it. */
+  readonly asked: string;
+  /** As the IPAM gave it; `null` before it has. */
+  readonly given: string | null;
+  /** Whether Liqo may not move it: it was set when Liqo was installed. */
+  readonly isFixed: boolean;
+}
 
 /** Everything that the objects of a cluster say about its network. Other objects are passed over. */
 export function observeCluster({ cluster, objects, listed }: Omit<LiveCluster, 'forbidden'>): ObservedCluster {
   const all = [...objects.values()];
-  const installed = all.filter((it) => keyOf(it) === NETWORK && it.metadata.labels?.[NETWORK_TYPE_LABEL] !== undefined);
-  const aboutRemotes = all.filter((it) => remoteOf(it) !== undefined && isOfPeering(it));
+  const installed = all.filter(
+    (it) => kindKeyOf(it) === NETWORK && it.metadata.labels?.[NETWORK_TYPE_LABEL] !== undefined,
+  );
+  const aboutRemotes = all.filter((it) => remoteOf(it) !== null && isOfPeering(it));
   const byRemote = groupBy(aboutRemotes, (it) => [remoteOf(it) ?? '']);
   const ownOf = (role: OwnRole): readonly OwnNetwork[] =>
     installed.filter((it) => it.metadata.labels?.[NETWORK_TYPE_LABEL] === LABELS[role]).map(observeOwnNetwork);
+  const liqoNamespace = installed[0]?.metadata.namespace ?? null;
+  const versions = versionsAmong(all, liqoNamespace);
   return {
     cluster,
     listed,
-    release: releaseAmong(all),
-    liqoNamespace: installed[0]?.metadata.namespace ?? null,
+    release: versions.flatMap((it) => RELEASE.exec(it)?.[1] ?? [])[0] ?? null,
+    versions,
+    liqoNamespace,
     own: {
       pod: ownOf('pod'),
       service: ownOf('service'),
@@ -54,17 +109,18 @@ export function observeCluster({ cluster, objects, listed }: Omit<LiveCluster, '
         .map((it) => [it, observePeer(it, byRemote.get(it) ?? [])] as const)
         .filter(([, it]) => isLinked(it)),
     ),
+    remotes: new Set(all.flatMap((it) => (NAMES_REMOTE.has(it.kind) ? (remoteOf(it) ?? []) : []))),
     sharing: observeSharing(cluster, all),
-    templates: new Map(all.filter((it) => TEMPLATES.has(keyOf(it))).map((it) => [objectKey(it), it])),
+    templates: new Map(all.filter((it) => TEMPLATES.has(kindKeyOf(it))).map((it) => [objectKey(it), it])),
     images: imagesAmong(all),
-    shortcuts: all.filter((it) => keyOf(it) === SHORTCUT).flatMap(shortcutOf),
+    shortcuts: all.filter((it) => kindKeyOf(it) === SHORTCUT).flatMap(shortcutOf),
     kept: aboutRemotes.flatMap(observeKept),
   };
 }
 
 /** Secrets of loans and namespaces that a consumer offloads are labelled with a remote cluster, and no part of a peering with it. */
 function isOfPeering(it: KubernetesObject): boolean {
-  if (it.kind === 'Secret') return it.metadata.labels?.[GATEWAY_RESOURCE_LABEL] === 'true';
+  if (it.kind === 'Secret') return isKeySecret(it);
   return it.kind !== 'Namespace' || isTenantNamespace(it);
 }
 
@@ -74,6 +130,7 @@ const isLinked = ({ configurations, gateways, publicKeys, connections, networks 
 
 const NETWORK = 'Network.ipam.liqo.io';
 const SHORTCUT = 'ForeignClusterConnection.networking.liqo.io';
+const NAMES_REMOTE = new Set(['Configuration', 'Namespace']);
 const TEMPLATES = new Set(['WgGatewayServerTemplate.networking.liqo.io', 'WgGatewayClientTemplate.networking.liqo.io']);
 
 /** Values of the label. Source: liqotech/liqo@v1.2.0 pkg/consts/ipam.go. */
@@ -84,10 +141,6 @@ const LABELS: Readonly<Record<OwnRole, string>> = {
   internal: 'internal-cidr',
   reserved: 'reserved',
 };
-
-const keyOf = ({ apiVersion, kind }: KubernetesObject): string => kindKey(groupOf(apiVersion), kind);
-
-const remoteOf = ({ metadata }: KubernetesObject): string | undefined => textAt(metadata.labels, REMOTE_CLUSTER_LABEL);
 
 function observeOwnNetwork({ metadata, spec, status }: KubernetesObject): OwnNetwork {
   return {
@@ -104,38 +157,41 @@ function shortcutOf(object: KubernetesObject): readonly ObservedShortcut[] {
   return client === undefined || server === undefined ? [] : [{ ...placeOf(object), client, server }];
 }
 
-/** Helm writes the version of the chart on every object of it. Source: liqotech/liqo@v1.2.0 deployments/liqo/templates/_helpers.tpl. */
-function releaseAmong(objects: readonly KubernetesObject[]): string | null {
+/**
+ * Versions on the objects of the chart in the namespace of Liqo, or in all where none is there. Gateways have the labels, too, and
+ * keep those of an earlier release until their pods are replaced. Source: liqotech/liqo@v1.2.0
+ * deployments/liqo/templates/_helpers.tpl (liqo.labels).
+ */
+function versionsAmong(objects: readonly KubernetesObject[], liqoNamespace: string | null): readonly string[] {
+  const ofChart = objects.filter(({ metadata }) => metadata.labels?.[CHART_LABEL]?.startsWith('liqo-'));
+  const inPlace = ofChart.filter((it) => it.metadata.namespace === liqoNamespace);
   const counts = new Map<string, number>();
-  for (const { metadata } of objects) {
-    const [, version] = /^liqo-v(\d+\.\d+\.\d+(?:-[a-z]+\.\d+)?)$/.exec(metadata.labels?.['helm.sh/chart'] ?? '') ?? [];
+  for (const { metadata } of inPlace.length > 0 ? inPlace : ofChart) {
+    const version = metadata.labels?.[APP_VERSION_LABEL] ?? metadata.labels?.[CHART_LABEL]?.slice('liqo-'.length);
     if (version !== undefined) counts.set(version, (counts.get(version) ?? 0) + 1);
   }
-  const [most] = [...counts].sort(([, a], [, b]) => b - a);
-  return most?.[0] ?? null;
+  return [...counts].sort(([, a], [, b]) => b - a).map(([version]) => version);
 }
+
+const CHART_LABEL = 'helm.sh/chart';
+const APP_VERSION_LABEL = 'app.kubernetes.io/version';
+
+/** A version that is a release, and not the commit of a build. */
+const RELEASE = /^v(\d+\.\d+\.\d+(?:-[a-z]+\.\d+)?)$/;
 
 /** Source: liqotech/liqo@v1.2.0 deployments/liqo/templates/liqo-ipam-deployment.yaml. */
 function poolsAmong(objects: readonly KubernetesObject[]): readonly string[] | null {
   const ipam = objects.find((it) => it.kind === 'Deployment' && it.metadata.name === 'liqo-ipam');
-  const args = containersOf(ipam).flatMap((it) =>
-    isJsonMap(it) && Array.isArray(it['args']) ? (it['args'] as readonly Json[]) : [],
-  );
-  const pools = args.find((it) => typeof it === 'string' && it.startsWith('--pools='));
-  return typeof pools === 'string' ? pools.slice('--pools='.length).split(',') : null;
+  const pools = argumentsOf(ipam).find((it) => it.startsWith('--pools='));
+  return pools?.slice('--pools='.length).split(',') ?? null;
 }
 
 /** The images of the chart, by those of its controller manager. Source: liqotech/liqo@v1.2.0 deployments/liqo/values.yaml. */
 function imagesAmong(objects: readonly KubernetesObject[]): Images | null {
   const manager = objects.find((it) => it.kind === 'Deployment' && it.metadata.name === 'liqo-controller-manager');
-  const [image] = containersOf(manager).map((it) => textAt(it, 'image'));
+  const [image] = listAt(manager?.['spec'], 'template', 'spec', 'containers').map((it) => textAt(it, 'image'));
   const [, registry, tag] = /^(.+)\/liqo-controller-manager:([^@]+)/.exec(image ?? '') ?? [];
   return registry === undefined || tag === undefined ? null : { registry, tag };
-}
-
-function containersOf(deployment: KubernetesObject | undefined): readonly Json[] {
-  const containers = jsonAt(deployment?.['spec'], 'template', 'spec', 'containers');
-  return Array.isArray(containers) ? (containers as readonly Json[]) : [];
 }
 
 /** Kinds that people apply; all others are made by Liqo, with the labels of its chart. */
@@ -168,8 +224,7 @@ function managedBy({ metadata }: KubernetesObject): Mark | undefined {
 
 /** An owner that is no object of Liqo. */
 function ownedBy({ metadata }: KubernetesObject): Mark | undefined {
-  const owners = metadata['ownerReferences'];
-  const [owner] = (Array.isArray(owners) ? (owners as readonly Json[]) : []).filter(
+  const [owner] = listAt(metadata, 'ownerReferences').filter(
     (it) => !/(^|\.)liqo\.io\//.test(textAt(it, 'apiVersion') ?? ''),
   );
   const kind = textAt(owner, 'kind');
