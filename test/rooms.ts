@@ -138,7 +138,7 @@ export const WINGS = {
     faults: pure(['adopt', 'core', 'ipam', 'net', 'facts']),
     // What the bundles promise is read from their texts, as GitOps tools read them, and compared with dumps. What a difference
     // means for the network comes from the model: whose view it is, who dials it, which end has which key.
-    drift: pure(['core', 'diagnostics', 'ipam', 'dumps', 'model', 'net', 'releases', 'source']),
+    drift: pure(['core', 'diagnostics', 'ipam', 'dumps', 'facts', 'model', 'net', 'releases', 'source']),
     // A topology that describes live clusters, as a person would have written it; its scalars are printed like those of bundles.
     // What is recorded of loans is read with the functions that check it when it is compiled. Which end serves a shortcut that the
     // fork's operator uses is decided in model/; templates are objects of live/; what would change, which drift/ finds, is put in

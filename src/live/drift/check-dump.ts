@@ -2,11 +2,10 @@ import { sortedUnique } from '../../base/core/collections.ts';
 import { listOf } from '../../base/core/words.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { printPrefix } from '../../base/net/text.ts';
-import { REMOTE_CLUSTER_LABEL } from '../../base/releases/labels.ts';
 import { startOf } from '../../base/source/source.ts';
 import type { AddressedCluster, AddressedModel } from '../../fleet/ipam/addressed-model.ts';
-import { textAt } from '../dumps/json.ts';
-import { groupOf, type KubernetesObject, kindKey, type LiveCluster } from '../dumps/kubernetes-object.ts';
+import { type KubernetesObject, kindKeyOf, type LiveCluster } from '../dumps/kubernetes-object.ts';
+import { type ObservedCluster, observeCluster } from '../facts/cluster.ts';
 import { COMPARED_KINDS } from './compared-kinds.ts';
 import type { PromisedObjects } from './promised-objects.ts';
 
@@ -32,11 +31,11 @@ interface Asked {
 export function incompleteDump(live: LiveCluster, { promised, path }: Asked): Diagnostic | undefined {
   if (NEEDED.every((it) => live.listed.has(it))) return undefined;
   const objects = [...promised().values()].map((it) => it.object);
-  const unknown = objects.filter((it) => !live.listed.has(keyOfKind(it)));
+  const unknown = objects.filter((it) => !live.listed.has(kindKeyOf(it)));
   const isNothing = objects.length > 0 && unknown.length === objects.length;
-  const absent = unknown.filter((it) => isNothing || (NEEDED.includes(keyOfKind(it)) && !lacksItsNamespace(it, live)));
+  const absent = unknown.filter((it) => isNothing || (NEEDED.includes(kindKeyOf(it)) && !lacksItsNamespace(it, live)));
   if (absent.length === 0) return undefined;
-  const keys = new Set(absent.map(keyOfKind));
+  const keys = new Set(absent.map(kindKeyOf));
   const isForbidden = [...keys].every((it) => live.forbidden.has(it));
   const kinds = sortedUnique(COMPARED_KINDS.filter((it) => keys.has(it.key)).map((it) => it.resource));
   const what = `${listOf(kinds)} of "${live.cluster}"`;
@@ -56,8 +55,6 @@ export function incompleteDump(live: LiveCluster, { promised, path }: Asked): Di
 const lacksItsNamespace = ({ metadata }: KubernetesObject, { listed, objects }: LiveCluster): boolean =>
   metadata.namespace !== undefined && listed.has('Namespace') && !objects.has(`Namespace /${metadata.namespace}`);
 
-const keyOfKind = ({ apiVersion, kind }: KubernetesObject): string => kindKey(groupOf(apiVersion), kind);
-
 /**
  * Whether a dump without the ID of its cluster is that of another one, by its peers and its own networks. Nothing short of a
  * clear case counts: a cluster may differ from git in any of these.
@@ -67,12 +64,13 @@ const keyOfKind = ({ apiVersion, kind }: KubernetesObject): string => kindKey(gr
 export function looksLikeAnother(model: AddressedModel, live: LiveCluster, path: string): Diagnostic | undefined {
   const cluster = model.clusters.get(live.cluster);
   if (cluster === undefined || live.isCertain === true) return undefined;
-  const remotes = remotesIn(live);
+  const facts = observeCluster(live);
+  const { remotes } = facts;
   if (remotes.size === 0) return undefined;
   const scores = new Map<string, number>();
   for (const remote of remotes)
     for (const name of model.clusters.get(remote)?.peers.keys() ?? []) scores.set(name, (scores.get(name) ?? 0) + 1);
-  const own = ownNetworks(live);
+  const own = ownNetworks(facts);
   const isOwn = (it: AddressedCluster): boolean => own.has(printPrefix(it.externalCIDR)) && hasPods(it, own);
   const ours = scores.get(live.cluster) ?? 0;
   const [best] = [...scores]
@@ -93,23 +91,8 @@ export function looksLikeAnother(model: AddressedModel, live: LiveCluster, path:
   );
 }
 
-const remotesIn = ({ objects }: LiveCluster): ReadonlySet<string> =>
-  new Set(
-    [...objects.values()].flatMap((it) =>
-      it.kind === 'Configuration' || it.kind === 'Namespace'
-        ? (textAt(it.metadata.labels, REMOTE_CLUSTER_LABEL) ?? [])
-        : [],
-    ),
-  );
-
-const ownNetworks = ({ objects }: LiveCluster): ReadonlySet<string> =>
-  new Set(
-    [...objects.values()].flatMap((it) =>
-      it.kind === 'Network' && it.metadata.labels?.[REMOTE_CLUSTER_LABEL] === undefined
-        ? (textAt(it['status'], 'cidr') ?? [])
-        : [],
-    ),
-  );
+const ownNetworks = ({ own, otherNetworks }: ObservedCluster): ReadonlySet<string> =>
+  new Set([...Object.values(own).flat(), ...otherNetworks].flatMap((it) => it.given ?? []));
 
 const hasPods = ({ podCIDRs }: AddressedCluster, own: ReadonlySet<string>): boolean =>
   podCIDRs.every((it) => own.has(printPrefix(it.value)));

@@ -2,6 +2,8 @@ import { groupBy } from '../../base/core/collections.ts';
 import { type Span, startOf } from '../../base/source/source.ts';
 import type { AddressedCluster, AddressedModel, Peer } from '../../fleet/ipam/addressed-model.ts';
 import { isTenantNamespace, type KubernetesObject, type LiveCluster } from '../dumps/kubernetes-object.ts';
+import { type ObservedCluster, observeCluster } from '../facts/cluster.ts';
+import { type ObservedPeer, observePeer } from '../facts/peer.ts';
 import { type Finding, type FindingPool, findingPool } from './drift.ts';
 import { type NetworksHere, networksHere, peersByLabel } from './networks-here.ts';
 import { type PromisedObjects, placeOf, waveOf } from './promised-objects.ts';
@@ -11,6 +13,7 @@ export interface ClusterCase {
   readonly model: AddressedModel;
   readonly cluster: AddressedCluster;
   readonly live: LiveCluster;
+  readonly facts: ObservedCluster;
   readonly networks: NetworksHere;
   /** For what is in no file of the bundle. */
   readonly at: Span;
@@ -29,6 +32,8 @@ export interface PeerCase {
   readonly declared: Peer | undefined;
   readonly promised: readonly KubernetesObject[];
   readonly live: readonly KubernetesObject[];
+  /** What these say. Unlike those of the whole cluster, they count where only their namespace has the label of the peer, too. */
+  readonly facts: ObservedPeer;
   /** The place of its Configuration in the bundle, or the nearest one. */
   readonly at: Span;
   readonly pool: FindingPool;
@@ -67,16 +72,20 @@ export function clusterCase({ model, cluster, promised, live, findings, root }: 
         declared: cluster.peers.get(peer),
         promised: ours.map(([, it]) => it.object),
         live: liveBy.get(peer) ?? [],
+        facts: observePeer(peer, liveBy.get(peer) ?? []),
         at: place === undefined ? at : placeOf(place, []),
         pool: findingPool(findingsBy.get(peer) ?? []),
       },
     ];
   });
+  const facts = observeCluster(live);
+  const ofPeers = peers.map(([, it]) => it.facts);
   return {
     model,
     cluster,
     live,
-    networks: networksHere(cluster, here, peerOf),
+    facts,
+    networks: networksHere(cluster, facts, ofPeers),
     at,
     reachedWave: present.reduce((most, it) => Math.max(most, it), Number.NEGATIVE_INFINITY),
     pool: findingPool(findingsBy.get('') ?? []),
@@ -96,9 +105,3 @@ export const LOAN_KINDS = ['Tenant', 'Identity', 'ResourceSlice', 'VirtualNode',
 /** The name of the promised tenant namespace for a peer; `undefined` for a peer that git does not have. */
 export const namespaceOf = ({ promised }: PeerCase): string | undefined =>
   promised.find(isTenantNamespace)?.metadata.name;
-
-/** When the first object of some kinds was created; empty where it is not known. Times of Kubernetes sort as texts. */
-export function createdAt(objects: readonly KubernetesObject[], ...kinds: readonly string[]): string {
-  const time = ofKind(objects, ...kinds)[0]?.metadata['creationTimestamp'];
-  return typeof time === 'string' ? time : '';
-}

@@ -1,19 +1,18 @@
 import { by, groupBy, sortedUnique } from '../../base/core/collections.ts';
 import { oncePer } from '../../base/core/once.ts';
-import type { AddressedCluster, AddressedModel } from '../../fleet/ipam/addressed-model.ts';
+import { type AddressedCluster, type AddressedModel, remoteEnd } from '../../fleet/ipam/addressed-model.ts';
 import { textAt } from '../dumps/json.ts';
 import {
-  groupOf,
   isTenantNamespace,
   type KubernetesObject,
-  kindKey,
+  kindKeyOf,
   type LiveCluster,
   objectKey,
 } from '../dumps/kubernetes-object.ts';
 import { isChosenAlready } from './chosen-for.ts';
 import { compareObjects } from './compare-objects.ts';
 import { COMPARED_KINDS } from './compared-kinds.ts';
-import type { ClusterDrift, Finding, ObjectName, Uncompared } from './drift.ts';
+import { type ClusterDrift, type Finding, GATEWAY_KINDS, type ObjectName, type Uncompared } from './drift.ts';
 import { withRulesAsLines } from './nat-rules.ts';
 import { type PeerOf, peersByLabel } from './networks-here.ts';
 import { type PromisedObjects, placeOf, waveOf } from './promised-objects.ts';
@@ -33,7 +32,7 @@ interface CompiledCluster {
 /** Compares what a bundle promises with what a cluster has. */
 export function compareCluster({ promised, renewing, unknownKeys }: CompiledCluster, live: LiveCluster): ClusterDrift {
   const peerOf = peersByLabel([...[...promised.values()].map((it) => it.object), ...live.objects.values()]);
-  const isListed = (it: KubernetesObject): boolean => live.listed.has(keyOfKind(it));
+  const isListed = (it: KubernetesObject): boolean => live.listed.has(kindKeyOf(it));
   const compared = [...promised.values()].filter((it) => isListed(it.object));
   const findings = compared.flatMap((it): readonly Finding[] => {
     const object = nameOf(it.object);
@@ -78,7 +77,7 @@ function* missingKeys(promised: PromisedObjects, { listed, objects }: LiveCluste
   if (!listed.has('Secret')) return;
   for (const it of promised.values()) {
     const name = textAt(it.object['spec'], 'secretRef', 'name');
-    if (!GATEWAYS.includes(keyOfKind(it.object)) || name === undefined) continue;
+    if (!GATEWAY_KINDS.includes(it.object.kind) || name === undefined) continue;
     const namespace = it.object.metadata.namespace ?? '';
     if (objects.has(`Secret ${namespace}/${name}`)) continue;
     const object = { key: 'Secret', kind: 'Secret', namespace, name };
@@ -86,8 +85,6 @@ function* missingKeys(promised: PromisedObjects, { listed, objects }: LiveCluste
     yield { kind: 'missing', object, peer: peerOf(it.object), isApplied: true, wave: waveOf(it.object), at };
   }
 }
-
-const GATEWAYS = ['GatewayServer.networking.liqo.io', 'GatewayClient.networking.liqo.io'];
 
 function* extras(promised: PromisedObjects, { objects }: LiveCluster, peerOf: PeerOf): Iterable<Finding> {
   for (const [key, object] of objects) {
@@ -97,7 +94,7 @@ function* extras(promised: PromisedObjects, { objects }: LiveCluster, peerOf: Pe
 }
 
 function belongsInGit(object: KubernetesObject): boolean {
-  switch (KINDS.get(keyOfKind(object))?.extras) {
+  switch (KINDS.get(kindKeyOf(object))?.extras) {
     case 'all':
       return true;
     case 'tenant-namespaces':
@@ -110,7 +107,7 @@ function belongsInGit(object: KubernetesObject): boolean {
 const KINDS = new Map(COMPARED_KINDS.map((it) => [it.key, it]));
 
 function uncomparedKinds(promised: PromisedObjects, { listed, forbidden }: LiveCluster): readonly Uncompared[] {
-  const kinds = groupBy([...promised.values()], (it) => [keyOfKind(it.object)]);
+  const kinds = groupBy([...promised.values()], (it) => [kindKeyOf(it.object)]);
   return sortedUnique([...kinds.keys()].filter((it) => !listed.has(it))).map((key) => ({
     key,
     objects: kinds.get(key)?.length ?? 0,
@@ -118,10 +115,8 @@ function uncomparedKinds(promised: PromisedObjects, { listed, forbidden }: LiveC
   }));
 }
 
-const keyOfKind = ({ apiVersion, kind }: KubernetesObject): string => kindKey(groupOf(apiVersion), kind);
-
 const nameOf = (it: KubernetesObject): ObjectName => ({
-  key: keyOfKind(it),
+  key: kindKeyOf(it),
   kind: it.kind,
   namespace: it.metadata.namespace ?? null,
   name: it.metadata.name,
@@ -144,3 +139,7 @@ const renewingClusters = oncePer(
 );
 
 const NONE: ReadonlySet<string> = new Set();
+
+/** Peers of a cluster whose gateway has a key that git does not know. */
+export const peersWithUnknownKey = ({ peers }: AddressedCluster): ReadonlySet<string> =>
+  new Set([...peers.values()].filter((it) => remoteEnd(it).hasUnknownKey).map((it) => it.name));

@@ -1,10 +1,10 @@
 import { byCodeUnit } from '../../base/core/collections.ts';
 import { decodeBase64, encodeBase64 } from '../../base/core/encodings.ts';
 import { isJsonMap, type Json, type JsonMap } from '../dumps/json.ts';
-import { groupOf, type KubernetesObject, kindKey } from '../dumps/kubernetes-object.ts';
+import { type KubernetesObject, kindKeyOf } from '../dumps/kubernetes-object.ts';
 
 /** A part of an object that is not as promised. */
-interface Difference {
+export interface Difference {
   readonly path: readonly string[];
   /** `undefined` for a part that is not promised. */
   readonly promised: Json | undefined;
@@ -24,7 +24,7 @@ export function* compareObjects(
   live: KubernetesObject,
   allowed: AllowedChanges,
 ): Iterable<Difference> {
-  const allowance = allowanceFor(kindKey(groupOf(promised.apiVersion), promised.kind), allowed);
+  const allowance = allowanceFor(kindKeyOf(promised), allowed);
   const isRead = (part: string): boolean => live.partsRead?.includes(part) ?? true;
   for (const key of ['labels', 'annotations'] as const) {
     if (isRead(`metadata.${key}`))

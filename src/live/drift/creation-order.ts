@@ -1,8 +1,8 @@
 import { by } from '../../base/core/collections.ts';
 import { oncePer } from '../../base/core/once.ts';
 import { someOf } from '../../base/core/words.ts';
-import type { KubernetesObject } from '../dumps/kubernetes-object.ts';
-import { type ClusterCase, createdAt } from './cluster-case.ts';
+import type { ObservedPeer } from '../facts/peer.ts';
+import type { ClusterCase } from './cluster-case.ts';
 import { type Problem, withDetails } from './problem.ts';
 
 /** In which order the Configurations of a cluster were created, where their times show it. */
@@ -18,9 +18,9 @@ interface Creation {
 
 export const creationOf = oncePer(({ cluster, peers }: ClusterCase): Creation => {
   const timed = [...cluster.peers.keys()].flatMap((name) => {
-    const live = peers.get(name)?.live ?? [];
-    const time = createdAt(live, 'Configuration');
-    return time === '' ? [] : [{ name, time, isYounger: isYounger(live) }];
+    const facts = peers.get(name)?.facts;
+    const time = facts?.configurations[0]?.made.created;
+    return facts && time ? [{ name, time, isYounger: isYounger(facts) }] : [];
   });
   const younger = timed.filter((one) => one.isYounger);
   const isFew = younger.length * 2 < timed.length;
@@ -33,13 +33,10 @@ export const creationOf = oncePer(({ cluster, peers }: ClusterCase): Creation =>
   };
 });
 
-/** Whether a Configuration was created after its gateway. */
-export function isYounger(live: readonly KubernetesObject[]): boolean {
-  const [configuration, gateway] = [
-    createdAt(live, 'Configuration'),
-    createdAt(live, 'GatewayServer', 'GatewayClient'),
-  ];
-  return configuration !== '' && gateway !== '' && configuration > gateway;
+/** Whether a Configuration was created after its gateway. Times of Kubernetes sort as texts. */
+export function isYounger({ configurations, gateways }: ObservedPeer): boolean {
+  const [configuration, gateway] = [configurations[0]?.made.created, gateways[0]?.made.created];
+  return Boolean(configuration && gateway && configuration > gateway);
 }
 
 /** Names of each order that a sentence shows. */

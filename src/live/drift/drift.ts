@@ -109,6 +109,8 @@ export const byObject = (findings: readonly Finding[]): readonly (readonly Findi
 /** As `objectKey` prints it. */
 export const keyOf = ({ key, namespace, name }: ObjectName): string => `${key} ${namespace ?? ''}/${name}`;
 
+export const GATEWAY_KINDS: readonly string[] = ['GatewayServer', 'GatewayClient'];
+
 /** UTF-16 code units of a value, and names of objects, that a sentence shows. */
 const LONGEST = 60;
 const NAMED = 4;

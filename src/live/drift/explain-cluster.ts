@@ -1,8 +1,8 @@
 import { by, groupBy } from '../../base/core/collections.ts';
 import { shortened } from '../../base/core/words.ts';
 import type { AddressedCluster, AddressedModel } from '../../fleet/ipam/addressed-model.ts';
-import { type Json, jsonAt, textAt } from '../dumps/json.ts';
 import type { LiveCluster } from '../dumps/kubernetes-object.ts';
+import { tunnelPort } from '../facts/peer.ts';
 import { configurations } from './causes/configurations.ts';
 import { connected, gateways, templates } from './causes/gateways.ts';
 import { halfUpgrade, installation } from './causes/installation.ts';
@@ -12,7 +12,7 @@ import { translated } from './causes/nat-rules.ts';
 import { beingDeleted, extraPeer, labels, namespaces, secondObjects } from './causes/peers.ts';
 import { notes, restOfCluster, restOfPeer } from './causes/rest.ts';
 import { otherView } from './causes/views.ts';
-import { type ClusterCase, clusterCase, ofKind, type PeerCase } from './cluster-case.ts';
+import { type ClusterCase, clusterCase, type PeerCase } from './cluster-case.ts';
 import { withCreationOrder } from './creation-order.ts';
 import type { ClusterDrift } from './drift.ts';
 import { type Problem, withDetails } from './problem.ts';
@@ -26,7 +26,7 @@ export interface ExplainedCluster {
   readonly problems: readonly Problem[];
   readonly rollout: Rollout;
   /** What the ends of its links are, for the clusters at their other ends; by peer. */
-  readonly ends: ReadonlyMap<string, LiveEnd>;
+  readonly ends: ReadonlyMap<string, GatewayEnd>;
 }
 
 interface Compared {
@@ -97,7 +97,7 @@ export function explainFleet(clusters: readonly ExplainedCluster[]): readonly Ex
 interface Remote {
   readonly cluster: string;
   /** `undefined` when that cluster was not looked at, or has no gateway for this one. */
-  readonly end: LiveEnd | undefined;
+  readonly end: GatewayEnd | undefined;
   readonly problems: readonly Problem[];
   /** Those of that cluster that are about no peer. */
   readonly own: readonly Problem[];
@@ -118,16 +118,15 @@ function* loanSentences({ effects }: Problem, { problems, own }: Remote): Iterab
 
 const OFFLOADING = 'NamespaceOffloading';
 
-function* sentences(it: Problem, here: LiveEnd | undefined, remote: Remote): Iterable<string> {
+function* sentences(it: Problem, here: GatewayEnd | undefined, remote: Remote): Iterable<string> {
   const { cluster, end, problems } = remote;
   if (OF_LOANS.has(it.diagnostic.code)) yield* loanSentences(it, remote);
   if (here === undefined) return;
   switch (it.diagnostic.code) {
     case 'drift/mtu':
       if (end === undefined) yield `"${cluster}" was not compared, so its MTU is not known`;
-      else if (end.mtuBytes === here.mtuBytes)
-        yield `"${cluster}" has the same MTU: both ends agree, and git is behind`;
-      else yield `"${cluster}" has ${end.mtuBytes ?? 0}: the two ends differ, and large packets are lost`;
+      else if (end.mtu === here.mtu) yield `"${cluster}" has the same MTU: both ends agree, and git is behind`;
+      else yield `"${cluster}" has ${end.mtu ?? 0}: the two ends differ, and large packets are lost`;
       return;
     case 'drift/port':
       if (end === undefined || end.role === here.role || end.port === null) return;
@@ -148,40 +147,21 @@ function* sentences(it: Problem, here: LiveEnd | undefined, remote: Remote): Ite
 }
 
 /** The gateway of a cluster for a peer, as it runs. */
-interface LiveEnd {
+interface GatewayEnd {
   readonly role: 'server' | 'client';
-  readonly mtuBytes: number | null;
+  readonly mtu: number | null;
   /** What a server offers, or a client dials. */
   readonly port: number | null;
-  /** What the cluster accepts as the key of the other end. */
-  readonly acceptedKey: string | null;
   readonly connection: string | null;
 }
 
 /** By peer; without peers that have no gateway. */
-function endsHere({ peers }: ClusterCase): ReadonlyMap<string, LiveEnd> {
-  const ends = [...peers.values()].flatMap(({ peer, live }) => {
-    const [gateway] = ofKind(live, 'GatewayServer', 'GatewayClient');
-    if (gateway === undefined) return [];
-    const spec = gateway['spec'];
-    const end: LiveEnd = {
-      role: gateway.kind === 'GatewayServer' ? 'server' : 'client',
-      mtuBytes: numberIn(jsonAt(spec, 'mtu')),
-      port: portOf(gateway),
-      acceptedKey: textAt(ofKind(live, 'PublicKey')[0]?.['spec'], 'publicKey') ?? null,
-      connection: textAt(ofKind(live, 'Connection')[0]?.['status'], 'value') ?? null,
-    };
-    return [[peer, end] as const];
-  });
-  return new Map(ends);
-}
-
-/** The API server chooses a node port where none is asked for; Liqo writes it into the status. */
-function portOf({ spec, status }: Partial<Readonly<Record<string, Json>>>): number | null {
-  const asked = numberIn(jsonAt(spec, 'endpoint', 'nodePort')) || null;
-  const isNodePort = jsonAt(spec, 'endpoint', 'serviceType') === 'NodePort';
-  const chosen = isNodePort ? numberIn(jsonAt(status, 'endpoint', 'port')) : null;
-  return asked ?? chosen ?? numberIn(jsonAt(spec, 'endpoint', 'port'));
-}
-
-const numberIn = (value: Json | undefined): number | null => (typeof value === 'number' ? value : null);
+const endsHere = ({ peers }: ClusterCase): ReadonlyMap<string, GatewayEnd> =>
+  new Map(
+    [...peers.values()].flatMap(({ peer, facts: { gateways, connections } }) =>
+      gateways.slice(0, 1).map((it) => {
+        const connection = connections[0]?.value ?? null;
+        return [peer, { role: it.role, mtu: it.mtu, port: tunnelPort(it), connection }] as const;
+      }),
+    ),
+  );

@@ -1,10 +1,11 @@
 import { OverlapIndex } from '../../base/net/overlap-index.ts';
 import { moveHost, type Prefix } from '../../base/net/prefix.ts';
 import { printAddress, printPrefix, readPrefix } from '../../base/net/text.ts';
-import { REMOTE_CLUSTER_LABEL } from '../../base/releases/labels.ts';
 import type { AddressedCluster } from '../../fleet/ipam/addressed-model.ts';
-import { type Json, jsonAt, textAt } from '../dumps/json.ts';
-import type { KubernetesObject } from '../dumps/kubernetes-object.ts';
+import type { Json } from '../dumps/json.ts';
+import { type KubernetesObject, remoteOf } from '../dumps/kubernetes-object.ts';
+import type { ObservedCluster } from '../facts/cluster.ts';
+import type { ObservedConfiguration, ObservedPeer } from '../facts/peer.ts';
 
 /** What networks mean in a cluster at the moment, and what git promises about them. */
 export interface NetworksHere {
@@ -32,22 +33,22 @@ interface Meaning {
 
 export function networksHere(
   cluster: AddressedCluster,
-  objects: readonly KubernetesObject[],
-  peerOf: PeerOf,
+  { otherNetworks }: ObservedCluster,
+  peers: readonly ObservedPeer[],
 ): NetworksHere {
   const meanings = new OverlapIndex<Meaning>();
   const foreign = new OverlapIndex<string>();
   const promised = new Map<string, string>();
-  const views = new Map<string, LiveView[]>();
-  for (const it of objects.filter((one) => one.kind === 'Configuration')) {
-    const peer = peerOf(it);
-    if (peer === null) continue;
-    for (const view of viewsIn(it)) {
-      views.set(peer, [...(views.get(peer) ?? []), view]);
+  const views = new Map<string, readonly LiveView[]>();
+  for (const peer of peers) {
+    const ofPeer = peer.configurations.flatMap(viewsIn);
+    views.set(peer.remote, ofPeer);
+    for (const view of ofPeer) {
       if (view.seenAs === null) continue;
-      const what = view.type === 'pod' ? '' : 'the external network of ';
       const words = (address: number) =>
-        what === '' ? `${printAddress(moveHost(address, view.cidr))} of ${peer}` : `${what}${peer}`;
+        view.type === 'pod'
+          ? `${printAddress(moveHost(address, view.cidr))} of ${peer.remote}`
+          : `the external network of ${peer.remote}`;
       meanings.add(view.seenAs, { network: view.seenAs, words });
     }
   }
@@ -56,10 +57,10 @@ export function networksHere(
       network: it.value,
       words: (address) => `${printAddress(address)} of ${cluster.name} itself`,
     });
-  for (const it of objects.filter((one) => one.kind === 'Network' && peerOf(one) === null)) {
-    const network = prefixIn(textAt(it['status'], 'cidr'));
-    if (network !== null && it.metadata.namespace !== cluster.liqoNamespace)
-      foreign.add(network, `Network "${it.metadata.namespace ?? ''}/${it.metadata.name}"`);
+  const ofPeerings = new Set(peers.flatMap((it) => it.namespaces)).add(cluster.liqoNamespace);
+  for (const { namespace, name, given } of otherNetworks) {
+    const network = prefixIn(given);
+    if (network !== null && !ofPeerings.has(namespace)) foreign.add(network, `Network "${namespace}/${name}"`);
   }
   for (const peer of cluster.peers.values())
     for (const it of [...peer.podViews, peer.externalView]) promised.set(printPrefix(it.seenAs), peer.name);
@@ -71,19 +72,13 @@ export function networksHere(
   };
 }
 
-function viewsIn(configuration: KubernetesObject): readonly LiveView[] {
-  return (['pod', 'external'] as const).flatMap((type) => {
-    const real = textsOf(jsonAt(configuration['spec'], 'remote', 'cidr', type));
-    const seen = textsOf(jsonAt(configuration['status'], 'remote', 'cidr', type));
-    return real.flatMap((it, index): readonly LiveView[] => {
+const viewsIn = ({ remote, seen }: ObservedConfiguration): readonly LiveView[] =>
+  (['pod', 'external'] as const).flatMap((type) =>
+    remote[type].flatMap((it, index): readonly LiveView[] => {
       const cidr = prefixIn(it);
-      return cidr === null ? [] : [{ type, cidr, seenAs: prefixIn(seen[index]) }];
-    });
-  });
-}
-
-const textsOf = (value: Json | undefined): readonly string[] =>
-  Array.isArray(value) ? value.map((it) => (typeof it === 'string' ? it : '')) : [];
+      return cidr === null ? [] : [{ type, cidr, seenAs: prefixIn(seen?.[type][index]) }];
+    }),
+  );
 
 /** A text of a cluster as a network; `null` for any other text. */
 export function prefixIn(text: Json | undefined): Prefix | null {
@@ -98,12 +93,9 @@ export type PeerOf = (it: KubernetesObject) => string | null;
 export function peersByLabel(objects: Iterable<KubernetesObject>): PeerOf {
   const namespaces = new Map<string, string>();
   for (const it of objects) {
-    const peer = labelled(it);
+    const peer = remoteOf(it);
     if (it.kind !== 'Namespace' || peer === null || namespaces.has(it.metadata.name)) continue;
     namespaces.set(it.metadata.name, peer);
   }
-  return (it) => labelled(it) ?? namespaces.get(it.metadata.namespace ?? '') ?? null;
+  return (it) => remoteOf(it) ?? namespaces.get(it.metadata.namespace ?? '') ?? null;
 }
-
-/** A label may have any text, and an empty one names no cluster. */
-const labelled = ({ metadata }: KubernetesObject): string | null => metadata.labels?.[REMOTE_CLUSTER_LABEL] || null;

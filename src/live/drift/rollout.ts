@@ -1,5 +1,4 @@
 import type { Peer } from '../../fleet/ipam/addressed-model.ts';
-import { jsonAt } from '../dumps/json.ts';
 import { type ClusterCase, ofKind, type PeerCase } from './cluster-case.ts';
 import type { ClusterDrift } from './drift.ts';
 import { isDrift, type Problem } from './problem.ts';
@@ -65,30 +64,25 @@ interface Place {
 const namespaceState = ({ live, promised }: PeerCase): string | undefined =>
   ofKind(promised, 'Namespace').length > 0 && live.length === 0 ? 'it is not there' : undefined;
 
-function configurationState({ live, declared }: PeerCase): string | undefined {
-  const [configuration] = ofKind(live, 'Configuration');
+function configurationState({ facts: { configurations, networks }, declared }: PeerCase): string | undefined {
+  const [configuration] = configurations;
   if (configuration === undefined) return 'it is not applied yet';
-  const networks = ofKind(live, 'Network');
-  const without = networks.filter((it) => jsonAt(it['status'], 'cidr') === undefined);
+  const without = networks.filter((it) => it.given === null);
   if (without.length > 0) return `its ${without.length === 1 ? 'Network has' : 'Networks have'} no status`;
   const wanted = (declared?.podViews.length ?? 0) + 1;
-  const pods = jsonAt(configuration['status'], 'remote', 'cidr', 'pod');
-  if (Array.isArray(pods) && pods.length > 0 && pods.every((it) => it !== '')) return undefined;
+  const pods = configuration.seen?.pod ?? [];
+  if (pods.length > 0 && pods.every((it) => it !== '')) return undefined;
   return networks.length < wanted ? 'its Networks are not there' : 'it has no status';
 }
 
-function gatewayState({ live, declared }: PeerCase): string | undefined {
-  const kind = declared?.role === 'server' ? 'GatewayServer' : 'GatewayClient';
-  return ofKind(live, kind).length === 0 ? 'it is not applied yet' : undefined;
-}
+const gatewayState = ({ facts, declared }: PeerCase): string | undefined =>
+  facts.gateways.some((it) => it.role === (declared?.role ?? 'client')) ? undefined : 'it is not applied yet';
 
-function connectionState({ live }: PeerCase): string | undefined {
-  const [gateway] = ofKind(live, 'GatewayServer', 'GatewayClient');
-  const [connection] = ofKind(live, 'Connection');
-  const value = jsonAt(connection?.['status'], 'value');
+function connectionState({ facts: { gateways, connections } }: PeerCase): string | undefined {
+  const [gateway] = gateways;
+  const value = connections[0]?.value ?? null;
   if (value === 'Connected') return undefined;
-  if (jsonAt(gateway?.['status'], 'internalEndpoint') === undefined) return 'its gateway has no running pod yet';
-  const isServer = gateway?.kind === 'GatewayServer';
-  if (isServer && jsonAt(gateway['status'], 'endpoint') === undefined) return 'its gateway has no endpoint yet';
-  return typeof value === 'string' && value !== '' ? `it is ${value}` : 'it has no state yet';
+  if (gateway === undefined || !gateway.hasPod) return 'its gateway has no running pod yet';
+  if (gateway.role === 'server' && gateway.reachable === null) return 'its gateway has no endpoint yet';
+  return value === null ? 'it has no state yet' : `it is ${value}`;
 }

@@ -28,6 +28,8 @@ export interface ObservedCluster {
   readonly liqoNamespace: string | null;
   /** Its own Networks by role; those with another label are left out. */
   readonly own: Readonly<Record<OwnRole, readonly OwnNetwork[]>>;
+  /** Networks that are neither its own nor asked for by a Configuration: users made them. */
+  readonly otherNetworks: readonly (Place & { readonly given: string | null })[];
   /** Pools of its IPAM in their order; `null` where its Deployment was not dumped. */
   readonly pools: readonly string[] | null;
   /** By ID, in order of ID. */
@@ -78,12 +80,22 @@ export interface OwnNetwork {
   readonly isFixed: boolean;
 }
 
-/** Everything that the objects of a cluster say about its network. Other objects are passed over. */
-export function observeCluster({ cluster, objects, listed }: Omit<LiveCluster, 'forbidden'>): ObservedCluster {
+type Listed = Pick<LiveCluster, 'cluster' | 'objects' | 'listed'>;
+
+/** Of clusters that are still in memory. */
+const known = new WeakMap<Listed, ObservedCluster>();
+
+/** Everything that the objects of a cluster say about its network and its loans, read once. Other objects are passed over. */
+export function observeCluster(live: Listed): ObservedCluster {
+  const facts = known.get(live) ?? readFacts(live);
+  known.set(live, facts);
+  return facts;
+}
+
+function readFacts({ cluster, objects, listed }: Listed): ObservedCluster {
   const all = [...objects.values()];
-  const installed = all.filter(
-    (it) => kindKeyOf(it) === NETWORK && it.metadata.labels?.[NETWORK_TYPE_LABEL] !== undefined,
-  );
+  const networks = all.filter((it) => kindKeyOf(it) === NETWORK);
+  const installed = networks.filter(isOfChart);
   const aboutRemotes = all.filter((it) => remoteOf(it) !== null && isOfPeering(it));
   const byRemote = groupBy(aboutRemotes, (it) => [remoteOf(it) ?? '']);
   const ownOf = (role: OwnRole): readonly OwnNetwork[] =>
@@ -103,6 +115,9 @@ export function observeCluster({ cluster, objects, listed }: Omit<LiveCluster, '
       internal: ownOf('internal'),
       reserved: ownOf('reserved'),
     },
+    otherNetworks: networks
+      .filter((it) => !isOfChart(it) && remoteOf(it) === null)
+      .map((it) => ({ ...placeOf(it), given: textAt(it['status'], 'cidr') ?? null })),
     pools: poolsAmong(all),
     peers: new Map(
       sortedUnique([...byRemote.keys()])
@@ -130,6 +145,8 @@ const isLinked = ({ configurations, gateways, publicKeys, connections, networks 
 
 const NETWORK = 'Network.ipam.liqo.io';
 const SHORTCUT = 'ForeignClusterConnection.networking.liqo.io';
+const isOfChart = ({ metadata }: KubernetesObject): boolean => metadata.labels?.[NETWORK_TYPE_LABEL] !== undefined;
+
 const NAMES_REMOTE = new Set(['Configuration', 'Namespace']);
 const TEMPLATES = new Set(['WgGatewayServerTemplate.networking.liqo.io', 'WgGatewayClientTemplate.networking.liqo.io']);
 

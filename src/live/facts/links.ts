@@ -2,7 +2,7 @@ import { byCodeUnit, inOrder } from '../../base/core/collections.ts';
 import { printLinkId } from '../../base/core/lock-key.ts';
 import { NODE_PORTS } from '../../base/releases/gateways.ts';
 import type { ObservedCluster } from './cluster.ts';
-import type { ObservedConfiguration, ObservedGateway, ObservedPeer } from './peer.ts';
+import { type ObservedConfiguration, type ObservedGateway, type ObservedPeer, tunnelPort } from './peer.ts';
 
 /** A link as its two clusters have it, in order of name. */
 export interface LiveLink {
@@ -104,8 +104,7 @@ export function servedAs(link: LiveLink): Served | null {
   const [reachable, asked] = [server?.reachable ?? null, server?.service ?? null];
   const address = dials?.address ?? reachable?.addresses[0] ?? asked?.loadBalancerIP;
   const service = serviceType(asked?.type, dials?.port ?? null);
-  const nodePort = asked?.nodePort || reachable?.port;
-  const offered = (service === 'NodePort' ? nodePort : asked?.port) || dials?.port;
+  const offered = (server && tunnelPort(server)) || dials?.port;
   if (address === undefined || address === null || !offered) return null;
   return {
     link,

@@ -160,8 +160,11 @@ function isReady({ metadata, status }: KubernetesObject): boolean {
 /** The condition that all of Liqo waits for since 1.2. */
 export const NETWORKS_CONDITION = 'NetworkCIDRsConfigured';
 
-const listsIn = (cidr: Json | undefined): CidrLists | null =>
-  cidr === undefined ? null : { pod: textsAt(cidr, 'pod'), external: textsAt(cidr, 'external') };
+/** The second list is in the order of the first one, so an item that is no text keeps its place. */
+function listsIn(cidr: Json | undefined): CidrLists | null {
+  const cidrs = (type: string) => listAt(cidr, type).map((it) => (typeof it === 'string' ? it : ''));
+  return cidr === undefined ? null : { pod: cidrs('pod'), external: cidrs('external') };
+}
 
 function observePeerNetwork(object: KubernetesObject): PeerNetwork {
   const kind = object.metadata.labels?.[CIDR_TYPE_LABEL];
@@ -207,6 +210,15 @@ function observeGateway(object: KubernetesObject): ObservedGateway {
     made: momentOf(object),
   };
 }
+
+/** Where a server listens for its client, or what a client dials. The API server chooses a node port where none is asked for. */
+export function tunnelPort({ service, dials, reachable }: ObservedGateway): number | null {
+  if (service === null) return dials?.port || null;
+  return (service.type === 'NodePort' ? service.nodePort || reachable?.port : service.port) || null;
+}
+
+export const gatewayKind = (role: ObservedGateway['role']): 'GatewayServer' | 'GatewayClient' =>
+  role === 'server' ? 'GatewayServer' : 'GatewayClient';
 
 const TEMPLATE_KINDS = ['WgGatewayServerTemplate', 'WgGatewayClientTemplate'];
 

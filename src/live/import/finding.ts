@@ -35,9 +35,6 @@ export const objectText = (kind: string, { namespace, name }: Place): string =>
 export const cidrText = (cidrs: readonly string[]): string =>
   shown(cidrs.filter((it) => it !== '').join(', ')) || 'none';
 
-export const gatewayKind = (role: 'server' | 'client'): string =>
-  role === 'server' ? 'GatewayServer' : 'GatewayClient';
-
 interface Printed {
   readonly source: Source;
   readonly places: ReadonlyMap<string, { readonly start: number; readonly end: number }>;

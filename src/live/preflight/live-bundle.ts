@@ -2,10 +2,10 @@ import { POD_SECURITY_LABELS } from '../../base/releases/labels.ts';
 import { type DocumentNode, nodeAt, plainOf } from '../../base/source/document-node.ts';
 import { printYaml, type YamlValue } from '../../bundle/emit/print-yaml.ts';
 import { chosenFor, isChosenAlready } from '../drift/chosen-for.ts';
-import { compareObjects } from '../drift/compare-objects.ts';
+import { compareObjects, type Difference } from '../drift/compare-objects.ts';
 import { type PromisedObjects, promisedObjects } from '../drift/promised-objects.ts';
 import { isJsonMap, type Json, type JsonMap } from '../dumps/json.ts';
-import { groupOf, type KubernetesObject, kindKey, type LiveCluster } from '../dumps/kubernetes-object.ts';
+import { kindKeyOf, type LiveCluster } from '../dumps/kubernetes-object.ts';
 
 type Files = ReadonlyMap<string, string>;
 
@@ -46,7 +46,7 @@ function editsByFile(
 ): ReadonlyMap<string, readonly Edit[]> {
   const edits = new Map<string, Edit[]>();
   for (const [key, { object, nodes }] of promised) {
-    if (!listed.has(keyOfKind(object)) || object.kind === 'Connection') continue;
+    if (!listed.has(kindKeyOf(object)) || object.kind === 'Connection') continue;
     const found = objects.get(key);
     const isThere = found !== undefined && found.metadata['deletionTimestamp'] === undefined;
     const differences = isThere
@@ -67,10 +67,8 @@ function editsByFile(
 }
 
 /** Annotations are for GitOps tools, and labels of Pod Security for pods that start: no packet depends on one. */
-const isApplied = ({ path }: LiveDifference): boolean =>
+const isApplied = ({ path }: Difference): boolean =>
   path[1] !== 'annotations' && !(path[2] ?? '').startsWith(POD_SECURITY_LABELS);
-
-const keyOfKind = ({ apiVersion, kind }: KubernetesObject): string => kindKey(groupOf(apiVersion), kind);
 
 /** `undefined` for a file whose objects are all absent. */
 function edit(text: string, edits: readonly Edit[]): string | undefined {
@@ -86,24 +84,11 @@ function edit(text: string, edits: readonly Edit[]): string | undefined {
   return left.length === 0 ? undefined : header + left.join('---\n');
 }
 
-/** A part of a live object that is not as promised. */
-interface LiveDifference {
-  readonly path: readonly string[];
-  /** `undefined` for a part that is not promised. */
-  readonly promised: Json | undefined;
-  /** `undefined` for a part that is not there. */
-  readonly live: Json | undefined;
-}
-
 /**
  * The text of a document with the live values of what differs in it; `undefined` if nothing does. Of several documents about
  * one object each has its own parts, and the first one also what none of them promises.
  */
-function documentAsLive(
-  node: DocumentNode,
-  differences: readonly LiveDifference[],
-  isFirst: boolean,
-): string | undefined {
+function documentAsLive(node: DocumentNode, differences: readonly Difference[], isFirst: boolean): string | undefined {
   const own = differences.filter(({ path, promised }) =>
     promised === undefined ? isFirst : nodeAt(node, path) !== undefined,
   );

@@ -1,14 +1,14 @@
 import { clusterFolderOf, printBundlePath } from '../../base/core/bundle-path.ts';
-import { NETWORK_TYPE_LABEL, REMOTE_CLUSTER_LABEL } from '../../base/releases/labels.ts';
+import { NETWORK_TYPE_LABEL } from '../../base/releases/labels.ts';
 import type { AddressesFile } from '../../base/schema-types/addresses.ts';
 import { printYaml, printYamlDocuments, type YamlValue } from '../../bundle/emit/print-yaml.ts';
 import type { compareObjects } from '../drift/compare-objects.ts';
 import {
-  groupOf,
   isTenantNamespace,
   type KubernetesObject,
-  kindKey,
+  kindKeyOf,
   type LiveCluster,
+  remoteOf,
 } from '../dumps/kubernetes-object.ts';
 import type { ObservedCluster } from '../facts/cluster.ts';
 import { observeCluster } from '../facts/cluster.ts';
@@ -99,11 +99,11 @@ function unrecordedFiles({ cluster, objects }: LiveCluster, files: CompiledFiles
   const byPeer = new Map<string, KubernetesObject[]>();
   const own: KubernetesObject[] = [];
   for (const it of objects.values()) {
-    const key = kindKey(groupOf(it.apiVersion), it.kind);
-    const peer = it.metadata.labels?.[REMOTE_CLUSTER_LABEL];
+    const key = kindKeyOf(it);
+    const peer = remoteOf(it);
     if (key === 'Network.ipam.liqo.io' && it.metadata.labels?.[NETWORK_TYPE_LABEL] !== undefined) own.push(it);
     const isOfLink = OF_A_LINK.includes(key) || isTenantNamespace(it);
-    if (peer === undefined || !CLUSTER_NAME.test(peer) || !isOfLink) continue;
+    if (peer === null || !CLUSTER_NAME.test(peer) || !isOfLink) continue;
     const ofPeer = byPeer.get(peer) ?? [];
     ofPeer.push(it);
     byPeer.set(peer, ofPeer);

@@ -1,12 +1,10 @@
 import { someOf } from '../../../base/core/words.ts';
-import { type Json, jsonAt, textAt } from '../../dumps/json.ts';
+import type { Json } from '../../dumps/json.ts';
 import type { KubernetesObject } from '../../dumps/kubernetes-object.ts';
 import { chosenFor } from '../chosen-for.ts';
 import { type ClusterCase, ofKind, type PeerCase } from '../cluster-case.ts';
-import { byObject, type DifferentField, type Finding, named, valueIn } from '../drift.ts';
+import { byObject, type DifferentField, type Finding, GATEWAY_KINDS, named, valueIn } from '../drift.ts';
 import { type Problem, problem, withEffects } from '../problem.ts';
-
-const GATEWAYS = ['GatewayServer', 'GatewayClient'];
 
 /** What the gateway of a cluster for a peer is, and what it listens on or dials. */
 export function* gateways(it: ClusterCase, peer: PeerCase): Iterable<Problem> {
@@ -17,7 +15,7 @@ export function* gateways(it: ClusterCase, peer: PeerCase): Iterable<Problem> {
 }
 
 function* missing({ cluster, reachedWave }: ClusterCase, { peer, at, pool }: PeerCase): Iterable<Problem> {
-  const found = pool.take((one) => one.kind === 'missing' && GATEWAYS.includes(one.object.kind));
+  const found = pool.take((one) => one.kind === 'missing' && GATEWAY_KINDS.includes(one.object.kind));
   const [first] = found;
   if (first?.kind !== 'missing') return;
   yield problem('drift/missing', {
@@ -32,7 +30,7 @@ function* missing({ cluster, reachedWave }: ClusterCase, { peer, at, pool }: Pee
 }
 
 function* mtu({ cluster }: ClusterCase, { peer, at, pool, declared }: PeerCase): Iterable<Problem> {
-  const found = pool.takeFields(GATEWAYS, 'spec', 'mtu');
+  const found = pool.takeFields(GATEWAY_KINDS, 'spec', 'mtu');
   const [first] = found;
   if (first === undefined) return;
   yield problem('drift/mtu', {
@@ -54,7 +52,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 function* endpoint({ cluster }: ClusterCase, { peer, at, pool, declared, live: objects }: PeerCase): Iterable<Problem> {
-  const found = pool.takeFields(GATEWAYS, 'spec', 'endpoint');
+  const found = pool.takeFields(GATEWAY_KINDS, 'spec', 'endpoint');
   if (found.length === 0) return;
   const isServer = declared?.role === 'server';
   const changes = found.map((one) => {
@@ -83,7 +81,7 @@ const wordOf = ({ path }: DifferentField): string => WORDS[path[2] ?? ''] ?? pat
 
 /** Its template, its Secret, and all else that was edited. */
 function* others({ cluster }: ClusterCase, { peer, at, pool, live }: PeerCase): Iterable<Problem> {
-  const found = pool.takeFields(GATEWAYS, 'spec');
+  const found = pool.takeFields(GATEWAY_KINDS, 'spec');
   const [first] = found;
   if (first === undefined) return;
   yield problem('drift/gateway', {
@@ -114,9 +112,9 @@ export function connected(it: ClusterCase, peer: PeerCase, problems: readonly Pr
   return [...problems, notConnected(it, peer, found)];
 }
 
-function notConnected({ cluster }: ClusterCase, { peer, at, live }: PeerCase, found: readonly Finding[]): Problem {
-  const [connection] = ofKind(live, 'Connection');
-  const value = textAt(connection?.['status'], 'value') ?? '';
+function notConnected({ cluster }: ClusterCase, { peer, at, facts }: PeerCase, found: readonly Finding[]): Problem {
+  const [connection] = facts.connections;
+  const value = connection?.value ?? '';
   return problem('drift/not-connected', {
     peer,
     at,
@@ -127,20 +125,16 @@ function notConnected({ cluster }: ClusterCase, { peer, at, live }: PeerCase, fo
           ? `the Connection of "${cluster.name}" to "${peer}" is not as its gateway writes it`
           : `"${cluster.name}" is not connected with "${peer}": its tunnel ${value === '' ? 'has no state yet' : `is ${valueIn(value)}`}`,
     hint: 'look at both gateways: pods, keys, the address and the port that the client dials, firewalls for UDP',
-    details: gatewaySentences(live),
+    details: gatewaySentences(facts),
     isWaiting: value === '' || value === 'Connecting',
     findings: found,
   });
 }
 
-function gatewaySentences(live: PeerCase['live']): readonly string[] {
-  const [gateway] = ofKind(live, 'GatewayServer', 'GatewayClient');
-  const status = gateway?.['status'];
+function gatewaySentences({ gateways: [gateway] }: PeerCase['facts']): readonly string[] {
   if (gateway === undefined) return [];
-  const isServer = gateway.kind === 'GatewayServer';
-  if (jsonAt(status, 'internalEndpoint') === undefined) return ['the gateway has no running pod yet'];
-  if (isServer && jsonAt(status, 'endpoint') === undefined) return ['the gateway has no endpoint yet'];
-  return [];
+  if (!gateway.hasPod) return ['the gateway has no running pod yet'];
+  return gateway.role === 'server' && gateway.reachable === null ? ['the gateway has no endpoint yet'] : [];
 }
 
 /** Peers that a sentence names. */
@@ -154,12 +148,8 @@ export function* templates({ cluster, pool, at, peers }: ClusterCase): Iterable<
   for (const fields of byObject(found)) {
     const [first] = fields;
     if (first?.kind !== 'different') continue;
-    const users = [...peers.values()].filter(({ live }) =>
-      live.some(
-        ({ spec = {} }) =>
-          textAt(spec, 'serverTemplateRef', 'name') === first.object.name ||
-          textAt(spec, 'clientTemplateRef', 'name') === first.object.name,
-      ),
+    const users = [...peers.values()].filter(({ facts }) =>
+      facts.gateways.some((it) => it.template?.name === first.object.name),
     );
     yield problem('drift/template', {
       peer: null,

@@ -1,11 +1,9 @@
 import { listOf, shortened } from '../../../base/core/words.ts';
 import { printPrefix } from '../../../base/net/text.ts';
-import { NETWORK_TYPE_LABEL } from '../../../base/releases/labels.ts';
 import { areOfOneLine, releaseOf } from '../../../base/releases/release.ts';
-import { type Json, jsonAt } from '../../dumps/json.ts';
-import type { KubernetesObject } from '../../dumps/kubernetes-object.ts';
-import { type ClusterCase, ofKind, type PeerCase } from '../cluster-case.ts';
-import { byObject, type Finding, keyOf, objectsIn, valueIn } from '../drift.ts';
+import type { ObservedCluster, OwnRole } from '../../facts/cluster.ts';
+import type { ClusterCase, PeerCase } from '../cluster-case.ts';
+import { byObject, type Finding, objectsIn, valueIn } from '../drift.ts';
 import { type Problem, problem } from '../problem.ts';
 
 /** What the chart of Liqo was installed with: its release, and the networks and pools among its values. */
@@ -15,21 +13,16 @@ export function* installation(it: ClusterCase): Iterable<Problem> {
   yield* pools(it);
 }
 
-/** Source: liqotech/liqo@v1.2.0 deployments/liqo/templates/_helpers.tpl (liqo.labels). */
-const VERSION_LABEL = 'app.kubernetes.io/version';
-
 /** Another line behaves otherwise; another patch of the same line is only named. */
-function* release({ cluster, live, pool, at, peers }: ClusterCase): Iterable<Problem> {
-  const ofLiqo = [...live.objects.values()].filter((it) => it.metadata.namespace === cluster.liqoNamespace);
-  const versions = new Set(ofLiqo.flatMap((it) => it.metadata.labels?.[VERSION_LABEL] ?? []));
-  const others = [...versions].filter((it) => it !== `v${cluster.release.version}`);
+function* release({ cluster, facts: { versions }, pool, at, peers }: ClusterCase): Iterable<Problem> {
+  const others = versions.filter((it) => it !== `v${cluster.release.version}`);
   const foreign = others.filter((it) => {
     const found = releaseOf(it.replace(/^v/, ''));
     return found === undefined || !areOfOneLine(found, cluster.release);
   });
   const [first] = foreign.length > 0 ? foreign : others;
   if (first === undefined) return;
-  const both = versions.size > 1 ? `, and parts of it ${listOf([...versions].filter((it) => it !== first))}` : '';
+  const both = versions.length > 1 ? `, and parts of it ${listOf(versions.filter((it) => it !== first))}` : '';
   const isOther = foreign.length > 0;
   yield problem(isOther ? 'drift/release' : 'drift/patch', {
     peer: null,
@@ -51,22 +44,22 @@ const isNamedByRelease = (it: Finding): boolean =>
   it.object.kind === 'FirewallConfiguration' ||
   (it.object.kind === 'Network' && (it.kind === 'missing' || it.kind === 'extra'));
 
-const VALUES: Readonly<Record<string, readonly [what: string, value: string]>> = {
-  'pod-cidr': ['the pods', 'ipam.podCIDR'],
-  'service-cidr': ['the Services', 'ipam.serviceCIDR'],
-  'external-cidr': ['the external network', 'ipam.externalCIDR'],
-  'internal-cidr': ['the internal network', 'ipam.internalCIDR'],
+const VALUES: Readonly<Record<OwnRole, readonly [what: string, value: string]>> = {
+  pod: ['the pods', 'ipam.podCIDR'],
+  service: ['the Services', 'ipam.serviceCIDR'],
+  external: ['the external network', 'ipam.externalCIDR'],
+  internal: ['the internal network', 'ipam.internalCIDR'],
   reserved: ['a reserved network', 'ipam.reservedSubnets'],
 };
 
 /** The cluster's own networks, which the chart makes of its values. All that is about them is one problem per value. */
-function* ownNetworks({ cluster, live, pool, at, peers }: ClusterCase): Iterable<Problem> {
+function* ownNetworks({ cluster, facts, pool, at, peers }: ClusterCase): Iterable<Problem> {
   const found = pool.take((one) => one.object.kind === 'Network' && one.object.namespace === cluster.liqoNamespace);
   for (const ofObject of byObject(found)) {
     const [first] = ofObject;
     if (first === undefined) continue;
-    const object = live.objects.get(keyOf(first.object));
-    const [what, value] = VALUES[typeOf(object, first.object.name)] ?? ['a network', 'ipam'];
+    const role = roleOf(facts, first.object.name);
+    const [what, value] = role === undefined ? ['a network', 'ipam'] : VALUES[role];
     const field = ofObject.find((one) => one.kind === 'different' && one.path.at(-1) === 'cidr');
     const isMoved = field?.kind === 'different';
     yield problem('drift/own-network', {
@@ -92,17 +85,18 @@ function* ownNetworks({ cluster, live, pool, at, peers }: ClusterCase): Iterable
   }
 }
 
-const typeOf = (object: KubernetesObject | undefined, name: string): string =>
-  object?.metadata.labels?.[NETWORK_TYPE_LABEL] ??
-  (/^reserved-/.test(name) ? 'reserved' : name.replace(/-cidr-.*/, '-cidr'));
+const ROLES: readonly OwnRole[] = ['pod', 'service', 'external', 'internal', 'reserved'];
 
-/**
- * `--pools` of the IPAM; its Deployment is only in dumps that somebody made with it.
- * Source: liqotech/liqo@v1.2.0 deployments/liqo/templates/liqo-ipam-deployment.yaml.
- */
-function* pools({ cluster, live, at }: ClusterCase): Iterable<Problem> {
-  const ipam = live.objects.get(`Deployment.apps ${cluster.liqoNamespace}/liqo-ipam`);
-  const found = argumentsOf(ipam).flatMap((it) => (it.startsWith('--pools=') ? it.slice(8).split(',') : []));
+/** By its label; of a Network that is not there by its name. */
+const roleOf = ({ own }: ObservedCluster, name: string): OwnRole | undefined =>
+  ROLES.find((role) => own[role].some((it) => it.name === name)) ??
+  ROLES.find((role) =>
+    role === 'reserved' ? name.startsWith('reserved-') : /^(.*)-cidr(-|$)/.exec(name)?.[1] === role,
+  );
+
+/** The pools of the IPAM. Its Deployment is only in dumps that somebody made with it. */
+function* pools({ cluster, facts, at }: ClusterCase): Iterable<Problem> {
+  const found = facts.pools ?? [];
   const wanted = cluster.pools.map((it) => printPrefix(it.value));
   if (found.length === 0 || found.join() === wanted.join()) return;
   yield problem('drift/pools', {
@@ -112,12 +106,6 @@ function* pools({ cluster, live, at }: ClusterCase): Iterable<Problem> {
     hint: 'compare "ipam.pools" in helm-values.yaml with what Liqo was installed with; their order counts',
     findings: [],
   });
-}
-
-function argumentsOf(deployment: KubernetesObject | undefined): readonly string[] {
-  const containers = jsonAt(deployment?.['spec'], 'template', 'spec', 'containers');
-  const list = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
-  return list(containers).flatMap((it) => list(jsonAt(it, 'args')).filter((one) => typeof one === 'string'));
 }
 
 /** `milan-pod` up to Liqo 1.1, `milan-pod-10-200-0-0-16` since 1.2. */
@@ -137,7 +125,7 @@ export function* halfUpgrade({ cluster }: ClusterCase, peer: PeerCase): Iterable
   );
   if (extra.length === 0) return;
   const missing = peer.pool.take((one) => one.kind === 'missing' && one.object.kind === 'Network');
-  const ours = ofKind(peer.live, 'Network').filter((it) => !other.test(it.metadata.name)).length;
+  const ours = peer.facts.networks.filter((it) => !other.test(it.name)).length;
   const release = isNew ? 'before 1.2' : 'since 1.2';
   yield problem('drift/half-upgrade', {
     peer: peer.peer,

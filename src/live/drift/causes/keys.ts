@@ -2,6 +2,7 @@ import { oncePer } from '../../../base/core/once.ts';
 import { GATEWAY_RESOURCE_LABEL, REMOTE_CLUSTER_LABEL } from '../../../base/releases/labels.ts';
 import type { AddressedModel } from '../../../fleet/ipam/addressed-model.ts';
 import { textAt } from '../../dumps/json.ts';
+import { remoteOf } from '../../dumps/kubernetes-object.ts';
 import { type ClusterCase, namespaceOf, ofKind, type PeerCase } from '../cluster-case.ts';
 import { objectsIn, valueIn } from '../drift.ts';
 import { type Problem, problem } from '../problem.ts';
@@ -55,7 +56,7 @@ function ownerSentence(
 }
 
 function* secret({ cluster, reachedWave }: ClusterCase, it: PeerCase): Iterable<Problem> {
-  const { peer, at, pool, live, promised } = it;
+  const { peer, at, pool, facts, promised } = it;
   // Loans have Secrets, too, which Liqo makes.
   const names = ofKind(promised, 'GatewayServer', 'GatewayClient').map(({ spec }) => textAt(spec, 'secretRef', 'name'));
   const found = pool.take(
@@ -63,13 +64,12 @@ function* secret({ cluster, reachedWave }: ClusterCase, it: PeerCase): Iterable<
   );
   const [first] = found;
   if (first?.kind !== 'missing') return;
-  const others = ofKind(live, 'Secret').filter(isKeyPair);
   yield problem('drift/key-secret', {
     peer,
     at,
     message: `"${cluster.name}" has no Secret "${first.object.name}" in the namespace "${first.object.namespace ?? ''}", with which its gateway for "${peer}" starts`,
     hint: 'bring the Secret there with your secret manager; "weft keys generate" makes a pair where none exists',
-    details: others.map((one) => `there is a Secret "${one.metadata.name}" with the labels of one`),
+    details: facts.keySecrets.map((one) => `there is a Secret "${one.name}" with the labels of one`),
     isWaiting: first.wave > reachedWave,
     findings: found,
   });
@@ -83,10 +83,9 @@ function* secret({ cluster, reachedWave }: ClusterCase, it: PeerCase): Iterable<
 function* secretOfAnother({ cluster, live }: ClusterCase, { peer, at, promised }: PeerCase): Iterable<Problem> {
   for (const { spec, metadata } of ofKind(promised, 'GatewayServer', 'GatewayClient')) {
     const name = textAt(spec ?? {}, 'secretRef', 'name') ?? '';
-    const label = live.objects.get(`Secret ${metadata.namespace ?? ''}/${name}`)?.metadata.labels?.[
-      REMOTE_CLUSTER_LABEL
-    ];
-    if (label === undefined || label === peer) continue;
+    const found = live.objects.get(`Secret ${metadata.namespace ?? ''}/${name}`);
+    const label = found === undefined ? null : remoteOf(found);
+    if (label === null || label === peer) continue;
     yield problem('drift/key-secret', {
       peer,
       at,
@@ -97,17 +96,13 @@ function* secretOfAnother({ cluster, live }: ClusterCase, { peer, at, promised }
   }
 }
 
-const isKeyPair = ({
-  metadata,
-}: {
-  readonly metadata: { readonly labels?: Readonly<Record<string, string>> };
-}): boolean => metadata.labels?.[GATEWAY_RESOURCE_LABEL] === 'true';
-
 /** The Secret is looked for by its labels, and of several PublicKeys the last one counts. */
 function* secondKey({ cluster }: ClusterCase, it: PeerCase): Iterable<Problem> {
-  const { peer, at, pool, live, declared } = it;
+  const { peer, at, pool, facts, declared } = it;
   const extra = pool.take((one) => one.kind === 'extra' && one.object.kind === 'PublicKey');
-  const pairs = declared === undefined ? [] : keyPairsIn(live, namespaceOf(it));
+  // Liqo looks for the Secret in the namespace of the gateway alone.
+  const namespace = namespaceOf(it);
+  const pairs = declared === undefined ? [] : facts.keySecrets.filter((one) => one.namespace === namespace);
   if (extra.length > 0)
     yield problem('drift/second-key', {
       peer,
@@ -120,15 +115,11 @@ function* secondKey({ cluster }: ClusterCase, it: PeerCase): Iterable<Problem> {
     yield problem('drift/second-key', {
       peer,
       at,
-      message: `"${cluster.name}" has ${pairs.length} Secrets with the labels of a key pair for "${peer}": ${pairs.map((it) => `"${it.metadata.name}"`).join(', ')}`,
+      message: `"${cluster.name}" has ${pairs.length} Secrets with the labels of a key pair for "${peer}": ${pairs.map((it) => `"${it.name}"`).join(', ')}`,
       hint: 'remove the labels from all but one: with several, Liqo does not change the gateway',
       findings: [],
     });
 }
-
-/** Liqo looks for the Secret in the namespace of the gateway alone. */
-const keyPairsIn = (live: PeerCase['live'], namespace: string | undefined): PeerCase['live'] =>
-  ofKind(live, 'Secret').filter((it) => isKeyPair(it) && it.metadata.namespace === namespace);
 
 interface KeyOwner {
   readonly of: string;

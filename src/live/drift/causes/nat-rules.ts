@@ -1,5 +1,4 @@
-import { jsonAt } from '../../dumps/json.ts';
-import { type ClusterCase, ofKind, type PeerCase } from '../cluster-case.ts';
+import type { ClusterCase, PeerCase } from '../cluster-case.ts';
 import { type Finding, objectsIn } from '../drift.ts';
 import { type Problem, problem, withEffects } from '../problem.ts';
 
@@ -13,9 +12,7 @@ const DECIDING = new Set(['Namespace', 'Configuration', 'Network']);
 export function translated(it: ClusterCase, peer: PeerCase, problems: readonly Problem[]): readonly Problem[] {
   const cause = problems.findIndex((one) => one.findings.some(({ object }) => DECIDING.has(object.kind)));
   // Before the Configuration has its views there are none.
-  const isReady = ofKind(peer.live, 'Configuration').some(
-    (one) => jsonAt(one['status'], 'remote', 'cidr') !== undefined,
-  );
+  const isReady = peer.facts.configurations.some((one) => one.seen !== null);
   const found = peer.pool.take(
     (one) => one.object.kind === 'FirewallConfiguration' && (cause !== -1 || isReady || one.kind !== 'missing'),
   );

@@ -1,9 +1,9 @@
 import { listOf } from '../../../base/core/words.ts';
 import { printPrefix } from '../../../base/net/text.ts';
 import { POD_SECURITY_LABELS, TENANT_NAMESPACE_LABEL } from '../../../base/releases/labels.ts';
-import { isTenantNamespace } from '../../dumps/kubernetes-object.ts';
+import { gatewayKind } from '../../facts/peer.ts';
 import { type ClusterCase, LOAN_KINDS, namespaceOf, ofKind, type PeerCase } from '../cluster-case.ts';
-import { byObject, named, objectsIn, valueIn } from '../drift.ts';
+import { byObject, GATEWAY_KINDS, named, objectsIn, valueIn } from '../drift.ts';
 import { type Problem, problem } from '../problem.ts';
 
 /** Objects on their way out. What is missing besides is deleted already. With the tenant namespace all of the peering goes. */
@@ -56,8 +56,8 @@ export function* labels({ cluster }: ClusterCase, peer: PeerCase): Iterable<Prob
 export function* namespaces(it: ClusterCase, peer: PeerCase): Iterable<Problem> {
   const promised = namespaceOf(peer);
   if (promised === undefined) return;
-  const others = peer.live.filter((one) => isTenantNamespace(one) && one.metadata.name !== promised);
-  const [other] = others.map((one) => one.metadata.name);
+  const others = new Set(peer.facts.namespaces.filter((one) => one !== promised));
+  const [other] = others;
   // A dump may have objects of a namespace without the namespace itself.
   const isMissing =
     other === undefined && peer.live.length > 0
@@ -82,14 +82,13 @@ export function* namespaces(it: ClusterCase, peer: PeerCase): Iterable<Problem> 
     return;
   }
   if (other !== undefined) {
-    const names = new Set(others.map((one) => one.metadata.name));
-    const extra = peer.pool.take((one) => one.object.kind === 'Namespace' && names.has(one.object.name));
+    const extra = peer.pool.take((one) => one.object.kind === 'Namespace' && others.has(one.object.name));
     yield problem('drift/second-namespace', {
       ...common,
       message: `"${it.cluster.name}" has two namespaces for "${peer.peer}": "${promised}" and "${other}"`,
       hint: `remove the label "${TENANT_NAMESPACE_LABEL}" from the one that git does not have, and delete it once nothing in it is in use: with two, Liqo finds neither`,
       findings: extra,
-      effects: peer.pool.take((one) => one.kind === 'extra' && names.has(one.object.namespace ?? '')),
+      effects: peer.pool.take((one) => one.kind === 'extra' && others.has(one.object.namespace ?? '')),
     });
     return;
   }
@@ -105,8 +104,6 @@ export function* namespaces(it: ClusterCase, peer: PeerCase): Iterable<Problem> 
   });
 }
 
-const GATEWAYS = ['GatewayServer', 'GatewayClient'];
-
 /**
  * A gateway of the other role, a gateway or a Configuration beside the one of git. Liqo looks for exactly one of each per
  * remote cluster. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/route/k8s.go.
@@ -117,15 +114,15 @@ export function* secondObjects(it: ClusterCase, peer: PeerCase): Iterable<Proble
   yield* configurations(it, peer);
 }
 
-function* gateways({ cluster }: ClusterCase, { peer, at, pool, live }: PeerCase): Iterable<Problem> {
-  const extra = pool.take((one) => one.kind === 'extra' && GATEWAYS.includes(one.object.kind));
+function* gateways({ cluster }: ClusterCase, { peer, at, pool, facts }: PeerCase): Iterable<Problem> {
+  const extra = pool.take((one) => one.kind === 'extra' && GATEWAY_KINDS.includes(one.object.kind));
   const [second] = extra;
   if (second === undefined) return;
   const connections = new Set(extra.map((one) => `${one.object.namespace ?? ''}/gw-${one.object.name}`));
   const effects = pool.take(
     (one) => one.kind === 'extra' && connections.has(`${one.object.namespace ?? ''}/${one.object.name}`),
   );
-  const missing = pool.take((one) => one.kind === 'missing' && GATEWAYS.includes(one.object.kind));
+  const missing = pool.take((one) => one.kind === 'missing' && GATEWAY_KINDS.includes(one.object.kind));
   const [promised] = missing;
   if (promised !== undefined) {
     yield problem('drift/gateway-role', {
@@ -141,11 +138,11 @@ function* gateways({ cluster }: ClusterCase, { peer, at, pool, live }: PeerCase)
     });
     return;
   }
-  const first = ofKind(live, ...GATEWAYS).find((one) => one.metadata.name !== second.object.name);
+  const first = facts.gateways.find((one) => one.name !== second.object.name);
   yield problem('drift/second-gateway', {
     peer,
     at,
-    message: `"${cluster.name}" has two gateways for "${peer}": ${first?.kind ?? 'one'} "${first?.metadata.name ?? peer}" of git, and ${second.object.kind} "${second.object.name}"`,
+    message: `"${cluster.name}" has two gateways for "${peer}": ${first === undefined ? 'one' : gatewayKind(first.role)} "${first?.name ?? peer}" of git, and ${second.object.kind} "${second.object.name}"`,
     hint: 'delete the one that git does not have: with two, Liqo makes no routes',
     findings: extra,
     effects,
@@ -180,7 +177,7 @@ export function* extraPeer(it: ClusterCase, peer: PeerCase): Iterable<Problem> {
   const findings = peer.pool.take(() => true);
   if (findings.length === 0) return;
   const views = it.networks.liveViewsOf(peer.peer).flatMap((one) => (one.seenAs ? [printPrefix(one.seenAs)] : []));
-  const isPeering = ofKind(peer.live, 'Configuration', 'GatewayServer', 'GatewayClient').length > 0;
+  const isPeering = peer.facts.configurations.length + peer.facts.gateways.length > 0;
   yield problem('drift/extra-peer', {
     peer: peer.peer,
     at: it.at,

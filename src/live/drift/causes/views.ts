@@ -136,8 +136,8 @@ const same = (a: MovedView['promised'], b: MovedView['promised']): boolean => pr
  * In git's order every Configuration comes before every gateway. One that is younger than its gateway was created again where
  * it is the exception, and the others were created in git's order.
  */
-function recreatedSentences(it: ClusterCase, { live, declared }: PeerCase): readonly string[] {
-  if (declared === undefined || !isYounger(live)) return [];
+function recreatedSentences(it: ClusterCase, { facts, declared }: PeerCase): readonly string[] {
+  if (declared === undefined || !isYounger(facts)) return [];
   const { recreated, isInOrder } = creationOf(it);
   if (!isInOrder || !recreated.has(declared.name))
     return ['the Configuration is younger than its gateway, unlike in git'];

@@ -1,6 +1,6 @@
 import { sortedUnique } from '../../../base/core/collections.ts';
 import { POD_SECURITY_LABELS } from '../../../base/releases/labels.ts';
-import type { ClusterDrift, Finding } from '../../drift/drift.ts';
+import { type ClusterDrift, type Finding, GATEWAY_KINDS } from '../../drift/drift.ts';
 import type { ChangeGroup, ChangeKind, Effect, Moves } from './change-group.ts';
 
 interface GroupedChanges {
@@ -71,7 +71,6 @@ const objectsAmong = (changes: readonly Change[]): number =>
   ).size;
 
 const GITOPS = /^(argocd\.argoproj\.io|kustomize\.toolkit\.fluxcd\.io|liqo-weft)\//;
-const GATEWAYS = ['GatewayServer', 'GatewayClient'];
 
 /** Objects that Liqo makes of others. */
 const MADE_BY_LIQO = [
@@ -90,7 +89,7 @@ function kindOfChange(it: Finding): ChangeKind | null {
   const [field, second = ''] = it.path;
   if (kind === 'Connection') return null;
   if (field === 'metadata') return kindOfMetadata(it.path);
-  if (GATEWAYS.includes(kind) && field === 'spec')
+  if (GATEWAY_KINDS.includes(kind) && field === 'spec')
     return kindInGateway(it.path.slice(1), { isServer: kind === 'GatewayServer', isChosen: it.isChosen });
   if (kind === 'PublicKey') return 'key';
   if (kind === 'Configuration')

@@ -1,7 +1,7 @@
 import { isIPv6 } from '../../../base/net/text.ts';
 import { type ObservedCluster, type OwnRole } from '../../facts/cluster.ts';
-import { type ObservedGateway } from '../../facts/peer.ts';
-import { cidrText, endsOf, type Finding, type FindingRule, gatewayKind, objectText, shown } from '../finding.ts';
+import { type ObservedGateway, gatewayKind } from '../../facts/peer.ts';
+import { cidrText, endsOf, type Finding, type FindingRule, objectText, shown } from '../finding.ts';
 import { otherConnections } from '../infer-installation.ts';
 import { isUsableAs } from '../infer-networks.ts';
 

@@ -1,5 +1,6 @@
 import type { LiveFleet, LiveLink } from '../../facts/links.ts';
-import { type Finding, type FindingRule, gatewayKind, objectText, shown } from '../finding.ts';
+import { gatewayKind } from '../../facts/peer.ts';
+import { type Finding, type FindingRule, objectText, shown } from '../finding.ts';
 import { gatewayKeys } from '../gateway-keys.ts';
 
 /** One end of a link serves and the other dials it where it listens, with one MTU. */

@@ -3,7 +3,8 @@ import { countOf, someOf } from '../../../base/core/words.ts';
 import { TENANT_NAMESPACE_LABEL } from '../../../base/releases/labels.ts';
 import type { Place } from '../../dumps/kubernetes-object.ts';
 import type { LiveEnd } from '../../facts/links.ts';
-import { endsOf, type Finding, type FindingRule, gatewayKind, objectText, shown } from '../finding.ts';
+import { gatewayKind } from '../../facts/peer.ts';
+import { endsOf, type Finding, type FindingRule, objectText, shown } from '../finding.ts';
 
 /** For each peer Liqo wants one namespace, Configuration, gateway and key: of two, either none works or each in turn. */
 export const oneObjectOfEach: FindingRule = function* (live) {

@@ -1,8 +1,8 @@
-import { firstOf, quoted, shortened } from '../../../base/core/words.ts';
+import { firstOf, quoted } from '../../../base/core/words.ts';
 import type { Code } from '../../../base/diagnostics/codes.ts';
 import type { Place } from '../../dumps/kubernetes-object.ts';
 import type { ObservedSlice } from '../../facts/slices.ts';
-import type { Finding } from '../finding.ts';
+import { type Finding, objectText } from '../finding.ts';
 import { authOf, type LiveLoan, slicesOf } from './live-loan.ts';
 
 /** An object of a live cluster, for messages. */
@@ -11,14 +11,8 @@ interface Named extends Place {
   readonly cluster: string;
 }
 
-/** A name from a dump can be long. */
-const LONGEST = 80;
-
-const shown = (text: string): string => shortened(text, LONGEST);
-
 /** `Tenant liqo-tenant-rome/rome of "milan"` */
-const named = ({ kind, cluster, namespace, name }: Named): string =>
-  `${kind} ${shown(namespace)}/${shown(name)} of ${quoted(cluster)}`;
+const named = (it: Named): string => `${objectText(it.kind, it)} of ${quoted(it.cluster)}`;
 
 const about =
   (code: Code, hint: string) =>
