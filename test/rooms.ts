@@ -125,20 +125,21 @@ export const WINGS = {
     // Dumps of clusters. A mistake in one is a diagnostic, whose text shows no value of it. Which peers a
     // cluster has, labels show; the script that dumps clusters is a template.
     dumps: pure(['core', 'diagnostics', 'releases', 'source', 'text']),
-    // What the objects of a live cluster say about its network, as typed facts; whether that is right is not its business.
-    facts: pure(['core', 'dumps', 'releases']),
+    // What the objects of a live cluster say about its network, as typed facts; whether that is right is not its business. A text
+    // is a network of the cluster if it is one at all.
+    facts: pure(['core', 'dumps', 'net', 'releases']),
     // A key is made together with everything that it signs: no later run has its private half.
     // The answers of providers in dumps, checked, as the identities file; what is wrong with a recorded one has its place there.
     identities: pure(['certificates', 'core', 'diagnostics', 'dumps', 'sharing', 'source', 'text', 'topology']),
     // What live clusters have decided, as decisions of the lock. The order of joining that explains their views is found by
     // asking the allocators of ipam/; what cannot be kept is a diagnostic.
     adopt: pure(['core', 'diagnostics', 'ipam', 'lock', 'model', 'net']),
-    // What keeps packets from passing links of live clusters, as far as their objects show it; and which of their views, as adopt/
-    // has them, a model cannot have.
-    faults: pure(['adopt', 'core', 'ipam', 'net', 'facts']),
+    // What is wrong with links of live clusters, as far as their facts show it; and which of their views, as adopt/ has them, a model
+    // cannot have. Import and drift word it for their readers; what look-ups say is worded here.
+    problems: pure(['adopt', 'core', 'dumps', 'facts', 'ipam', 'net']),
     // What the bundles promise is read from their texts, as GitOps tools read them, and compared with dumps. What a difference
     // means for the network comes from the model: whose view it is, who dials it, which end has which key.
-    drift: pure(['core', 'diagnostics', 'ipam', 'dumps', 'facts', 'model', 'net', 'releases', 'source']),
+    drift: pure(['core', 'diagnostics', 'ipam', 'dumps', 'facts', 'model', 'net', 'problems', 'releases', 'source']),
     // A topology that describes live clusters, as a person would have written it; its scalars are printed like those of bundles.
     // What is recorded of loans is read with the functions that check it when it is compiled. Which end serves a shortcut that the
     // fork's operator uses is decided in model/; templates are objects of live/; what would change, which drift/ finds, is put in
@@ -156,6 +157,7 @@ export const WINGS = {
         'model',
         'net',
         'facts',
+        'problems',
       ],
       // What a topology has by default, which import leaves out, is said where it is read.
       ...['releases', 'schema-types', 'sharing', 'source', 'topology'],
@@ -174,7 +176,7 @@ export const WINGS = {
         'diagnostics',
         'diff',
         'drift',
-        'faults',
+        'problems',
         'graph',
         'identities',
         'import',
@@ -255,7 +257,7 @@ export const WINGS = {
           'disk',
           'drift',
           'emit',
-          'faults',
+          'problems',
           'generated',
           'forge',
           'graph',

@@ -5,8 +5,8 @@ import { diagnosticsDocument } from '../../src/answers/report/diagnostics-docume
 // @ts-expect-error The build is plain JavaScript.
 import { withCommon } from '../../src/host/build/document-schemas.mjs';
 import type { Uncompared } from '../../src/live/drift/drift.ts';
-import type { LinkFault } from '../../src/live/faults/link-faults.ts';
-import type { Effect, ChangeKind as ImportChange } from '../../src/live/import/changes/change-group.ts';
+import type { Effect, ChangeKind as ImportChange } from '../../src/live/import/changes.ts';
+import type { LinkFault } from '../../src/live/problems/link-faults.ts';
 import { CHANGE_KINDS } from '../../src/plan/changes/change-kinds.ts';
 import type { FlowEffect } from '../../src/plan/flows.ts';
 import type { FateKind } from '../../src/reach/trace/fates.ts';

@@ -1,5 +1,5 @@
 import { printAddress } from '../../base/net/text.ts';
-import type { LinkFault } from '../../live/faults/link-faults.ts';
+import type { LinkFault } from '../../live/problems/link-faults.ts';
 import { printTraced } from '../../reach/trace/address.ts';
 import type { Trace } from '../../reach/trace/trace.ts';
 import type { ClusterView, PeerView } from '../../reach/view/cluster-view.ts';

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { SharedModel } from '../../fleet/sharing/shared-model.ts';
 import { COMPARED_KINDS } from '../../live/drift/compared-kinds.ts';
 import { observeCluster } from '../../live/facts/cluster.ts';
-import { type LinkFault, linkFaults, unkeptViews } from '../../live/faults/link-faults.ts';
+import { type LinkFault, linkFaults, unkeptViews } from '../../live/problems/link-faults.ts';
 import { compileLive } from './compile-live.ts';
 import {
   type CompiledTopology,

@@ -1,10 +1,9 @@
-import { faultText } from '../../answers/report/live-look.ts';
 import { groupBy, inOrder } from '../../base/core/collections.ts';
 import { printLinkId } from '../../base/core/lock-key.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { type AddressedModel, clusterNamed } from '../../fleet/ipam/addressed-model.ts';
 import type { OffloadedNamespace, SharedModel } from '../../fleet/sharing/shared-model.ts';
-import type { LinkFault } from '../../live/faults/link-faults.ts';
+import { faultText, type LinkFault } from '../../live/problems/link-faults.ts';
 import type { EndpointPath } from '../../reach/services/endpoint-path.ts';
 import { endpointPaths } from '../../reach/services/endpoint-paths.ts';
 import { findNamespace, type ServiceName, serviceClusters } from '../../reach/services/find-namespace.ts';

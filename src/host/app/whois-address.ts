@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { clusterNamed } from '../../fleet/ipam/addressed-model.ts';
-import { unkeptAt } from '../../live/faults/link-faults.ts';
+import { unkeptAt } from '../../live/problems/link-faults.ts';
 import { type Whois, whois } from '../../reach/whois/whois.ts';
 import { type LiveLook, type NetworkPorts, type NetworkRequest, networkOf, type Unknown } from './network-of.ts';
 

@@ -2,7 +2,7 @@ import { by, groupBy } from '../../base/core/collections.ts';
 import { shortened } from '../../base/core/words.ts';
 import type { AddressedCluster, AddressedModel } from '../../fleet/ipam/addressed-model.ts';
 import type { LiveCluster } from '../dumps/kubernetes-object.ts';
-import { tunnelPort } from '../facts/peer.ts';
+import { disagreements, type GatewayEnd, gatewayEnd } from '../problems/link-problems.ts';
 import { configurations } from './causes/configurations.ts';
 import { connected, gateways, templates } from './causes/gateways.ts';
 import { halfUpgrade, installation } from './causes/installation.ts';
@@ -26,7 +26,7 @@ export interface ExplainedCluster {
   readonly problems: readonly Problem[];
   readonly rollout: Rollout;
   /** What the ends of its links are, for the clusters at their other ends; by peer. */
-  readonly ends: ReadonlyMap<string, GatewayEnd>;
+  readonly ends: ReadonlyMap<string, TunnelEnd>;
 }
 
 interface Compared {
@@ -97,7 +97,7 @@ export function explainFleet(clusters: readonly ExplainedCluster[]): readonly Ex
 interface Remote {
   readonly cluster: string;
   /** `undefined` when that cluster was not looked at, or has no gateway for this one. */
-  readonly end: GatewayEnd | undefined;
+  readonly end: TunnelEnd | undefined;
   readonly problems: readonly Problem[];
   /** Those of that cluster that are about no peer. */
   readonly own: readonly Problem[];
@@ -118,19 +118,20 @@ function* loanSentences({ effects }: Problem, { problems, own }: Remote): Iterab
 
 const OFFLOADING = 'NamespaceOffloading';
 
-function* sentences(it: Problem, here: GatewayEnd | undefined, remote: Remote): Iterable<string> {
+function* sentences(it: Problem, here: TunnelEnd | undefined, remote: Remote): Iterable<string> {
   const { cluster, end, problems } = remote;
   if (OF_LOANS.has(it.diagnostic.code)) yield* loanSentences(it, remote);
   if (here === undefined) return;
   switch (it.diagnostic.code) {
     case 'drift/mtu':
       if (end === undefined) yield `"${cluster}" was not compared, so its MTU is not known`;
-      else if (end.mtu === here.mtu) yield `"${cluster}" has the same MTU: both ends agree, and git is behind`;
-      else yield `"${cluster}" has ${end.mtu ?? 0}: the two ends differ, and large packets are lost`;
+      else if (disagreements(here, end).mtu)
+        yield `"${cluster}" has ${end.mtu ?? 0}: the two ends differ, and large packets are lost`;
+      else yield `"${cluster}" has the same MTU: both ends agree, and git is behind`;
       return;
     case 'drift/port':
-      if (end === undefined || end.role === here.role || end.port === null) return;
-      if (end.port === here.port)
+      if (end === undefined || end.role === here.role || end.port === null || here.port === null) return;
+      if (!disagreements(here, end).port)
         yield `"${cluster}" uses port ${end.port} as well: both ends agree, and git is behind`;
       else if (end.role === 'client') yield `"${cluster}" dials port ${end.port}, where it finds nothing now`;
       else yield `"${cluster}" listens on port ${end.port}, so this end finds nothing`;
@@ -147,21 +148,16 @@ function* sentences(it: Problem, here: GatewayEnd | undefined, remote: Remote): 
 }
 
 /** The gateway of a cluster for a peer, as it runs. */
-interface GatewayEnd {
-  readonly role: 'server' | 'client';
-  readonly mtu: number | null;
-  /** What a server offers, or a client dials. */
-  readonly port: number | null;
+interface TunnelEnd extends GatewayEnd {
   readonly connection: string | null;
 }
 
 /** By peer; without peers that have no gateway. */
-const endsHere = ({ peers }: ClusterCase): ReadonlyMap<string, GatewayEnd> =>
+const endsHere = ({ peers }: ClusterCase): ReadonlyMap<string, TunnelEnd> =>
   new Map(
     [...peers.values()].flatMap(({ peer, facts: { gateways, connections } }) =>
-      gateways.slice(0, 1).map((it) => {
-        const connection = connections[0]?.value ?? null;
-        return [peer, { role: it.role, mtu: it.mtu, port: tunnelPort(it), connection }] as const;
-      }),
+      gateways
+        .slice(0, 1)
+        .map((it) => [peer, { ...gatewayEnd(it), connection: connections[0]?.value ?? null }] as const),
     ),
   );

@@ -1,4 +1,5 @@
 import type { Peer } from '../../fleet/ipam/addressed-model.ts';
+import { connectionProblem } from '../problems/link-problems.ts';
 import { type ClusterCase, ofKind, type PeerCase } from './cluster-case.ts';
 import type { ClusterDrift } from './drift.ts';
 import { isDrift, type Problem } from './problem.ts';
@@ -48,7 +49,10 @@ function nextStep({ cluster, peers, live }: ClusterCase): string | undefined {
     first(configurationState, ({ peer, place, why }) => `its Configuration ${place} ("${peer.name}"): ${why}`),
     first(gatewayState, ({ peer, why }) => `its gateway for "${peer.name}": ${why}`),
     live.listed.has('Connection.networking.liqo.io')
-      ? first(connectionState, ({ peer, why }) => `its tunnel to "${peer.name}": ${why}`)
+      ? first(
+          (it) => connectionState(it, cluster.name),
+          ({ peer, why }) => `its tunnel to "${peer.name}": ${why}`,
+        )
       : undefined,
   ];
   return steps.find((it) => it !== undefined);
@@ -78,11 +82,11 @@ function configurationState({ facts: { configurations, networks }, declared }: P
 const gatewayState = ({ facts, declared }: PeerCase): string | undefined =>
   facts.gateways.some((it) => it.role === (declared?.role ?? 'client')) ? undefined : 'it is not applied yet';
 
-function connectionState({ facts: { gateways, connections } }: PeerCase): string | undefined {
-  const [gateway] = gateways;
-  const value = connections[0]?.value ?? null;
-  if (value === 'Connected') return undefined;
-  if (gateway === undefined || !gateway.hasPod) return 'its gateway has no running pod yet';
-  if (gateway.role === 'server' && gateway.reachable === null) return 'its gateway has no endpoint yet';
-  return value === null ? 'it has no state yet' : `it is ${value}`;
+const WAITS = { pod: 'its gateway has no running pod yet', endpoint: 'its gateway has no endpoint yet' } as const;
+
+function connectionState({ facts }: PeerCase, cluster: string): string | undefined {
+  const it = connectionProblem(facts, cluster);
+  if (it === null) return undefined;
+  if (it.waitsFor !== null) return WAITS[it.waitsFor];
+  return it.kind === 'no-connection' || it.value === '' ? 'it has no state yet' : `it is ${it.value}`;
 }

@@ -3,7 +3,8 @@ import type { Code } from '../../base/diagnostics/codes.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { Source } from '../../base/source/source.ts';
 import type { Place } from '../dumps/kubernetes-object.ts';
-import type { LiveEnd, LiveFleet } from '../facts/links.ts';
+import type { ClustersById, LiveEnd, LiveLink, Served } from '../facts/links.ts';
+import type { LinkProblem } from '../problems/link-problems.ts';
 
 /** Something in live clusters that is broken, or that a topology cannot say. It gets its place once the topology is a text. */
 export interface Finding {
@@ -13,6 +14,19 @@ export interface Finding {
   /** Names the cluster and the object; of its texts, those from dumps are shortened. */
   readonly message: string;
   readonly hint: string;
+}
+
+/** Everything that live clusters say about their network, with the two views of each link side by side. */
+export interface LiveFleet {
+  /** Those of which there is a dump. */
+  readonly clusters: ClustersById;
+  readonly links: readonly LiveLink[];
+  /** Links of which it is known where their client finds their server, and which networks both clusters have. */
+  readonly served: readonly Served[];
+  /** Every cluster that the topology has, in order of name. */
+  readonly names: readonly string[];
+  /** What is wrong with the links. */
+  readonly problems: readonly LinkProblem[];
 }
 
 /** Something that must hold in live clusters, and what is found where it does not. */

@@ -1,7 +1,8 @@
 import { decodeBase64 } from '../../base/core/encodings.ts';
 import { UNKNOWN_KEY } from '../../base/core/unknown-key.ts';
 import type { Place } from '../dumps/kubernetes-object.ts';
-import type { LiveEnd, LiveFleet } from '../facts/links.ts';
+import type { LiveEnd } from '../facts/links.ts';
+import type { LiveFleet } from './finding.ts';
 
 type Keys = ReadonlyMap<string, ReadonlyMap<string, string>>;
 

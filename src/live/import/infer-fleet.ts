@@ -4,9 +4,10 @@ import { DEFAULT_EXTERNAL_CIDR } from '../../base/releases/install-defaults.ts';
 import type { Topology } from '../../base/schema-types/topology.ts';
 import type { LiveNetwork, LivePort, LiveView, WaitingView } from '../adopt/live-network.ts';
 import type { ObservedCluster } from '../facts/cluster.ts';
-import { type LiveEnd, type LiveFleet, liveLinks, servedAs } from '../facts/links.ts';
+import { type LiveEnd, liveLinks, servedAs } from '../facts/links.ts';
 import type { ObservedConfiguration } from '../facts/peer.ts';
-import type { Finding } from './finding.ts';
+import { linkProblems } from '../problems/link-problems.ts';
+import type { Finding, LiveFleet } from './finding.ts';
 import { findings } from './findings/findings.ts';
 import { gatewayKeys } from './gateway-keys.ts';
 import { inferUndumped } from './infer-networks.ts';
@@ -36,7 +37,7 @@ export function inferFleet(
     return [{ ...found, annotations: { ...inTemplate, ...found.annotations } }];
   });
   const names = sortedUnique([...clusters.keys(), ...served.flatMap(({ link }) => link.ends.map((it) => it.cluster))]);
-  const live = { clusters, links, served, names };
+  const live = { clusters, links, served, names, problems: linkProblems(links, clusters) };
   const topology = inferTopology(live, { name, foreignTemplates });
   return {
     topology,

@@ -1,12 +1,13 @@
 import { byCodeUnit, groupBy } from '../../base/core/collections.ts';
 import { overlaps } from '../../base/net/prefix.ts';
-import { LINK_LOCAL, NEVER_ROUTED } from '../../base/net/special-networks.ts';
 import { readPrefix } from '../../base/net/text.ts';
 import { DEFAULT_EXTERNAL_CIDR, DEFAULT_INTERNAL_CIDR } from '../../base/releases/install-defaults.ts';
 import type { ClusterSpec } from '../../base/schema-types/topology.ts';
-import type { ObservedCluster, OwnNetwork, OwnRole } from '../facts/cluster.ts';
-import type { LiveFleet, LiveLink } from '../facts/links.ts';
+import type { ObservedCluster, OwnNetwork } from '../facts/cluster.ts';
+import type { LiveLink } from '../facts/links.ts';
+import { isUsableAs, usableOwn } from '../facts/own-networks.ts';
 import type { CidrLists } from '../facts/peer.ts';
+import type { LiveFleet } from './finding.ts';
 import { mostCommon } from './most-common.ts';
 
 /** The networks of every cluster: those that it has and, where it shows none that is usable, those that its peers have of it. */
@@ -158,17 +159,3 @@ const isWhole = ({ pod, external }: CidrLists): boolean =>
   external.length > 0 &&
   pod.every((it) => isUsableAs('pod', it)) &&
   external.every((it) => isUsableAs('external', it));
-
-/** Whether a topology can have this text as a network of a cluster. Nodes use addresses of their link, which may be reserved. */
-export function isUsableAs(role: OwnRole, text: string): boolean {
-  const read = readPrefix(text);
-  const special = role === 'reserved' ? NEVER_ROUTED : [...NEVER_ROUTED, LINK_LOCAL];
-  return read.ok && !special.some((it) => overlaps(it.prefix, read.prefix));
-}
-
-/** Those that a topology can have: what the chart asked for or, where that is unusable, what the IPAM gave. */
-export const usableOwn = (role: OwnRole, networks: readonly OwnNetwork[]): readonly OwnNetwork[] =>
-  networks.flatMap((it) => {
-    const cidr = [it.asked, it.given ?? ''].find((one) => isUsableAs(role, one));
-    return cidr === undefined ? [] : [{ ...it, asked: cidr }];
-  });

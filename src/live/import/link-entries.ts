@@ -1,8 +1,9 @@
 import { tenantNamespace } from '../../base/releases/labels.ts';
 import type { ClusterSpec, LinkEntry, Topology } from '../../base/schema-types/topology.ts';
 import { orientShortcuts } from '../../fleet/model/orient-shortcuts.ts';
-import type { LiveEnd, LiveFleet, LiveLink, Served } from '../facts/links.ts';
+import type { LiveEnd, LiveLink, Served } from '../facts/links.ts';
 import type { HubsOf } from './choose-hubs.ts';
+import type { LiveFleet } from './finding.ts';
 import type { GatewaySettings, inferGateway, LinkOptions } from './infer-gateway.ts';
 import { mostCommon } from './most-common.ts';
 import { templateOption } from './templates-of.ts';

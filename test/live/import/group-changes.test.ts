@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { changeWords } from '../../../src/answers/report/imported/change-words.ts';
 import type { Compiled } from '../../../src/compile.ts';
 import type { LiveCluster } from '../../../src/live/dumps/kubernetes-object.ts';
-import { groupChanges } from '../../../src/live/import/changes/group-changes.ts';
+import { changeWords, groupChanges } from '../../../src/live/import/changes.ts';
 import { fleetOfTheSlides } from '../simulated/fleet-of-the-slides.ts';
 import type { SimulatedObject } from '../simulated/objects.ts';
 import { simulateLiqoctl } from '../simulated/simulate-liqoctl.ts';

@@ -3,12 +3,12 @@ import { countOf, someOf } from '../../../base/core/words.ts';
 import type { ClusterDrift } from '../../../live/drift/drift.ts';
 import {
   type ChangeGroup,
+  changeWords,
   type Moves,
   PAUSE_SECONDS,
   type TunnelPauses,
-} from '../../../live/import/changes/change-group.ts';
+} from '../../../live/import/changes.ts';
 import type { Paint } from '../paint.ts';
-import { changeWords } from './change-words.ts';
 
 /** `weft import`: what was written, what applying it would change and why, and how a GitOps tool takes the objects over. */
 export function printImported(report: ImportReport, paint: Paint): string {

@@ -1,5 +1,5 @@
-import { type Json, jsonAt } from '../../dumps/json.ts';
-import { type ClusterCase, ofKind, type PeerCase } from '../cluster-case.ts';
+import { configurationProblems, isBehind } from '../../problems/link-problems.ts';
+import type { ClusterCase, PeerCase } from '../cluster-case.ts';
 import { type DifferentField, type Finding, valueIn } from '../drift.ts';
 import { type Problem, problem } from '../problem.ts';
 
@@ -10,7 +10,6 @@ export function* configurations(it: ClusterCase, peer: PeerCase): Iterable<Probl
   yield* missing(it, peer);
   yield* remoteCidr(it, peer);
   yield* staleLocal(it, peer);
-  yield* generation(it, peer);
   yield* unconfirmed(it, peer);
 }
 
@@ -74,53 +73,39 @@ const isOfLocal = (it: Finding): it is DifferentField =>
   it.kind === 'different' && it.object.kind === 'Configuration' && it.path[0] === 'spec' && it.path[1] === 'local';
 
 /**
- * Since 1.2. A change that alters neither the views nor the condition is never marked as seen, because the comparison misses
- * it. Source: liqotech/liqo@v1.2.0 apis/networking/v1beta1/zz_generated.deepcopy.go.
+ * Whether Liqo has followed it. Since 1.2 whatever needs the networks of a peer waits for a condition. A change that alters neither
+ * the views nor the condition is never marked as seen, because the comparison misses it; and CRDs from before, which no upgrade of
+ * the chart replaces, drop the condition. Source: liqotech/liqo@v1.2.0 apis/networking/v1beta1/zz_generated.deepcopy.go,
+ * deployments/liqo/charts/liqo-crds/crds, pkg/liqo-controller-manager/networking/utils/configuration.go.
  */
-function* generation({ cluster }: ClusterCase, { peer, at, live }: PeerCase): Iterable<Problem> {
-  for (const it of ofKind(live, 'Configuration')) {
-    const now = it.metadata['generation'];
-    for (const condition of listOf(jsonAt(it['status'], 'conditions'))) {
-      const seen = jsonAt(condition, 'observedGeneration');
-      const isReady = jsonAt(condition, 'status') === 'True';
-      const isBehind = typeof now === 'number' && typeof seen === 'number' && seen < now;
-      if (isReady && !isBehind) continue;
-      const type = valueIn(jsonAt(condition, 'type'));
+function* unconfirmed({ cluster }: ClusterCase, { peer, at, facts }: PeerCase): Iterable<Problem> {
+  const end = { cluster: cluster.name, remote: peer };
+  for (const it of facts.configurations.flatMap((one) => [...configurationProblems(end, one)])) {
+    if (it.kind !== 'unconfirmed') continue;
+    const { condition, generation } = it;
+    const about = { peer, at, findings: [] };
+    const configuration = `the Configuration of "${cluster.name}" for "${peer}"`;
+    if (condition === null) {
+      if (!cluster.traits.reportsReadinessAsCondition) continue;
       yield problem('drift/stale-generation', {
-        peer,
-        at,
-        message: isBehind
-          ? `Liqo has looked at generation ${seen} of ${now} of the Configuration of "${cluster.name}" for "${peer}"`
-          : `the Configuration of "${cluster.name}" for "${peer}" is not ready: ${type} is ${valueIn(jsonAt(condition, 'status'))}`,
-        hint: isBehind
-          ? 'wait; if it stays, Liqo 1.2 does not see a change that alters no view: add a network to a list of "spec.remote" and remove it again'
-          : 'wait; if it stays, look at the Networks of the peer and at the logs of the IPAM',
+        ...about,
+        message: `${configuration} has views and no condition NetworkCIDRsConfigured, for which all of Liqo waits`,
+        hint: 'apply the CRDs of the release that runs: those before 1.2 drop the condition, and no upgrade of the chart replaces them',
+      });
+    } else if (isBehind(condition, generation)) {
+      yield problem('drift/stale-generation', {
+        ...about,
+        message: `Liqo has looked at generation ${condition.generation} of ${generation} of ${configuration}`,
+        hint: 'wait; if it stays, Liqo 1.2 does not see a change that alters no view: add a network to a list of "spec.remote" and remove it again',
         isWaiting: true,
-        findings: [],
+      });
+    } else {
+      yield problem('drift/stale-generation', {
+        ...about,
+        message: `${configuration} is not ready: ${valueIn(condition.type ?? undefined)} is ${valueIn(condition.status ?? undefined)}`,
+        hint: 'wait; if it stays, look at the Networks of the peer and at the logs of the IPAM',
+        isWaiting: true,
       });
     }
   }
 }
-
-/**
- * Since 1.2 whatever needs the networks of a peer waits for a condition. The CRDs are not upgraded with the chart, and older
- * ones drop it. Source: liqotech/liqo@v1.2.0 deployments/liqo/charts/liqo-crds/crds,
- * pkg/liqo-controller-manager/networking/utils/configuration.go.
- */
-function* unconfirmed({ cluster }: ClusterCase, { peer, at, live }: PeerCase): Iterable<Problem> {
-  if (!cluster.traits.reportsReadinessAsCondition) return;
-  for (const { status } of ofKind(live, 'Configuration')) {
-    const views = listOf(jsonAt(status, 'remote', 'cidr', 'pod'));
-    const types = listOf(jsonAt(status, 'conditions')).map((it) => jsonAt(it, 'type'));
-    if (types.includes('NetworkCIDRsConfigured') || views.length === 0 || views.includes('')) continue;
-    yield problem('drift/stale-generation', {
-      peer,
-      at,
-      message: `the Configuration of "${cluster.name}" for "${peer}" has views and no condition NetworkCIDRsConfigured, for which all of Liqo waits`,
-      hint: 'apply the CRDs of the release that runs: those before 1.2 drop the condition, and no upgrade of the chart replaces them',
-      findings: [],
-    });
-  }
-}
-
-const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);

@@ -1,6 +1,7 @@
 import { someOf } from '../../../base/core/words.ts';
 import type { Json } from '../../dumps/json.ts';
 import type { KubernetesObject } from '../../dumps/kubernetes-object.ts';
+import { connectionProblem } from '../../problems/link-problems.ts';
 import { chosenFor } from '../chosen-for.ts';
 import { type ClusterCase, ofKind, type PeerCase } from '../cluster-case.ts';
 import { byObject, type DifferentField, type Finding, GATEWAY_KINDS, named, valueIn } from '../drift.ts';
@@ -112,29 +113,25 @@ export function connected(it: ClusterCase, peer: PeerCase, problems: readonly Pr
   return [...problems, notConnected(it, peer, found)];
 }
 
+const WAITS = { pod: ['the gateway has no running pod yet'], endpoint: ['the gateway has no endpoint yet'] } as const;
+
 function notConnected({ cluster }: ClusterCase, { peer, at, facts }: PeerCase, found: readonly Finding[]): Problem {
-  const [connection] = facts.connections;
-  const value = connection?.value ?? '';
+  const it = connectionProblem(facts, cluster.name);
+  const value = it?.kind === 'not-connected' ? it.value : '';
+  const sentence = {
+    'no-connection': `the gateway of "${cluster.name}" for "${peer}" has written no Connection yet`,
+    'not-connected': `"${cluster.name}" is not connected with "${peer}": its tunnel ${value === '' ? 'has no state yet' : `is ${valueIn(value)}`}`,
+    connected: `the Connection of "${cluster.name}" to "${peer}" is not as its gateway writes it`,
+  };
   return problem('drift/not-connected', {
     peer,
     at,
-    message:
-      connection === undefined
-        ? `the gateway of "${cluster.name}" for "${peer}" has written no Connection yet`
-        : value === 'Connected'
-          ? `the Connection of "${cluster.name}" to "${peer}" is not as its gateway writes it`
-          : `"${cluster.name}" is not connected with "${peer}": its tunnel ${value === '' ? 'has no state yet' : `is ${valueIn(value)}`}`,
+    message: sentence[it?.kind ?? 'connected'],
     hint: 'look at both gateways: pods, keys, the address and the port that the client dials, firewalls for UDP',
-    details: gatewaySentences(facts),
-    isWaiting: value === '' || value === 'Connecting',
+    details: it === null || it.waitsFor === null || facts.gateways.length === 0 ? [] : WAITS[it.waitsFor],
+    isWaiting: it !== null && (value === '' || value === 'Connecting'),
     findings: found,
   });
-}
-
-function gatewaySentences({ gateways: [gateway] }: PeerCase['facts']): readonly string[] {
-  if (gateway === undefined) return [];
-  if (!gateway.hasPod) return ['the gateway has no running pod yet'];
-  return gateway.role === 'server' && gateway.reachable === null ? ['the gateway has no endpoint yet'] : [];
 }
 
 /** Peers that a sentence names. */

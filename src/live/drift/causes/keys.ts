@@ -3,6 +3,7 @@ import { GATEWAY_RESOURCE_LABEL, REMOTE_CLUSTER_LABEL } from '../../../base/rele
 import type { AddressedModel } from '../../../fleet/ipam/addressed-model.ts';
 import { textAt } from '../../dumps/json.ts';
 import { remoteOf } from '../../dumps/kubernetes-object.ts';
+import { severalObjects } from '../../problems/link-problems.ts';
 import { type ClusterCase, namespaceOf, ofKind, type PeerCase } from '../cluster-case.ts';
 import { objectsIn, valueIn } from '../drift.ts';
 import { type Problem, problem } from '../problem.ts';
@@ -100,9 +101,9 @@ function* secretOfAnother({ cluster, live }: ClusterCase, { peer, at, promised }
 function* secondKey({ cluster }: ClusterCase, it: PeerCase): Iterable<Problem> {
   const { peer, at, pool, facts, declared } = it;
   const extra = pool.take((one) => one.kind === 'extra' && one.object.kind === 'PublicKey');
-  // Liqo looks for the Secret in the namespace of the gateway alone.
-  const namespace = namespaceOf(it);
-  const pairs = declared === undefined ? [] : facts.keySecrets.filter((one) => one.namespace === namespace);
+  const end = { cluster: cluster.name, remote: peer, configuration: null, gateway: null };
+  const several = declared === undefined ? [] : [...severalObjects(end, facts)];
+  const pairs = several.flatMap(({ what, objects }) => (what === 'Secrets with keys' ? [objects] : []));
   if (extra.length > 0)
     yield problem('drift/second-key', {
       peer,
@@ -111,11 +112,12 @@ function* secondKey({ cluster }: ClusterCase, it: PeerCase): Iterable<Problem> {
       hint: 'delete the one that git does not have',
       findings: extra,
     });
-  if (pairs.length > 1)
+  const namespace = namespaceOf(it);
+  for (const secrets of pairs.filter(([first]) => first?.namespace === namespace))
     yield problem('drift/second-key', {
       peer,
       at,
-      message: `"${cluster.name}" has ${pairs.length} Secrets with the labels of a key pair for "${peer}": ${pairs.map((it) => `"${it.name}"`).join(', ')}`,
+      message: `"${cluster.name}" has ${secrets.length} Secrets with the labels of a key pair for "${peer}": ${secrets.map((it) => `"${it.name}"`).join(', ')}`,
       hint: 'remove the labels from all but one: with several, Liqo does not change the gateway',
       findings: [],
     });

@@ -1,9 +1,11 @@
 import { isIPv6 } from '../../../base/net/text.ts';
 import { type ObservedCluster, type OwnRole } from '../../facts/cluster.ts';
 import { type ObservedGateway, gatewayKind } from '../../facts/peer.ts';
+import { groupBy } from '../../../base/core/collections.ts';
+import { countOf } from '../../../base/core/words.ts';
+import { isUsableAs } from '../../facts/own-networks.ts';
 import { cidrText, endsOf, type Finding, type FindingRule, objectText, shown } from '../finding.ts';
 import { otherConnections } from '../infer-installation.ts';
-import { isUsableAs } from '../infer-networks.ts';
 
 /** What runs can be written in a topology. */
 export const topologyCanSayIt: FindingRule = function* (live) {
@@ -61,4 +63,36 @@ const notExpressible = (cluster: string, message: string): Finding => ({
   cluster,
   message,
   hint: 'read what would change below, and decide before the bundle is applied',
+});
+
+/** Objects that another tool applies would be changed by two. */
+export const othersKeepNoObject: FindingRule = function* ({ clusters }) {
+  for (const { cluster, kept } of clusters.values()) {
+    for (const objects of groupBy(kept, (it) => [`${it.tool} ${it.group ?? ''}`]).values()) {
+      const [first] = objects;
+      if (first === undefined) continue;
+      const group = first.group === null ? '' : ` "${shown(first.group)}"`;
+      const which = `${countOf(objects.length, 'object')} of "${cluster}", for instance ${objectText(first.kind, first)}`;
+      yield {
+        cluster,
+        ...(isGitOps(first.tool) ? ofGitOps(first.tool, group, which) : ofOther(first.tool, group, which)),
+      };
+    }
+  }
+};
+
+const isGitOps = (tool: string): boolean => tool === 'Argo CD' || tool === 'Flux';
+
+type Texts = Omit<Finding, 'cluster'>;
+
+const ofGitOps = (tool: string, group: string, which: string): Texts => ({
+  code: 'import/kept-by-gitops',
+  message: `${tool}${group} applies ${which}`,
+  hint: `turn pruning of ${tool}${group} off before these objects leave it, so that they are not deleted when the bundle takes them over`,
+});
+
+const ofOther = (tool: string, group: string, which: string): Texts => ({
+  code: 'import/kept-by-another-tool',
+  message: `${shown(tool)}${group} keeps ${which}`,
+  hint: 'take these objects out of it before the bundle is applied: two tools would change them in turn',
 });

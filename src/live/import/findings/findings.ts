@@ -1,17 +1,11 @@
-import type { LiveFleet } from '../../facts/links.ts';
-import type { Finding, FindingRule } from '../finding.ts';
-import { configurationsAreCurrent } from './configurations.ts';
-import { bothEndsAreThere, dumpsAreComplete } from './dumps.ts';
-import { topologyCanSayIt } from './expressible.ts';
-import { gatewaysFitTogether, keysCanBeUsed } from './gateways.ts';
-import { oneObjectOfEach, othersKeepNoObject } from './objects.ts';
+import type { Finding, FindingRule, LiveFleet } from '../finding.ts';
+import { dumpsAreComplete } from './dumps.ts';
+import { othersKeepNoObject, topologyCanSayIt } from './expressible.ts';
+import { keysCanBeUsed, linksAreWhole } from './links.ts';
 
 const RULES: readonly FindingRule[] = [
   dumpsAreComplete,
-  bothEndsAreThere,
-  oneObjectOfEach,
-  gatewaysFitTogether,
-  configurationsAreCurrent,
+  linksAreWhole,
   keysCanBeUsed,
   topologyCanSayIt,
   othersKeepNoObject,

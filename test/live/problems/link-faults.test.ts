@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { faultText } from '../../../src/answers/report/live-look.ts';
 import type { KubernetesObject } from '../../../src/live/dumps/kubernetes-object.ts';
 import { observeCluster } from '../../../src/live/facts/cluster.ts';
-import { linkFaults } from '../../../src/live/faults/link-faults.ts';
+import { faultText, linkFaults } from '../../../src/live/problems/link-faults.ts';
 import { TOPOLOGY } from '../../host/cli/memory-host.ts';
 import { dumpsOf } from '../../support/dumps-of.ts';
 import { withKeysFiles } from '../../support/keys-of.ts';
@@ -40,6 +39,9 @@ const twice =
   (it) =>
     kind.test(it.kind) ? [it, { ...it, metadata: { ...it.metadata, name: `${it.metadata.name}-2` } }] : [it];
 
+/** Of rome itself. */
+const OWN = { pod: ['10.202.0.0/16'], external: ['10.254.224.0/20'] };
+
 const CIDRS = { pod: ['10.99.0.0/16'], external: ['10.98.0.0/20'] };
 
 describe('faults of live links', () => {
@@ -65,7 +67,7 @@ describe('faults of live links', () => {
     [
       'stale-local',
       false,
-      withSpec(/^Configuration/, (it) => ({ spec: { ...it.spec, local: { cidr: { ...CIDRS, external: [] } } } })),
+      withSpec(/^Configuration/, (it) => ({ spec: { ...it.spec, local: { cidr: { ...OWN, pod: CIDRS.pod } } } })),
       'has 10.99.0.0/16 as its own pod networks, which are 10.202.0.0/16',
     ],
     [
@@ -73,6 +75,18 @@ describe('faults of live links', () => {
       true,
       withSpec(/^Connection/, () => ({ status: { value: 'Error' } })),
       'the Connection liqo-tenant-milan/gw-milan is "Error"',
+    ],
+    [
+      'stale-local',
+      false,
+      withSpec(/^Configuration/, (it) => ({ spec: { ...it.spec, local: { cidr: { ...OWN, external: [] } } } })),
+      'has none as its own external networks, which are 10.254.224.0/20',
+    ],
+    [
+      'no-view',
+      false,
+      withSpec(/^Configuration/, () => ({ status: { remote: { cidr: { pod: ['10.202.0.0/16'] } } } })),
+      'the Configuration liqo-tenant-milan/milan does not have a network for each CIDR of milan',
     ],
     ['mtu-differs', false, withSpec(/^Gateway/, (it) => ({ spec: { ...it.spec, mtu: 1300 } })), 'the MTU'],
     ['several', false, twice(/^PublicKey/), 'it has 2 PublicKeys, and Liqo wants one'],

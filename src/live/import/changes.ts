@@ -1,0 +1,325 @@
+import { sortedUnique } from '../../base/core/collections.ts';
+import { countOf } from '../../base/core/words.ts';
+import { POD_SECURITY_LABELS } from '../../base/releases/labels.ts';
+import type { Link } from '../../fleet/model/network-model.ts';
+import { type ClusterDrift, type Finding, GATEWAY_KINDS, type ObjectName } from '../drift/drift.ts';
+
+/** What moves when a change is applied. */
+export type Effect = 'nothing' | 'restart' | 'port' | 'view' | 'key';
+
+interface KindOfChange {
+  readonly moves: Effect;
+  /** What applying does, with the number of objects. */
+  readonly what: (objects: number) => string;
+  /** What that means for the running network. */
+  readonly meaning: string;
+}
+
+const gateways = (count: number): string => countOf(count, 'gateway');
+const objects = (count: number): string => countOf(count, 'object');
+
+/**
+ * What applying a bundle does to objects that are there, by its reason. The MTU, the port and the address are arguments of the
+ * containers of a gateway, whose Deployment replaces its pods; Services and annotations are not. Source: liqotech/liqo@v1.2.0
+ * deployments/liqo/templates/liqo-wireguard-gateway-{server,client}-template.yaml and
+ * pkg/liqo-controller-manager/networking/external-network/{server,client}-operator.
+ */
+const CHANGES = {
+  /** Annotations that only GitOps tools read. */
+  'gitops-annotations': {
+    moves: 'nothing',
+    what: (it) => `adds annotations for Argo CD and Flux to ${objects(it)}`,
+    meaning: 'only these tools read them',
+  },
+  /** Labels by which Kubernetes admits the pods of gateways. */
+  'pod-security-labels': {
+    moves: 'nothing',
+    what: (it) => `adds Pod Security labels to ${countOf(it, 'namespace')}`,
+    meaning: 'pods of gateways are admitted with them; those that run are not restarted',
+  },
+  'labels-and-annotations': {
+    moves: 'nothing',
+    what: (it) => `changes labels or annotations of ${objects(it)}`,
+    meaning: 'pods are not restarted',
+  },
+  /** `secretRef` names the Secret that the gateway uses already. */
+  'names-secret': {
+    moves: 'nothing',
+    what: (it) => `adds secretRef to ${gateways(it)}`,
+    meaning: 'it names the Secret that each uses already; no restart',
+  },
+  /** `nodePort` is the one that Kubernetes has chosen already. */
+  'names-node-port': {
+    moves: 'nothing',
+    what: (it) => `adds nodePort to ${countOf(it, 'GatewayServer')}`,
+    meaning: 'it is the port that Kubernetes has chosen already; no restart',
+  },
+  mtu: {
+    moves: 'restart',
+    what: (it) => `changes the MTU of ${gateways(it)}`,
+    meaning: 'their pods restart, and the tunnel with them',
+  },
+  /** Where a server listens. */
+  port: {
+    moves: 'port',
+    what: (it) => `changes the port of ${countOf(it, 'GatewayServer')}`,
+    meaning: 'their pods restart, and clients must dial the new port',
+  },
+  /** What a client dials. */
+  dials: {
+    moves: 'restart',
+    what: (it) => `changes what ${countOf(it, 'GatewayClient')} ${it === 1 ? 'dials' : 'dial'}`,
+    meaning: 'their pods restart',
+  },
+  template: {
+    moves: 'restart',
+    what: (it) => `changes the template of ${objects(it)}`,
+    meaning: 'pods of gateways restart if it renders otherwise',
+  },
+  /** The type or the address of a Service. */
+  service: {
+    moves: 'port',
+    what: (it) => `changes the Service of ${countOf(it, 'GatewayServer')}`,
+    meaning: 'its address or port may change with it',
+  },
+  /** Annotations and labels of a Service. */
+  'service-annotations': {
+    moves: 'nothing',
+    what: (it) => `changes annotations or labels of Services in ${objects(it)}`,
+    meaning: 'no restart; the controller of a load balancer may read them',
+  },
+  /** Another Secret than the one in use. */
+  'other-secret': {
+    moves: 'restart',
+    what: (it) => `changes the Secret with the keys of ${gateways(it)}`,
+    meaning: 'their pods restart with another key',
+  },
+  key: {
+    moves: 'key',
+    what: (it) => `changes the key of the other end in ${countOf(it, 'PublicKey')}`,
+    meaning: 'the tunnel is down until both ends agree',
+  },
+  /** The networks of a peer. */
+  'remote-networks': {
+    moves: 'view',
+    what: (it) => `changes the networks of a peer in ${countOf(it, 'Configuration')}`,
+    meaning: 'the view of that peer is given again, and may be another one',
+  },
+  /** How a cluster sees a peer. */
+  view: {
+    moves: 'view',
+    what: (it) => `expects another view in ${countOf(it, 'Configuration')}`,
+    meaning: 'applying does not move it; it is another one once the Configuration is created again',
+  },
+  created: {
+    moves: 'nothing',
+    what: (it) => `creates ${objects(it)}`,
+    meaning: 'nothing that is there changes',
+  },
+  /** Liqo makes it of what is applied. */
+  'made-by-liqo': {
+    moves: 'nothing',
+    what: (it) => `expects ${objects(it)} of Liqo to be there or otherwise`,
+    meaning: 'Liqo makes them of what is applied',
+  },
+  'secret-missing': {
+    moves: 'nothing',
+    what: (it) => `names ${countOf(it, 'Secret')} with keys that ${it === 1 ? 'is' : 'are'} not in the dumps`,
+    meaning: 'a gateway waits for its Secret',
+  },
+  extra: {
+    moves: 'nothing',
+    what: (it) => `does not contain ${objects(it)}`,
+    meaning: 'they stay: neither Argo CD nor Flux deletes what it has not applied',
+  },
+  leaving: {
+    moves: 'nothing',
+    what: (it) => `contains ${objects(it)} that are being deleted`,
+    meaning: 'they are created again',
+  },
+  'other-field': {
+    moves: 'nothing',
+    what: (it) => `changes fields of ${objects(it)}`,
+    meaning: 'read them with "weft drift" before you apply',
+  },
+} as const satisfies Readonly<Record<string, KindOfChange>>;
+
+export type ChangeKind = keyof typeof CHANGES;
+
+const movesOf = (kind: ChangeKind): Effect => CHANGES[kind].moves;
+
+/** One line: what applying does, and what that means. */
+export const changeWords = ({ kind, objects: count }: Pick<ChangeGroup, 'kind' | 'objects'>): string =>
+  `${CHANGES[kind].what(count)}: ${CHANGES[kind].meaning}`;
+
+/** Changes of one kind in all clusters. */
+export interface ChangeGroup {
+  readonly kind: ChangeKind;
+  readonly effect: Effect;
+  readonly objects: number;
+  /** By name. */
+  readonly clusters: readonly string[];
+  /** The first of the objects, with its cluster. */
+  readonly example: { readonly cluster: string; readonly object: ObjectName; readonly path: readonly string[] };
+}
+
+/** How much moves in all clusters together. */
+export interface Moves {
+  readonly views: number;
+  readonly ports: number;
+  /** Gateways whose pods start again. */
+  readonly restarts: number;
+  readonly keys: number;
+}
+
+/** Tunnels that carry nothing for a moment when a GitOps tool takes their objects over. */
+export interface TunnelPauses {
+  readonly tunnels: number;
+  /** The clusters that serve them, by name. */
+  readonly servers: readonly string[];
+}
+
+/** How long they carry nothing, measured: until the client gives its session up. */
+export const PAUSE_SECONDS = 15;
+
+/**
+ * Any change of a PublicKey, also of its annotations alone, lets the gateway configure its peer again; a server before 1.2 then
+ * forgets where its client is. Source: liqotech/liqo@v1.1.2 pkg/gateway/tunnel/wireguard/publickeys_controller.go (Predicates),
+ * device.go.
+ *
+ * @param dumped clusters whose objects would be taken over
+ */
+export function tunnelPauses(links: readonly Link[], dumped: ReadonlySet<string>): TunnelPauses {
+  const servers = links.flatMap(({ server: { cluster } }) =>
+    dumped.has(cluster.name) && !cluster.traits.preservesClientEndpoint ? [cluster.name] : [],
+  );
+  return { tunnels: servers.length, servers: sortedUnique(servers) };
+}
+
+interface GroupedChanges {
+  /** Those that move something first. */
+  readonly groups: readonly ChangeGroup[];
+  readonly moves: Moves;
+}
+
+interface Change {
+  readonly cluster: string;
+  readonly finding: Finding;
+  readonly kind: ChangeKind;
+}
+
+/** What applying bundles would change in live clusters, by its reason, and how much of it moves something. */
+export function groupChanges(clusters: readonly ClusterDrift[]): GroupedChanges {
+  const byKind = new Map<ChangeKind, Change[]>();
+  for (const { cluster, findings } of clusters) {
+    for (const finding of findings) {
+      const kind = kindOfChange(finding);
+      if (kind === null) continue;
+      const same = byKind.get(kind) ?? [];
+      same.push({ cluster, finding, kind });
+      byKind.set(kind, same);
+    }
+  }
+  const groups = (Object.keys(CHANGES) as ChangeKind[]).flatMap((kind) => groupOf(kind, byKind.get(kind) ?? []));
+  const changes = [...byKind.values()].flat();
+  return {
+    groups: groups.sort((a, b) => rank(a) - rank(b)),
+    moves: {
+      views: changes.filter((it) => movesOf(it.kind) === 'view').length,
+      ports: objectsIn(changes, ['port']),
+      restarts: objectsAmong(changes.filter(isRestart)),
+      keys: objectsIn(changes, ['key']),
+    },
+  };
+}
+
+/** The type and the address of a Service are no arguments of a container; its port is. */
+const isRestart = ({ kind }: Change): boolean => movesOf(kind) === 'restart' || kind === 'port';
+
+const rank = ({ effect }: ChangeGroup): number => (effect === 'nothing' ? 1 : 0);
+
+function groupOf(kind: ChangeKind, changes: readonly Change[]): readonly ChangeGroup[] {
+  const [first] = changes;
+  if (first === undefined) return [];
+  const { cluster, finding } = first;
+  return [
+    {
+      kind,
+      effect: movesOf(kind),
+      objects: objectsAmong(changes),
+      clusters: sortedUnique(changes.map((it) => it.cluster)),
+      example: { cluster, object: finding.object, path: finding.kind === 'different' ? finding.path : [] },
+    },
+  ];
+}
+
+const objectsIn = (changes: readonly Change[], effects: readonly Effect[]): number =>
+  objectsAmong(changes.filter((it) => effects.includes(movesOf(it.kind))));
+
+const objectsAmong = (changes: readonly Change[]): number =>
+  new Set(
+    changes.map(({ cluster, finding: { object } }) =>
+      [cluster, object.key, object.namespace ?? '', object.name].join('\0'),
+    ),
+  ).size;
+
+const GITOPS = /^(argocd\.argoproj\.io|kustomize\.toolkit\.fluxcd\.io|liqo-weft)\//;
+
+/** Objects that Liqo makes of others. */
+const MADE_BY_LIQO = [
+  ...['Network', 'Connection', 'ForeignCluster', 'Quota', 'NamespaceMap', 'Renew'],
+  ...['RoleBinding', 'ClusterRoleBinding', 'Deployment', 'ServiceAccount'],
+];
+
+/** Why applying a bundle changes this. `null` for a state that applying does not change, such as a tunnel that is down. */
+function kindOfChange(it: Finding): ChangeKind | null {
+  const { kind } = it.object;
+  if (kind === 'FirewallConfiguration') return null;
+  if (it.kind === 'extra') return 'extra';
+  if (it.kind === 'being-deleted') return 'leaving';
+  if (it.kind === 'missing')
+    return kind === 'Secret' ? 'secret-missing' : MADE_BY_LIQO.includes(kind) ? 'made-by-liqo' : 'created';
+  const [field, second = ''] = it.path;
+  if (kind === 'Connection') return null;
+  if (field === 'metadata') return kindOfMetadata(it.path);
+  if (GATEWAY_KINDS.includes(kind) && field === 'spec')
+    return kindInGateway(it.path.slice(1), { isServer: kind === 'GatewayServer', isChosen: it.isChosen });
+  if (kind === 'PublicKey') return 'key';
+  if (kind === 'Configuration')
+    return field === 'status' ? 'view' : second === 'remote' ? 'remote-networks' : 'other-field';
+  // A view is in a Network and in its Configuration: it counts once.
+  if (kind === 'Network') return 'made-by-liqo';
+  if (!kind.endsWith('Template')) return 'other-field';
+  return it.path.join('.').startsWith('spec.template.spec.service.metadata.') ? 'service-annotations' : 'template';
+}
+
+function kindOfMetadata([, map, key = '']: readonly string[]): ChangeKind {
+  if (map === 'annotations' && GITOPS.test(key)) return 'gitops-annotations';
+  return map === 'labels' && key.startsWith(POD_SECURITY_LABELS) ? 'pod-security-labels' : 'labels-and-annotations';
+}
+
+interface Gateway {
+  readonly isServer: boolean;
+  readonly isChosen: boolean;
+}
+
+function kindInGateway([field = '', part = '']: readonly string[], { isServer, isChosen }: Gateway): ChangeKind {
+  switch (field) {
+    case 'secretRef':
+      return isChosen ? 'names-secret' : 'other-secret';
+    case 'mtu':
+      return 'mtu';
+    case 'serverTemplateRef':
+    case 'clientTemplateRef':
+      return 'template';
+    case 'serviceAnnotations':
+    case 'serviceLabels':
+      return 'service-annotations';
+    case 'endpoint':
+      if (!isServer) return 'dials';
+      if (part === 'nodePort') return isChosen ? 'names-node-port' : 'port';
+      return part === 'port' ? 'port' : 'service';
+    default:
+      return 'other-field';
+  }
+}

@@ -1,0 +1,184 @@
+import { groupBy } from '../../../base/core/collections.ts';
+import { listOf, someOf } from '../../../base/core/words.ts';
+import { TENANT_NAMESPACE_LABEL } from '../../../base/releases/labels.ts';
+import type { LiveLink } from '../../facts/links.ts';
+import { NETWORKS_CONDITION } from '../../facts/peer.ts';
+import type { LinkProblem, NamedObject, ProblemOf } from '../../problems/link-problems.ts';
+import { cidrText, type Finding, type FindingRule, objectText, shown } from '../finding.ts';
+import { gatewayKeys } from '../gateway-keys.ts';
+
+/** What is wrong with live links, as an import reports it: each problem with what the topology has instead, and what to do. */
+export const linksAreWhole: FindingRule = function* (live) {
+  const { problems, clusters, links } = live;
+  const keyed = new Set(
+    [...clusters.values()].flatMap(({ cluster, peers }) =>
+      [...peers.values()].some((it) => it.publicKeys.length > 0) ? [cluster] : [],
+    ),
+  );
+  for (const ofEnd of groupBy(problems.filter(isMissing), ({ cluster, peer }) => [`${cluster} ${peer}`]).values())
+    yield missingObjects(ofEnd, keyed);
+  for (const it of ofKind(problems, 'several')) yield severalObjects(it);
+  const served = new Set(live.served.map((it) => it.link.id));
+  const ofGateways = groupBy(problems, ({ cluster, peer }) => [`${cluster} ${peer}`]);
+  for (const link of links) {
+    if (!served.has(link.id)) yield leftOut(link);
+    const [{ cluster, remote }] = link.ends;
+    const ofFirst = ofGateways.get(`${cluster} ${remote}`) ?? [];
+    for (const it of ofKind(ofFirst, 'same-role')) yield sameRole(it, link);
+    for (const it of ofKind(ofFirst, 'mtu-differs')) yield mtuDiffers(it);
+  }
+  for (const it of ofKind(problems, 'dials-another-port')) yield dialsElsewhere(it);
+  for (const it of problems) yield* configuration(it);
+};
+
+const ofKind = <K extends LinkProblem['kind']>(problems: readonly LinkProblem[], kind: K): readonly ProblemOf<K>[] =>
+  problems.filter((it): it is ProblemOf<K> => it.kind === kind);
+
+const named = (it: NamedObject): string =>
+  it.kind === 'Namespace' ? `Namespace ${shown(it.name)}` : objectText(it.kind, it);
+
+const MISSING = {
+  'no-objects': '',
+  'no-namespace': 'tenant namespace',
+  'no-configuration': 'Configuration',
+  'no-gateway': 'gateway',
+  'no-public-key': 'PublicKey',
+} as const;
+
+type Missing = ProblemOf<keyof typeof MISSING>;
+
+const isMissing = (it: LinkProblem): it is Missing => Object.hasOwn(MISSING, it.kind);
+
+function missingObjects(ofEnd: readonly Missing[], keyed: ReadonlySet<string>): Finding {
+  const [{ cluster, peer } = { cluster: '', peer: '' }] = ofEnd;
+  if (ofEnd.some((it) => it.kind === 'no-objects'))
+    return {
+      code: 'import/one-side-missing',
+      cluster,
+      message: `"${peer}" has objects for "${cluster}", and "${cluster}" has none for "${peer}"`,
+      hint: `remove what "${peer}" has left of a former peering, or apply the bundle of "${cluster}"`,
+    };
+  const isKeyAlone = ofEnd.every((it) => it.kind === 'no-public-key');
+  return {
+    code: 'import/missing-object',
+    cluster,
+    message: `"${cluster}" has no ${listOf(ofEnd.map((it) => MISSING[it.kind]))} for "${peer}"`,
+    hint:
+      isKeyAlone && !keyed.has(cluster)
+        ? `dump them as well, if there are any: kubectl get publickeies.networking.liqo.io -A -o json`
+        : `apply the bundle of "${cluster}", which has it, or remove what is left of a former peering`,
+  };
+}
+
+const severalObjects = ({ cluster, peer, what, objects, kept }: ProblemOf<'several'>): Finding => ({
+  code: 'import/several-objects',
+  cluster,
+  message: `"${cluster}" has ${objects.length} ${what} for "${peer}", and Liqo needs exactly one: ${someOf(objects.map(named), 3)}`,
+  hint:
+    what === 'tenant namespaces'
+      ? `remove the label "${TENANT_NAMESPACE_LABEL}" from those that are not in use, then import again`
+      : kept === null
+        ? 'delete those that are not in use, then import again'
+        : `delete those that are not in use; the topology describes ${named(kept)}`,
+});
+
+function leftOut({ ends: [a, b] }: LiveLink): Finding {
+  // A cluster that has nothing for the other one is found by another rule.
+  const [known, other] = a.isDumped ? [a, b] : [b, a];
+  const isUnknown = !other.isDumped && known.configuration === null;
+  const why = isUnknown
+    ? `there is no dump of "${other.cluster}", and no Configuration shows its networks`
+    : 'no gateway of it shows where its client finds its server';
+  return {
+    code: 'import/link-left-out',
+    cluster: known.cluster,
+    message: `the topology leaves out the link between "${known.cluster}" and "${other.cluster}": ${why}`,
+    hint: isUnknown
+      ? `remove what "${known.cluster}" has left of a former peering, or dump "${other.cluster}" as well and import again`
+      : 'connect the two with "liqoctl network connect" and import again, or add the link to the topology',
+  };
+}
+
+const sameRole = ({ cluster, peer, gateway, peerGateway }: ProblemOf<'same-role'>, { server }: LiveLink): Finding => ({
+  code: 'import/same-role',
+  cluster,
+  message: `both ends of the link between "${cluster}" and "${peer}" are ${gateway.kind}s: ${named(gateway)} in "${cluster}" and ${named(peerGateway)} in "${peer}"`,
+  hint: `delete the one that is wrong; the topology has "${server.cluster}" as the server`,
+});
+
+const mtuDiffers = ({ cluster, peer, gateway, peerGateway, mtu, peerMtu }: ProblemOf<'mtu-differs'>): Finding => ({
+  code: 'import/mtu-differs',
+  cluster,
+  message: `the link between "${cluster}" and "${peer}" has two MTUs: ${mtu ?? 'none'} in ${named(gateway)} of "${cluster}", ${peerMtu ?? 'none'} in ${named(peerGateway)} of "${peer}"`,
+  hint: 'keep the smaller one, which the topology has; the gateway with the other one restarts when the bundle is applied',
+});
+
+const dialsElsewhere = (it: ProblemOf<'dials-another-port'>): Finding => ({
+  code: 'import/dials-elsewhere',
+  cluster: it.cluster,
+  message: `${named(it.gateway)} of "${it.cluster}" dials ${shown(it.address)}:${it.dials}, and ${named(it.peerGateway)} of "${it.peer}" listens at port ${it.offers}`,
+  hint: 'check that something between the two maps the port; if nothing does, correct `port` in the topology',
+});
+
+/** A Configuration has the networks that the peer has, those of its own cluster, and a view for each of the peer's. */
+function* configuration(it: LinkProblem): Iterable<Finding> {
+  const { cluster, peer } = it;
+  switch (it.kind) {
+    case 'stale-view':
+      yield {
+        code: 'import/stale-view',
+        cluster,
+        message: `${named(it.object)} of "${cluster}" has ${cidrText(it.named)} as ${it.cidr} CIDR of "${peer}", which has ${cidrText(it.has)}`,
+        hint: `delete the Configuration and apply the bundle of "${cluster}": its view of "${peer}" is then given again`,
+      };
+      return;
+    case 'stale-local':
+      yield {
+        code: 'import/stale-local',
+        cluster,
+        message: `${named(it.object)} of "${cluster}" has ${cidrText(it.named)} as ${it.cidr} CIDR of its own cluster, which has ${cidrText(it.has)}`,
+        hint: 'remove `spec.local` from it and restart the controller manager of Liqo, which writes it once',
+      };
+      return;
+    case 'no-view':
+      yield {
+        code: 'import/not-ready',
+        cluster,
+        message: `${named(it.object)} of "${cluster}" is not ready: its status does not have a network for each CIDR of "${peer}"`,
+        hint: 'read the log of the controller manager of Liqo; the lock has no view that is not there yet',
+      };
+      return;
+    case 'unconfirmed':
+      if (it.isReady || !it.hasViews || (it.condition !== null && it.condition.type !== NETWORKS_CONDITION)) return;
+      yield {
+        code: 'import/not-ready',
+        cluster,
+        message: `${named(it.object)} of "${cluster}" is not ready: Liqo has not confirmed its networks for "${peer}"`,
+        hint: 'wait and import again; if it stays, read the log of the controller manager of Liqo, and compare its CRDs with its release',
+      };
+      return;
+    case 'other-network':
+      yield {
+        code: 'import/other-view',
+        cluster,
+        message: `${named(it.network)} of "${cluster}" is ${cidrText([it.given])}, and ${named(it.object)} has ${cidrText([it.view])} for it`,
+        hint: 'restart the controller manager of Liqo and import again; the lock has what the Configuration has',
+      };
+  }
+}
+
+/** Each gateway has a key of its own, of 32 bytes. */
+export const keysCanBeUsed: FindingRule = function* (live) {
+  for (const { holder, of, why, place } of gatewayKeys(live).unusable) {
+    const object = `PublicKey ${place.namespace}/${place.name} of "${holder}"`;
+    yield {
+      code: 'import/unusable-key',
+      cluster: holder,
+      message:
+        why === 'not-a-key'
+          ? `${object}, for the gateway of "${of}", is not 32 bytes in base64`
+          : `${object}, for the gateway of "${of}", is the key of another gateway as well`,
+      hint: `give the gateway of "${of}" a key pair of its own; the keys file has none for it`,
+    };
+  }
+};

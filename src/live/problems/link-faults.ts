@@ -1,0 +1,125 @@
+import { by } from '../../base/core/collections.ts';
+import { containsAddress, samePrefix } from '../../base/net/prefix.ts';
+import { printPrefix, readPrefix } from '../../base/net/text.ts';
+import { type AddressedModel, viewsOf } from '../../fleet/ipam/addressed-model.ts';
+import { viewObstacle } from '../../fleet/ipam/view-diagnostics.ts';
+import { type LiveView, overlappingViews } from '../adopt/live-network.ts';
+import type { ObservedCluster } from '../facts/cluster.ts';
+import { liveLinks } from '../facts/links.ts';
+import { type LinkProblem, linkProblems, type NamedObject } from './link-problems.ts';
+
+/** What look-ups show of a live link beside their answer: what keeps packets from passing, or is about to. */
+export type LinkFault = Exclude<LinkProblem, { readonly kind: UnshownKind }> | UnkeptView;
+
+/** Problems of which an answer says nothing: no packet depends on them, or another one is shown for the same link. */
+type UnshownKind = 'no-objects' | 'no-namespace' | 'unconfirmed' | 'other-network' | 'same-role';
+
+const UNSHOWN: readonly LinkProblem['kind'][] = [
+  ...(['no-objects', 'no-namespace', 'unconfirmed', 'other-network', 'same-role'] satisfies UnshownKind[]),
+];
+
+/** The faults of the links between clusters, by cluster, then by peer. */
+export function linkFaults(clusters: readonly ObservedCluster[]): readonly LinkFault[] {
+  const byName = new Map(clusters.map((it) => [it.cluster, it]));
+  return linkProblems(liveLinks(byName), byName)
+    .filter(isShown)
+    .sort(by((it) => `${it.cluster} ${it.peer}`));
+}
+
+function isShown(it: LinkProblem): it is Exclude<LinkProblem, { readonly kind: UnshownKind }> {
+  if (UNSHOWN.includes(it.kind) || ('isRemnant' in it && it.isRemnant)) return false;
+  return it.kind !== 'dials-another-port' || it.isServersAddress;
+}
+
+/** One sentence about what is wrong with a live link, without a full stop. */
+export const faultText = (fault: LinkFault): string => `${fault.cluster} towards ${fault.peer}: ${whatIsWrong(fault)}`;
+
+function whatIsWrong(fault: LinkFault): string {
+  switch (fault.kind) {
+    case 'no-gateway':
+      return 'it has no gateway';
+    case 'no-configuration':
+      return 'it has no Configuration';
+    case 'no-view':
+      return fault.hasStatus
+        ? `the Configuration ${placeText(fault.object)} does not have a network for each CIDR of ${fault.peer}`
+        : `the Configuration ${placeText(fault.object)} has no status, so nothing is translated`;
+    case 'no-public-key':
+      return 'it has no PublicKey, so its gateway does not know the peer';
+    case 'several':
+      return `it has ${fault.objects.length} ${fault.what}, and Liqo wants one: ${fault.objects.map(placeText).join(', ')}`;
+    case 'stale-view':
+      return `the Configuration ${placeText(fault.object)} has ${fault.cidr} ${listed(fault.named)}, and ${fault.peer} has ${listed(fault.has)}`;
+    case 'stale-local':
+      return `the Configuration ${placeText(fault.object)} has ${listed(fault.named)} as its own ${fault.cidr} networks, which are ${listed(fault.has)}`;
+    case 'unkept-view':
+      return `it sees the ${fault.cidr} CIDR ${fault.network} as ${fault.live} (Configuration ${placeText(fault.object)}), and ${fault.why}; weft cannot compute with that view, so this answer has ${fault.assumed} instead`;
+    case 'not-connected':
+      return `the Connection ${placeText(fault.object)} is ${fault.value === '' ? 'without a state' : `"${fault.value}"`}`;
+    case 'no-connection':
+      return 'its gateway has written no Connection';
+    case 'dials-another-port':
+      return `its gateway dials port ${fault.dials}, and ${fault.peer} offers ${fault.offers}`;
+    case 'mtu-differs':
+      return `its gateway has the MTU ${fault.mtu ?? 'none'}, and that of ${fault.peer} ${fault.peerMtu ?? 'none'}`;
+  }
+}
+
+const listed = (cidrs: readonly string[]): string => cidrs.join(', ') || 'none';
+
+const placeText = ({ namespace, name }: NamedObject): string => (namespace === '' ? name : `${namespace}/${name}`);
+
+/** A live view that no cluster can have, so an answer is computed with another network. */
+interface UnkeptView {
+  readonly kind: 'unkept-view';
+  readonly cluster: string;
+  readonly peer: string;
+  readonly stops: boolean;
+  readonly object: NamedObject;
+  readonly cidr: 'pod' | 'external';
+  /** As the peer has it. */
+  readonly network: string;
+  readonly live: string;
+  readonly assumed: string;
+  readonly why: string;
+}
+
+/** Live views that a model of the same clusters does not have, because no cluster can see a peer so. */
+export function unkeptViews({ clusters }: AddressedModel, views: readonly LiveView[]): readonly UnkeptView[] {
+  const others = new Map(overlappingViews(views).overlapping.map((it) => [it.view, it.other]));
+  return views.flatMap((live): readonly UnkeptView[] => {
+    const cluster = clusters.get(live.viewer);
+    const peer = cluster?.peers.get(live.peer);
+    const view = peer && viewsOf(peer).find((it) => samePrefix(it.cidr, live.cidr));
+    if (cluster === undefined || view === undefined || samePrefix(view.seenAs, live.seenAs)) return [];
+    const other = others.get(live);
+    const why =
+      other === undefined
+        ? viewObstacle(cluster, cluster, live)
+        : `it overlaps how the cluster sees "${other.peer}", ${printPrefix(other.seenAs)}`;
+    return [
+      {
+        kind: 'unkept-view',
+        cluster: live.viewer,
+        peer: live.peer,
+        // Whether packets arrive depends on what else has these addresses, which no object says.
+        stops: false,
+        object: { kind: 'Configuration', ...live.object },
+        cidr: live.kind,
+        network: printPrefix(live.cidr),
+        live: printPrefix(live.seenAs),
+        assumed: printPrefix(view.seenAs),
+        why,
+      },
+    ];
+  });
+}
+
+/** Those in which an address lies in the live network, or in the one that is computed with. */
+export const unkeptAt = (faults: readonly LinkFault[], address: number): readonly LinkFault[] =>
+  faults.filter((it) => it.kind === 'unkept-view' && [it.live, it.assumed].some((text) => isIn(text, address)));
+
+function isIn(text: string, address: number): boolean {
+  const read = readPrefix(text);
+  return read.ok && containsAddress(read.prefix, address);
+}
