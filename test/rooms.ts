@@ -130,7 +130,9 @@ export const WINGS = {
     facts: pure(['core', 'dumps', 'net', 'releases']),
     // A key is made together with everything that it signs: no later run has its private half.
     // The answers of providers in dumps, checked, as the identities file; what is wrong with a recorded one has its place there.
-    identities: pure(['certificates', 'core', 'diagnostics', 'dumps', 'sharing', 'source', 'text', 'topology']),
+    identities: pure([
+      ...['certificates', 'core', 'diagnostics', 'dumps', 'facts', 'sharing', 'source', 'text', 'topology'],
+    ]),
     // What live clusters have decided, as decisions of the lock. The order of joining that explains their views is found by
     // asking the allocators of ipam/; what cannot be kept is a diagnostic.
     adopt: pure(['core', 'diagnostics', 'ipam', 'lock', 'model', 'net']),

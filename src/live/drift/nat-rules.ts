@@ -2,7 +2,7 @@ import { by } from '../../base/core/collections.ts';
 import { DEFAULT_INTERFACE, TUNNEL_INTERFACE } from '../../base/releases/gateways.ts';
 import type { DocumentScalar } from '../../base/source/document-node.ts';
 import type { Source } from '../../base/source/source.ts';
-import { isJsonMap, type Json, jsonAt, textAt } from '../dumps/json.ts';
+import { isJsonMap, type Json, jsonAt, listAt, textAt } from '../dumps/json.ts';
 import type { KubernetesObject } from '../dumps/kubernetes-object.ts';
 
 /*
@@ -58,9 +58,9 @@ const ORDER = ['oifname "', 'oifname !=', 'ip daddr', 'ip saddr', 'iifname "', '
 
 /** A live FirewallConfiguration in the form of a promised one. Source: liqotech/liqo@v1.2.0 apis/networking/v1beta1/firewall. */
 export function withRulesAsLines(object: KubernetesObject): KubernetesObject {
-  const chains = listAt(jsonAt(object['spec'], 'table', 'chains')).map((it) => {
+  const chains = listAt(object['spec'], 'table', 'chains').map((it) => {
     const [name, type, hook, policy] = ['name', 'type', 'hook', 'policy'].map((key) => textAt(it, key) ?? '');
-    const rules = ['natRules', 'filterRules', 'routeRules'].flatMap((key) => listAt(jsonAt(it, 'rules', key)));
+    const rules = ['natRules', 'filterRules', 'routeRules'].flatMap((key) => listAt(it, 'rules', key));
     const priority = JSON.stringify(jsonAt(it, 'priority') ?? 0);
     const lines = [`type ${type} hook ${hook} priority ${priority}; policy ${policy};`, ...rules.map(lineOf)];
     return [name ?? '', lines] as const;
@@ -74,7 +74,7 @@ function lineOf(rule: Json): string {
     type === undefined
       ? JSON.stringify(rule)
       : `${type}${to === undefined ? '' : ` ${to.includes('/') ? 'ip prefix ' : ''}to ${to}`}`;
-  return inOrder(listAt(jsonAt(rule, 'match')).map(conditionIn), action);
+  return inOrder(listAt(rule, 'match').map(conditionIn), action);
 }
 
 function conditionIn(match: Json): string {
@@ -86,5 +86,3 @@ function conditionIn(match: Json): string {
   const name = textAt(device, 'value') === TUNNEL_INTERFACE ? TUNNEL_INTERFACE : DEFAULT_INTERFACE;
   return `${textAt(device, 'position') === 'in' ? 'i' : 'o'}ifname ${not}"${name}"`;
 }
-
-const listAt = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);

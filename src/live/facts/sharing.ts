@@ -126,7 +126,7 @@ export function observeSharing(cluster: string, objects: readonly KubernetesObje
 }
 
 /** Source: liqotech/liqo@v1.2.0 apis/authentication/v1beta1/tenant_types.go. */
-function observeTenant(object: KubernetesObject): readonly ObservedTenant[] {
+export function observeTenant(object: KubernetesObject): readonly ObservedTenant[] {
   const { spec, status } = object;
   const consumer = textAt(spec, 'clusterID');
   if (consumer === undefined) return [];

@@ -6,6 +6,7 @@ import { controlPlaneSubject } from '../../fleet/certificates/certificate-reques
 import { secondsOf } from '../../fleet/certificates/der.ts';
 import type { Attribute } from '../../fleet/certificates/distinguished-name.ts';
 import { type AuthenticationKey, namespaceOfConsumer, type Share } from '../../fleet/sharing/shared-model.ts';
+import type { ObservedAnswer } from '../facts/sharing.ts';
 import { certificatesIn, textOfBase64 } from './ending-certificates.ts';
 import {
   type AnsweredPair,
@@ -15,11 +16,11 @@ import {
   otherKey,
   wrongCertificate,
 } from './identity-diagnostics.ts';
-import type { AnswerParams, TenantAnswer } from './tenant-answer.ts';
+import type { TenantAnswer } from './tenant-answer.ts';
 
 /** An answer of a provider that has signed. */
 interface SignedAnswer extends TenantAnswer {
-  readonly params: AnswerParams;
+  readonly params: ObservedAnswer;
 }
 
 /** Everything that makes an answer unusable for its consumer; nothing for one that can be recorded. */
@@ -51,24 +52,24 @@ function* checkApiServer({ provider }: Share, { params, at }: SignedAnswer, pair
 
 const isSameText = (a: string, b: string): boolean => textOfBase64(a)?.trim() === textOfBase64(b)?.trim();
 
-function keyOf(base64: string | undefined): PublicKey | undefined {
-  return base64 === undefined ? undefined : readPublicKey(decodeBase64(base64).bytes);
+function keyOf(base64: string | null): PublicKey | undefined {
+  return base64 === null ? undefined : readPublicKey(decodeBase64(base64).bytes);
 }
 
 /** Whether a key is the recorded one of the consumer. */
 export function isKeyOf(recorded: AuthenticationKey | null, found: PublicKey | undefined): boolean {
-  const key = keyOf(recorded?.publicKey);
+  const key = keyOf(recorded?.publicKey ?? null);
   return found !== undefined && key !== undefined && found.spki.join() === key.spki.join();
 }
 
 /** Why a consumer cannot use an answer; nothing for one that it can use. */
-export function answerFaults(params: AnswerParams, consumer: string): readonly string[] {
+export function answerFaults(params: ObservedAnswer, consumer: string): readonly string[] {
   const fault = certificateFault(params, consumer);
   return [...(fault === undefined ? [] : [fault]), ...urlFaults(params)];
 }
 
 /** Why the certificate of an answer is not one that the provider gave to this consumer. */
-function certificateFault({ certificate: text, ca }: AnswerParams, consumer: string): string | undefined {
+function certificateFault({ certificate: text, ca }: ObservedAnswer, consumer: string): string | undefined {
   const [certificate] = certificatesIn(text);
   if (certificate === undefined) return 'signedCRT is no certificate';
   const { organization, commonName } = controlPlaneSubject(consumer);
@@ -85,7 +86,7 @@ function certificateFault({ certificate: text, ca }: AnswerParams, consumer: str
 }
 
 /** Why the URLs of an answer cannot be used. */
-const urlFaults = ({ apiServer, proxyURL }: AnswerParams): readonly string[] => [
+const urlFaults = ({ apiServer, proxyURL }: ObservedAnswer): readonly string[] => [
   ...(isURL(apiServer, /^https:$/) ? [] : ['apiServer is no URL with https']),
   ...(proxyURL === '' || isURL(proxyURL, /^https?:$/) ? [] : ['proxyURL is no URL']),
 ];

@@ -44,7 +44,9 @@ interface Collection {
  */
 export function collectAnswers({ shares, loans, recorded, providers, nowSeconds }: Collection): Collected {
   const secrets = [...providers].flatMap(({ provider, answers }) =>
-    answers.flatMap((it) => (it.hasSecret ? [secretInAnswer(it.at(), { consumer: it.consumer, provider })] : [])),
+    answers.flatMap((it) =>
+      it.params?.hasAccess ? [secretInAnswer(it.at(), { consumer: it.consumer, provider })] : [],
+    ),
   );
   const identities = new Map([...recorded].map(([consumer, answers]) => [consumer, new Map(answers)]));
   const diagnostics: Diagnostic[] = [...secrets];
@@ -131,7 +133,7 @@ function collectPair(share: Share, given: ProviderAnswers | undefined, nowSecond
   if (answer === undefined) return { result: 'not-signed', identity, diagnostics: [noTenant(given.at, pair)] };
   const { params } = answer;
   // Reported by itself: a secret takes the place of the certificate.
-  if (answer.hasSecret) return { result: 'refused', identity, diagnostics: [] };
+  if (params?.hasAccess) return { result: 'refused', identity, diagnostics: [] };
   if (params === null)
     return { result: 'not-signed', identity, diagnostics: [notSigned(answer.at(), pair, namespaceOfConsumer(share))] };
   const diagnostics = [...checkAnswer(share, { ...answer, params }, nowSeconds)];

@@ -1,6 +1,6 @@
 import { LIQO_PING, type Ping, type TemplateSetting } from '../../base/releases/gateways.ts';
 import { CHART_TEMPLATES, DEFAULT_LIQO_NAMESPACE } from '../../base/releases/install-defaults.ts';
-import { isJsonMap, type Json, jsonAt, textAt } from '../dumps/json.ts';
+import { isJsonMap, type Json, jsonAt, listAt, textAt, textMapAt, textsAt } from '../dumps/json.ts';
 import type { KubernetesObject, Place } from '../dumps/kubernetes-object.ts';
 import type { Images, ObservedCluster } from '../facts/cluster.ts';
 import type { ClustersById, LiveEnd, LiveLink } from '../facts/links.ts';
@@ -100,7 +100,7 @@ function templateSettings(template: KubernetesObject): TemplateSettings {
   return {
     gateway,
     images: imagesOf(listAt(pod, 'containers')),
-    annotations: textsOf(jsonAt(spec, 'service', 'metadata', 'annotations')),
+    annotations: textMapAt(spec, 'service', 'metadata', 'annotations'),
   };
 }
 
@@ -134,10 +134,10 @@ type Flags = ReadonlyMap<string, string>;
 
 /** `--mode=server` of the container with this name. */
 function flagsOf(containers: readonly Json[], name: string): Flags {
-  const args = containers.filter((it) => textAt(it, 'name') === name).flatMap((it) => listAt(it, 'args'));
+  const args = containers.filter((it) => textAt(it, 'name') === name).flatMap((it) => textsAt(it, 'args'));
   return new Map(
     args.flatMap((it) => {
-      const [, flag, value] = /^--([^=]+)=(.*)$/s.exec(typeof it === 'string' ? it : '') ?? [];
+      const [, flag, value] = /^--([^=]+)=(.*)$/s.exec(it) ?? [];
       return flag === undefined || value === undefined ? [] : [[flag, value] as const];
     }),
   );
@@ -172,18 +172,8 @@ function imagesOf(containers: readonly Json[]): Images | null {
   return registry === undefined || tag === undefined ? null : { registry, tag };
 }
 
-const listAt = (value: Json | undefined, key: string): readonly Json[] => {
-  const found = jsonAt(value, key);
-  return Array.isArray(found) ? (found as readonly Json[]) : [];
-};
-
-const textsOf = (value: Json | undefined): Readonly<Record<string, string>> =>
-  isJsonMap(value)
-    ? Object.fromEntries(Object.entries(value).flatMap(([key, it]) => (typeof it === 'string' ? [[key, it]] : [])))
-    : {};
-
 function nodeSelectorOf(value: Json | undefined): GatewaySettings {
-  const nodeSelector = textsOf(value);
+  const nodeSelector = textMapAt(value);
   return Object.keys(nodeSelector).length === 0 ? {} : { nodeSelector };
 }
 
