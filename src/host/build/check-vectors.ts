@@ -6,7 +6,7 @@ import type { Allocator } from '../../fleet/ipam/allocators/allocator.ts';
 import { acceptsPools, createAllocator } from '../../fleet/ipam/allocators/create-allocator.ts';
 import { NotVectors, readVectors, type VectorCase, type VectorOperation } from './read-vectors.ts';
 
-/** Where lines go: results are printed, misuse is reported as an error. */
+/** The output functions: `print` for results, `complain` for wrong usage. */
 interface Printer {
   readonly print: (line: string) => void;
   readonly complain: (line: string) => void;
@@ -20,8 +20,8 @@ interface Judgement {
 const USAGE = 'usage: npm run vectors -- DIR [--quirks]';
 
 /**
- * Checks every vector file below a folder and prints each difference, then the totals. Returns the exit code: 1 if there is
- * a difference, 2 if nothing could be checked.
+ * Checks every vector file below a folder and prints each difference, then the totals. Returns the exit code: 1 if
+ * there is a difference, 2 if nothing could be checked.
  */
 export async function checkVectorFolder(words: readonly string[], printer: Printer): Promise<0 | 1 | 2> {
   const [folder, ...more] = words.filter((it) => it !== '--quirks');
@@ -47,12 +47,12 @@ function sayTotals(judged: readonly Judgement[], printer: Printer): 0 | 1 {
 }
 
 async function judgeFolder(folder: string, withQuirks: boolean): Promise<readonly Judgement[]> {
-  const known = await filesBelow(folder);
+  const known = await vectorFilesBelow(folder);
   const files = known.filter((it) => withQuirks || !(isQuirks(it) || /(^|[\\/])seed-tables\.json$/.test(it)));
   const judged: Judgement[] = [];
   for (const file of files) {
     for (const it of await readCases(file)) {
-      judged.push(judge(`${relative(folder, file)}: "${it.name}"`, checkVectors(it), isQuirks(file)));
+      judged.push(judgeCase(`${relative(folder, file)}: "${it.name}"`, checkVectors(it), isQuirks(file)));
     }
   }
   return judged;
@@ -60,8 +60,8 @@ async function judgeFolder(folder: string, withQuirks: boolean): Promise<readonl
 
 const isQuirks = (file: string): boolean => file.endsWith('.quirks.json');
 
-/** A refused input is accepted only in quirks files; elsewhere it is a difference. */
-function judge(at: string, verdict: Verdict, isQuirk: boolean): Judgement {
+/** Judges the result of a case. A refused input is accepted only in quirks files; elsewhere it is a difference. */
+function judgeCase(at: string, verdict: Verdict, isQuirk: boolean): Judgement {
   switch (verdict.kind) {
     case 'equal':
       return { passed: true, lines: [] };
@@ -88,8 +88,8 @@ async function readCases(file: string): Promise<readonly VectorCase[]> {
   }
 }
 
-/** All `*.json` below a folder, in code unit order. */
-async function filesBelow(folder: string): Promise<readonly string[]> {
+/** All `*.json` files below a folder, in code unit order. */
+async function vectorFilesBelow(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
     .filter((it) => (it.isFile() || it.isSymbolicLink()) && it.name.endsWith('.json'))
@@ -101,9 +101,9 @@ const isFromDisk = (error: unknown): error is Error => error instanceof Error &&
 
 /** An answer that differs from the recorded one. */
 interface Difference {
-  /** Counted from 1; 0 stands for the creation of the allocator. */
+  /** The number of the operation, counted from 1; 0 for the creation of the allocator. */
   readonly operation: number;
-  /** Which repetition of it, counted from 1; 0 when it is made once. */
+  /** The number of the repetition, counted from 1; 0 for an operation without repetitions. */
   readonly repetition: number;
   readonly request: string;
   readonly expected: string;
@@ -111,8 +111,8 @@ interface Difference {
 }
 
 /**
- * The result of a case. `refused`: weft refuses an input of the case before an allocator gets it, so the recorded behaviour
- * cannot occur, and the rest of the case cannot be compared.
+ * The result of a case. `refused`: weft refuses an input of the case before it reaches an allocator, so the recorded
+ * behaviour cannot occur, and the rest of the case cannot be compared.
  */
 export type Verdict =
   | { readonly kind: 'equal' }
@@ -123,7 +123,7 @@ export type Verdict =
 export function checkVectors(it: VectorCase): Verdict {
   const pools = it.pools.map((text) => ({ text, reading: readPrefix(text) }));
   for (const { text, reading } of pools) {
-    if (!reading.ok) return { kind: 'refused', operation: 0, reason: reasonOf(text, reading.problem) };
+    if (!reading.ok) return { kind: 'refused', operation: 0, reason: problemText(text, reading.problem) };
   }
   const prefixes = pools.flatMap(({ reading }) => (reading.ok ? [reading.prefix] : []));
   const got = acceptsPools(it.allocator, prefixes) ? 'accepted' : 'overlap';
@@ -141,7 +141,7 @@ function checkOperations(it: VectorCase, allocator: Allocator): Verdict {
     const reading = readPrefix(operation.cidr);
     if (!reading.ok && !isRefusedByTheOriginalToo(operation, reading.problem)) {
       if (differences.length > 0) break;
-      return { kind: 'refused', operation: i + 1, reason: reasonOf(operation.cidr, reading.problem) };
+      return { kind: 'refused', operation: i + 1, reason: problemText(operation.cidr, reading.problem) };
     }
     if (reading.ok) differences.push(...checkOperation(i + 1, operation, allocator));
   }
@@ -152,7 +152,7 @@ function checkOperation(number: number, operation: VectorOperation, allocator: A
   return operation.results.flatMap((result, i) => {
     const answer = perform(operation, allocator);
     const expected = operation.error === undefined ? (result ?? 'null') : `${result ?? 'null'} (${operation.error})`;
-    const got = operation.error === undefined ? (answer.result ?? 'null') : print(answer);
+    const got = operation.error === undefined ? (answer.result ?? 'null') : answerText(answer);
     if (got === expected) return [];
     const request = `${operation.op} ${operation.cidr}${operation.shared ? ' shared' : ''}`;
     return [{ operation: number, repetition: operation.results.length === 1 ? 0 : i + 1, request, expected, got }];
@@ -178,16 +178,19 @@ function perform(operation: VectorOperation, allocator: Allocator): AllocatorAns
   return allocation.ok ? { result: printPrefix(allocation.prefix) } : { result: null, error: allocation.failure };
 }
 
-const print = (answer: AllocatorAnswer): string =>
+const answerText = (answer: AllocatorAnswer): string =>
   answer.error === undefined ? (answer.result ?? 'null') : `${answer.result ?? 'null'} (${answer.error})`;
 
-/** An invalid network has no effect in the original either, so the rest of the case can be compared. */
+/**
+ * True when the original refuses an invalid network too: it then has no effect, so the rest of the case can be
+ * compared.
+ */
 function isRefusedByTheOriginalToo(operation: VectorOperation, problem: PrefixProblem): boolean {
   const isNoNetwork = problem.kind === 'not-a-cidr' || problem.kind === 'no-length';
   return isNoNetwork && operation.results.every((it) => it === null);
 }
 
-function reasonOf(text: string, problem: PrefixProblem): string {
+function problemText(text: string, problem: PrefixProblem): string {
   switch (problem.kind) {
     case 'ipv6':
       return `"${text}" is IPv6`;

@@ -3,27 +3,29 @@ import { dirname, relative, resolve } from 'node:path';
 import { asDiskError, errorCode } from './disk-error.ts';
 import { pathExists, repositoryRoot } from './repository.ts';
 
-/** A repository on this disk. Paths are relative to the working folder. */
+/** A git work tree on this disk. Paths are relative to the working folder. */
 export interface Checkout {
   readonly root: string;
   /** The path relative to the root of the repository; `undefined` for a path that is not below it. */
   readonly pathInRepository: (path: string) => string | undefined;
-  /** Whether a file is at a path in the repository. Nothing outside of it is looked at. */
+  /** True when a file exists at a path below the root of the repository; false for a path outside the repository. */
   readonly hasFile: (pathInRepository: string) => boolean;
-  /** A file byte for byte, a byte order mark included, as git hashes it; `null` when there is none. */
+  /**
+   * The text of a file byte for byte, a byte order mark included, as git hashes it; `null` when the file is missing.
+   */
   readonly rawText: (path: string) => Promise<string | null>;
 }
 
 interface CheckoutPlace {
   /** The working folder, as an absolute path. */
   readonly cwd: string;
-  /** A file of the checkout, which may be in a folder below the working folder. */
+  /** A file of the checkout; it may be in a folder below the working folder. */
   readonly file: string;
-  /** The root if no folder above the file has `.git`. */
+  /** The root when no folder above the file contains `.git`. */
   readonly fallback: string;
 }
 
-/** The checkout that a file is in. */
+/** Opens the checkout that contains a file. */
 export function openCheckout({ cwd, file, fallback }: CheckoutPlace): Checkout {
   const root = repositoryRoot(dirname(resolve(cwd, file))) ?? fallback;
   return {

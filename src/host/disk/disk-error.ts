@@ -4,7 +4,7 @@
  */
 export class EnvironmentError extends Error {
   override readonly name: string = 'EnvironmentError';
-  /** What to do about it. */
+  /** The remedy, shown to the user below the message. */
   readonly hint: string | undefined;
 
   constructor(message: string, hint?: string | undefined, cause?: unknown) {
@@ -13,7 +13,7 @@ export class EnvironmentError extends Error {
   }
 }
 
-/** Errors of the file system that are neither mistakes in the topology nor bugs of weft, with what to do about them. */
+/** Codes of file system errors that are neither mistakes in the topology nor bugs of weft, each with a remedy. */
 const HINTS: Readonly<Record<string, string>> = {
   EACCES: 'check the owner and the permissions',
   EPERM: 'check the owner and the permissions',
@@ -49,7 +49,7 @@ export class DiskError extends EnvironmentError {
   override readonly name = 'DiskError';
   readonly path: string;
   override readonly hint: string;
-  /** Node's code, `EACCES` for instance. */
+  /** Node's error code, for instance `EACCES`. */
   readonly code: string;
 
   constructor(code: string, path: string, cause?: unknown) {
@@ -61,13 +61,16 @@ export class DiskError extends EnvironmentError {
   }
 }
 
-/** Node's code of an error, or the empty string. */
+/** Node's code of an error; the empty string for an error without one. */
 export function errorCode(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : '';
 }
 
-/** A failed file operation as a `DiskError` if the environment causes it; any other error unchanged, as it may be a bug. */
+/**
+ * Returns a failed file operation as a `DiskError` if its cause is the environment; returns any other error unchanged,
+ * as it may be a bug.
+ */
 export function asDiskError(error: unknown, path: string): unknown {
   const code = errorCode(error);
   if (error instanceof DiskError || !Object.hasOwn(HINTS, code)) return error;

@@ -22,18 +22,19 @@ import {
 
 interface Found {
   readonly file: TreeFile;
-  /** Bytes, because a name need not be UTF-8. */
+  /** The path of the file in bytes, because a name need not be UTF-8. */
   readonly at: Buffer;
 }
 
 /**
- * The tree below a folder on disk, without files that git ignores and does not track, because no commit would have them; empty without that folder. Links are not followed, except one at the folder itself. Whether
- * a file may be run is not read, since a file system may not keep it.
+ * The tree below a folder on disk; empty when the folder is missing. Files that git ignores and does not track are left
+ * out, because no commit would contain them. Links are not followed, except at the folder itself. The executable bit is
+ * not read, because a file system may not keep it.
  */
 export async function folderTree(folder: string, format: ObjectFormat): Promise<FileTree> {
   const found = new Map<string, Found>();
   try {
-    walk({ folder: Buffer.from(folder), above: '', format, found });
+    walkFolder({ folder: Buffer.from(folder), above: '', format, found });
     // git cannot run in a folder that does not exist.
     if (found.size > 0) for (const path of await ignoredBelow(folder)) found.delete(path);
   } catch (error) {
@@ -45,7 +46,7 @@ export async function folderTree(folder: string, format: ObjectFormat): Promise<
       const texts = new Map<string, string | null>();
       for (const path of paths) {
         const it = found.get(path);
-        if (it !== undefined) texts.set(path, textOf(it));
+        if (it !== undefined) texts.set(path, treeFileText(it));
       }
       return texts;
     },
@@ -54,25 +55,25 @@ export async function folderTree(folder: string, format: ObjectFormat): Promise<
 
 interface Walk {
   readonly folder: Buffer;
-  /** Path of the folder below the first one, with a slash at its end. */
+  /** The path below the folder where the walk began, with a slash at its end; empty for that folder. */
   readonly above: string;
   readonly format: ObjectFormat;
   readonly found: Map<string, Found>;
 }
 
-/** With synchronous calls, which are several times as fast for thousands of small files. */
-function walk({ folder, above, format, found }: Walk): void {
-  for (const entry of entriesOf(folder, above === '')) {
+/** Uses synchronous calls, which are several times as fast for thousands of small files. */
+function walkFolder({ folder, above, format, found }: Walk): void {
+  for (const entry of folderEntries(folder, above === '')) {
     const at = Buffer.concat([folder, SLASH, entry.name]);
     const path = `${above}${decodeName(entry.name)}`;
-    if (entry.isDirectory()) walk({ folder: at, above: `${path}/`, format, found });
+    if (entry.isDirectory()) walkFolder({ folder: at, above: `${path}/`, format, found });
     else found.set(path, { file: fileAt(at, entry, format), at });
   }
 }
 
 const SLASH = Buffer.from('/');
 
-function entriesOf(folder: Buffer, isFirst: boolean): readonly Dirent<Buffer>[] {
+function folderEntries(folder: Buffer, isFirst: boolean): readonly Dirent<Buffer>[] {
   try {
     return readdirSync(folder, { withFileTypes: true, encoding: 'buffer' });
   } catch (error) {
@@ -85,7 +86,7 @@ function fileAt(at: Buffer, entry: Dirent<Buffer>, format: ObjectFormat): TreeFi
   if (entry.isSymbolicLink()) return { kind: 'link', id: blobId(readlinkSync(at, { encoding: 'buffer' }), format) };
   if (!entry.isFile()) return { kind: 'other', id: '' };
   const { size } = lstatSync(at);
-  if (size > LARGEST_BYTES) throw tooLarge(at, size);
+  if (size > LARGEST_BYTES) throw comparedFileTooLarge(at, size);
   return { kind: 'file', id: size <= PIECE_BYTES ? blobId(readFileSync(at), format) : idInPieces(at, size, format) };
 }
 
@@ -104,16 +105,18 @@ function idInPieces(at: Buffer, size: number, format: ObjectFormat): string {
 /** Larger files are read in pieces. */
 const PIECE_BYTES = 1 << 20;
 
-/** No repository on GitHub has a file of 100 MiB, and a file without blocks on the disk may claim any size. */
+/**
+ * The size above which a file is refused. GitHub accepts no file above 100 MiB, and a sparse file may report any size.
+ */
 const LARGEST_BYTES = 256 * 1024 * 1024;
 
-const tooLarge = (at: Buffer, bytes: number): EnvironmentError =>
+const comparedFileTooLarge = (at: Buffer, bytes: number): EnvironmentError =>
   new EnvironmentError(
     `${decodeName(at)} is too large to be compared: it has ${Math.ceil(bytes / (1024 * 1024))} MiB`,
     'move or delete it',
   );
 
-function textOf({ file, at }: Found): string | null {
+function treeFileText({ file, at }: Found): string | null {
   if (file.kind === 'link') return readableText(readlinkSync(at, { encoding: 'buffer' }));
   if (file.kind !== 'file' || lstatSync(at).size > LARGEST_SHOWN_BYTES) return null;
   return readableText(readFileSync(at));

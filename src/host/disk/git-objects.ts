@@ -2,19 +2,19 @@ import { createHash, type Hash } from 'node:crypto';
 import { errorCode, GitError } from './disk-error.ts';
 import { firstLine, type GitResult, runGit, runGitNow } from './run-git.ts';
 
-/** weft makes git fetch nothing. */
+/** The hint about missing objects: weft never makes git fetch. */
 const PARTIAL_CLONE = 'fetch the whole commit first if this is a partial clone';
 
-/** A line of `git ls-tree`. Source: git, Documentation/git-ls-tree. */
+/** An entry of `git ls-tree`. Source: git, Documentation/git-ls-tree. */
 export interface GitEntry {
-  /** From the root of the repository, with `/`. */
+  /** The path from the root of the repository, with `/`. */
   readonly path: string;
   /** Six octal digits: `100644` for a plain file. */
   readonly mode: string;
   readonly id: string;
 }
 
-/** Everything that a commit has at some paths and below them, in order of path; folders are not listed. */
+/** Lists every file that a commit contains at or below some paths, ordered by path. Folders are not listed. */
 export async function listEntries(
   root: string,
   commit: string,
@@ -33,7 +33,7 @@ export async function listEntries(
   });
 }
 
-/** The parts of a list that git ends with NUL characters, with names that `decodeName` reads. */
+/** Splits a list of names that git ends with NUL characters; `decodeName` decodes each name. */
 export function splitNames(list: Buffer): readonly string[] {
   const names: string[] = [];
   let at = 0;
@@ -46,17 +46,17 @@ export function splitNames(list: Buffer): readonly string[] {
 
 type Wanted = readonly Pick<GitEntry, 'path' | 'id'>[];
 
-/** The bytes of blobs by path. One process reads all of them, since a fleet has thousands of files. */
+/** Reads blobs, returns their bytes by path. One process reads all of them, because a fleet has thousands of files. */
 export const readBlobs = async (root: string, blobs: Wanted): Promise<ReadonlyMap<string, Buffer>> =>
-  blobs.length === 0 ? new Map() : blobsIn(await runGit(root, BATCH, namesOf(blobs)), blobs);
+  blobs.length === 0 ? new Map() : blobsIn(await runGit(root, BATCH, batchInput(blobs)), blobs);
 
-/** The same, for whoever cannot wait. */
+/** The synchronous version of `readBlobs`. */
 export const readBlobsNow = (root: string, blobs: Wanted): ReadonlyMap<string, Buffer> =>
-  blobs.length === 0 ? new Map() : blobsIn(runGitNow(root, BATCH, namesOf(blobs)), blobs);
+  blobs.length === 0 ? new Map() : blobsIn(runGitNow(root, BATCH, batchInput(blobs)), blobs);
 
 const BATCH = ['cat-file', '--batch'];
 
-const namesOf = (blobs: Wanted): string => blobs.map((it) => `${it.id}\n`).join('');
+const batchInput = (blobs: Wanted): string => blobs.map((it) => `${it.id}\n`).join('');
 
 function blobsIn(answer: GitResult, blobs: Wanted): ReadonlyMap<string, Buffer> {
   const files = new Map<string, Buffer>();
@@ -74,8 +74,8 @@ function blobsIn(answer: GitResult, blobs: Wanted): ReadonlyMap<string, Buffer> 
 }
 
 /**
- * The name of a file as text. Names are bytes; in one that is not UTF-8 each byte above 127 becomes a lone surrogate, which no
- * other name contains, so that two names never become one.
+ * The name of a file as text. File names are bytes: in a name that is not UTF-8, each byte above 127 becomes a lone
+ * surrogate. No other name contains these surrogates, so different names stay different.
  */
 export function decodeName(name: Buffer): string {
   const text = name.toString();
@@ -83,16 +83,19 @@ export function decodeName(name: Buffer): string {
   return [...name].map((it) => String.fromCharCode(it < 0x80 ? it : 0xdc00 + it)).join('');
 }
 
-/** Files below a folder that git ignores and does not track, by path below it; none without a repository. */
+/**
+ * Lists the files below a folder that git ignores and does not track, as paths below that folder; empty outside a
+ * repository.
+ */
 export async function ignoredBelow(folder: string): Promise<readonly string[]> {
   const listed = await runGit(folder, ['ls-files', '-z', '--others', '--ignored', '--exclude-standard']);
   return listed.ok ? splitNames(listed.stdout) : [];
 }
 
-/** In bytes. No generated file is larger, and a larger one is not shown. */
+/** The largest size of a file that is shown, in bytes. No generated file is larger. */
 export const LARGEST_SHOWN_BYTES = 64 * 1024 * 1024;
 
-/** The bytes as text, with the byte order mark that they may have; `null` for bytes that are not UTF-8, and for too many. */
+/** The bytes as text, including a byte order mark; `null` when they are not UTF-8 or exceed LARGEST_SHOWN_BYTES. */
 export function readableText(bytes: Buffer): string | null {
   if (bytes.length > LARGEST_SHOWN_BYTES) return null;
   try {
@@ -103,14 +106,16 @@ export function readableText(bytes: Buffer): string | null {
   }
 }
 
-/** How a repository names its objects. Source: git, Documentation/technical/hash-function-transition. */
+/**
+ * The hash with which a repository names its objects. Source: git, Documentation/technical/hash-function-transition.
+ */
 export type ObjectFormat = 'sha1' | 'sha256';
 
-/** The name that git gives to these bytes. */
+/** The object name that git gives to a blob with these bytes. */
 export function blobId(bytes: string | Buffer, format: ObjectFormat): string {
   const whole = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
   return blobHash(whole.length, format).update(whole).digest('hex');
 }
 
-/** The same for bytes that come in pieces: their number must be known before. */
+/** A hash to which the bytes of a blob are added piece by piece. The blob's total size must be known first. */
 export const blobHash = (size: number, format: ObjectFormat): Hash => createHash(format).update(`blob ${size}\0`);

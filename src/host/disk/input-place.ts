@@ -4,14 +4,14 @@ import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { asDiskError, errorCode } from './disk-error.ts';
 import { repositoryRoot } from './repository.ts';
 
-/** Why a path is no place for an input of weft, to follow "cannot read PATH:", and what to do. */
+/** The reason why an input may not be read from a path, worded to follow "cannot read PATH:", with a remedy. */
 interface PlaceFault {
   readonly reason: string;
   readonly hint: string;
 }
 
 interface InputPlace {
-  /** As an absolute path, and after all symbolic links. */
+  /** The absolute path as named, and the same path after all symbolic links are resolved. */
   readonly path: string;
   readonly real: string;
   /** The working folder. */
@@ -19,12 +19,13 @@ interface InputPlace {
 }
 
 /**
- * A pull request may contain a symbolic link to any file of the machine that checks it, and a diagnostic would print lines of
- * that file. So a link may only lead to another place of the same repository or, outside of any, of the same folder. What
- * git keeps for itself may contain a token. Source: actions/checkout, `persist-credentials`.
+ * Returns why a symbolic link may not be followed. A pull request may contain a link to any file of the machine that
+ * checks it, and a diagnostic would print lines of that file. Therefore a link may only lead to another place in the
+ * same repository or, outside a repository, in the same folder. Files in `.git` are refused, because they may contain a
+ * token. Source: actions/checkout, `persist-credentials`.
  */
 export function linkFault({ path, real, cwd }: InputPlace): PlaceFault | undefined {
-  const repository = repositoryOf(path, cwd);
+  const repository = repositoryContaining(path, cwd);
   const below = pathBelow(realpathSync(repository ?? dirname(path)), real);
   const hint = 'put the file itself at this path';
   if (below === undefined)
@@ -35,14 +36,17 @@ export function linkFault({ path, real, cwd }: InputPlace): PlaceFault | undefin
   return below.split(sep).includes('.git') ? { reason: 'it belongs to git itself', hint } : undefined;
 }
 
-/** Files that the system makes up while they are read: of processes and devices, and descriptors such as stdin. */
+/**
+ * Refuses files that the system generates while they are read: those of processes and devices, and descriptors such as
+ * stdin.
+ */
 export function systemFault(path: string): PlaceFault | undefined {
   if (!/^\/(?:proc|sys|dev\/(?:std(?:in|out|err)|fd))(?:\/|$)/.test(path)) return undefined;
   return { reason: 'it is not a file on a disk', hint: 'write the text to a file first, and name that file' };
 }
 
-/** The repository around the working folder if the path is in it; otherwise the one around the path. */
-function repositoryOf(path: string, cwd: string): string | undefined {
+/** The repository around the working folder if it contains the path; otherwise the repository around the path. */
+function repositoryContaining(path: string, cwd: string): string | undefined {
   const here = repositoryRoot(cwd);
   return here !== undefined && pathBelow(here, path) !== undefined ? here : repositoryRoot(dirname(path));
 }
@@ -52,23 +56,25 @@ function pathBelow(folder: string, path: string): string | undefined {
   return below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below) ? undefined : below;
 }
 
-/** A regular file that is open for reading, or why it is none. */
+/** A regular file that is open for reading, or the reason why it is not. */
 type OpenedInput =
   | { readonly kind: 'open'; readonly file: FileHandle; readonly bytes: number }
   | { readonly kind: 'is-directory' }
   | ({ readonly kind: 'unreadable' } & PlaceFault);
 
-/** Opens a file for reading, but no link, and without waiting for the writer of a pipe. */
+/** Flags that open a file for reading, never through a symbolic link, and without waiting for the writer of a pipe. */
 export const NOT_THROUGH_LINKS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
-/** Opens an input: a regular file, to which no link leads from outside. Errors of the disk are thrown. */
+/**
+ * Opens an input. It must be a regular file that is not reached through a link from outside. Disk errors are thrown.
+ */
 export async function openInput(path: string, cwd: string): Promise<OpenedInput> {
   const named = systemFault(path);
   if (named !== undefined) return { kind: 'unreadable', ...named };
   const real = await realpath(path);
   const fault = linkFault({ path, real, cwd }) ?? systemFault(real);
   if (fault !== undefined) return { kind: 'unreadable', ...fault };
-  // Opening a device may have an effect, so this asks first.
+  // Opening a device may have an effect, so its kind is checked first.
   const before = kindFault(await stat(real));
   if (before !== undefined) return before;
   const file = await open(real, NOT_THROUGH_LINKS);
@@ -96,12 +102,13 @@ function kindFault(it: Stats): Exclude<OpenedInput, { kind: 'open' }> | undefine
 }
 
 /**
- * Why an output cannot be written to a path, to follow "PATH:"; `undefined` if there is no file, or one that may be replaced. A pull
- * request may have put a link there, and a tired person may have named the topology.
+ * Returns why an output cannot be written to a path, worded to follow "PATH:"; `undefined` when no file exists there,
+ * or one that may be replaced. A pull request may have put a link there, and a user may have named the topology by
+ * mistake.
  *
- * @param path as an absolute path.
+ * @param path an absolute path.
  * @param cwd the working folder.
- * @param mayReplace whether a file that begins with this text may be replaced
+ * @param mayReplace matches the start of a file that may be replaced.
  */
 export async function placeFault(path: string, cwd: string, mayReplace: RegExp): Promise<string | undefined> {
   const named = systemFault(path);
@@ -124,7 +131,10 @@ export async function placeFault(path: string, cwd: string, mayReplace: RegExp):
 
 const START_BYTES = 64;
 
-/** A folder above the new file may be a link, also where folders between the two are missing. */
+/**
+ * Checks the nearest existing folder above a new file, because it may be a link even when folders in between are
+ * missing.
+ */
 async function missingFileFault(path: string, cwd: string): Promise<string | undefined> {
   try {
     const real = join(await realpath(dirname(path)), basename(path));
@@ -135,9 +145,9 @@ async function missingFileFault(path: string, cwd: string): Promise<string | und
   }
 }
 
-/** Why a plan for programs cannot be written to a path: `placeFault`, for an empty file or an earlier plan. */
+/** Like `placeFault`, for the JSON output of a plan: only an empty file or an earlier plan may be replaced. */
 export const planPlaceFault = (path: string, cwd: string): Promise<string | undefined> =>
   placeFault(path, cwd, EMPTY_OR_PLAN);
 
-/** The first keys of a plan are the version of its form and the name of the fleet. */
+/** A plan begins with its schema version and the name of the fleet. */
 const EMPTY_OR_PLAN = /^(?:\s*$|\{\s*"schemaVersion": \d+,\s*"fleet":)/;

@@ -12,18 +12,21 @@ export type FolderListing =
   | { readonly kind: 'missing' }
   | { readonly kind: 'not-a-folder' };
 
-/** A fleet of ten thousand clusters has fewer entries. */
+/** The limit of listed entries; a fleet of ten thousand clusters has fewer. */
 const MOST_ENTRIES = 1_000_000;
 
 const HINT = 'check that this is the right folder';
 
-/** Every regular file below a folder whose name is UTF-8; links are not followed. A folder of the system is refused. */
+/**
+ * Lists every regular file below a folder whose name is UTF-8. Links are not followed. A folder of the system is
+ * refused.
+ */
 export async function listFolder(
   root: string,
   isWanted: (path: string) => boolean = () => true,
 ): Promise<FolderListing> {
   try {
-    const paths = (await filesBelow(root)).filter((it) => !it.includes(UNREADABLE) && isWanted(it));
+    const paths = (await regularFilesBelow(root)).filter((it) => !it.includes(UNREADABLE) && isWanted(it));
     return { kind: 'listed', paths: paths.sort(byCodeUnit) };
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return { kind: 'missing' };
@@ -32,10 +35,10 @@ export async function listFolder(
   }
 }
 
-/** A name that is not UTF-8 has this character where it cannot be read. No file of weft has it in its name. */
+/** The character that replaces bytes that are not UTF-8 in a name. No file of weft has it in its name. */
 const UNREADABLE = '\uFFFD';
 
-async function filesBelow(root: string): Promise<string[]> {
+async function regularFilesBelow(root: string): Promise<string[]> {
   const files: string[] = [];
   const folders = [''];
   const turn = turns();
@@ -59,10 +62,10 @@ async function filesBelow(root: string): Promise<string[]> {
 }
 
 /**
- * Files in a folder by name, by code unit, without those that begin with a dot; `undefined` if it is not a folder. Names are
- * printed, so no link may lead to the folder of somebody else.
+ * The names of the files in a folder, sorted by code unit, without those that begin with a dot; `undefined` if it is
+ * not a folder. The names are printed, so a link may not lead to a folder outside the repository.
  *
- * @param folder as an absolute path.
+ * @param folder an absolute path.
  * @param cwd the working folder.
  */
 export async function fileNamesIn(folder: string, cwd = folder): Promise<readonly string[] | undefined> {
@@ -79,7 +82,7 @@ export async function fileNamesIn(folder: string, cwd = folder): Promise<readonl
   }
 }
 
-/** The symbolic link nearest to a path among itself and the folders above it, up to one that is not looked at. */
+/** The nearest symbolic link among a path and the folders above it; the search stops below `folder`. */
 export async function linkBelow(folder: string, path: string): Promise<string | undefined> {
   for (let at = path; at !== folder && at !== dirname(at); at = dirname(at)) if (await isLink(at)) return at;
   return undefined;
@@ -90,7 +93,7 @@ async function isLink(path: string): Promise<boolean> {
     return (await lstat(path)).isSymbolicLink();
   } catch (error) {
     if (errorCode(error) === '') throw error;
-    // Whoever reads it reports why it cannot be read.
+    // The caller that reads this path reports why it cannot be read.
     return false;
   }
 }

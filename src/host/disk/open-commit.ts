@@ -24,30 +24,32 @@ import { firstLine, runGit } from './run-git.ts';
 
 /** One commit of the repository around a folder. */
 export interface GitCommit {
-  /** The full name of the commit. */
+  /** The full object name of the commit. */
   readonly id: string;
   readonly objectFormat: ObjectFormat;
-  /** Everything below a folder, with its kind; a path that is no folder there has the empty path below it. */
+  /** The entries below a folder of the commit; a path that names a file has one entry with an empty path. */
   readonly treeBelow: (path: string) => Promise<FileTree>;
-  /** The best common ancestors with another commit; none where the history that was fetched does not reach one. */
+  /** The best common ancestors with another commit; empty when the fetched history does not contain one. */
   readonly mergeBasesWith: (commit: string) => Promise<readonly string[]>;
   /**
-   * Every file at or below a path, by its path below that one; empty without files.
+   * Every file at or below a path, by its path relative to it; empty when there are none.
    *
-   * @param like files of which most may be the same: those are not read
+   * @param like files that are probably equal: files that match them are not read from git.
    */
   readonly filesBelow: (path: string, like: FolderFiles) => Promise<FolderFiles>;
-  /** One file, under the rules for files on disk. */
+  /** Reads one file under the same rules as a file on disk. */
   readonly readText: (path: string) => Promise<ReadResult>;
-  /** Several files, read by one process. */
+  /** Reads several files with one process. */
   readonly readTexts: (paths: readonly string[]) => Promise<readonly ReadResult[]>;
-  /** Plain files in a folder by name, without those that begin with a dot; `undefined` if it is no folder there. */
+  /**
+   * The names of the plain files in a folder, without those that begin with a dot; `undefined` when it is not a folder.
+   */
   readonly namesIn: (folder: string) => Promise<readonly string[] | undefined>;
-  /** Only plain files are read from a commit, and none through a link. */
+  /** Always `undefined`: only plain files are read from a commit, never links. */
   readonly linkBelow: () => Promise<undefined>;
 }
 
-/** A commit by any name that git resolves. Paths are relative to `cwd`. */
+/** Opens a commit by any name that git resolves. Paths are relative to `cwd`. */
 export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
   const top = await runGit(cwd, ['rev-parse', '--show-toplevel']);
   if (!top.ok) throw distrusted(top.stderr) ?? notARepository(ref, top.stderr);
@@ -103,12 +105,12 @@ export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
 const notARepository = (ref: string, stderr: string): GitError =>
   new GitError(`cannot read ${ref}: ${firstLine(stderr)}`, `run weft inside a git repository, or ${COMPARE_FOLDER}`);
 
-/** `weft pr` has no such option, so the command is named. */
+/** The hint names the command, because `weft pr` has no such option. */
 const COMPARE_FOLDER = 'compare with a folder: "weft plan --base-dir DIR"';
 
 /**
- * git refuses a repository of another user, which jobs in containers often have. No `GitError`, since there is a commit: a plan
- * without it would say less than it can.
+ * The error when git refuses a repository of another user, which is common in jobs in containers. It is not a
+ * `GitError`, because the commit exists: a plan without its baseline would show less than it could.
  */
 function distrusted(stderr: string): EnvironmentError | undefined {
   const [, root] = /detected dubious ownership in repository at '(.*)'/.exec(stderr) ?? [];
@@ -127,7 +129,7 @@ function inRepository(root: string, here: string, path: string): string {
   return name;
 }
 
-/** The regular files at and below some paths. */
+/** The regular files at or below some paths. */
 const blobsAt = async (root: string, commit: string, ...paths: readonly string[]): Promise<readonly GitEntry[]> =>
   (await listEntries(root, commit, ...paths)).filter((it) => it.mode.startsWith('100'));
 
@@ -142,19 +144,20 @@ interface Blobs {
   /** Root of the repository. */
   readonly root: string;
   readonly format: ObjectFormat;
-  /** The files, by their path below the folder that is read. */
+  /** The files, with paths below the folder that is read. */
   readonly entries: readonly GitEntry[];
-  /** Files of which most may be the same. */
+  /** Files that are probably equal. */
   readonly like: FolderFiles;
 }
 
-/** So many folders are read together at most. */
+/** The largest number of folders that one process of git reads. */
 const MOST_FOLDERS = 256;
 
 /**
- * The texts of a commit, with `\n` at the ends of lines, folder by folder. A file with the name that git gives to the text of the
- * same file in `like` is not read. A process of git for each folder costs more than its files, so as long as folders differ,
- * each process reads twice as many of them as the one before.
+ * The texts of a commit, folder by folder, with `
+ * ` line ends. A file is not read when its blob id equals that of the same file in `like`. One process of git per
+ * folder costs more than reading its files, so each process reads twice as many folders as the one before while folders
+ * differ.
  */
 function commitFiles({ root, format, entries, like }: Blobs): FolderFiles {
   const folders = groupBy(entries, (it) => [folderOf(it.path)]);
@@ -181,16 +184,16 @@ function commitFiles({ root, format, entries, like }: Blobs): FolderFiles {
     const next = names.slice(at + 1, at + together).filter((it) => !ahead.has(it));
     const blobs = readBlobsNow(root, [...others, ...next.flatMap((it) => folders.get(it) ?? [])]);
     const textsOf = (list: readonly GitEntry[]): Files =>
-      new Map(list.map(({ path }) => [path, textOf(blobs.get(path)) ?? alike.get(path) ?? '']));
+      new Map(list.map(({ path }) => [path, blobText(blobs.get(path)) ?? alike.get(path) ?? '']));
     for (const it of next) ahead.set(it, textsOf(folders.get(it) ?? []));
     return textsOf(all);
   };
   return folderFiles(new Map(names.map((it) => [it, () => read(it)])));
 }
 
-const textOf = (bytes: Buffer | undefined): string | undefined => bytes && withLf(bytes.toString());
+const blobText = (bytes: Buffer | undefined): string | undefined => bytes && withLf(bytes.toString());
 
-/** Mode of an entry -> its kind. Source: git, Documentation/git-fast-import, "filemodify". */
+/** Mode of a git entry -> its kind. Source: git, Documentation/git-fast-import, "filemodify". */
 const KINDS: Readonly<Record<string, TreeFileKind>> = {
   '100644': 'file',
   '100664': 'file',
@@ -199,7 +202,7 @@ const KINDS: Readonly<Record<string, TreeFileKind>> = {
   '160000': 'submodule',
 };
 
-/** The tree of a commit below a folder; the folder itself, where it is a link or a file, has the empty path. */
+/** The tree of a commit below a folder. When the path is a link or a file, its entry has the empty path. */
 async function commitTree(root: string, commit: string, folder: string): Promise<FileTree> {
   const prefix = folder === '' ? 0 : folder.length + 1;
   const entries = new Map(

@@ -7,20 +7,21 @@ import { NOT_THROUGH_LINKS } from './input-place.ts';
 import { listFolder } from './list-folder.ts';
 
 export type FolderResult =
-  /** Texts by path below the folder, with `/` on every system, by folder, and there in order of code units. */
+  /** The texts by path, with `/` on every system, grouped by folder and sorted by code unit in each folder. */
   | { readonly kind: 'read'; readonly files: FolderFiles }
   | { readonly kind: 'missing' }
   | { readonly kind: 'not-a-folder' };
 
-/** No file of a fleet of ten thousand clusters has this size, and no folder of a cluster. */
+/** The size limit for a file and for all files of a folder. Those of a fleet of ten thousand clusters are smaller. */
 const LARGEST_BYTES = 256 * 1024 * 1024;
 
 const HINT = 'check that the path is that of bundles which weft wrote';
 
 /**
- * Every regular file below a folder whose name is UTF-8, as text with `\n` as its line ends; links are not followed. A file that
- * is not UTF-8 counts as different later. A folder of the system is refused. Files are read when somebody asks for their folder:
- * one that is gone by then is left out, and whatever the disk refuses is thrown there, as an `EnvironmentError`.
+ * Reads every regular file below a folder whose name is UTF-8, as text with `
+ * ` line ends. Links are not followed, and a folder of the system is refused. A file that is not UTF-8 is compared as a
+ * different text. The files of a folder are read when it is requested: a file that has disappeared is left out, and
+ * disk errors are thrown then, as an `EnvironmentError`.
  */
 export async function readFolder(
   root: string,
@@ -41,8 +42,8 @@ export async function readFolder(
 }
 
 /**
- * One after the other, since a fleet has more files than a process may have open, and with synchronous calls, which are several
- * times as fast for small files.
+ * Reads the files one by one, because a fleet has more files than a process may open, and with synchronous calls, which
+ * are several times as fast for small files.
  */
 function readAll(root: string, paths: readonly string[]): ReadonlyMap<string, string> {
   try {
@@ -65,7 +66,7 @@ interface ReadFile {
   readonly bytes: number;
 }
 
-/** `undefined` if somebody has removed the file since its folder was listed. */
+/** Returns `undefined` if the file was removed after its folder was listed. */
 function readRegularFile(path: string, limitBytes: number): ReadFile | undefined {
   const file = openIfThere(path);
   if (file === undefined) return undefined;
@@ -83,10 +84,10 @@ function readRegularFile(path: string, limitBytes: number): ReadFile | undefined
   }
 }
 
-/** For files that fit into it: a fleet has many, and most are small. */
+/** A reusable buffer for the many small files of a fleet; a larger file gets its own. */
 const sharedBuffer = Buffer.allocUnsafeSlow(1 << 16);
 
-/** As many bytes as the file had when it was opened; fewer if it was cut short since. */
+/** Reads as many bytes as the file had when it was opened; fewer if it was truncated since. */
 function readText(file: number, size: number): ReadFile {
   const buffer = size <= sharedBuffer.length ? sharedBuffer : Buffer.allocUnsafeSlow(size);
   let bytes = 0;

@@ -3,10 +3,13 @@ import { withLf } from '../../base/core/encodings.ts';
 import { asDiskError, DiskError, errorCode } from './disk-error.ts';
 import { openInput } from './input-place.ts';
 
-/** In bytes. A hub with ten thousand peers, dumped with everything in it, has less. */
+/** The size limit of a dump in bytes. The full dump of a hub with ten thousand peers is smaller. */
 export const LARGEST_DUMP_BYTES = 256 * 1024 * 1024;
 
-/** In bytes. Real topologies are far smaller; a wrong file (a dump, a disk image) is refused quickly. */
+/**
+ * The size limit of other inputs in bytes. Real topologies are far smaller; a wrong file (a dump, a disk image) is
+ * refused quickly.
+ */
 export const LARGEST_FILE_BYTES = 16 * 1024 * 1024;
 
 export type ReadResult =
@@ -19,10 +22,11 @@ export type ReadResult =
   | { readonly kind: 'unreadable'; readonly reason: string; readonly hint: string };
 
 /**
- * A text file as strict UTF-8, with `\n` as its line ends; a byte order mark at its start is dropped. Never reads more than the limit, waits for no
- * pipe, and follows no link out of the repository.
+ * Reads a text file as strict UTF-8 with `
+ * ` line ends, without a byte order mark. Never reads more than the limit, does not wait for a pipe, and follows no
+ * link out of the repository.
  *
- * @param path as an absolute path.
+ * @param path an absolute path.
  * @param cwd the working folder.
  */
 export async function readTextFile(
@@ -69,7 +73,7 @@ async function readOpened(path: string, cwd: string, limitBytes: number): Promis
   }
 }
 
-/** stdin has no size beforehand, and a file may grow: this counts while reading. */
+/** Counts bytes while reading, because stdin has no size beforehand and a file may grow. */
 async function readStream(stream: AsyncIterable<unknown>, limitBytes: number): Promise<ReadResult> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -83,7 +87,7 @@ async function readStream(stream: AsyncIterable<unknown>, limitBytes: number): P
 
 const tooLarge = (bytes: number | null, limitBytes: number): ReadResult => ({ kind: 'too-large', bytes, limitBytes });
 
-/** The bytes of a file as text, under the same rules, wherever they come from. */
+/** Decodes the bytes of a file from any source under the rules of `readTextFile`. */
 export function decodeText(bytes: Buffer, limitBytes = LARGEST_FILE_BYTES): ReadResult {
   if (bytes.length > limitBytes) return tooLarge(bytes.length, limitBytes);
   try {
@@ -95,9 +99,10 @@ export function decodeText(bytes: Buffer, limitBytes = LARGEST_FILE_BYTES): Read
 }
 
 /**
- * Several text files, under the rules for one. Together they may be as large as one: what exceeds the limit is not read.
+ * Reads several text files under the rules of `readTextFile`. The limit applies to their total size; a file beyond it
+ * is not read.
  *
- * @param paths as absolute paths.
+ * @param paths absolute paths.
  * @param cwd the working folder.
  */
 export async function readTextFiles(

@@ -2,13 +2,16 @@ import { existsSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { asDiskError, errorCode } from './disk-error.ts';
 
-/** A folder relative to the root of the work tree that it is in, with `/` on every system; `undefined` outside of any. */
+/** A folder relative to the root of its work tree, with `/` on every system; `undefined` outside a work tree. */
 export function folderInRepository(folder: string): string | undefined {
   const root = repositoryRoot(folder);
   return root === undefined ? undefined : relative(root, folder).replaceAll('\\', '/');
 }
 
-/** The work tree that a folder is in; `undefined` outside of any. `.git` is a file in submodules and linked work trees. */
+/**
+ * The root of the work tree that contains a folder; `undefined` outside a work tree. `.git` is a file in submodules and
+ * linked work trees.
+ */
 export function repositoryRoot(folder: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
     if (existsSync(join(at, '.git'))) return at;
@@ -16,13 +19,16 @@ export function repositoryRoot(folder: string): string | undefined {
   }
 }
 
-/** The git repository that a path lies in, also if symbolic links lead there; a bare one, too. `undefined` outside of any. */
+/**
+ * The git repository, bare ones included, that contains a path after symbolic links are resolved; `undefined` outside a
+ * repository.
+ */
 export function repositoryAround(path: string): string | undefined {
   const real = realPath(path);
   return repositoryRoot(real) ?? bareRepository(real);
 }
 
-/** Git recognises a repository without a work tree by these entries. Source: git setup.c (is_git_directory). */
+/** The entries by which git recognises a repository without a work tree. Source: git setup.c (is_git_directory). */
 const ENTRIES = ['HEAD', 'objects', 'refs'];
 
 function bareRepository(path: string): string | undefined {
@@ -30,7 +36,7 @@ function bareRepository(path: string): string | undefined {
   return path === dirname(path) ? undefined : bareRepository(dirname(path));
 }
 
-/** A path without symbolic links, as far as it exists. */
+/** The path after symbolic links are resolved, as far as it exists. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);
@@ -41,9 +47,9 @@ function realPath(path: string): string {
 }
 
 /**
- * The nearest folder above the working folder that contains a folder with a name, as an absolute path. The search ends at the
- * root of the git repository: what lies around it is none of its business. Outside of any it ends where another user
- * owns the folder: in /tmp anybody may have put one.
+ * The nearest folder above the working folder that contains a folder with the given name, as an absolute path. The
+ * search ends at the root of the git repository. Outside a repository it ends at a folder of another user, because in
+ * /tmp any user may have created one.
  */
 export function folderAbove(cwd: string, name: string): string | undefined {
   const root = repositoryRoot(cwd);
@@ -57,7 +63,7 @@ export function folderAbove(cwd: string, name: string): string | undefined {
   return undefined;
 }
 
-/** `undefined` for what is not there, and for what nobody may look at. */
+/** Returns `undefined` when the path is missing or may not be read. */
 function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
@@ -66,5 +72,5 @@ function statOf(path: string): Stats | undefined {
   }
 }
 
-/** Whether a file or a folder exists at a path. */
+/** True when a file or a folder exists at a path. */
 export const pathExists = (path: string): boolean => existsSync(path);

@@ -8,7 +8,7 @@ export interface GitResult {
 }
 
 /**
- * Settings by which the configuration of a repository could make git run a program or reach another machine.
+ * Disables settings by which the configuration of a repository could make git run a program or contact another machine.
  * Source: git, Documentation/config.
  */
 const SETTINGS = [
@@ -16,10 +16,10 @@ const SETTINGS = [
   ...['credential.helper=', 'diff.external=', 'protocol.allow=never'],
 ].flatMap((it) => ['-c', it]);
 
-/** A bundle has some megabytes, and a commit may contain a file of any size. */
+/** The limit of git's output in bytes. A bundle has a few megabytes, but a commit may contain a file of any size. */
 const LARGEST_OUTPUT_BYTES = 512 * 1024 * 1024;
 
-/** Runs git in a folder. A command that fails is a result; only a missing git is an error. */
+/** Runs git in a folder. A failed command is a result; only a missing git is an error. */
 export function runGit(cwd: string, args: readonly string[], input = ''): Promise<GitResult> {
   return new Promise((resolvePromise, reject) => {
     const child = spawn('git', withSettings(args), {
@@ -34,7 +34,7 @@ export function runGit(cwd: string, args: readonly string[], input = ''): Promis
       if (bytes <= LARGEST_OUTPUT_BYTES) out.push(part);
       else {
         child.kill();
-        reject(tooLarge());
+        reject(outputTooLarge());
       }
     });
     child.stderr.on('data', (part: Buffer) => err.push(part));
@@ -50,7 +50,7 @@ export function runGit(cwd: string, args: readonly string[], input = ''): Promis
   });
 }
 
-/** The same, for whoever cannot wait: a text is made where it is asked for. */
+/** The synchronous version of `runGit`, for texts that are read on demand. */
 export function runGitNow(cwd: string, args: readonly string[], input: string): GitResult {
   const { status, stdout, stderr, error } = spawnSync('git', withSettings(args), {
     cwd,
@@ -58,15 +58,15 @@ export function runGitNow(cwd: string, args: readonly string[], input: string): 
     env: gitEnvironment(process.env),
     maxBuffer: LARGEST_OUTPUT_BYTES,
   });
-  if (errorCode(error) === 'ENOBUFS') throw tooLarge();
-  // If git has ended, its exit status explains more than an input that it did not read.
+  if (errorCode(error) === 'ENOBUFS') throw outputTooLarge();
+  // If git has ended, its exit status explains more than the failed write to its input.
   if (error !== undefined && errorCode(error) !== 'EPIPE') throw startError(error);
   return { ok: status === 0, stdout, stderr: stderr.toString() };
 }
 
 const withSettings = (args: readonly string[]): readonly string[] => ['--no-pager', ...SETTINGS, ...args];
 
-const tooLarge = (): GitError =>
+const outputTooLarge = (): GitError =>
   new GitError('the files in that commit are too large to be bundles of weft', 'check the path');
 
 const startError = (error: Error): Error =>
@@ -74,7 +74,7 @@ const startError = (error: Error): Error =>
     ? new GitError('git is not installed', 'install git, or compare with a folder: "weft plan --base-dir DIR"')
     : error;
 
-/** What git complained about, without its `fatal: `. */
+/** The first line of git's error output, without its `fatal: `. */
 export const firstLine = (text: string): string =>
   text
     .trim()
@@ -83,7 +83,9 @@ export const firstLine = (text: string): string =>
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What git needs to start, to find the repository, and to trust its owner. SUDO_UID counts as an owner for git. */
+/**
+ * Variables that git needs to start, to find the repository, and to trust its owner. git accepts SUDO_UID as an owner.
+ */
 const NEEDED: readonly string[] = [
   ...['PATH', 'Path', 'HOME', 'USERPROFILE', 'HOMEDRIVE', 'HOMEPATH', 'XDG_CONFIG_HOME', 'APPDATA', 'SUDO_UID'],
   ...['SYSTEMROOT', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP', 'LD_LIBRARY_PATH'],
@@ -93,9 +95,9 @@ const NEEDED: readonly string[] = [
 ];
 
 /**
- * The environment of git: an allow-list, so that no token of a job reaches a program that the configuration of a repository may
- * name. git only reads objects that are there: it asks nobody, fetches nothing, takes no lock, and replaces no object by another.
- * Source: git, Documentation/git.txt, "Environment variables".
+ * The environment of git: an allow-list, so that no token of a job reaches a program that the configuration of a
+ * repository may name. With these settings git only reads local objects: it never prompts, fetches, takes a lock or
+ * replaces objects. Source: git, Documentation/git.txt, "Environment variables".
  */
 export const gitEnvironment = (env: Environment): Record<string, string> => ({
   ...Object.fromEntries(NEEDED.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
@@ -109,7 +111,10 @@ export const gitEnvironment = (env: Environment): Record<string, string> => ({
   GIT_LITERAL_PATHSPECS: '1',
 });
 
-/** Of the configuration in the environment, only the folders that git trusts; it may also contain an HTTP header with a token. */
+/**
+ * The trusted folders from the git configuration in the environment. Other entries are dropped: one may contain an HTTP
+ * header with a token.
+ */
 function trustedFolders(env: Environment): Readonly<Record<string, string>> {
   const count = Math.min(Number(env['GIT_CONFIG_COUNT'] ?? '0') || 0, 1000);
   const folders = Array.from({ length: count }, (_, i) => i)
@@ -126,13 +131,16 @@ function trustedFolders(env: Environment): Readonly<Record<string, string>> {
   };
 }
 
-/** Where the repository around a folder was cloned from; `undefined` without a repository, a remote of that name, or git. */
+/**
+ * The URL of the remote `origin` of the repository around a folder; `undefined` without a repository, that remote, or
+ * git.
+ */
 export async function originUrl(cwd: string): Promise<string | undefined> {
   try {
     const { ok, stdout } = await runGit(cwd, ['remote', 'get-url', 'origin']);
     return ok ? stdout.toString().trim() || undefined : undefined;
   } catch (error) {
-    // What needs git says so itself.
+    // Callers that need git report the error themselves.
     if (error instanceof GitError) return undefined;
     throw error;
   }

@@ -10,7 +10,7 @@ import { cleanUpUnlessDone, makeFolder } from './write-files.ts';
 export interface SecretsFolder {
   readonly typed: string;
   readonly path: string;
-  /** The git repository that it is in, where private keys could be committed. */
+  /** The git repository that contains the folder, where private keys could be committed by mistake. */
   readonly repository: string | undefined;
 }
 
@@ -22,17 +22,20 @@ export function secretsFolder(cwd: string, typed: string): SecretsFolder {
 export type SecretsResult =
   | {
       readonly kind: 'written';
-      /** The files, as the user would type them. */
+      /** The paths of the files, as the user would type them. */
       readonly paths: readonly string[];
-      /** Keeps the files. Until then they are removed if the process ends. */
+      /** Keeps the files. Without this call they are removed when the process ends. */
       readonly keep: () => void;
-      /** Removes the files, whose public halves are not recorded. */
+      /** Removes the files, because their public keys are not recorded. */
       readonly remove: () => void;
     }
   /** A file that may contain other keys already exists; nothing was written. */
   | { readonly kind: 'exists'; readonly path: string };
 
-/** Writes one file per cluster, readable only by its owner. No file is overwritten; all files are written, or none. */
+/**
+ * Writes one file per cluster, readable only by its owner. No file is overwritten. Either all files are written, or
+ * none.
+ */
 export async function writeSecrets(
   folder: SecretsFolder,
   secrets: ReadonlyMap<string, string>,
@@ -40,7 +43,7 @@ export async function writeSecrets(
   const written: string[] = [];
   const remove = () => {
     keep();
-    for (const it of written.splice(0)) removeFile(it);
+    for (const it of written.splice(0)) removeSecret(it);
   };
   const keep = cleanUpUnlessDone(remove);
   try {
@@ -66,7 +69,7 @@ export async function writeSecrets(
   }
 }
 
-function removeFile(path: string): void {
+function removeSecret(path: string): void {
   try {
     unlinkSync(path);
   } catch (error) {
@@ -79,7 +82,7 @@ function failedPath({ typed }: SecretsFolder, error: unknown): string {
   return path === '' ? typed : join(typed, path.slice(path.lastIndexOf('/') + 1));
 }
 
-/** Both halves in base64, as WireGuard writes them. */
+/** Both keys in base64, as WireGuard writes them. */
 interface NewKeyPair {
   readonly privateKey: string;
   readonly publicKey: string;
@@ -88,7 +91,7 @@ interface NewKeyPair {
 /** X25519 keys have 32 bytes, and both DER forms end in them. Source: RFC 8410, section 7 and 10.1. */
 const KEY_BYTES = 32;
 
-/** A fresh WireGuard pair. */
+/** Generates a new WireGuard key pair. */
 export function newKeyPair(): NewKeyPair {
   const { privateKey, publicKey } = generateKeyPairSync('x25519', {
     privateKeyEncoding: { type: 'pkcs8', format: 'der' },
@@ -99,5 +102,5 @@ export function newKeyPair(): NewKeyPair {
 
 const lastBytes = (der: Buffer): string => der.subarray(der.length - KEY_BYTES).toString('base64');
 
-/** From the random number generator for keys. */
+/** Random bytes from the generator that is used for keys. */
 export const randomBytes = (count: number): readonly number[] => [...draw(count)];

@@ -3,25 +3,28 @@ import { asDiskError } from './disk-error.ts';
 
 interface WatchRequest {
   /**
-   * Folders to watch, with whether a change of a file of some name in them matters; asked before each run, since an edit may add
-   * some. Files are replaced by renaming when editors save, so the file itself would be lost.
+   * The folders to watch, each with a test that is true for the names of files whose changes matter. Called before each
+   * run, because an edit may add folders. Folders are watched instead of files, because editors replace files by
+   * renaming.
    */
   readonly folders: () => Promise<ReadonlyMap<string, (name: string) => boolean>>;
-  /** Runs once at the start, then after each change; never twice at a time. */
+  /** Runs once at the start, then after each change; never twice at the same time. */
   readonly run: () => Promise<void>;
-  /** Adds a listener that is called when the user interrupts; the result removes it. */
+  /** Adds a listener that is called when the user interrupts; returns a function that removes it. */
   readonly onInterrupt: (listener: () => void) => () => void;
 }
 
-/** Editors write a file in several steps, a few milliseconds apart; a run starts after so long without a change. */
+/**
+ * The time without changes after which a run starts. Editors write a file in several steps, a few milliseconds apart.
+ */
 const QUIET_MILLISECONDS = 25;
 
-/** Runs again at each change until the user interrupts. A failure of `run` ends it. */
+/** Runs again at each change until the user interrupts. A failure of `run` rejects the promise. */
 export function watchAndRun({ folders, run, onInterrupt }: WatchRequest): Promise<void> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
     let running = false;
-    let again = false;
+    let isChangedMeanwhile = false;
     let ended = false;
     let watchers: readonly FSWatcher[] = [];
     const end = (settle: () => void) => {
@@ -36,10 +39,11 @@ export function watchAndRun({ folders, run, onInterrupt }: WatchRequest): Promis
       clearTimeout(timer);
       timer = setTimeout(rerun, QUIET_MILLISECONDS);
     };
-    // A folder that was removed and made again is another one, so all are watched anew; the run after it sees what this missed.
+    // A folder that was removed and created again is a new folder, so all folders are watched again. The run that follows
+    // covers changes that were missed meanwhile.
     const watchAll = async () => {
       const found = [...(await folders())].filter(([folder]) => existsSync(folder));
-      // The last watchers are kept where no folder is left: they keep the process.
+      // When no folder is left, the last watchers are kept, because they keep the process alive.
       if (ended || found.length === 0) return;
       for (const it of watchers) it.close();
       watchers = found.map(([folder, matters]) =>
@@ -48,16 +52,16 @@ export function watchAndRun({ folders, run, onInterrupt }: WatchRequest): Promis
     };
     const rerun = async () => {
       if (running) {
-        again = true;
+        isChangedMeanwhile = true;
         return;
       }
       running = true;
       try {
         do {
-          again = false;
+          isChangedMeanwhile = false;
           await watchAll();
           if (!ended) await run();
-        } while (again && !ended);
+        } while (isChangedMeanwhile && !ended);
       } catch (error) {
         end(() => reject(error));
       }

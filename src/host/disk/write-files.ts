@@ -4,7 +4,7 @@ import { appendFile, link, lstat, mkdir, realpath, rename, rm, stat } from 'node
 import { dirname, join } from 'node:path';
 import { asDiskError, DiskError, EnvironmentError, errorCode } from './disk-error.ts';
 
-/** The next content of a file, complete on disk beside it. */
+/** The next content of a file, written completely beside it. */
 export interface PreparedFile {
   /** Replaces the file in one step. */
   readonly commit: () => Promise<void>;
@@ -18,7 +18,7 @@ export async function writeFileWhole(path: string, text: string): Promise<void> 
   await prepared.commit();
 }
 
-/** Writes the next content of a file, so that nothing but a rename can fail later. */
+/** Writes the next content of a file beside it, so that only the final rename can still fail. */
 export async function prepareFile(path: string, text: string): Promise<PreparedFile> {
   try {
     const target = await realpath(path).catch((error: unknown) => {
@@ -29,7 +29,7 @@ export async function prepareFile(path: string, text: string): Promise<PreparedF
     const done = cleanUpUnlessDone(() => rmSync(beside, { force: true }));
     const discard = () => rm(beside, { force: true }).finally(done);
     await orElse(discard, () => writeAndSync(beside, text));
-    const commit = () => orElse(discard, () => rename(beside, target).finally(done)).catch(failed(path));
+    const commit = () => orElse(discard, () => rename(beside, target).finally(done)).catch(throwDiskError(path));
     return { commit, discard };
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw asDiskError(error, path);
@@ -40,7 +40,7 @@ export async function prepareFile(path: string, text: string): Promise<PreparedF
   }
 }
 
-const failed = (path: string) => (error: unknown) => {
+const throwDiskError = (path: string) => (error: unknown) => {
   throw asDiskError(error, path);
 };
 
@@ -53,15 +53,15 @@ async function orElse(undo: () => Promise<void>, act: () => Promise<void>): Prom
   }
 }
 
-/** A file that is not there yet, complete on disk beside its place. */
+/** A file that does not exist yet, written completely beside its path. */
 export interface NewFile {
-  /** Gives the file its name. False where by now another file has it, or a link that leads nowhere: that one stays. */
+  /** Gives the file its name. Returns false if another file or a broken link already has that name; it is kept. */
   readonly commit: () => Promise<boolean>;
-  /** Removes the file, whether it has its name or not. */
+  /** Removes the file, with or without its name. */
   readonly discard: () => Promise<void>;
 }
 
-/** Writes the content of a new file into its folder, so that nothing but giving it its name can fail later. */
+/** Writes the content of a new file into its folder, so that only giving it its name can still fail. */
 export async function prepareNewFile(path: string, text: string): Promise<NewFile> {
   const beside = join(dirname(path), `.weft-${randomBytes(6).toString('hex')}.new`);
   let isNamed = false;
@@ -88,7 +88,7 @@ export async function prepareNewFile(path: string, text: string): Promise<NewFil
   return { commit, discard };
 }
 
-/** A rename would replace what is there; a second name for the same file does not. */
+/** Adds a second name to the file: a rename would replace an existing file, a hard link does not. */
 async function nameIfFree(beside: string, path: string): Promise<boolean> {
   try {
     await link(beside, path);
@@ -105,12 +105,12 @@ async function nameIfFree(beside: string, path: string): Promise<boolean> {
   return !isThere;
 }
 
-/** What file systems without a second name for a file answer: FAT, and some that are mounted over a network. */
+/** Error codes of file systems without hard links: FAT, and some network file systems. */
 const WITHOUT_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 /**
- * Writes a file that must not be there yet, and waits until it is on the disk. In one go: a signal that came while the file
- * is being made would be answered before it is there, and nothing would remove it.
+ * Writes a file that must not exist yet, and waits until it is on the disk. The calls are synchronous, because a signal
+ * that is handled before the file exists would not remove it.
  */
 async function writeAndSync(path: string, text: string): Promise<void> {
   const file = openSync(path, 'wx', 0o666);
@@ -129,10 +129,10 @@ export const appendToFile = (path: string, text: string): Promise<void> =>
   });
 
 /**
- * Creates a folder and its missing parents. Node's own recursive `mkdir` never ends where a parent is there but nothing can be
- * created in it, as below `/proc`.
+ * Creates a folder and its missing parents. Node's recursive `mkdir` never returns when a parent exists but nothing can
+ * be created in it, as below `/proc`.
  *
- * @param mode of the folders that are created.
+ * @param mode the mode of the created folders.
  */
 export async function makeFolder(path: string, mode = 0o777): Promise<void> {
   if (await makeOne(path, mode)) return;
@@ -141,7 +141,7 @@ export async function makeFolder(path: string, mode = 0o777): Promise<void> {
   if (!(await makeOne(path, mode))) throw new DiskError('ENOENT', path);
 }
 
-/** False if the folder above is missing. */
+/** Creates one folder; returns false if the folder above it is missing. */
 async function makeOne(path: string, mode: number): Promise<boolean> {
   try {
     await mkdir(path, { mode });
@@ -149,7 +149,7 @@ async function makeOne(path: string, mode: number): Promise<boolean> {
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return false;
     if (errorCode(error) !== 'EEXIST') throw asDiskError(error, path);
-    // A broken link is no folder, either.
+    // A broken link is not a folder either.
     const there = await stat(path).catch(() => undefined);
     if (there?.isDirectory() === true) return true;
     throw new DiskError('ENOTDIR', path);
@@ -158,11 +158,11 @@ async function makeOne(path: string, mode: number): Promise<boolean> {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** What has to be undone when this process ends before it is done, the last first. */
+/** The functions to call when this process ends early, in the order in which they were added. */
 const pending: (() => void)[] = [];
 
 /**
- * Calls `undo` if the process ends before the returned function is called, whatever ends it, except SIGKILL. `undo` must be
+ * Calls `undo` when the process ends before the returned function is called, except by SIGKILL. `undo` must be
  * synchronous.
  */
 export function cleanUpUnlessDone(undo: () => void): () => void {

@@ -4,25 +4,25 @@ import { asDiskError } from './disk-error.ts';
 import { placeFault } from './input-place.ts';
 import { makeFolder, type PreparedFile, prepareFile } from './write-files.ts';
 
-/** A file that weft writes into a folder of the user, and recognizes later. */
+/** A file that weft writes into a folder of the user and recognizes later by its start. */
 interface OwnFile {
   readonly name: string;
-  /** What every such file begins with. */
+  /** The text with which every such file begins. */
   readonly start: string;
-  /** `null` to remove an earlier one. */
+  /** The new text; `null` removes an earlier file. */
   readonly text: string | null;
 }
 
 interface BlockedPlace {
-  /** As the user names it. */
+  /** The path as the user typed it. */
   readonly path: string;
-  /** To follow "PATH:". */
+  /** The reason, worded to follow "PATH:". */
   readonly reason: string;
 }
 
 /**
- * Writes all files or none: each is complete on disk before the first replaces an earlier one. A file that is not an earlier one, or
- * to which a link leads from outside, stays, and is the result.
+ * Writes all files or none: each is complete on disk before the first one replaces an earlier one. If a path is
+ * occupied by another file, or a link from outside leads there, returns that path; it is kept.
  */
 export async function writeOwnFiles(
   cwd: string,
@@ -43,18 +43,21 @@ export async function writeOwnFiles(
     throw error;
   }
   for (const it of prepared) await it.commit();
-  for (const { name, text } of files) if (text === null) await removeFile(resolve(cwd, folder, name));
+  for (const { name, text } of files) if (text === null) await removeOwnFile(resolve(cwd, folder, name));
   return undefined;
 }
 
-/** With the folder as the user typed it: what looks like a URL with a password stays one, so that messages mask it. */
+/**
+ * Joins the typed folder and a name without normalizing: a text that looks like a URL with a password must stay one, so
+ * that messages mask it.
+ */
 export const inFolder = (folder: string, name: string): string => `${folder.replace(/\/$/, '')}/${name}`;
 
-/** Or empty: then there is nothing to lose. */
+/** Matches a file with this start, or an empty file, which has nothing to lose. */
 const startingWith = (start: string): RegExp =>
   new RegExp(`^(?:\\s*$|${start.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')})`);
 
-async function removeFile(path: string): Promise<void> {
+async function removeOwnFile(path: string): Promise<void> {
   try {
     await rm(path, { force: true });
   } catch (error) {

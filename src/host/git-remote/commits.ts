@@ -6,14 +6,14 @@ import { explainGit, FETCH, type GitRemote } from './git-remote.ts';
 type CommitReader = Pick<ForgeContent, 'headOf' | 'readCommit' | 'compare' | 'authorOf' | 'readTexts'>;
 
 /**
- * Branches and commits. The head of a branch is fetched alone, with its folders but without its files. Only a comparison needs
- * the commits before it: then all of them are fetched, without any folder.
+ * Reads branches and commits. The head of a branch is fetched alone, with its folders but without its files. Only a
+ * comparison needs earlier commits: then the whole history is fetched, without folders.
  */
 export function readCommits(git: GitRemote): CommitReader {
   const { ask, talk, needBlobs, needCommit, remote } = git;
   const refs = new Map<string, string>();
   let hasHistory = false;
-  // A head that is fetched alone would cut off the history again, so one comes after the other.
+  // Fetches run one after the other, because fetching a head alone would cut off the history again.
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
     const mine = last.then(run);
@@ -21,7 +21,7 @@ export function readCommits(git: GitRemote): CommitReader {
     return mine;
   };
 
-  /** A name here for a branch there: that of the branch could be both a file and a folder over time. */
+  /** The local ref for a branch of the server. Over time, the branch name could be both a file and a folder. */
   const refOf = (branch: string): string => {
     const known = refs.get(branch) ?? `refs/weft/${refs.size}`;
     refs.set(branch, known);
@@ -56,7 +56,7 @@ export function readCommits(git: GitRemote): CommitReader {
     headOf: (branch) => inTurn(() => fetchHead(branch)),
     readCommit: async (id) => {
       await needCommit(id);
-      // Not with `git log`, which shows no parents of a commit that was fetched alone.
+      // `git log` is not used, because it shows no parents for a commit that was fetched alone.
       return { id, ...readCommit(await ask(`read the commit ${id}`, ['cat-file', 'commit', id])) };
     },
     authorOf: async (id) => {
@@ -67,7 +67,7 @@ export function readCommits(git: GitRemote): CommitReader {
     compare: async (base, head) => {
       await inTurn(fetchHistory);
       for (const it of [base, head]) await needCommit(it);
-      return compare(git, base, head);
+      return compareCommits(git, base, head);
     },
     readTexts: async (blobs) => {
       if (blobs.length === 0) return [];
@@ -80,7 +80,10 @@ export function readCommits(git: GitRemote): CommitReader {
 
 const isMissingRef = (stderr: string): boolean => /couldn't find remote ref/.test(stderr);
 
-/** Each object is a line `<id> <type> <size>`, its bytes, and a line break. A byte order mark is no part of a text. */
+/**
+ * Splits the output of `git cat-file --batch`: each object is a line `<id> <type> <size>`, its bytes, and a line break.
+ * A byte order mark is removed.
+ */
 function textsIn(batch: Buffer): readonly string[] {
   const texts: string[] = [];
   for (let at = 0; at < batch.length; ) {
@@ -93,7 +96,7 @@ function textsIn(batch: Buffer): readonly string[] {
   return texts;
 }
 
-/** A name such as `a:b` would be more than the name of a branch in a command of git. */
+/** Refuses names that git does not allow: a name such as `a:b` could mean more than a branch in a git command. */
 async function requireBranchName({ try: run, remote }: GitRemote, branch: string): Promise<void> {
   if (!branch.includes('\n') && (await run(['check-ref-format', `refs/heads/${branch}`])).ok) return;
   throw new ForgeError('not-found', {
@@ -104,7 +107,7 @@ async function requireBranchName({ try: run, remote }: GitRemote, branch: string
   });
 }
 
-async function compare({ ask, try: run, remote }: GitRemote, base: string, head: string): Promise<Comparison> {
+async function compareCommits({ ask, try: run, remote }: GitRemote, base: string, head: string): Promise<Comparison> {
   const operation = `compare ${base} with ${head} in ${remote.name}`;
   const common = await run(['merge-base', base, head]);
   const [mergeBase = ''] = common.stdout.toString().split('\n');
@@ -121,7 +124,7 @@ async function compare({ ask, try: run, remote }: GitRemote, base: string, head:
   return { mergeBase, ahead, behind, commits: commitsIn(commits) };
 }
 
-/** Id, tree, parents, and then the message as it is. */
+/** The log format: id, tree, parents, and then the unchanged message. */
 const FORMAT = '--format=%H%n%T%n%P%n%B';
 
 function commitsIn(log: Buffer): readonly Commit[] {
@@ -135,7 +138,10 @@ function commitsIn(log: Buffer): readonly Commit[] {
     });
 }
 
-/** Headers, each with its value after a blank, then an empty line and the message. Source: git, Documentation/gitformat-commit. */
+/**
+ * Reads a commit object: header lines with a value after a blank, then an empty line and the message. Source: git,
+ * Documentation/gitformat-commit.
+ */
 function readCommit(bytes: Buffer): Omit<Commit, 'id'> {
   const text = bytes.toString();
   const blank = text.indexOf('\n\n');
@@ -145,7 +151,7 @@ function readCommit(bytes: Buffer): Omit<Commit, 'id'> {
   return { tree: valuesOf('tree')[0] ?? '', parents: valuesOf('parent'), message: text.slice(blank + 2) };
 }
 
-/** Commits of the owner of the token. */
+/** Writes commits in the name of the token's owner. */
 export function writeCommits({ try: run, remote }: GitRemote): Pick<ForgeContent, 'writeCommit'> {
   let known: Promise<Author> | undefined;
   return {
@@ -169,26 +175,27 @@ export function writeCommits({ try: run, remote }: GitRemote): Pick<ForgeContent
 type BranchWriter = Pick<ForgeContent, 'createBranch' | 'moveBranch' | 'deleteBranch'>;
 
 /**
- * Branches of the server, which change only from the head that weft has seen: git sends it along, and the server compares. So a
- * push can be repeated, and no commit of others is lost. Source: git, Documentation/git-push.txt, `--force-with-lease`.
+ * Changes branches of the server, but only from the head that weft has seen: git sends that head, and the server
+ * compares it. So a push can be repeated, and no commit of another user is lost. Source: git,
+ * Documentation/git-push.txt, `--force-with-lease`.
  */
 export function pushBranches(git: GitRemote, headOf: ForgeContent['headOf']): BranchWriter {
   const { try: run, remote } = git;
   return {
     createBranch: async (branch, commit) => {
       const operation = `create the branch ${branch} in ${remote.name}`;
-      if (await push(git, operation, { branch, from: '', to: commit })) return 'created';
+      if (await pushBranch(git, operation, { branch, from: '', to: commit })) return 'created';
       return (await headOf(branch)) === commit ? 'created' : 'exists';
     },
     moveBranch: async (branch, { from, to, force }) => {
       if (!force && !(await run(['merge-base', '--is-ancestor', from, to])).ok) return 'not-a-fast-forward';
-      if (await push(git, `push to the branch ${branch} of ${remote.name}`, { branch, from, to })) return 'moved';
+      if (await pushBranch(git, `push to the branch ${branch} of ${remote.name}`, { branch, from, to })) return 'moved';
       const head = await headOf(branch);
       return head === to ? 'moved' : head === null ? 'missing' : 'not-a-fast-forward';
     },
     deleteBranch: async (branch, head) => {
       const operation = `delete the branch ${branch} of ${remote.name}`;
-      if (await push(git, operation, { branch, from: head, to: '' })) return 'deleted';
+      if (await pushBranch(git, operation, { branch, from: head, to: '' })) return 'deleted';
       return (await headOf(branch)) === null ? 'deleted' : 'moved';
     },
   };
@@ -196,24 +203,24 @@ export function pushBranches(git: GitRemote, headOf: ForgeContent['headOf']): Br
 
 interface Push {
   readonly branch: string;
-  /** The head that the branch has; empty for no branch. */
+  /** The expected head of the branch; empty when the branch must not exist. */
   readonly from: string;
   readonly to: string;
 }
 
-/** Whether the branch was as expected. */
-async function push(git: GitRemote, operation: string, { branch, from, to }: Push): Promise<boolean> {
+/** Pushes a branch; returns false if its head was not the expected one. */
+async function pushBranch(git: GitRemote, operation: string, { branch, from, to }: Push): Promise<boolean> {
   await requireBranchName(git, branch);
   const ref = `refs/heads/${branch}`;
-  // Without deltas to objects that are not here: git would fetch them.
-  const how = ['--porcelain', '--no-thin', '--no-verify', '--no-signed', '--recurse-submodules=no'];
-  const args = ['push', ...how, `--force-with-lease=${ref}:${from}`, 'origin', `${to}:${ref}`];
+  // `--no-thin` avoids deltas to objects that are missing here, which git would fetch.
+  const options = ['--porcelain', '--no-thin', '--no-verify', '--no-signed', '--recurse-submodules=no'];
+  const args = ['push', ...options, `--force-with-lease=${ref}:${from}`, 'origin', `${to}:${ref}`];
   const answer = await git.talk(operation, args, (it) => hasMoved(`${it.stdout}\n${it.stderr}`));
   return answer.ok;
 }
 
-/** The branch had another head, before the push or during it. Source: git, transport.c; receive-pack.c. */
-const hasMoved = (told: string): boolean =>
+/** True when the branch had another head, before the push or during it. Source: git, transport.c; receive-pack.c. */
+const hasMoved = (output: string): boolean =>
   /\[(?:remote )?rejected\] \((?:stale info|cannot lock ref|reference already exists|failed to update ref|fetch first|non-fast-forward|remote ref does not exist|incorrect old value provided)/.test(
-    told,
-  ) || /unable to delete '.*': remote ref does not exist/.test(told);
+    output,
+  ) || /unable to delete '.*': remote ref does not exist/.test(output);

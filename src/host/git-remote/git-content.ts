@@ -7,8 +7,8 @@ import { readTrees, writeTrees } from './trees.ts';
 type Calls = Omit<ForgeContent, 'close'>;
 
 /**
- * The half of a forge about content, by git: commits are made in a temporary repository and pushed. The repository is made for
- * the first call that needs it.
+ * The content part of a forge, implemented with git: commits are created in a temporary repository and pushed. The
+ * repository is created by the first call that needs it.
  */
 export function gitContent(remote: RemoteRepository, env: Readonly<Record<string, string | undefined>>): ForgeContent {
   let opened: Promise<{ readonly calls: Calls; readonly remove: () => Promise<void> }> | undefined;

@@ -7,28 +7,32 @@ import {
   temporaryRepository,
 } from './temporary-repository.ts';
 
-/** How every part of this room uses git. */
+/** The functions through which every part of this room uses git. */
 export interface GitRemote {
   readonly remote: RemoteRepository;
   /** The folder of the temporary repository. */
   readonly folder: string;
-  /** A command that must succeed; returns what it prints. */
+  /** Runs a command that must succeed; returns its output. */
   readonly ask: (operation: string, args: readonly string[], input?: string | Buffer) => Promise<Buffer>;
-  /** A command whose failure is an answer. */
+  /** Runs a command whose failure is an expected result. */
   readonly try: TemporaryRepository['run'];
-  /** A command that talks to the server. It is repeated while the server does not answer, so it must be safe to repeat. */
+  /**
+   * Runs a command that contacts the server. It is repeated while the server does not answer, so it must be safe to
+   * repeat.
+   */
   readonly talk: (operation: string, args: readonly string[], isAnswer: IsAnswer) => Promise<GitAnswer>;
-  /** Makes a commit, or a tree with everything below it but the files, present here. */
+  /** Fetches a commit unless it is present. */
   readonly needCommit: (id: string) => Promise<void>;
+  /** Fetches a tree with all folders below it, without files, unless it is present. */
   readonly needTree: (id: string) => Promise<void>;
-  /** Makes files present here, with one request. */
+  /** Fetches missing files, up to 500 per request. */
   readonly needBlobs: (ids: readonly string[]) => Promise<void>;
 }
 
-/** Whether a failure of git is an answer of the server that the caller expects. */
+/** True when a failure of git is a response of the server that the caller expects. */
 type IsAnswer = (answer: GitAnswer) => boolean;
 
-/** Milliseconds; each further wait is twice as long. */
+/** The first wait before a repetition; each further wait is twice as long. */
 const FIRST_WAIT_MILLISECONDS = 1000;
 const MAX_ATTEMPTS = 5;
 
@@ -82,7 +86,7 @@ export async function gitRemote(
     needCommit: (id) => need('commit', id, 'tree:0'),
     needTree: (id) => need('tree', id, 'blob:none'),
     needBlobs: async (ids) => {
-      // A question about one that is missing would make git fetch it alone.
+      // Testing for each object would make git fetch every missing one separately, so all present objects are listed.
       const here = await ask('list what is here', ['cat-file', '--batch-all-objects', '--batch-check=%(objectname)']);
       const known = new Set(here.toString('latin1').split('\n'));
       const missing = [...new Set(ids)].filter((it) => !known.has(it));
@@ -96,13 +100,13 @@ export async function gitRemote(
   };
 }
 
-/** git does not say what is here: the server would leave out what it believes to be here, too. */
+/** Prevents git from reporting its local objects: the server would leave out objects that it believes to be present. */
 const NO_HAVES = ['-c', 'fetch.negotiationAlgorithm=noop'] as const;
 
-/** On one command line, which has 32 KiB on Windows. */
+/** The largest number of object names on one command line, which is limited to 32 KiB on Windows. */
 const MOST_NAMES = 500;
 
-/** git reads only what is here. GIT_NO_LAZY_FETCH does the same from release 2.44 on. */
+/** Restricts git to local objects. GIT_NO_LAZY_FETCH does the same from release 2.44 on. */
 const OFFLINE = ['protocol.http.allow=never', 'protocol.https.allow=never'].flatMap((it) => ['-c', it]);
 
 export const FETCH = ['--quiet', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules'] as const;
@@ -114,8 +118,9 @@ interface Row {
 }
 
 /**
- * Words of git, of curl below it, and of the hooks of forges; the first row that matches counts. Source: git, http.c and
- * remote-curl.c; curl, lib/strerror.c; GitLab, lib/gitlab/git_access.rb and gitlab/checks/; Gitea, routers/private/hook_pre_receive.go.
+ * Patterns for messages of git, of curl below it, and of the hooks of forges; the first row that matches is used.
+ * Source: git, http.c and remote-curl.c; curl, lib/strerror.c; GitLab, lib/gitlab/git_access.rb and gitlab/checks/;
+ * Gitea, routers/private/hook_pre_receive.go.
  */
 const ROWS: readonly Row[] = [
   {
@@ -160,7 +165,7 @@ const HINTS: Readonly<Record<ForgeFailure, string>> = {
   refused: 'read what the server answers: a rule or a hook of the repository has refused it',
 };
 
-/** What git complained about, as an error that says what to do. */
+/** Converts git's error output into an error with a remedy. */
 export function explainGit(operation: string, stderr: string, { hints }: Pick<RemoteRepository, 'hints'>): ForgeError {
   const row = ROWS.find(({ words }) => words.test(stderr));
   const failure = row?.failure ?? 'refused';
@@ -168,18 +173,20 @@ export function explainGit(operation: string, stderr: string, { hints }: Pick<Re
   const hint = isCertificate
     ? 'name a file with the certificate of the authority in NODE_EXTRA_CA_CERTS, which git and weft then trust, too'
     : (hints[failure] ?? HINTS[failure]);
-  return new ForgeError(failure, { operation, reason: reasonOf(stderr), status: row?.status ?? 0, hint });
+  return new ForgeError(failure, { operation, reason: gitReason(stderr), status: row?.status ?? 0, hint });
 }
 
 const MAX_REASON_LINES = 6;
 
-/** What the server says explains more than what git says. */
-function reasonOf(stderr: string): string {
+/**
+ * The reason in git's error output. Messages of the server are preferred, because they explain more than those of git.
+ */
+function gitReason(stderr: string): string {
   const lines = stderr.split(/[\r\n]+/).map((it) => it.trim());
-  const told = lines.flatMap(
+  const serverLines = lines.flatMap(
     (it) => /^remote: *(?:GitLab: |error: |Gitea: |Forgejo: )?(.*[\p{L}\p{N}].*)$/u.exec(it)?.[1] ?? [],
   );
-  if (told.length > 0) return told.slice(0, MAX_REASON_LINES).join('; ');
+  if (serverLines.length > 0) return serverLines.slice(0, MAX_REASON_LINES).join('; ');
   const rejected = lines.flatMap((it) => /^!.*\[(?:remote )?rejected\] *\((.*)\)$/.exec(it)?.[1] ?? []);
   const fatal = lines.flatMap((it) => /^(?:fatal|error): (.*)$/.exec(it)?.[1] ?? []);
   return rejected[0] ?? fatal[0] ?? (lines.find((it) => it !== '') || 'git failed and gave no reason');

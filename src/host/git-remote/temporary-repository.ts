@@ -15,7 +15,7 @@ import { redactor } from '../http/redact.ts';
 export interface GitAnswer {
   readonly ok: boolean;
   readonly stdout: Buffer;
-  /** Without the token. */
+  /** The error output, with the token masked. */
   readonly stderr: string;
 }
 
@@ -24,29 +24,32 @@ interface GitCall {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A bare repository of this process, and git in it, one command at a time. */
+/** A temporary bare repository of this process, in which git runs one command at a time. */
 export interface TemporaryRepository {
   readonly folder: string;
   readonly run: (args: readonly string[], call?: GitCall) => Promise<GitAnswer>;
   readonly remove: () => Promise<void>;
 }
 
-/** Settings by which git could run another program, keep a secret, change bytes, or wait forever. Source: git, Documentation/config. */
+/**
+ * Disables settings by which git could run another program, keep a secret, change bytes, or wait forever. Source: git,
+ * Documentation/config.
+ */
 const SETTINGS = [
   ...['core.hooksPath=/dev/null', 'core.fsmonitor=false', 'core.askPass=', 'credential.helper=', 'gc.auto=0'],
   ...['maintenance.auto=false', 'protocol.allow=never', 'protocol.http.allow=always', 'protocol.https.allow=always'],
-  // The header with the token goes to no other address.
+  // Redirects are off, so that the header with the token is sent to no other address.
   ...['http.followRedirects=false', 'http.emptyAuth=false'],
-  // Bytes each second, and seconds.
+  // The minimum of bytes per second, and the seconds after which a slower transfer fails.
   ...['http.lowSpeedLimit=1', 'http.lowSpeedTime=90'],
-  // A pack in one piece; above that size git sends it in chunks, which some proxies do not accept.
+  // Sends a pack in one piece; above this size git sends it in chunks, which some proxies do not accept.
   'http.postBuffer=67108864',
 ].flatMap((it) => ['-c', it]);
 
 /** The first release of git that reads settings from the environment: GIT_CONFIG_COUNT. */
 const OLDEST_GIT = [2, 31] as const;
 
-/** Milliseconds. A server that sends a byte now and then does not keep a job longer than this. */
+/** The limit for one command, also when the server still sends a byte now and then. */
 const TIMEOUT_MILLISECONDS = 15 * 60_000;
 
 export async function temporaryRepository(
@@ -65,12 +68,12 @@ export async function temporaryRepository(
     const redact = redactor([remote.token, basicToken(remote)]);
     let last: Promise<unknown> = Promise.resolve();
     const run: TemporaryRepository['run'] = (args, call = {}) => {
-      const mine = last.then(() => runGit({ args, call, folder, environment, redact }));
+      const mine = last.then(() => runRemoteGit({ args, call, folder, environment, redact }));
       last = mine.catch(() => undefined);
       return mine;
     };
     await requireGit(run);
-    // A promisor: objects that are missing are fetched when git reads them.
+    // The remote is a promisor: git fetches missing objects when it reads them.
     const made = [
       await run(['init', '--quiet', '--bare', '--template=', '.']),
       await run(['config', 'remote.origin.url', remote.url]),
@@ -94,7 +97,10 @@ async function newFolder(): Promise<string> {
   }
 }
 
-/** git trusts one file of authorities instead of its own, so what Node trusts in addition is put below all that Node knows. */
+/**
+ * Writes a file with certificates of authorities. git trusts one such file instead of its own, so the additional
+ * certificates of NODE_EXTRA_CA_CERTS are appended to all that Node knows.
+ */
 async function writeAuthorities(folder: string, extra: string | undefined): Promise<string | undefined> {
   if (extra === undefined || extra === '') return undefined;
   const more = await readFile(extra, 'utf8').catch(() => undefined);
@@ -124,7 +130,7 @@ interface Run {
   readonly redact: (text: string) => string;
 }
 
-function runGit({ args, call, folder, environment, redact }: Run): Promise<GitAnswer> {
+function runRemoteGit({ args, call, folder, environment, redact }: Run): Promise<GitAnswer> {
   return new Promise((resolve, reject) => {
     const child = spawn('git', ['--no-pager', ...SETTINGS, ...args], {
       cwd: folder,
@@ -152,7 +158,7 @@ function runGit({ args, call, folder, environment, redact }: Run): Promise<GitAn
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What git and its helper for HTTP need to start and to check certificates. */
+/** Variables that git and its HTTP helper need to start and to check certificates. */
 const NEEDED: readonly string[] = [
   ...['PATH', 'Path', 'SYSTEMROOT', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP', 'LD_LIBRARY_PATH', 'GIT_EXEC_PATH'],
   ...['GIT_SSL_CAINFO', 'GIT_SSL_CAPATH', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'ALL_PROXY', 'all_proxy'],
@@ -163,16 +169,16 @@ interface Remote {
   readonly user: string;
   readonly token: string;
   readonly proxies: ProxySettings;
-  /** A folder without a configuration and without passwords of the user. */
+  /** A folder without configuration files and without stored passwords of the user. */
   readonly home: string;
   /** A file with certificates of authorities. */
   readonly authorities: string | undefined;
 }
 
 /**
- * The environment of a git that talks to a server: an allow-list, so that no variable makes git print headers or run a program.
- * The token is an HTTP header in it: no command line, no file and no address contains it. The configuration of the user and of
- * the machine is not read, so every machine makes the same commits.
+ * The environment of a git process that contacts a server: an allow-list, so that no variable makes git print headers
+ * or run a program. The token is passed in it as an HTTP header: no command line, no file and no URL contains it. The
+ * configuration of the user and of the machine is not read, so every machine creates the same commits.
  * Source: git, Documentation/git.txt, "Environment variables"; Documentation/config/http.txt, `http.<url>.*`.
  */
 function remoteEnvironment(env: Environment, remote: Remote): Record<string, string> {
@@ -181,7 +187,7 @@ function remoteEnvironment(env: Environment, remote: Remote): Record<string, str
   return {
     ...Object.fromEntries(NEEDED.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
     ...(env['GIT_SSL_CAINFO'] === undefined ? set('GIT_SSL_CAINFO', authorities) : {}),
-    // curl reads the small letters, and HTTP_PROXY only in small letters.
+    // curl reads these names in lower case; HTTP_PROXY only in lower case.
     ...set('http_proxy', proxies.httpProxy),
     ...set('https_proxy', proxies.httpsProxy),
     ...set('no_proxy', proxies.noProxy?.split(/[\s,]+/).join(',')),
@@ -200,7 +206,7 @@ function remoteEnvironment(env: Environment, remote: Remote): Record<string, str
   };
 }
 
-/** What a server could repeat, and what must not be printed. */
+/** The value of the authorization header. A server could repeat it in a message, so it is masked like the token. */
 const basicToken = ({ user, token }: Pick<Remote, 'user' | 'token'>): string =>
   Buffer.from(`${user}:${token}`).toString('base64');
 
@@ -214,20 +220,20 @@ const settings = (all: readonly (readonly [string, string])[]): Record<string, s
   ),
 });
 
-/** A repository on a server that speaks git over HTTP. */
+/** A repository on a server that supports git over HTTP. */
 export interface RemoteRepository extends Waiting {
-  /** The address to clone it from, without user and password. */
+  /** The URL for cloning, without user and password. */
   readonly url: string;
-  /** As messages show it. */
+  /** The name of the repository in messages. */
   readonly name: string;
-  /** As messages call the server: `GitLab`. */
+  /** The name of the server in messages: `GitLab`. */
   readonly forge: string;
   /** The user name that belongs to the token, for basic authentication. */
   readonly user: string;
   readonly token: string;
-  /** The author and committer of commits. It is asked for once, before the first commit. */
+  /** Returns the author and committer of commits. Called once, before the first commit. */
   readonly author: () => Promise<Author>;
   readonly proxies: ProxySettings;
-  /** What to do about a failure, where the forge has its own advice. */
+  /** Remedies by failure, where the forge has its own advice. */
   readonly hints: Partial<Readonly<Record<ForgeFailure, string>>>;
 }

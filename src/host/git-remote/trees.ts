@@ -7,7 +7,7 @@ import type { GitRemote } from './git-remote.ts';
 
 interface TreeReader extends Pick<ForgeContent, 'readFolder' | 'listFiles'> {}
 
-/** Folders of trees. git lists a tree with everything below it at once, so every tree is read once. */
+/** Reads the folders of trees. git lists a tree with everything below it in one call, so every tree is read once. */
 export function readTrees({ ask, needTree }: GitRemote): TreeReader {
   const folders = new Map<string, Folder>();
   const readFolder = async (tree: string): Promise<Folder> => {
@@ -49,7 +49,7 @@ export function readTrees({ ask, needTree }: GitRemote): TreeReader {
   };
 }
 
-/** Blobs and trees, written by few processes: one for all blobs, and one for all trees of a depth. */
+/** Writes blobs and trees with few processes: one for all blobs, and one for all trees of a depth. */
 export function writeTrees(
   remote: GitRemote,
   { readFolder }: TreeReader,
@@ -84,7 +84,7 @@ async function writeBlobs({ ask, folder }: GitRemote, texts: readonly string[]):
 
 const linesOf = (text: Buffer): readonly string[] => text.toString('latin1').split('\n').filter(Boolean);
 
-/** The deepest folders first: a folder is named by the folders in it. */
+/** Writes the deepest folders first, because the id of a folder depends on the folders in it. */
 async function writeFolder({ ask }: GitRemote, root: NewFolder): Promise<string> {
   const ids = new Map<NewFolder, string>();
   const levels = levelsOf(root);
@@ -119,29 +119,35 @@ function printTree(folder: NewFolder, idOf: (folder: NewFolder) => string): Buff
   return Buffer.concat([...lines, Buffer.from('\0')]);
 }
 
-/** The bytes of a name that `decodeName` has read: a name that is not UTF-8 has lone surrogates for its bytes above 127. */
+/**
+ * The bytes of a name that `decodeName` has decoded: lone surrogates become the bytes above 127 of a name that is not
+ * UTF-8.
+ */
 function encodeName(name: string): Buffer {
   if (!/\p{Cs}/u.test(name)) return Buffer.from(name);
   return Buffer.from([...name].map((it) => it.charCodeAt(0) & 0xff));
 }
 
-/** The entries of a folder by their names. */
+/** The entries of a folder by name. */
 type Folder = ReadonlyMap<string, TreeEntry>;
 
-/** A folder that git does not have yet. */
+/** A folder that does not exist in git yet. */
 type NewFolder = ReadonlyMap<string, NewEntry>;
 
 type NewEntry =
   | { readonly kind: 'known'; readonly entry: TreeEntry }
   | { readonly kind: 'new'; readonly folder: NewFolder };
 
-/** An entry at a path; `null` for none. */
+/** A change of the entry at a path; `null` removes it. */
 interface PathEdit {
   readonly path: readonly string[];
   readonly entry: TreeEntry | null;
 }
 
-/** A folder with some entries added, replaced or removed. A folder that becomes empty is removed, since git has none. */
+/**
+ * Plans a folder with some entries added, replaced or removed. A folder that becomes empty is removed, because git has
+ * no empty folders.
+ */
 async function planTree(
   read: (tree: string) => Promise<Folder>,
   base: string | null,
@@ -159,7 +165,7 @@ async function planTree(
   for (const [name, inside] of below) {
     const known = entries.get(name);
     const tree = known?.kind === 'known' && isFolder(known.entry) ? known.entry.id : null;
-    // What is deleted below a file was deleted together with its folder.
+    // Removals below a path that is no longer a folder need no action.
     if (tree === null && inside.every((it) => it.entry === null)) continue;
     const folder = await planTree(read, tree, inside);
     if (folder.size === 0) entries.delete(name);

@@ -1,25 +1,27 @@
 import type { ForgeError } from '../forge/forge-error.ts';
 import type { Waiting } from './clock.ts';
 
-/** Responses that are no failure, by status or by words of the forge. */
+/** Responses that are expected results instead of failures, by status or by words in the forge's message. */
 type Answers<T> = Readonly<Record<string, T>>;
 
-/** How every part of a forge makes its requests. */
+/** The functions through which every part of a forge sends its requests. */
 export interface AskForge {
-  /** Every failure is thrown as a `ForgeError` with a hint, which names the operation. */
+  /** Sends a request; throws every failure as a `ForgeError` with a hint, which names the operation. */
   readonly ask: <T>(operation: string, request: () => Promise<T>, unless?: Answers<T>) => Promise<T>;
-  /** Creates something that must not exist twice: after an unanswered request, weft looks it up first. */
+  /** Creates something that must not exist twice: after an unanswered request, `find` looks it up first. */
   readonly makeOnce: <T>(make: () => Promise<T>, find: () => Promise<T | undefined>) => Promise<T>;
 }
 
 interface Asked extends Waiting {
-  /** As messages name it. */
+  /** The name of the forge in messages. */
   readonly forge: string;
-  /** An error of a request as an error with a hint. Any other error is a bug and is thrown unchanged. */
+  /**
+   * Converts an error of a request into an error with a hint; throws any other error unchanged, because it is a bug.
+   */
   readonly forgeErrorOf: (error: unknown, operation: string) => ForgeError;
 }
 
-/** Attempts to create an object that is missing after an unanswered request. */
+/** The number of attempts to create an object that is still missing after an unanswered request. */
 const MAX_ATTEMPTS = 4;
 const RETRY_WAIT_MILLISECONDS = 2000;
 
@@ -55,13 +57,16 @@ export function askForge({ forge, forgeErrorOf, ...waiting }: Asked): AskForge {
   };
 }
 
-/** Milliseconds. Most requests are answered within one second, and a limit may last for minutes. */
+/**
+ * The interval between checks of a waiting request. Most requests are answered within one second; a rate limit may last
+ * for minutes.
+ */
 const INTERVAL_MILLISECONDS = 10_000;
 
-/** After how many intervals a line is printed: soon, and then once a minute. */
+/** True for the intervals after which a line is printed: early at first, then once a minute. */
 const isDue = (intervals: number): boolean => intervals === 1 || intervals === 3 || intervals % 6 === 0;
 
-/** Reports what weft waits for, as long as a request takes. The returned function ends that. */
+/** Prints lines while a request is waiting. The returned function stops this. */
 export function watchRequest({ clock, notify }: Waiting, forge: string, operation: string): () => void {
   let intervals = 0;
   return clock.every(INTERVAL_MILLISECONDS, () => {

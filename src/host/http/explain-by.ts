@@ -4,18 +4,18 @@ import { type FailedRequest, isUnanswered, limitWait } from './retries.ts';
 
 /** A request that a forge did not carry out. */
 export interface RefusedRequest {
-  /** What was tried, worded to follow "cannot": `open a pull request`. */
+  /** The operation that was tried, worded to follow "cannot": `open a pull request`. */
   readonly operation: string;
-  /** Of HTTP; 0 without a response. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number;
   readonly reason: string;
-  /** Whether the request would have changed something. */
+  /** True when the request would have changed something. */
   readonly isWrite?: boolean;
-  /** Duration of the rate limit of the forge, if that is the reason. */
+  /** The remaining duration of the forge's rate limit, if that is the reason. */
   readonly limitedForSeconds?: number;
 }
 
-/** A failed request as what explains it. */
+/** Converts a failed request into the form that `explainBy` reads. */
 export function refusedRequest(failed: FailedRequest, operation: string, clock: Clock): RefusedRequest {
   const limit = limitWait(failed, 1, clock);
   return {
@@ -27,14 +27,14 @@ export function refusedRequest(failed: FailedRequest, operation: string, clock: 
   };
 }
 
-/** One kind of failure: when a response means it, and what to do then. */
+/** One kind of failure, with the test for its responses and its remedy. */
 export interface FailureRow {
   readonly failure: ForgeFailure;
   readonly when: (it: RefusedRequest) => boolean;
   readonly hint: string;
 }
 
-/** When any forge limits requests, cannot be reached, or fails. */
+/** The rows that apply to every forge: rate limits, unreachable servers, and server errors. */
 export const rowsWithoutAnswer = (forge: string): readonly FailureRow[] => [
   {
     failure: 'limited',
@@ -53,7 +53,7 @@ export const rowsWithoutAnswer = (forge: string): readonly FailureRow[] => [
   },
 ];
 
-/** The response of a forge as an error that says what to do. The first row that matches counts. */
+/** Converts a refused request into an error with a remedy. The first row that matches is used. */
 export function explainBy(rows: readonly FailureRow[], it: RefusedRequest): ForgeError {
   const row = rows.find(({ when }) => when(it));
   const hint = it.limitedForSeconds === undefined ? row?.hint : `${row?.hint}, in ${it.limitedForSeconds} seconds`;

@@ -1,30 +1,36 @@
-/** A repository on a server, as the address that git clones it from names it. */
+/** A repository on a server, read from the URL for cloning it. */
 interface RemoteAddress {
-  /** With the port of an address that is not of SSH. */
+  /** The host name, with the port unless the URL is an SSH URL. */
   readonly host: string;
-  /** The server behind it, without a slash at the end: git over SSH says nothing about a folder that the server is in. */
+  /**
+   * The URL of the server without a slash at the end. An SSH URL does not show a folder in which the server may be
+   * installed.
+   */
   readonly origin: string;
-  /** Without `.git`, and without slashes around it. */
+  /** The path without `.git` and without slashes at its start and end. */
   readonly path: string;
 }
 
-/** Never contains the user or the password of the address. `undefined` for a path on this machine. */
+/**
+ * Parses the URL of a remote; the result never contains the user or the password. `undefined` for a path on this
+ * machine.
+ */
 export function parseRemote(url: string): RemoteAddress | undefined {
   // The short form of SSH: a colon before the first slash, and no drive letter.
   const [, shortHost, shortPath] = /^(?:[^@/:]+@)?([^/:@]{2,}):(?!\/\/)(.+)$/.exec(url) ?? [];
-  if (shortHost !== undefined && shortPath !== undefined) return addressOf('https:', shortHost, shortPath);
+  if (shortHost !== undefined && shortPath !== undefined) return remoteAddress('https:', shortHost, shortPath);
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || parsed.host === '') return undefined;
   const isWeb = parsed.protocol === 'http:' || parsed.protocol === 'https:';
-  if (isWeb) return addressOf(parsed.protocol, parsed.host, parsed.pathname);
-  return parsed.protocol.includes('ssh') ? addressOf('https:', parsed.hostname, parsed.pathname) : undefined;
+  if (isWeb) return remoteAddress(parsed.protocol, parsed.host, parsed.pathname);
+  return parsed.protocol.includes('ssh') ? remoteAddress('https:', parsed.hostname, parsed.pathname) : undefined;
 }
 
-/** The address of a server, which may be in a folder of its host. */
+/** True for the HTTP URL of a server, which may be in a folder of its host. */
 export const isWebAddress = (text: string): boolean =>
   URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 
-const addressOf = (protocol: string, host: string, path: string): RemoteAddress => ({
+const remoteAddress = (protocol: string, host: string, path: string): RemoteAddress => ({
   host,
   origin: `${protocol}//${host}`,
   path: path.replace(/^\/+|\/+$/g, '').replace(/\.git$/, ''),

@@ -2,8 +2,8 @@ import type { Forge, Repository } from '../forge/forge.ts';
 import { ForgeError } from '../forge/forge-error.ts';
 
 /**
- * A `fetch` that honours HTTPS_PROXY, HTTP_PROXY and NO_PROXY, which Node's own ignores before release 24. An address
- * without a proxy is left to Node's own. undici is loaded for a proxy only.
+ * A `fetch` that honours HTTPS_PROXY, HTTP_PROXY and NO_PROXY, which Node's own `fetch` ignores before release 24.
+ * Node's `fetch` sends requests without a proxy; undici is loaded only for a proxy.
  */
 function proxyFetch(proxies: ProxySettings): typeof fetch {
   let through: Promise<typeof fetch> | undefined;
@@ -17,7 +17,7 @@ function proxyFetch(proxies: ProxySettings): typeof fetch {
 
 async function openProxies({ httpProxy, httpsProxy, noProxy = '' }: ProxySettings): Promise<typeof fetch> {
   const dispatcher = {
-    // An empty text is no proxy; without a value undici would read the environment itself.
+    // An empty text means no proxy; without a value undici would read the environment itself.
     httpProxy: proxyAddress('HTTP_PROXY', httpProxy) ?? '',
     httpsProxy: proxyAddress('HTTPS_PROXY', httpsProxy) ?? '',
     noProxy: noProxy.split(/[\s,]+/).join(','),
@@ -29,15 +29,15 @@ async function openProxies({ httpProxy, httpsProxy, noProxy = '' }: ProxySetting
     fetchThrough(input, { ...init, dispatcher: agent })) as unknown as typeof fetch;
 }
 
-/** The proxies through which this machine reaches others, as the environment names them. */
+/** The proxies of this machine, as the environment names them. */
 export interface ProxySettings {
   readonly httpProxy?: string | undefined;
   readonly httpsProxy?: string | undefined;
-  /** Hosts that are reached without a proxy, with commas or blanks between them; `*` for all. */
+  /** Hosts that are reached without a proxy, separated by commas or blanks; `*` for all. */
   readonly noProxy?: string | undefined;
 }
 
-/** The address of an HTTP proxy, which a variable may give without `http://`. */
+/** The URL of an HTTP proxy from a variable, which may omit `http://`. */
 export function proxyAddress(name: string, value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const text = /^\w+:\/\//.test(value) ? value : `http://${value}`;
@@ -52,10 +52,10 @@ export function proxyAddress(name: string, value: string | undefined): string | 
   });
 }
 
-/** A tree of a hundred files takes GitHub some seconds; a request that takes this long has failed. */
+/** The time after which a request has failed. GitHub needs some seconds for a tree of a hundred files. */
 const TIMEOUT_MILLISECONDS = 120_000;
 
-/** A `fetch` through the proxies of this machine that ends after a while. */
+/** A `fetch` through the proxies of this machine, with a timeout. */
 export function networkFetch(proxies: ProxySettings): typeof fetch {
   const send = proxyFetch(proxies);
   return (input, init) => send(input, { ...init, signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) });
@@ -65,12 +65,12 @@ interface ForgeSettings {
   readonly repository: Repository;
   readonly token: string;
   readonly apiUrl: string;
-  /** Of weft. */
+  /** The version of weft. */
   readonly version: string;
-  /** Takes lines for people who wait. */
+  /** Prints a line for a user who waits. */
   readonly notify: (line: string) => void;
   readonly proxies: ProxySettings;
-  /** Of this process: what git needs of it. */
+  /** The environment of this process, from which git gets what it needs. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 

@@ -1,21 +1,21 @@
-/** Typed reading of JSON from a forge, which may be another server than weft was told. */
+/** Typed access to the JSON of a forge, which may be a different server than configured. */
 export interface AnswerFields {
   readonly text: (name: string) => string;
-  /** Empty where it is missing or `null`. */
+  /** The empty string when the field is missing or `null`. */
   readonly textOrNone: (name: string) => string;
   readonly number: (name: string) => number;
   readonly numberOrNull: (name: string) => number | null;
   readonly flag: (name: string) => boolean;
-  /** `false` where it is missing or `null`. */
+  /** `false` when the field is missing or `null`. */
   readonly flagOrFalse: (name: string) => boolean;
   readonly fields: (name: string) => AnswerFields;
-  /** `null` where it is missing or `null`. */
+  /** `null` when the field is missing or `null`. */
   readonly fieldsOrNull: (name: string) => AnswerFields | null;
-  /** Empty where it is missing or `null`. */
+  /** An empty list when the field is missing or `null`. */
   readonly list: (name: string) => readonly AnswerFields[];
 }
 
-/** A response without what it must contain. */
+/** Thrown when a response lacks a required field. */
 export class UnexpectedAnswer extends Error {
   override readonly name = 'UnexpectedAnswer';
 }
@@ -52,9 +52,9 @@ export function listOf(value: unknown): readonly AnswerFields[] {
 type Json = Readonly<Record<string, unknown>>;
 
 const unexpected = (wanted: string, found: unknown): UnexpectedAnswer =>
-  new UnexpectedAnswer(`the answer has ${kindOf(found)} instead of ${wanted}`);
+  new UnexpectedAnswer(`the answer has ${jsonKind(found)} instead of ${wanted}`);
 
-function kindOf(value: unknown): string {
+function jsonKind(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   return Array.isArray(value) ? 'a list' : `a ${typeof value}`;

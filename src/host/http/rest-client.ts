@@ -6,37 +6,37 @@ import { UnexpectedAnswer } from './read-answer.ts';
 import { type FailedRequest, withRetries } from './retries.ts';
 
 export interface RestConnection extends Waiting {
-  /** As messages name it. */
+  /** The name of the forge in messages. */
   readonly forge: string;
-  /** Without a slash at the end. */
+  /** The URL of the API, without a slash at the end. */
   readonly apiUrl: string;
-  /** With the token. */
+  /** The request headers, including the token. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Of weft. */
+  /** The version of weft. */
   readonly version: string;
   readonly fetch: typeof fetch;
 }
 
 interface RestRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the address of the API, with encoded names. */
+  /** The path below the URL of the API, with encoded names. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly body?: unknown;
-  /** Of a POST: it may be sent again when nobody knows whether it succeeded. */
+  /** True for a POST that may be sent again when it is unknown whether it succeeded. */
   readonly mayRepeat?: boolean;
 }
 
 interface RestAnswer {
   readonly body: unknown;
-  /** With names in lower case. */
+  /** The response headers, with names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Sends requests to an API that speaks JSON. A response that is no success is thrown as `RequestFailure`. */
+/** Sends requests to a JSON API. A response without success is thrown as `RequestFailure`. */
 type RestClient = (request: RestRequest) => Promise<RestAnswer>;
 
-/** What came instead of a successful response. */
+/** A response without success, or a missing response. */
 class RequestFailure extends Error implements FailedRequest {
   override readonly name = 'RequestFailure';
   readonly status: number;
@@ -51,7 +51,10 @@ class RequestFailure extends Error implements FailedRequest {
   }
 }
 
-/** Waits and repeats where that is safe. A request that may have created something is not repeated. */
+/**
+ * A client that waits and repeats requests where that is safe. A request that may have created something is not
+ * repeated.
+ */
 function restClient(connection: RestConnection): RestClient {
   const { clock, notify, forge } = connection;
   return (request) =>
@@ -74,7 +77,7 @@ async function sendOnce(
   const isWrite = method !== 'GET';
   const failed = (message: string, status: number, answered: RestAnswer['headers'] = {}): RequestFailure =>
     new RequestFailure(message, { status, headers: answered, isWrite });
-  const lost = (error: unknown): RequestFailure => failed(wordsOf(error), 0);
+  const lost = (error: unknown): RequestFailure => failed(causeText(error), 0);
   const response = await fetch(url.href, {
     method,
     headers: {
@@ -89,8 +92,8 @@ async function sendOnce(
   }).catch((error: unknown) => Promise.reject(lost(error)));
   const text = await response.text().catch((error: unknown) => Promise.reject(lost(error)));
   const answered = Object.fromEntries(response.headers);
-  const json = parsed(text);
-  if (!response.ok) throw failed(reasonOf(json) ?? response.statusText, response.status, answered);
+  const json = jsonIn(text);
+  if (!response.ok) throw failed(refusalReason(json) ?? response.statusText, response.status, answered);
   if (json === undefined && text !== '') {
     const type = response.headers.get('content-type') ?? 'nothing';
     if (!type.includes('json')) throw new UnexpectedAnswer(`the answer is ${type} instead of JSON`);
@@ -99,8 +102,8 @@ async function sendOnce(
   return { body: json ?? null, headers: answered };
 }
 
-/** `undefined` if it is not JSON. */
-function parsed(text: string): unknown {
+/** Parses JSON; `undefined` for any other text. */
+function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -109,35 +112,38 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Forges word a refusal as `message`, `error` or `error_description`; some as lists, or lists by the name of a field. */
-function reasonOf(json: unknown): string | undefined {
+/**
+ * The reason in a refusal. Forges put it into `message`, `error` or `error_description`, sometimes as lists, or as
+ * lists by field name.
+ */
+function refusalReason(json: unknown): string | undefined {
   if (typeof json !== 'object' || json === null) return undefined;
   const { message, error, error_description: description } = json as Readonly<Record<string, unknown>>;
-  return [message, description, error].map(flat).find((it) => it !== '');
+  return [message, description, error].map(flatText).find((it) => it !== '');
 }
 
-function flat(value: unknown): string {
+function flatText(value: unknown): string {
   if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return value.map(flat).filter(Boolean).join(', ');
+  if (Array.isArray(value)) return value.map(flatText).filter(Boolean).join(', ');
   if (typeof value !== 'object' || value === null) return '';
   return Object.entries(value)
-    .map(([name, it]) => `${name} ${flat(it)}`)
+    .map(([name, it]) => `${name} ${flatText(it)}`)
     .join(', ');
 }
 
-/** The cause says more than "fetch failed". */
-function wordsOf(error: unknown): string {
+/** The message of the cause, which explains more than "fetch failed". */
+function causeText(error: unknown): string {
   if (!(error instanceof Error)) throw error;
   if (error.name === 'TimeoutError') return 'no answer in time';
   return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;
 }
 
-/** A forge that is reached over an API that speaks JSON. */
+/** A forge that is reached over a JSON API. */
 export interface RestForge extends AskForge {
   readonly send: RestClient;
 }
 
-/** `explain` turns a response of the forge into an error that says what to do. */
+/** @param explain converts a refused request into an error with a remedy. */
 export function askRest(connection: RestConnection, explain: (it: RefusedRequest) => ForgeError): RestForge {
   const { clock, notify, forge, apiUrl } = connection;
   const forgeErrorOf = (error: unknown, operation: string): ForgeError => {

@@ -1,37 +1,37 @@
 import type { Clock, Waiting } from './clock.ts';
 
-/** The first wait on a limit if the forge names no time; each further one is twice as long. */
+/** The first wait for a rate limit when the forge names no time; each further wait is twice as long. */
 const FIRST_LIMIT_WAIT_MILLISECONDS = 60_000;
 const FIRST_FAILURE_WAIT_MILLISECONDS = 1000;
 const MAX_FAILURE_WAIT_MILLISECONDS = 30_000;
-/** In total for one request: a waiting job costs money, and a failed job can be run again. */
+/** The limit of all waits for one request: a waiting job costs money, and a failed job can be run again. */
 const MAX_WAIT_MILLISECONDS = 15 * 60_000;
 export const MAX_ATTEMPTS = 6;
-/** A shorter wait is not worth a line. */
+/** The shortest wait that is reported. */
 const NOTICED_WAIT_MILLISECONDS = 5000;
 
-/** A request that was not carried out, or that may have been. */
+/** A request that was not carried out, or for which this is unknown. */
 export interface FailedRequest {
-  /** Of HTTP; 0 without a response. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number;
   readonly message: string;
-  /** With names in lower case. */
+  /** The response headers, with names in lower case. */
   readonly headers: Readonly<Record<string, unknown>>;
-  /** Whether it would have changed something. */
+  /** True when the request would have changed something. */
   readonly isWrite: boolean;
 }
 
 interface Retrying extends Waiting {
-  /** As messages name it. */
+  /** The name of the forge in messages. */
   readonly forge: string;
-  /** The failure behind an error; `undefined` for anything else, which is a bug. */
+  /** The failure behind an error; `undefined` for any other error, which is a bug. */
   readonly readFailure: (error: unknown) => FailedRequest | undefined;
-  /** Whether the request may be sent again although it may have succeeded. */
+  /** True when the request may be sent again even if it may have succeeded. */
   readonly mayRepeat: boolean;
   readonly maxAttempts?: (failed: FailedRequest) => number;
 }
 
-/** Repeats a request that a limit refused, and one without an answer where a second one does no harm. */
+/** Repeats a request that a rate limit refused, and an unanswered request when repeating it is safe. */
 export async function withRetries<T>(run: () => Promise<T>, retrying: Retrying): Promise<T> {
   const { clock, notify, readFailure, maxAttempts = () => MAX_ATTEMPTS } = retrying;
   let waited = 0;
@@ -57,19 +57,20 @@ function reasonToWait(failed: FailedRequest, attempt: number, wait: number, { cl
   return `${why}; the next attempt is in ${Math.ceil(wait / 1000)} seconds`;
 }
 
-/** Milliseconds before this may be tried again; `undefined` when it may not. */
+/** The wait in milliseconds before the next attempt; `undefined` when the request must not be repeated. */
 function waitBefore(failed: FailedRequest, attempt: number, { clock, mayRepeat }: Retrying): number | undefined {
   const limit = limitWait(failed, attempt, clock);
-  // A request that was refused by a limit had no effect.
+  // A request that was refused by a rate limit had no effect.
   if (limit !== undefined) return limit;
   if (!isUnanswered(failed) || !mayRepeat) return undefined;
   return Math.min(FIRST_FAILURE_WAIT_MILLISECONDS * 2 ** (attempt - 1), MAX_FAILURE_WAIT_MILLISECONDS);
 }
 
 /**
- * How long a limit lasts. GitHub's secondary limits come as 403 or 429. Source: GitHub, rate limits for the REST API:
- * retry-after first, then x-ratelimit-reset (seconds since 1970) when nothing remains, else a minute and more each time.
- * GitLab has the same headers without `x-`. Source: docs.gitlab.com, "Rate limits", headers of the responses.
+ * The remaining milliseconds of a rate limit; `undefined` for other failures. GitHub's secondary limits have status 403
+ * or 429. Source: GitHub, rate limits for the REST API: retry-after first, then x-ratelimit-reset (seconds since 1970)
+ * when nothing remains, else a minute and more each time. GitLab has the same headers without `x-`. Source:
+ * docs.gitlab.com, "Rate limits", headers of the responses.
  */
 export function limitWait(
   { status, message, headers }: FailedRequest,
@@ -88,5 +89,5 @@ export function limitWait(
   return FIRST_LIMIT_WAIT_MILLISECONDS * 2 ** (attempt - 1);
 }
 
-/** No response, an incomplete one, or a server error. */
+/** True without a response, with an incomplete response, and for a server error. */
 export const isUnanswered = ({ status }: Pick<FailedRequest, 'status'>): boolean => status === 0 || status >= 500;

@@ -1,4 +1,4 @@
-/** Why kubectl has no answer. `message` is its own first line about it. */
+/** A reason why kubectl gave no result. `message` is the line of kubectl's output that describes it. */
 export type KubectlFailure = {
   readonly kind:
     | 'not-installed'
@@ -13,7 +13,10 @@ export type KubectlFailure = {
   readonly message: string;
 };
 
-/** By the words of kubectl, most of which come from the API server. Source: kubernetes/kubectl and client-go, v1.28 to v1.35. */
+/**
+ * Patterns for kubectl's messages, most of which come from the API server. Source: kubernetes/kubectl and client-go,
+ * v1.28 to v1.35.
+ */
 const KINDS: readonly (readonly [pattern: RegExp, kind: KubectlFailure['kind']])[] = [
   [/context was not found for specified context|context "[^"]*" does not exist/i, 'no-such-context'],
   [/doesn't have a resource type|could not find the requested resource|no matches for kind/i, 'no-such-kind'],
@@ -29,10 +32,10 @@ const KINDS: readonly (readonly [pattern: RegExp, kind: KubectlFailure['kind']])
   [/ServiceUnavailable|currently unable to handle|TLS handshake|EOF$/im, 'unreachable'],
 ];
 
-/** Lines of the logger, which repeat an error before kubectl prints it. */
+/** Matches lines of the logger, which repeat an error before kubectl prints it. */
 const LOGGED = /^[EIWF]\d{4} /;
 
-/** The failure that messages of kubectl describe. */
+/** The failure that kubectl's error output describes. */
 export function explainFailure(stderr: string): KubectlFailure {
   const lines = stderr.split('\n').flatMap((it) => (it.trim() === '' ? [] : [it.trim()]));
   const kind = KINDS.find(([pattern]) => pattern.test(stderr))?.[1] ?? 'failed';

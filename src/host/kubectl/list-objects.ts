@@ -2,29 +2,32 @@ import { withLf } from '../../base/core/encodings.ts';
 import { explainFailure, type KubectlFailure } from './explain-failure.ts';
 import { type KubectlLimits, type KubectlPlace, runKubectl } from './run-kubectl.ts';
 
-/** Objects of one kind in all namespaces. */
+/** A request for objects of one kind in all namespaces. */
 export interface ListRequest {
-  /** Name of the context in the user's kubeconfig. */
+  /** The name of a context in the user's kubeconfig. */
   readonly context: string;
-  /** `configurations.networking.liqo.io`. */
+  /** The resource with its group: `configurations.networking.liqo.io`. */
   readonly resource: string;
-  /** Only objects with these labels. */
+  /** Lists only objects that match this label selector. */
   readonly selector?: string | undefined;
-  /** Only objects of this name. */
+  /** Lists only the object with this name. */
   readonly name?: string | undefined;
-  /** Of each Secret only its namespace, name and labels, so that no value of it leaves the API server. */
+  /** True for Secrets: only the namespace, name and labels of each are read, so that no value leaves the API server. */
   readonly namesOnly?: boolean | undefined;
 }
 
 export type ListResult =
-  /** What kubectl printed. */
+  /** The output of kubectl. */
   { readonly kind: 'listed'; readonly text: string } | ({ readonly failure: true } & KubectlFailure);
 
-/** A cluster with thousands of peers answers in seconds; a login in a browser would take longer. */
+/**
+ * The limits of one command. A cluster with thousands of peers answers in seconds; a login in a browser would take
+ * longer.
+ */
 const LIMITS: KubectlLimits = { milliseconds: 120_000, bytes: 256 * 1024 * 1024 };
 const REQUEST_SECONDS = 60;
 
-/** Reads with `kubectl get`, and never does anything else. */
+/** Lists objects with `kubectl get`, the only command that is run. */
 export async function listObjects(
   place: KubectlPlace,
   { context, resource, selector, name, namesOnly = false }: ListRequest,
@@ -35,7 +38,7 @@ export async function listObjects(
     [
       'get',
       resource,
-      // In one word: a name that begins with a dash is no option.
+      // One argument, so that a name that begins with a dash is not read as an option.
       `--context=${context}`,
       '--all-namespaces',
       ...(namesOnly ? ['--no-headers', '--show-labels'] : ['--output=json']),
@@ -50,25 +53,26 @@ export async function listObjects(
       const printed = withLf(new TextDecoder().decode(run.stdout));
       const text = namesOnly ? listOfNames(printed) : printed;
       return text === undefined
-        ? failed({ kind: 'failed', message: 'it printed another table than expected' })
+        ? failedListing({ kind: 'failed', message: 'it printed another table than expected' })
         : { kind: 'listed', text };
     }
     case 'failed':
-      return failed(explainFailure(run.stderr));
+      return failedListing(explainFailure(run.stderr));
     case 'not-installed':
-      return failed({ kind: 'not-installed', message: 'kubectl is not installed' });
+      return failedListing({ kind: 'not-installed', message: 'kubectl is not installed' });
     case 'timed-out':
-      return failed({ kind: 'timed-out', message: `no answer in ${limits.milliseconds / 1000} seconds` });
+      return failedListing({ kind: 'timed-out', message: `no answer in ${limits.milliseconds / 1000} seconds` });
     case 'too-large':
-      return failed({ kind: 'too-large', message: `more than ${limits.bytes} bytes` });
+      return failedListing({ kind: 'too-large', message: `more than ${limits.bytes} bytes` });
   }
 }
 
-const failed = (it: KubectlFailure): ListResult => ({ failure: true, ...it });
+const failedListing = (it: KubectlFailure): ListResult => ({ failure: true, ...it });
 
 /**
- * Secrets as a list in JSON, with namespace, name and labels of each, from the table that `kubectl get secrets -A --no-headers
- * --show-labels` prints, each with what was read of it. For a table the API server sends no value of a Secret. `undefined` for any other text.
+ * Converts the table of `kubectl get secrets -A --no-headers --show-labels` into a JSON list of Secrets with namespace,
+ * name and labels; `partsRead` in each item names the fields that were read. For a table the API server sends no value
+ * of a Secret. `undefined` for any other text.
  */
 function listOfNames(table: string): string | undefined {
   const rows = table
@@ -85,9 +89,9 @@ function listOfNames(table: string): string | undefined {
   return JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
 }
 
-/** What kubectl prints instead of no labels. */
+/** The text that kubectl prints when there are no labels. */
 const NONE = '<none>';
 
-/** `a=b,c=`; neither part of a label has one of these marks in it. */
+/** Parses labels of the form `a=b,c=`; neither keys nor values contain a comma or an equals sign. */
 const labelsIn = (text: string): Readonly<Record<string, string>> =>
   text === NONE ? {} : Object.fromEntries(text.split(',').map((it) => it.split('=', 2) as [string, string]));

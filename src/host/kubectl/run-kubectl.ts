@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { errorCode } from '../disk/disk-error.ts';
 
-/** How a run of kubectl ended. */
+/** The result of running kubectl. */
 type KubectlRun =
   | { readonly kind: 'done'; readonly stdout: Buffer }
   | { readonly kind: 'failed'; readonly stderr: string }
@@ -9,7 +9,9 @@ type KubectlRun =
   | { readonly kind: 'timed-out' }
   | { readonly kind: 'too-large' };
 
-/** Where kubectl runs: paths of its configuration are relative to the folder. */
+/**
+ * The folder in which kubectl runs, and its environment. Relative paths in its configuration start from this folder.
+ */
 export interface KubectlPlace {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -20,12 +22,12 @@ export interface KubectlLimits {
   readonly bytes: number;
 }
 
-/** Characters of its messages that are kept; a failing plugin can write without end. */
+/** The number of characters of its messages that are kept; a failing plugin can write without end. */
 const LONGEST_MESSAGE = 10_000;
 
 /**
- * Runs the user's kubectl in a folder, with a list of arguments and without a shell. stdin is closed, so that a plugin that
- * logs in cannot wait for an answer. Whatever happens is a result.
+ * Runs the user's kubectl in a folder, with a list of arguments and without a shell. stdin is closed, so that a login
+ * plugin cannot wait for input. Every failure is a result.
  */
 export function runKubectl(
   { cwd, env }: KubectlPlace,
@@ -43,7 +45,7 @@ export function runKubectl(
     let stderr = '';
     const end = (run: KubectlRun): void => {
       clearTimeout(timer);
-      // A program that it has started may still hold the pipes, which would keep weft from ending.
+      // A program that kubectl has started may still hold the pipes, which would keep weft from ending.
       child.stdout.destroy();
       child.stderr.destroy();
       child.kill('SIGKILL');
@@ -74,16 +76,16 @@ export function runKubectl(
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Tokens that weft itself uses, and those of a job of GitHub Actions. kubectl and the plugins that log in need none of them. Those of
- * GitLab stay: `glab cluster agent get-token`, which kubectl runs for clusters with its agent, logs in with them.
+ * Tokens of weft itself and of GitHub Actions jobs. kubectl and its login plugins do not need them. GitLab's tokens are
+ * kept: `glab cluster agent get-token`, which kubectl runs for clusters with GitLab's agent, uses them.
  */
 const WITHHELD =
   /^(?:WEFT_TOKEN|GITHUB_TOKEN|GH_TOKEN|GITEA_TOKEN|FORGEJO_TOKEN|ACTIONS_RUNTIME_TOKEN|ACTIONS_CACHE_.*)$/i;
 
 /**
- * The environment of kubectl. The plugins that log in to a managed cluster read variables of their own, so this is no
- * allow-list. The user's preferences for kubectl could change what `get` prints, so they do not count.
- * Source: kubernetes, "Kubectl user preferences (kuberc)".
+ * The environment of kubectl. It is not an allow-list, because login plugins of managed clusters read their own
+ * variables. The user's preferences for kubectl are disabled, because they could change the output of `get`. Source:
+ * kubernetes, "Kubectl user preferences (kuberc)".
  */
 function kubectlEnvironment(env: Environment): Record<string, string> {
   const kept = Object.entries(env).flatMap(([name, value]) =>

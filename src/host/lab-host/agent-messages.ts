@@ -1,12 +1,12 @@
 import type { Protocol } from '../../reach/lab/lab-plan.ts';
 
-/** The settings of an agent. Addresses are texts, since an agent only passes them to the kernel. */
+/** The settings of an agent. Addresses are texts, because an agent only passes them to the kernel. */
 export interface AgentSettings {
   readonly cluster: string;
-  /** Addresses on which it answers. */
+  /** The addresses on which the agent answers. */
   readonly pods: readonly string[];
   readonly ports: readonly number[];
-  /** The command that pings, with its first arguments. */
+  /** The ping command with its first arguments. */
   readonly ping: readonly string[];
 }
 
@@ -26,7 +26,9 @@ export type AgentAnswer =
       readonly kind: 'answered';
       readonly id: number;
       readonly milliseconds: number;
-      /** As the receiver reports it; nothing reports for a ping. */
+      /**
+       * The cluster that received the probe, as the receiver reports it; absent for a ping, which no program reports.
+       */
       readonly by?: string;
       readonly source?: string;
       readonly destination?: string;

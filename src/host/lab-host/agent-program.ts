@@ -1,11 +1,12 @@
 import type { AgentAnswer, AgentOrder, AgentSettings } from './agent-messages.ts';
 
 /**
- * The program that runs in the namespace of a cluster's pods: it answers on their addresses and sends probes.
- * Orders come on stdin and answers go to stdout, one JSON document per line; it ends when stdin ends.
+ * The source text of the program that runs in the namespace of a cluster's pods: it answers on their addresses and
+ * sends probes. Orders are read from stdin and answers are written to stdout, one JSON document per line; the program
+ * ends when stdin ends.
  *
- * It is passed to `node -e` as text, so that a lab starts only one Node process per cluster. Therefore the function contains
- * everything that it needs.
+ * It is passed to `node -e` as text, so that a lab starts only one Node process per cluster. Therefore the function
+ * must contain everything that it needs.
  */
 export const agentProgram = (settings: AgentSettings): string => `(${agent.toString()})(${JSON.stringify(settings)})`;
 
@@ -95,7 +96,7 @@ function agent({ cluster, pods, ports, ping }: AgentSettings): void {
         timer = setTimeout(send, UDP_TRY_MILLISECONDS);
       };
       socket.once('error', (error) => end(() => reject(error)));
-      // The socket is connected, so packets from other addresses than the dialled one do not count as an answer.
+      // The socket is connected, so packets from addresses other than the dialled one are not accepted as an answer.
       socket.on('message', (message) => {
         const it = JSON.parse(message.toString()) as { id: number };
         if (it.id === order.id) end(() => resolve(it));
@@ -129,7 +130,8 @@ function agent({ cluster, pods, ports, ping }: AgentSettings): void {
     }
   };
 
-  // One after the other, so that latency is that of the network and not of a queue in this process.
+  // Orders are carried out one after the other, so that latency is that of the network and not of a queue in this
+  // process.
   let last = Promise.resolve();
   let unread = '';
   process.stdin.setEncoding('utf8');

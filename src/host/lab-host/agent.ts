@@ -5,21 +5,23 @@ import { agentProgram } from './agent-program.ts';
 import { inside, type LabSite } from './lab-site.ts';
 import { startProcess, ToolFailure } from './run-tool.ts';
 
-/** The program that answers and sends for the pods of a cluster. */
+/** The program that answers and sends probes for the pods of a cluster. */
 export interface Agent {
   readonly cluster: string;
-  /** Sends all orders; returns an answer for each, also for a failed one. */
+  /** Sends all orders; returns one answer for each, also for a failed order. */
   readonly send: (orders: readonly AgentOrder[]) => Promise<readonly AgentAnswer[]>;
   readonly end: () => Promise<void>;
 }
 
-/** Ports on which pods answer. Nodes use a separate port, since two nodes may send from the same address and port. */
+/**
+ * The ports on which pods answer. Nodes use a separate port, because two nodes may send from the same address and port.
+ */
 export const PORTS = { pod: 7001, node: 7002 } as const;
 
-/** Megabytes of Node's heap; it holds a few messages. */
+/** The limit of Node's heap; an agent holds only a few messages. */
 const HEAP_MEGABYTES = 32;
 
-/** Resolves when the pods answer. */
+/** Starts an agent; resolves when its pods answer. */
 export function startAgent(site: LabSite, { cluster, namespace, pods }: PodHost): Promise<Agent> {
   const settings = {
     cluster,
@@ -28,7 +30,7 @@ export function startAgent(site: LabSite, { cluster, namespace, pods }: PodHost)
     ping: site.parts.ping,
   };
   const node = [process.execPath, `--max-old-space-size=${HEAP_MEGABYTES}`, '-e', agentProgram(settings)];
-  // NODE_OPTIONS of the user is for weft only; LC_ALL fixes the language of ping, whose output is parsed.
+  // NODE_OPTIONS of the user is meant for weft only; LC_ALL fixes the language of ping, whose output is parsed.
   const env = { ...site.env, NODE_OPTIONS: '', LC_ALL: 'C' };
   const started = startProcess(site.parts.ip, [...inside(site, namespace), ...node], { env, outlives: false });
   site.processes.add(started);

@@ -14,7 +14,7 @@ import { inside, type LabSite, TOOLS_AT_ONCE } from './lab-site.ts';
 import { mapConcurrently, runTool, startProcess, ToolFailure } from './run-tool.ts';
 import { requestTunnel, socketExists } from './tunnel-socket.ts';
 
-/** Namespaces, cables, tunnels, addresses, routes and rules: everything except traffic. */
+/** Creates namespaces, cables, tunnels, addresses, routes and rules: everything except traffic. */
 export async function buildLab(site: LabSite): Promise<void> {
   const { plan, run, parts, signal } = site;
   await runTool(parts.ip, ['-batch', '-'], namespacesBatch(plan, run));
@@ -53,7 +53,7 @@ const START_TIMEOUT_MILLISECONDS = 15_000;
 async function untilReady({ signal }: LabSite, { device, hasEnded, errorOutput }: StartedTunnel): Promise<void> {
   for (let waited = 0; !(await socketExists(device)); waited += POLL_MILLISECONDS) {
     signal.throwIfAborted();
-    // Its output starts with a box about the kernel's own WireGuard; the error follows.
+    // The output of wireguard-go starts with a box about the kernel's own WireGuard; the error follows.
     if (hasEnded())
       throw new ToolFailure(
         'wireguard-go',
@@ -66,7 +66,10 @@ async function untilReady({ signal }: LabSite, { device, hasEnded, errorOutput }
   }
 }
 
-/** Servers first: a client that sends its handshake before its server listens waits five seconds for the next one. */
+/**
+ * Configures servers first: a client that sends its handshake before its server listens waits five seconds for the next
+ * one.
+ */
 async function setTunnels({ plan, run, signal }: LabSite): Promise<void> {
   const keys = keysByTunnel(plan.tunnels);
   for (const kind of ['server', 'client'] as const) {
@@ -78,7 +81,7 @@ async function setTunnels({ plan, run, signal }: LabSite): Promise<void> {
   }
 }
 
-/** Fresh keys for both ends of each link. They exist only in memory and in the tunnels. */
+/** Generates new keys for both ends of each link. They exist only in memory and in the tunnels. */
 function keysByTunnel(tunnels: readonly Tunnel[]): ReadonlyMap<Tunnel, TunnelKeys> {
   const pairs = new Map(tunnels.map((it) => [it, newKeyPair()]));
   return new Map(
@@ -91,10 +94,10 @@ function keysByTunnel(tunnels: readonly Tunnel[]): ReadonlyMap<Tunnel, TunnelKey
   );
 }
 
-/** A handshake takes milliseconds; a lost one is repeated after five seconds. */
+/** The time to wait for handshakes. A handshake takes milliseconds; a lost one is repeated after five seconds. */
 const HANDSHAKE_TIMEOUT_MILLISECONDS = 8000;
 
-/** Waits for every tunnel to be up, and names the links of those that are not. */
+/** Waits for the handshake of every tunnel; returns the links that had none in time. */
 export async function linksWithoutHandshake({ plan, run, signal }: LabSite): Promise<readonly string[]> {
   let silent = plan.tunnels.flatMap((it, index) => (it.end.kind === 'client' ? [{ it, index }] : []));
   for (let waited = 0; waited < HANDSHAKE_TIMEOUT_MILLISECONDS; waited += POLL_MILLISECONDS) {

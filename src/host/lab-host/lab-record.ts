@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import { isRunning, startOfProcess } from '../disk/tree/running-process.ts';
 
 /**
- * Folder with a record of each lab that exists, so that a later run finds the lab of a killed one. Like the namespaces, the
- * folder belongs to root and disappears when the machine restarts. A record is named `RUN.PID.START` while a process works
- * on the lab, with the start of the process because a later one may have the same id, and `RUN.kept` if the lab stays up on
- * purpose. It contains the namespaces of the lab: a namespace that is in no record belongs to somebody else, whatever its
- * name is.
+ * The folder with a record of each existing lab, so that a later run finds the lab of a killed one. Like the
+ * namespaces, the folder belongs to root and disappears when the machine restarts. While a process works on a lab, its
+ * record is named `RUN.PID.START`, with the start of the process because a later process may have the same id. A lab
+ * that stays up on purpose has the record `RUN.kept`. A record contains the namespaces of the lab: a namespace in no
+ * record does not belong to weft, whatever its name.
  */
 const FOLDER = '/run/weft-lab';
 
 /** A lab without a running process. */
 export interface AbandonedLab {
   readonly run: string;
-  /** Left up on purpose. */
+  /** True when the lab was left up on purpose. */
   readonly kept: boolean;
 }
 
-/** Namespaces of a lab by name, with the number of each; `null` until it is created. */
+/** The namespaces of a lab: name -> number; `null` until the namespace is created. */
 type Recorded = Readonly<Record<string, number | null>>;
 
 const working = (run: string): string => `${run}.${process.pid}.${startOfProcess(process.pid) ?? 0}`;
@@ -28,17 +28,17 @@ const kept = (run: string): string => `${run}.kept`;
 /** Records that this process builds a lab from these namespaces; called before any of them exists. */
 export async function recordLab(run: string, namespaces: readonly string[]): Promise<void> {
   await mkdir(FOLDER, { recursive: true, mode: 0o700 });
-  await write(run, Object.fromEntries(namespaces.map((it) => [it, null])));
+  await writeRecord(run, Object.fromEntries(namespaces.map((it) => [it, null])));
 }
 
-/** Records the numbers of the namespaces, which exist now. */
+/** Records the numbers of the namespaces; called after they are created. */
 export async function recordNumbers(run: string, namespaces: readonly string[]): Promise<void> {
   const numbered = namespaces.map(async (it) => [it, await numberOf(it)] as const);
-  await write(run, Object.fromEntries(await Promise.all(numbered)));
+  await writeRecord(run, Object.fromEntries(await Promise.all(numbered)));
 }
 
-/** Replaced in one step, so that it is never read half written. */
-async function write(run: string, namespaces: Recorded): Promise<void> {
+/** Replaces the record in one step, so that it is never read half written. */
+async function writeRecord(run: string, namespaces: Recorded): Promise<void> {
   const beside = join(FOLDER, `${run}.new`);
   await writeFile(beside, JSON.stringify(namespaces), { mode: 0o600 });
   await rename(beside, join(FOLDER, working(run)));
@@ -48,14 +48,14 @@ async function write(run: string, namespaces: Recorded): Promise<void> {
 export const recordKept = (run: string): Promise<void> => rename(join(FOLDER, working(run)), join(FOLDER, kept(run)));
 
 export async function forgetLab(run: string): Promise<void> {
-  for (const it of await recordsOf(run)) await rm(join(FOLDER, it), { force: true });
-  // Removes only an empty folder, since others contain records of other labs.
+  for (const it of await recordNames(run)) await rm(join(FOLDER, it), { force: true });
+  // Removes only an empty folder; another folder contains records of other labs.
   await rmdir(FOLDER).catch(() => {});
 }
 
-/** Kept labs, and labs whose process has ended. */
+/** Lists kept labs, and labs whose process has ended. */
 export async function abandonedLabs(): Promise<readonly AbandonedLab[]> {
-  const records = (await entriesOf(FOLDER)).map((it) => it.split('.'));
+  const records = (await namesInFolder(FOLDER)).map((it) => it.split('.'));
   const found = records.flatMap(([run = '', pid = '', start = '']) => {
     if (!RUN.test(run)) return [];
     if (pid === 'kept') return [{ run, kept: true }];
@@ -69,11 +69,11 @@ export async function abandonedLabs(): Promise<readonly AbandonedLab[]> {
 
 const RUN = /^[0-9a-f]{6}$/;
 
-/** The recorded namespaces of a lab that still exist, and still are the ones that the lab created. */
+/** The recorded namespaces of a lab that still exist and are still the ones that the lab created. */
 export async function namespacesOf(run: string): Promise<readonly string[]> {
   const own: string[] = [];
-  for (const record of await recordsOf(run)) {
-    for (const [name, number] of Object.entries(await read(record))) {
+  for (const record of await recordNames(run)) {
+    for (const [name, number] of Object.entries(await readRecord(record))) {
       const now = await numberOf(name);
       if (now !== null && (number === null || number === now)) own.push(name);
     }
@@ -81,38 +81,41 @@ export async function namespacesOf(run: string): Promise<readonly string[]> {
   return [...new Set(own)];
 }
 
-/** Namespaces that are called like those of a lab and are in no record: weft did not make them, or lost their record. */
+/**
+ * Lists namespaces that are named like those of a lab but are in no record: weft did not create them, or lost their
+ * record.
+ */
 export async function unrecordedNamespaces(): Promise<readonly string[]> {
-  // In this order, because a record is created before its namespaces.
-  const names = (await entriesOf(NAMESPACES)).filter((it) => /^weft-[0-9a-f]{6}-/.test(it));
-  const records = (await entriesOf(FOLDER)).map(read);
+  // Names are read first, because a record is created before its namespaces.
+  const names = (await namesInFolder(NAMESPACES)).filter((it) => /^weft-[0-9a-f]{6}-/.test(it));
+  const records = (await namesInFolder(FOLDER)).map(readRecord);
   const recorded = new Set((await Promise.all(records)).flatMap((it) => Object.keys(it)));
   return names.filter((it) => !recorded.has(it));
 }
 
-/** The number of a namespace, which no other one has at the same time; `null` if there is none. */
+/** The inode number of a namespace, unique among existing ones; `null` when the namespace does not exist. */
 const numberOf = (name: string): Promise<number | null> =>
   stat(join(NAMESPACES, name)).then(
     (it) => it.ino,
     () => null,
   );
 
-async function read(record: string): Promise<Recorded> {
+async function readRecord(record: string): Promise<Recorded> {
   try {
     return JSON.parse(await readFile(join(FOLDER, record), 'utf8')) as Recorded;
   } catch {
-    // It was removed meanwhile, or it is not a record of ours.
+    // The record was removed meanwhile, or the file is not a record of weft.
     return {};
   }
 }
 
-const recordsOf = async (run: string): Promise<readonly string[]> =>
-  (await entriesOf(FOLDER)).filter((it) => it.startsWith(`${run}.`));
+const recordNames = async (run: string): Promise<readonly string[]> =>
+  (await namesInFolder(FOLDER)).filter((it) => it.startsWith(`${run}.`));
 
 const isSameProcess = (pid: number, start: string): boolean =>
   Number.isInteger(pid) && isRunning(pid) && (startOfProcess(pid) ?? '0') === start;
 
-const entriesOf = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => []);
+const namesInFolder = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => []);
 
-/** Where `ip netns` keeps the names of namespaces. Source: ip-netns(8). */
+/** The folder in which `ip netns` keeps the names of namespaces. Source: ip-netns(8). */
 export const NAMESPACES = '/var/run/netns';

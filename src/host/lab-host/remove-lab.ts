@@ -7,13 +7,13 @@ import { LabError, mapConcurrently, runTool } from './run-tool.ts';
 import { SOCKETS } from './tunnel-socket.ts';
 
 /**
- * Removes everything of a lab: processes, namespaces with all their devices, control sockets, the record. It removes
- * those namespaces that the record of the lab contains and that exist, so also those of a lab whose process was killed
- * half-way, and none that is only called alike.
+ * Removes everything of a lab: processes, namespaces with all their devices, control sockets, and the record. Only
+ * namespaces that exist and that the record of the lab contains are removed. This includes a lab whose process was
+ * killed early, and excludes namespaces that only have a similar name.
  */
 export async function removeLab(ip: string, run: string): Promise<void> {
   const namespaces = await namespacesOf(run);
-  await endProcesses(await processesIn(namespaces));
+  await killProcesses(await processesIn(namespaces));
   const batch = namespaces.map((it) => `netns del ${it}\n`).join('');
   // A failure for one namespace must not stop the others; a namespace that remains is reported below.
   const problem = await runTool(ip, ['-force', '-batch', '-'], batch).catch((error: Error) => error.message);
@@ -24,7 +24,10 @@ export async function removeLab(ip: string, run: string): Promise<void> {
   await forgetLab(run);
 }
 
-/** Everything that runs in one of the namespaces. A namespace is known by the number of its file. */
+/**
+ * The ids of all processes that run in one of the namespaces. A namespace is identified by the inode number of its
+ * file.
+ */
 async function processesIn(namespaces: readonly string[]): Promise<readonly number[]> {
   const files = await Promise.all(namespaces.map((it) => stat(join(NAMESPACES, it)).catch(() => undefined)));
   const wanted = new Set(files.flatMap((it) => (it === undefined ? [] : `net:[${it.ino}]`)));
@@ -39,7 +42,7 @@ async function processesIn(namespaces: readonly string[]): Promise<readonly numb
 const KILL_TIMEOUT_MILLISECONDS = 3000;
 const POLL_MILLISECONDS = 10;
 
-async function endProcesses(pids: readonly number[]): Promise<void> {
+async function killProcesses(pids: readonly number[]): Promise<void> {
   for (const pid of pids) signal(pid, 'SIGKILL');
   for (let waited = 0; waited < KILL_TIMEOUT_MILLISECONDS; waited += POLL_MILLISECONDS) {
     if (!pids.some((it) => signal(it, 0))) return;
@@ -47,7 +50,7 @@ async function endProcesses(pids: readonly number[]): Promise<void> {
   }
 }
 
-/** False if the process has ended. */
+/** Sends a signal; returns false if the process has ended. */
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, name);

@@ -18,10 +18,10 @@ interface LabRequest {
   readonly parts: LabParts;
   readonly env: NodeJS.ProcessEnv;
   readonly keep: boolean;
-  /** Absolute path of a folder for recorded packets; `null` to record nothing. */
+  /** The absolute path of a folder for recorded packets; `null` to record nothing. */
   readonly pcap: string | null;
   readonly signal: AbortSignal;
-  /** Called at the start of each step with a description of it. */
+  /** Called at the start of each step with its description. */
   readonly onStep: (label: string) => void;
 }
 
@@ -32,7 +32,7 @@ export interface LabResult {
   readonly silent: readonly string[];
 }
 
-/** Builds a lab, sends all probes and removes the lab in every case; with `keep` only after a failure. */
+/** Builds a lab, sends all probes, and removes the lab in every case; with `keep` only after a failure. */
 export async function runLab(request: LabRequest): Promise<LabResult> {
   const { plan, parts, env, keep, signal, onStep } = request;
   const run = await freeRun();
@@ -59,7 +59,7 @@ export async function runLab(request: LabRequest): Promise<LabResult> {
   }
 }
 
-/** An id that no namespace of this machine contains. */
+/** A random run id that no namespace of this machine contains. */
 async function freeRun(): Promise<string> {
   const names = await readdir(NAMESPACES).catch(() => []);
   for (;;) {
@@ -68,15 +68,18 @@ async function freeRun(): Promise<string> {
   }
 }
 
-async function endProcesses({ processes }: LabSite, isMeant: (it: LongProcess) => boolean): Promise<void> {
-  const meant = [...processes].filter(isMeant);
-  await mapConcurrently(meant, meant.length, (it) => it.end());
+async function endProcesses({ processes }: LabSite, isSelected: (it: LongProcess) => boolean): Promise<void> {
+  const selected = [...processes].filter(isSelected);
+  await mapConcurrently(selected, selected.length, (it) => it.end());
 }
 
 const POLL_MILLISECONDS = 20;
 const START_TIMEOUT_MILLISECONDS = 10_000;
 
-/** Records every namespace but the underlay's router, all devices together, one file per namespace; resolves when all listen. */
+/**
+ * Starts a packet recorder in every namespace except the underlay's router. Each writes one file for all devices of its
+ * namespace. Resolves when all of them listen.
+ */
 async function startRecording(site: LabSite, folder: string): Promise<void> {
   const { tcpdump, ip } = site.parts;
   if (tcpdump === null) return;
@@ -84,7 +87,7 @@ async function startRecording(site: LabSite, folder: string): Promise<void> {
   const names = site.plan.namespaces.filter((it) => it.kind !== 'underlay').map((it) => it.name);
   const started = names.map((name) => {
     const file = join(folder, `${name}.pcap`);
-    // `-U` writes each packet at once, and `-Z` stays root: another user could not write here.
+    // `-U` writes each packet immediately, and `-Z` stays root, because another user could not write here.
     const args = [tcpdump, '-i', 'any', '-n', '-U', '--immediate-mode', '-Z', 'root', '-w', file];
     const recorder = startProcess(ip, [...inside(site, name), ...args], { env: site.env, outlives: false });
     site.processes.add(recorder);
@@ -101,13 +104,13 @@ async function untilListening({ signal }: LabSite, it: LongProcess): Promise<voi
   }
 }
 
-/** Signals that end a program besides Ctrl-C: from a supervisor, or a closed terminal. */
+/** Signals that end a program besides Ctrl-C: from a supervisor, or from a closed terminal. */
 const SIGNALS = ['SIGTERM', 'SIGHUP'] as const;
 
-/** Adds a listener for Ctrl-C; the result removes it. */
+/** Adds a listener for Ctrl-C; returns a function that removes it. */
 export type OnInterrupt = (listener: () => void) => () => void;
 
-/** Calls the listener for every request to stop weft; the result removes the listener. */
+/** Calls the listener for every request to stop weft; returns a function that removes the listener. */
 export function onStop(onInterrupt: OnInterrupt, listener: () => void): () => void {
   const forget = onInterrupt(listener);
   for (const it of SIGNALS) process.on(it, listener);

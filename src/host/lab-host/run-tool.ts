@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { EnvironmentError } from '../disk/disk-error.ts';
 
-/** A lab cannot be built on this machine, or cannot be removed. */
+/** An error because a lab cannot be built on this machine, or cannot be removed. */
 export class LabError extends EnvironmentError {
   override readonly name: string = 'LabError';
 }
 
 /**
- * Runs a program of the system and returns its output. It has its own process group, so that Ctrl-C reaches only weft, which
- * lets the program finish and cleans up.
+ * Runs a system program and returns its output. The program has its own process group, so that Ctrl-C reaches only
+ * weft, which lets the program finish and cleans up.
  */
 export function runTool(command: string, args: readonly string[], input = ''): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -52,16 +52,16 @@ export interface LongProcess {
   /** The last part of its stderr, for a process that ends early. */
   readonly errorOutput: () => string;
   readonly hasEnded: () => boolean;
-  /** Kills it; resolves when it has ended. */
+  /** Kills the process; resolves when it has ended. */
   readonly end: () => Promise<void>;
 }
 
 const REMEMBERED_CHARACTERS = 4000;
 
 /**
- * In a process group of its own, so that a Ctrl-C on the terminal does not reach it past weft.
+ * Starts a process in its own process group, so that a Ctrl-C on the terminal reaches only weft.
  *
- * @param outlives whether it may run after weft has ended; then it gets no pipes, which would break.
+ * @param outlives true when it may run after weft has ended; then it gets no pipes, because they would break.
  */
 export function startProcess(
   command: string,
@@ -98,8 +98,9 @@ export function startProcess(
 }
 
 /**
- * Calls a function for every item, a few at a time; results are in the order of the items. After a failure no other call
- * starts, and calls that have started are awaited before it is thrown: cleaning up must not race with building.
+ * Calls a function for every item, at most `atOnce` at the same time; results are in the order of the items. After a
+ * failure no further call starts, and the started calls are awaited before the failure is thrown, because cleanup must
+ * not run during the setup.
  */
 export async function mapConcurrently<T, R>(
   items: readonly T[],

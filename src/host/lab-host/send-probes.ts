@@ -6,16 +6,16 @@ import type { AgentAnswer, AgentOrder } from './agent-messages.ts';
 import { inside, type LabSite, TOOLS_AT_ONCE } from './lab-site.ts';
 import { mapConcurrently, runTool } from './run-tool.ts';
 
-/** Headers of IPv4 and of ICMP or UDP, without options. */
+/** The size of an IPv4 header plus an ICMP or UDP header, without options. */
 const HEADER_BYTES = 28;
 
 /**
- * Up to so many lost exchanges are repeated, since a packet may be late on a busy machine. More losses have another reason,
- * and waiting for each of them twice would only take longer.
+ * The largest number of lost exchanges that are repeated, because a packet may be late on a busy machine. More losses
+ * have another cause, and waiting twice for each of them would only take longer.
  */
 const MAX_RETRIED = 24;
 
-/** Sends every probe of the plan and returns the observation of each, by id. */
+/** Sends every probe of the plan; returns probe id -> observation. */
 export async function sendProbes(site: LabSite): Promise<ReadonlyMap<number, Observation>> {
   const { plan } = site;
   const agents = await unlessAborted(
@@ -24,13 +24,13 @@ export async function sendProbes(site: LabSite): Promise<ReadonlyMap<number, Obs
   );
   const answers = await unlessAborted(site, ask(agents, plan.probes));
   const lost = plan.probes.filter((it) => answers.get(it.id)?.kind !== 'answered');
-  const again = lost.length > MAX_RETRIED ? new Map() : await unlessAborted(site, ask(agents, lost));
+  const retried = lost.length > MAX_RETRIED ? new Map() : await unlessAborted(site, ask(agents, lost));
   await mapConcurrently(agents, agents.length, (it) => it.end());
   const pings = await seenPings(site);
-  return new Map(plan.probes.map((it) => [it.id, observe(it, again.get(it.id) ?? answers.get(it.id), pings)]));
+  return new Map(plan.probes.map((it) => [it.id, observe(it, retried.get(it.id) ?? answers.get(it.id), pings)]));
 }
 
-/** Every agent sends the probes of its cluster, all agents at the same time. */
+/** Sends the probes of each cluster from its agent, all agents at the same time. */
 async function ask(agents: readonly Agent[], probes: readonly Probe[]): Promise<ReadonlyMap<number, AgentAnswer>> {
   const answers = await mapConcurrently(agents, agents.length, (it) =>
     it.send(probes.filter(({ flow }) => flow.from === it.cluster).map(orderOf)),
@@ -38,9 +38,12 @@ async function ask(agents: readonly Agent[], probes: readonly Probe[]): Promise<
   return new Map(answers.flat().flatMap((it) => ('id' in it ? [[it.id, it] as const] : [])));
 }
 
-/** The only long waits of a lab. They may be abandoned, since their processes are killed. */
+/**
+ * Rejects as soon as the user interrupts. These waits are the only long ones of a lab, and they may be abandoned
+ * because their processes are killed.
+ */
 function unlessAborted<T>({ signal }: LabSite, work: Promise<T>): Promise<T> {
-  // The result is no longer needed after the user has interrupted.
+  // The result is no longer needed after an interrupt.
   work.catch(() => {});
   return new Promise((resolve, reject) => {
     if (signal.aborted) reject(signal.reason as Error);
@@ -70,13 +73,13 @@ async function seenPings(site: LabSite): Promise<readonly SeenPing[]> {
   return texts.flat();
 }
 
-/** A ping as the kernel of a receiver has recorded it. */
+/** A ping as the kernel of the receiver recorded it. */
 interface SeenPing extends Seen {
   readonly by: string;
   readonly lengthBytes: number;
 }
 
-/** `10.0.0.1 . 10.0.0.2 . 84`, as often as the set has elements. */
+/** Reads elements of the form `10.0.0.1 . 10.0.0.2 . 84` from the listed set. */
 function readPings(by: string, text: string): readonly SeenPing[] {
   return [...text.matchAll(/([\d.]+) \. ([\d.]+) \. (\d+)/g)].flatMap(([, from = '', to = '', length = '']) => {
     const seen = readSeen(from, to);
@@ -86,7 +89,7 @@ function readPings(by: string, text: string): readonly SeenPing[] {
 
 /** Combines the reports of the sender and the receiver of a probe. */
 function observe(probe: Probe, answer: AgentAnswer | undefined, pings: readonly SeenPing[]): Observation {
-  const ping = probe.protocol === 'icmp' ? findPing(probe, pings) : undefined;
+  const ping = probe.protocol === 'icmp' ? expectedPing(probe, pings) : undefined;
   if (answer?.kind !== 'answered') return { kind: 'failed', why: whyNot(answer, ping) };
   const { milliseconds, by, source = '', destination = '' } = answer;
   if (ping) return { kind: 'answered', by: ping.by, milliseconds, seen: ping };
@@ -101,8 +104,8 @@ function whyNot(answer: AgentAnswer | undefined, ping: SeenPing | undefined): st
   return ping === undefined ? why : `${why}, though ${describeSeen(ping.by, ping)}`;
 }
 
-/** The expected ping among those of this length that reached the right cluster, else any of them. */
-function findPing({ flow, sizeBytes }: Probe, pings: readonly SeenPing[]): SeenPing | undefined {
+/** The expected ping among those of this length that reached the right cluster; otherwise the first of those. */
+function expectedPing({ flow, sizeBytes }: Probe, pings: readonly SeenPing[]): SeenPing | undefined {
   const { source, destination } = flow.expected;
   const here = pings.filter((it) => it.by === flow.to && it.lengthBytes === sizeBytes);
   return here.find((it) => it.source === source && it.destination === destination) ?? here[0];

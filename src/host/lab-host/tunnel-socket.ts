@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { ToolFailure } from './run-tool.ts';
 
-/** wireguard-go keeps the control sockets of all its devices here, whatever namespace they are in. */
+/** The folder of wireguard-go's control sockets for all devices, regardless of their namespace. */
 export const SOCKETS = '/var/run/wireguard';
 
 const RESPONSE_TIMEOUT_MILLISECONDS = 5000;
@@ -16,7 +16,7 @@ export const socketExists = (device: string): Promise<boolean> =>
     () => false,
   );
 
-/** Sends one request to the tunnel with this original name, and returns the answer. */
+/** Sends one request to the tunnel that was created under this device name; returns the answer. */
 export function requestTunnel(device: string, request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(socketOf(device));

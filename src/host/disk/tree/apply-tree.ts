@@ -16,20 +16,20 @@ type OnStep = (step: string) => void;
 
 const { journal: JOURNAL_PATH } = OWN_PATHS;
 
-/** Removes what a killed run left besides staged files. Its journal stays until the tree is complete. */
+/** Removes what a killed run left, except staged files. Its journal stays until the tree is complete. */
 export function sweepLeftovers(request: TreeRequest): void {
   rmSync(join(request.root, `${JOURNAL_PATH}.new`), { force: true });
   if (request.lockFile !== null) sweepLockFile(request.lockFile);
 }
 
 /**
- * Applies an inspection whose new files are staged, in an order in which a kill is harmless: list them in the journal; only then
- * move them to their paths, remove stale files, and write the records.
+ * Applies an inspection whose new files are staged, in an order in which a kill is harmless: the files are listed in
+ * the journal first; then they are moved to their paths, stale files are removed, and the records are written.
  *
- * What is synced to the disk: journal, the topology's lock file, and the folders that hold them, and the records that an edit
- * changes; not each of the possibly 100,000 files of the tree, which would cost a hundred times the writing. A kill cannot lose
- * written files, only a loss of power can. The next run then finds the damage, since it compares bytes and not hashes, and the
- * journal or a record shows that weft wrote the damaged files.
+ * Synced to the disk are the journal, the topology's lock file, the folders that contain them, and the records that an
+ * edit changes; not each of up to 100,000 files of the tree, because that would take a hundred times as long as the
+ * writing. A kill cannot lose written files; only a power failure can. The next run then finds the damage, because it
+ * compares bytes and not hashes, and the journal or a record shows that weft wrote the damaged files.
  */
 export async function applyTree(request: TreeRequest, found: Inspection, onStep: OnStep): Promise<void> {
   const { root } = request;
@@ -73,7 +73,10 @@ function isThereAndWritable(folder: string): boolean {
   return true;
 }
 
-/** Rows of a killed run stay until the tree is complete: their files may be on disk and in no record. */
+/**
+ * Returns the next journal. Rows of a killed run stay until the tree is complete, because their files may be on disk
+ * but in no record.
+ */
 const nextJournal = (found: Inspection): Journal =>
   addToJournal(
     found.journal ?? new Map(),
@@ -83,7 +86,7 @@ const nextJournal = (found: Inspection): Journal =>
 async function moveAll(root: string, found: Inspection, onStep: OnStep): Promise<void> {
   if (found.removalsComeFirst) await removeStale(root, found, onStep);
   const alone = found.placements.filter((it) => it.staged !== null);
-  for (const folder of sortedUnique(alone.map((it) => parentOf(it.path)))) makeFolder(root, folder);
+  for (const folder of sortedUnique(alone.map((it) => parentOf(it.path)))) makeFolderAt(root, folder);
   onStep('folders made');
   await inBatches(found.stagedFolders, ([folder, name]) => {
     placeFolder(root, { folder, name }, found);
@@ -96,11 +99,13 @@ async function moveAll(root: string, found: Inspection, onStep: OnStep): Promise
   if (!found.removalsComeFirst) await removeStale(root, found, onStep);
 }
 
-const makeFolder = (root: string, folder: string): void => {
+const makeFolderAt = (root: string, folder: string): void => {
   mkdirSync(join(root, folder), { recursive: true });
 };
 
-/** Moves a staged folder; its files one by one if somebody has made a folder there meanwhile, or the file system wants it so. */
+/**
+ * Moves a staged folder. Moves its files one by one if the rename fails, for instance because the folder exists by now.
+ */
 function placeFolder(
   root: string,
   { folder, name }: { readonly folder: string; readonly name: string },
@@ -110,13 +115,16 @@ function placeFolder(
     renameSync(stagedAt(root, name), join(root, folder));
   } catch {
     for (const { path } of placements.filter((it) => it.path.startsWith(`${folder}/`))) {
-      makeFolder(root, parentOf(path));
+      makeFolderAt(root, parentOf(path));
       renameSync(stagedAt(root, `${name}${path.slice(folder.length)}`), join(root, path));
     }
   }
 }
 
-/** More records than an edit of a few clusters changes: then most files are new, and syncing each record takes too long. */
+/**
+ * The number of changed records above which they are not synced: then most files are new, and syncing each record takes
+ * too long.
+ */
 const MANY_RECORDS = 64;
 
 async function writeRecords(root: string, { records, changedRecords }: Inspection, onStep: OnStep): Promise<void> {
@@ -135,7 +143,7 @@ async function writeRecords(root: string, { records, changedRecords }: Inspectio
   if (changedRecords.length > 0) syncFolder(join(root, OWN_FOLDER));
 }
 
-/** Staged files of the tree have numbers as their names. */
+/** The name of a staged record. Staged files of the tree have numbers as their names. */
 const STAGED_RECORD = 'record';
 
 async function removeStale(root: string, found: Inspection, onStep: OnStep): Promise<void> {
@@ -157,7 +165,10 @@ function removeIfEmpty(folder: string): void {
   }
 }
 
-/** The tree is complete: the journal is removed, except for rows that only a run for other clusters can settle. */
+/**
+ * Removes the journal when the tree is complete. Only rows of clusters outside the scope stay, for a run that covers
+ * them.
+ */
 function settleJournal(request: TreeRequest, before: Journal | null): void {
   const covered = scopeCovers(request.scope);
   const open = [...(before ?? [])].filter(([path]) => !covered(path));
@@ -165,7 +176,7 @@ function settleJournal(request: TreeRequest, before: Journal | null): void {
   else rmSync(join(request.root, JOURNAL_PATH), { force: true });
 }
 
-/** Writes one of weft's own files completely or not at all; it is on the disk before the next step. */
+/** Writes one of weft's own files completely or not at all; it is on the disk before the function returns. */
 function writeWhole(root: string, path: string, text: string): void {
   const target = join(root, path);
   try {

@@ -1,7 +1,7 @@
-/** Files between two turns of the event loop: a few milliseconds of work, so that signals get through. */
+/** The number of files between two turns of the event loop: a few milliseconds of work, so that signals are handled. */
 const FILES = 256;
 
-/** Gives the event loop a turn whenever enough files were done. */
+/** Returns a function that counts files and yields to the event loop after every 256. */
 export function turns(): (files: number) => Promise<void> {
   let done = 0;
   return async (files) => {
@@ -12,13 +12,13 @@ export function turns(): (files: number) => Promise<void> {
   };
 }
 
-/** Items between two turns of the event loop: a few milliseconds of work, so that signals get through. */
+/** The number of items between two turns of the event loop: a few milliseconds of work, so that signals are handled. */
 const BATCH = 256;
 
 /**
- * Does something to each item, in order, with synchronous file calls. For many small files that is about four times as
- * fast as promises over libuv's four threads (20,000 warm files: 0.2 s against 0.75 s to stat and read), and nothing can
- * run out of file descriptors.
+ * Calls `act` for each item, in order; `act` uses synchronous file calls. For many small files this is about four times
+ * as fast as promises over libuv's four threads (20,000 cached files: 0.2 s against 0.75 s to stat and read), and it
+ * cannot run out of file descriptors.
  */
 export async function inBatches<T>(items: Iterable<T>, act: (item: T) => void): Promise<void> {
   let done = 0;

@@ -3,25 +3,25 @@ import { inspectTree } from './inspect-tree.ts';
 import type { TreeMemory } from './tree-memory.ts';
 import type { TreeProblem, TreeRequest } from './tree-request.ts';
 
-/** What `writeTree` would do. Paths are below root, sorted by code unit. */
+/** The changes that `writeTree` would make. Paths are below root, sorted by code unit. */
 export type TreeDifference =
   | {
       readonly kind: 'compared';
       readonly created: readonly string[];
       readonly changed: readonly string[];
       readonly removed: readonly string[];
-      /** No longer generated but edited by hand: they would stay. */
+      /** Files that are no longer generated but were edited by hand: `writeTree` would keep them. */
       readonly keptEdited: readonly string[];
       readonly unchanged: number;
-      /** The records of the files that weft wrote which would change. */
+      /** The records of written files that would change. */
       readonly changedRecords: readonly string[];
       readonly lockChanged: boolean;
-      /** Whether nothing would change. */
+      /** True when nothing would change. */
       readonly isCurrent: boolean;
     }
   | { readonly kind: 'refused'; readonly problems: readonly TreeProblem[] };
 
-/** What would change on disk. Writes nothing, takes no lock, and works on a read-only file system. */
+/** Compares the requested tree with the disk. Writes nothing, takes no lock, and works on a read-only file system. */
 export async function compareTree(request: TreeRequest, memory: TreeMemory | null = null): Promise<TreeDifference> {
   const found = await inspectTree(request, { memory }).catch((error: unknown) => {
     throw asDiskError(error, request.root);

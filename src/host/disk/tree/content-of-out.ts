@@ -4,21 +4,24 @@ import { OWN_FOLDER, printBundlePath } from '../../../base/core/bundle-path.ts';
 import { byCodeUnit } from '../../../base/core/collections.ts';
 import { asDiskError, errorCode } from '../disk-error.ts';
 
-/** What is in a folder that bundles would be written to. */
+/** The kind of content in a folder to which bundles would be written. */
 export type OutContent =
-  /** Nothing, or nothing but hidden files and a README. */
+  /** No entries, or only hidden files and a README. */
   | { readonly kind: 'empty' }
   /** Bundles. `fleets` are the names in its `addresses.json`: one, several after a merge, none if it cannot be read. */
   | { readonly kind: 'bundles'; readonly fleets: readonly string[] }
   /** Folders of several fleets, each with bundles. */
   | { readonly kind: 'several'; readonly fleets: readonly string[] }
-  /** Other things. `names` are those of its entries, sorted. */
+  /** Other files. `names` are the names of its entries, sorted. */
   | { readonly kind: 'others'; readonly names: readonly string[]; readonly isRepository: boolean };
 
-/** The content of the output folder, without reading any of its folders; a file at its path is not reported here. */
+/**
+ * Classifies the content of the output folder without reading the folders in it. A file at its path is reported
+ * elsewhere.
+ */
 export function contentOfOut(root: string): OutContent {
   try {
-    return contentOf(root, namesIn(root));
+    return contentOf(root, entryNames(root));
   } catch (error) {
     throw asDiskError(error, root);
   }
@@ -37,16 +40,16 @@ function contentOf(root: string, names: readonly string[]): OutContent {
 
 const ADDRESSES = printBundlePath({ part: 'addresses' });
 
-/** In bytes. The name of the fleet is in the third line of the file. */
+/** The number of bytes that are read. The name of the fleet is in the third line of the file. */
 const START_BYTES = 4096;
 
-/** The fleets that the start of an `addresses.json` names; several while it has the marks of a merge conflict. */
+/** The names of fleets at the start of an `addresses.json`; several when it has merge conflict marks. */
 function fleetsIn(path: string): readonly string[] {
-  const found = [...startOfFile(path).matchAll(/^ {2}"topology": "([a-z0-9-]+)",\r?$/gm)];
+  const found = [...startOfAddresses(path).matchAll(/^ {2}"topology": "([a-z0-9-]+)",\r?$/gm)];
   return [...new Set(found.map((it) => it[1] ?? ''))];
 }
 
-function namesIn(folder: string): readonly string[] {
+function entryNames(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
@@ -55,7 +58,7 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-function startOfFile(path: string): string {
+function startOfAddresses(path: string): string {
   try {
     const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {

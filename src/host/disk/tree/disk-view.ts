@@ -10,27 +10,29 @@ interface Entry {
   readonly bytes: number;
 }
 
-/** Whether a folder below root can be reached without a symbolic link, according to `lstat` of every part of its path. */
+/**
+ * The result of checking every part of a folder's path with `lstat`: `open` when no part is a symbolic link or a file.
+ */
 type FolderAccess =
   | { readonly kind: 'open' }
   | { readonly kind: 'missing' }
   | { readonly kind: 'blocked'; readonly at: string; readonly by: EntryKind };
 
-/** The content of root without following links. Each folder is looked at once. */
+/** The entries below root, without following links. Each folder is listed at most once. */
 export interface DiskView {
-  /** Asks the disk every time. */
+  /** Reads the entry from the disk at every call. */
   readonly entryOf: (path: string) => Entry;
   readonly accessTo: (folder: string) => FolderAccess;
-  /** The kind of an entry in a folder that can be reached; the folder is listed, so that many are found with one call. */
+  /** The kind of an entry in a reachable folder. Lists the folder, so that one system call serves many entries. */
   readonly kindOf: (path: string) => EntryKind;
-  /** The entries of a folder that can be reached, by name. */
+  /** The entries of a reachable folder, by name. */
   readonly list: (folder: string) => ReadonlyMap<string, EntryKind>;
 }
 
 const OPEN: FolderAccess = { kind: 'open' };
 const MISSING: FolderAccess = { kind: 'missing' };
 
-/** How the entries of a folder are read: `read` asks the disk. */
+/** A function that returns the entries of a folder; calling `read` lists it on the disk. */
 export type ReadEntries = (
   folder: string,
   read: () => ReadonlyMap<string, EntryKind>,
@@ -38,7 +40,7 @@ export type ReadEntries = (
 
 const askEveryTime: ReadEntries = (_, read) => read();
 
-/** `rootExists`: whether root is a folder, itself or through a link. */
+/** @param rootExists true when root is a folder or a link to one. */
 export function diskView(root: string, rootExists: boolean, readEntries = askEveryTime): DiskView {
   const accesses = new Map<string, FolderAccess>([['', rootExists ? OPEN : MISSING]]);
   const lists = new Map<string, ReadonlyMap<string, EntryKind> | undefined>();
@@ -60,7 +62,7 @@ export function diskView(root: string, rootExists: boolean, readEntries = askEve
   };
   const kindAt = (path: string): EntryKind => {
     const folder = parentOf(path);
-    // Root has a folder for each cluster.
+    // Root is not listed, because it has a folder for each cluster.
     const listed = folder === '' ? undefined : listOnce(folder);
     return listed === undefined ? entryOf(path).kind : (listed.get(path.slice(folder.length + 1)) ?? 'missing');
   };
@@ -75,7 +77,7 @@ export function diskView(root: string, rootExists: boolean, readEntries = askEve
   return { entryOf, accessTo, kindOf: kindAt, list };
 }
 
-/** A folder that may not be listed may still be passed through. */
+/** Returns `undefined` on a file system error: a folder without read permission can still be traversed. */
 function undefinedIfRefused<T>(act: () => T): T | undefined {
   try {
     return act();
@@ -85,7 +87,7 @@ function undefinedIfRefused<T>(act: () => T): T | undefined {
   }
 }
 
-/** One entry, without following a link. */
+/** One entry on disk, without following a link. */
 export function entryAt(path: string): Entry {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   return stat === undefined ? { kind: 'missing', bytes: 0 } : { kind: kindOf(stat), bytes: stat.size };

@@ -16,28 +16,28 @@ import type { WantedFolder } from './wanted-folder.ts';
 export interface Placement {
   readonly path: string;
   readonly hash: string;
-  /** Whether weft has no file there yet. */
+  /** True when weft has no file there yet. */
   readonly isNew: boolean;
-  /** Its name while it is staged; `null` if nothing is written, and for a file of a staged folder. */
+  /** The name of the staged file; `null` if nothing is staged, and for a file of a staged folder. */
   readonly staged: string | null;
 }
 
-/** One folder below root, compared with the disk. It can be handed over between threads. */
+/** The result of comparing one folder below root with the disk. It can be passed between threads. */
 export interface FolderFinding extends Stale {
   readonly folder: string;
   readonly problems: readonly TreeProblem[];
   readonly placements: readonly Placement[];
-  /** Those at whose path, or at that of a folder above, is something that is perhaps removed first. */
+  /** Files whose path, or a folder above it, is occupied by something that this run may remove first. */
   readonly obstructed: readonly Placement[];
   readonly unchanged: number;
-  /** The name of the folder while it is staged as a whole, as there is none on disk yet. */
+  /** The name of the folder when it is staged as a whole, because it does not exist on disk yet. */
   readonly stagedFolder: string | null;
-  /** What the records must list; `null` for a folder without files. */
+  /** The rows for the records; `null` for a folder without files. */
   readonly rows: FolderRows | null;
 }
 
 type FolderRows =
-  /** The folder of a cluster, with its record. */
+  /** The folder of a cluster, which has its own record. */
   | { readonly of: 'cluster'; readonly record: string; readonly text: string; readonly isChanged: boolean }
   | { readonly of: 'fleet'; readonly rows: ReadonlyMap<string, readonly string[]> };
 
@@ -45,23 +45,23 @@ export interface FolderSurroundings {
   readonly root: string;
   readonly rootExists: boolean;
   readonly known: KnownFiles;
-  /** Whether a request covers a path. */
+  /** True when a request covers a path. */
   readonly covered: (path: string) => boolean;
-  /** `null` if nothing may be written. */
+  /** `null` when nothing may be written. */
   readonly staging: Staging | null;
-  /** `null` if every file is read. */
+  /** `null` when every file is read. */
   readonly memory: TreeMemory | null;
 }
 
-/** Compares the wanted files of a folder with those on disk, and stages those that differ. */
+/** Compares the wanted files of a folder with those on disk, and stages the different ones. */
 export function inspectFolder(files: WantedFolder, around: FolderSurroundings): FolderFinding {
   const { root, rootExists, covered, staging, memory } = around;
   const { hashes } = files;
-  const { rows, knownHere } = rowsOf(files, around);
+  const { rows, knownHere } = folderRows(files, around);
   const view = diskView(root, rootExists, memory?.entriesOf);
   const stale = findStale({ root, wanted: files, covered, known: knownHere, view });
   const verdicts = files.paths.map((path, index) =>
-    judge(
+    judgeFile(
       { path, bytes: () => files.bytesOf(index), hash: hashes[index] ?? '' },
       { root, known: knownHere, view, memory },
     ),
@@ -88,8 +88,11 @@ export function inspectFolder(files: WantedFolder, around: FolderSurroundings): 
   return { folder: files.folder, ...stale, problems, placements, obstructed, unchanged, stagedFolder, rows };
 }
 
-/** The rows of a folder, and what is known of it: its record is parsed only if it is another one. */
-function rowsOf(
+/**
+ * The rows of a folder, and the files that weft is known to have written in it. Its record on disk is parsed only if
+ * its text differs.
+ */
+function folderRows(
   { folder, paths, rows, record: text }: WantedFolder,
   { root, known, memory }: Pick<FolderSurroundings, 'root' | 'known' | 'memory'>,
 ): { readonly rows: FolderRows | null; readonly knownHere: KnownFolder } {
@@ -117,7 +120,7 @@ interface WantedFile {
   readonly hash: string;
 }
 
-function judge({ path, bytes, hash }: WantedFile, { root, known, view, memory }: Surroundings): Verdict {
+function judgeFile({ path, bytes, hash }: WantedFile, { root, known, view, memory }: Surroundings): Verdict {
   const access = view.accessTo(parentOf(path));
   if (access.kind !== 'open') return access.kind === 'missing' ? 'new' : 'obstructed';
   // The hash in the record does not prove the current content; only the bytes do.
@@ -134,13 +137,13 @@ function judge({ path, bytes, hash }: WantedFile, { root, known, view, memory }:
 
 /** Files that weft wrote and that are no longer generated. */
 interface Stale {
-  /** Unchanged since weft wrote them. */
+  /** Files that are unchanged since weft wrote them. */
   readonly removals: readonly string[];
-  /** Changed since weft wrote them. */
+  /** Files that were edited since weft wrote them. */
   readonly keptEdited: readonly string[];
   /**
-   * Folders that may be empty once the removals are done: those above a stale file, even one that was already removed, since a run
-   * may have been killed before it removed them.
+   * Folders that may be empty after the removals: those above a stale file. They include folders of files that are
+   * already removed, because a run may have been killed before it removed the folders.
    */
   readonly folders: readonly string[];
 }
@@ -153,7 +156,7 @@ interface Folder {
   readonly view: DiskView;
 }
 
-/** The stale files of one folder below root. */
+/** Finds the stale files of one folder below root. */
 function findStale({ root, wanted, covered, known, view }: Folder): Stale {
   const stale = new Set<string>();
   const candidates = [...known.pathsBeside(wanted.rows)];
@@ -163,7 +166,7 @@ function findStale({ root, wanted, covered, known, view }: Folder): Stale {
   const keptEdited: string[] = [];
   for (const path of stale) {
     const kind = view.accessTo(parentOf(path)).kind === 'open' ? view.kindOf(path) : 'missing';
-    // A folder at this path is either a foreign one, or contains a file that is generated now.
+    // A folder at this path is not from weft, or contains a file that is generated now.
     if (kind === 'missing' || kind === 'folder') continue;
     if (kind === 'file' && known.wrote(path, () => hashOfFile(join(root, path)))) removals.push(path);
     else if (known.isListed(path)) keptEdited.push(path);
@@ -174,7 +177,10 @@ function findStale({ root, wanted, covered, known, view }: Folder): Stale {
   return { removals, keptEdited, folders };
 }
 
-/** Of the text with `\n` as its line ends. Read in pieces, since the file may have any size. */
+/**
+ * The hash of a file's text with `
+ * ` line ends. The file is read in pieces, because it may have any size.
+ */
 function hashOfFile(path: string): string {
   const hash = createHash('sha256');
   const piece = Buffer.alloc(1 << 16);
@@ -182,7 +188,7 @@ function hashOfFile(path: string): string {
   let held = ''; // A `\r` at the end of a piece: the next piece shows whether it belongs to a line end.
   try {
     for (let read = readSync(file, piece); read > 0; read = readSync(file, piece)) {
-      // In latin1 each byte is one character, so nothing but line ends changes.
+      // In latin1 each byte is one character, so only line ends change.
       const text = held + piece.toString('latin1', 0, read);
       held = text.endsWith('\r') ? '\r' : '';
       hash.update(withLf(held === '' ? text : text.slice(0, -1)), 'latin1');
@@ -193,12 +199,12 @@ function hashOfFile(path: string): string {
   return hash.update(held, 'latin1').digest('hex');
 }
 
-/** Reused, since most files are small and a fleet has many. */
+/** A reusable buffer, because a fleet has many files and most of them are small. */
 let piece = Buffer.allocUnsafeSlow(1 << 16);
 
 /**
- * Whether there is a regular file with exactly these bytes, and not through a link. `false` for whatever is unusual, which
- * others find the name for: this is the common case, in four system calls.
+ * True when the path is a regular file, not a link, with exactly these bytes. False in every unusual case; the caller
+ * then finds out what it is. This is the fast path: four system calls.
  */
 function isFileWith(path: string, wanted: Buffer): boolean {
   let file: number | undefined;
@@ -217,10 +223,15 @@ function isFileWith(path: string, wanted: Buffer): boolean {
   }
 }
 
-/** Whether a file of some size has a text, in whatever line ends. */
+/**
+ * True when a file of this size has the wanted text, with `
+ * ` or `\r
+ * ` line ends.
+ */
 function hasText(path: string, bytes: number, wanted: Buffer): boolean {
   if (bytes === wanted.length) return readFileSync(path).equals(wanted);
-  // With `\r\n`, a file is longer by at most one byte a line, and by at least one.
+  // A file with `\r
+  // ` line ends is longer: by at least one byte, and by at most one per line.
   if (bytes < wanted.length || bytes > 2 * wanted.length) return false;
   return withLf(readFileSync(path, 'utf8')) === wanted.toString();
 }

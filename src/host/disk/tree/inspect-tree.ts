@@ -16,48 +16,48 @@ import { wantedFolders } from './wanted-folder.ts';
 export interface Inspection {
   readonly kind: 'possible';
   readonly placements: readonly Placement[];
-  /** Folders below root that are staged as a whole, with the names that they have there. */
+  /** Folders below root that are staged as a whole -> their staged names. */
   readonly stagedFolders: ReadonlyMap<string, string>;
   /** Files that are no longer generated, unchanged since weft wrote them. */
   readonly removals: readonly string[];
-  /** No longer generated but edited by hand: they stay, and weft no longer manages them. */
+  /** Files that are no longer generated but were edited by hand: they stay, and weft no longer manages them. */
   readonly keptEdited: readonly string[];
   readonly unchanged: number;
-  /** Folders that may be empty once the removals are done, the deepest first. */
+  /** Folders that may be empty after the removals, the deepest first. */
   readonly folders: readonly string[];
-  /** Whether a removed file is at the path of a placement or of its folder. */
+  /** True when a removed file is at the path of a placement or of its folder. */
   readonly removalsComeFirst: boolean;
-  /** The records of the scope: path below root -> text, `null` for one that must go. */
+  /** The records of the scope: path below root -> text, `null` for a record that must be removed. */
   readonly records: ReadonlyMap<string, string | null>;
   /** The records that must be written or removed. */
   readonly changedRecords: readonly string[];
   readonly lockChanged: boolean;
-  /** The journal of a run that did not finish; `null` without one. */
+  /** The journal of an unfinished run; `null` when the last run finished. */
   readonly journal: Journal | null;
 }
 
-/** The tree cannot be written; nothing is changed. */
+/** The tree cannot be written; nothing was changed. */
 export interface RefusedTree {
   readonly kind: 'refused';
   readonly problems: readonly TreeProblem[];
 }
 
-/** What an inspection may use. Without `staging` nothing is written; without `memory` every file is read. */
+/** Optional means of an inspection. Without `staging` nothing is written; without `memory` every file is read. */
 type Means = Partial<Pick<FolderSurroundings, 'staging' | 'memory'>>;
 
-/** Of files outside the scope, only the rows of the record are read. */
+/** Compares the requested tree with the disk. For files outside the scope, only their rows in the records are read. */
 export async function inspectTree(request: TreeRequest, means: Means = {}): Promise<Inspection | RefusedTree> {
   const early = earlyProblems(request);
   if (early.length > 0) return { kind: 'refused', problems: early };
   try {
-    return await compare(request, openKnownFiles(request.root, request.scope), means);
+    return await compareRequest(request, openKnownFiles(request.root, request.scope), means);
   } catch (error) {
     if (error instanceof BrokenRecord) return { kind: 'refused', problems: [error.problem] };
     throw error;
   }
 }
 
-async function compare(
+async function compareRequest(
   request: TreeRequest,
   known: KnownFiles,
   { staging = null, memory = null }: Means,
@@ -95,7 +95,7 @@ async function compare(
     unchanged: findings.reduce((sum, it) => sum + it.unchanged, 0),
     folders: folders.sort((a, b) => byCodeUnit(b, a)),
     removalsComeFirst: obstructed.length > 0,
-    ...recordsOf(findings, known, scope),
+    ...nextRecords(findings, known, scope),
     lockChanged: lock.changed,
     journal: known.journal,
   };
@@ -105,7 +105,10 @@ type Found =
   | { readonly kind: 'inspected'; readonly findings: readonly FolderFinding[] }
   | { readonly kind: 'bad-paths'; readonly problems: readonly TreeProblem[] };
 
-/** Compares all files of a request, folder by folder, since their texts are never all in memory; then files that are left over. */
+/**
+ * Compares all files of a request folder by folder, so that their texts are never all in memory, and then the folders
+ * that only contain leftover files.
+ */
 async function inspectFolders(request: TreeRequest, around: FolderSurroundings): Promise<Found> {
   const files = asFolderFiles(request.files);
   const leftOver = [...around.known.folders()].filter((it) => it === '' || around.covered(it));
@@ -119,7 +122,7 @@ async function inspectFolders(request: TreeRequest, around: FolderSurroundings):
     badPaths.push(...wanted.badPaths);
     if (badPaths.length > 0) continue;
     const finding = inspectFolder(wanted, { ...around, staging });
-    // Nothing will be written, so nothing more is staged.
+    // Nothing will be written, so no further files are staged.
     if (finding.problems.length > 0) staging = null;
     findings.push(finding);
     await turn(wanted.paths.length);
@@ -128,14 +131,14 @@ async function inspectFolders(request: TreeRequest, around: FolderSurroundings):
 }
 
 interface Records {
-  /** Path below root -> text, `null` for one that must go. */
+  /** Path below root -> text, `null` for a record that must be removed. */
   readonly records: ReadonlyMap<string, string | null>;
-  /** Those that must be written or removed. */
+  /** The records that must be written or removed. */
   readonly changedRecords: readonly string[];
 }
 
-/** The records of a scope, as they must be when all files are in place. */
-function recordsOf(findings: readonly FolderFinding[], known: KnownFiles, scope: readonly string[] | null): Records {
+/** The records of a scope as they must be when all files are written. */
+function nextRecords(findings: readonly FolderFinding[], known: KnownFiles, scope: readonly string[] | null): Records {
   const records = new Map<string, string | null>();
   const changed: string[] = [];
   const others: (readonly [string, readonly string[]])[] = [];
@@ -152,14 +155,14 @@ function recordsOf(findings: readonly FolderFinding[], known: KnownFiles, scope:
   }
   const gone = [...known.records].filter((it) => !records.has(it) && maySettle(it, scope));
   for (const it of gone) {
-    // One that cannot be read is reported and stays. The old one was read already.
+    // An unreadable record is reported and stays. The record of earlier versions was read already.
     if (it !== OLD_RECORD) known.rowsOf(it);
     records.set(it, null);
   }
   return { records, changedRecords: [...sortedUnique(changed), ...sortedUnique(gone)] };
 }
 
-/** Whether a request knows all files that a record can list. */
+/** True when a request covers all files that a record can list. */
 function maySettle(record: string, scope: readonly string[] | null): boolean {
   const cluster = clusterOfRecord(record);
   return cluster === undefined || scopeCovers(scope)(cluster);
@@ -176,18 +179,18 @@ interface Surroundings {
   readonly stale: Stale;
 }
 
-/** What stays in the way of files once all that is stale has been removed. */
+/** The problems of obstructed paths: entries that remain there after all stale files are removed. */
 const judgeObstructed = (paths: readonly string[], around: Surroundings): readonly TreeProblem[] =>
-  paths.flatMap((it) => judge(it, around) ?? []);
+  paths.flatMap((it) => obstructionAt(it, around) ?? []);
 
-function judge(path: string, { root, view, stale }: Surroundings): TreeProblem | undefined {
+function obstructionAt(path: string, { root, view, stale }: Surroundings): TreeProblem | undefined {
   const access = view.accessTo(parentOf(path));
   if (access.kind === 'blocked')
     return stale.removals.has(access.at) ? undefined : blockedPath(root, access.at, access.by);
   return dissolves(path, view, stale) ? undefined : blockedPath(root, path, 'folder');
 }
 
-/** Whether a folder disappears with the removals. */
+/** True when a folder disappears with the removals. */
 function dissolves(folder: string, view: DiskView, stale: Stale): boolean {
   if (!stale.folders.has(folder)) return false;
   return [...view.list(folder)].every(([name, kind]) => {

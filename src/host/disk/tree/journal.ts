@@ -3,8 +3,8 @@ import { isHash, readVersioned } from './bundle-record.ts';
 import { pathFault } from './tree-path.ts';
 
 /**
- * Files that weft is about to write, before they are in the record: path -> hashes of the bytes that this run, or a killed run
- * before it, may have written. A path can have several hashes, since several runs in a row may have been killed.
+ * Files that weft is about to write, before the record lists them: path -> hashes of the bytes that this run, or an
+ * earlier killed run, may have written. A path has several hashes when several runs in a row were killed.
  */
 export type Journal = ReadonlyMap<string, readonly string[]>;
 
@@ -33,7 +33,7 @@ export function parseJournal(text: string): JournalResult {
   return { ok: true, journal };
 }
 
-/** A journal with further rows; hashes of the same path are kept side by side. */
+/** Returns a journal with further rows; different hashes of the same path are all kept. */
 export function addToJournal(journal: Journal, rows: Iterable<readonly [string, string]>): Journal {
   const all = new Map(journal);
   for (const [path, hash] of rows) {

@@ -21,21 +21,30 @@ import { entryAt } from './disk-view.ts';
 import { type Journal, parseJournal } from './journal.ts';
 import { BrokenRecord } from './tree-request.ts';
 
-/** The files that weft wrote: those of the records, those in the journal of a killed run, and shared files of these clusters. */
+/**
+ * The files that weft wrote: those in the records, those in the journal of a killed run, and the shared files of these
+ * clusters.
+ */
 export interface KnownFiles {
-  /** The records on disk that a request may change, by their paths. */
+  /** The paths of the records on disk that a request may change. */
   readonly records: ReadonlySet<string>;
-  /** `null` when the last run finished. */
+  /** The journal of a killed run; `null` when the last run finished. */
   readonly journal: Journal | null;
-  /** The folders, as `folderOf` has them, that may contain files of weft. */
+  /** The folders, in the form of `folderOf`, that may contain files of weft. */
   readonly folders: () => ReadonlySet<string>;
-  /** The text of a record with `\n`, read again every time; `null` without one. */
+  /**
+   * The text of a record with `
+   * ` line ends, read at every call; `null` when it is missing.
+   */
   readonly textOf: (record: string) => string | null;
-  /** The rows of a record, with its text for whoever has that already. */
+  /** The rows of a record. A caller that already has its text passes it. */
   readonly rowsOf: (record: string, text?: string | null) => BundleRecord;
-  /** `own`: the record of the folder's cluster, for whoever has its text or even its rows already. */
+  /**
+   * The known files of a folder. A caller that already has the text or rows of its cluster's record passes them as
+   * `own`.
+   */
   readonly inFolder: (folder: string, own?: OwnRecord) => KnownFolder;
-  /** Rows of files that a request does not cover. */
+  /** The rows of files that a request does not cover. */
   readonly rowsOutside: (covered: (path: string) => boolean) => BundleRecord;
 }
 
@@ -45,20 +54,21 @@ interface OwnRecord {
 }
 
 /**
- * Opens what a request may change: `scope` is as in a request, and records of other clusters are not read. A record is read when
- * somebody asks for its folder. Whatever cannot be read is thrown, as a `BrokenRecord`.
+ * Opens the records that a request may change; `scope` is that of the request, and records of other clusters are not
+ * read. A record is read when its folder is requested. An unreadable one is thrown as a `BrokenRecord`.
  */
 export function openKnownFiles(root: string, scope: readonly string[] | null): KnownFiles {
-  const oldText = readIfThere(join(root, OLD_RECORD));
-  // The old record has rows of all clusters, which are moved to their records.
+  const oldText = readRecordIfThere(join(root, OLD_RECORD));
+  // The old record has rows of all clusters, which are moved to the records of the clusters.
   const records = recordsIn(ownPaths(root), oldText === null ? scope : null);
-  const old = oldText === null ? NO_ROWS : parsed(root, OLD_RECORD, parseOldRecord(oldText)).record;
-  const journalText = readIfThere(join(root, OWN_PATHS.journal));
-  const journal = journalText === null ? null : parsed(root, OWN_PATHS.journal, parseJournal(journalText)).journal;
+  const old = oldText === null ? NO_ROWS : parsedOrThrow(root, OLD_RECORD, parseOldRecord(oldText)).record;
+  const journalText = readRecordIfThere(join(root, OWN_PATHS.journal));
+  const journal =
+    journalText === null ? null : parsedOrThrow(root, OWN_PATHS.journal, parseJournal(journalText)).journal;
   return knownFiles(root, { records: new Set(oldText === null ? records : [OLD_RECORD, ...records]), old, journal });
 }
 
-function parsed<R extends { readonly ok: boolean }>(
+function parsedOrThrow<R extends { readonly ok: boolean }>(
   root: string,
   path: string,
   read: R | { readonly ok: false; readonly message: string },
@@ -75,13 +85,13 @@ const NO_ROWS: BundleRecord = new Map();
 
 function knownFiles(root: string, { records, old, journal }: Opened): KnownFiles {
   const textOf = (record: string): string | null => {
-    const text = records.has(record) ? readIfThere(join(root, record)) : null;
+    const text = records.has(record) ? readRecordIfThere(join(root, record)) : null;
     return text === null ? null : withLf(text);
   };
   const rowsOf = (record: string, text = textOf(record)): BundleRecord => {
     if (text === null) return NO_ROWS;
-    const rows = parsed(root, record, parseRecord(text)).record;
-    // A row in the record of another cluster is not from weft.
+    const rows = parsedOrThrow(root, record, parseRecord(text)).record;
+    // A row that belongs into the record of another cluster was not written by weft.
     return new Map([...rows].filter(([path]) => recordOf(path) === record));
   };
   const [oldRows, journalRows] = [rowsByFolder(old), rowsByFolder(journal ?? NO_ROWS)];
@@ -107,7 +117,7 @@ function knownFiles(root: string, { records, old, journal }: Opened): KnownFiles
       const rows = isFleet ? (fleetRows().get(folder) ?? NO_ROWS) : (own?.rows ?? rowsOf(record, own?.text));
       return knownFolder({
         root,
-        rows: joined(oldRows.get(folder) ?? NO_ROWS, rows),
+        rows: joinedRecords(oldRows.get(folder) ?? NO_ROWS, rows),
         journal: journalRows.get(folder) ?? NO_ROWS,
         shared: [...(fleetFiles().get(folder) ?? []), ...(clusters.has(folder) ? sharedFilesIn(folder) : [])],
         hasRecord: records.has(record),
@@ -119,7 +129,7 @@ function knownFiles(root: string, { records, old, journal }: Opened): KnownFiles
         return record !== OLD_RECORD && (cluster === undefined || !covered(cluster));
       };
       const rows = new Map([...records].filter(isOutside).flatMap((it) => [...rowsOf(it)]));
-      return new Map([...joined(old, rows)].filter(([path]) => !covered(path)));
+      return new Map([...joinedRecords(old, rows)].filter(([path]) => !covered(path)));
     },
   };
 }
@@ -129,8 +139,8 @@ function clustersAmong(records: readonly string[], paths: readonly string[]): Re
   return new Set(all.filter((it) => it !== undefined));
 }
 
-/** The hashes of a path in both. */
-function joined(a: BundleRecord, b: BundleRecord): BundleRecord {
+/** Joins two records; a path in both has the hashes of both. */
+function joinedRecords(a: BundleRecord, b: BundleRecord): BundleRecord {
   if (a.size === 0) return b;
   const all = new Map(a);
   for (const [path, hashes] of b) all.set(path, [...(all.get(path) ?? []), ...hashes]);
@@ -145,7 +155,7 @@ function rowsByFolder(rows: BundleRecord): ReadonlyMap<string, BundleRecord> {
 const pathsByFolder = (paths: readonly string[]): ReadonlyMap<string, readonly string[]> =>
   groupBy(paths, (it) => [folderOf(it)]);
 
-/** The paths in weft's own folder. */
+/** The paths of the entries in weft's own folder. */
 function ownPaths(root: string): readonly string[] {
   try {
     return readdirSync(join(root, OWN_FOLDER)).map((it) => `${OWN_FOLDER}/${it}`);
@@ -155,15 +165,18 @@ function ownPaths(root: string): readonly string[] {
   }
 }
 
-/** What weft knows of the files that it wrote in one folder below root. */
+/** The files that weft is known to have written in one folder below root. */
 export interface KnownFolder {
-  /** All files that weft may have written, there or not, some of them more than once; without `rows` where it knows just those. */
+  /**
+   * All files that weft may have written, present or not, with possible repetitions. The rows of the record are
+   * left out when they are the given object.
+   */
   readonly pathsBeside: (rows: BundleRecord) => Iterable<string>;
-  /** Whether a record or the journal names the file. */
+  /** True when a record or the journal lists the file. */
   readonly isListed: (path: string) => boolean;
-  /** Whether weft wrote the file that is there, edited since or not. */
+  /** True when weft wrote the file on disk, edited since or not. */
   readonly isOurs: (path: string) => boolean;
-  /** Whether the file that is there is as weft wrote it; `hashOf` calculates the hash of its text. */
+  /** True when the file on disk is as weft wrote it; `hashOf` calculates the hash of its text. */
   readonly wrote: (path: string, hashOf: () => string) => boolean;
 }
 
@@ -171,9 +184,9 @@ interface Sources {
   readonly root: string;
   readonly rows: BundleRecord;
   readonly journal: Journal;
-  /** The shared files that weft may have written. */
+  /** The paths of shared files that weft may have written. */
   readonly shared: readonly string[];
-  /** Whether it is the folder of a cluster with a record. */
+  /** True for the folder of a cluster with a record. */
   readonly hasRecord: boolean;
 }
 
@@ -196,10 +209,13 @@ function knownFolder({ root, rows, journal, shared, hasRecord }: Sources): Known
   };
 }
 
-/** Whether a path is that of the one file which every cluster with a record has. */
+/** True for the path of the kustomization, the one file that every cluster with a record has. */
 const isListOfCluster = (path: string): boolean => parseBundlePath(path)?.part === 'kustomization';
 
-/** In bytes. The first line of a generated file is shorter, since it names one file of the topology. */
+/**
+ * The number of bytes that are read. The first line of a generated file is shorter, because it names one file of the
+ * topology.
+ */
 const START_BYTES = 4096;
 
 function startOfFile(path: string): string {
@@ -212,11 +228,14 @@ function startOfFile(path: string): string {
   }
 }
 
-/** A record has a line for each file of a cluster, and the old one for each file of the fleet. */
+/**
+ * The size limit of a record in bytes. A record has a line for each file of a cluster, the old record one for each file
+ * of the fleet.
+ */
 const LARGEST_RECORD_BYTES = 256 * 1024 * 1024;
 
-/** The text of a record or the journal. Nothing but a file is read: the problems of a request report what else is at the path. */
-function readIfThere(path: string): string | null {
+/** The text of a record or the journal; `null` when the path is not a file, which the problems of a request report. */
+function readRecordIfThere(path: string): string | null {
   try {
     const { kind, bytes } = entryAt(path);
     if (kind !== 'file') return null;
@@ -234,7 +253,10 @@ function readIfThere(path: string): string | null {
   }
 }
 
-/** Whether a file below root is as weft wrote it; of a record that cannot be read, no file is. `hashOf` is asked for its hash. */
+/**
+ * Returns a test that is true for a file below root that is as weft wrote it, and false for every file of an unreadable
+ * record. `hashOf` calculates the file's hash.
+ */
 export function writtenByWeft(root: string): KnownFolder['wrote'] {
   const known = unlessBroken<KnownFiles>(() => openKnownFiles(root, null));
   const folders = new Map<string, KnownFolder | undefined>();

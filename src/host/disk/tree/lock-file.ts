@@ -16,7 +16,7 @@ import {
 
 type LockFile = NonNullable<TreeRequest['lockFile']>;
 
-/** Whether the topology's lock file must be written, and what prevents it. */
+/** Returns true in `changed` when the topology's lock file must be written, and the problems that prevent it. */
 export function inspectLockFile(file: LockFile | null): {
   readonly changed: boolean;
   readonly problems: TreeProblem[];
@@ -25,19 +25,22 @@ export function inspectLockFile(file: LockFile | null): {
   if (isFolder(file.path)) return { changed: false, problems: [lockFileIsFolder(file.path)] };
   if (entryAt(file.path).kind === 'link' && !existsSync(file.path))
     return { changed: false, problems: [danglingLockFile(file.path)] };
-  const now = readIfThere(file.path);
+  const now = readLockIfThere(file.path);
   const changed = now !== file.text;
   const since = file.before !== undefined && changed && now !== (file.before === null ? null : withLf(file.before));
   return { changed, problems: since ? [lockChangedMeanwhile(file.path)] : [] };
 }
 
-/** The new lock file, written beside the old one: `commit` replaces the old one in one step. */
+/** The new lock file, written beside the old one; `commit` replaces the old one in one step. */
 interface StagedLockFile {
   readonly commit: () => void;
   readonly discard: () => void;
 }
 
-/** The user chooses the path of the lock file, so a symbolic link is followed and stays a link. */
+/**
+ * Writes the new lock file beside the old one. The user chooses its path, so a symbolic link is followed and stays a
+ * link.
+ */
 export function stageLockFile(file: LockFile): StagedLockFile {
   const target = entryAt(file.path).kind === 'link' ? realpathSync(file.path) : file.path;
   mkdirSync(dirname(target), { recursive: true });
@@ -52,10 +55,10 @@ export function stageLockFile(file: LockFile): StagedLockFile {
   };
 }
 
-/** Removes staged files of killed processes beside the lock file. */
+/** Removes the staged files of killed processes beside the lock file. */
 export function sweepLockFile(file: LockFile): void {
   const target = entryAt(file.path).kind === 'link' ? realpathSync(file.path) : file.path;
-  for (const name of namesIn(dirname(target))) {
+  for (const name of namesInFolder(dirname(target))) {
     const pid = Number(/^\..*\.(\d+)\.weft-new$/.exec(name)?.[1]);
     if (name === stagedName(basename(target), pid) && (pid === process.pid || !isRunning(pid)))
       rmSync(join(dirname(target), name), { force: true });
@@ -64,7 +67,7 @@ export function sweepLockFile(file: LockFile): void {
 
 const stagedName = (name: string, pid: number): string => `.${name}.${pid}.weft-new`;
 
-function namesIn(folder: string): readonly string[] {
+function namesInFolder(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
@@ -73,8 +76,11 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** Without a byte order mark, and with `\n` as its line ends. */
-function readIfThere(path: string): string | null {
+/**
+ * The text of a file without a byte order mark and with `
+ * ` line ends; `null` when it is missing.
+ */
+function readLockIfThere(path: string): string | null {
   try {
     return withLf(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
   } catch (error) {

@@ -18,20 +18,20 @@ import { DiskError, errorCode } from '../disk-error.ts';
 import { cleanUpUnlessDone } from '../write-files.ts';
 import { isRunning, startOfProcess } from './running-process.ts';
 
-/** Who holds a lock. */
+/** The process that holds a lock. */
 interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** Random for every lock, so that no two are equal. */
+  /** A random value for each lock, so that no two are equal. */
   readonly token: string;
-  /** When the process started, in the system's own unit; `null` if the system does not provide it. */
+  /** The start time of the process in the unit of the system; `null` if the system does not provide it. */
   readonly started: string | null;
 }
 
 interface LockRequest {
   readonly root: string;
   readonly waitMilliseconds: number;
-  /** Whether to try hard links first, which nearly all file systems have. */
+  /** False skips hard links, which nearly all file systems support; true when absent. */
   readonly hardLinks?: boolean;
 }
 
@@ -40,23 +40,26 @@ type LockResult =
   | { readonly kind: 'busy'; readonly holder: string };
 
 const POLL_MILLISECONDS = 25;
-/** After so long, an empty lock file is the remains of a killed process, not one that a running process is about to fill. */
+/**
+ * The age after which an empty lock file is left over from a killed process, not one that a running process is about to
+ * fill.
+ */
 const EMPTY_LOCK_MILLISECONDS = 1000;
 /** Error codes of file systems without hard links. */
 const NO_HARD_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
 
-/** Tokens of the locks that this process holds. */
+/** The tokens of the locks that this process holds. */
 const heldHere = new Set<string>();
 
-/** A process that requests a lock, and how it can create one. */
+/** A process that requests a lock, and the method that it can use. */
 interface Requester {
   readonly me: Holder;
   readonly hardLinks: boolean;
 }
 
 /**
- * Takes `.weft/lock` below root, which one process holds at a time. The lock of a process that has ended is removed at
- * once; a lock of another host never is, since this host cannot check whether its process still runs.
+ * Takes `.weft/lock` below root, which one process holds at a time. The lock of a process that has ended is removed
+ * immediately. A lock of another host is never removed, because this host cannot check whether its process still runs.
  */
 export async function takeProcessLock(request: LockRequest): Promise<LockResult> {
   const lock = resolve(request.root, OWN_PATHS.processLock);
@@ -65,12 +68,12 @@ export async function takeProcessLock(request: LockRequest): Promise<LockResult>
   let topmost = folder;
   const began = performance.now();
   for (;;) {
-    const created = makeFolder(folder);
+    const created = createFolders(folder);
     if (created !== undefined && created.length < topmost.length) topmost = created;
     if (create(lock, requester)) break;
     if (removeIfStale(lock, requester)) continue;
     if (performance.now() - began >= request.waitMilliseconds) {
-      const holder = describe(readHolder(lock));
+      const holder = holderText(readHolder(lock));
       removeEmpty(foldersUpTo(folder, topmost));
       return { kind: 'busy', holder };
     }
@@ -86,14 +89,17 @@ export async function takeProcessLock(request: LockRequest): Promise<LockResult>
   return { kind: 'held', release };
 }
 
-/** Another run may remove an empty folder between two steps; after so many attempts there is another reason. */
+/**
+ * The number of attempts to create a folder. Another run may remove an empty folder between two steps; more failures
+ * have another cause.
+ */
 const FOLDER_ATTEMPTS = 5;
 
 /**
- * Creates a folder and its missing parents, and returns the topmost created one. Node's recursive mkdir never returns if
- * the file system answers every attempt with ENOENT, as /proc does.
+ * Creates a folder and its missing parents, and returns the topmost created one. Node's recursive mkdir never returns
+ * when the file system answers every attempt with ENOENT, as /proc does.
  */
-function makeFolder(folder: string): string | undefined {
+function createFolders(folder: string): string | undefined {
   for (let attempt = 1; ; attempt++) {
     const missing: string[] = [];
     for (let at = folder; !existsSync(at) && at !== dirname(at); at = dirname(at)) missing.unshift(at);
@@ -113,8 +119,8 @@ function thisProcess(): Holder {
 }
 
 /**
- * Creates a lock file with its content in one step: a hard link to a finished file, so that a kill leaves no empty lock.
- * `false` if there is one already. Without hard links the content is written after the file is created.
+ * Creates a lock file with its content in one step: a hard link to a finished file, so that a kill leaves no empty
+ * lock. Returns `false` if a lock exists already. Without hard links, the content is written after the file is created.
  */
 function create(path: string, requester: Requester): boolean {
   const content = `${JSON.stringify(requester.me)}\n`;
@@ -126,7 +132,7 @@ function create(path: string, requester: Requester): boolean {
     return true;
   } catch (error) {
     if (NO_HARD_LINKS.includes(errorCode(error))) return create(path, { ...requester, hardLinks: false });
-    // ENOENT: the holder of the lock has removed the finished file or its folder; the caller tries again.
+    // ENOENT: the holder of the lock removed the finished file or its folder; the caller tries again.
     if (['EEXIST', 'ENOENT'].includes(errorCode(error))) return false;
     throw error;
   } finally {
@@ -135,11 +141,12 @@ function create(path: string, requester: Requester): boolean {
 }
 
 /**
- * Removes a lock if its process has ended; returns whether to try again at once.
+ * Removes a lock if its process has ended; returns true when the caller should try again immediately.
  *
- * Two processes that see the same stale lock must not both remove it: the slower one would remove the lock that the faster
- * one has taken meanwhile. Therefore a stale lock is removed only by the holder of a second lock, named after the token of
- * the first, and only while the first still has that token. If that holder ends too, its lock is removed by the same rule.
+ * Two processes that see the same stale lock must not both remove it: the slower one would remove the lock that the
+ * faster one has taken meanwhile. Therefore only the holder of a second lock removes a stale lock. The second lock is
+ * named after the token of the first, and the first is removed only while it still has that token. If the holder of the
+ * second lock ends too, the same rule applies to it.
  */
 function removeIfStale(path: string, requester: Requester): boolean {
   const holder = readHolder(path);
@@ -154,8 +161,8 @@ function removeIfStale(path: string, requester: Requester): boolean {
 }
 
 /**
- * Removes files of processes that were killed while they took or removed a lock. Only the holder calls this, so every such
- * file is stale or unused: no other process can need to remove a lock other than the one that is held now.
+ * Removes files of processes that were killed while they took or removed a lock. Only the holder of the lock calls
+ * this. Every such file is then stale or unused, because no other process needs to remove any lock but the current one.
  */
 function sweep(folder: string): void {
   for (const name of readdirSync(folder)) if (name.startsWith('lock.')) remove(join(folder, name));
@@ -163,7 +170,7 @@ function sweep(folder: string): void {
 
 function hasEnded(holder: Holder): boolean {
   if (holder.host !== hostname()) return false;
-  // The same process id can belong to an earlier process: a container assigns the same few ids every time.
+  // An earlier process can have had the same process id: a container assigns the same few ids every time.
   if (holder.pid === process.pid) return !heldHere.has(holder.token);
   if (!isRunning(holder.pid)) return true;
   const started = startOfProcess(holder.pid);
@@ -188,24 +195,24 @@ function isHolder(value: unknown): value is Holder {
   return isSound && /^[0-9a-f]{16}$/.test(String(token)) && (started === null || typeof started === 'string');
 }
 
-function describe(holder: ReturnType<typeof readHolder>): string {
+function holderText(holder: ReturnType<typeof readHolder>): string {
   return typeof holder === 'object' ? `process ${holder.pid} on host "${holder.host}"` : 'another process';
 }
 
 interface HeldLock {
   readonly lock: string;
   readonly token: string;
-  /** The folder of the lock and those above it that were created for it, the deepest first. */
+  /** The created folders among the folder of the lock and those above it, the deepest first. */
   readonly folders: readonly string[];
 }
 
-/** In milliseconds; 0 for a missing file. */
+/** The age of a file in milliseconds; 0 when it is missing. */
 function ageOf(path: string): number {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   return stat === undefined ? 0 : Date.now() - stat.mtimeMs;
 }
 
-/** Releases the lock once, whatever ends the process, except SIGKILL. */
+/** Returns a function that releases the lock once; it is also called when the process ends, except by SIGKILL. */
 function releaseAlways(held: HeldLock): () => void {
   heldHere.add(held.token);
   const release = () => {
@@ -219,29 +226,31 @@ function releaseAlways(held: HeldLock): () => void {
   return release;
 }
 
-/** What rmdir answers for a folder that is in use, gone, or a link, a mount or in a folder that allows no change. */
+/**
+ * Error codes of rmdir for a folder that is in use, missing, a link, a mount, or in a folder without write permission.
+ */
 const NOT_REMOVED = ['ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR', 'EBUSY', 'EACCES', 'EPERM', 'EROFS'];
 
 /**
- * Removes empty folders, the deepest first. Whoever leaves tries this, also for the folder of the lock that another process
- * created: that one could not remove it while a file of this process was in it.
+ * Removes empty folders, the deepest first. Every process that leaves calls this, also for a folder that another
+ * process created: that process could not remove it while a file of this process was in it.
  */
 function removeEmpty(folders: readonly string[]): void {
   for (const folder of folders) if (!tryTo(NOT_REMOVED, () => rmdirSync(folder))) return;
 }
 
-/** `folder` and its parents up to `first`, the topmost folder that was created. */
+/** `folder` and the folders above it up to `first`, the topmost folder that was created. */
 function foldersUpTo(folder: string, first: string): readonly string[] {
   return folder.length <= first.length ? [folder] : [folder, ...foldersUpTo(dirname(folder), first)];
 }
 
-/** Removes a file unless it is already removed. */
+/** Removes a file; a file that is already removed is no error. */
 function remove(path: string): true {
   tryTo(['ENOENT'], () => unlinkSync(path));
   return true;
 }
 
-/** Whether it succeeded; `false` for expected failures. */
+/** Runs `act`; returns true when it succeeded, false when it failed with an expected code. */
 function tryTo(expected: readonly string[], act: () => void): boolean {
   try {
     act();

@@ -16,14 +16,14 @@ import {
   type TreeRequest,
 } from './tree-request.ts';
 
-/** The problems that are found before the process lock is taken and before any file is read or made. */
+/** The problems that can be found before the process lock is taken and before any file is read or created. */
 export const earlyProblems = (request: TreeRequest): readonly TreeProblem[] => [
   ...pathProblems(request.scope ?? []),
   ...rootProblems(request),
   ...lockPlaceProblems(request),
 ];
 
-/** The paths that are not allowed below root. */
+/** Problems of paths that are not allowed below root. */
 export const pathProblems = (paths: Iterable<string>): readonly TreeProblem[] =>
   [...paths].flatMap((path) => {
     const fault = pathFault(path);
@@ -45,7 +45,7 @@ function ownFolderProblems(root: string, scope: TreeRequest['scope']): readonly 
   const entries = new Map(
     readdirSync(join(root, OWN_FOLDER), { withFileTypes: true }).map((it) => [`${OWN_FOLDER}/${it.name}`, kindOf(it)]),
   );
-  // Beside the old record, those of all clusters are read.
+  // When the old record exists, the records of all clusters are read.
   const records = recordsIn([...entries.keys()], entries.has(OLD_RECORD) ? null : scope);
   return [...Object.values(OWN_PATHS), OLD_RECORD, ...records].flatMap((path) => {
     const kind = entries.get(path) ?? 'missing';
@@ -54,7 +54,7 @@ function ownFolderProblems(root: string, scope: TreeRequest['scope']): readonly 
   });
 }
 
-/** Whether a path is a folder, itself or through a link. */
+/** True when a path is a folder or a link to one. */
 export function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
@@ -65,39 +65,42 @@ export function isFolder(path: string): boolean {
 }
 
 /**
- * What prevents the lock file from being at its path: with two files at one path, the bundle file would replace the lock,
- * and all its decisions would be lost. At any other path below root a lock file is allowed.
+ * Problems of the lock file's path. When the lock and a bundle file have the same path, the bundle file would replace
+ * the lock, and all its decisions would be lost. Any other path below root is allowed.
  */
 function lockPlaceProblems({ root, files, lockFile }: TreeRequest): readonly TreeProblem[] {
   if (lockFile === null) return [];
-  const path = pathBelow(root, lockFile.path);
+  const path = pathBelowRoot(root, lockFile.path);
   if (path === undefined) return [];
   if (isInOwnFolder(path)) return [lockFileInOwnFolder(lockFile.path)];
   return isTaken(path, asFolderFiles(files)) ? [lockFileAtBundlePath(lockFile.path)] : [];
 }
 
-/** Whether a path is that of a bundle file, of a folder above one, or below one. */
+/** True when a path is that of a bundle file, of a folder above one, or below one. */
 function isTaken(path: string, files: FolderFiles): boolean {
-  // A request for some clusters does not contain the files of the others, so the layout is asked as well.
+  // A request for some clusters does not contain the files of the others, so the layout is checked too.
   if (path === '' || parseBundlePath(path) !== undefined) return true;
   const folders = foldersOver(path);
   const near = [...files.inFolder('').keys(), ...files.inFolder(topOf(path)).keys()];
   return near.some((it) => it === path || it.startsWith(`${path}/`) || folders.includes(it));
 }
 
-/** The path of a file below root after all links are followed, empty for root itself; `undefined` for a file elsewhere. */
-function pathBelow(root: string, path: string): string | undefined {
-  const below = relative(realPath(resolve(root)), realPath(resolve(path)));
+/**
+ * The path of a file below root after all links are followed, empty for root itself; `undefined` for a file outside
+ * root.
+ */
+function pathBelowRoot(root: string, path: string): string | undefined {
+  const below = relative(resolvedPath(resolve(root)), resolvedPath(resolve(path)));
   if (below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below)) return undefined;
   return below.split(sep).join('/');
 }
 
-/** Follows the links of the part of a path that exists and can be read; other steps report what cannot be read. */
-function realPath(path: string): string {
+/** The path after the links in its existing, readable part are resolved; other steps report what cannot be read. */
+function resolvedPath(path: string): string {
   try {
     return realpathSync(path);
   } catch (error) {
     if (errorCode(error) === '' || path === dirname(path)) throw error;
-    return join(realPath(dirname(path)), basename(path));
+    return join(resolvedPath(dirname(path)), basename(path));
   }
 }

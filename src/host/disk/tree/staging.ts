@@ -6,17 +6,17 @@ import { parentOf } from './tree-path.ts';
 import type { WantedFolder } from './wanted-folder.ts';
 
 /**
- * New files, complete on disk before any of them gets its path. They are below root, hence on the same file system: one rename
- * moves a file, or a whole folder.
+ * New files that are written completely before any of them is moved to its path. They are below root, hence on the same
+ * file system: one rename moves a file or a whole folder.
  */
 export interface Staging {
-  /** Returns the name that the file has until it is moved. */
+  /** Stages a file; returns its name until it is moved. */
   readonly addFile: (bytes: Buffer) => string;
-  /** Returns the name of a folder with all these files. */
+  /** Stages a folder with all these files; returns its name until it is moved. */
   readonly addFolder: (files: WantedFolder) => string;
 }
 
-/** Where a staged file or folder is. */
+/** The path of a staged file or folder. */
 export const stagedAt = (root: string, name: string): string => `${root}/${OWN_PATHS.staging}/${name}`;
 
 export function openStaging(root: string, onStep: (step: string) => void): Staging {
@@ -50,7 +50,7 @@ export function openStaging(root: string, onStep: (step: string) => void): Stagi
   };
 }
 
-/** Removes what was staged and not moved, by this run or a killed one. */
+/** Removes files that this run or a killed one has staged but not moved. */
 export const sweepStaging = (root: string): void =>
   rmSync(join(root, OWN_PATHS.staging), { recursive: true, force: true });
 
@@ -63,7 +63,7 @@ function writeNew(path: string, bytes: Buffer): void {
   }
 }
 
-/** Mode of new files: readable for everybody, limited by the umask. */
+/** The mode of new files: readable for every user, limited by the umask. */
 const NEW_FILE_MODE = 0o644;
 
 /** Writes a file and waits until its bytes are on the disk. */
@@ -78,7 +78,10 @@ export function writeDurably(path: string, text: string): void {
   }
 }
 
-/** Waits until the names in a folder are on the disk. File systems that do not support this do not need it. */
+/**
+ * Waits until the names in a folder are on the disk. Errors of file systems that do not support this are ignored: these
+ * do not need it.
+ */
 export function syncFolder(path: string): void {
   try {
     const folder = openSync(path, 'r');

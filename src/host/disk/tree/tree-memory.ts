@@ -3,13 +3,21 @@ import type { BundleRecord } from './bundle-record.ts';
 import type { EntryKind, ReadEntries } from './disk-view.ts';
 import type { TreeProblem } from './tree-request.ts';
 
-/** What a process keeps that writes the same tree again and again. */
+/** A cache for a process that writes the same tree repeatedly. */
 export interface TreeMemory {
-  /** Whether the file at a path has that content, or one with that hash; `compare` reads it, unless nobody has touched it since. */
+  /**
+   * True when the file at a path has that content, or content with that hash. `compare` reads the file; it is called
+   * only if the file may have changed since the last call.
+   */
   readonly isEqual: (path: string, content: string, compare: () => boolean) => boolean;
-  /** The entries of a folder on disk; `read` lists it, unless nobody has added, removed or renamed one since. */
+  /**
+   * The entries of a folder on disk. `read` lists the folder; it is called only if entries may have been added, removed
+   * or renamed since.
+   */
   readonly entriesOf: ReadEntries;
-  /** The content of a folder at a path, which is that of last time if its version is; else `read` makes it. */
+  /**
+   * The wanted content of a folder: that of the last call if its version is the same, otherwise the result of `read`.
+   */
   readonly contentOf: (path: string, version: object, read: () => FolderContent) => FolderContent;
 }
 
@@ -18,7 +26,7 @@ interface Seen<T> {
   readonly stamp: Stamp;
 }
 
-/** What changes when somebody writes a file, even one who sets its time back. */
+/** Properties that change when a file is written, even when its modification time is set back. */
 type Stamp = Pick<BigIntStats, 'dev' | 'ino' | 'size' | 'mtimeNs' | 'ctimeNs'>;
 
 interface Folder {
@@ -26,7 +34,10 @@ interface Folder {
   readonly content: FolderContent;
 }
 
-/** Some file systems count time in steps of so many nanoseconds (FAT), so a younger file may change and keep its times. */
+/**
+ * The coarsest time step of a file system (FAT), in nanoseconds. A file younger than this may change and keep its
+ * times.
+ */
 const STEP_NANOSECONDS = 2_000_000_000n;
 
 export function treeMemory(): TreeMemory {
@@ -59,24 +70,24 @@ export function treeMemory(): TreeMemory {
 }
 
 interface Look<T> {
-  /** What was there last time, if nobody has touched it since. */
+  /** The content at the last look, if it has not changed since. */
   readonly content: T | undefined;
-  /** What was found there after this look. */
+  /** Records the content that was found after this look. */
   readonly is: (content: T | undefined) => void;
 }
 
-/** What is known of paths, as long as their stamps are the same. */
+/** Remembers a value per path for as long as the file's stamp is the same. */
 function stamped<T>(): { readonly look: (path: string) => Look<T> } {
   const seen = new Map<string, Seen<T>>();
   return {
     look: (path) => {
       const now = BigInt(Date.now()) * 1_000_000n;
-      // Before it is read: what changes meanwhile is another one the next time.
+      // The stamp is taken before the file is read, so a change during the read is found at the next look.
       const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
       const before = seen.get(path);
-      const isSame = before !== undefined && stat !== undefined && areEqual(before.stamp, stat);
+      const isUnchanged = before !== undefined && stat !== undefined && areSameStamps(before.stamp, stat);
       return {
-        content: isSame ? before.content : undefined,
+        content: isUnchanged ? before.content : undefined,
         is: (content) => {
           if (content !== undefined && stat !== undefined && isOld(stat, now))
             seen.set(path, { content, stamp: stampOf(stat) });
@@ -92,17 +103,17 @@ const isOld = ({ ctimeNs, mtimeNs }: BigIntStats, now: bigint): boolean =>
 
 const stampOf = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): Stamp => ({ dev, ino, size, mtimeNs, ctimeNs });
 
-const areEqual = (a: Stamp, b: Stamp): boolean =>
+const areSameStamps = (a: Stamp, b: Stamp): boolean =>
   a.ctimeNs === b.ctimeNs && a.mtimeNs === b.mtimeNs && a.size === b.size && a.ino === b.ino && a.dev === b.dev;
 
-/** What the wanted files of a folder are, without their bytes. */
+/** A description of the wanted files of a folder, without their bytes. */
 export interface FolderContent {
   readonly paths: readonly string[];
-  /** SHA-256 of each of them, in hex. */
+  /** The SHA-256 of each file, in hex. */
   readonly hashes: readonly string[];
-  /** The rows that a record has of them, and its text. */
+  /** The rows of these files in the record, and the text of the record. */
   readonly rows: BundleRecord;
   readonly record: string;
-  /** Paths that are not allowed. */
+  /** Problems of paths that are not allowed. */
   readonly badPaths: readonly TreeProblem[];
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { OWN_FOLDER } from '../../../base/core/bundle-path.ts';
 
-/** Why a path is not allowed below root, or `undefined` if it is allowed. Its separator is `/` on every system. */
+/** Returns why a path is not allowed below root; `undefined` if it is allowed. The separator is `/` on every system. */
 export function pathFault(path: string): string | undefined {
   if (path === '') return 'is empty';
   if (path.includes('\0')) return 'contains a NUL character';
@@ -16,20 +16,22 @@ export function pathFault(path: string): string | undefined {
   return undefined;
 }
 
-/** Whether a path is weft's own folder or below it. On a file system that ignores case, `.Weft` is the same folder. */
+/**
+ * True when a path is weft's own folder or below it. On a file system that ignores case, `.Weft` is the same folder.
+ */
 export const isInOwnFolder = (path: string): boolean => topOf(path).toLowerCase() === OWN_FOLDER;
 
-/** `a/b` for `a/b/c`, the empty string for `a`. */
+/** The path of the folder above: `a/b` for `a/b/c`, the empty string for `a`. */
 export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
-/** `a` and `a/b` for `a/b/c`. */
+/** The paths of all folders above a path: `a` and `a/b` for `a/b/c`. */
 export function foldersOver(path: string): readonly string[] {
   const folders: string[] = [];
   for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) folders.push(path.slice(0, at));
   return folders;
 }
 
-/** The folders over many paths, each once. */
+/** The folders above many paths, each once. */
 export function foldersOverAll(paths: Iterable<string>): ReadonlySet<string> {
   const folders = new Set<string>();
   for (const path of paths)
@@ -37,13 +39,13 @@ export function foldersOverAll(paths: Iterable<string>): ReadonlySet<string> {
   return folders;
 }
 
-/** The first part of a path: what a scope names. */
+/** The first segment of a path, which is what a scope contains. */
 export const topOf = (path: string): string => {
   const end = path.indexOf('/');
   return end === -1 ? path : path.slice(0, end);
 };
 
-/** Whether a request with this scope covers a path. */
+/** Returns a test that is true for the paths that a request with this scope covers. */
 export function scopeCovers(scope: readonly string[] | null): (path: string) => boolean {
   if (scope === null) return () => true;
   const tops = new Set(scope);

@@ -9,22 +9,24 @@ export interface TreeRequest {
   /** Path below root -> text, complete for the scope. */
   readonly files: ReadonlyMap<string, string>;
   /**
-   * Top-level names that `files` covers; `null` means the whole tree. With `--cluster rome` it is `['rome']`: only rome's
-   * folder and rome's record are touched.
+   * The top-level names that `files` covers; `null` for the whole tree. With `--cluster rome` it is `['rome']`: only
+   * rome's folder and rome's record are changed.
    */
   readonly scope: readonly string[] | null;
-  /** The topology's lock file, written in the same run, before the tree, if its bytes differ. */
+  /** The topology's lock file. If its bytes differ, the same run writes it, before the tree. */
   readonly lockFile: LockFileRequest | null;
 }
 
 interface LockFileRequest {
   readonly path: string;
   readonly text: string;
-  /** The text that was read before deciding, `null` for no file: decisions of another run must not be lost. */
+  /**
+   * The text from which the decisions were made, `null` if no file existed: decisions of another run must not be lost.
+   */
   readonly before?: string | null;
 }
 
-/** Why a tree cannot be written. If there is a problem, nothing has changed on disk. */
+/** A reason why a tree cannot be written. If there is one, nothing has changed on disk. */
 export interface TreeProblem {
   readonly kind:
     | 'bad-path' //       the path would leave out/, or is in weft's own folder
@@ -35,11 +37,11 @@ export interface TreeProblem {
     | 'lock-changed' //   another run has changed the lock since it was read
     | 'lock-in-the-way' // the lock would be at the path of a bundle file, or in weft's own folder
     | 'broken-record'; // a record or the journal cannot be read
-  /** As the user would type it: with the root in front, unless it is the path itself that is wrong. */
+  /** The path as the user would type it, including the root; only the bad path itself for `bad-path`. */
   readonly path: string;
-  /** What is wrong; small first letter, no full stop, no advice. */
+  /** The message: small first letter, no full stop, no advice. */
   readonly message: string;
-  /** What to do. */
+  /** The remedy. */
   readonly hint: string;
 }
 
@@ -57,7 +59,7 @@ export const foreignFile = (root: string, path: string): TreeProblem => ({
   hint: 'move or delete it, then compile again',
 });
 
-/** An entry at the path of a file or of a folder that weft cannot replace. */
+/** The problem of an entry that weft cannot replace, at the path of a file or a folder. */
 export function blockedPath(root: string, path: string, by: EntryKind): TreeProblem {
   if (by === 'link') {
     return {
@@ -134,7 +136,7 @@ const brokenRecord = (root: string, path: string, message: string): TreeProblem 
     'and those that are no longer generated',
 });
 
-/** A record or the journal cannot be read, so nobody knows which files weft wrote. */
+/** Thrown when a record or the journal cannot be read, so it is unknown which files weft wrote. */
 export class BrokenRecord extends Error {
   override readonly name = 'BrokenRecord';
   readonly problem: TreeProblem;

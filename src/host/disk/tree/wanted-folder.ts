@@ -9,21 +9,24 @@ import { foldersOverAll, sha256 } from './tree-path.ts';
 
 /** The wanted files of one folder below root. */
 export interface WantedFolder extends FolderContent {
-  /** As `folderOf` has it; empty for the files that are in no folder. */
+  /** The folder in the form of `folderOf`; empty for the files directly below root. */
   readonly folder: string;
-  /** The file with that number in UTF-8, until the next folder is opened. */
+  /** The bytes of a file by its index, in UTF-8; valid until the next folder is opened. */
   readonly bytesOf: (index: number) => Buffer;
 }
 
 interface Surroundings {
   readonly root: string;
-  /** Whether a request covers a path. */
+  /** True when a request covers a path. */
   readonly covered: (path: string) => boolean;
-  /** `null` if nothing is remembered. */
+  /** `null` without a cache. */
   readonly memory: TreeMemory | null;
 }
 
-/** Opens folders one after the other. A folder that is remembered is made only if somebody asks for its bytes. */
+/**
+ * Returns a function that opens one folder after the other. The bytes of a cached folder are made only when they are
+ * requested.
+ */
 export function wantedFolders(
   files: FolderFiles,
   { root, covered, memory }: Surroundings,
@@ -38,7 +41,7 @@ export function wantedFolders(
       const { paths, bytes } = packed();
       buffer = bytes;
       const hashes = paths.map((_, index) => sha256(bytesOf(packed(), index)));
-      const rows = rowsOf(paths, hashes);
+      const rows = recordRows(paths, hashes);
       return { paths, hashes, rows, record: printRecord(rows), badPaths };
     };
     const version = files.versionOf(folder);
@@ -48,16 +51,16 @@ export function wantedFolders(
   };
 }
 
-/** Of a folder of a large cluster; a larger one is allocated when it is needed. */
+/** The size of the buffer for one folder of a large cluster; a larger one is allocated on demand. */
 const FIRST_BUFFER_BYTES = 1 << 20;
 
-function rowsOf(paths: readonly string[], hashes: readonly string[]): BundleRecord {
+function recordRows(paths: readonly string[], hashes: readonly string[]): BundleRecord {
   const rows = new Map<string, readonly string[]>();
   for (const [index, path] of paths.entries()) if (!isShared(path)) rows.set(path, [hashes[index] ?? '']);
   return rows;
 }
 
-/** Faults that no topology can cause, so they are bugs. */
+/** Reports faults that no topology can cause as bugs of weft. */
 function assertSound(its: ReadonlyMap<string, string>, files: FolderFiles, covered: (path: string) => boolean): void {
   for (const path of its.keys()) {
     if (!covered(path)) bug(`"${path}" is outside the scope of what is written`);
@@ -67,18 +70,18 @@ function assertSound(its: ReadonlyMap<string, string>, files: FolderFiles, cover
   for (const it of foldersOverAll(its.keys())) if (its.has(it)) bug(`"${it}" is both a file and the folder of others`);
 }
 
-/** The wanted files of one folder below root, in a form that threads can hand over without a copy. */
+/** The wanted files of one folder below root, in a form that can be passed between threads without a copy. */
 interface PackedFolder {
-  /** As `folderOf` has it; empty for the files that are in no folder. */
+  /** The folder in the form of `folderOf`; empty for the files directly below root. */
   readonly folder: string;
   readonly paths: readonly string[];
-  /** Their texts in UTF-8, one after the other. */
+  /** The texts in UTF-8, one after the other. */
   readonly bytes: Buffer;
-  /** Where each of them ends. */
+  /** The offset at which each text ends. */
   readonly ends: readonly number[];
 }
 
-/** Packs the files of a folder into a buffer that is used again, if it is large enough. */
+/** Packs the files of a folder into the reusable buffer, if it is large enough. */
 function packFolder(folder: string, files: ReadonlyMap<string, string>, reusable: Buffer): PackedFolder {
   let size = 0;
   for (const text of files.values()) size += Buffer.byteLength(text);
@@ -92,6 +95,6 @@ function packFolder(folder: string, files: ReadonlyMap<string, string>, reusable
   return { folder, paths: [...files.keys()], bytes, ends };
 }
 
-/** The bytes of the file with that number. */
+/** The bytes of a packed file by its index. */
 const bytesOf = ({ bytes, ends }: PackedFolder, index: number): Buffer =>
   bytes.subarray(index === 0 ? 0 : ends[index - 1], ends[index]);

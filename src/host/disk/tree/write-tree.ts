@@ -12,11 +12,11 @@ export type { TreeProblem, TreeRequest } from './tree-request.ts';
 export type TreeResult =
   | {
       readonly kind: 'written';
-      /** Paths below root, sorted by code unit, as all of these lists. */
+      /** Paths below root, sorted by code unit, in all of these lists. */
       readonly created: readonly string[];
       readonly changed: readonly string[];
       readonly removed: readonly string[];
-      /** No longer generated but edited by hand: they stay, and weft no longer manages them. */
+      /** Files that are no longer generated but were edited by hand: they stay, and weft no longer manages them. */
       readonly keptEdited: readonly string[];
       readonly unchanged: number;
       readonly lockChanged: boolean;
@@ -25,15 +25,15 @@ export type TreeResult =
   | { readonly kind: 'refused'; readonly problems: readonly TreeProblem[] }
   /** Another run writes the same tree and did not finish in time. Nothing was changed. */
   | { readonly kind: 'busy'; readonly holder: string }
-  /** `mayApply` said no. Nothing was changed. */
+  /** `mayApply` returned false. Nothing was changed. */
   | { readonly kind: 'not-allowed' };
 
 export interface WriteOptions {
-  /** Asked before the first change. */
+  /** Called before the first change; the run stops unless it returns true. */
   readonly mayApply?: (found: Inspection) => Promise<boolean>;
-  /** How long to wait for another run that writes the same tree. */
+  /** The time to wait for another run that writes the same tree. */
   readonly waitMilliseconds?: number;
-  /** For a process that writes the same tree again and again. */
+  /** A cache for a process that writes the same tree repeatedly. */
   readonly memory?: TreeMemory | null;
   /** Called after each step; tests stop the process there. */
   readonly onStep?: (step: string) => void;
@@ -42,8 +42,8 @@ export interface WriteOptions {
 const WAIT_MILLISECONDS = 3000;
 
 /**
- * Writes the requested tree, or changes nothing. A kill at any moment leaves every file complete, old or new, and the next
- * run produces the tree that this one would have written. Throws a `DiskError` if the disk refuses.
+ * Writes the requested tree, or changes nothing. After a kill at any moment, every file is complete, old or new, and
+ * the next run produces the tree that this run would have written. Throws a `DiskError` on a disk failure.
  */
 export async function writeTree(request: TreeRequest, options: WriteOptions = {}): Promise<TreeResult> {
   try {
@@ -74,7 +74,7 @@ async function inspectAndWrite(
   request: TreeRequest,
   { mayApply, memory, onStep }: Required<Pick<WriteOptions, 'mayApply' | 'memory' | 'onStep'>>,
 ): Promise<TreeResult> {
-  // Of a killed run.
+  // Removes the staged files of a killed run.
   sweepStaging(request.root);
   try {
     const found = await inspectTree(request, { staging: openStaging(request.root, onStep), memory });
@@ -84,15 +84,15 @@ async function inspectAndWrite(
     sweepLeftovers(request);
     onStep('leftovers swept');
     await applyTree(request, found, onStep);
-    return resultOf(found);
+    return writtenResult(found);
   } finally {
-    // For example, the disk is full: what was staged is removed, and the tree is unchanged.
+    // On failure, for example a full disk, the staged files are removed and the tree is unchanged.
     sweepStaging(request.root);
     onStep('staging removed');
   }
 }
 
-const resultOf = (found: Inspection): TreeResult => ({
+const writtenResult = (found: Inspection): TreeResult => ({
   kind: 'written',
   created: found.placements.filter((it) => it.isNew).map((it) => it.path),
   changed: found.placements.filter((it) => !it.isNew).map((it) => it.path),
