@@ -19,7 +19,7 @@ import { readLiveClusters } from './read-live-clusters.ts';
 import type { StartPorts } from './start-fleet.ts';
 
 interface AdoptRequest extends TopologyRequest, LiveRequest {
-  /** Writes nothing. */
+  /** True to write nothing. */
   readonly check: boolean;
 }
 
@@ -30,23 +30,26 @@ interface AdoptPorts extends LivePorts {
 
 type AdoptResult =
   | Unanswered
-  /** A dump cannot be read, or is not of the cluster that it is given for. */
+  /** A dump cannot be read, or is from another cluster than the named one. */
   | { readonly kind: 'unreadable'; readonly diagnostics: readonly Diagnostic[] }
   | AdoptedFleet;
 
 export interface AdoptedFleet {
   readonly kind: 'adopted';
-  /** What compiling with the adopted lock changes. */
+  /** The changes that compiling with the adopted lock makes. */
   readonly plan: Plan;
   readonly lock: { readonly path: string; readonly before: string; readonly after: string; readonly written: boolean };
-  /** What is live and cannot be in a lock, as sentences: the lock has something else. */
+  /** Live decisions that a lock cannot contain, as sentences; the lock has other values. */
   readonly unkept: readonly string[];
-  /** Live views that are not the peer's own network, and how many of these no order of joining gives. */
+  /** The number of live views that are not the peer's own network, and how many of these no join order produces. */
   readonly views: { readonly remapped: number; readonly forced: number };
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Takes the views and ports of live clusters into the lock of the topology that describes them. Only the lock is written. */
+/**
+ * Adopts the views and ports of live clusters into the lock of the topology that describes them. Only the lock is
+ * written.
+ */
 export async function adoptFleet(ports: AdoptPorts, request: AdoptRequest): Promise<AdoptResult> {
   const topology = await compileForLive(ports.files, request);
   if (topology.kind !== 'compiled') return topology;
@@ -75,7 +78,7 @@ export async function adoptFleet(ports: AdoptPorts, request: AdoptRequest): Prom
 
 const UNKEPT = ['import/broken-view', 'import/unkept-port'];
 
-/** The lock and the plan; refused where an order of addresses is only known in part. */
+/** Returns the adopted lock and its plan; refuses when the join order is known only in part. */
 function adoptInto(
   { files, sources, compiled }: ReadyTopology,
   live: LiveNetwork,

@@ -25,14 +25,14 @@ import { OperationRefused } from './refusal.ts';
 import { rootOf } from './verify-out.ts';
 
 interface CheckedPullRequest {
-  /** All mistakes and remarks. */
+  /** All errors, warnings and notes. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Those of them about files that neither the topology nor the base explains. */
+  /** Those of the diagnostics about files that neither the topology nor the base explains. */
   readonly smuggled: readonly Diagnostic[];
 }
 
 /**
- * All mistakes of a planned pull request. Differences that an edit of the topology explains are none.
+ * Checks a planned pull request. Differences that an edit of the topology explains are not reported.
  *
  * @param pullHead the newest commit of the pull request, if the event of the run names it
  */
@@ -43,7 +43,7 @@ export async function checkPullRequest(
 ): Promise<CheckedPullRequest> {
   const { topology, tree, removals } = planned;
   const smuggled = await checkProvenance(files, { ...planned, pullHead });
-  // What blocks the bundles and was smuggled in has an error with a place already.
+  // A smuggled file that blocks the bundles is already reported with its place.
   if (tree.kind === 'refused' && !smuggled.some((it) => it.severity === 'error'))
     throw new OperationRefused({ kind: 'bundles-blocked', problems: tree.problems });
   const removed = removalDiagnostics(removals, topology.compiled.model.fleet.at);
@@ -52,9 +52,9 @@ export async function checkPullRequest(
 
 interface ProvenanceRequest {
   readonly topology: ReadyTopology;
-  /** Folder of the bundles. */
+  /** The folder of the bundles. */
   readonly out: string;
-  /** What the pull request is merged into. */
+  /** The base of the pull request. */
   readonly base: Base;
   readonly plan: Plan;
   /** The newest commit of the pull request, if it is known. */
@@ -62,9 +62,9 @@ interface ProvenanceRequest {
 }
 
 /**
- * What somebody smuggled into a pull request: below `out/`, every file that is neither what the topology compiles to nor what
- * the base has, listed in a record or not; lines of the lock and keys that the plan does not show. Commit and working folder
- * both count, since filters of git may make them differ.
+ * Finds content that was smuggled into a pull request: every file below `out/` that neither the topology compiles to
+ * nor the base contains, listed in a record or not; and lines of the lock and keys that the plan does not show. Both
+ * the commit and the working folder are checked, because filters of git may make them differ.
  */
 async function checkProvenance(files: FileReader, request: ProvenanceRequest): Promise<readonly Diagnostic[]> {
   const { base, topology, out } = request;
@@ -87,7 +87,10 @@ async function checkProvenance(files: FileReader, request: ProvenanceRequest): P
   ];
 }
 
-/** Before the newest commit of a pull request are its other commits; before its merge is the base. */
+/**
+ * True when the base is a parent of the pull request's newest commit instead of the base branch. Before the newest
+ * commit of a pull request come its other commits; only before its merge commit comes the base branch.
+ */
 const isInPullRequest = (
   base: Base,
   head: GitCommit | undefined,
@@ -110,8 +113,9 @@ async function commitIfThere(files: FileReader): Promise<GitCommit | undefined> 
 }
 
 /**
- * The base, and the commit at which the pull request branched off: a file that it has not touched since is replaced by that of
- * the base when it is merged. With several such commits the merge may take either side, so then only the base counts.
+ * Opens the base and the merge base. A file that the pull request has not touched since the merge base is replaced by
+ * that of the base when it is merged. With several merge bases the merge may take either side, so only the base itself
+ * is used.
  */
 async function openBases(
   files: FileReader,
@@ -182,7 +186,7 @@ async function identityDiagnostics(
 const slicesIn = (borrows: readonly Share[]): ReadonlySet<string> | undefined =>
   borrows.length === 0 ? undefined : new Set(borrows.flatMap((it) => it.slices.map((slice) => slice.name)));
 
-/** A file of the base; `undefined` where it has none, or none that can be read. */
+/** A parsed file of the base; `undefined` when it is missing or has errors. */
 async function parsedIn<T>(
   [base]: readonly BaseReader[],
   path: string,
@@ -198,7 +202,7 @@ async function textIn({ readText }: BaseReader, path: string): Promise<string | 
   return read.kind === 'ok' ? read.text : null;
 }
 
-/** The symbolic links that a commit has at these paths, or at folders above them, below the working folder. */
+/** The symbolic links of a commit at these paths or at folders above them, below the working folder. */
 async function linksOnPath(commit: GitCommit, paths: readonly string[]): Promise<readonly LinkOnPath[]> {
   const found = sortedUnique(paths.flatMap(withFoldersAbove)).map(async (path) => {
     const tree = await commit.treeBelow(path);

@@ -7,21 +7,21 @@ import type { FileReader } from './ports.ts';
 import { parseTopologyAt, readIncluded } from './read-sources.ts';
 import { OperationRefused } from './refusal.ts';
 
-/** As the schema of the topology has it. Shells expand what else may be a key. */
+/** Matches valid cluster names, as in the schema of the topology. Shells would expand other keys. */
 const NAME = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
 /**
- * The clusters of a topology and of the files that it includes as they are written, for shells: nothing is checked, and a file
- * that is missing or cannot be read has none.
+ * The cluster names of a topology and its included files as they are written, for shell completion. Nothing is checked; a
+ * file that is missing or cannot be read contributes no names.
  */
 export async function clusterNames(files: FileReader, topology: string | undefined): Promise<readonly string[]> {
-  const source = await sourceOf(files, topology);
+  const source = await topologySourceAt(files, topology);
   if (source === undefined) return [];
   const included = await readIncluded(files, source);
-  return [source, ...(included.ok ? included.value : [])].flatMap(namesIn).filter((it) => NAME.test(it));
+  return [source, ...(included.ok ? included.value : [])].flatMap(clusterNamesIn).filter((it) => NAME.test(it));
 }
 
-async function sourceOf(files: FileReader, topology: string | undefined): Promise<Source | undefined> {
+async function topologySourceAt(files: FileReader, topology: string | undefined): Promise<Source | undefined> {
   try {
     const { topology: path } = await findTopology(files, topology, undefined);
     const read = await files.readText(path);
@@ -32,13 +32,13 @@ async function sourceOf(files: FileReader, topology: string | undefined): Promis
   }
 }
 
-function namesIn(source: Source): readonly string[] {
+function clusterNamesIn(source: Source): readonly string[] {
   const read = readDocument(source, { language: 'yaml' });
   const clusters = read.ok ? read.root.entries.get('clusters')?.value : undefined;
   return clusters?.kind === 'map' ? [...clusters.entries.keys()] : [];
 }
 
-/** The clusters of all topologies below a folder that are not retired; those of a topology with mistakes are not known. */
+/** The clusters of all topologies below a folder that are not retired. A topology with errors contributes none. */
 export async function clustersInUse(files: FileReader, folder: string): Promise<readonly string[]> {
   const around = join(folder, TOPOLOGIES);
   const names = (await files.namesIn(around)) ?? [];

@@ -23,35 +23,35 @@ import { OperationRefused } from './refusal.ts';
 interface CollectRequest extends TopologyRequest {
   readonly dumps: readonly DumpRequest[];
   readonly contexts: readonly ContextRequest[];
-  /** Write nothing. */
+  /** True to write nothing. */
   readonly check: boolean;
 }
 
 interface CollectPorts extends LivePorts {
   readonly files: FileReader;
-  /** The identities file is beside the keys file, and one run at a time changes either of them. */
+  /** Prevents two runs from changing the identities file or the keys file at the same time; both are in one folder. */
   readonly keys: Pick<KeyStore, 'lock' | 'prepareKeysFile'>;
-  /** Milliseconds since 1970. */
+  /** The current time in milliseconds since 1970. */
   readonly now: () => number;
 }
 
 type CollectResult =
   | Unanswered
-  /** A dump cannot be read, or nothing shows whose it is. */
+  /** A dump cannot be read, or its cluster is unknown. */
   | { readonly kind: 'unreadable'; readonly diagnostics: readonly Diagnostic[] }
   | CollectedIdentities;
 
 interface CollectedIdentities {
   readonly kind: 'collected';
   readonly files: TopologyFiles;
-  /** Whether the file has to change; with `check` it has not been changed. */
+  /** True when the file has to change; with `check` it is not written. */
   readonly changes: boolean;
   readonly check: boolean;
   readonly pairs: readonly CollectedPair[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Records what providers have answered. Clusters are only read. */
+/** Records the identities that providers have issued. Clusters are only read. */
 export async function collectIdentities(ports: CollectPorts, request: CollectRequest): Promise<CollectResult> {
   const { dumps, contexts } = request;
   if (dumps.length + contexts.length === 0)
@@ -65,7 +65,8 @@ export async function collectIdentities(ports: CollectPorts, request: CollectReq
   const providers = await readProviders(ports, request, { known, shares: before.compiled.model.shares });
   if (!providers.ok) return { kind: 'unreadable', diagnostics: providers.diagnostics };
   if (request.check) return record(ports, request, { topology: before, providers: providers.value });
-  // Reading clusters may take minutes, so only what is recorded is read again while others have to wait.
+  // Reading clusters may take minutes, so it happens before the lock is taken. Only the files are read again under the
+  // lock.
   const lock = await ports.keys.lock(files.identities);
   if (lock.kind === 'busy')
     return { kind: 'refused', refusal: { kind: 'identities-busy', identities: files.identities, holder: lock.holder } };
@@ -78,7 +79,10 @@ export async function collectIdentities(ports: CollectPorts, request: CollectReq
   }
 }
 
-/** Whether an answer is needed: credentials come another way, and a provider answers a consumer with a key, undrained. */
+/**
+ * True when a provider must issue an identity: the share uses a handshake, its consumer has a key, and it is not
+ * drained.
+ */
 const needsAnswer = ({ auth, key, condition }: Share): boolean =>
   auth === 'handshake' && key !== null && condition !== 'Drained';
 
@@ -121,7 +125,7 @@ interface Fleet {
 
 const TENANTS = { key: TENANT_KIND, resource: 'tenants.authentication.liqo.io' };
 
-/** The Tenants that dumps and contexts show, by the provider that they are of. Of two states of a Tenant the newer one counts. */
+/** The Tenants in dumps and contexts, grouped by provider. The newer one of two states of a Tenant is used. */
 async function readProviders(
   ports: LivePorts & DumpReader,
   { dumps, contexts }: ProvidersRequest,

@@ -11,18 +11,18 @@ import type { Refusal } from './refusal.ts';
 type Planned = Pick<PlannedPullRequest, 'plan' | 'planId'>;
 
 export interface CommentRequest extends ForgeRequest {
-  /** The number of the pull request; `null` if it is not known. */
+  /** The number of the pull request; `null` if it is unknown. */
   readonly pull: number | null;
-  /** Whether its commits come from another repository: then the token of the run is read-only. */
+  /** True when its commits come from another repository: then the token of the run is read-only. */
   readonly isFromFork: boolean;
   /** The login of the commenter, if known. */
   readonly author: string | undefined;
   readonly owner: PlanOwner;
-  /** Markdown to show above the plan; then there is always a comment. */
+  /** Markdown above the plan; with it a comment is always written. */
   readonly lead: string;
-  /** The page of this run, to which a shortened comment links. */
+  /** The page of this run, which a shortened comment links. */
   readonly runUrl: string | undefined;
-  /** The files with the changed lines, which later steps keep with the run. */
+  /** The files with the changed lines, which later steps keep as artifacts of the run. */
   readonly diff: DiffFiles | null;
 }
 
@@ -35,13 +35,13 @@ type CommentResult =
       readonly pull: number;
       readonly change: 'created' | 'updated' | 'unchanged';
       readonly url: string;
-      /** Whether the plan was too long, so that the comment refers to the page of the run. */
+      /** True when the plan was too long, so that the comment refers to the page of the run. */
       readonly namesRun: boolean;
     }
   /** The token may not comment on a pull request from a fork. */
   | { readonly kind: 'read-only-token'; readonly pull: number };
 
-/** Keeps one comment with the plan on a pull request, updated in place. */
+/** Keeps one comment with the plan on a pull request and updates it in place. */
 export async function commentPlan(connect: Connect, planned: Planned, request: CommentRequest): Promise<CommentResult> {
   const { pull, token, isFromFork } = request;
   if (pull === null) return { kind: 'refused', refusal: { kind: 'no-pull-request' } };
@@ -83,6 +83,9 @@ async function comment(
 const saysNothing = (plan: Plan): boolean =>
   isEmptyPlan(plan) && plan.acceptances.added.length === 0 && plan.assertions !== 'unreadable';
 
-/** GitHub gives runs for forks a read-only token. Source: docs.github.com, "Events that trigger workflows". */
+/**
+ * True when the token lacks a permission. GitHub gives runs for forks a read-only token. Source: docs.github.com,
+ * "Events that trigger workflows".
+ */
 const isPermission = (error: unknown): boolean =>
   error instanceof ForgeError && (error.failure === 'not-permitted' || error.failure === 'not-found');

@@ -9,27 +9,27 @@ import { findAllTopologies, findTopology, type TopologyFiles } from './find-topo
 import type { FileReader, Ports } from './ports.ts';
 import type { Refusal } from './refusal.ts';
 import { refuseLostKeys, refuseMovedKeys } from './refuse-keys.ts';
-import { entryPointsElsewhere, refuseOut, refuseTwin, sameEntryPoint } from './refuse-out.ts';
+import { entryPointsElsewhere, refuseDuplicateFleet, refuseOut, sameEntryPoint } from './refuse-out.ts';
 import { removalsOfCompile } from './removals-of-compile.ts';
 import { type Destination, emptiedClusters, removedClusters } from './removed-clusters.ts';
 import type { RebuildMemory } from './watch-fleet.ts';
 
 export interface CompileRequest extends TopologyRequest, Destination {
-  /** Every topology of a folder, each into a folder of its own. */
+  /** True to compile every topology of a folder, each into its own folder. */
   readonly all: boolean;
   readonly relock: readonly RelockTarget[];
   readonly mode: 'write' | 'check';
-  /** `check`: also prove the promises of files that were edited by hand. */
+  /** `check`: also verify the promises of files that were edited by hand. */
   readonly verify: boolean;
-  /** For a process that compiles again and again. */
+  /** A cache for a process that compiles repeatedly. */
   readonly memory?: RebuildMemory;
   /** `write`: refuse to change the lock. */
   readonly frozenLock: boolean;
-  /** `write`: an empty bundle may replace a full one. */
+  /** `write`: allow an empty bundle to replace a full one. */
   readonly allowEmpty: boolean;
-  /** Gateways may lose their keys. */
+  /** True when gateways may lose their keys. */
   readonly allowDestroy: boolean;
-  /** Share of the clusters, and of the links, that may be removed. */
+  /** The share of the clusters, and of the links, that may be removed. */
   readonly maxRemoved: number;
 }
 
@@ -44,26 +44,26 @@ export type CompileResult =
       readonly fleets: readonly ComparedFleet[];
     };
 
-/** One topology of a run, and its bundles. */
+/** One topology of a run, and the destination of its bundles. */
 interface FinishedFleet extends Destination {
   readonly topology: ReadyTopology;
 }
 
 export interface WrittenFleet extends FinishedFleet {
   readonly tree: Extract<TreeResult, { kind: 'written' }>;
-  /** Clusters that are no longer in the topology and whose folders were removed, or would be. */
+  /** Clusters that are no longer in the topology and whose folders were removed. */
   readonly gone: readonly string[];
-  /** Whether there were bundles and no lock: then all addresses were decided again. */
+  /** True when there were bundles but no lock: then all addresses were decided again. */
   readonly lockWasLost: boolean;
-  /** Files that are no longer generated and were edited by hand, so they are kept. */
+  /** Files that are no longer generated but were edited by hand, so they are kept. */
   readonly keptFiles: readonly string[];
 }
 
 export interface ComparedFleet extends FinishedFleet {
   readonly tree: Extract<TreeDifference, { kind: 'compared' }>;
-  /** Clusters that are no longer in the topology and whose folders were removed, or would be. */
+  /** Clusters that are no longer in the topology and whose folders would be removed. */
   readonly gone: readonly string[];
-  /** The files that `write` would change; none if all are current. */
+  /** The files that `write` would change; empty when all are current. */
   readonly differences: readonly FileDifference[];
 }
 
@@ -72,7 +72,7 @@ export interface FileDifference {
   readonly path: string;
 }
 
-/** Compiles one topology or several, and writes their bundles and locks or compares them with those on disk. */
+/** Compiles one topology or several, then writes their bundles and locks, or compares them with those on disk. */
 export async function compileFleet(ports: Ports, request: CompileRequest): Promise<CompileResult> {
   ports.progress({ kind: 'compiling' });
   const topologies = await compileAll(ports.files, request);
@@ -86,9 +86,9 @@ export async function compileFleet(ports: Ports, request: CompileRequest): Promi
   const fleets = ready.map((topology) => ({ topology, ...destination(request, topology, eachHasItsOwn) }));
   const elsewhere = fleets.map((it) => entryPointsElsewhere(ports.files, it.topology, it.out));
   const places = fleets.map((it) => refuseOut(ports.tree, it.topology, it.out));
-  const twins = await Promise.all(fleets.map((it) => refuseTwin(ports.files, it.topology, it.out)));
+  const duplicates = await Promise.all(fleets.map((it) => refuseDuplicateFleet(ports.files, it.topology, it.out)));
   const above = eachHasItsOwn ? bundlesAbove(ports, request.out) : undefined;
-  const all = [sameFleetName(ready), above, sameEntryPoint(ready), ...elsewhere, ...places, ...twins];
+  const all = [sameFleetName(ready), above, sameEntryPoint(ready), ...elsewhere, ...places, ...duplicates];
   const refusal = all.find((it) => it !== undefined);
   if (refusal !== undefined) return { kind: 'refused', refusal };
   return request.mode === 'check'
@@ -96,7 +96,7 @@ export async function compileFleet(ports: Ports, request: CompileRequest): Promi
     : writeAll(ports, request, { fleets, diagnostics });
 }
 
-/** The files of the topologies that a request is about. */
+/** The files of the topologies that a request names. */
 export const topologiesOf = async (
   files: FileReader,
   { all, topology, lock }: Pick<CompileRequest, 'all' | 'topology' | 'lock'>,
@@ -115,7 +115,10 @@ async function compileAll(files: FileReader, request: CompileRequest): Promise<r
 
 const fleetOf = ({ compiled }: ReadyTopology): string => compiled.model.fleet.name;
 
-/** Several topologies get a folder each, by the name of their fleet; the last one of several keeps its folder. */
+/**
+ * True when each topology gets its own folder, named after its fleet: with several topologies, and with `all` when the
+ * folder already contains several fleets.
+ */
 const haveFoldersOfTheirOwn = (
   { tree }: Ports,
   { all, out }: CompileRequest,
@@ -127,7 +130,7 @@ const destination = ({ out, only }: CompileRequest, it: ReadyTopology, hasItsOwn
   only,
 });
 
-/** Bundles from before there were several topologies. Left there, they would be applied and never compiled again. */
+/** Refuses bundles from before there were several topologies. They would still be applied but never compiled again. */
 function bundlesAbove({ tree }: Ports, out: string): Refusal | undefined {
   const content = tree.contentOf(out);
   return content.kind === 'bundles' ? { kind: 'bundles-above-fleets', out, fleets: content.fleets } : undefined;
@@ -161,7 +164,7 @@ async function compareAll(ports: Ports, request: CompileRequest, compiled: Compi
     // A promise concerns two clusters, so the folder of one is not enough.
     if (!request.verify || it.only !== null) continue;
     const differing = tree.isCurrent ? [] : [tree.created, tree.changed, tree.removed, tree.keptEdited].flat();
-    // Few runs verify, so the modules are loaded only then.
+    // Few runs verify, so the modules are loaded on demand.
     const { verifyEdited } = await import('./verify-out.ts');
     broken.push(await verifyEdited(ports, it.topology.compiled, { out: it.out, differing }));
   }
@@ -229,7 +232,7 @@ function lockWouldChange({ frozenLock }: CompileRequest, { topology }: FinishedF
   return { kind: 'lock-would-change', lock: files.lock, before, after: compiled.lock };
 }
 
-/** No full bundle becomes empty without --allow-empty: neither that of a cluster, nor that of the whole fleet. */
+/** Refuses to empty a full bundle, of a cluster or of the whole fleet, without --allow-empty. */
 async function wouldBeEmpty(ports: Ports, it: FinishedFleet): Promise<Refusal | undefined> {
   const { topology, out } = it;
   if (topology.compiled.model.clusters.size > 0) {
@@ -246,7 +249,7 @@ const inTheWay = ({ problems }: Extract<TreeResult, { kind: 'refused' }>): Compi
   refusal: { kind: 'tree-blocked', problems },
 });
 
-/** The files of a compiled topology on disk. With `only`, just the folders of these clusters. */
+/** The files of a compiled topology on disk; with `only`, just the folders of these clusters. */
 export const treeRequest = ({ files, sources, compiled }: ReadyTopology, { out, only }: Destination): TreeRequest => ({
   root: out,
   files: compiled.bundle,

@@ -23,10 +23,10 @@ import { type SharedFleet, withSharing } from '../../live/import/sharing/infer-s
 import { hasOwnTemplates } from '../../live/import/templates-of.ts';
 import type { TopologyFiles } from './find-topology.ts';
 
-/** Live clusters as a topology, and what that compiles to. */
+/** Live clusters described as a topology, and the result of compiling it. */
 interface LiveFleet {
   readonly imported: SharedFleet;
-  /** What is broken there, or cannot be written down, at the lines of the topology. */
+  /** Faults of the live clusters, and facts that a topology cannot express, located at lines of the topology. */
   readonly found: readonly Diagnostic[];
   readonly sources: Sources;
   readonly compiled: Compiled;
@@ -34,17 +34,17 @@ interface LiveFleet {
 
 interface Described {
   readonly name: string;
-  /** The files that the texts are for. */
+  /** The files for which the texts are written. */
   readonly files: TopologyFiles;
-  /** Where an editor finds the schema, from the topology; `null` where it is not known. */
+  /** The path from the topology to the schema for editors; `null` where it is unknown. */
   readonly schema?: string | null;
 }
 
-/** What live clusters are, in the form in which weft knows everything else: a topology, keys, a lock, and their bundles. Pure. */
+/** Describes live clusters as a topology, keys, a lock, and their bundles. Pure. */
 export const compileLive = (live: readonly LiveCluster[], described: Described): Outcome<LiveFleet> =>
   compileObserved(live.map(observeCluster), described);
 
-/** The same, of clusters whose objects are no longer there. */
+/** Like `compileLive`, for clusters that are already observed. */
 export function compileObserved(observed: readonly ObservedCluster[], described: Described): Outcome<LiveFleet> {
   const inferred = (foreign: ReadonlySet<string>): SharedFleet =>
     withSharing(inferFleet(observed, { ...described, foreignTemplates: foreign }), observed);
@@ -61,7 +61,7 @@ function compileInferred(imported: SharedFleet, { files, schema = null }: Descri
   const { text, places } = printTopology(imported, { schema });
   const topology = { path: files.topology, text };
   const placed = placeFindings(imported.findings, { source: topology, places });
-  // What is not known would be reported again as missing in the topology.
+  // Unknown values would be reported a second time as missing in the topology.
   if (placed.some((it) => it.severity === 'error')) return failure(placed);
   const before: Sources = {
     topology,
@@ -81,7 +81,7 @@ function compileInferred(imported: SharedFleet, { files, schema = null }: Descri
   const compiled = compile({ ...before, lock }, { relock: [], only: null });
   const found = [...placed, ...adopted.diagnostics];
   if (!compiled.ok) return failure([...found, ...compiled.diagnostics]);
-  // As compile writes it: with what the clusters did not say.
+  // The lock as compile writes it, including decisions that the clusters did not show.
   const sources = { ...before, lock: { ...lock, text: compiled.value.lock } };
   return outcome({ imported, found: placed, sources, compiled: compiled.value }, [
     ...found,
@@ -90,30 +90,30 @@ function compileInferred(imported: SharedFleet, { files, schema = null }: Descri
 }
 
 interface AdoptLockRequest {
-  /** The lock is not looked at. */
+  /** The sources; their lock is ignored. */
   readonly sources: Sources;
-  /** Of the lock, where there is one. */
+  /** The decisions of the present lock; empty without one. */
   readonly decisions: NextDecisions;
   readonly live: LiveNetwork;
-  /** Path of the lock. */
+  /** The path of the lock. */
   readonly path: string;
-  /** The order of joining was meant, and stays where no other one explains more views. */
+  /** True when the present join order is kept unless another one explains more views. */
   readonly keepsOrder: boolean;
 }
 
 interface AdoptedLock {
   readonly lock: Source;
   readonly remapped: number;
-  /** How many of the remapped views no order of joining gives. */
+  /** The number of remapped views that no join order produces. */
   readonly forced: number;
 }
 
-/** The lock of a topology with what live clusters have decided. */
+/** Builds the lock of a topology from the decisions of live clusters. */
 export function adoptLock({ sources, decisions, live, path, keepsOrder }: AdoptLockRequest): Outcome<AdoptedLock> {
   const lockOf = (next: NextDecisions): Source => ({ path, text: printLock(basename(sources.topology.path), next) });
   const { sound, overlapping } = overlappingViews(live.views);
   const kept = { ...live, views: sound };
-  // With every view and port of theirs; only the order of joining is still another one.
+  // Contains all views and ports of the clusters; only the join order is preliminary.
   const lock = lockOf(liveDecisions(kept, decisions.size > 0 ? decisions : joinsWithoutLock(sources)));
   const unordered = compile({ ...sources, lock }, { relock: [], only: [], withoutAssertions: true });
   if (!unordered.ok) return failure(unordered.diagnostics);
@@ -122,18 +122,21 @@ export function adoptLock({ sources, decisions, live, path, keepsOrder }: AdoptL
   return outcome({ lock: lockOf(adopted.decisions), remapped: adopted.remapped, forced }, adopted.diagnostics);
 }
 
-/** How weft names the links of a new fleet, and in which order they join; nothing where that cannot be compiled. */
+/** The links and the join order that weft assigns to a new fleet; empty when the sources have errors. */
 function joinsWithoutLock(sources: Sources): NextDecisions {
   const fresh = compile({ ...sources, lock: undefined }, { relock: [], only: [], withoutAssertions: true });
   if (!fresh.ok) return new Map();
   return new Map(fresh.value.model.links.map(({ id, join }) => [printLockKey({ kind: 'join', link: id }), join]));
 }
 
-/** Without what an adopted lock has named with a reason. */
+/** Removes the notes about history, for which an adopted lock has already given reasons. */
 export const withoutHistory = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
   diagnostics.filter((it) => it.code !== 'ipam/history');
 
-/** The clusters with a gateway template of weft's names that weft, compiling what was read from it, writes otherwise. */
+/**
+ * The clusters with a gateway template that has one of weft's names but differs from the one that weft compiles from
+ * them.
+ */
 function foreignTemplates(observed: readonly ObservedCluster[], { bundle }: Compiled): ReadonlySet<string> {
   const differs = (it: ObservedCluster): boolean => {
     return [...promisedObjects(it.cluster, { bundle, root: 'out' }).values()].some(({ object }) => {
@@ -148,7 +151,10 @@ function foreignTemplates(observed: readonly ObservedCluster[], { bundle }: Comp
 
 const TEMPLATES = ['WgGatewayServerTemplate', 'WgGatewayClientTemplate'];
 
-/** A failure in texts that are in no file: their paths say so, since whoever opens one of these would find nothing. */
+/**
+ * A failure in generated texts that are in no file. The mark in their paths shows this, because such a path would not
+ * be found.
+ */
 function notWritten(diagnostics: readonly Diagnostic[]): Outcome<never> {
   const marked = new Map<Source, Source>();
   const markedSpan = (span: Span): Span => {

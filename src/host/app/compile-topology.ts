@@ -9,11 +9,11 @@ import type { FileReader } from './ports.ts';
 import { readSources } from './read-sources.ts';
 import type { Refusal } from './refusal.ts';
 
-/** The topology of a request, as in every use case. */
+/** The topology of a request, common to all use cases. */
 export interface TopologyRequest {
-  /** A file, or a folder with one; `undefined` for the default one. */
+  /** A file, or a folder with one; `undefined` for the default topology. */
   readonly topology: string | undefined;
-  /** `undefined` for the one beside the topology. */
+  /** The path of the lock; `undefined` for the one beside the topology. */
   readonly lock: string | undefined;
 }
 
@@ -38,24 +38,24 @@ export interface ReadyTopology {
 }
 
 interface CompileSettings {
-  /** Clusters whose bundles are compiled; `null` for all of them. */
+  /** The clusters whose bundles are compiled; `null` for all. */
   readonly only: readonly string[] | null;
   readonly relock?: readonly RelockTarget[];
-  /** Other clusters that have to exist. */
+  /** Further clusters that must exist. */
   readonly clusters?: readonly string[];
   readonly withoutAssertions?: boolean;
-  /** What a process that compiles again and again keeps. */
+  /** Caches of a process that compiles repeatedly. */
   readonly memory?: Pick<CompileOptions, 'readers' | 'emit' | 'lockOf'>;
 }
 
-/** Finds, reads and compiles a topology: how every use case begins. */
+/** Finds, reads and compiles a topology: the first step of every use case. */
 export const compileTopology = async (
   files: FileReader,
   { topology, lock }: TopologyRequest,
   settings: CompileSettings,
 ): Promise<CompiledTopology> => compileFiles(files, await findTopology(files, topology, lock), settings);
 
-/** The same for files that are known already. */
+/** Reads and compiles a topology whose files are already found. */
 export async function compileFiles(
   reader: FileReader,
   files: TopologyFiles,
@@ -80,16 +80,16 @@ export async function compileFiles(
   };
 }
 
-/** Where a cluster is called `all`, it is known. */
+/** True for `all`, which is accepted even if no cluster has this name. */
 const isEvery = ({ cluster, peer }: RelockTarget): boolean => cluster === EVERY_CLUSTER && peer === null;
 
-/** A named cluster that the topology does not have. */
+/** Refuses a named cluster that the topology does not have. */
 function unknownCluster({ clusters }: AddressedModel, names: readonly string[]): Refusal | undefined {
   const name = names.find((it) => !clusters.has(it));
   return name === undefined ? undefined : { kind: 'unknown-cluster', name, known: [...clusters.keys()] };
 }
 
-/** The lock has no decisions for a pair without a link. */
+/** Refuses a pair without a link, for which the lock has no decisions. */
 function notLinked({ clusters }: AddressedModel, relock: readonly RelockTarget[]): Refusal | undefined {
   for (const { cluster, peer } of relock) {
     if (peer === null || clusters.get(cluster)?.peers.has(peer)) continue;
@@ -99,8 +99,8 @@ function notLinked({ clusters }: AddressedModel, relock: readonly RelockTarget[]
 }
 
 /**
- * What only the time shows of a topology: certificates that end. No part of compiling, so that the same files always give the
- * same result.
+ * Warnings about a topology that depend on the time: certificates that expire. They are not a part of compiling, so
+ * that the same files always give the same result.
  *
  * @param now milliseconds since 1970
  */
@@ -110,7 +110,10 @@ export const certificateWarnings = (
 ): readonly Diagnostic[] =>
   endingCertificates({ identities: inputs.identities, shares: model.shares, nowSeconds: Math.floor(now / 1000) });
 
-/** The topology that live clusters are compared with: there are some, and it has each that is named. */
+/**
+ * Compiles the topology with which live clusters are compared. Refuses a request without live clusters, and names that
+ * the topology does not have.
+ */
 export async function compileForLive(
   files: FileReader,
   request: TopologyRequest & LiveRequest,

@@ -1,13 +1,13 @@
 import type { Forge, Repository } from '../forge/forge.ts';
 import type { Refusal } from './refusal.ts';
 
-/** The repository of pull requests, and the token for GitHub. Either may be unknown: a check needs neither. */
+/** The repository of pull requests, and the token for its forge. Either may be unknown: a check needs neither. */
 export interface ForgeRequest {
   readonly repository: Repository | null;
   readonly token: string | undefined;
 }
 
-/** How a use case connects to the forge. */
+/** Connects a use case to the forge. */
 export type Connect = (at: { readonly repository: Repository; readonly token: string }) => Promise<Forge>;
 
 type ForgeAccess =

@@ -27,7 +27,10 @@ import type { KeyStore } from './generate-fleet-keys.ts';
 import type { FileReader, OutputTree } from './ports.ts';
 import type { StartPorts } from './start-fleet.ts';
 
-/** The disk for use cases; paths are relative to a folder. `memory` is for a process that writes the same bundles again and again. */
+/**
+ * The disk for use cases; paths are relative to `cwd`. `memory` is for a process that writes the same bundles
+ * repeatedly.
+ */
 export const diskPorts = (
   cwd: string,
   memory: TreeMemory | null = null,
@@ -67,7 +70,7 @@ export const diskPorts = (
   },
 });
 
-/** Generating keys takes far less. */
+/** The time to wait for another run. Generating keys takes far less. */
 const KEYS_LOCK_MILLISECONDS = 10_000;
 
 /** The disk for generating keys. */
@@ -94,7 +97,7 @@ export const diskStart = (cwd: string): Omit<StartPorts, 'clustersIn'> => ({
   },
 });
 
-/** The disk for new files that are written together; creates their folders. */
+/** Prepares new files that are written together; creates their folders. */
 export const diskPrepare =
   (cwd: string) =>
   async (path: string, text: string): Promise<NewFile> => {
@@ -103,7 +106,7 @@ export const diskPrepare =
     return prepareNewFile(target, text);
   };
 
-/** The functions of the tree accept only absolute paths. */
+/** The request with absolute paths, which the functions of the tree require. */
 const onDisk = (cwd: string, { root, lockFile, ...rest }: TreeRequest): TreeRequest => ({
   ...rest,
   root: resolve(cwd, root),

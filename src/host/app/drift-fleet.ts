@@ -22,40 +22,40 @@ import { rootOf } from './verify-out.ts';
 interface DriftRequest extends TopologyRequest {
   readonly dumps: readonly DumpRequest[];
   readonly contexts: readonly ContextRequest[];
-  /** Folder of the bundles, for places in messages. */
+  /** The folder of the bundles, for places in messages. */
   readonly out: string;
 }
 
 export type DriftResult =
   | Unanswered
-  /** A dump cannot be read, or is not of the cluster that it is given for. */
+  /** A dump cannot be read, or is from another cluster than the named one. */
   | { readonly kind: 'unreadable'; readonly diagnostics: readonly Diagnostic[] }
   | DriftFound;
 
 interface DriftFound {
   readonly kind: 'compared';
-  /** By name. */
+  /** The compared clusters, sorted by name. */
   readonly clusters: readonly ExplainedCluster[];
-  /** Clusters of the fleet that were not compared, by name. */
+  /** Clusters of the fleet that were not compared, sorted by name. */
   readonly others: readonly string[];
-  /** Why some of these were not, although there is a dump of them. */
+  /** The reasons why some of these were not compared although there is a dump of them. */
   readonly incomplete: readonly Diagnostic[];
-  /** Of the topology. */
+  /** The diagnostics of the topology. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 type DriftPorts = LivePorts & { readonly files: FileReader; readonly now: () => number };
 
-/** Looks at the clusters again each time that it is called. */
+/** Reads and compares the clusters again at each call. */
 type Look = () => Promise<DriftResult>;
 
-/** Compares live clusters with what the topology compiles to. Reads only, here and there. */
+/** Compares live clusters with the compiled topology. Only reads, on disk and in clusters. */
 export async function driftFleet(ports: DriftPorts, request: DriftRequest): Promise<DriftResult> {
   const prepared = await prepareDrift(ports, request);
   return prepared.kind === 'ready' ? prepared.look() : prepared;
 }
 
-/** Compiles the topology once, for any number of looks. */
+/** Compiles the topology once, for any number of comparisons. */
 export async function prepareDrift(
   ports: DriftPorts,
   request: DriftRequest,
@@ -103,12 +103,15 @@ async function lookAt(
   };
 }
 
-/** Between two looks: a gateway takes about as long to start, and no API server notices a look. */
+/**
+ * The pause between two comparisons: about the time in which a gateway starts, and long enough not to burden an API
+ * server.
+ */
 const PAUSE_MILLISECONDS = 10_000;
 
 interface Waiting {
   readonly look: () => Promise<DriftResult>;
-  /** Milliseconds, of any clock that does not go back. */
+  /** A monotonic clock in milliseconds. */
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly notify: (line: string) => Promise<void>;
@@ -116,8 +119,8 @@ interface Waiting {
 }
 
 /**
- * Looks at once, and again after each pause, until nothing differs or the time is over; the result is that of the last look.
- * A cluster that cannot be read for a while is looked at again, too, once it could be read.
+ * Compares immediately and again after each pause, until nothing differs or the time is over; returns the last result.
+ * After a first successful read, a cluster that cannot be read for a while is read again later.
  */
 export async function waitForFleet({ look, now, sleep, notify, limitMilliseconds }: Waiting): Promise<DriftResult> {
   const end = now() + limitMilliseconds;
@@ -127,7 +130,7 @@ export async function waitForFleet({ look, now, sleep, notify, limitMilliseconds
     if (left <= 0) return result;
     await notify(progressOf(result.clusters, left));
     await sleep(Math.min(PAUSE_MILLISECONDS, left));
-    result = await again(look, { result, notify, isLast: end - now() <= 0 });
+    result = await lookAgain(look, { result, notify, isLast: end - now() <= 0 });
   }
   return result;
 }
@@ -138,7 +141,7 @@ interface Again {
   readonly isLast: boolean;
 }
 
-async function again(look: () => Promise<DriftResult>, { result, notify, isLast }: Again): Promise<DriftResult> {
+async function lookAgain(look: () => Promise<DriftResult>, { result, notify, isLast }: Again): Promise<DriftResult> {
   try {
     return await look();
   } catch (error) {
@@ -150,7 +153,7 @@ async function again(look: () => Promise<DriftResult>, { result, notify, isLast 
 
 type Compared = Extract<DriftResult, { readonly kind: 'compared' }>;
 
-/** Clusters whose next step is named in a line of progress. */
+/** The number of clusters whose next step is named in a line of progress. */
 const NAMED = 3;
 
 function progressOf(clusters: Compared['clusters'], left: number): string {
@@ -165,7 +168,10 @@ function progressOf(clusters: Compared['clusters'], left: number): string {
   return `${[...named, ...others].join('; ')}; ${countOf(Math.ceil(left / 1000), 'second')} left`;
 }
 
-/** What differs in one cluster from its bundle, and why. Nothing of its objects is kept but what is reported. */
+/**
+ * The differences between one cluster and its bundle, with their reasons. Objects are not kept, only their reported
+ * values.
+ */
 export function explainLive({ model, bundle }: Compiled, root: string, live: LiveCluster): ExplainedCluster {
   const cluster = clusterNamed(model, live.cluster);
   const promised = promisedObjects(live.cluster, { bundle, root });

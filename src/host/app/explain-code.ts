@@ -6,13 +6,13 @@ import { EXPLAIN_PAGES } from '../../base/generated/explain-pages.js';
 export interface ExplainedCode {
   readonly kind: 'explained';
   readonly code: Code;
-  /** Markdown. */
+  /** The page in Markdown. */
   readonly page: string;
 }
 
 export const knownCodes = Object.keys(CODES) as readonly Code[];
 
-/** The page of a diagnostic. The part of its code after the slash is enough if only one code has it. */
+/** The page of a diagnostic. The part of its code after the slash is enough if it is unique. */
 export function explainCode(name: string): ExplainedCode | undefined {
   const matches = knownCodes.filter((it) => it === name || slugOf(it) === name);
   const [code] = matches;
@@ -20,7 +20,7 @@ export function explainCode(name: string): ExplainedCode | undefined {
   return { kind: 'explained', code, page: pageOf(code) ?? `# ${code}\n` };
 }
 
-/** The code that was probably meant. */
+/** The known code with the most similar name. */
 export function similarCode(name: string): string | undefined {
   const slug = didYouMean(name, knownCodes.map(slugOf));
   return didYouMean(name, knownCodes) ?? knownCodes.find((it) => slugOf(it) === slug);
@@ -30,7 +30,7 @@ export function similarCode(name: string): string | undefined {
 export const explainedCodes = (): readonly { readonly code: Code; readonly summary: string }[] =>
   knownCodes.map((code) => ({ code, summary: describeCode(code) }));
 
-/** One sentence about a code: the first of its page, below the heading. */
+/** One sentence about a code: the first one of its page, below the heading. */
 export function describeCode(code: Code): string {
   const body = (pageOf(code) ?? '').replace(/^#.*\n+/, '').split(/\n\s*\n/, 1)[0] ?? '';
   const plain = body.replace(/\s+/g, ' ').replaceAll('`', '').trim();
@@ -38,10 +38,16 @@ export function describeCode(code: Code): string {
   return sentence === '' ? slugOf(code).replaceAll('-', ' ') : sentence;
 }
 
-/** Code scanning accepts 1,024 characters. Source: docs.github.com, "SARIF support for code scanning". */
+/**
+ * The length to which descriptions are shortened. Code scanning accepts 1,024 characters. Source: docs.github.com,
+ * "SARIF support for code scanning".
+ */
 const MAX_DESCRIPTION_CHARACTERS = 1000;
 
-/** What a page says about a code: one sentence, what it is and when it is reported, and everything, as Markdown. */
+/**
+ * Descriptions of a code in three lengths: one sentence; its meaning and when it is reported; and the whole page in
+ * Markdown.
+ */
 export function describeRule(code: Code): {
   readonly summary: string;
   readonly description: string;

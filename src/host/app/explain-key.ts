@@ -7,18 +7,21 @@ import type { Refusal } from './refusal.ts';
 
 interface ExplainedKey {
   readonly kind: 'key';
-  /** As it is typed in a file, without the part that every cluster shares: `gateway.dial`. */
+  /** The name as it is typed in a file, without the part that is common to all clusters: `gateway.dial`. */
   readonly name: string;
   readonly key: TopologyKey;
-  /** The keys in its value, each with its own name. */
+  /** The keys in its value, with their own names. */
   readonly below: readonly { readonly name: string; readonly summary: string }[];
-  /** Other keys of the same name, in other places. */
+  /** Keys of the same name in other places. */
   readonly others: readonly string[];
-  /** The diagnostics whose pages name it. */
+  /** The diagnostics whose pages mention it. */
   readonly codes: readonly { readonly code: Code; readonly summary: string }[];
 }
 
-/** A key of the topology by its path, as a person may write it. `undefined` if there is none. */
+/**
+ * Finds a key of the topology by its path; `undefined` if there is none. The path may contain a cluster name and any
+ * case.
+ */
 export function keyAtPath(typed: string): ExplainedKey | undefined {
   const wanted = withoutNames(typed).toLowerCase();
   const path = typed.replace(/^clusters\.[^.]+/, 'clusters.NAME').toLowerCase();
@@ -26,7 +29,7 @@ export function keyAtPath(typed: string): ExplainedKey | undefined {
   return explained(found.find((it) => it.key.path.toLowerCase() === path) ?? found[0], found);
 }
 
-/** By as much of the end of its path as only one key has; a refusal if there are several. */
+/** Finds the key whose path ends with the typed text; a refusal if there are several. */
 export function keyWithEnd(
   typed: string,
 ): ExplainedKey | { readonly kind: 'refused'; readonly refusal: Refusal } | undefined {
@@ -41,10 +44,10 @@ interface NamedKey {
   readonly name: string;
 }
 
-/** Keys with a name that is meant, of which the case does not count. */
-const keysNamed = (isMeant: (name: string) => boolean): readonly NamedKey[] =>
+/** Keys whose name matches, ignoring case. */
+const keysNamed = (matches: (name: string) => boolean): readonly NamedKey[] =>
   TOPOLOGY_KEYS.flatMap((key) => {
-    const name = namesOf(key).find((it) => isMeant(it.toLowerCase()));
+    const name = shortNames(key).find((it) => matches(it.toLowerCase()));
     return name === undefined ? [] : [{ key, name }];
   });
 
@@ -56,14 +59,19 @@ function explained(found: NamedKey | undefined, all: readonly NamedKey[]): Expla
 }
 
 /** The names of all keys, for suggestions. */
-export const keyNames = (): readonly string[] => [...new Set(TOPOLOGY_KEYS.flatMap((it) => namesOf(it).slice(0, 1)))];
+export const keyNames = (): readonly string[] => [
+  ...new Set(TOPOLOGY_KEYS.flatMap((it) => shortNames(it).slice(0, 1))),
+];
 
-/** The keys at the top of the file. */
+/** The top-level keys of the file. */
 export const topKeys = (): readonly string[] => TOPOLOGY_KEYS.map((it) => it.path).filter((it) => !it.includes('.'));
 
-const namesOf = ({ path, places }: TopologyKey): readonly string[] => [path, ...places].map(withoutNames);
+const shortNames = ({ path, places }: TopologyKey): readonly string[] => [path, ...places].map(withoutNames);
 
-/** `gateway.dial` for `clusters.rome.gateway.dial` and `defaults.gateway.dial`, `sharing.name` for `sharing[0].name`. */
+/**
+ * A path without names and indexes: `gateway.dial` for `clusters.rome.gateway.dial` and `defaults.gateway.dial`,
+ * `sharing.name` for `sharing[0].name`.
+ */
 const withoutNames = (path: string): string =>
   path
     .replace(/\[\w*\]/g, '')
@@ -76,9 +84,9 @@ const keysBelow = ({ path }: TopologyKey): ExplainedKey['below'] =>
     return name.includes('.') ? [] : [{ name, summary: firstSentence(it.description) }];
   });
 
-/** Pages write a key with its map, or alone where only one key is called so. */
+/** The diagnostics whose pages mention a key: with its map, or alone if its last part is unique. */
 function codesAbout(key: TopologyKey): ExplainedKey['codes'] {
-  const [name = ''] = namesOf(key);
+  const [name = ''] = shortNames(key);
   const last = name.split('.').at(-1) ?? name;
   const isAlone = keyNames().filter((it) => it === last || it.endsWith(`.${last}`)).length === 1;
   const texts = [name, ...(isAlone ? [last] : [])].map((it) => `\`${it}\``);
@@ -87,25 +95,28 @@ function codesAbout(key: TopologyKey): ExplainedKey['codes'] {
     .map((code) => ({ code, summary: describeCode(code) }));
 }
 
-/** A page without its examples. */
+/** The text of a page without its examples. */
 const proseOf = (page: string): string => page.replace(/^```[\s\S]*?^```/gm, '');
 
 const firstSentence = (text: string): string => /^.*?\.(?= |$)/.exec(text)?.[0] ?? text;
 
-/** The page of a diagnostic, or a key of the topology. Codes have a slash, and the end of one is enough if it is no key. */
+/**
+ * Explains the page of a diagnostic or a key of the topology. Codes have a slash; the part after it is enough if it is
+ * not a key.
+ */
 export function explainName(
   name: string,
 ): ExplainedCode | ExplainedKey | { readonly kind: 'refused'; readonly refusal: Refusal } {
   const explained = keyAtPath(name) ?? explainCode(name) ?? keyWithEnd(name);
   if (explained !== undefined) return explained;
-  const similarKey = name.includes('/') ? undefined : (didYouMean(name, keyNames()) ?? lastPartMeant(name));
+  const similarKey = name.includes('/') ? undefined : (didYouMean(name, keyNames()) ?? keyWithSimilarEnd(name));
   const suggestion = similarKey ?? similarCode(name);
   return { kind: 'refused', refusal: { kind: 'unknown-code', code: name, suggestion } };
 }
 
-/** `podCDIR` has no similar path, but a similar end of one. */
-function lastPartMeant(name: string): string | undefined {
+/** The key whose last part is similar to the name. `podCDIR` resembles no path, but the end of one. */
+function keyWithSimilarEnd(name: string): string | undefined {
   const ends = new Map(keyNames().map((it) => [it.split('.').at(-1) ?? it, it]));
-  const meant = didYouMean(name, [...ends.keys()]);
-  return meant === undefined ? undefined : ends.get(meant);
+  const similar = didYouMean(name, [...ends.keys()]);
+  return similar === undefined ? undefined : ends.get(similar);
 }

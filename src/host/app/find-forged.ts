@@ -9,22 +9,22 @@ import type { FileReader } from './ports.ts';
 interface Search {
   readonly out: string;
   readonly head: GitCommit | undefined;
-  /** The folder of the bundles in each commit that it may come from. */
+  /** The folder of the bundles in each commit from which a file may legitimately come. */
   readonly bases: readonly FileTree[];
   readonly format: ObjectFormat;
-  /** What the topology compiles to: only folders with files that are in no base are printed. */
+  /** The compiled bundle; only folders with files that no base contains are printed. */
   readonly bundle: FolderFiles;
 }
 
 /**
- * The files below `out/` that are neither wanted nor in a base. By path; what the commit has is reported first, and then what only the
- * working folder has.
+ * Finds the files below `out/` that are neither compiled nor in a base, ordered by path. Files of the commit are
+ * reported first, then files that are only in the working folder.
  */
 export async function findForged(
   files: FileReader,
   { out, head, bases, format, bundle }: Search,
 ): Promise<readonly Finding[]> {
-  const around = { bases, wanted: wantedTree(bundle, format) };
+  const around = { bases, wanted: compiledTree(bundle, format) };
   const committed = await head?.treeBelow(out);
   const folder = withoutModes(withoutRuntime(await files.treeBelow(out, format), committed));
   const found = committed === undefined ? [] : await judgeTree(committed, around);
@@ -34,7 +34,7 @@ export async function findForged(
   return [...found, ...uncommitted];
 }
 
-/** What is written at a path, with its text. */
+/** The compiled content at a path, or `undefined`. */
 type WantedTree = (path: string) => FileContent | undefined;
 
 interface Around {
@@ -62,7 +62,7 @@ async function contents(tree: FileTree, paths: readonly string[]): Promise<(path
   };
 }
 
-function wantedTree(bundle: FolderFiles, format: ObjectFormat): WantedTree {
+function compiledTree(bundle: FolderFiles, format: ObjectFormat): WantedTree {
   const textAt = wantedFile(bundle);
   return (path) => {
     const text = textAt(path);
@@ -70,7 +70,7 @@ function wantedTree(bundle: FolderFiles, format: ObjectFormat): WantedTree {
   };
 }
 
-/** A working folder need not keep the permission to run a file. */
+/** A tree without executable bits, which a working folder need not keep. */
 const withoutModes = ({ files, textsOf }: FileTree): FileTree => ({
   textsOf,
   files: new Map(
@@ -78,7 +78,10 @@ const withoutModes = ({ files, textsOf }: FileTree): FileTree => ({
   ),
 });
 
-/** Files of a run of weft that is going on or was killed, and the content of submodules, are in no commit of this repository. */
+/**
+ * A folder without the content of submodules and the files of a running or killed weft, which belong to no commit of
+ * this repository.
+ */
 function withoutRuntime(folder: FileTree, committed: FileTree | undefined): FileTree {
   const { journal, processLock, staging } = OWN_PATHS;
   const modules = [...(committed?.files ?? [])].flatMap(([path, it]) => (it.kind === 'submodule' ? [`${path}/`] : []));
@@ -89,8 +92,8 @@ function withoutRuntime(folder: FileTree, committed: FileTree | undefined): File
 }
 
 /**
- * The text that `weft compile` writes at a path below `out/`, records included; `undefined` where it writes nothing. Only the
- * folder of that file is printed.
+ * The text that `weft compile` writes at a path below `out/`, records included; `undefined` where it writes nothing.
+ * Only the folder of that file is printed.
  */
 function wantedFile(bundle: FolderFiles): (path: string) => string | undefined {
   const fleetFolders = bundle.folders.filter((it) => clusterFolderOf(`${it}/`) === undefined);

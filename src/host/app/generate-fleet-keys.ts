@@ -26,15 +26,15 @@ import type { FileReader, OutputTree } from './ports.ts';
 import type { Refusal } from './refusal.ts';
 
 interface KeysRequest extends TopologyRequest {
-  /** Only keys of these clusters; empty for all. */
+  /** Generates keys only for these clusters; empty for all. */
   readonly clusters: readonly string[];
-  /** Folder of the bundles, which show the keys that are in use. */
+  /** The folder of the bundles, which show the keys that are in use. */
   readonly out: string;
-  /** Whether a gateway or a consumer whose key is in use gets a new one. */
+  /** True to replace keys that are in use. */
   readonly replace: boolean;
-  /** The target of the private halves. */
+  /** The destination of the private keys. */
   readonly secrets: SecretsTarget;
-  /** Whether Secrets may be written into a git repository. */
+  /** True when Secrets may be written into a git repository. */
   readonly inRepository: boolean;
 }
 
@@ -48,20 +48,20 @@ interface KeysPorts {
   readonly files: FileReader;
   readonly tree: OutputTree;
   readonly keys: KeyStore;
-  /** False if the reader closed the stream early. */
+  /** Writes to stdout; resolves to false if the reader closed the stream early. */
   readonly writeStream: (text: string) => Promise<boolean>;
-  /** What that stream leads to. */
+  /** The destination of that stream. */
   readonly streamTarget: () => StreamTarget;
 }
 
 export interface KeyStore {
-  /** Waits for another run that changes the same keys file; `busy` if that one does not end soon. */
+  /** Waits for another run that changes the same keys file; `busy` if it does not end soon. */
   readonly lock: (keysFile: string) => Promise<KeysLock>;
   readonly secretsFolder: (folder: string) => SecretsFolder;
-  /** The git repository around a file; `undefined` outside of any. */
+  /** The git repository around a file; `undefined` outside a repository. */
   readonly repositoryAround: (path: string) => string | undefined;
   readonly writeSecrets: (folder: SecretsFolder, secrets: ReadonlyMap<string, string>) => Promise<SecretsResult>;
-  /** The next keys file, on disk beside the present one. */
+  /** Writes the next keys file beside the present one. */
   readonly prepareKeysFile: (path: string, text: string) => Promise<PreparedFile>;
   readonly newKeyPair: () => KeyPair;
   readonly randomBytes: RandomBytes;
@@ -73,20 +73,20 @@ type KeysLock =
 
 type KeysResult =
   | Unanswered
-  /** `consumers`: how many clusters borrow resources. */
+  /** `consumers`: the number of clusters that borrow resources. */
   | { readonly kind: 'none-missing'; readonly files: TopologyFiles; readonly consumers: number }
-  /** No key is missing, and the keys of these clusters are under their new names now. */
+  /** No key is missing, and the keys of these clusters were moved to their new names. */
   | { readonly kind: 'renamed'; readonly files: TopologyFiles; readonly clusters: readonly string[] }
   | {
       readonly kind: 'generated';
       readonly files: TopologyFiles;
-      /** How many gateways, consumers and clusters got Secrets. */
+      /** The numbers of gateways, consumers and clusters that got Secrets. */
       readonly counts: { readonly gateways: number; readonly consumers: number; readonly clusters: number };
       readonly delivered: Delivered;
       readonly replaced: KeysInUse;
-      /** Keys that exist and are not known here. */
+      /** Existing keys that are not in the keys file and were not replaced. */
       readonly left: KeysInUse;
-      /** Consumers whose former key is for their former name. */
+      /** Consumers whose earlier key is for their former name. */
       readonly renamed: readonly { readonly cluster: string; readonly former: string }[];
     };
 
@@ -94,7 +94,7 @@ type Delivered =
   | { readonly kind: 'folder'; readonly folder: string; readonly files: number }
   | { readonly kind: 'stream' };
 
-/** Generates keys for gateways and consumers without one, delivers the private halves and records the public ones. */
+/** Generates missing keys of gateways and consumers, delivers the private keys and records the public ones. */
 export async function generateFleetKeys(ports: KeysPorts, request: KeysRequest): Promise<KeysResult> {
   const files = await findTopology(ports.files, request.topology, request.lock);
   const lock = await ports.keys.lock(files.keys);
@@ -118,9 +118,9 @@ async function generate(ports: KeysPorts, request: KeysRequest, topology: ReadyT
   const only = request.clusters.length === 0 ? null : request.clusters;
   const unknown = { gateways: unknownKeys(model, only), consumers: unknownAuthentication(model, only) };
   const [taken, kept] = request.replace ? [unknown, NO_KEYS] : [NO_KEYS, unknown];
-  const left = namesOf(kept);
+  const left = keylessNames(kept);
   const keyless = { gateways: missingKeys(model, only), consumers: missingAuthentication(model, only) };
-  const missing = joined(keyless, taken);
+  const missing = joinedKeyless(keyless, taken);
   const renamed = sources.keys === undefined ? [] : renamedIn(model, sources.keys);
   if (missing.gateways.length + missing.consumers.length === 0) {
     if (renamed.length > 0 || left.gateways.length + left.consumers.length === 0)
@@ -129,7 +129,7 @@ async function generate(ports: KeysPorts, request: KeysRequest, topology: ReadyT
     return { kind: 'refused', refusal: { kind: 'keys-unknown', keys: files.keys, ...left, providers } };
   }
   const { out, ...inBundles } = await keysInUse(ports, topology, { missing: keyless, out: request.out });
-  const replaced = joined(inBundles, namesOf(taken));
+  const replaced = joinedKeyless(inBundles, keylessNames(taken));
   const inUse = request.replace ? undefined : refusedReplacement({ replaced, keys: files.keys, out });
   const refusal = inUse ?? refusedTarget(ports, request, files);
   if (refusal !== undefined) return { kind: 'refused', refusal };
@@ -139,8 +139,8 @@ async function generate(ports: KeysPorts, request: KeysRequest, topology: ReadyT
     newPair: ports.keys.newKeyPair,
     randomBytes: ports.keys.randomBytes,
   });
-  // First the private halves, then the public ones: never is there a public key whose private half is lost. The public ones
-  // are on disk by then, so that recording them is a rename.
+  // Private keys are delivered before public keys are recorded, so that no private key of a recorded public key is
+  // lost. The public keys are already on disk then, so recording them is a rename.
   const prepared = await ports.keys.prepareKeysFile(files.keys, keysFile);
   const delivered = await deliver(ports, request.secrets, { secrets, prepared });
   if ('refusal' in delivered) return { kind: 'refused', refusal: delivered.refusal };
@@ -157,7 +157,7 @@ async function generate(ports: KeysPorts, request: KeysRequest, topology: ReadyT
 
 type Keyless = Both<KeylessGateway, KeylessConsumer>;
 
-const joined = <G, C>(a: Both<G, C>, b: Both<G, C>): Both<G, C> => ({
+const joinedKeyless = <G, C>(a: Both<G, C>, b: Both<G, C>): Both<G, C> => ({
   gateways: [...a.gateways, ...b.gateways],
   consumers: [...a.consumers, ...b.consumers],
 });
@@ -169,12 +169,12 @@ interface Both<G, C> {
 
 const NO_KEYS: Keyless = { gateways: [], consumers: [] };
 
-const namesOf = ({ gateways, consumers }: Keyless): KeysInUse => ({
+const keylessNames = ({ gateways, consumers }: Keyless): KeysInUse => ({
   gateways: gateways.map(({ cluster, peer }) => ({ cluster, peer })),
   consumers: consumers.map((it) => it.cluster),
 });
 
-/** Writes the recorded keys under the new names of clusters, where the keys file has them under the former ones. */
+/** Moves recorded keys to the new names of renamed clusters. */
 async function renameKeys(
   { keys }: KeysPorts,
   files: TopologyFiles,
@@ -188,7 +188,7 @@ async function renameKeys(
   return { kind: 'renamed', files, clusters };
 }
 
-/** A place where private keys would be lost, or seen by others. */
+/** Refuses a destination where private keys would be lost or exposed. */
 function refusedTarget(
   { keys, streamTarget }: Pick<KeysPorts, 'keys' | 'streamTarget'>,
   { secrets, inRepository }: KeysRequest,
@@ -208,13 +208,13 @@ function refusedTarget(
 }
 
 interface Delivery {
-  /** By cluster. */
+  /** Cluster name -> Secrets. */
   readonly secrets: ReadonlyMap<string, string>;
-  /** The keys file with their public halves. */
+  /** The prepared keys file with their public keys. */
   readonly prepared: PreparedFile;
 }
 
-/** Delivers the private halves and, if that succeeds, records the public ones. */
+/** Delivers the private keys and, if that succeeds, records the public ones. */
 async function deliver(
   ports: KeysPorts,
   target: SecretsTarget,
@@ -239,12 +239,15 @@ async function deliver(
     await prepared.commit();
     return { kind: 'stream' };
   } finally {
-    // Nothing is left to discard after a commit.
+    // After a commit there is nothing left to discard.
     await prepared.discard();
   }
 }
 
-/** Every recorded key, those of gateways of renamed clusters under their new names. */
+/**
+ * All recorded keys; those of gateways of renamed clusters have the new names. Authentication keys of former names are
+ * left out.
+ */
 function recordedKeys({ inputs, model }: ReadyTopology['compiled']): RecordedKeys {
   const byCluster = inputs.keys?.reading.at('keys').entries() ?? [];
   const former = new Set([...model.clusters.values()].map((it) => it.renamedFrom?.value));
@@ -254,7 +257,10 @@ function recordedKeys({ inputs, model }: ReadyTopology['compiled']): RecordedKey
   };
 }
 
-/** The consumers whose recorded key is for their former name: its requests are, and the new name needs others. */
+/**
+ * The consumers whose recorded key is for their former name. Its requests contain that name, so the new name needs new
+ * ones.
+ */
 function renamedConsumers({ inputs, model }: ReadyTopology['compiled'], consumers: readonly KeylessConsumer[]) {
   const recorded = readAuthentication(inputs.keys);
   return consumers.flatMap(({ cluster }) => {
@@ -263,7 +269,7 @@ function renamedConsumers({ inputs, model }: ReadyTopology['compiled'], consumer
   });
 }
 
-/** Clusters that the keys file contains under their former names. */
+/** The renamed clusters that the keys file contains under their former names. */
 function renamedIn({ clusters }: AddressedModel, keys: Source): readonly string[] {
   const parsed = parseKeys(keys);
   if (!parsed.ok) return bug(`${keys.path} was compiled with, and cannot be read`);

@@ -11,20 +11,20 @@ import { type PlanPorts, type PlanRequest, planFleet } from './plan-fleet.ts';
 import type { Refusal } from './refusal.ts';
 
 interface GraphRequest extends TopologyRequest {
-  /** Only these clusters with their neighbours; empty for the whole fleet. */
+  /** Draws only these clusters with their neighbours; empty for the whole fleet. */
   readonly clusters: readonly string[];
-  /** The label that clusters are grouped by; `undefined` for a usual one that is there. */
+  /** The label by which clusters are grouped; `undefined` for a usual label that is present. */
   readonly label: string | undefined;
-  /** To draw only what this plan changes; `null` for the fleet as it is declared. */
+  /** Draws only the changes of this plan; `null` draws the fleet as declared. */
   readonly plan: PlanRequest | null;
 }
 
 type GraphResult = Unanswered | { readonly kind: 'drawn'; readonly graph: FleetGraph };
 
-/** Boxes of a picture that a reader can still look at one by one. */
+/** The largest number of boxes that a reader can still look at one by one. */
 const MOST_BOXES = 60;
 
-/** The picture of a fleet, of a part of it, or of what a plan changes in it. */
+/** Draws a fleet, a part of it, or the changes of a plan. */
 export async function graphFleet(ports: PlanPorts, request: GraphRequest): Promise<GraphResult> {
   const { clusters, plan } = request;
   const result = plan === null ? await declared(ports, request) : await planFleet(ports, plan);

@@ -22,53 +22,53 @@ import type { FileReader } from './ports.ts';
 import { readLiveClusters } from './read-live-clusters.ts';
 
 interface ImportRequest extends LiveRequest {
-  /** The topology to write. */
+  /** The path of the topology to write. */
   readonly topology: string;
-  /** Of the fleet; `null` for one after the file or the folder. */
+  /** The name of the fleet; `null` for one after the file or the folder. */
   readonly name: string | null;
-  /** Writes nothing. */
+  /** True to write nothing. */
   readonly check: boolean;
 }
 
 interface SchemaForEditors {
-  /** From the topology; `null` where no schema is near. */
+  /** The path from the topology to the schema; `null` where there is none. */
   readonly line: string | null;
   readonly missing: readonly Source[];
 }
 
 interface ImportPorts extends LivePorts {
   readonly files: FileReader;
-  /** Creates its folder as well. */
+  /** Writes a new file beside its path; creates its folder. */
   readonly prepareFile: (path: string, text: string) => Promise<NewFile>;
 }
 
 type ImportResult =
   | Unanswered
-  /** A dump cannot be read, or it is not clear of which cluster it is. */
+  /** A dump cannot be read, or its cluster is ambiguous. */
   | { readonly kind: 'unreadable'; readonly diagnostics: readonly Diagnostic[] }
   | ImportedFiles;
 
 interface ImportedFiles extends ReturnType<typeof groupChanges> {
   readonly kind: 'imported';
   readonly files: TopologyFiles;
-  /** Paths of the files; with `check` those that would be written. */
+  /** The paths of the files; with `check`, of the files that would be written. */
   readonly written: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
   readonly clusters: number;
   readonly links: number;
-  /** What applying the compiled bundles would change in each cluster. */
+  /** The changes that applying the compiled bundles would make in each cluster. */
   readonly changes: readonly ClusterDrift[];
   readonly pauses: TunnelPauses;
 }
 
-/** Writes the topology, the keys and the lock that describe live clusters. Nothing that is there is replaced. */
+/** Writes the topology, the keys and the lock that describe live clusters. No existing file is replaced. */
 export async function importFleet(ports: ImportPorts, request: ImportRequest): Promise<ImportResult> {
   const files = filesOf(request.topology, undefined, false);
   if (request.dumps.length + request.contexts.length === 0)
     return { kind: 'refused', refusal: { kind: 'no-live-cluster', command: 'import' } };
   if (!/\.ya?ml$/.test(request.topology))
     return { kind: 'refused', refusal: { kind: 'topology-without-ending', path: request.topology } };
-  const existing = request.check ? [] : await thereAlready(ports.files, files);
+  const existing = request.check ? [] : await existingFiles(ports.files, files);
   if (existing.length > 0)
     return { kind: 'refused', refusal: { kind: 'files-exist', paths: existing, command: 'import' } };
   const read = await readLiveClusters(ports, request, { known: null, kinds: COMPARED_KINDS }, observed);
@@ -84,7 +84,7 @@ export async function importFleet(ports: ImportPorts, request: ImportRequest): P
   const { compiled, sources } = fleet.value;
   const { topology, lock, keys, identities } = sources;
   const present = (texts: readonly (Source | undefined)[]) => texts.filter((it) => it !== undefined);
-  // The topology is last: without its lock it would compile to other addresses.
+  // The topology is written last: without its lock it would compile to other addresses.
   const inOrder = present([lock, keys, identities, ...schema.missing, topology]);
   const found = request.check ? undefined : await writeTogether(ports.prepareFile, inOrder);
   if (found !== undefined)
@@ -103,7 +103,9 @@ export async function importFleet(ports: ImportPorts, request: ImportRequest): P
   };
 }
 
-/** What is needed of a cluster once its network is read: without Deployments that no bundle promises. */
+/**
+ * The observed cluster, and the objects that are still needed afterwards: without Deployments that no bundle promises.
+ */
 function observed(live: LiveCluster) {
   const objects = [...live.objects].filter(
     ([, { kind, metadata }]) => kind !== 'Deployment' || metadata.labels?.[VIRTUAL_NODE_LABEL] !== undefined,
@@ -111,7 +113,7 @@ function observed(live: LiveCluster) {
   return { observed: observeCluster(live), live: { ...live, objects: new Map(objects) } };
 }
 
-async function thereAlready(
+async function existingFiles(
   reader: FileReader,
   { topology, keys, identities, lock }: TopologyFiles,
 ): Promise<readonly string[]> {
@@ -120,7 +122,10 @@ async function thereAlready(
   return targets.filter((_, index) => reads[index]?.kind !== 'missing');
 }
 
-/** The schema for editors where `weft init` writes it: the line that names it, and the file if it is missing. */
+/**
+ * The schema for editors at the place where `weft init` writes it: the line that names it, and the file if it is
+ * missing.
+ */
 async function schemaFor(reader: FileReader, topology: string): Promise<SchemaForEditors> {
   const folder = dirname(topology);
   if (basename(resolve(reader.folder, folder)) !== 'topologies') return { line: null, missing: [] };
@@ -129,7 +134,7 @@ async function schemaFor(reader: FileReader, topology: string): Promise<SchemaFo
   return { line: `../${SCHEMA_PATH}`, missing: isThere ? [] : [{ path, text: schemaText() }] };
 }
 
-/** What differs in one cluster from its bundle, without its reasons. */
+/** The differences between one cluster and its bundle, without their reasons. */
 export function driftOf({ model, bundle }: Compiled, live: LiveCluster): ClusterDrift {
   const cluster = clusterNamed(model, live.cluster);
   const promised = promisedObjects(live.cluster, { bundle, root: 'out' });
@@ -137,16 +142,16 @@ export function driftOf({ model, bundle }: Compiled, live: LiveCluster): Cluster
   return compareCluster({ promised, renewing, unknownKeys }, live);
 }
 
-/** Names that say nothing about a fleet. */
+/** Generic names, which do not identify a fleet. */
 const GENERAL = ['topology', 'topologies', 'fleet'];
 
-/** A name for a fleet that nobody has named: that of its file, or of the working folder. */
+/** The default name of a fleet: that of its file, or of the working folder. */
 function fleetNameOf(topology: string, folder: string): string {
   const [file, place] = [basename(topology).replace(/\.ya?ml$/, ''), basename(folder)].map(asName);
   return [file, place].find((it) => it !== undefined && it !== '' && !GENERAL.includes(it)) ?? 'fleet';
 }
 
-/** Lowercase letters, digits and dashes; 40 leave room for what names of objects add. */
+/** Converts a text to lowercase letters, digits and dashes; 40 characters leave room for suffixes in object names. */
 const asName = (text: string): string =>
   text
     .toLowerCase()
@@ -160,8 +165,8 @@ interface WantedFile {
 }
 
 /**
- * Writes all files or none: each is complete on disk before the first gets its name, in the order given. Returns the path of
- * a file that has come to be there in the meantime; it stays, and nothing is written.
+ * Writes all files or none: each is complete on disk before the first gets its name, in the given order. If a file has
+ * appeared at one of the paths meanwhile, it stays, nothing is written, and its path is returned.
  */
 async function writeTogether(
   prepare: (path: string, text: string) => Promise<NewFile>,

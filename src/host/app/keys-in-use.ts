@@ -10,7 +10,7 @@ import type { Refusal } from './refusal.ts';
 import { ofAnotherFleet } from './refuse-out.ts';
 import type { Destination } from './removed-clusters.ts';
 
-/** What has a key that is in use. */
+/** Gateways and consumers with a key that is in use. */
 export interface KeysInUse {
   readonly gateways: readonly GatewayName[];
   readonly consumers: readonly string[];
@@ -26,7 +26,7 @@ interface Missing {
   readonly consumers: readonly KeylessConsumer[];
 }
 
-/** What has no recorded key although the bundles show one, and the folder of those bundles. */
+/** Gateways and consumers whose keys are in bundles but not recorded, and the folder of these bundles. */
 export async function keysInUse(
   ports: KeysInUsePorts,
   topology: ReadyTopology,
@@ -60,13 +60,13 @@ export function refusedReplacement({ replaced, ...places }: Replacement): Refusa
 }
 
 interface ChangedFiles {
-  /** What a compile writes, and the paths of it whose text on disk is another one: only those can lose a key. */
+  /** The compiled bundle, and the paths in it whose text on disk differs: only these can lose a key. */
   readonly changed?: { readonly bundle: ReadonlyMap<string, string>; readonly paths: ReadonlySet<string> } | null;
 }
 
 /**
- * The gateways without a recorded key that have one in the bundles on disk: the fleet uses it, and only the keys file has
- * lost it. Only files of such gateways are read, in the folders that are written.
+ * The gateways without a recorded key that have one in the bundles on disk: the fleet uses the key, and only the keys
+ * file has lost it. Only files of such gateways are read, in the folders that are written.
  */
 export async function keysInBundles(
   files: FileReader,
@@ -98,17 +98,18 @@ export async function keysInBundles(
 }
 
 interface Bundles {
-  /** Folder of the bundles. */
+  /** The folder of the bundles. */
   readonly out: string;
-  /** What a compile writes, and the paths of it whose text on disk is another one: only those can lose a key. */
+  /** The compiled bundle, and the paths in it whose text on disk differs: only these can lose a key. */
   readonly changed?: { readonly bundle: ReadonlyMap<string, string>; readonly paths: ReadonlySet<string> } | null;
-  /** Only the folders of these clusters are written; `null` for all. */
+  /** The clusters whose folders are written; `null` for all. */
   readonly only?: readonly string[] | null;
 }
 
 /**
- * The consumers without a recorded authentication key for which a provider has one in the bundles on disk: the fleet uses it, and
- * only the keys file has lost it. The key of a renamed consumer is no longer of use: its requests have the former name.
+ * The consumers without a recorded authentication key for which a provider has one in the bundles on disk: the fleet
+ * uses the key, and only the keys file has lost it. The key of a renamed consumer is not returned: its requests have
+ * the former name, so it is of no use.
  */
 export async function authenticationInBundles(
   files: FileReader,
@@ -129,13 +130,13 @@ export async function authenticationInBundles(
   return [...found];
 }
 
-/** The key that a Tenant among these manifests has; no other kind has such a field at this place. */
+/** The key of the Tenant in these manifests; no other kind has this field at this place. */
 const tenantKeyIn = (manifests: string): string | undefined =>
   /^kind: Tenant$/m.test(manifests) ? /^ {2}publicKey: "?([^"\s]+)"?$/m.exec(manifests)?.[1] : undefined;
 
 /**
- * The folders that may have the bundles of a fleet: the one for bundles, the fleet's own below it (`compile --all`), and the
- * one that its entry points read. A folder with the bundles of another fleet is none of them.
+ * The folders that may contain the bundles of a fleet: the output folder, the fleet's own folder below it (`compile
+ * --all`), and the folder that its entry points name. Folders with the bundles of another fleet are left out.
  */
 function fleetFolders(
   { files, tree }: Pick<Ports, 'files' | 'tree'>,

@@ -5,7 +5,7 @@ import { compileTopology, type TopologyRequest, type Unanswered } from './compil
 import type { FileReader } from './ports.ts';
 
 interface OpenPortsRequest extends TopologyRequest {
-  /** One cluster, or two of them; none for the whole fleet. */
+  /** One or two clusters; empty for the whole fleet. */
   readonly clusters: readonly string[];
   readonly sources: Sources;
 }
@@ -19,7 +19,7 @@ type OpenPortsResult =
       readonly openings: readonly Opening[];
     };
 
-/** What firewalls between the clusters of a fleet must let through. */
+/** Lists the traffic that firewalls between the clusters of a fleet must allow. */
 export async function listOpenPorts(files: FileReader, request: OpenPortsRequest): Promise<OpenPortsResult> {
   const { clusters, sources } = request;
   const settings = { only: [], clusters: [...clusters, ...sources.keys()], withoutAssertions: true };

@@ -3,15 +3,15 @@ import { type FolderListing, listFolder } from '../disk/list-folder.ts';
 import { LARGEST_DUMP_BYTES, type ReadResult, readTextFile } from '../disk/read-text-file.ts';
 import { type ListRequest, type ListResult, listObjects } from '../kubectl/list-objects.ts';
 
-/** The environment of use cases that look at live clusters. They only read. */
+/** Functions with which use cases read live clusters. They only read. */
 export interface LivePorts {
-  /** A dump on disk. */
+  /** Reads a dump on disk. */
   readonly readDump: (path: string) => Promise<ReadResult>;
-  /** Files below a folder. */
+  /** Lists the files below a folder. */
   readonly listFolder: (path: string, isWanted: (path: string) => boolean) => Promise<FolderListing>;
-  /** A dump that is piped in; the same one each time. */
+  /** Reads a dump from stdin; repeated calls return the same one. */
   readonly readPipedDump: () => Promise<ReadResult>;
-  /** The objects of one kind in a cluster. */
+  /** Lists the objects of one kind in a cluster. */
   readonly list: (request: ListRequest) => Promise<ListResult>;
 }
 
@@ -21,7 +21,7 @@ interface Process {
   readonly stdin: { readonly read: (limitBytes?: number) => Promise<ReadResult> };
 }
 
-/** Files and stdin as dumps, and the user's kubectl. */
+/** Dumps from files and stdin, and the user's kubectl. */
 export function livePorts({ cwd, env, stdin }: Process): LivePorts {
   let piped: Promise<ReadResult> | undefined;
   return {

@@ -11,17 +11,20 @@ import type { PlannedFleet } from './plan-fleet.ts';
 export { HTML_DIFF_START } from '../../answers/report/diff/html-diff.ts';
 export { MARKDOWN_DIFF_START } from '../../answers/report/diff/markdown-diff.ts';
 
-/** The lines of manifests that a plan changes, as files for people. */
+/** The changed manifest lines of a plan, as files for readers. */
 interface ManifestDiff {
   readonly markdown: string;
   readonly html: string;
-  /** As `sizeWords` has them. */
+  /** The size in the words of `sizeWords`. */
   readonly words: string;
 }
 
 type Planned = Pick<PlannedFleet, 'plan' | 'sides' | 'topology'>;
 
-/** `null` where nothing changes. Clusters are compared and printed one after the other, so that one is in memory at a time. */
+/**
+ * Prints the changed manifest lines; `null` when nothing changes. Clusters are compared and printed one after the
+ * other, so that only one is in memory at a time.
+ */
 export function manifestDiff({ plan, sides, topology }: Planned): ManifestDiff | null {
   if (isEmptyPlan(plan)) return null;
   const renames = plan.changes.flatMap((it) =>

@@ -18,43 +18,43 @@ import type { FileReader } from './ports.ts';
 import { readLiveClusters } from './read-live-clusters.ts';
 import { OperationRefused } from './refusal.ts';
 
-/** What a lookup is about: a topology, or clusters as they are. */
+/** The network of a lookup: a topology, or live clusters. */
 export interface NetworkRequest extends TopologyRequest {
-  /** `undefined` to ask git. */
+  /** The live clusters to read; `undefined` to use the topology. */
   readonly live?: LiveRequest | undefined;
 }
 
-/** What a lookup needs from its process. */
+/** The functions that a lookup needs from its process. */
 export interface NetworkPorts extends LivePorts {
   readonly files: FileReader;
 }
 
-/** A network to look something up in. */
+/** The network in which a lookup is made. */
 interface KnownNetwork extends ReadyTopology {
-  /** `null` for a network that is known from its topology. */
+  /** The origin of a live network; `null` for a network from a topology. */
   readonly live: LiveLook | null;
 }
 
-/** How a live network is known. */
+/** The origin of a live network. */
 export interface LiveLook {
-  /** Where its objects were read: dumps and contexts, as the user named them. */
+  /** The dumps and contexts from which its objects were read, as the user named them. */
   readonly sources: readonly string[];
-  /** The clusters that were looked at, by name. */
+  /** The clusters that were read, sorted by name. */
   readonly looked: readonly string[];
-  /** Other clusters, which are only known from what their peers have about them. */
+  /** Other clusters, which are known only from objects of their peers. */
   readonly inferred: readonly string[];
   readonly faults: readonly LinkFault[];
-  /** The network as git has it; `null` without a topology, or with one that has errors. */
+  /** The network as git has it; `null` without a topology, or when it has errors. */
   readonly git: SharedModel | null;
 }
 
 /** The result of a lookup that cannot begin. */
 export type Unknown =
   | Unanswered
-  /** A dump cannot be read, or it is not clear of which cluster it is. */
+  /** A dump cannot be read, or its cluster is ambiguous. */
   | { readonly kind: 'unreadable'; readonly diagnostics: readonly Diagnostic[] };
 
-/** The network of a request, as git has it or as clusters are, with every cluster that the request names. */
+/** The network of a request, from the topology or from live clusters. Refuses named clusters that it does not have. */
 export async function networkOf(
   ports: NetworkPorts,
   request: NetworkRequest,
@@ -87,7 +87,7 @@ async function liveNetwork(
   return {
     kind: 'compiled',
     files,
-    // What is noted about the topology behind this is about a text that is not on disk.
+    // Diagnostics of the generated topology are dropped, because its text is not on disk.
     diagnostics: found,
     sources,
     compiled,
@@ -101,7 +101,10 @@ async function liveNetwork(
   };
 }
 
-/** At night there may be no repository at hand: a topology that was not named need not be there. */
+/**
+ * The topology, if one is found. A live lookup may run without a repository, so a topology that was not named may be
+ * missing.
+ */
 async function topologyIfThere(files: FileReader, request: TopologyRequest): Promise<CompiledTopology | undefined> {
   try {
     return await compileTopology(files, request, { only: [], withoutAssertions: true });

@@ -15,13 +15,13 @@ import { emptiedClusters } from './removed-clusters.ts';
 import { collectedIdentities, inputsOf, type WantedPlan, wantedTree } from './wanted-tree.ts';
 
 interface OpenRequest extends ForgeRequest {
-  /** The repository of the topology; `null` if it is not known, and then it is the one of the pull request. */
+  /** The repository of the topology; `null` if it is unknown: then it is assumed to be the one of the pull request. */
   readonly home: Repository | null;
   readonly origin: Origin;
-  /** The branch to merge into, and the one to push to, if the user names them. */
+  /** The target branch and the pushed branch, if the user names them. */
   readonly into: string | undefined;
   readonly branch: string | undefined;
-  /** Start the branch over; commits of others on it are lost. */
+  /** True to start the branch over; commits of others on it are lost. */
   readonly force: boolean;
   readonly allowDestroy: boolean;
   readonly settings: PullSettings;
@@ -30,7 +30,7 @@ interface OpenRequest extends ForgeRequest {
 
 export type OpenResult =
   | { readonly kind: 'refused'; readonly refusal: Refusal }
-  /** A run that gets no pull request. */
+  /** A run that needs no pull request. */
   | { readonly kind: 'none'; readonly why: NoPullRequest }
   | { readonly kind: 'done'; readonly base: string; readonly branch: string; readonly proposed: FinishedProposal };
 
@@ -39,7 +39,7 @@ export type NoPullRequest =
   | 'from-fork'
   /** The run tests a candidate of a merge queue. */
   | 'merge-queue'
-  /** The run is on a branch of weft, which has its pull request. */
+  /** The run is on a branch of weft, which already has a pull request. */
   | 'own-branch';
 
 /** A proposal that was not refused. */
@@ -53,7 +53,7 @@ interface OpenPorts {
   readonly connect: Connect;
 }
 
-/** Keeps one pull request with the manifests and the lock: opens, refreshes or closes it. */
+/** Keeps one pull request with the manifests and the lock: opens, updates or closes it. */
 export async function openPullRequest(
   ports: OpenPorts,
   planned: PlannedPullRequest,
@@ -86,7 +86,7 @@ interface Sendable {
 
 async function propose(forge: Forge, { ports, planned, request }: Sendable): Promise<OpenResult> {
   const { origin, home } = request;
-  // Only now the names are comparable: a user may know the repository by an older one.
+  // Names can be compared only now, because a user may name the repository by an earlier name.
   const isElsewhere = !isHere(home, forge.repository);
   if (origin.isFromFork && !isElsewhere) return { kind: 'none', why: 'from-fork' };
   const collected = await collectedIdentities(ports.files, ports.checkout, planned.topology.files.identities);
@@ -113,11 +113,14 @@ async function propose(forge: Forge, { ports, planned, request }: Sendable): Pro
   return finished(proposed, { base, branch, fleet: plan.fleet });
 }
 
-/** Whether pull requests go to the repository of the topology. */
+/** True when pull requests go to the repository of the topology. */
 const isHere = (home: Repository | null, repository: Repository | null): boolean =>
   home === null || (repository !== null && isSameRepository(home, repository));
 
-/** A run whose commit is none that a pull request can be built on, unless the user names the branches. */
+/**
+ * The reason why a run opens no pull request: its commit is not one on which a pull request can be based. For a branch
+ * of weft the user can override this by naming the target branch.
+ */
 function noPullRequest({ origin, into }: OpenRequest): NoPullRequest | undefined {
   if (origin.isInMergeQueue) return 'merge-queue';
   // Pull requests into a branch of weft would end in a chain of them.
@@ -147,7 +150,7 @@ function finished(proposed: Proposed, { base, branch, fleet }: Target): OpenResu
   }
 }
 
-/** As `weft compile` refuses, and as `weft plan` does. */
+/** Refuses destructive changes, like `weft compile` and `weft plan`. */
 async function wouldDestroy(
   files: FileReader,
   { removals, topology, out }: PlannedPullRequest,
@@ -159,19 +162,22 @@ async function wouldDestroy(
   return removals.length === 0 ? undefined : { kind: 'too-much-would-be-removed', removals, undone: 'sent' };
 }
 
-/** The identities file stays beside the topology, too: without it the next run would remove the Identities again. */
+/**
+ * Refuses an uncommitted identities file when the manifests go to another repository: it stays beside the topology, and
+ * without it the next run would remove the Identities again.
+ */
 const identitiesStay = ({ topology }: Pick<WantedPlan, 'topology'>, isOpen: boolean): Refusal | undefined =>
   isOpen ? { kind: 'identities-not-committed', identities: topology.files.identities } : undefined;
 
-/** The lock stays beside the topology, so it must be current if the manifests go to another repository. */
+/** Refuses a stale lock when the manifests go to another repository, because the lock stays beside the topology. */
 const lockIsStale = ({ tree, topology }: WantedPlan, isElsewhere: boolean): Refusal | undefined =>
   isElsewhere && tree.lockChanged ? { kind: 'lock-is-stale', lock: topology.files.lock } : undefined;
 
-/** What the user wants of the pull request with the manifests, besides its files. */
+/** The user's settings for the pull request with the manifests. */
 export interface PullSettings extends PullWording {
-  /** Open it as a draft. */
+  /** True to open it as a draft. */
   readonly isDraft: boolean;
   readonly details: PullDetails;
-  /** Commits end with a sign-off of the owner of the token. */
+  /** True when commits end with a sign-off of the owner of the token. */
   readonly signsOff: boolean;
 }

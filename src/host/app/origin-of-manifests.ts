@@ -2,13 +2,13 @@ import type { Checkout } from '../disk/checkout.ts';
 import { nameOf, type Repository } from '../forge/forge.ts';
 import type { PlanOwner } from '../forge/pull-text.ts';
 
-/** What the run belongs to: a pull request, a pushed branch, a merge queue, or none of them. */
+/** The event that started the run: a pull request, a pushed branch, a merge queue, or none of them. */
 export interface Origin {
-  /** The pull request that edits the topology, when there is one. */
+  /** The pull request that edits the topology; `null` without one. */
   readonly pull: EditingPull | null;
   /** The branch that was pushed to; `undefined` for a pull request or a tag. */
   readonly pushedBranch: string | undefined;
-  /** Whether `pull` comes from another repository, so that the token of the run is read-only. */
+  /** True when `pull` comes from another repository, so that the token of the run is read-only. */
   readonly isFromFork: boolean;
   readonly isInMergeQueue: boolean;
 }
@@ -16,14 +16,14 @@ export interface Origin {
 /** A pull request that edits the topology. */
 export interface EditingPull {
   readonly number: number;
-  /** Where its commits come from. */
+  /** The branch of its commits. */
   readonly branch: string | undefined;
 }
 
 interface Destination {
   readonly base: string;
   readonly defaultBranch: string;
-  /** Whether that is another repository than the one of the topology. */
+  /** True when the manifests go to another repository than that of the topology. */
   readonly isElsewhere: boolean;
 }
 
@@ -31,8 +31,9 @@ interface Destination {
 export const originBranch = ({ pull, pushedBranch }: Origin): string | undefined => pull?.branch ?? pushedBranch;
 
 /**
- * The branch for the manifests of a fleet: another one for each base, for each pull request that edits the topology, and for
- * each branch of a topology in another repository. So a run never changes the pull request of another run.
+ * The branch for the manifests of a fleet: a different one for each base, for each pull request that edits the
+ * topology, and for each branch of a topology in another repository. So a run never changes the pull request of another
+ * run.
  */
 export function manifestsBranch(
   fleet: string,
@@ -43,14 +44,14 @@ export function manifestsBranch(
   const from =
     isElsewhere && origin.pushedBranch !== undefined && origin.pushedBranch !== base ? origin.pushedBranch : '';
   const into = base === defaultBranch ? '' : base;
-  // A slash would make a folder of refs, which git does not allow beside a branch of that name.
+  // A slash would create a folder of refs, which git does not allow beside a branch of that name.
   const part = (word: string, name: string): string => (name === '' ? '' : `-${word}-${name.replaceAll('/', '-')}`);
   return `weft/${fleet}${part('from', from)}${part('into', into)}`;
 }
 
 /**
- * Which topology some manifests are from: its path in the repository, after `owner/name:` if that is another repository than
- * the one of the manifests.
+ * Identifies the topology of some manifests: its path in the repository, with the prefix `owner/name:` if the manifests
+ * are in another repository.
  */
 export function topologySource(path: string, checkout: Checkout, from: Repository | null): string {
   const inRepository = checkout.pathInRepository(path) ?? path;
@@ -64,7 +65,7 @@ export const planOwner = (fleet: string, path: string, checkout: Checkout): Plan
   isOtherTopology: (source) => isOtherTopology(source, checkout, null),
 });
 
-/** Whether a source that differs from that of this run still exists. If not, the file was renamed. */
+/** True when a source that differs from that of this run still exists. Otherwise the file was renamed. */
 export function isOtherTopology(source: string, checkout: Checkout, from: Repository | null): boolean {
   const prefix = from === null ? '' : `${nameOf(from)}:`;
   return !source.startsWith(prefix) || checkout.hasFile(source.slice(prefix.length));

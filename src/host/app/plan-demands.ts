@@ -5,10 +5,10 @@ import { clustersWithLabels, type Selector } from '../../fleet/topology/selector
 import type { Demand, Demands } from '../../plan/demand.ts';
 
 /**
- * What the topology of a base demanded, and what it demands now.
+ * The demands of the topology of a base, and those of the present topology.
  *
- * @param then the topology of the base; `null` where there is none to read
- * @param isFirst whether the base has no bundles either: then nothing was demanded
+ * @param then the topology of the base; `null` when it is missing or cannot be read
+ * @param isFirst true when the base has no bundles either: then there were no demands
  */
 export function planDemands(then: TopologyDocument | null, isFirst: boolean, now: Declaration): Demands {
   const declared = then && checkTopology(then);
@@ -23,7 +23,7 @@ type Clusters = ReadonlyMap<string, Declaration['clusters'][number]>;
 export function demandsOf({ assertions, serviceAssertions, clusters: all }: Declaration): readonly Demand[] {
   const clusters = new Map(all.map((it) => [it.name, it]));
   return [
-    ...assertions.map((it) => demandOf(it, clusters, endOf(it.to, clusters))),
+    ...assertions.map((it) => demandOf(it, clusters, demandEnd(it.to, clusters))),
     ...serviceAssertions.map((it) => demandOf(it, clusters, serviceEnd(it))),
   ];
 }
@@ -39,7 +39,7 @@ function demandOf(
   clusters: Clusters,
   to: End,
 ): Demand {
-  const sender = endOf(from, clusters);
+  const sender = demandEnd(from, clusters);
   return {
     from: sender.text,
     to: to.text,
@@ -50,7 +50,7 @@ function demandOf(
   };
 }
 
-function endOf(selector: Selector, clusters: Clusters): End {
+function demandEnd(selector: Selector, clusters: Clusters): End {
   if (selector.kind === 'cluster') return { text: selector.name, named: [selector.name], applies: [selector.name] };
   const labels = Object.entries(selector.labels).map(([key, value]) => `${key}=${value}`);
   return {

@@ -18,16 +18,16 @@ import { planDemands } from './plan-demands.ts';
 import type { FileReader, OutputTree } from './ports.ts';
 import { type Base, headState, openBase, openLastCommit, readBase, readBaseFacts } from './read-base.ts';
 import { parseTopologyAt } from './read-sources.ts';
-import { entryPointsElsewhere, ofAnotherFleet, refuseOut, refuseTwin } from './refuse-out.ts';
+import { entryPointsElsewhere, ofAnotherFleet, refuseDuplicateFleet, refuseOut } from './refuse-out.ts';
 
 export interface PlanRequest extends TopologyRequest {
   readonly relock?: readonly RelockTarget[];
-  /** Folder of the bundles. */
+  /** The folder of the bundles. */
   readonly out: string;
   /** The base of the plan. */
   readonly base: Base;
   readonly allowDestroy: boolean;
-  /** Share of the clusters, and of the links, that may be removed. */
+  /** The share of the clusters, and of the links, that may be removed. */
   readonly maxRemoved: number;
 }
 
@@ -39,24 +39,24 @@ export interface PlannedFleet {
   readonly diagnostics: readonly Diagnostic[];
   readonly topology: ReadyTopology;
   readonly plan: Plan;
-  /** More clusters or links would be removed than the request allows. */
+  /** Removals that exceed the limit of the request. */
   readonly removals: readonly Removal[];
   readonly sides: PlannedSides;
 }
 
-/** The files that a plan has compared, by their paths below the folder of the bundles. */
+/** The files that a plan has compared, with paths below the folder of the bundles. */
 export interface PlannedSides {
   readonly before: FolderFiles;
   readonly after: FolderFiles;
 }
 
-/** What a plan needs of the disk. */
+/** The functions that a plan needs to read the disk. */
 export interface PlanPorts {
   readonly files: FileReader;
   readonly tree: Pick<OutputTree, 'contentOf'>;
 }
 
-/** What compiling the topology would change, and what that breaks. Writes nothing. */
+/** Plans the changes of compiling the topology, and the flows that they break. Writes nothing. */
 export async function planFleet({ files, tree }: PlanPorts, request: PlanRequest): Promise<PlanResult> {
   const { relock = [], out, base } = request;
   const topology = await compileTopology(files, request, { relock, only: null });
@@ -64,7 +64,7 @@ export async function planFleet({ files, tree }: PlanPorts, request: PlanRequest
   const refusal =
     entryPointsElsewhere(files, topology, out) ??
     refuseOut(tree, topology, out) ??
-    (await refuseTwin(files, topology, out));
+    (await refuseDuplicateFleet(files, topology, out));
   if (refusal !== undefined) return { kind: 'refused', files: topology.files, refusal };
   const before = await readBase(files, { base, out, topology });
   const another = ofAnotherFleet(topology, out, before.addresses === null ? [] : [before.addresses.topology]);
@@ -73,7 +73,7 @@ export async function planFleet({ files, tree }: PlanPorts, request: PlanRequest
   const sides = readBothSides(before, after);
   const found = { found: before.files, isCurrent: sides.files.length === 0 };
   const known = before.known ?? (await readBaseFacts(files, { base, out, topology }, found));
-  const then = await topologyThen(files, base, topology.files.topology);
+  const then = await baselineTopology(files, base, topology.files.topology);
   const plan = planOfSides(
     { ...sides, before: { ...sides.before, known } },
     {
@@ -87,16 +87,24 @@ export async function planFleet({ files, tree }: PlanPorts, request: PlanRequest
   return { kind: 'planned', diagnostics: topology.diagnostics, topology, plan, removals, sides: compared };
 }
 
-/** What a base says beside its files: for `out/` the last commit. `null` without a readable topology, `undefined` without a commit. */
-async function topologyThen(files: FileReader, base: Base, path: string): Promise<TopologyDocument | null | undefined> {
+/**
+ * The topology of the base, for `out/` that of the last commit; `null` when it is missing or cannot be read,
+ * `undefined` without a commit.
+ */
+async function baselineTopology(
+  files: FileReader,
+  base: Base,
+  path: string,
+): Promise<TopologyDocument | null | undefined> {
   const reader = base.kind === 'out' ? await openLastCommit(files) : await openBase(files, base);
   return reader && ((await parseTopologyAt(reader, path)) ?? null);
 }
 
 /**
- * What a topology accepts, and which of that the topology of the base did not.
+ * The diagnostics that a topology accepts, and the ones among them that the topology of the base did not accept.
  *
- * @param then `null` for a base without a topology, or where it has errors: it accepted nothing; `undefined` without a base
+ * @param then the topology of the base; `null` when it is missing or has errors: then it accepted nothing; `undefined`
+ * without a base
  */
 function planAcceptances(
   then: TopologyDocument | null | undefined,
@@ -123,5 +131,5 @@ function planAcceptances(
   };
 }
 
-/** Another reason is no other acceptance. */
+/** Identifies an acceptance without its reason, so that a reworded reason is not a new acceptance. */
 const identityOf = ({ code, where }: Acceptance): string => `${code.value} ${placeKey(where)}`;

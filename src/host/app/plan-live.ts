@@ -22,21 +22,23 @@ import { readLiveClusters } from './read-live-clusters.ts';
 type LivePlanRequest = Omit<PlanRequest, 'base'> & { readonly live: LiveRequest };
 
 export interface LivePlan extends PlannedFleet {
-  /** The clusters that were looked at, by name. */
+  /** The clusters that were read, sorted by name. */
   readonly looked: readonly string[];
-  /** The other clusters of the topology, which are as in the bundles on disk. */
+  /** The other clusters of the topology, for which the bundles on disk are used. */
   readonly others: readonly string[];
-  /** Gateways with a key that git does not know, so that nothing is compared with it. */
+  /** Gateways with a key that is not recorded in git, so that it is not compared. */
   readonly unknownKeys: readonly GatewayName[];
 }
 
 type LivePlanResult =
   | Unanswered
-  /** A dump cannot be read, or it is not clear of which cluster it is. */
+  /** A dump cannot be read, or its cluster is ambiguous. */
   | { readonly kind: 'unreadable'; readonly diagnostics: readonly Diagnostic[] }
   | LivePlan;
 
-/** What applying the compiled bundles would change in live clusters, and what that breaks there. Reads only. */
+/**
+ * Plans the changes of applying the compiled bundles to live clusters, and the flows that they break there. Only reads.
+ */
 export async function planLive(
   ports: LivePorts & { readonly files: FileReader },
   request: LivePlanRequest,
@@ -44,7 +46,7 @@ export async function planLive(
   const { relock = [], out } = request;
   const topology = await compileTopology(ports.files, request, { relock, only: null });
   if (topology.kind !== 'compiled') return topology;
-  // A cluster that has left the topology may still be running.
+  // A cluster that was removed from the topology may still be running.
   const live = await readLiveClusters(ports, request.live, { known: null, kinds: COMPARED_KINDS }, (it) => it);
   if (!live.ok) return { kind: 'unreadable', diagnostics: live.diagnostics };
   const base = { base: { kind: 'out' }, out, topology } as const;
@@ -72,7 +74,7 @@ export async function planLive(
   };
 }
 
-/** Reality as one side of a plan. */
+/** Live clusters as one side of a plan. */
 function liveState(
   live: readonly LiveCluster[],
   { compiled: { model, bundle, lock }, sources }: ReadyTopology,
@@ -88,10 +90,10 @@ function liveState(
   for (const it of live) {
     const found = observeCluster(it).release ?? '';
     const [was, is] = [releaseOf(found), releaseOf(releases.get(it.cluster) ?? '')];
-    // The patch of a release has no effect on what is applied.
+    // Another patch release has no effect on the applied objects.
     if (was !== undefined && was.line !== is?.line) releases.set(it.cluster, was.version);
   }
-  // Clusters that were not dumped are as on disk, and what was not known then may be the key in use.
+  // Clusters that were not dumped are as on disk, and a key that was unknown then may be the one in use.
   const unknownKeys = onDisk.known?.unknownKeys ?? facts.unknownKeys;
   const known = { ...facts, releases, unknownKeys, formerNames: new Map<string, string>() };
   return (

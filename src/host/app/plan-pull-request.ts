@@ -11,27 +11,27 @@ import type { Base } from './read-base.ts';
 
 export type PullRequestPlan = Exclude<CompiledTopology, ReadyTopology> | PlannedPullRequest;
 
-/** All results for a topology without errors. The lock was decided in memory; nothing is written. */
+/** The plan of a topology without errors. The lock was decided in memory; nothing is written. */
 export interface PlannedPullRequest {
   readonly kind: 'planned';
   readonly topology: ReadyTopology;
-  /** Folder of the bundles. */
+  /** The folder of the bundles. */
   readonly out: string;
   /** The base of the plan. */
   readonly base: Base;
-  /** What `weft compile` would do on this disk, or why it would refuse. */
+  /** The changes that `weft compile` would make on this disk, or the reasons why it would refuse. */
   readonly tree: Inspection | RefusedTree;
-  /** Whether `weft compile` would do nothing. */
+  /** True when `weft compile` would change nothing. */
   readonly isCurrent: boolean;
   readonly plan: Plan;
-  /** Identifies what the plan writes. */
+  /** Identifies the content that the plan writes. */
   readonly planId: string;
-  /** More clusters or links would be removed than the request allows. */
+  /** Removals that exceed the limit of the request. */
   readonly removals: readonly Removal[];
   readonly sides: PlannedSides;
 }
 
-/** Plans, and compares with the bundles on disk: how every mode of `weft pr` begins. */
+/** Plans, and compares with the bundles on disk: the first step of every mode of `weft pr`. */
 export async function planPullRequest(
   ports: Pick<Ports, 'files' | 'tree'>,
   request: PlanRequest,
@@ -51,13 +51,13 @@ const isCurrent = (tree: Inspection | RefusedTree): boolean =>
   tree.changedRecords.length === 0 &&
   !tree.lockChanged;
 
-/** Hexadecimal characters: 128 bits, so that nobody finds two plans with one id. */
+/** The number of hexadecimal characters: 128 bits, so that an attacker cannot find two plans with one id. */
 const LENGTH = 32;
 
 /**
- * Identifies what a plan writes: each file that it adds, changes or removes, with its new text, and the lock before and after.
- * It names no branch, no commit and no run, so the plan that lands has the id of the one that was reviewed, unless the topology,
- * the lock or the bundles are others by then.
+ * Identifies the content that a plan writes: each file that it adds, changes or removes, with its new text, and the
+ * lock before and after. The id contains no branch, commit or run: the merged plan has the id of the reviewed one,
+ * unless the topology, the lock or the bundles have changed meanwhile.
  */
 async function planId({ fleet, files, lock }: Plan, { bundle }: Pick<Compiled, 'bundle'>): Promise<string> {
   const lines = [JSON.stringify([fleet, lock.before, lock.after])];

@@ -15,39 +15,48 @@ export interface Ports {
   readonly progress: (step: ProgressStep) => void;
 }
 
-/** What a topology and the files around it are read with. */
+/** Reads the topology and the files around it. */
 export interface TextReader {
   readonly readText: (path: string) => Promise<ReadResult>;
-  /** Several files, which together may be as large as one. */
+  /** Reads several files; the size limit of one file applies to all together. */
   readonly readTexts: (paths: readonly string[]) => Promise<readonly ReadResult[]>;
-  /** Files in a folder by name, in order of code units, without those that begin with a dot; `undefined` if it is no folder. */
+  /**
+   * The names of the files in a folder, sorted by code unit, without those that begin with a dot; `undefined` if it is
+   * not a folder.
+   */
   readonly namesIn: (folder: string) => Promise<readonly string[] | undefined>;
-  /** A symbolic link that a path below a folder is, or leads through; none where links are no files, as in a commit. */
+  /**
+   * The symbolic link at a path below a folder, or above it on the way; `undefined` without one, and always in a
+   * commit.
+   */
   readonly linkBelow: (folder: string, path: string) => Promise<string | undefined>;
 }
 
 export interface FileReader extends TextReader {
   /** The working folder, as an absolute path. */
   readonly folder: string;
-  /** All files below a folder, or those that are wanted, with their texts. */
+  /** All files below a folder, or the wanted ones, with their texts. */
   readonly readFolder: (folder: string, isWanted?: (path: string) => boolean) => Promise<FolderResult>;
-  /** A path relative to the root of the git repository that it lies in, empty for the root; `undefined` outside of any. */
+  /** A path relative to the root of its git repository, empty for the root; `undefined` outside a repository. */
   readonly folderInRepository: (path: string) => string | undefined;
-  /** Everything below a folder on disk, with its kind, without what git ignores there. */
+  /** The entries below a folder on disk with their kinds, without files that git ignores. */
   readonly treeBelow: (folder: string, format: ObjectFormat) => Promise<FileTree>;
-  /** A commit of the git repository around that folder. */
+  /** Opens a commit of the git repository around the working folder. */
   readonly openCommit: (ref: string) => Promise<GitCommit>;
 }
 
 /** The bundles on disk. Paths of problems are as the user types them, too. */
 export interface OutputTree {
-  /** What is in a folder for bundles. */
+  /** Classifies the content of an output folder. */
   readonly contentOf: (root: string) => OutContent;
-  /** `mayApply` is asked before the first change, with what would change; if it says no, the result is `not-allowed`. */
+  /**
+   * Writes the tree. `mayApply` is called before the first change, with the changes; if it returns false, the result is
+   * `not-allowed`.
+   */
   readonly write: (request: TreeRequest, mayApply?: WriteOptions['mayApply']) => Promise<TreeResult>;
   readonly compare: (request: TreeRequest) => Promise<TreeDifference>;
   readonly inspect: (request: TreeRequest) => Promise<Inspection | RefusedTree>;
-  /** Returns whether a file below a root still has the text that weft wrote there. */
+  /** Returns a test that is true when a file below a root still has the text that weft wrote. */
   readonly writtenByWeft: (root: string) => (path: string, text: string) => boolean;
 }
 

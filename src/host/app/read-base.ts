@@ -19,13 +19,13 @@ import { OperationRefused } from './refusal.ts';
 interface BaseRequest {
   readonly base: Base;
   readonly out: string;
-  /** The topology as it is now. */
+  /** The present topology. */
   readonly topology: Pick<ReadyTopology, 'files' | 'sources' | 'compiled'>;
 }
 
 /**
- * The state before. Clusters apply files, so the files count; the topology of the base adds facts that no file contains, which
- * `readBaseFacts` finds. A base without files is the result of its topology.
+ * The state before a change. Clusters apply files, so the files of the base are used; `readBaseFacts` adds facts of its
+ * topology that no file contains. For a base without files, its topology is compiled.
  */
 export async function readBase(files: FileReader, { base, out, topology }: BaseRequest): Promise<PlanState> {
   const { sources, compiled, files: paths } = topology;
@@ -34,7 +34,7 @@ export async function readBase(files: FileReader, { base, out, topology }: BaseR
   const lock = base.kind === 'out' ? sources.lock?.text : await lockText(reader, paths.lock);
   const state = readPlanState({ files: found, lock: lock ?? null, known: null });
   if (base.kind !== 'out' && (state === undefined || state.addresses === null)) {
-    const then = compileThen(await sourcesThen(reader, paths));
+    const then = compileBaseline(await baselineSources(reader, paths));
     const compiledState = then && headState(then);
     if (compiledState !== undefined) return compiledState;
   }
@@ -55,14 +55,14 @@ async function lockText(reader: BaseReader, path: string): Promise<string | unde
 interface Found {
   /** The files of the base. */
   readonly found: FolderFiles;
-  /** Whether the topology as it is now compiles to exactly these. */
+  /** True when the present topology compiles to exactly these files. */
   readonly isCurrent: boolean;
 }
 
 /**
- * What the topology of a base says of its files: for `out/` that is the present one, or the last committed one. `null` where it
- * does not compile to exactly these files, and where it would say nothing else: only releases and keys that are not known count, so
- * a base with the present releases and without such keys need not be compiled.
+ * The facts that the topology of a base adds to its files; for `out/` that is the present topology, or the last
+ * committed one. `null` when it does not compile to exactly these files. Also `null` when it adds nothing: only
+ * releases and unknown keys are such facts, so a base with the present releases and no unknown keys is not compiled.
  */
 export async function readBaseFacts(
   files: FileReader,
@@ -72,20 +72,20 @@ export async function readBaseFacts(
   const { files: paths, sources: now, compiled } = topology;
   if (base.kind === 'out' && isCurrent) return topologyFacts(compiled.model);
   const reader = base.kind === 'out' ? await openLastCommit(files) : await openBase(files, base);
-  const sources = reader && (await sourcesThen(reader, paths));
+  const sources = reader && (await baselineSources(reader, paths));
   if (sources === undefined) return null;
   const facts = topologyFacts(compiled.model);
   const isSame = topologyText(sources) === topologyText(now);
   if (!hasUnknownKeys(sources, facts) && (isSame || !hasOtherReleases(sources, facts))) return null;
-  const then = compileThen(sources);
-  return then !== undefined && areSame(then.bundle, found) ? topologyFacts(then.model) : null;
+  const then = compileBaseline(sources);
+  return then !== undefined && haveSameFiles(then.bundle, found) ? topologyFacts(then.model) : null;
 }
 
-/** A base that did not know the same keys says so: a key that is known since then may be the one in use. */
+/** True when keys are unknown now or in the base: a key that became known meanwhile may be the one in use. */
 const hasUnknownKeys = ({ keys }: Sources, { unknownKeys }: TopologyFacts): boolean =>
   unknownKeys.size > 0 || (keys?.text.includes(`: "${UNKNOWN_KEY}"`) ?? false);
 
-/** Whether a cluster has, or may have, another release now. One that is gone may be any new one under its old name. */
+/** True when a cluster has, or may have, another release now. A removed cluster may be any new one that was renamed. */
 function hasOtherReleases({ topology, included = [] }: Sources, now: TopologyFacts): boolean {
   const declared = andThen(parseTopology(topology, included), checkTopology);
   if (!declared.ok) return false;
@@ -96,8 +96,8 @@ function hasOtherReleases({ topology, included = [] }: Sources, now: TopologyFac
   return gone.length > 0 && come.length > 0 && new Set([...gone, ...come]).size > 1;
 }
 
-/** The same files with the same texts, seen folder by folder and only up to the first difference. */
-function areSame(a: FolderFiles, b: FolderFiles): boolean {
+/** True when both have the same files and texts. Compares folder by folder up to the first difference. */
+function haveSameFiles(a: FolderFiles, b: FolderFiles): boolean {
   const folders = new Set([...a.folders, ...b.folders]);
   return [...folders].every((folder) => {
     const [one, other] = [a.inFolder(folder), b.inFolder(folder)];
@@ -105,15 +105,15 @@ function areSame(a: FolderFiles, b: FolderFiles): boolean {
   });
 }
 
-/** What a plan is compared with. */
+/** The side that a plan compares with the present state. */
 export type Base =
   | { readonly kind: 'out' }
   | { readonly kind: 'ref'; readonly ref: string }
   | { readonly kind: 'folder'; readonly folder: string };
 
-/** Reads texts of the base, by path relative to the working folder. */
+/** Reads texts of the base; paths are relative to the working folder. */
 export interface BaseReader extends TextReader {
-  /** @param like files of which most may be the same: a commit does not read these */
+  /** @param like files that are probably equal: a commit does not read those that are */
   readonly filesBelow: (path: string, like: FolderFiles) => Promise<FolderFiles>;
 }
 
@@ -128,7 +128,7 @@ export async function openBase(files: FileReader, base: Base): Promise<BaseReade
   }
 }
 
-/** The last commit; `undefined` without a repository or a commit. */
+/** Opens the last commit; `undefined` without a repository or a commit. */
 export async function openLastCommit(files: FileReader): Promise<BaseReader | undefined> {
   try {
     return await files.openCommit('HEAD');
@@ -138,7 +138,7 @@ export async function openLastCommit(files: FileReader): Promise<BaseReader | un
   }
 }
 
-/** The path of a file in a folder that has the same paths as the working folder. */
+/** The path of a file in a folder that has the same structure as the working folder. */
 export const pathInBase = (files: FileReader, folder: string, path: string): string =>
   join(folder, pathFromHere(files, path));
 
@@ -163,19 +163,19 @@ function pathFromHere({ folder }: FileReader, path: string): string {
   throw new OperationRefused({ kind: 'path-outside-folder', path, folder });
 }
 
-/** The topology of a base and the files beside it; `undefined` without a topology, and for one that is not text. */
-async function sourcesThen(reader: BaseReader, files: TopologyFiles): Promise<Sources | undefined> {
+/** The topology of a base and the files beside it; `undefined` when it is missing or not text. */
+async function baselineSources(reader: BaseReader, files: TopologyFiles): Promise<Sources | undefined> {
   const sources = await readSourcesIfThere(reader, files);
   return sources?.ok ? sources.value : undefined;
 }
 
-/** `undefined` also for a topology that has errors: then the files alone are the base. */
-function compileThen(sources: Sources | undefined): Compiled | undefined {
+/** Compiles the baseline; `undefined` when the topology has errors: then only the files of the base are used. */
+function compileBaseline(sources: Sources | undefined): Compiled | undefined {
   const compiled = sources && compile(sources, { relock: [], only: null });
   return compiled?.ok ? compiled.value : undefined;
 }
 
-/** Files that weft wrote, according to its records, or will write. */
+/** The files that weft wrote according to its records, or is going to write. */
 function ownFiles(found: FolderFiles, bundle: FolderFiles): FolderFiles {
   const isOurs = ownFileOf(found);
   const own = (folder: string): ReadonlyMap<string, string> => {
@@ -183,7 +183,7 @@ function ownFiles(found: FolderFiles, bundle: FolderFiles): FolderFiles {
     const isOwn = ([path, text]: readonly [string, string]): boolean =>
       isBundleFile(path) && (wanted.has(path) || isOurs(path, text));
     const all = [...files];
-    // The same object tells whoever compares that there is nothing to compare.
+    // Returning the identical object lets later comparisons skip this folder.
     return all.every(isOwn) ? files : new Map(all.filter(isOwn));
   };
   const folders = found.folders.filter(isBundleFile);

@@ -10,27 +10,27 @@ import type { ListRequest } from '../kubectl/list-objects.ts';
 import type { LivePorts } from './live-ports.ts';
 import { OperationRefused } from './refusal.ts';
 
-/** A context of the user's kubeconfig, and the cluster that it leads to. */
+/** A context of the user's kubeconfig, and its cluster. */
 export interface ContextRequest {
   readonly cluster: string;
   readonly context: string;
 }
 
-/** Lists at a time: each is a process, and the API servers of a fleet may be far away. */
+/** The number of concurrent lists: each is a process, and the API servers of a fleet may be far away. */
 const AT_ONCE = 4;
 
-/** What a context shows of its cluster. */
+/** The objects that were read through a context. */
 interface ContextObjects {
   readonly objects: readonly LiveObject[];
-  /** Kinds of which every object is known, and kinds that may not be listed, by their keys. */
+  /** The keys of kinds that were listed completely, and of kinds that may not be listed. */
   readonly listed: ReadonlySet<string>;
   readonly forbidden: ReadonlySet<string>;
 }
 
-/** A kind of object, and how kubectl lists it. */
+/** A kind of object, and the arguments with which kubectl lists it. */
 type ListedKind = Pick<ComparedKind, 'key' | 'resource' | 'selector'>;
 
-/** Reads the objects of some kinds from a cluster, after a look at whether it is the right one. */
+/** Reads the objects of some kinds from a cluster, after checking that the context leads to the named cluster. */
 export async function readContext(
   ports: Pick<LivePorts, 'list'>,
   request: ContextRequest,
@@ -56,7 +56,10 @@ export async function readContext(
   return outcome({ objects, listed, forbidden }, problems);
 }
 
-/** Of Secrets only the names, and then those whose value is public: of two states of an object the last one counts. */
+/**
+ * Lists the objects of a kind. Secrets are listed by name first, then those with public values in full; of two states
+ * of an object the last one is used.
+ */
 async function listKind(ports: Pick<LivePorts, 'list'>, request: ContextRequest, kind: ListedKind): Promise<Listed> {
   if (kind.resource !== 'secrets') return list(ports, request, kind);
   const names = await list(ports, request, { ...kind, namesOnly: true });
@@ -75,7 +78,7 @@ interface Listed {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A kind that is not installed has no objects. */
+/** Lists objects; a kind that is not installed has none. */
 async function list(
   ports: Pick<LivePorts, 'list'>,
   { cluster, context }: ContextRequest,
@@ -92,5 +95,5 @@ async function list(
   throw new OperationRefused({ kind: 'cluster-not-read', cluster, context, resource, failure: result });
 }
 
-/** A script that dumps what weft reads of some clusters, or of those that it is given. */
+/** A script that dumps the objects that weft reads, for given clusters or as arguments. */
 export const dumpCommands = (clusters: readonly ContextRequest[]): string => printDumpScript(clusters, COMPARED_KINDS);

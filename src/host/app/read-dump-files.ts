@@ -11,10 +11,10 @@ import type { FileReader } from './ports.ts';
 import { requireReadable } from './read-sources.ts';
 import { OperationRefused } from './refusal.ts';
 
-/** What was dumped of one cluster, perhaps in several files. */
+/** The dump of one cluster, in one file or several. */
 interface Dump extends Omit<DumpFiles, 'paths'> {
   readonly at: Span;
-  /** Of the files that can be read. */
+  /** The objects of the files that can be read. */
   readonly objects: readonly LiveObject[];
 }
 
@@ -27,7 +27,7 @@ export interface DumpReader extends Pick<LivePorts, 'readDump' | 'readPipedDump'
   readonly files: FileReader;
 }
 
-/** The objects of the wanted kinds in some files, with every mistake in each of these. */
+/** Reads the objects of the wanted kinds from some files, and reports the mistakes of all files. */
 export async function readDumpFiles(
   ports: DumpReader,
   { named, stem, paths }: DumpFiles,
@@ -35,9 +35,9 @@ export async function readDumpFiles(
 ): Promise<DumpReading> {
   const objects: LiveObject[] = [];
   const problems: Diagnostic[] = [];
-  // One after the other: their texts together may be larger than memory.
+  // Files are read one after the other, because their texts together may exceed the memory.
   for (const path of paths) {
-    const source = await sourceOf(ports, path);
+    const source = await dumpSource(ports, path);
     const read = source.ok ? readDump(source.value, isWanted) : source;
     problems.push(...read.diagnostics);
     if (read.ok) for (const it of read.value) objects.push(it);
@@ -47,7 +47,7 @@ export async function readDumpFiles(
   return { dump: { named, stem, at, objects }, problems };
 }
 
-async function sourceOf(ports: DumpReader, name: string): Promise<Outcome<Source>> {
+async function dumpSource(ports: DumpReader, name: string): Promise<Outcome<Source>> {
   const isPiped = name === '-';
   const path = isPiped ? 'stdin' : name;
   const read = requireReadable(path, await (isPiped ? ports.readPipedDump() : ports.readDump(path)));

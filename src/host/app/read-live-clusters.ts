@@ -18,13 +18,14 @@ import { type ContextRequest, readContext } from './read-context.ts';
 import { type DumpReader, readDumpFiles } from './read-dump-files.ts';
 import { OperationRefused } from './refusal.ts';
 
-/** After so many mistakes no other dump is read. */
+/** The number of mistakes after which no further dump is read. */
 const MOST = 100;
 
 /**
- * What a function makes of each cluster that dumps and contexts show, by name. Of several dumps of a cluster all objects
- * count, each in its newest state. One cluster is in memory at a time, so the function should keep little of it. If a file
- * turns out to be of a cluster that was read before, all of that is read again, and the function is called again.
+ * Calls `reduce` for each cluster in dumps and contexts; returns the results by cluster name. All dumps of a cluster
+ * are combined, each object in its newest state. One cluster is in memory at a time, so `reduce` should keep little of
+ * it. If a file turns out to belong to a cluster that was read before, that cluster is read again, and `reduce` is
+ * called again.
  */
 export async function readLiveClusters<T>(
   ports: LivePorts & DumpReader,
@@ -73,7 +74,7 @@ export async function readLiveClusters<T>(
   return outcome(new Map(names.map((it) => [it, found.get(it) as T])), [...listing.problems, ...reader.problems()]);
 }
 
-/** Files that their names give to one cluster are read together. Without such a name each is read alone. */
+/** Groups files that are named after the same cluster, which are read together. Other files are read separately. */
 function namedAlike(files: readonly DumpFiles[], { known }: WantedObjects): Iterable<readonly DumpFiles[]> {
   return groupBy(files, (it) => {
     const name = it.named ?? namedAfter(it.stem, known);
@@ -82,19 +83,19 @@ function namedAlike(files: readonly DumpFiles[], { known }: WantedObjects): Iter
 }
 
 interface WantedObjects {
-  /** Clusters of the fleet; `null` before there is a topology. */
+  /** The clusters of the fleet; `null` before there is a topology. */
   readonly known: ReadonlySet<string> | null;
   readonly kinds: readonly ComparedKind[];
 }
 
-/** Reads clusters part by part, and remembers of them only what is needed to find mistakes. */
+/** Reads clusters in parts, and keeps only what is needed to find mistakes. */
 interface LiveReader {
-  /** What some files show of their cluster; `null` if it is not certain which one it is. */
+  /** Reads the cluster of some files; `null` if the cluster is ambiguous. */
   readonly dump: (files: DumpFiles) => Promise<LiveCluster | null>;
   readonly context: (request: ContextRequest) => Promise<LiveCluster | null>;
-  /** How many mistakes there are at least. */
+  /** A lower bound of the number of mistakes. */
   readonly mistakes: () => number;
-  /** Every mistake so far. */
+  /** All mistakes so far. */
   readonly problems: () => readonly Diagnostic[];
 }
 
@@ -150,7 +151,7 @@ const dumped = (cluster: string, objects: readonly KubernetesObject[], isCertain
   cluster,
   isCertain,
   objects: newestByKey(objects, (it) => it),
-  // What a dump contains of a kind are all of that kind: nothing in it shows whether somebody left some out.
+  // A dump is assumed to contain all objects of its kinds: nothing in it shows that some were left out.
   listed: new Set(objects.map((it) => kindKey(groupOf(it.apiVersion), it.kind))),
   forbidden: new Set(),
 });

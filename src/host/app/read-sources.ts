@@ -11,7 +11,7 @@ import { nearMiss, type TopologyFiles } from './find-topology.ts';
 import type { FileReader, TextReader } from './ports.ts';
 import { OperationRefused } from './refusal.ts';
 
-/** The texts of a topology and the files beside it. A file that is not text is a mistake with a place. */
+/** Reads a topology and the files beside it. A file that is not text is reported with its place. */
 export async function readSources(reader: FileReader, files: TopologyFiles): Promise<Outcome<Sources>> {
   const sources = await readSourcesIfThere(reader, files);
   if (sources !== undefined) return sources;
@@ -19,7 +19,7 @@ export async function readSources(reader: FileReader, files: TopologyFiles): Pro
   throw new OperationRefused({ kind: 'no-file', path: files.topology, suggestion });
 }
 
-/** The same from another folder or from a commit; `undefined` without a topology there. */
+/** Like `readSources`, from any folder or commit; `undefined` without a topology there. */
 export async function readSourcesIfThere(
   reader: TextReader,
   files: TopologyFiles,
@@ -46,7 +46,7 @@ export async function readSourcesIfThere(
 
 const sourceIfThere = (read: Outcome<Source> | undefined): Source | undefined => (read?.ok ? read.value : undefined);
 
-/** `undefined` when there is no such file. */
+/** Returns `undefined` when the file is missing. */
 const readSource = async (readText: TextReader['readText'], path: string): Promise<Outcome<Source> | undefined> =>
   sourceIn(path, requireReadable(path, await readText(path)));
 
@@ -62,23 +62,23 @@ export function requireReadable(path: string, read: ReadResult): ReadableFile {
   }
 }
 
-/** The most files of one topology: a file for each of a thousand teams. */
+/** The largest number of files of one topology: enough for a file for each of a thousand teams. */
 const MOST_FILES = 1000;
 
-/** A file that is included, and the entry that includes it. */
+/** An included file, and the position of the entry that includes it. */
 interface IncludedFile {
   readonly path: string;
   readonly at: Span;
 }
 
-/** Reads what a topology includes, in that order; the files of a folder by name. */
+/** Reads the files that a topology includes, in order of the entries; the files of a folder in order of their names. */
 export async function readIncluded(reader: TextReader, topology: Source): Promise<Outcome<readonly Source[]>> {
   const entries = includesOf(topology);
   if (entries.length === 0) return outcome([]);
   const folder = dirname(topology.path);
-  const listed = await Promise.all(entries.map((it) => filesOf(reader, folder, it)));
+  const listed = await Promise.all(entries.map((it) => filesOfEntry(reader, folder, it)));
   const files = listed.flatMap((it) => (it.ok ? it.value : []));
-  const mistakes = [...listed.flatMap((it) => it.diagnostics), ...twice(files), ...tooMany(files)];
+  const mistakes = [...listed.flatMap((it) => it.diagnostics), ...includedTwice(files), ...tooManyIncluded(files)];
   if (mistakes.length > 0) return failure(mistakes);
   const read = await reader.readTexts(files.map((it) => it.path));
   const links = await Promise.all(files.map((it) => reader.linkBelow(folder, it.path)));
@@ -89,8 +89,8 @@ export async function readIncluded(reader: TextReader, topology: Source): Promis
   );
 }
 
-/** The file of an entry, or those in its folder. */
-async function filesOf(
+/** The file of an entry, or the files in its folder. */
+async function filesOfEntry(
   reader: TextReader,
   folder: string,
   { value, at }: Located<string>,
@@ -112,7 +112,7 @@ function includedSource({ path, at }: IncludedFile, read: ReadResult, link: stri
   if (read.kind === 'unreadable') return failure([cannotInclude(at, `cannot read ${path}: ${read.reason}`, read.hint)]);
   if (read.kind === 'is-directory')
     return failure([cannotInclude(at, `${path} is a folder`, 'write a slash behind it to include its files')]);
-  // Its path decides who reviews a file, so the text must be there.
+  // The path of a file decides who reviews it, so the text must be at that path.
   if (link !== undefined) {
     const message = link === path ? `${path} is a symbolic link` : `${path} is behind the symbolic link ${link}`;
     return failure([cannotInclude(at, message, 'put the file itself there, so that its owners review each edit')]);
@@ -120,8 +120,8 @@ function includedSource({ path, at }: IncludedFile, read: ReadResult, link: stri
   return sourceIn(path, read) ?? failure([cannotInclude(at, `there is no file ${path}`)]);
 }
 
-/** A file is included once, whether by its name or with its folder. */
-function* twice(files: readonly IncludedFile[]): Iterable<Diagnostic> {
+/** Reports files that are included twice, by name or with their folder. */
+function* includedTwice(files: readonly IncludedFile[]): Iterable<Diagnostic> {
   const first = new Map<string, IncludedFile>();
   for (const file of files) {
     const earlier = first.get(file.path);
@@ -134,7 +134,7 @@ function* twice(files: readonly IncludedFile[]): Iterable<Diagnostic> {
   }
 }
 
-function* tooMany(files: readonly IncludedFile[]): Iterable<Diagnostic> {
+function* tooManyIncluded(files: readonly IncludedFile[]): Iterable<Diagnostic> {
   const last = files[MOST_FILES];
   if (last === undefined) return;
   const message = `the topology includes ${files.length} files, and at most ${MOST_FILES} are read`;
@@ -150,7 +150,7 @@ const cannotInclude = (
 
 type ReadableFile = Exclude<ReadResult, { kind: 'is-directory' | 'unreadable' }>;
 
-/** What was read at a path as a source; `undefined` when there is no such file. */
+/** Converts a read result into a source; `undefined` when the file is missing. */
 function sourceIn(path: string, read: ReadableFile): Outcome<Source> | undefined {
   const at = startOf({ path, text: '' });
   switch (read.kind) {
@@ -177,7 +177,7 @@ function sourceIn(path: string, read: ReadableFile): Outcome<Source> | undefined
 
 const inMebibytes = (bytes: number): string => `${Math.ceil(bytes / (1024 * 1024))} MiB`;
 
-/** The topology at a path with what it includes; `undefined` where there is none, and for one with mistakes. */
+/** Parses the topology at a path with its included files; `undefined` when it is missing or has errors. */
 export async function parseTopologyAt(reader: TextReader, path: string): Promise<TopologyDocument | undefined> {
   const read = await reader.readText(path);
   if (read.kind !== 'ok') return undefined;
@@ -186,6 +186,6 @@ export async function parseTopologyAt(reader: TextReader, path: string): Promise
   return parsed.ok ? parsed.value : undefined;
 }
 
-/** The text of a topology together with those of the files that it includes. */
+/** The text of a topology together with those of its included files. */
 export const topologyText = ({ topology, included = [] }: Sources): string =>
   [topology, ...included].map((it) => it.text).join('\n');

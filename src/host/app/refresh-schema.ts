@@ -8,7 +8,7 @@ import type { Refusal } from './refusal.ts';
 
 interface RefreshPorts {
   readonly files: FileReader;
-  /** Creates its parent folders as well. */
+  /** Writes a file and creates missing parent folders. */
   readonly writeFile: (path: string, text: string) => Promise<void>;
 }
 
@@ -16,7 +16,10 @@ type RefreshResult =
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'refreshed'; readonly written: readonly string[]; readonly current: readonly string[] };
 
-/** Writes the schema for editors where the topologies of a fleet name it, over that of another weft, and nothing else. */
+/**
+ * Writes the schema for editors to the paths that the topologies of a fleet name. Replaces only schemas of other weft
+ * versions.
+ */
 export async function refreshSchema({ files, writeFile }: RefreshPorts, folder: string): Promise<RefreshResult> {
   const outdated: string[] = [];
   const current: string[] = [];
@@ -30,7 +33,7 @@ export async function refreshSchema({ files, writeFile }: RefreshPorts, folder: 
   return { kind: 'refreshed', written: outdated, current };
 }
 
-/** The schemas that the topologies of a fleet name; without any, the one that a new fleet gets. */
+/** The schema paths in the topologies of a fleet; without any, the path for a new fleet. */
 async function schemasOf(files: FileReader, folder: string): Promise<readonly string[]> {
   const around = join(folder, TOPOLOGIES);
   const paths = new Set<string>();
@@ -45,12 +48,15 @@ async function schemasOf(files: FileReader, folder: string): Promise<readonly st
 
 /** A schema that a topology names for editors. */
 interface NamedSchema {
-  /** As the path of the topology. */
+  /** The path, relative to the same folder as that of the topology. */
   readonly path: string;
   readonly at: Span;
 }
 
-/** The comment is that of the language server for YAML: redhat-developer/yaml-language-server@1.25.0 src/languageservice/services/modelineUtil.ts. */
+/**
+ * Matches the comment of the YAML language server that names a schema. Source:
+ * redhat-developer/yaml-language-server@1.25.0 src/languageservice/services/modelineUtil.ts.
+ */
 const MODELINE = /^(#\s+yaml-language-server\s*:.*\$schema=)([^\s#]+)/m;
 
 /** The file that a topology names as its schema; `undefined` for a URL, and for a path out of the repository. */
@@ -66,7 +72,10 @@ function namedSchema(
   return { path: join(folder, path), at: { source, start, end: start + path.length } };
 }
 
-/** A note where editors check a topology with a schema of another weft. Nothing that is compiled depends on it. */
+/**
+ * A note when editors check a topology with a schema of another version of weft. Nothing that is compiled depends on
+ * it.
+ */
 export async function schemaNotes(
   files: Pick<FileReader, 'folderInRepository' | 'readText'>,
   topology: Source,

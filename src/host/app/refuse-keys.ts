@@ -8,10 +8,10 @@ import type { FileReader } from './ports.ts';
 import type { Refusal } from './refusal.ts';
 import type { Destination } from './removed-clusters.ts';
 
-/** What a compile writes, and whether it may take keys away. */
+/** The changes of a compile that may remove keys. */
 interface ChangedFleet extends Destination {
   readonly topology: ReadyTopology;
-  /** Paths of the bundles whose text on disk is another one. */
+  /** Paths of bundle files whose text on disk differs. */
   readonly changed: readonly string[];
 }
 
@@ -19,7 +19,10 @@ interface Consent {
   readonly allowDestroy: boolean;
 }
 
-/** No gateway loses the key that its peer has in the bundles without --allow-destroy, and no consumer that of its providers. */
+/**
+ * Without --allow-destroy, refuses changes by which a gateway loses the key in its peer's bundle, or a consumer the key
+ * in those of its providers.
+ */
 export async function refuseLostKeys(
   files: FileReader,
   { allowDestroy }: Consent,
@@ -35,7 +38,10 @@ export async function refuseLostKeys(
   return consumers.length === 0 ? undefined : { kind: 'authentication-lost', consumers, keys };
 }
 
-/** No gateway gets the key of another one without --allow-destroy. What a consumer signed has its name, so it cannot. */
+/**
+ * Without --allow-destroy, refuses to give a gateway the key of another one. A consumer's signed request contains its
+ * name, so this cannot happen to consumers.
+ */
 export async function refuseMovedKeys(
   files: FileReader,
   { allowDestroy }: Consent,
@@ -48,13 +54,13 @@ export async function refuseMovedKeys(
 
 interface ChangedBundle {
   readonly bundle: ReadonlyMap<string, string>;
-  /** Folder of the bundles. */
+  /** The folder of the bundles. */
   readonly out: string;
-  /** Paths in it whose text on disk is another one. */
+  /** Paths in it whose text on disk differs. */
   readonly changed: readonly string[];
 }
 
-/** The gateways that would get the key which another gateway has in the bundles on disk. Only changed files are read. */
+/** The gateways that would get the key of another gateway in the bundles on disk. Only changed files are read. */
 async function movedKeys(files: FileReader, { bundle, out, changed }: ChangedBundle): Promise<readonly GatewayName[]> {
   const [before, after] = [new Map<string, string>(), new Map<string, string>()];
   for (const path of changed) {

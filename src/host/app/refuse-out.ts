@@ -8,8 +8,8 @@ import type { FileReader, OutputTree } from './ports.ts';
 import type { Refusal } from './refusal.ts';
 
 /**
- * Why the bundles of a fleet do not belong in a folder: it has those of another fleet, which would be removed, or it is no
- * folder of bundles at all.
+ * Refuses a folder for the bundles of a fleet: it has those of another fleet, which would be removed, or it is not a
+ * folder of bundles.
  */
 export function refuseOut(
   tree: Pick<OutputTree, 'contentOf'>,
@@ -32,7 +32,11 @@ export function refuseOut(
 const ofAnotherKind = (out: string, { names, isRepository }: Extract<OutContent, { kind: 'others' }>): Refusal =>
   isRepository ? { kind: 'out-is-repository', out } : { kind: 'out-has-other-files', out, names };
 
-/** `there` are the names of the fleet whose bundles are in a folder or a commit; none if they are not known. */
+/**
+ * Refuses a folder or a commit with the bundles of another fleet.
+ *
+ * @param there the names of the fleets whose bundles are there; empty if they are unknown
+ */
 export function ofAnotherFleet(
   { files, compiled }: Pick<ReadyTopology, 'files' | 'compiled'>,
   out: string,
@@ -46,10 +50,10 @@ export function ofAnotherFleet(
 }
 
 /**
- * Why the bundles of a fleet of the same name are not its own: they were compiled from another topology, a copy that still is
- * beside this one. A topology file that got another name is no other topology.
+ * Refuses bundles of a fleet with the same name that were compiled from another topology: a copy that still exists
+ * beside this one. A renamed topology file is not another topology.
  */
-export async function refuseTwin(
+export async function refuseDuplicateFleet(
   files: FileReader,
   { files: { topology }, compiled }: Pick<ReadyTopology, 'files' | 'compiled'>,
   out: string,
@@ -59,16 +63,16 @@ export async function refuseTwin(
     const read = await files.readText(join(out, printBundlePath({ part: 'kustomization', cluster })));
     const owner = read.kind === 'ok' ? parseHeader(read.text) : undefined;
     if (owner === undefined) continue;
-    const twin = join(dirname(topology), owner);
-    if (owner === topologyFile || (await files.readText(twin)).kind !== 'ok') return undefined;
-    return { kind: 'same-fleet-name', fleet: name, topologies: [twin, topology] };
+    const duplicate = join(dirname(topology), owner);
+    if (owner === topologyFile || (await files.readText(duplicate)).kind !== 'ok') return undefined;
+    return { kind: 'same-fleet-name', fleet: name, topologies: [duplicate, topology] };
   }
   return undefined;
 }
 
 type SharedObject = Pick<Extract<Refusal, { kind: 'same-entry-point' }>, 'object' | 'key'>;
 
-/** Two fleets whose entry points contain one and the same object: the one that is applied later would overwrite it. */
+/** Refuses two fleets whose entry points contain the same object: the one that is applied later would overwrite it. */
 export function sameEntryPoint(ready: readonly ReadyTopology[]): Refusal | undefined {
   const first = new Map<string, string>();
   for (const { compiled, files } of ready) {
@@ -81,7 +85,10 @@ export function sameEntryPoint(ready: readonly ReadyTopology[]): Refusal | undef
   return undefined;
 }
 
-/** Objects whose names a topology can choose. Those of Argo CD and of `flux bootstrap` are not written by weft. */
+/**
+ * The objects of entry points whose names a topology can choose. Those of Argo CD and of `flux bootstrap` are not
+ * written by weft.
+ */
 function objectsOf({ gitops }: AddressedModel['fleet']): readonly SharedObject[] {
   const [argo, flux] = [gitops?.argo, gitops?.flux];
   return [
@@ -95,8 +102,9 @@ function objectsOf({ gitops }: AddressedModel['fleet']): readonly SharedObject[]
 }
 
 /**
- * Argo CD and Flux read the bundles at `gitops.path` of the repository, so entry points that name another folder than the
- * one of the bundles apply nothing, or the bundles of another fleet. A folder outside of any repository is not compared.
+ * Refuses entry points that name another folder than that of the bundles. Argo CD and Flux read the bundles at
+ * `gitops.path` of the repository, so they would apply nothing, or the bundles of another fleet. A folder outside a
+ * repository is not compared.
  */
 export function entryPointsElsewhere(
   files: FileReader,

@@ -8,14 +8,14 @@ import { OperationRefused } from './refusal.ts';
 
 interface CompileToJudge extends Pick<PlanRequest, 'relock' | 'out' | 'maxRemoved'> {
   readonly topology: ReadyTopology;
-  /** What compile would change on disk. */
+  /** The changes that compile would make on disk. */
   readonly found: Inspection;
 }
 
 /**
- * What a compile would remove, if that is more than a plan allows. The files that would be removed or changed show at once that
- * most edits are harmless. Only for the others the plan is made, which knows a renamed cluster from a removed one, and which
- * namespaces of providers go with their volumes; without a readable state before, the files decide.
+ * The removals of a compile that exceed the limit of a plan. The removed and changed files quickly show that most edits
+ * are harmless. Only for the others the plan is made, which separates a renamed cluster from a removed one, and finds the
+ * namespaces of providers whose volumes would be deleted. Without a readable state before, the files decide.
  */
 export async function removalsOfCompile(ports: PlanPorts, compile: CompileToJudge): Promise<readonly Removal[]> {
   const { topology, relock = [], out, maxRemoved } = compile;
@@ -36,7 +36,7 @@ export async function removalsOfCompile(ports: PlanPorts, compile: CompileToJudg
       maxRemoved,
     });
     if (planned.kind !== 'planned') return byFiles;
-    // Compile asks about lost and moved keys on its own.
+    // Compile checks lost and moved keys separately.
     const ofFiles: readonly Removal['what'][] = removed.length > 0 ? ['clusters', 'links'] : [];
     const ofSharing: readonly Removal['what'][] = isShared ? ['namespaces', 'links-of-loans'] : [];
     return planned.removals.filter((it) => [...ofFiles, ...ofSharing].includes(it.what));
@@ -46,7 +46,7 @@ export async function removalsOfCompile(ports: PlanPorts, compile: CompileToJudg
   }
 }
 
-/** Whether files about shared resources that are there would be changed or removed. */
+/** True when existing files about shared resources would be changed or removed. */
 function changesSharing({ found }: CompileToJudge): boolean {
   const changed = found.placements.filter((it) => !it.isNew).map((it) => it.path);
   return placesOf([...changed, ...found.removals]).some(
@@ -54,7 +54,7 @@ function changesSharing({ found }: CompileToJudge): boolean {
   );
 }
 
-/** Namespaces whose files would be removed; the files of providers show which ones have them only together with others. */
+/** Namespaces whose files would be removed. The files of providers show which ones contain several namespaces. */
 function withdrawnFiles({ found }: CompileToJudge): readonly Removal[] {
   const gone = placesOf(found.removals).flatMap((it) =>
     it.part === 'offloading' && !isKustomization(it) ? [[it.name, `the providers of ${it.cluster}`]] : [],

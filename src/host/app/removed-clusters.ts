@@ -5,8 +5,9 @@ import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
 import type { FileReader } from './ports.ts';
 
 /**
- * The clusters whose files were removed and that are no longer in the topology, not even under another name. `removed` are
- * paths below `out/`.
+ * The clusters whose files were removed and that are no longer in the topology, not even under another name.
+ *
+ * @param removed paths below `out/`
  */
 export function removedClusters({ clusters }: AddressedModel, removed: readonly string[]): readonly string[] {
   const folders = new Set(removed.flatMap((path) => clusterFolderOf(path) ?? []));
@@ -14,7 +15,7 @@ export function removedClusters({ clusters }: AddressedModel, removed: readonly 
   return [...folders].filter((name) => !clusters.has(name) && !formerNames.has(name));
 }
 
-/** Where bundles go. */
+/** The destination of bundles. */
 export interface Destination {
   /** The folder of the bundles. */
   readonly out: string;
@@ -23,8 +24,8 @@ export interface Destination {
 }
 
 /**
- * Clusters whose full bundle would be replaced by an empty one although they are not retired. Argo CD and Flux would then
- * delete every tunnel of the cluster, so the user must allow it.
+ * Clusters whose full bundle would be replaced by an empty one although they are not retired. Argo CD and Flux would
+ * then delete every tunnel of the cluster, so the user must allow it.
  */
 export async function emptiedClusters(
   files: FileReader,
@@ -34,7 +35,7 @@ export async function emptiedClusters(
   const emptied: string[] = [];
   for (const cluster of model.clusters.values()) {
     if (cluster.retired || (to.only !== null && !to.only.includes(cluster.name))) continue;
-    // With a peer it has something to list, and no text is printed to find that out.
+    // A cluster with a peer is never empty, so its text need not be printed.
     if (cluster.peers.size > 0) continue;
     const path = printBundlePath({ part: 'kustomization', cluster: cluster.name });
     if (!isEmpty(bundle.get(path) ?? '')) continue;

@@ -5,10 +5,10 @@ import { SCHEMA_PATH, schemaCopyOf, schemaText } from './init/schema-copy.ts';
 import type { Refusal } from './refusal.ts';
 
 export interface StartPorts {
-  /** Absolute path of a folder that a user named. */
+  /** The absolute path of a folder that a user named. */
   readonly absolute: (folder: string) => string;
   readonly read: (path: string) => Promise<ReadResult>;
-  /** Creates its parent folders as well. */
+  /** Writes a file and creates missing parent folders. */
   readonly writeFile: (path: string, text: string) => Promise<void>;
   readonly append: (path: string, text: string) => Promise<void>;
   /** The clusters of the topologies below a folder, as far as they can be read. */
@@ -21,22 +21,24 @@ type StartResult =
       readonly kind: 'started';
       readonly folder: string;
       readonly written: readonly string[];
-      /** Files that were there, and have more lines now. */
+      /** Existing files to which lines were added. */
       readonly extended: readonly string[];
     };
 
 interface StartRequest {
   readonly folder: string;
-  /** Whether the workflow that looks for drift is written, too. */
+  /** True to write the workflow that detects drift, too. */
   readonly withDrift: boolean;
-  /** Whose CI runs weft. */
+  /** The forge whose CI runs weft. */
   readonly forge: InitForge;
 }
 
-/** Writes a starter topology, its schema for editors, a workflow that checks pull requests, and what git has to know. */
+/**
+ * Writes a starter topology, its schema for editors, a workflow that checks pull requests, and the attributes for git.
+ */
 export async function startFleet(ports: StartPorts, { folder, withDrift, forge }: StartRequest): Promise<StartResult> {
   const name = fleetName(ports.absolute(folder));
-  // A fleet that is there has a topology, whatever it is called.
+  // An existing fleet has a topology, whatever its name is.
   const hasTopology = (await ports.read(join(folder, 'topologies'))).kind !== 'missing';
   const jobs = forge === 'gitlab' ? await gitLabJobs((path) => ports.read(join(folder, path))) : workflowFile(forge);
   const around = initFiles(name, jobs).filter((it) => !(hasTopology && it.path.startsWith('topologies/')));
@@ -75,7 +77,7 @@ export async function startFleet(ports: StartPorts, { folder, withDrift, forge }
   return { kind: 'started', folder, written: written.map((it) => it.target), extended };
 }
 
-/** In git's attributes the last line that matches counts, so the lines of weft come last. */
+/** In git attributes the last matching line wins, so the lines of weft are added at the end. */
 const separatedFrom = (before: string, text: string): string =>
   before === '' ? text : `${before.endsWith('\n') ? '' : '\n'}\n${text}`;
 
@@ -85,23 +87,26 @@ function fleetName(folder: string): string {
   return /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) && name.length <= 40 ? name : 'europe';
 }
 
-/** A file of a new fleet, by its path below the folder. */
+/** A file of a new fleet; its path is relative to the folder. */
 interface InitFile {
   readonly path: string;
   readonly text: string;
   /**
-   * What happens to one that is there already: nothing is written at all, it stays, a schema of another weft is replaced, or the
-   * text is added to its end.
+   * The action when the file exists already: refuse to write any file, keep it, replace it if it is a schema of another
+   * weft version, or append the text.
    */
   readonly ifThere: 'refuse' | 'keep' | 'refresh' | 'append';
-  /** Other names for the same file: where one of them is there, nothing is written. */
+  /** Other names for the same file: if one of them exists, nothing is written. */
   readonly orThere?: readonly string[];
 }
 
-/** Read where there is no `.yamllint`. Source: adrienverge/yamllint@v1.29.0 yamllint/cli.py (find_project_config_filepath). */
+/**
+ * The configuration files that yamllint reads when there is no `.yamllint`. Source: adrienverge/yamllint@v1.29.0
+ * yamllint/cli.py (find_project_config_filepath).
+ */
 const YAMLLINT_NAMES = ['.yamllint.yaml', '.yamllint.yml'];
 
-/** The workflow that looks for drift in some clusters: those of the starter topology where none are known. */
+/** The workflow that detects drift in the given clusters; in those of the starter topology when none are given. */
 const driftFile = (clusters: readonly string[]): InitFile => ({
   path: '.github/workflows/drift.yml',
   text: render('app/init/drift', {
@@ -113,7 +118,7 @@ const driftFile = (clusters: readonly string[]): InitFile => ({
 /** The clusters of `topology.hbs`. */
 const STARTERS = ['europe', 'rome', 'milan'];
 
-/** What `weft init` writes for a fleet of that name, with a file for the CI of its forge. */
+/** The files that `weft init` writes for a fleet of that name, with the CI file of its forge. */
 const initFiles = (name: string, jobs: Pick<InitFile, 'path' | 'text'>): readonly InitFile[] => [
   { path: 'topologies/topology.yaml', text: render('app/init/topology', { name }), ifThere: 'refuse' },
   { ...jobs, ifThere: 'refuse' },
@@ -129,10 +134,10 @@ export const gitAttributes = (): string => render('app/init/gitattributes', {});
 /** A forge whose CI runs weft. */
 type InitForge = 'github' | 'gitea' | 'forgejo' | 'gitlab';
 
-/** Of these, the CI reads workflows. */
+/** A forge whose CI reads workflow files. */
 type WorkflowForge = Exclude<InitForge, 'gitlab'>;
 
-/** The workflow that checks pull requests and proposes manifests, where the forge looks for it. */
+/** The workflow that checks pull requests and proposes manifests, in the folder of the forge. */
 function workflowFile(forge: WorkflowForge): { readonly path: string; readonly text: string } {
   const folder = FOLDERS[forge];
   return { path: `${folder}/workflows/weft.yml`, text: workflowText(forge, folder) };
@@ -156,7 +161,10 @@ function workflowText(forge: WorkflowForge, folder: string): string {
   }
 }
 
-/** Since 1.26, Gitea gives the token of a job only these; earlier releases ignore them. Source: Gitea, services/actions/permission_parser.go. */
+/**
+ * The permissions of a job's token, which Gitea limits to the listed ones since 1.26; earlier releases ignore them.
+ * Source: Gitea, services/actions/permission_parser.go.
+ */
 const LEAST = {
   none: '\n# No permissions by default; each job lists those that it needs.\npermissions: {}\n',
   check: permissions('contents: read # to check out'),
@@ -167,24 +175,27 @@ const LEAST = {
   ),
 };
 
-/** Forgejo has no permissions in workflows: the token of a job may write, but for pull requests from forks. */
+/** Forgejo has no permissions in workflows: the token of a job may write, except for pull requests from forks. */
 const NONE = { none: '', check: '', comment: '', open: '' };
 
 function permissions(...lines: readonly string[]): string {
   return ['    permissions:', ...lines.map((it) => `      ${it}`), ''].join('\n');
 }
 
-/** The file that GitLab reads. A project that has one includes others in it. */
+/** The file that GitLab reads. If a project already has one, weft's jobs become a file that it can include. */
 const GITLAB_CI = '.gitlab-ci.yml';
 
 const INCLUDED = '.gitlab/ci/weft.yml';
 
-/** The jobs of GitLab CI that check merge requests and propose manifests, where GitLab reads them or where they can be included. */
+/**
+ * The jobs of GitLab CI that check merge requests and propose manifests, at the path that GitLab reads or at one that
+ * can be included.
+ */
 async function gitLabJobs(
   read: (path: string) => Promise<ReadResult>,
 ): Promise<{ readonly path: string; readonly text: string }> {
   const there = await read(GITLAB_CI);
-  // With the jobs of weft in it, it is refused like every file of an earlier run.
+  // A file with the jobs of weft is refused like every file of an earlier run.
   const isOthers = there.kind === 'ok' && !there.text.includes('weft pr ');
   const path = isOthers ? INCLUDED : GITLAB_CI;
   return { path, text: render('app/init/gitlab-ci', { path }) };

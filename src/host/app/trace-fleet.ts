@@ -22,7 +22,7 @@ import { type LiveLook, type NetworkPorts, type NetworkRequest, networkOf, type 
 import type { FileReader } from './ports.ts';
 
 interface TraceFleetRequest extends NetworkRequest {
-  /** The packet that is sent; `null` for one from each cluster to each other one. */
+  /** The packet to trace; `null` for one packet from each cluster to each other one. */
   readonly packet: TraceRequest | null;
 }
 
@@ -33,9 +33,12 @@ export type TraceResult =
       readonly diagnostics: readonly Diagnostic[];
       readonly model: AddressedModel;
       readonly trace: ReturnType<typeof trace>;
-      /** `null` for what git has. */
+      /** The origin of a live network; `null` for the network in git. */
       readonly live: LiveLook | null;
-      /** The same as git has it; `null` where git does not have the clusters, and for what git has. */
+      /**
+       * This trace in git's network; `null` when git does not have the clusters, or when the network is already
+       * git's.
+       */
       readonly inGit: ReturnType<typeof trace> | null;
     }
   | {
@@ -45,7 +48,7 @@ export type TraceResult =
       readonly live: LiveLook | null;
     };
 
-/** The path of a packet there and back, or the fate of every pair of clusters. */
+/** Traces a packet there and back, or every pair of clusters. */
 export async function traceFleet(ports: NetworkPorts, request: TraceFleetRequest): Promise<TraceResult> {
   const { packet } = request;
   const network = await networkOf(ports, request, clustersOf(packet));
@@ -69,7 +72,7 @@ export async function traceFleet(ports: NetworkPorts, request: TraceFleetRequest
   };
 }
 
-/** What live objects show of links that carry nothing, from either end. */
+/** Maps two clusters to the faults that stop their link, reported by either end. */
 function deadLinks(faults: readonly LinkFault[]): DeadLinks {
   const idOf = (a: string, b: string): string => {
     const [first, second] = inOrder(a, b);
@@ -101,11 +104,11 @@ export interface TracedService {
   readonly model: SharedModel;
   readonly service: ServiceName;
   readonly namespace: OffloadedNamespace;
-  /** `paths` is `null` for a cluster that does not have the Service. */
+  /** The clusters that use the Service; `paths` is `null` for a cluster that does not have it. */
   readonly senders: readonly { readonly from: string; readonly paths: readonly EndpointPath[] | null }[];
 }
 
-/** The paths from the pods of a cluster to the endpoints of a Service of an offloaded namespace. */
+/** Traces the paths from the pods of a cluster to the endpoints of a Service in an offloaded namespace. */
 export async function traceService(
   files: FileReader,
   request: TraceServiceRequest,

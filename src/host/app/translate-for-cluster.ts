@@ -10,9 +10,9 @@ import { compileTopology, type TopologyRequest, type Unanswered } from './compil
 import type { FileReader } from './ports.ts';
 
 interface TranslateRequest extends TopologyRequest {
-  /** Whose endpoints they are. */
+  /** The cluster that has the endpoints. */
   readonly hub: string;
-  /** Who receives them. */
+  /** The cluster that receives them. */
   readonly receiver: string;
 }
 
@@ -23,11 +23,11 @@ export type TranslateResult =
 
 interface TranslatePorts {
   readonly files: FileReader;
-  /** Reads the endpoints; called after the topology is valid. */
+  /** Reads the endpoints; called after the topology was found valid. */
   readonly readEndpoints: () => Promise<Outcome<Source>>;
 }
 
-/** What a cluster receives of the endpoints of another. */
+/** Translates the endpoints of a cluster into those that another cluster receives. */
 export async function translateForCluster(ports: TranslatePorts, request: TranslateRequest): Promise<TranslateResult> {
   const { hub, receiver } = request;
   const topology = await compileTopology(ports.files, request, { only: [], clusters: [hub, receiver] });

@@ -13,24 +13,24 @@ import type { FileReader } from './ports.ts';
 interface TryRequest extends TopologyRequest {
   /** One cluster with its peers, or the links between several; empty for the whole fleet. */
   readonly clusters: readonly string[];
-  /** Keep the lab after a success. */
+  /** True to keep the lab after a success. */
   readonly keep: boolean;
-  /** Absolute path of a folder for recorded packets; `null` to record nothing. */
+  /** The absolute path of a folder for recorded packets; `null` to record nothing. */
   readonly pcap: string | null;
 }
 
-/** What a lab needs from its process. */
+/** The functions that a lab needs from its process. */
 export interface LabPorts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly onInterrupt: OnInterrupt;
   readonly onStep: (label: string) => void;
-  /** Called after each removed lab of an earlier run. */
+  /** Called after each lab of an earlier run is removed. */
   readonly onRemoved: (lab: AbandonedLab) => Promise<void>;
 }
 
 export type TryResult =
   | Unanswered
-  /** The user has interrupted it. */
+  /** The user has interrupted the run. */
   | { readonly kind: 'stopped' }
   | {
       readonly kind: 'tried';
@@ -39,7 +39,10 @@ export type TryResult =
       readonly result: LabResult;
     };
 
-/** Builds the compiled fleet, or a part of it, from network namespaces on this machine and sends real traffic through it. */
+/**
+ * Builds the compiled fleet, or a part of it, from network namespaces on this machine and sends real traffic through
+ * it.
+ */
 export async function tryFleet(
   ports: LabPorts & { readonly files: FileReader },
   request: TryRequest,
@@ -62,7 +65,7 @@ export async function tryFleet(
 
 interface RemovedLabs {
   readonly count: number;
-  /** Namespaces that are called like those of a lab, but are in no record of one; they stay. */
+  /** Namespaces with the name pattern of a lab that are in no record; they are kept. */
   readonly unrecorded: readonly string[];
 }
 
@@ -78,9 +81,9 @@ const partsOf = ({ env }: LabPorts, { pcap }: Pick<TryRequest, 'pcap'>): LabPart
 async function removeLabs(
   { onRemoved }: LabPorts,
   { ip }: LabParts,
-  isMeant: (it: AbandonedLab) => boolean,
+  isSelected: (it: AbandonedLab) => boolean,
 ): Promise<number> {
-  const labs = (await abandonedLabs()).filter(isMeant);
+  const labs = (await abandonedLabs()).filter(isSelected);
   for (const it of labs) {
     await removeLab(ip, it.run);
     await onRemoved(it);
@@ -96,11 +99,11 @@ async function runUnlessStopped(
   const stop = new AbortController();
   const forget = onStop(onInterrupt, () => stop.abort());
   try {
-    // Programs that stay up with a kept lab get no token of the environment.
+    // Programs that stay up with a kept lab get no tokens from the environment.
     const ownEnv = { PATH: env['PATH'] ?? '' };
     return await runLab({ plan, parts, keep, pcap, onStep, signal: stop.signal, env: ownEnv });
   } catch (error) {
-    // A failure after the interruption is a consequence of it.
+    // A failure after an interrupt is a consequence of it.
     if (stop.signal.aborted) return null;
     throw error;
   } finally {

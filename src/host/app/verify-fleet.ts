@@ -8,7 +8,7 @@ import { entryPointsElsewhere } from './refuse-out.ts';
 import { verifyOut } from './verify-out.ts';
 
 interface VerifyRequest extends TopologyRequest {
-  /** Folder of the bundles. */
+  /** The folder of the bundles. */
   readonly out: string;
 }
 
@@ -18,17 +18,17 @@ type VerifyResult =
       readonly kind: 'verified';
       /** Broken promises, without the warnings about the topology itself. */
       readonly diagnostics: readonly Diagnostic[];
-      /** How much was checked. */
+      /** The number of verified items. */
       readonly counts: {
         readonly files: number;
         readonly clusters: number;
         readonly links: number;
-        /** Gateways without a public key, whose links carry nothing. */
+        /** Gateways without a public key, whose links carry no traffic. */
         readonly keyless: readonly GatewayName[];
       };
     };
 
-/** Reads the emitted files back, independently, and proves their promises. Writes nothing. */
+/** Reads the emitted files back independently and proves their promises. Writes nothing. */
 export async function verifyFleet(files: FileReader, request: VerifyRequest): Promise<VerifyResult> {
   const { out } = request;
   const topology = await compileTopology(files, request, { only: null });
@@ -57,7 +57,9 @@ export async function verifyFleet(files: FileReader, request: VerifyRequest): Pr
   }
 }
 
-/** The bundle is compared with what topology and lock decide; a lock that is not current decides something else. */
+/**
+ * Reports a lock that is not current, because the bundle is compared with the decisions of the topology and its lock.
+ */
 function lockDifference({ files, sources, compiled }: ReadyTopology): readonly Diagnostic[] {
   const path = files.lock;
   const source = sources.lock ?? { path, text: '' };

@@ -8,10 +8,14 @@ import type { FileReader, Ports } from './ports.ts';
 
 type VerifiedOut =
   | { readonly kind: 'missing' | 'not-a-folder' }
-  /** `files` says how many were read. */
+  /** `files` is the number of files that were read. */
   | { readonly kind: 'verified'; readonly diagnostics: readonly Diagnostic[]; readonly files: number };
 
-/** Reads the bundles in a folder and proves them. `compiled` is the full result, not limited to some clusters. */
+/**
+ * Reads the bundles in a folder and proves their promises.
+ *
+ * @param compiled the full result, not limited to some clusters.
+ */
 export async function verifyOut(files: FileReader, { inputs, bundle }: Compiled, out: string): Promise<VerifiedOut> {
   const read: FolderResult = await files.readFolder(out, isBundleFile);
   if (read.kind !== 'read') return { kind: read.kind };
@@ -20,9 +24,10 @@ export async function verifyOut(files: FileReader, { inputs, bundle }: Compiled,
 }
 
 /**
- * The broken promises that no comparison explains; `differing` are the files that would change. An
- * unedited file that would change belongs to an edit of the topology that is not compiled yet; its broken promises are not
- * reported.
+ * The broken promises that no comparison explains. A file that would change but was not edited by hand belongs to an
+ * edit of the topology that is not compiled yet; its broken promises are not reported.
+ *
+ * @param differing the files that would change
  */
 export async function verifyEdited(
   { files, tree }: Pick<Ports, 'files' | 'tree'>,
@@ -39,7 +44,7 @@ export async function verifyEdited(
   });
 }
 
-/** The folder as it appears in messages. */
+/** The folder in the form that messages use. */
 export const rootOf = (out: string): string =>
   normalize(out)
     .replaceAll('\\', '/')

@@ -15,9 +15,9 @@ interface ViewRequest extends NetworkRequest {
   readonly cluster: string;
   /** One peer, in both directions; `undefined` for all peers. */
   readonly peer: string | undefined;
-  /** Also how the cluster sees the peer once its Configuration was deleted and created again. */
+  /** True to include the cluster's view of the peer after its Configuration is deleted and created again. */
   readonly recreated?: boolean;
-  /** Also what to look at between the cluster and the peer. */
+  /** True to include the runbook for the link between the cluster and the peer. */
   readonly runbook?: boolean;
 }
 
@@ -27,21 +27,24 @@ type ViewResult =
       readonly kind: 'viewed';
       readonly diagnostics: readonly Diagnostic[];
       readonly view: ClusterView;
-      /** How the peer sees the network; `null` without a requested peer. */
+      /** The peer's view of the network; `null` without a requested peer. */
       readonly peerView: ClusterView | null;
-      /** Whether the two reach each other, by a link or through a hub; true when no peer was asked for. */
+      /** True when the two reach each other, by a link or through a hub, and when no peer was requested. */
       readonly joined: boolean;
-      /** `null` when that was not asked for. */
+      /** `null` unless requested. */
       readonly recreated: RecreatedView | null;
-      /** One for each link between the two; empty where that was not asked for. */
+      /** One runbook for each link between the two; empty unless requested. */
       readonly runbooks: ReturnType<typeof runbooksFor>;
-      /** `null` for what git has. */
+      /** The origin of a live network; `null` for the network in git. */
       readonly live: LiveLook | null;
-      /** The same views as git has them, where it has the clusters; empty without a topology, and for what git has. */
+      /**
+       * These views in git's network, for the clusters that it has; empty without a topology, or when the network is
+       * already git's.
+       */
       readonly inGit: readonly ClusterView[];
     };
 
-/** The network as one cluster sees it. */
+/** Returns the network as one cluster sees it. */
 export async function viewCluster(ports: NetworkPorts, request: ViewRequest): Promise<ViewResult> {
   const { cluster, peer } = request;
   const clusters = peer === undefined ? [cluster] : [cluster, peer];
@@ -80,11 +83,11 @@ type FleetList =
       readonly kind: 'listed';
       readonly diagnostics: readonly Diagnostic[];
       readonly clusters: readonly ListedCluster[];
-      /** `null` for what git has. */
+      /** The origin of a live network; `null` for the network in git. */
       readonly live: LiveLook | null;
     };
 
-/** The clusters of a network, as git has it or as clusters are. */
+/** Lists the clusters of a network, from the topology or from live clusters. */
 export async function listFleet(ports: NetworkPorts, request: NetworkRequest): Promise<FleetList> {
   const network = await networkOf(ports, request, []);
   if (network.kind !== 'compiled') return network;
@@ -93,9 +96,9 @@ export async function listFleet(ports: NetworkPorts, request: NetworkRequest): P
 }
 
 /**
- * How a cluster sees a peer once the Configuration of that peer was deleted and created again. The IPAM is asked for its
- * networks again, in the same order and with the same rules, while all others keep theirs; so this is what the lock of today
- * gives without the decisions about that peer. Real controllers did the same in a recorded fleet, on 1.2.0.
+ * A cluster's view of a peer after the peer's Configuration is deleted and created again. The IPAM is then asked for
+ * its networks again, in the same order and with the same rules, while all others keep theirs. So the view results from
+ * the present lock without the decisions about that peer. Real controllers did the same in a recorded fleet, on 1.2.0.
  */
 export function recreatedViews(
   { sources, compiled, files }: ReadyTopology,
@@ -110,21 +113,24 @@ export function recreatedViews(
   return recreatedView(cluster, peerIn(compiled.model), peerIn(again.value.model));
 }
 
-/** What to look at for one link. */
+/** The runbook of one link. */
 interface LinkRunbook {
-  /** As git has the link, or as it is where git does not have it. */
+  /** The runbook from git's network, or from the live one when git does not have the link. */
   readonly runbook: Runbook;
-  /** As it is; `null` where there is nothing to compare. */
+  /** The live runbook; `null` when there is nothing to compare. */
   readonly live: Runbook | null;
 }
 
 interface Between {
   readonly model: AddressedModel;
-  /** The network as git has it, for live clusters; `null` without it. */
+  /** The network in git, to compare live clusters with; `null` without it. */
   readonly git: AddressedModel | null;
 }
 
-/** What to look at between two clusters: for their link, or for each on the way through another cluster; none without a way. */
+/**
+ * The runbooks between two clusters: for their link, or for each link on the way through another cluster; empty without
+ * a way.
+ */
 export function runbooksFor(from: string, to: string, { model, git }: Between): readonly LinkRunbook[] {
   return waysBetween(model, from, to).flatMap(([a, b]) => {
     const [now, expected] = [runbookOf(model, a, b), git === null ? undefined : runbookOf(git, a, b)];

@@ -17,33 +17,33 @@ export interface WantedPlan extends Pick<PlannedPullRequest, 'topology' | 'out'>
   readonly tree: Inspection;
 }
 
-/** What is proposed besides what was compiled. */
+/** Properties of a proposal besides the compiled files. */
 interface Proposal {
-  /** The manifests go to another repository than that of the topology. */
+  /** True when the manifests go to another repository than that of the topology. */
   readonly isElsewhere: boolean;
   /** The identities file, if this run has changed it. */
   readonly collected: CollectedIdentities | null;
 }
 
 /**
- * All that `weft compile` would leave in the repository, bundles, records and lock, with the identities file that it was made
- * from. In another repository the lock is left out.
+ * All files that `weft compile` would leave in the repository: bundles, records and lock, with the identities file that
+ * was compiled. For another repository the lock is left out.
  */
 export function wantedTree(
   { topology, out, tree }: WantedPlan,
   checkout: Checkout,
   { isElsewhere, collected }: Proposal,
 ): WantedFiles {
-  const below = (path: string): string => inRepository(checkout, join(out, path));
+  const below = (path: string): string => repositoryPath(checkout, join(out, path));
   const { bundle, lock } = topology.compiled;
-  const lockFile = isElsewhere ? [] : [[inRepository(checkout, topology.files.lock), lock] as const];
+  const lockFile = isElsewhere ? [] : [[repositoryPath(checkout, topology.files.lock), lock] as const];
   return {
     files: oneFilePerPath([
       ...tree.removals.map((path) => [below(path), null] as const),
       ...[...bundle].map(([path, text]) => [below(path), text] as const),
       ...[...tree.records].map(([path, text]) => [below(path), text] as const),
       ...lockFile,
-      ...(collected === null ? [] : [[inRepository(checkout, topology.files.identities), collected.after] as const]),
+      ...(collected === null ? [] : [[repositoryPath(checkout, topology.files.identities), collected.after] as const]),
     ]),
     records: {
       folder: below(OWN_FOLDER),
@@ -53,7 +53,10 @@ export function wantedTree(
   };
 }
 
-/** Two files at one path are a bug: one would be lost. A lock at the path of another file was refused before. */
+/**
+ * Joins entries to a map. Two files at one path are a bug, because one would be lost; a lock at the path of another
+ * file was refused before.
+ */
 function oneFilePerPath(entries: readonly (readonly [string, string | null])[]): ReadonlyMap<string, string | null> {
   const files = new Map<string, string | null>();
   for (const [path, text] of entries) {
@@ -63,7 +66,9 @@ function oneFilePerPath(entries: readonly (readonly [string, string | null])[]):
   return files;
 }
 
-/** The bytes that were compiled, as they must be on the base branch: otherwise there was a push meanwhile. */
+/**
+ * The compiled inputs byte by byte, as they must be on the base branch: otherwise it was changed by a push meanwhile.
+ */
 export async function inputsOf(
   { topology, keys, identities, lock }: TopologyFiles,
   checkout: Checkout,
@@ -71,27 +76,27 @@ export async function inputsOf(
 ): Promise<ReadonlyMap<string, string | null>> {
   const inputs = new Map<string, string | null>();
   for (const path of [topology, keys, identities, lock])
-    inputs.set(inRepository(checkout, path), await checkout.rawText(path));
-  if (collected !== null) inputs.set(inRepository(checkout, identities), collected.before);
+    inputs.set(repositoryPath(checkout, path), await checkout.rawText(path));
+  if (collected !== null) inputs.set(repositoryPath(checkout, identities), collected.before);
   return inputs;
 }
 
-function inRepository(checkout: Checkout, path: string): string {
+function repositoryPath(checkout: Checkout, path: string): string {
   const found = checkout.pathInRepository(path);
   if (found !== undefined) return found;
   throw new OperationRefused({ kind: 'path-outside-checkout', path, root: checkout.root });
 }
 
-/** The identities file of a checkout, where an earlier step of the run has changed it. */
+/** The identities file of a checkout that an earlier step of the run has changed. */
 interface CollectedIdentities {
-  /** As the checked-out commit has it; `null` without one. */
+  /** The text in the checked-out commit; `null` if it is missing there. */
   readonly before: string | null;
   readonly after: string;
 }
 
 /**
- * What `weft identities collect` has written since the checkout, which then belongs into the same pull request as the
- * Identities that are made of it. `null` if the file is as it was checked out, and outside of any repository.
+ * The change of the identities file by `weft identities collect` since the checkout. It belongs into the same pull
+ * request as the Identities that are compiled from it. `null` when the file is unchanged, and outside a repository.
  */
 export async function collectedIdentities(
   files: Pick<FileReader, 'openCommit'>,

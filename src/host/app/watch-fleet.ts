@@ -7,12 +7,12 @@ import { includesOf, isFolder, isIncludedName } from '../../fleet/topology/inclu
 import type { TopologyFiles } from './find-topology.ts';
 import type { TextReader } from './ports.ts';
 
-/** Whether a change of a file or folder of that name matters. */
+/** True when a change of a file or folder with that name matters. */
 type Matters = (name: string) => boolean;
 
 /**
- * The folders whose changes change what some topologies compile to, by path as the user types it. A folder on the way to what
- * is included is one of them, also where it is missing, because it may appear.
+ * The folders whose changes affect the compiled topologies, by path as the user types it. Every folder on the way to an
+ * included file is one of them, even when it is missing, because it may be created.
  */
 export async function watchedFolders(
   reader: TextReader,
@@ -36,7 +36,7 @@ export async function watchedFolders(
   return new Map([...rules].map(([folder, them]) => [folder, (name) => them.some((it) => it(name))]));
 }
 
-/** What a process that compiles the same topologies again and again keeps of the last time. */
+/** The caches of a process that compiles the same topologies repeatedly. */
 export type RebuildMemory = Required<Pick<CompileOptions, 'readers' | 'emit' | 'lockOf'>>;
 
 export const rebuildMemory = (): RebuildMemory => ({

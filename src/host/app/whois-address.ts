@@ -5,9 +5,9 @@ import { type Whois, whois } from '../../reach/whois/whois.ts';
 import { type LiveLook, type NetworkPorts, type NetworkRequest, networkOf, type Unknown } from './network-of.ts';
 
 interface WhoisRequest extends NetworkRequest {
-  /** An unsigned 32-bit integer. */
+  /** The address as an unsigned 32-bit integer. */
   readonly address: number;
-  /** The cluster whose point of view is wanted; `undefined` for that of each. */
+  /** The cluster from whose point of view the address is looked up; `undefined` for all clusters. */
   readonly within: string | undefined;
 }
 
@@ -17,15 +17,15 @@ type WhoisResult =
       readonly kind: 'found';
       readonly diagnostics: readonly Diagnostic[];
       readonly whois: Whois;
-      /** `null` for what git has. */
+      /** The origin of a live network; `null` for the network in git. */
       readonly live: LiveLook | null;
-      /** Faults of a live network that the address itself is about. */
+      /** Faults of a live network that concern the address itself. */
       readonly faults: LiveLook['faults'];
-      /** The same as git has it; `null` without a topology, and for what git has. */
+      /** This lookup in git's network; `null` without a topology, or when the network is already git's. */
       readonly inGit: Whois | null;
     };
 
-/** Whose an address is in the compiled network. */
+/** Finds the owner of an address in the compiled network. */
 export async function whoisAddress(ports: NetworkPorts, request: WhoisRequest): Promise<WhoisResult> {
   const { address, within } = request;
   const clusters = within === undefined ? [] : [within];

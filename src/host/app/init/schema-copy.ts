@@ -1,13 +1,15 @@
 import schema from '../../../../schemas/topology.editor.schema.json' with { type: 'json' };
 
-/** The schema of topologies for editors, beside the folder of topologies. */
+/** The path of the schema for editors, relative to the folder above `topologies/`. */
 export const SCHEMA_PATH = 'schemas/topology.schema.json';
 export const schemaText = (): string => `${JSON.stringify(schema, null, 2)}\n`;
 
-/** The `$id` of every schema that weft has ever copied there. */
+/** Matches the `$id` of every schema that weft has ever written there. */
 const ID = /^https:\/\/weft\.dev\/schemas\/topology(\.editor)?\.schema\.json$/;
 
-/** What a file is: the schema of this weft, however it is indented; another one of weft, also an edited one; or anything else. */
+/**
+ * The kind of a file: this version's schema, in any indentation; another or edited schema of weft; or any other file.
+ */
 type SchemaCopy = 'current' | 'other-version' | 'foreign';
 
 export function schemaCopyOf(text: string): SchemaCopy {
