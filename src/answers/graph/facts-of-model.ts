@@ -5,9 +5,9 @@ import type { Link } from '../../fleet/model/network-model.ts';
 import type { ClusterFacts, FleetFacts, LinkFacts, Remap } from './fleet-facts.ts';
 
 /**
- * The facts of a compiled fleet. Retired clusters are no longer in its network.
+ * The facts of a compiled fleet. Retired clusters are left out, because they are no longer in its network.
  *
- * @param label the label that clusters are grouped by; `null` for no groups
+ * @param label the label by which clusters are grouped; `null` for no groups
  */
 export function factsOfModel(model: AddressedModel, label: string | null): FleetFacts {
   const clusters = [...model.clusters.values()].filter((it) => !it.retired);
@@ -45,7 +45,7 @@ function hubOf({ kind, server, client }: Link): string | null {
   return client.cluster.hubs.includes(server.cluster.name) ? server.cluster.name : client.cluster.name;
 }
 
-/** How a cluster sees one of its peers. */
+/** The remapped networks of a peer, as one cluster sees them. */
 function remapsIn(cluster: AddressedCluster | undefined, of: string): readonly Remap[] {
   const peer = cluster?.peers.get(of);
   if (cluster === undefined || peer === undefined) return [];
@@ -63,9 +63,9 @@ function remapsIn(cluster: AddressedCluster | undefined, of: string): readonly R
   return [...remapsOf('pod', peer.podViews), ...remapsOf('external', [peer.externalView])];
 }
 
-/** Labels that pictures are grouped by without being asked; the second one is that of cloud providers. */
+/** Labels by which pictures are grouped by default; the second one is set by cloud providers. */
 const USUAL: readonly string[] = ['region', 'topology.kubernetes.io/region'];
 
-/** The first of the usual labels that clusters have; `null` where they have none. */
+/** The first usual label that clusters have; `null` when they have none. */
 export const groupingLabel = (labels: readonly string[]): string | null =>
   USUAL.find((it) => labels.includes(it)) ?? null;

@@ -7,7 +7,7 @@ import type { ClusterFacts, FleetFacts, LinkFacts, Mark, Remap } from './fleet-f
 const MARKS: Readonly<Record<Action, Mark>> = { add: 'added', change: 'changed', remove: 'removed' };
 
 /**
- * What a plan changes, with its neighbours.
+ * The clusters and links that a plan changes, with their neighbours.
  *
  * @param groupOf the group of a cluster; `null` for none
  */

@@ -1,26 +1,26 @@
 import { groupBy, sortedUnique } from '../../base/core/collections.ts';
 import type { LinkKind } from '../../fleet/model/network-model.ts';
 
-/** What a picture of a fleet can show, before anything is folded or left out. */
+/** The facts that a picture of a fleet can show, before folding. */
 export interface FleetFacts {
-  /** By name, in order of name. */
+  /** The clusters, sorted by name. */
   readonly clusters: readonly ClusterFacts[];
-  /** Every end is one of the clusters. */
+  /** The links; both ends of each are in `clusters`. */
   readonly links: readonly LinkFacts[];
 }
 
 export interface ClusterFacts {
   readonly name: string;
-  /** Version of Liqo; `null` where it is unknown. */
+  /** The version of Liqo; `null` when it is unknown. */
   readonly release: string | null;
   readonly podCIDRs: readonly string[];
-  /** Value of the label that clusters are grouped by; `null` without it. */
+  /** The value of the label by which clusters are grouped; `null` without it. */
   readonly group: string | null;
-  /** What a plan does with it; `null` for nothing. */
+  /** The change by a plan; `null` for none. */
   readonly mark: Mark | null;
-  /** Its name before, where a plan renames it. */
+  /** The name before a plan renames it; `null` otherwise. */
   readonly formerName: string | null;
-  /** Whether a plan breaks live flows of the whole cluster. */
+  /** True when a plan breaks live flows of the whole cluster. */
   readonly breaks: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface LinkFacts {
   readonly server: string;
   /** The end that dials. */
   readonly client: string;
-  /** CIDRs that an end sees as another network; empty where every address is the same at both ends. */
+  /** CIDRs that the other end sees as another network; empty when every address is the same at both ends. */
   readonly remaps: readonly Remap[];
   readonly mark: Mark | null;
   readonly breaks: boolean;
@@ -42,21 +42,21 @@ export type Mark = 'added' | 'changed' | 'removed';
 /** A CIDR of one end of a link that the other end sees as another network. */
 export interface Remap {
   readonly of: string;
-  /** The cluster that sees it so. */
+  /** The cluster that sees the CIDR as `seenAs`. */
   readonly seenIn: string;
   readonly kind: 'pod' | 'external';
   readonly cidr: string;
   readonly seenAs: string;
-  /** Where a plan moves it: how it was seen before. */
+  /** The network before a plan moves it; `null` otherwise. */
   readonly was: string | null;
 }
 
-/** The facts of a fleet, found by cluster. */
+/** The facts of a fleet with lookups by cluster. */
 export interface FleetIndex extends FleetFacts {
-  /** Every release once, in order. */
+  /** All different releases in order. */
   readonly releases: readonly string[];
   readonly isHub: (cluster: string) => boolean;
-  /** The hubs of a cluster, in order of name. */
+  /** The hubs of a cluster, sorted by name. */
   readonly hubsOf: (cluster: string) => readonly string[];
   readonly linksOf: (cluster: string) => readonly LinkFacts[];
 }
@@ -76,7 +76,7 @@ export function indexFleet({ clusters, links }: FleetFacts): FleetIndex {
   };
 }
 
-/** Some clusters with all that they have a link to, and the links between those. */
+/** The facts of some clusters, their direct neighbours, and the links between all of these. */
 export function factsNear({ clusters, links }: FleetFacts, names: readonly string[]): FleetFacts {
   const wanted = new Set(names);
   const near = new Set(
@@ -91,6 +91,9 @@ export function factsNear({ clusters, links }: FleetFacts, names: readonly strin
   };
 }
 
-/** Whether an end of the link sees a network of the other one as another network; a view may also be back at its own. */
+/**
+ * True when an end of the link sees a network of the other one as another network. Some remaps in the list may only
+ * record that a plan moves a view back to the cluster's own network.
+ */
 export const isRemapped = ({ remaps }: Pick<LinkFacts, 'remaps'>): boolean =>
   remaps.some((it) => it.cidr !== it.seenAs);

@@ -1,13 +1,16 @@
 import type { LinkFacts, Mark } from './fleet-facts.ts';
 
-/** What is drawn, in any form: every printer draws each node, edge and group, and decides nothing but how. */
+/**
+ * The content of a picture for every output format: a printer draws all nodes, edges and groups, and only decides their
+ * form.
+ */
 export interface FleetGraph {
   readonly title: string;
-  /** What the whole picture is about: how many clusters and links, which releases. */
+  /** A summary of the picture: the numbers of clusters and links, and the releases. */
   readonly summary: string;
-  /** In order; a node without a group is outside of them. */
+  /** The groups in order; a node without a group is outside all of them. */
   readonly groups: readonly string[];
-  /** Each node is in one group or in none. */
+  /** The nodes; each is in one group or in none. */
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
 }
@@ -15,13 +18,13 @@ export interface FleetGraph {
 export type GraphNode = ClusterNode | CrowdNode;
 
 interface AnyNode {
-  /** Different for each node and card of a graph, and never an id of a printed language by itself. */
+  /** Unique among the nodes and cards of a graph; printers convert it to an id of their language. */
   readonly id: string;
   readonly group: string | null;
   readonly title: string;
-  /** Below the title. */
+  /** The lines below the title. */
   readonly lines: readonly string[];
-  /** Whether a CIDR is remapped at a link that has no edge of its own. */
+  /** True when a CIDR is remapped at a link that has no separate edge. */
   readonly isRemapped: boolean;
   readonly mark: Mark | null;
 }
@@ -32,34 +35,34 @@ export interface ClusterNode extends AnyNode {
   readonly isHub: boolean;
 }
 
-/** Clusters that are drawn as one, because they have the same neighbours, or because there is no room for each. */
+/** Clusters that are drawn as one node, because they have the same neighbours, or because there is no room for each. */
 export interface CrowdNode extends AnyNode {
   readonly kind: 'crowd';
   readonly isHub: boolean;
-  /** A card for each cluster; empty where there are too many. */
+  /** A card for each cluster; empty when there are too many. */
   readonly cards: readonly ClusterNode[];
 }
 
 export interface GraphEdge {
-  /** Id of the node that dials. */
+  /** The id of the node that dials. */
   readonly from: string;
-  /** Id of the node that is dialled. */
+  /** The id of the node that is dialled. */
   readonly to: string;
-  /** True where both ends of a folded edge dial. */
+  /** True when both ends of a folded edge dial. */
   readonly isMutual: boolean;
   readonly kind: LinkFacts['kind'];
-  /** Id of the end that is a hub of the other one; `null` where none is. */
+  /** The id of the end that is a hub of the other one; `null` for none. */
   readonly hub: string | null;
   readonly lines: readonly string[];
   readonly isRemapped: boolean;
   readonly mark: Mark | null;
 }
 
-/** The boxes of a picture that a reader looks at: nodes, and the cards of crowds instead of the crowds. */
+/** Counts the boxes of a picture: nodes, and for crowds with cards their cards. */
 export const countBoxes = ({ nodes }: Pick<FleetGraph, 'nodes'>): number =>
   nodes.reduce((sum, it) => sum + (it.kind === 'crowd' && it.cards.length > 0 ? it.cards.length : 1), 0);
 
-/** The columns of a grid of cards, of about equal length; the cards go down the first one, then down the next. */
+/** Splits cards into columns of about equal length; the cards fill the first column, then the next one. */
 export function columnsOf<T>(cards: readonly T[], most: number): readonly (readonly T[])[] {
   const rows = Math.max(1, Math.ceil(cards.length / most));
   return Array.from({ length: Math.ceil(cards.length / rows) }, (_, i) => cards.slice(i * rows, (i + 1) * rows));

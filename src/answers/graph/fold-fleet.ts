@@ -19,17 +19,17 @@ import { clusterLines, crowdLines, crowdTitle, edgeLines, remapLines, summaryOf 
 
 interface FoldSettings {
   readonly title: string;
-  /** Boxes that fit: clusters one by one, or crowds of them. */
+  /** The largest number of boxes: single clusters or crowds. */
   readonly most: number;
 }
 
-/** More lines than these nobody can follow. GitHub would draw up to 500. */
+/** The largest number of edges that a reader can follow. GitHub would draw up to 500. */
 const MOST_EDGES = 80;
 
-/** Up to this number of boxes there is room for addresses beside the edges. */
+/** The number of boxes up to which there is room for addresses beside the edges. */
 const MOST_WITH_ADDRESSES = 20;
 
-/** A picture of a fleet that is small enough: the first way to fold it that gives one, or the last. */
+/** Draws a fleet with the first fold that makes the picture small enough, otherwise with the last one. */
 export function foldFleet(facts: FleetFacts, { title, most }: FoldSettings): FleetGraph {
   const fleet = indexFleet(facts);
   const [first, ...others] = FOLDS;
@@ -73,19 +73,20 @@ function drawn(fleet: FleetIndex, { members, alone, hasCards }: Crowds, title: s
   };
 }
 
-/** A way to draw several clusters as one. */
+/** A method to draw several clusters as one node. */
 interface Fold {
-  /** Clusters with an equal key are drawn together; `null` for one that is drawn alone. */
+  /** Clusters with an equal key are drawn together; one with `null` is drawn alone. */
   readonly keyOf: (cluster: ClusterFacts, fleet: FleetIndex) => string | null;
-  /** Fewer than these are drawn one by one. */
+  /** Smaller groups are drawn as single clusters. */
   readonly fewest: number;
-  /** Whether each of them has a card. */
+  /** True when each cluster of a crowd has a card. */
   readonly hasCards: boolean;
 }
 
-/** From the picture with the most details to the one with the least. */
+/** The folds from the most detailed picture to the least detailed one. */
 const FOLDS: readonly [Fold, ...(readonly Fold[])] = [
-  // Spokes whose only links are those to their hubs: an edge to all of them says as much as an edge to each.
+  // Groups spokes whose only links are those to their hubs: one edge to all of them is as informative as an edge to
+  // each.
   { keyOf: (it, fleet) => (isPlain(it, fleet) ? keyOfPlain(it, fleet) : null), fewest: 4, hasCards: true },
   {
     keyOf: ({ name, group, mark }, fleet) =>
@@ -108,7 +109,7 @@ const keyOfPlain = ({ name, group, mark, breaks }: ClusterFacts, fleet: FleetInd
   JSON.stringify([group, mark, breaks, fleet.linksOf(name).map((it) => [it.hub, it.mark, it.breaks])]);
 
 interface CardSettings {
-  /** Whether no edge of its own tells how its neighbours see it. */
+  /** True for a cluster without a separate edge that shows how its neighbours see it. */
   readonly isCard: boolean;
 }
 
@@ -133,7 +134,7 @@ function clusterNode(cluster: ClusterFacts, fleet: FleetIndex, { isCard }: CardS
 
 interface Crowd {
   readonly id: string;
-  /** Never empty. */
+  /** The clusters of the crowd; never empty. */
   readonly all: readonly ClusterFacts[];
   readonly hasCards: boolean;
 }
@@ -144,11 +145,11 @@ function crowdNode(fleet: FleetIndex, { id, all, hasCards }: Crowd): CrowdNode {
   const inside = links.filter((it) => names.has(it.server) && names.has(it.client));
   const remapped = all.filter((it) => fleet.linksOf(it.name).some(isRemapped)).length;
   const isHub = all.every((it) => fleet.isHub(it.name));
-  const mark = sameOf(all.map((it) => it.mark));
+  const mark = commonValue(all.map((it) => it.mark));
   return {
     kind: 'crowd',
     id,
-    group: sameOf(all.map((it) => it.group)),
+    group: commonValue(all.map((it) => it.group)),
     isHub,
     isRemapped: remapped > 0,
     mark,
@@ -160,25 +161,25 @@ function crowdNode(fleet: FleetIndex, { id, all, hasCards }: Crowd): CrowdNode {
 
 function roleOf(all: readonly ClusterFacts[], fleet: FleetIndex, isHub: boolean) {
   const hubs = all.map((it) => fleet.hubsOf(it.name));
-  const same = sameOf(hubs.map((it) => JSON.stringify(it))) === null ? [] : (hubs[0] ?? []);
+  const same = commonValue(hubs.map((it) => JSON.stringify(it))) === null ? [] : (hubs[0] ?? []);
   const kind = isHub ? 'hub' : hubs.every((it) => it.length > 0) ? 'spoke' : 'cluster';
   return { kind, hubs: same } as const;
 }
 
-/** What all have; `null` where they differ. */
-const sameOf = <T>(values: readonly (T | null)[]): T | null => {
+/** The common value; `null` when the values differ. */
+const commonValue = <T>(values: readonly (T | null)[]): T | null => {
   const [first = null] = values;
   return values.every((it) => it === first) ? first : null;
 };
 
 interface JoinSettings {
-  /** The node that a cluster is drawn in. */
+  /** The node in which a cluster is drawn. */
   readonly idOf: (cluster: string) => string;
-  /** Whether edges show the addresses of remaps. */
+  /** True when edges show the addresses of remaps. */
   readonly withAddresses: boolean;
 }
 
-/** One edge for all links of a kind between two nodes that a plan treats alike. Links inside a node have none. */
+/** Joins all links of a kind between two nodes that have the same mark into one edge. Links inside a node have none. */
 function joinLinks(links: readonly LinkFacts[], { idOf, withAddresses }: JoinSettings): readonly GraphEdge[] {
   const drawn = links.filter((it) => idOf(it.server) !== idOf(it.client));
   const joined = groupBy(drawn, (it) => {

@@ -2,7 +2,7 @@ import { groupBy } from '../../base/core/collections.ts';
 import { countOf, listOf, someOf } from '../../base/core/words.ts';
 import { type ClusterFacts, isRemapped, type LinkFacts, type Mark, type Remap } from './fleet-facts.ts';
 
-/** Networks that are named in one line. */
+/** The number of networks named in one line. */
 const NETWORKS = 2;
 
 /** The lines below the name of a cluster. */
@@ -19,12 +19,15 @@ export function clusterLines(
   ];
 }
 
-/** Hubs that are named in the title of a crowd. */
+/** The number of hubs named in the title of a crowd. */
 const NAMED_HUBS = 3;
 
 const BREAKS = 'breaks live flows';
 
-/** The lines at an edge; none for hub links at which nothing is special. What a crowd has in common is said in it. */
+/**
+ * The lines at an edge; empty for hub links without special properties. Common properties of a crowd are shown in the
+ * crowd.
+ */
 export function edgeLines(links: readonly LinkFacts[], mark: Mark | null, withAddresses: boolean): readonly string[] {
   const [first, ...others] = links;
   if (first === undefined) return [];
@@ -44,13 +47,13 @@ const KINDS: Readonly<Record<LinkFacts['kind'], string>> = {
 };
 
 interface RemapLook {
-  /** Without addresses, only who sees others is named. */
+  /** False to name only the clusters that see others remapped. */
   readonly withAddresses: boolean;
-  /** The cluster that the lines are written in. */
+  /** The cluster in whose box the lines are written. */
   readonly self?: string;
 }
 
-/** `milan is 10.81.0.0/16 in rome`. External CIDRs, which nobody dials by hand, share a line. */
+/** Words for remaps: `milan is 10.81.0.0/16 in rome`. External CIDRs, which users do not dial by hand, share a line. */
 export function remapLines(remaps: readonly Remap[], { withAddresses, self }: RemapLook): readonly string[] {
   const where = (name: string): string => (name === self ? 'here' : `in ${name}`);
   if (remaps.length === 0) return [];
@@ -84,7 +87,7 @@ function withoutAddresses(remaps: readonly Remap[], where: (cluster: string) => 
   ];
 }
 
-/** `22 spokes of europe`, with what a plan does with them. */
+/** The title of a crowd, with the change by a plan: `22 spokes of europe`. */
 export function crowdTitle(count: number, role: CrowdRole, mark: Mark | null): string {
   const noun = countOf(count, role.kind);
   const marked = mark === null ? noun : noun.replace(' ', ` ${mark} `);
@@ -94,21 +97,21 @@ export function crowdTitle(count: number, role: CrowdRole, mark: Mark | null): s
 
 interface CrowdRole {
   readonly kind: 'cluster' | 'hub' | 'spoke';
-  /** The hubs of each of them. */
+  /** The common hubs of the clusters. */
   readonly hubs: readonly string[];
 }
 
 interface CrowdFacts {
   readonly members: readonly ClusterFacts[];
-  /** How many of them a peer sees remapped, or see a peer so. */
+  /** The number of members that a peer sees remapped, or that see a peer remapped. */
   readonly remapped: number;
-  /** The links between two of them. */
+  /** The links between two members. */
   readonly inside: readonly LinkFacts[];
-  /** Where each has no card that tells it. */
+  /** True when the members have no cards that show their releases. */
   readonly withRelease: boolean;
 }
 
-/** What is said about a crowd as a whole. */
+/** The lines that describe a crowd as a whole. */
 export function crowdLines({ members, remapped, inside, withRelease }: CrowdFacts): readonly string[] {
   const releases = [...groupBy(members, (it) => (it.release === null ? [] : [it.release]))];
   const kinds = [...groupBy(inside, (it) => [it.kind])];
@@ -120,7 +123,7 @@ export function crowdLines({ members, remapped, inside, withRelease }: CrowdFact
   ];
 }
 
-/** `3 clusters, 3 links, Liqo 1.2.0`; a plan may touch none. */
+/** The summary of a picture: `3 clusters, 3 links, Liqo 1.2.0`. A plan may affect no cluster. */
 export function summaryOf(
   { clusters, links }: { readonly clusters: readonly ClusterFacts[]; readonly links: readonly LinkFacts[] },
   releases: readonly string[],

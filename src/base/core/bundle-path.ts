@@ -1,12 +1,12 @@
 /*
- * The layout of `out/`, defined only here. verify/ has a copy of its own on purpose: it proves that the files are where
- * GitOps tools and people look for them, and a shared layout would prove nothing.
+ * The layout of `out/`, defined only here. `verify/` deliberately has its own copy: it proves that the files are where GitOps
+ * tools and users look for them, and a shared layout would prove nothing.
  *
  *   out/
  *   ├── addresses.json                       every view and gateway, for programs
  *   ├── .weft/                               weft's own folder
- *   │   ├── <cluster>.sha256                 which files weft wrote for a cluster, with their hashes
- *   │   ├── journal.json                     which files a run is about to write
+ *   │   ├── <cluster>.sha256                 the files that weft wrote for a cluster, with their hashes
+ *   │   ├── journal.json                     the files that a run is about to write
  *   │   ├── lock                             held by the process that writes
  *   │   └── staging/                         files of a run before they are moved to their paths
  *   ├── _argocd/                             entry points for Argo CD
@@ -25,7 +25,7 @@
  *   └── <cluster>/
  *       ├── kustomization.yaml
  *       ├── helm-values.yaml
- *       ├── unordered/kustomization.yaml     without links that need an order, and without sharing; what Flux applies first
+ *       ├── unordered/kustomization.yaml     applied first by Flux: without sharing and without links that need an order
  *       ├── gateway-templates/
  *       │   ├── <template>.yaml
  *       │   └── kustomization.yaml
@@ -33,42 +33,48 @@
  *       │   ├── <ForeignClusterConnection>.yaml
  *       │   └── kustomization.yaml
  *       ├── sharing/
- *       │   ├── <remote>.yaml                what the cluster lends to that one and borrows from it
+ *       │   ├── <remote>.yaml                the loans between the cluster and the remote one, in both directions
  *       │   └── kustomization.yaml
  *       ├── offloading/
  *       │   ├── <namespace>.yaml             a namespace whose pods may run in providers
  *       │   └── kustomization.yaml
- *       ├── monitoring/                      applied on its own, where the Prometheus operator is
+ *       ├── monitoring/                      applied separately, where the Prometheus operator runs
  *       │   ├── <peer>.yaml                  alerts on the tunnel to the peer
  *       │   └── kustomization.yaml
  *       ├── peers/<peer>/
  *       │   ├── <peer>.yaml                  everything Liqo needs for this peer
  *       │   └── kustomization.yaml
  *       ├── nftables/
- *       │   ├── <peer>.nft                   what the gateway towards the peer does to addresses
- *       │   └── nodes/<peer>.nft             what every node does to them
- *       └── expected/                        what live objects are compared with
+ *       │   ├── <peer>.nft                   the address translation of the gateway towards the peer
+ *       │   └── nodes/<peer>.nft             the address translation of every node
+ *       └── expected/                        the objects that live ones are compared with
  *           ├── configurations.yaml
  *           ├── connections.yaml
  *           ├── foreignclusterconnections.yaml
  *           ├── networks.yaml
- *           └── <kind>.yaml                  what Liqo makes of sharing and offloading: identities, virtualnodes ...
+ *           └── <kind>.yaml                  objects that Liqo creates for sharing and offloading: identities, virtualnodes ...
  */
 
-/** The name, without its ending, of the file that lists the other files of a folder for kustomize. */
+/** The file name, without its extension, of the file that lists the other files of a folder for kustomize. */
 export const LIST_NAME = 'kustomization';
 
 /** The folder below `out/` that is weft's own. */
 export const OWN_FOLDER = '.weft';
 
-/** What is in that folder besides the records, which are committed with the bundles: these exist only while a run writes. */
+/**
+ * The paths in weft's own folder that exist only while a run writes. The records in that folder are committed with the
+ * bundles.
+ */
 export const OWN_PATHS = {
   journal: `${OWN_FOLDER}/journal.json`,
   processLock: `${OWN_FOLDER}/lock`,
   staging: `${OWN_FOLDER}/staging`,
 } as const;
 
-/** Whether a file below `out/` can belong to the bundles. Names with a dot in front belong to weft itself, git or editors. */
+/**
+ * True when a file below `out/` can belong to the bundles. Names with a leading dot belong to weft itself, to git, or
+ * to editors.
+ */
 export const isBundleFile = (path: string): boolean => !path.startsWith('.');
 
 /** A file that weft writes below `out/`. */
@@ -83,7 +89,7 @@ export type BundlePath =
 /** A file in the folder of a cluster. */
 export type ClusterPath =
   | { readonly part: 'kustomization' | 'helm-values' | 'unordered'; readonly cluster: string }
-  /** `name` of what the file is about; `kustomization` for the list of the others. */
+  /** `name` is the name of the file's object; `kustomization` for the list of the other files. */
   | { readonly part: ObjectFolder; readonly cluster: string; readonly name: string }
   | {
       readonly part: 'peer';
@@ -94,14 +100,17 @@ export type ClusterPath =
   | { readonly part: 'gateway-rules' | 'node-rules'; readonly cluster: string; readonly peer: string }
   | { readonly part: 'expected'; readonly cluster: string; readonly file: ExpectedFile };
 
-/** The folders of a cluster with one file for each object, remote cluster or namespace, and a list of these. */
+/** The folders of a cluster with one file for each object, remote cluster or namespace, and a list of these files. */
 export const OBJECT_FOLDERS = ['gateway-templates', 'monitoring', 'offloading', 'sharing', 'shortcuts'] as const;
 export type ObjectFolder = (typeof OBJECT_FOLDERS)[number];
 
 export const ARGO_FILES = ['applicationset', 'appproject', 'argocd-cm-patch', 'kustomization'] as const;
 export type ArgoFile = (typeof ARGO_FILES)[number];
 
-/** What the tunnels of a cluster need, and then what is shared and offloaded: a file for each kind of object. */
+/**
+ * Kinds of expected objects, one file each: first those of the tunnels of a cluster, then those of sharing and
+ * offloading.
+ */
 export const EXPECTED_FILES = [
   ...(['configurations', 'connections', 'foreignclusterconnections', 'networks'] as const),
   ...(['clusterrolebindings', 'deployments', 'foreignclusters', 'identities', 'namespacemaps'] as const),
@@ -110,7 +119,7 @@ export const EXPECTED_FILES = [
 ] as const;
 export type ExpectedFile = (typeof EXPECTED_FILES)[number];
 
-/** The path below `out/`, with slashes. */
+/** Prints the path below `out/`, with slashes. */
 export function printBundlePath(path: BundlePath): string {
   switch (path.part) {
     case 'addresses':
@@ -152,7 +161,10 @@ function pathInCluster(path: ClusterPath): string {
   }
 }
 
-/** `undefined` for a path that `printBundlePath` never prints: a file that weft did not write. */
+/**
+ * Parses a path below `out/`; `undefined` for a path that `printBundlePath` never prints, because weft did not write
+ * that file.
+ */
 export function parseBundlePath(text: string): BundlePath | undefined {
   const fixed = FIXED.get(text);
   if (fixed !== undefined) return fixed;
@@ -177,7 +189,10 @@ function parseInCluster(cluster: string, text: string): ClusterPath | undefined 
 
 const fileOf = (stem: string | undefined) => (stem === 'kustomization' ? stem : 'manifests');
 
-/** The cluster in whose folder a path lies, whether weft wrote the file or not; `undefined` for files of the whole fleet. */
+/**
+ * The cluster in whose folder a path lies, even if weft did not write the file; `undefined` for files of the whole
+ * fleet.
+ */
 export const clusterFolderOf = (text: string): string | undefined => /^([a-z0-9-]+)\//.exec(text)?.[1];
 
 /** The path of the folder that contains a file. */
@@ -186,7 +201,7 @@ export function printBundleFolder(path: BundlePath): string {
   return text.slice(0, Math.max(0, text.lastIndexOf('/')));
 }
 
-/** Whether the file lists what kustomize applies with its folder. */
+/** True when the file lists the files that kustomize applies with its folder. */
 export function isKustomization(path: BundlePath): boolean {
   if ('file' in path) return path.file === LIST_NAME;
   if ('name' in path) return path.name === LIST_NAME;

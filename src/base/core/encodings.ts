@@ -1,4 +1,7 @@
-/** Replaces half of a surrogate pair, which has no bytes of its own. Source: Unicode, the replacement character. */
+/**
+ * The replacement for half of a surrogate pair, which has no bytes of its own.
+ * Source: Unicode, the replacement character.
+ */
 const REPLACEMENT = 0xfffd;
 
 /** The bytes of a text in UTF-8. */
@@ -17,17 +20,17 @@ export function utf8Bytes(text: string): readonly number[] {
 
 const tail = (code: number): number => 0x80 | (code & 0x3f);
 
-/** How many bytes a text has in UTF-8. */
+/** The number of bytes of a text in UTF-8. */
 export const utf8Length = (text: string): number => (/^[\0-\x7f]*$/.test(text) ? text.length : utf8Bytes(text).length);
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** A decoded base64 text, or what is wrong with it. Source: RFC 4648, section 4. */
+/** A decoded base64 text, or the kind of its error. Source: RFC 4648, section 4. */
 type DecodedBase64 =
   | { readonly kind: 'bytes'; readonly bytes: readonly number[] }
-  /** Characters outside the alphabet, or `=` that is not at the end. */
+  /** The text has characters outside the alphabet, or `=` before its end. */
   | { readonly kind: 'not-base64'; readonly bytes: readonly [] }
-  /** The bytes can be read, but an encoder writes another text: padding is missing, or spare bits are set. */
+  /** The bytes can be decoded, but an encoder writes another text: padding is missing, or spare bits are set. */
   | { readonly kind: 'not-canonical'; readonly bytes: readonly number[] };
 
 export function decodeBase64(text: string): DecodedBase64 {
@@ -56,7 +59,9 @@ export function encodeBase64(bytes: readonly number[]): string {
 }
 
 /**
- * The text with `\n` as its line ends. A checkout of git may have `\r\n` instead (`core.autocrlf`, `eol=crlf`), which is no
- * difference to weft. Source: git-config, core.autocrlf.
+ * The text with `
+ * ` line ends. A checkout of git may have `\r
+ * ` instead (`core.autocrlf`, `eol=crlf`), which is not a difference for weft.
+ * Source: git-config, core.autocrlf.
  */
 export const withLf = (text: string): string => (text.includes('\r\n') ? text.replaceAll('\r\n', '\n') : text);

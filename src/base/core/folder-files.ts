@@ -1,26 +1,32 @@
 type Files = ReadonlyMap<string, string>;
 
-/** Files by path, with their texts. A fleet has hundreds of megabytes of them, so only some folders are in memory at a time. */
+/**
+ * Files with their texts by path. A fleet has hundreds of megabytes of them, so only some folders are in memory at a
+ * time.
+ */
 export interface FolderFiles extends Files {
-  /** The first parts of all paths, in order; empty for files that are in no folder. */
+  /** The sorted first segments of all paths; the empty text for files directly below the root. */
   readonly folders: readonly string[];
-  /** The files of one folder, by their whole path; none for a folder that is not there. */
+  /** The files of one folder by their whole path; empty for a missing folder. */
   readonly inFolder: (folder: string) => Files;
-  /** The same only for a folder that has the same files, in one process; `undefined` where nobody knows. */
+  /**
+   * An object that identifies the content of a folder within one process; it is the same only if the files are the
+   * same. `undefined` when that is unknown.
+   */
   readonly versionOf: (folder: string) => object | undefined;
 }
 
-/** The folder that `inFolder` knows a path by. */
+/** The folder of a path, as `inFolder` expects it. */
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.indexOf('/')));
 
-/** How much text of the folders that were asked for last is kept, in characters; the last one is kept in any case. */
+/** The number of characters of recently requested folders that are kept; the last folder is always kept. */
 const KEPT_CHARACTERS = 4 * 1024 * 1024;
 
 /**
- * Files that are made folder by folder, when somebody asks for them. Going through all of them makes every folder once, and
- * paths are remembered; a text is made again when its folder was asked for too long ago.
+ * Files that are made folder by folder on demand. Iterating makes every folder once; paths are remembered. A text is
+ * made again when its folder is no longer kept.
  *
- * @param makers By folder, in order: all its files, always the same ones.
+ * @param makers folder -> function that returns all its files, always the same ones; in order.
  */
 export function folderFiles(
   makers: ReadonlyMap<string, () => Files>,
@@ -77,10 +83,10 @@ export function folderFiles(
 
 const NONE: Files = new Map();
 
-/** What is remembered of a folder that was made once. */
+/** The facts that are remembered about a folder after it was made. */
 interface MadeFolder {
   readonly paths: ReadonlySet<string>;
-  /** Of all texts together. */
+  /** The number of characters of all texts together. */
   readonly characters: number;
 }
 
@@ -90,7 +96,7 @@ function madeFolder(files: Files): MadeFolder {
   return { paths: new Set(files.keys()), characters };
 }
 
-/** Files that are in memory anyway, by folder. */
+/** Groups files by folder that are in memory already. */
 export function inFolders(files: Files): FolderFiles {
   const folders = new Map<string, Map<string, string>>();
   for (const [path, text] of files) {
@@ -102,23 +108,23 @@ export function inFolders(files: Files): FolderFiles {
   return folderFiles(new Map([...folders].map(([folder, it]) => [folder, () => it])));
 }
 
-/** Any files, by folder: as they are, or those that are in memory anyway. */
+/** Any files grouped by folder; unchanged if they already are. */
 export const asFolderFiles = (files: Files): FolderFiles => (isByFolder(files) ? files : inFolders(files));
 
 const isByFolder = (files: Files): files is FolderFiles => 'inFolder' in files;
 
-/** What a tree has at a path: a regular file, with or without the permission to run it, or something that is none. */
+/** The kind of an entry in a tree: a regular file, with or without the executable bit, or another kind of entry. */
 export type TreeFileKind = 'file' | 'executable' | 'link' | 'submodule' | 'other';
 
 export interface TreeFile {
   readonly kind: TreeFileKind;
-  /** The name that git gives to the bytes (for a link, to its target): equal for equal bytes. */
+  /** The object name that git gives to the bytes (for a link, to its target): equal for equal bytes. */
   readonly id: string;
 }
 
-/** Every file below a folder, of a commit or of the disk, by its path below that folder. */
+/** All files below a folder of a commit or of the disk, by their path below that folder. */
 export interface FileTree {
   readonly files: ReadonlyMap<string, TreeFile>;
-  /** The texts of some of them; `null` for one that is not UTF-8, is too large to show, or has no text. */
+  /** The texts of some files; `null` for a file that is not UTF-8, is too large to show, or has no text. */
   readonly textsOf: (paths: Iterable<string>) => Promise<ReadonlyMap<string, string | null>>;
 }

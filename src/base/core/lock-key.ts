@@ -9,7 +9,7 @@ export type BlockKind = 'external' | 'internal';
 
 /**
  * The subject of a decision in the lock. The printed key starts with the name of a cluster that is new to the lock, so
- * that the lines of a new cluster are next to each other: two pull requests rarely conflict, and then in one place only.
+ * that the lines of a new cluster are adjacent: two pull requests rarely conflict, and then in one place only.
  */
 export type LockKey =
   /** `rome/external`: the carved block of a cluster. */
@@ -17,11 +17,14 @@ export type LockKey =
 
 /** A key that starts with the identity of a link. */
 export type LinkLockKey =
-  /** `rome/europe/join`: the place of a link in the order of joining. */
+  /** `rome/europe/join`: the position of a link in the join order. */
   | { readonly kind: 'join'; readonly link: LinkId }
-  /** `rome/europe/port/europe`: the node port, or service port, of the end that serves the link. */
+  /** `rome/europe/port/europe`: the node port or service port of the end that serves the link. */
   | { readonly kind: 'port'; readonly link: LinkId; readonly server: string }
-  /** `rome/europe/view/rome/pod/10.0.0.0/16`: how `viewer`, an end of the link, sees one CIDR of the other end. */
+  /**
+   * `rome/europe/view/rome/pod/10.0.0.0/16`: the network as which `viewer`, an end of the link, sees one CIDR of the
+   * other end.
+   */
   | {
       readonly kind: 'view';
       readonly link: LinkId;
@@ -43,7 +46,7 @@ export function printLockKey(key: LockKey): string {
   }
 }
 
-/** `undefined` for a text that `printLockKey` never prints. */
+/** Parses a key; `undefined` for a text that `printLockKey` never prints. */
 export function parseLockKey(text: string): LockKey | undefined {
   const [, cluster, block] = BLOCK.exec(text) ?? [];
   if (cluster !== undefined) return { kind: 'block', cluster, block: block === 'external' ? 'external' : 'internal' };
@@ -57,17 +60,17 @@ export function parseLockKey(text: string): LockKey | undefined {
   return { kind: 'view', link, viewer, role: role === 'pod' ? 'pod' : 'external', cidr: network };
 }
 
-/** The text in the place of the network in the key of a view, whether it is a network or not; `undefined` for other keys. */
+/** The text at the position of the network in the key of a view, valid or not; `undefined` for other keys. */
 export const networkTextOf = (text: string): string | undefined => LINK.exec(text)?.[6];
 
-// A cluster may be called `join`, `port`, `view`, `pod` or `external`, so the kinds differ by their number of parts.
+// A cluster may be called `join`, `port`, `view`, `pod` or `external`, so the kinds differ in their number of parts.
 const BLOCK = /^([a-z0-9-]+)\/(external|internal)$/;
 const LINK =
   /^([a-z0-9-]+)\/([a-z0-9-]+)\/(?:join|port\/([a-z0-9-]+)|view\/([a-z0-9-]+)\/(pod|external)\/([^/]*\/[^/]*))$/;
 
 /**
- * The identity of a link, `rome/europe`: its two clusters, in the order that the lock file records. Two clusters have at
- * most one link, so `rome/europe` and `europe/rome` are the same link under two identities.
+ * The identity of a link, `rome/europe`: its two clusters in the order that the lock file records. Two clusters have at
+ * most one link, so `rome/europe` and `europe/rome` are two identities of the same link.
  */
 export interface LinkId {
   readonly first: string;
@@ -79,16 +82,16 @@ export const printLinkId = ({ first, second }: LinkId): string => `${first}/${se
 /** The other identity of the same link. */
 export const reverseLinkId = ({ first, second }: LinkId): LinkId => ({ first: second, second: first });
 
-/** A line of the lock, which has one line a decision. */
+/** Prints a line of the lock, which contains one decision. */
 export const printLockLine = (key: string, value: string | number): string => `  ${key}: ${value}`;
 
-/** The lines of a lock that have the indentation of decisions, each once. */
+/** The different lines of a lock that have the indentation of decisions. */
 export const decisionLines = (lock: string): ReadonlySet<string> =>
   new Set(lock.split('\n').filter((it) => it.startsWith('  ')));
 
 /**
- * The decisions of a lock by printed key, without places and without a check: `lock/` reads the same text, and reports what
- * is broken. A line in another form than `printLockLine` writes is left out.
+ * The decisions in lines of a lock by printed key, without positions and without checks: `lock/` reads the same text
+ * and reports errors in it. Lines in another form than that of `printLockLine` are left out.
  */
 export function parseLockLines(lines: Iterable<string>): ReadonlyMap<string, string> {
   const decisions = new Map<string, string>();
@@ -99,5 +102,6 @@ export function parseLockLines(lines: Iterable<string>): ReadonlyMap<string, str
   return decisions;
 }
 
-// Git may have written `\r\n`.
+// Git may have written `\r
+// `.
 const DECISION_LINE = /^ {2}([^\s:]+): (\S+)\r?$/;

@@ -1,4 +1,4 @@
-/** A function that computes its value at the first call, and keeps it. */
+/** Returns a function that computes its value at the first call and keeps it. */
 export function once<T>(compute: () => T): () => T {
   let known: { readonly value: T } | undefined;
   return () => {

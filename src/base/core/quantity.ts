@@ -1,20 +1,20 @@
 /*
- * Quantities of Kubernetes: `4`, `2500m`, `8Gi`. The API server stores them in a canonical form; any other text would be
- * written back in that form by the first controller that updates the object.
+ * Quantities of Kubernetes: `4`, `2500m`, `8Gi`. The API server stores them in a canonical form: the first controller that
+ * updates an object with another form writes it back in the canonical one.
  * Source: kubernetes/apimachinery@v0.35.0 pkg/api/resource/quantity.go (ParseQuantity, CanonicalizeBytes).
  */
 
 type Format = 'decimal' | 'binary' | 'exponent';
 
 export interface Quantity {
-  /** In billionths: the smallest unit that Kubernetes knows. */
+  /** The value in billionths, the smallest unit of Kubernetes. */
   readonly nanos: bigint;
   readonly format: Format;
 }
 
 const NANOS = 1_000_000_000n;
 
-/** Powers of ten of the decimal suffixes. */
+/** Decimal suffix -> power of ten. */
 const DECIMAL: ReadonlyMap<string, number> = new Map([
   ['n', -9],
   ['u', -6],
@@ -32,7 +32,10 @@ const BINARY: readonly string[] = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
 
 const QUANTITY = /^\+?(?:(\d{1,30})(?:\.(\d{0,30}))?|\.(\d{1,30}))(?:([KMGTPE]i)|([numkMGTPE]?)|[eE]([+-]?\d{1,2}))$/;
 
-/** `undefined` for a text that is none. Negative ones are refused too: nothing can be lent by less than nothing. */
+/**
+ * Parses a quantity; `undefined` for another text. Negative ones are refused too, because a cluster cannot lend less
+ * than nothing.
+ */
 export function parseQuantity(text: string): Quantity | undefined {
   const match = QUANTITY.exec(text);
   if (match === null) return undefined;
@@ -47,13 +50,13 @@ export function parseQuantity(text: string): Quantity | undefined {
   return quantity(scaled, fraction.length + Math.max(0, -power), exponent === undefined ? 'decimal' : 'exponent');
 }
 
-/** What is below a billionth is rounded up, as Kubernetes does. */
+/** Rounds fractions of a billionth up, as Kubernetes does. */
 function quantity(scaled: bigint, decimals: number, format: Format): Quantity {
   const divisor = 10n ** BigInt(decimals);
   return { nanos: (scaled + divisor - 1n) / divisor, format };
 }
 
-/** The canonical text. */
+/** Prints the canonical text. */
 export function printQuantity({ nanos, format }: Quantity): string {
   if (format === 'binary' && nanos >= 1024n * NANOS && nanos % NANOS === 0n) return printBinary(nanos / NANOS);
   return printDecimal(nanos, format === 'exponent');
@@ -79,7 +82,7 @@ function printDecimal(nanos: bigint, asExponent: boolean): string {
   return `${rest}${[...DECIMAL].find(([, it]) => it === power)?.[0] ?? ''}`;
 }
 
-/** The canonical text of a quantity; a text that is none stays as it is. */
+/** The canonical text of a quantity; any other text unchanged. */
 export function canonicalQuantity(text: string): string {
   const parsed = parseQuantity(text);
   return parsed === undefined ? text : printQuantity(parsed);

@@ -1,16 +1,19 @@
 import { firstOf, quoted } from './words.ts';
 
-/** In place of a key that exists in its cluster and is not known here. A new one would end a tunnel or a loan that is in use. */
+/**
+ * The value for a key that exists in its cluster but is not recorded. A new key would end a tunnel or a loan that is in
+ * use.
+ */
 export const UNKNOWN_KEY = 'unknown';
 
-/** Clusters that a hint names. */
+/** The number of clusters that a hint names. */
 const SHOWN = 3;
 
-/** What to do about gateways whose keys are not known: their peers have the public halves. */
+/** The hint for gateways whose keys are unknown: their peers have the public keys. */
 export const readUnknownKeys = (gateways: readonly { readonly peer: string }[]): string =>
   `${dumpAgain(gateways.map((it) => it.peer))}, whose PublicKeys have these keys, and import again; ${ONLY_REPLACE}`;
 
-/** The same about consumers: providers have what is public of their keys. */
+/** The hint for consumers whose keys are unknown: their providers have the public keys. */
 export const readUnknownAuthentication = (providers: readonly string[]): string =>
   `${dumpAgain(providers)} with Tenants and Secrets, which have what is public of these keys, and import again; ${ONLY_REPLACE}`;
 

@@ -3,15 +3,15 @@ import { CODES, type Code } from './codes.ts';
 import type { Acceptance, AcceptedPlace, Diagnostic, Subject } from './diagnostic.ts';
 
 interface AcceptedDiagnostics {
-  /** All that was found, in its order. */
+  /** All diagnostics in their order. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The acceptances that concern none of them. */
+  /** The acceptances that match no diagnostic. */
   readonly unused: readonly Acceptance[];
 }
 
 /**
- * Marks the diagnostics that are accepted. One that is about several clusters or links is accepted when each of them is: so
- * it is shown again as soon as another one joins them.
+ * Marks the diagnostics that are accepted. One about several clusters or links is accepted only when each of them is
+ * accepted, so it is shown again when another one joins them.
  */
 export function acceptDiagnostics(
   found: readonly Diagnostic[],
@@ -33,10 +33,10 @@ export function acceptDiagnostics(
   return { diagnostics, unused: acceptances.filter((it) => !used.has(it)) };
 }
 
-/** No cluster is called so. */
+/** The key of the whole fleet; a cluster cannot have this name. */
 const WHOLE_FLEET = '*';
 
-/** One text for equal places, whatever the order of a link's ends is. */
+/** A text that is equal for equal places, regardless of the order of a link's ends. */
 export function placeKey(where: AcceptedPlace): string {
   switch (where.kind) {
     case 'fleet':
@@ -48,18 +48,21 @@ export function placeKey(where: AcceptedPlace): string {
   }
 }
 
-/** The places whose acceptance covers a subject. */
+/** The keys of the places whose acceptance covers a subject. */
 const placeKeys = ([one, other]: Subject): readonly string[] =>
   other === undefined ? [WHOLE_FLEET, one] : [WHOLE_FLEET, one, other, pairKey(one, other)];
 
 const pairKey = (one: string, other: string): string => inOrder(one, other).join('/');
 
-/** Stages that report about the topology at every compile. What the lock reports is over after one. */
+/** The rooms whose diagnostics are reported at every compile. Those of the lock are reported only once. */
 const ACCEPTABLE_ROOMS: readonly string[] = ['ipam', 'keys', 'link', 'sharing', 'topology'];
 
-/** Of these rooms, but not about what is compiled: entries of `accept` themselves, and the schema that editors use. */
+/**
+ * Codes of these rooms that cannot be accepted, because they do not concern the compiled network: unused entries of
+ * `accept`, and the schema that editors use.
+ */
 const NEVER_ACCEPTABLE: readonly Code[] = ['topology/acceptance-unused', 'topology/other-schema'];
 
-/** Whether a topology may accept what has this code: a warning or a note of every compile. */
+/** True when a topology may accept this code: a warning or a note of every compile. */
 export const isAcceptable = (code: Code): boolean =>
   CODES[code] !== 'error' && ACCEPTABLE_ROOMS.includes(code.split('/')[0] ?? '') && !NEVER_ACCEPTABLE.includes(code);

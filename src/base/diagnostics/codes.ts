@@ -1,5 +1,5 @@
 /**
- * Every diagnostic of weft, with its severity. The list only grows: a code is never renamed or reused, since people
+ * Every diagnostic of weft with its severity. The list only grows: a code is never renamed or reused, because users
  * search for it and use it in their tools. Each code has a page below `explain/`.
  */
 export const CODES = {

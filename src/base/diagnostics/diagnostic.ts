@@ -13,14 +13,14 @@ export interface Related {
 export interface Diagnostic {
   readonly code: Code;
   readonly severity: Severity;
-  /** What is wrong, with the names involved; small first letter, no full stop, no advice. */
+  /** The problem with the names involved; small first letter, no full stop, no advice. */
   readonly message: string;
-  /** The smallest text that shows it. */
+  /** The smallest text that shows the problem. */
   readonly span: Span;
   readonly related: readonly Related[];
-  /** What to do. */
+  /** The remedy. */
   readonly hint?: string;
-  /** The clusters and links that it is about; without any it is about the whole fleet. */
+  /** The affected clusters and links; absent for the whole fleet. */
   readonly about?: readonly Subject[];
   /** The entries of `accept` that accept it. */
   readonly accepted?: readonly Acceptance[];
@@ -33,8 +33,8 @@ interface Extras {
 }
 
 /**
- * The only way to make a diagnostic: the severity comes from the list of codes. Its texts quote what a user wrote, and no
- * printer may show a secret in it.
+ * Creates a diagnostic; the only way to do so. The severity comes from the list of codes. Secrets are masked, because
+ * the texts quote user input.
  */
 export function diagnostic(code: Code, span: Span, message: string, extras: Extras = {}): Diagnostic {
   return {
@@ -48,10 +48,10 @@ export function diagnostic(code: Code, span: Span, message: string, extras: Extr
   };
 }
 
-/** Whether nobody has accepted it. */
+/** True when it is not accepted. */
 export const isOpen = ({ accepted }: Diagnostic): boolean => accepted === undefined;
 
-/** Where an acceptance counts; a cluster's links and loans belong to it. */
+/** The place to which an acceptance applies; that of a cluster includes its links and loans. */
 export type AcceptedPlace =
   | { readonly kind: 'fleet' }
   | { readonly kind: 'cluster'; readonly cluster: Located<string> }
@@ -71,18 +71,18 @@ export function clustersOf(where: AcceptedPlace): readonly Located<string>[] {
   return where.kind === 'cluster' ? [where.cluster] : [];
 }
 
-/** A cluster that a diagnostic is about, or the two clusters of a link or a loan. */
+/** A cluster that a diagnostic concerns, or the two clusters of a link or a loan. */
 export type Subject = readonly [cluster: string] | readonly [one: string, other: string];
 
 const SEVERITY_RANKS: Readonly<Record<Severity, number>> = { error: 0, warning: 1, note: 2 };
 
-/** Errors, then warnings, then notes; those of one severity keep their order. */
+/** Errors, then warnings, then notes; diagnostics of one severity keep their order. */
 export const worstFirst = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
   [...diagnostics].sort((a, b) => SEVERITY_RANKS[a.severity] - SEVERITY_RANKS[b.severity]);
 
 /**
- * The diagnostics of one stage by source, in the given order and then any others by path, and within a source by place.
- * Diagnostics at one place keep their order.
+ * Sorts the diagnostics of one stage by source, in the given order and then any others by path, and within a source by
+ * position. Diagnostics at the same position keep their order.
  */
 export function inSourceOrder(
   found: readonly Diagnostic[],

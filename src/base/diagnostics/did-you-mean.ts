@@ -4,8 +4,8 @@ import type { Diagnostic } from './diagnostic.ts';
 import { failure, type Outcome } from './outcome.ts';
 
 /**
- * The known name that was probably meant: the one with the smallest edit distance (a swap of neighbours is one edit), which
- * is at most a third of the word. `undefined` when no name is that near.
+ * The known name that was probably intended: the one with the smallest edit distance (a swap of neighbours is one
+ * edit), if that is at most a third of the word. `undefined` when no name is close enough.
  */
 export function didYouMean(wrong: string, known: readonly string[]): string | undefined {
   const limit = Math.max(1, Math.floor(Math.max(wrong.length, 3) / 3));
@@ -18,10 +18,13 @@ export function didYouMean(wrong: string, known: readonly string[]): string | un
   return best?.name;
 }
 
-/** After so many wrong names, a hint for the next one helps nobody, and each is compared with every known name. */
+/**
+ * The number of wrong names for which a similar name is searched. Each is compared with every known name, and further
+ * hints would not help.
+ */
 const MOST_SEARCHED = 200;
 
-/** As `meantHint` for many wrong names, of which only the first ones are searched for. */
+/** Like `meantHint` for many wrong names; only the first ones get a hint. */
 export function meantHints(known: readonly string[]): (wrong: string) => string | undefined {
   const hints = new Map<string, string | undefined>();
   return (wrong) => {
@@ -30,7 +33,7 @@ export function meantHints(known: readonly string[]): (wrong: string) => string 
   };
 }
 
-/** `did you mean "rome"?`, or `undefined`. */
+/** The hint `did you mean "rome"?`, or `undefined`. */
 export function meantHint(wrong: string, known: readonly string[]): string | undefined {
   const name = didYouMean(wrong, known);
   return name === undefined ? undefined : `did you mean "${name}"?`;
@@ -54,12 +57,12 @@ function editDistance(a: string, b: string): number {
   return (rows[a.length] as number[])[b.length] as number;
 }
 
-/** UTF-16 code units of a place that are looked at: a value is shorter, and a span may be a whole map. */
+/** The number of UTF-16 code units of a place that are searched: a value is shorter, and a span may be a whole map. */
 const LONGEST_PLACE = 200;
 
 /**
- * The same outcome, where errors about text with a no-break space, a typographic dash and the like say so: on a screen such a
- * text looks right, and no other advice helps.
+ * Adds a hint to errors about text with a no-break space, a typographic dash or a similar character, because such a
+ * text looks right on a screen and no other advice helps.
  */
 export const nameLookalikes = <T>(read: Outcome<T>): Outcome<T> =>
   read.ok ? read : failure(read.diagnostics.map(withName));

@@ -7,7 +7,7 @@ import { PlaceNames, type SchemaFile, schemaDiagnostic } from './schema/schema-d
 import { independentErrors, keySuggestions, type SchemaError } from './schema/schema-errors.ts';
 
 const CODE_OF_PROBLEM: Readonly<Record<DocumentProblemKind, Code>> = {
-  // Users write YAML only; the JSON that weft reads is generated, and the room that reads it has codes of its own.
+  // Users write only YAML; the JSON that weft reads is generated, and the room that reads it has its own codes.
   syntax: 'source/yaml-syntax',
   'tab-indentation': 'source/tab-indentation',
   'duplicate-key': 'source/duplicate-key',
@@ -20,7 +20,7 @@ const CODE_OF_PROBLEM: Readonly<Record<DocumentProblemKind, Code>> = {
   'merge-conflict': 'source/merge-conflict',
 };
 
-/** What a file reports differently from others: another code, or advice that fits it better. */
+/** A code or a hint that a file uses instead of the general one. */
 interface OwnWords {
   readonly code?: Code;
   readonly hint: string;
@@ -28,7 +28,7 @@ interface OwnWords {
 
 type OwnWordsByKind = Readonly<Partial<Record<DocumentProblemKind | 'others', OwnWords>>>;
 
-/** The problems of a document as diagnostics. */
+/** Converts the problems of a document to diagnostics. */
 export function documentDiagnostics(problems: readonly DocumentProblem[], words: OwnWordsByKind = {}): Diagnostic[] {
   return problems.map(({ kind, span, message, hint, related }) => {
     const own = words[kind] ?? words.others;
@@ -43,18 +43,18 @@ interface SchemaValidator<T> {
 }
 
 interface SchemaReading<T> {
-  /** Valid only when nothing is found. */
+  /** Valid only when `found` is empty. */
   readonly reading: Reading<T>;
   readonly found: readonly Diagnostic[];
 }
 
-/** Checks a document by its schema, and reads it by the type that belongs to that schema. */
+/** Validates a document against its schema, and reads it with the type of that schema. */
 export function readBySchema<T>(root: DocumentNode, validate: SchemaValidator<T>, file: SchemaFile): SchemaReading<T> {
   const errors = validate(plainOf(root)) ? [] : (validate.errors ?? []);
   return { reading: Reading.of<T>(root), found: schemaDiagnostics(root, errors, file) };
 }
 
-/** The errors of a check against a schema as diagnostics: in source order, each mistake once. */
+/** Converts schema errors to diagnostics: in source order, each mistake once. */
 function schemaDiagnostics(
   root: DocumentNode,
   errors: readonly SchemaError[],

@@ -5,7 +5,7 @@ export type Outcome<T> =
   | { readonly ok: true; readonly value: T; readonly diagnostics: readonly Diagnostic[] }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
-/** A value, unless one of the diagnostics is an error. */
+/** Returns a successful outcome, or a failure if one of the diagnostics is an error. */
 export function outcome<T>(value: T, diagnostics: readonly Diagnostic[] = []): Outcome<T> {
   return diagnostics.some((it) => it.severity === 'error')
     ? { ok: false, diagnostics }
@@ -28,7 +28,7 @@ class Bug extends Error {
   override readonly name = 'Bug';
 }
 
-/** Stops the run: something that an earlier stage guarantees, but that the types cannot express, does not hold. */
+/** Stops the run because a guarantee of an earlier stage that the types cannot express does not hold. */
 export function bug(message: string): never {
   throw new Bug(message);
 }

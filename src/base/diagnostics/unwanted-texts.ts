@@ -5,7 +5,10 @@ import type { Span } from '../source/source.ts';
 import type { Code } from './codes.ts';
 import { type Diagnostic, diagnostic } from './diagnostic.ts';
 
-/** Reports keys and strings with a password or a token. They would be committed in every file that is made of them. */
+/**
+ * Reports keys and strings with a password or a token. They would be committed in every file that is generated from
+ * them.
+ */
 export function secretsInTexts(root: DocumentNode, code: Code): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   const message = 'this text contains a password or a token';
@@ -18,8 +21,8 @@ export function secretsInTexts(root: DocumentNode, code: Code): readonly Diagnos
 }
 
 /**
- * Reports keys and strings with characters that could break the line into which they are printed, or that a reader of a pull
- * request does not see.
+ * Reports keys and strings with characters that could break the line in which they are printed, or that are invisible
+ * to a reviewer of a pull request.
  */
 export function controlCharacters(root: DocumentNode, code: Code): readonly Diagnostic[] {
   const found: Diagnostic[] = [];

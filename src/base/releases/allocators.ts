@@ -1,24 +1,29 @@
 import { DEFAULT_RELEASE, isCandidate, RELEASE_LINES, type Release, type ReleaseLine } from './release.ts';
 
-/** The IPAM that chooses an address. `best-fit` is the one before Liqo 1.0 final. */
+/** The IPAM that chooses an address. `best-fit` is the one of Liqo before 1.0 final. */
 export type AllocatorKind = 'liqo-1.0' | 'liqo-1.2' | 'best-fit';
 
-/** The setting in the topology: the allocator of the release, or the one that Liqo had before 1.0. */
+/** The setting in the topology: the allocator of the release, or that of Liqo before 1.0. */
 type AllocatorSetting = 'liqo' | 'best-fit';
 
 export interface AllocatorTraits {
-  /** How another network is found: a walk down the tree of halves, or the smallest free block that is long enough. */
+  /**
+   * The method to find another network: a walk down the tree of halves, or the smallest free block that is large
+   * enough.
+   */
   readonly search: 'walk' | 'smallest-block';
   /**
-   * What happens to a request that lies in no pool: it is refused; it is moved into a pool, where the request allows that
-   * (an exact one for several owners is granted and not recorded); it is granted unchanged.
+   * The handling of a request that lies in no pool: it is refused; it is moved into a pool, if the request allows that
+   * (an exact one for several owners is granted and not recorded); or it is granted unchanged.
    */
   readonly outsidePools: 'refused' | 'moved' | 'granted';
-  /** Whether networks reserved for several owners may overlap each other. */
+  /** True when networks reserved for several owners may overlap each other. */
   readonly sharesReservations: boolean;
-  /** Whether a request can be moved although its network lies in a pool and is free: one for a whole pool is. */
+  /**
+   * True when a request can be moved although its network lies in a pool and is free: one for a whole pool is moved.
+   */
   readonly movesFreeNetworks: boolean;
-  /** Whether it starts with pools that overlap. */
+  /** True when it accepts pools that overlap. */
   readonly takesOverlappingPools: boolean;
 }
 
@@ -57,7 +62,7 @@ const ALLOCATOR_OF_LINE: Readonly<Record<ReleaseLine, AllocatorKind>> = {
 
 export const allocatorTraits = (kind: AllocatorKind): AllocatorTraits => ALLOCATORS[kind];
 
-/** The IPAM that a release has. */
+/** The IPAM of a release. */
 const allocatorOfRelease = (release: Release): AllocatorKind =>
   isCandidate(release) ? 'best-fit' : ALLOCATOR_OF_LINE[release.line];
 
@@ -65,9 +70,9 @@ const allocatorOfRelease = (release: Release): AllocatorKind =>
 export const allocatorOf = (setting: AllocatorSetting, release: Release): AllocatorKind =>
   setting === 'best-fit' ? 'best-fit' : allocatorOfRelease(release);
 
-/** Whether the release has this IPAM: a topology may ask for one that it does not have. */
+/** True when the release has this IPAM: a topology may request one that it does not have. */
 export const hasAllocator = (release: Release, kind: AllocatorKind): boolean => allocatorOfRelease(release) === kind;
 
-/** The oldest release line whose IPAM moves a request that lies in no pool into one, for messages that name it. */
+/** The oldest release line whose IPAM moves a request that lies in no pool into one, for messages. */
 export const firstLineThatMovesIntoPools = (): ReleaseLine =>
   RELEASE_LINES.find((line) => ALLOCATORS[ALLOCATOR_OF_LINE[line]].outsidePools === 'moved') ?? DEFAULT_RELEASE.line;

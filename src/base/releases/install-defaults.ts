@@ -1,4 +1,4 @@
-// Defaults of an installation of Liqo, unless its values or flags differ; networks as text.
+// Defaults of a Liqo installation, which its values or flags may change; networks as text.
 
 /** Source: liqotech/liqo@v1.1.2 deployments/liqo/values.yaml (ipam.externalCIDR); 1.2 starts from the same. */
 export const DEFAULT_EXTERNAL_CIDR = '10.70.0.0/16';
@@ -10,13 +10,16 @@ export const DEFAULT_INTERNAL_CIDR = '10.80.0.0/16';
 // Source: liqotech/liqo@v1.2.0 deployments/liqo/values.yaml (ipam.pools).
 export const DEFAULT_POOLS = ['10.0.0.0/8', '192.168.0.0/16', '172.16.0.0/12'] as const;
 
-/** Default of liqoctl. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/forge/common.go (DefaultMTU). */
+/**
+ * The default MTU of liqoctl.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/forge/common.go (DefaultMTU).
+ */
 export const DEFAULT_MTU_BYTES = 1340;
 
-/** Source: liqotech/liqo@v1.2.0 deployments/liqo/values.yaml (the images). */
+/** The default registry of images. Source: liqotech/liqo@v1.2.0 deployments/liqo/values.yaml (the images). */
 export const DEFAULT_IMAGE_REGISTRY = 'ghcr.io/liqotech';
 
-/** Where Liqo runs, unless it is installed elsewhere. Source: liqotech/liqo@v1.2.0 docs/installation/install.md. */
+/** The default namespace of Liqo. Source: liqotech/liqo@v1.2.0 docs/installation/install.md. */
 export const DEFAULT_LIQO_NAMESPACE = 'liqo';
 
 /**
@@ -26,7 +29,7 @@ export const DEFAULT_LIQO_NAMESPACE = 'liqo';
 export const CHART_TEMPLATES = { server: 'wireguard-server', client: 'wireguard-client' } as const;
 
 /**
- * Annotations that the chart keeps from being copied to providers.
+ * Annotations that the chart excludes from reflection to providers.
  * Source: liqotech/liqo@v1.0.0 to @v1.2.0 deployments/liqo/values.yaml (offloading.reflection.skip.annotations).
  */
 export const UNREFLECTED_ANNOTATIONS: readonly string[] = [
@@ -43,11 +46,14 @@ export const UNREFLECTED_ANNOTATIONS: readonly string[] = [
   'loadbalancer.openstack.org/load-balancer-id',
 ];
 
-/** The class of a slice that Liqo answers by itself. Source: liqotech/liqo@v1.2.0 apis/authentication/v1beta1/resourceslice_types.go. */
+/**
+ * The class of a slice that Liqo handles itself.
+ * Source: liqotech/liqo@v1.2.0 apis/authentication/v1beta1/resourceslice_types.go.
+ */
 export const DEFAULT_SLICE_CLASS = 'default';
 
 /**
- * What a provider gives of a resource that a slice does not ask for, unless its Helm values differ.
+ * The amounts that a provider grants for resources that a slice does not request, unless its Helm values differ.
  * Source: liqotech/liqo@v1.2.0 deployments/liqo/values.yaml (offloading.defaultNodeResources).
  */
 export const SLICE_DEFAULTS: Readonly<Record<string, string>> = {

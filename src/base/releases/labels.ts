@@ -2,7 +2,7 @@
 
 export const REMOTE_CLUSTER_LABEL = 'liqo.io/remote-cluster-id';
 export const TENANT_NAMESPACE_LABEL = 'liqo.io/tenant-namespace';
-/** Those by which Kubernetes admits privileged pods into a namespace begin so. */
+/** The prefix of the labels by which Kubernetes admits privileged pods into a namespace. */
 export const POD_SECURITY_LABELS = 'pod-security.kubernetes.io/';
 export const MANAGED_LABEL = 'liqo.io/managed';
 export const MANAGED_BY_LABEL = 'liqo.io/managed-by';
@@ -18,14 +18,14 @@ export const NOT_REMAPPED_LABEL = 'ipam.liqo.io/network-not-remapped';
 export const SHARED_LABEL = 'ipam.liqo.io/network-shared';
 export const OFFLOADING_ORIGIN_LABEL = 'offloading.liqo.io/origin';
 export const OFFLOADING_DESTINATION_LABEL = 'offloading.liqo.io/destination';
-/** A label of a cluster, which its virtual nodes in other clusters get. Source: pkg/consts/clusterlabels.go. */
+/** A label of a cluster that its virtual nodes in other clusters get. Source: pkg/consts/clusterlabels.go. */
 export const PROVIDER_LABEL = 'liqo.io/provider';
 export const PREINSTALLED_ANNOTATION = 'liqo.io/preinstalled';
 export const USE_DIRECT_CONNECTIONS_ANNOTATION = 'liqo.io/use-direct-connections';
 export const DIRECT_CONNECTIONS_ANNOTATION = 'liqo.io/direct-connections-data';
 
 export const NONCE_LABEL = 'liqo.io/nonce';
-/** The cluster that an object is copied to, and that it is to be copied. */
+/** Labels of an object for replication: the destination cluster, and the request to copy it. */
 export const REMOTE_ID_LABEL = 'liqo.io/remoteID';
 export const REPLICATION_LABEL = 'liqo.io/replication';
 export const RESOURCE_SLICE_LABEL = 'liqo.io/resourceslice-name';
@@ -33,16 +33,19 @@ export const IDENTITY_TYPE_LABEL = 'liqo.io/identity-type';
 export const REMOTE_TENANT_ANNOTATION = 'liqo.io/remote-tenant-namespace';
 export const CREATE_VIRTUAL_NODE_ANNOTATION = 'liqo.io/create-virtual-node';
 
-/** Of the fork alone. Source: Gabbe64/liqo@b83d06f2 pkg/virtualKubelet/reflection/exposition/endpointslice.go. */
+/**
+ * A label that only the fork uses.
+ * Source: Gabbe64/liqo@b83d06f2 pkg/virtualKubelet/reflection/exposition/endpointslice.go.
+ */
 export const SHORTCUT_ADDRESSES_LABEL = 'liqo.io/shortcut-addresses';
 
 /**
- * Of a Configuration, and weft's own: the views that its status must have, for the health checks of GitOps tools. The prefix is
- * the name of the package, since weft has no domain.
+ * Annotations of a Configuration, defined by weft: the views that its status must have, for the health checks of GitOps
+ * tools. The prefix is the name of the package, because weft has no domain.
  */
 export const VIEW_ANNOTATIONS = { pod: 'liqo-weft/pod-views', external: 'liqo-weft/external-views' } as const;
 
-/** Of the copy of an object in the provider. */
+/** Labels of the copy of an object in the provider. */
 export const ORIGIN_ID_LABEL = 'liqo.io/originID';
 export const REPLICATED_LABEL = 'liqo.io/replicated';
 export const VIRTUAL_NODE_LABEL = 'liqo.io/virtual-node';
@@ -62,15 +65,18 @@ export const IPAM_API = 'ipam.liqo.io/v1alpha1';
 export const AUTHENTICATION_API = 'authentication.liqo.io/v1beta1';
 export const OFFLOADING_API = 'offloading.liqo.io/v1beta1';
 
-/** Of the External Secrets Operator. Source: external-secrets/external-secrets@v0.17.0 apis/externalsecrets/v1. */
+/**
+ * The API of the External Secrets Operator.
+ * Source: external-secrets/external-secrets@v0.17.0 apis/externalsecrets/v1.
+ */
 export const EXTERNAL_SECRETS_API = 'external-secrets.io/v1';
 
-/** Source: liqotech/liqo@v1.2.0 pkg/tenantNamespace/const.go (NamePrefix). */
+/** The prefix of tenant namespaces. Source: liqotech/liqo@v1.2.0 pkg/tenantNamespace/const.go (NamePrefix). */
 export const TENANT_NAMESPACE_PREFIX = 'liqo-tenant-';
 
 /**
- * The namespace in a cluster for one remote cluster. Liqo accepts any name; the fork and the operator of
- * ForeignClusterConnections need this one, which is also the one that liqoctl creates.
+ * The tenant namespace for a remote cluster. Liqo accepts any name; the fork and the operator of
+ * ForeignClusterConnections require this one, which liqoctl creates, too.
  */
 export const tenantNamespace = (remote: string): string => `${TENANT_NAMESPACE_PREFIX}${remote}`;
 
@@ -80,5 +86,5 @@ export const GATEWAY_TYPES = {
   client: `${NETWORKING_API}/wggatewayclienttemplates`,
 } as const;
 
-/** The default of the operator for one connection. */
+/** The operator's default timeout for one connection. */
 export const OPERATOR_TIMEOUT_SECONDS = 120;

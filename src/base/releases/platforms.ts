@@ -1,33 +1,39 @@
 import type { ReleaseTraits } from './traits.ts';
 
 /*
- * What Liqo needs on a platform, as `liqoctl install <provider>` writes it into the values of the chart, and what Liqo's
- * documentation lists as missing there. The chart itself knows no platform.
+ * The settings that Liqo needs on a platform, as `liqoctl install <provider>` writes them into the values of the chart, and
+ * the limitations that Liqo's documentation lists. The chart itself does not distinguish platforms.
  * Source: liqotech/liqo@v1.0.3, @v1.1.2 and @v1.2.0 pkg/liqoctl/install/<provider>/provider.go,
  * docs/installation/{install,compatibility}.md.
  */
 
-/** How nodes treat packets to peers and from gateways. */
+/** The handling of packets to peers and from gateways on nodes. */
 export interface FabricSettings {
-  /** Every packet to a peer gets the unknown source, also those of pods. Value `networking.fabric.config.fullMasquerade`. */
+  /**
+   * Every packet to a peer gets the unknown source, including packets of pods. Value
+   * `networking.fabric.config.fullMasquerade`.
+   */
   readonly fullMasquerade: boolean;
   /** Packets of the overlay keep the source of the gateway's pod. Value `…config.gatewayMasqueradeBypass`. */
   readonly gatewayMasqueradeBypass: boolean;
-  /** The CNI has routing rules with a fixed priority, so Liqo's need one, too. Value `…config.routeConfigurationRulePriority`. */
+  /**
+   * The CNI has routing rules with a fixed priority, so Liqo's rules need one, too. Value
+   * `…config.routeConfigurationRulePriority`.
+   */
   readonly ordersRoutingRules: boolean;
 }
 
 const PLAIN: FabricSettings = { fullMasquerade: false, gatewayMasqueradeBypass: false, ordersRoutingRules: false };
 
 interface PlatformFacts {
-  /** The provider of liqoctl; `null` where liqoctl has none. Source: the `Name()` of each provider. */
+  /** The provider of liqoctl; `null` when liqoctl has none. Source: the `Name()` of each provider. */
   readonly provider: string | null;
   readonly fabric: FabricSettings;
-  /** How gateways are offered unless the topology says otherwise. */
+  /** The Service type of gateways unless the topology sets another one. */
   readonly service: 'NodePort' | 'LoadBalancer';
-  /** Where nodes have their addresses. `outside`: in a subnet that liqoctl reserves. `pods`: in the pod CIDR. */
+  /** The location of node addresses. `outside`: in a subnet that liqoctl reserves. `pods`: in the pod CIDR. */
   readonly nodes: 'outside' | 'pods' | 'unknown';
-  /** What Liqo's documentation lists as not working, as it follows "on this platform". */
+  /** Limitations listed by Liqo's documentation, worded to follow "on this platform". */
   readonly limits: readonly string[];
 }
 
@@ -42,7 +48,8 @@ const ON_PREMISES = { fabric: PLAIN, service: 'NodePort', nodes: 'unknown', limi
 const PLATFORMS = {
   eks: {
     provider: 'eks',
-    // liqoctl leaves the priority to the user. Source: liqotech/liqo@v1.2.0 deployments/liqo/values.yaml, which names the CNI of AWS.
+    // liqoctl leaves the priority to the user.
+    // Source: liqotech/liqo@v1.2.0 deployments/liqo/values.yaml, which names the CNI of AWS.
     fabric: { ...PLAIN, fullMasquerade: true, ordersRoutingRules: true },
     service: 'LoadBalancer',
     nodes: 'pods',
@@ -81,25 +88,26 @@ export const platformFacts = (platform: Platform): PlatformFacts => PLATFORMS[pl
 
 export const isPlatform = (text: string): text is Platform => Object.hasOwn(PLATFORMS, text);
 
-/** Where the operator runs the control plane, no node of the cluster has its role. */
+/** Providers that operate the control plane themselves, so that no node of the cluster has its role. */
 const MANAGED: ReadonlySet<string | null> = new Set(['eks', 'aks', 'gke']);
 
 export const isManaged = (platform: Platform | null): boolean =>
   platform !== null && MANAGED.has(PLATFORMS[platform].provider);
 
 /**
- * Whether the API server signs certificates for the clients of Liqo. On EKS Liqo makes users of AWS instead.
+ * True when the API server signs certificates for the clients of Liqo. On EKS Liqo creates AWS users instead.
  * Source: liqotech/liqo@v1.2.0 cmd/liqo-controller-manager/modules/authentication.go (awsConfig).
  */
 export const signsClientCertificates = (platform: Platform | null): boolean => platform !== 'eks';
 
-/** Whether the pods of these nodes are routed by the nodes of Google, whose Services are outside the pools of Liqo. */
+/** True when Google's nodes route the pods; their Services are outside Liqo's pools. */
 export const isGke = (platform: Platform | null): boolean =>
   platform !== null && PLATFORMS[platform].provider === 'gke';
 
 /**
- * CNIs that need settings of their own or of Liqo's.
- * Source: liqotech/liqo@v1.2.0 deployments/liqo/values.yaml (networking.fabric.config), docs/installation/install.md (CNIs).
+ * CNIs that need special settings of their own or of Liqo.
+ * Source: liqotech/liqo@v1.2.0 deployments/liqo/values.yaml (networking.fabric.config), docs/installation/install.md
+ * (CNIs).
  */
 const CNIS = {
   cilium: PLAIN,
@@ -112,7 +120,7 @@ const CNIS = {
 
 export type Cni = keyof typeof CNIS;
 
-/** What nodes must do because of the platform or of the CNI. */
+/** The settings that nodes need because of the platform or the CNI. */
 export function fabricSettings(platform: Platform | null, cni: Cni | null): FabricSettings {
   const all = [platform === null ? PLAIN : PLATFORMS[platform].fabric, cni === null ? PLAIN : CNIS[cni]];
   const some = (key: keyof FabricSettings): boolean => all.some((it) => it[key]);
@@ -123,12 +131,15 @@ export function fabricSettings(platform: Platform | null, cni: Cni | null): Fabr
   };
 }
 
-/** Inside the range that Liqo recommends, 101 to 500. Source: liqotech/liqo@v1.2.0 deployments/liqo/values.yaml. */
+/**
+ * A priority in the range that Liqo recommends, 101 to 500.
+ * Source: liqotech/liqo@v1.2.0 deployments/liqo/values.yaml.
+ */
 export const ROUTING_RULE_PRIORITY = 200;
 
 /**
- * The pool for the Services of a managed GKE cluster, which liqoctl adds to the others. Plain Helm replaces a list, so the
- * values must have all four.
+ * The pool for the Services of a managed GKE cluster, which liqoctl adds to the others. Plain Helm replaces a list, so
+ * the values must contain all four pools.
  */
 export const GKE_SERVICE_POOL = '34.118.224.0/20';
 
@@ -139,7 +150,10 @@ type Annotations = Readonly<Record<string, string>>;
 
 const AWS = 'service.beta.kubernetes.io/aws-load-balancer';
 
-/** An NLB checks the health of its targets, and cannot do that over UDP: HTTP of the gateway since 1.2, else another container. */
+/**
+ * Annotations for an NLB. It checks the health of its targets, but not over UDP: since 1.2 over HTTP at the gateway,
+ * before at another container.
+ */
 const NLB: Annotations = {
   [`${AWS}-healthcheck-interval`]: '10',
   [`${AWS}-healthcheck-timeout`]: '10',
@@ -166,10 +180,10 @@ const NLB_WITH_TCP_CHECK: Annotations = {
   [`${AWS}-healthcheck-protocol`]: 'TCP',
 };
 
-/** Whether the load balancer sends packets to pods themselves, so that no node port is used. */
+/** True when the load balancer sends packets directly to pods, so that no node port is used. */
 export const targetsPods = (annotations: Annotations): boolean => annotations[`${AWS}-nlb-target-type`] === 'ip';
 
-/** The annotations that the Service of a gateway needs on the platform, where it is a load balancer. */
+/** The annotations that a gateway's Service of type LoadBalancer needs on the platform. */
 export function loadBalancerAnnotations(platform: Platform | null, traits: ReleaseTraits): Annotations {
   if (platform !== 'eks') return {};
   return traits.answersHealthChecksOverHTTP ? NLB_WITH_HTTP_CHECK : NLB_WITH_TCP_CHECK;
@@ -183,10 +197,10 @@ export function chartAnnotations(platform: Platform | null, traits: ReleaseTrait
 }
 
 /**
- * The container that answers the health checks of an NLB before 1.2, as the chart has it.
+ * The chart's container that answers the health checks of an NLB before 1.2.
  * Source: liqotech/liqo@v1.0.3 and @v1.1.2 deployments/liqo/templates/liqo-wireguard-gateway-server-template-eks.yaml.
  */
 export const HEALTH_CHECK_CONTAINER = { name: 'tcp-healthcheck', image: 'nginx' } as const;
 
-/** Keeps the controllers of AKS from deleting virtual nodes. Source: pkg/liqoctl/install/aks/provider.go. */
+/** Prevents the controllers of AKS from deleting virtual nodes. Source: pkg/liqoctl/install/aks/provider.go. */
 export const AKS_NODE_LABELS: Readonly<Record<string, string>> = { 'kubernetes.azure.com/managed': 'false' };

@@ -1,4 +1,7 @@
-/** The release lines that weft supports. With another one, no table of this room compiles until its column is filled in. */
+/**
+ * The release lines that weft supports. After adding a line, no table of this room compiles until its column is filled
+ * in.
+ */
 export const RELEASE_LINES = ['1.0', '1.1', '1.2'] as const;
 
 export type ReleaseLine = (typeof RELEASE_LINES)[number];
@@ -6,19 +9,22 @@ export type ReleaseLine = (typeof RELEASE_LINES)[number];
 /** A Liqo release, for instance `{ line: '1.2', version: '1.2.0' }`. */
 export interface Release {
   readonly line: ReleaseLine;
-  /** With the patch, without a leading `v`. */
+  /** The version with the patch, without a leading `v`. */
   readonly version: string;
 }
 
-/** Newest patch of each line that weft has been checked against. Source: liqotech/liqo tags v1.0.3, v1.1.2, v1.2.0. */
+/**
+ * The newest patch of each line that weft has been checked against.
+ * Source: liqotech/liqo tags v1.0.3, v1.1.2, v1.2.0.
+ */
 export const NEWEST_PATCH: Readonly<Record<ReleaseLine, string>> = { '1.0': '1.0.3', '1.1': '1.1.2', '1.2': '1.2.0' };
 
 /** The release of a topology that names none. */
 export const DEFAULT_RELEASE: Release = { line: '1.2', version: NEWEST_PATCH['1.2'] };
 
 /**
- * The release candidates of 1.0.0 that still have the allocator before the walk, and the rules of 1.0.0. Later candidates
- * have the allocator of 1.0 and are not supported.
+ * The release candidates of 1.0.0 that have the earlier allocator, without the walk, and the rules of 1.0.0. Later
+ * candidates have the allocator of 1.0 and are not supported.
  * Source: liqotech/liqo@v1.0.0-rc.1 and @v1.0.0-rc.2 pkg/liqonet/ipam/ipam.go; @v1.0.0-rc.3 has pkg/ipam/core instead.
  */
 export const CANDIDATES = ['1.0.0-rc.1', '1.0.0-rc.2'] as const;
@@ -26,8 +32,8 @@ export const CANDIDATES = ['1.0.0-rc.1', '1.0.0-rc.2'] as const;
 export const isCandidate = ({ version }: Release): boolean => CANDIDATES.some((it) => it === version);
 
 /**
- * `"1.1"` or `"1.1.2"` to a release; a line alone means its newest known patch. `undefined` for an unsupported line, and
- * for other candidates than those with best-fit.
+ * Parses `"1.1"` or `"1.1.2"`; a line alone means its newest known patch. `undefined` for an unsupported line, and for
+ * candidates without best-fit.
  */
 export function releaseOf(text: string): Release | undefined {
   const candidate = CANDIDATES.find((it) => it === text);
@@ -36,15 +42,16 @@ export function releaseOf(text: string): Release | undefined {
   return line && { line, version: text === line ? NEWEST_PATCH[line] : text };
 }
 
-/** Whether the patch is newer than those that weft has been checked against. */
+/** True when the patch is newer than those that weft has been checked against. */
 export function isNewerThanChecked({ line, version }: Release): boolean {
   return Number(patchOf(version)) > Number(patchOf(NEWEST_PATCH[line]));
 }
 
 /**
- * Up to 1.0.0 the rule that translates sources matches the cluster's own networks instead of the peer's.
- * Source: liqotech/liqo@v1.0.0 pkg/liqo-controller-manager/networking/external-network/remapping/cidr.go; 7228d3801, which
- * is in v1.0.1 and later, corrects it.
+ * True for releases up to 1.0.0, where the rule that translates sources matches the cluster's own networks instead of
+ * the peer's.
+ * Source: liqotech/liqo@v1.0.0 pkg/liqo-controller-manager/networking/external-network/remapping/cidr.go; 7228d3801,
+ * which is in v1.0.1 and later, corrects it.
  */
 export const translatesSourcesWrongly = (release: Release): boolean =>
   release.version === '1.0.0' || isCandidate(release);
@@ -52,8 +59,8 @@ export const translatesSourcesWrongly = (release: Release): boolean =>
 export const areOfOneLine = (a: Release, b: Release): boolean => a.line === b.line;
 
 /**
- * Whether a version (`1.1.2`) or a line (`1.1`) is older than another. A line is compared as its first patch, and a release
- * candidate (`1.0.0-rc.2`) comes before its release.
+ * True when a version (`1.1.2`) or a line (`1.1`) is older than another. A line is compared as its first patch, and a
+ * release candidate (`1.0.0-rc.2`) is older than its release.
  */
 export function isOlder(a: string, b: string): boolean {
   const [x, y] = [numbersOf(a), numbersOf(b)];

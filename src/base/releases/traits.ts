@@ -1,35 +1,36 @@
 import { DEFAULT_RELEASE, isOlder, RELEASE_LINES, type Release, type ReleaseLine } from './release.ts';
 
-/** One column a release line. */
+/** The values of a trait, one column per release line. */
 type Row = Readonly<Record<ReleaseLine, boolean>>;
 
 /**
- * What a release of Liqo does, one row for each behaviour that weft relies on. The columns were read from the tags v1.0.3,
- * v1.1.2 and v1.2.0 of liqotech/liqo.
+ * The behaviours of Liqo that weft relies on, one row each. The columns were read from the tags v1.0.3, v1.1.2 and
+ * v1.2.0 of liqotech/liqo.
  */
 const TRAITS = {
   /**
-   * The chart takes a list of pod CIDRs of the cluster; before, it takes one.
+   * The chart accepts a list of pod CIDRs of the cluster; before, it accepts one.
    * Source: liqotech/liqo@v1.2.0 deployments/liqo/values.yaml (ipam.podCIDRs).
    */
   takesSeveralPodCIDRs: { '1.0': false, '1.1': false, '1.2': true },
   /**
-   * Every pod CIDR of a peer is remapped and routed; before, the first of a Configuration alone.
-   * Source: liqotech/liqo@v1.2.0 and @v1.1.2 (GetPrimary) pkg/liqo-controller-manager/networking/external-network/remapping/cidr.go.
+   * Every pod CIDR of a peer is remapped and routed; before, only the first one of a Configuration.
+   * Source: liqotech/liqo@v1.2.0 and @v1.1.2 (GetPrimary)
+   * pkg/liqo-controller-manager/networking/external-network/remapping/cidr.go.
    */
   remapsEveryPodCIDR: { '1.0': false, '1.1': false, '1.2': true },
   /**
-   * The Network made for a CIDR of a Configuration has the CIDR in its name.
+   * The name of the Network for a CIDR of a Configuration contains the CIDR.
    * Source: liqotech/liqo@v1.2.0 and @v1.1.2 pkg/liqo-controller-manager/networking/external-network/configuration/network.go.
    */
   namesPeerNetworksByCIDR: { '1.0': false, '1.1': false, '1.2': true },
   /**
-   * The Network of a reserved subnet is named after its CIDR; before, after its place in the list.
+   * The Network of a reserved subnet is named after its CIDR; before, after its position in the list.
    * Source: liqotech/liqo@v1.2.0 and @v1.1.2 deployments/liqo/templates/liqo-ipam-networks.yaml.
    */
   namesReservedNetworksByCIDR: { '1.0': false, '1.1': false, '1.2': true },
   /**
-   * Rules of the masquerade bypass have CIDRs in their names.
+   * The names of the masquerade bypass rules contain CIDRs.
    * Source: liqotech/liqo@v1.2.0 and @v1.1.2 pkg/liqo-controller-manager/networking/internal-network/configuration-controller/firewall.go.
    */
   namesBypassRulesByCIDR: { '1.0': false, '1.1': false, '1.2': true },
@@ -39,8 +40,8 @@ const TRAITS = {
    */
   labelsSharedNetworks: { '1.0': false, '1.1': false, '1.2': true },
   /**
-   * An external or internal CIDR that is set is exact or an error, and only the empty value lets Liqo move its default;
-   * before, every value moves when it collides.
+   * An explicit external or internal CIDR is used exactly or is an error, and only an empty value lets Liqo move its
+   * default; before, every value is moved when it collides.
    * Source: liqotech/liqo@v1.2.0 and @v1.1.2 deployments/liqo/templates/liqo-ipam-networks.yaml (network-not-remapped).
    */
   pinsExplicitOwnCIDRs: { '1.0': false, '1.1': false, '1.2': true },
@@ -50,13 +51,13 @@ const TRAITS = {
    */
   labelsNamespacesForPodSecurity: { '1.0': false, '1.1': false, '1.2': true },
   /**
-   * A Configuration has a condition when its Networks are there; before, it gets a label.
-   * Source: liqotech/liqo@v1.2.0 apis/networking/v1beta1/configuration_types.go,
-   * @v1.1.2 pkg/liqo-controller-manager/networking/external-network/configuration/label.go.
+   * A Configuration gets a condition when its Networks exist; before, it gets a label.
+   * Source: liqotech/liqo@v1.2.0 apis/networking/v1beta1/configuration_types.go, @v1.1.2
+   * pkg/liqo-controller-manager/networking/external-network/configuration/label.go.
    */
   reportsReadinessAsCondition: { '1.0': false, '1.1': false, '1.2': true },
   /**
-   * The gateway has no rule for a CIDR that the cluster sees as it is; before, it has one that changes nothing.
+   * The gateway has no rule for a CIDR that the cluster sees unchanged; before, it has a rule without effect.
    * Source: liqotech/liqo@v1.2.0 and @v1.1.2 pkg/liqo-controller-manager/networking/external-network/remapping/cidr.go.
    */
   omitsIdentityRules: { '1.0': false, '1.1': false, '1.2': true },
@@ -71,7 +72,7 @@ const TRAITS = {
    */
   hasDirectConnections: { '1.0': false, '1.1': false, '1.2': true },
   /**
-   * The operator of ForeignClusterConnections finds the Networks that it reads CIDRs from: it looks for `<peer>-pod`.
+   * The operator of ForeignClusterConnections finds the Networks from which it reads CIDRs: it looks for `<peer>-pod`.
    * Source: the names of Networks, see `namesPeerNetworksByCIDR`.
    */
   worksWithShortcutOperator: { '1.0': true, '1.1': true, '1.2': false },
@@ -91,17 +92,17 @@ const TRAITS = {
    */
   monitorsRulesAndRoutes: { '1.0': false, '1.1': true, '1.2': true },
   /**
-   * A server keeps the endpoint that it learned of its client, and has a flag for that.
+   * A server keeps the endpoint that it has learned from its client, and has a flag for that.
    * Source: liqotech/liqo@v1.2.0 and @v1.1.2 deployments/liqo/templates/liqo-wireguard-gateway-server-template.yaml.
    */
   preservesClientEndpoint: { '1.0': false, '1.1': false, '1.2': true },
   /**
-   * Gateways clamp the segment size of TCP to the MTU of the tunnel.
+   * Gateways clamp the TCP segment size to the MTU of the tunnel.
    * Source: liqotech/liqo@v1.1.2 deployments/liqo/templates/liqo-gw-mssclamp-firewallconfiguration.yaml.
    */
   clampsSegmentSize: { '1.0': false, '1.1': true, '1.2': true },
   /**
-   * A provider lets the group of a consumer read metrics also when no keys were exchanged.
+   * A provider lets the group of a consumer read metrics even if no keys were exchanged.
    * Source: liqotech/liqo@v1.1.0 and @v1.0.3 pkg/liqo-controller-manager/authentication/tenant-controller.
    */
   bindsMetricsWithoutHandshake: { '1.0': false, '1.1': true, '1.2': true },
@@ -112,25 +113,27 @@ const TRAITS = {
   ordersRoutingRules: { '1.0': false, '1.1': false, '1.2': true },
   /**
    * On EKS the load balancer checks the gateway's own health endpoint; before, a container beside it answers.
-   * Source: liqotech/liqo@v1.2.0 pkg/liqoctl/install/eks/provider.go,
-   * @v1.1.2 deployments/liqo/templates/liqo-wireguard-gateway-server-template-eks.yaml.
+   * Source: liqotech/liqo@v1.2.0 pkg/liqoctl/install/eks/provider.go, @v1.1.2
+   * deployments/liqo/templates/liqo-wireguard-gateway-server-template-eks.yaml.
    */
   answersHealthChecksOverHTTP: { '1.0': false, '1.1': false, '1.2': true },
   /**
-   * On EKS liqoctl asks for the load balancer of Kubernetes' own controller.
+   * On EKS liqoctl requests the load balancer of Kubernetes' own controller.
    * Source: liqotech/liqo@v1.0.3 and @v1.1.2 pkg/liqoctl/install/eks/provider.go.
    */
   annotatesInTreeLoadBalancers: { '1.0': true, '1.1': false, '1.2': false },
   /**
-   * A provider signs a consumer's request again in time, and the consumer copies the answer into its Identity; before, a
-   * provider hands out the first certificate for ever. It takes both. A Renew at both ends is the way on which it comes.
+   * A provider signs a consumer's request again before its certificate expires, and the consumer copies the certificate
+   * into its Identity. Both ends need a Renew for this. Before, a provider returns its first certificate for ever.
    * Source: liqotech/liqo@v1.2.0 and @v1.1.2 pkg/liqo-controller-manager/authentication (tenant-controller,
    * localrenewer-controller).
    */
   renewsCertificates: { '1.0': false, '1.1': false, '1.2': true },
   /**
-   * A provider lets the virtual kubelets of a consumer with credentials read its metrics, as those of any other.
-   * Source: liqotech/liqo@v1.1.2 and @v1.0.3 pkg/liqo-controller-manager/authentication/tenant-controller/tenant_controller.go.
+   * A provider lets the virtual kubelets of a consumer with credentials read its metrics, like those of any other
+   * consumer.
+   * Source: liqotech/liqo@v1.1.2 and @v1.0.3
+   * pkg/liqo-controller-manager/authentication/tenant-controller/tenant_controller.go.
    */
   bindsConsumersWithCredentials: { '1.0': false, '1.1': true, '1.2': true },
 } as const satisfies Readonly<Record<string, Row>>;
@@ -142,37 +145,37 @@ export type ReleaseTraits = Readonly<Record<TraitName, boolean>>;
 
 export const traitsOf = (line: ReleaseLine): ReleaseTraits => BY_LINE[line];
 
-/** The release lines with a trait, oldest first, for messages that name them. */
+/** The release lines with a trait, oldest first, for messages. */
 export const linesWith = (trait: TraitName): readonly ReleaseLine[] =>
   RELEASE_LINES.filter((line) => TRAITS[trait][line]);
 
-/** The oldest release line with a trait, for messages that name it. No trait is one that no line has. */
+/** The oldest release line with a trait, for messages. Every trait belongs to at least one line. */
 export const firstLineWith = (trait: TraitName): ReleaseLine => linesWith(trait)[0] ?? DEFAULT_RELEASE.line;
 
 function columnOf(line: ReleaseLine): ReleaseTraits {
-  // `Object.fromEntries` forgets its keys.
+  // The type of `Object.fromEntries` does not keep the keys.
   return Object.fromEntries(Object.entries(TRAITS).map(([name, row]) => [name, row[line]])) as ReleaseTraits;
 }
 
-/** Made once a line, so that two clusters of a line share one object. */
+/** Computed once per line, so that all clusters of a line share one object. */
 const BY_LINE: Readonly<Record<ReleaseLine, ReleaseTraits>> = {
   '1.0': columnOf('1.0'),
   '1.1': columnOf('1.1'),
   '1.2': columnOf('1.2'),
 };
 
-/** From here on a Tenant takes keys in PEM, and every raw one. */
+/** The first release whose Tenants accept keys in PEM and every raw key. */
 const FIRST_WITH_PEM = '1.0.2';
 
-/** How the key of a consumer ends up in a Tenant. */
+/** The form of a consumer's key in a Tenant. */
 interface KeyInTenant {
   readonly form: 'raw' | 'pem';
   readonly lastByte: number;
 }
 
 /**
- * Why a provider of this release refuses a key; `undefined` if it does not. Up to 1.0.1 only the 32 bytes of an Ed25519 key are
- * read, and a last byte of zero is dropped before they are compared with those of the request.
+ * Returns why a provider of this release refuses a key; `undefined` if it accepts it. Up to 1.0.1 only the 32 bytes of
+ * an Ed25519 key are read, and a last byte of zero is dropped before they are compared with those of the request.
  * Source: liqotech/liqo@v1.0.0 and @v1.0.2 pkg/liqo-controller-manager/authentication/csr.go.
  */
 export function refusedKeyForm(

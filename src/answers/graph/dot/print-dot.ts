@@ -1,10 +1,13 @@
 import { visibleText } from '../../../base/core/visible-text.ts';
 import { type CrowdNode, columnsOf, type FleetGraph, type GraphEdge, type GraphNode } from '../fleet-graph.ts';
 
-/** More columns of cards make the picture too wide for a page. */
+/** The largest number of columns of cards; more make the picture too wide for a page. */
 const COLUMNS = 5;
 
-/** A graph for Graphviz: `dot -Tsvg` and others draw it. Hubs are on the left, so ranks follow the hubs and not who dials. */
+/**
+ * Prints a graph for Graphviz, for example for `dot -Tsvg`. Hubs are on the left: edges are written from the hub,
+ * regardless of which end dials.
+ */
 export function printDot(graph: FleetGraph): string {
   const nodes: NodesById = new Map(graph.nodes.map((it) => [it.id, it]));
   const ofGroup = (group: string | null): readonly string[] =>
@@ -22,7 +25,7 @@ export function printDot(graph: FleetGraph): string {
 
 type NodesById = ReadonlyMap<string, GraphNode>;
 
-/** A subgraph whose name begins with `cluster` has a frame. Source: graphviz.org/docs/attrs/cluster. */
+/** A subgraph; one whose name begins with `cluster` gets a frame. Source: graphviz.org/docs/attrs/cluster. */
 const subgraph = (id: string, label: readonly string[], lines: readonly string[]): readonly string[] => [
   `subgraph ${quoted([`cluster ${id}`])} {`,
   ...[`label=${quoted(label)}`, 'style="rounded"', 'color="#8c959f"', ...lines].map((it) => `  ${it}`),
@@ -31,13 +34,13 @@ const subgraph = (id: string, label: readonly string[], lines: readonly string[]
 
 function nodeLines(node: GraphNode): readonly string[] {
   if (node.kind === 'crowd' && node.cards.length > 0) {
-    return subgraph(node.id, [node.title, ...node.lines], [...node.cards.flatMap(nodeLines), ...rowsOf(node)]);
+    return subgraph(node.id, [node.title, ...node.lines], [...node.cards.flatMap(nodeLines), ...rowEdges(node)]);
   }
-  return [`${quoted([node.id])} [label=${quoted([node.title, ...node.lines])}${lookOf(node)}]`];
+  return [`${quoted([node.id])} [label=${quoted([node.title, ...node.lines])}${nodeStyle(node)}]`];
 }
 
-/** Columns of cards side by side: edges that nobody sees put the cards of one row in order. */
-function rowsOf({ cards }: CrowdNode): readonly string[] {
+/** Arranges cards in columns: invisible edges put the cards of one row in order. */
+function rowEdges({ cards }: CrowdNode): readonly string[] {
   const columns = columnsOf(cards, COLUMNS);
   return columns
     .slice(1)
@@ -46,7 +49,7 @@ function rowsOf({ cards }: CrowdNode): readonly string[] {
     );
 }
 
-function lookOf({ kind, isHub, mark }: GraphNode): string {
+function nodeStyle({ kind, isHub, mark }: GraphNode): string {
   const marks = {
     added: ', fillcolor="#dafbe1", color="#1a7f37", penwidth=3',
     changed: ', fillcolor="#fff8c5", color="#9a6700", penwidth=3',
@@ -57,7 +60,7 @@ function lookOf({ kind, isHub, mark }: GraphNode): string {
   return kind === 'crowd' ? ', fillcolor="#eaeef2", peripheries=2' : '';
 }
 
-/** Written from the hub, with the arrow at whoever is dialled. */
+/** An edge, written from the hub, with the arrow at the dialled end. */
 function edgeLine({ from, to, hub, kind, isMutual, lines, mark, isRemapped }: GraphEdge, nodes: NodesById): string {
   const [tail, head] = hub === to ? [to, from] : [from, to];
   const direction = isMutual ? 'both' : tail === from ? 'forward' : 'back';
@@ -66,8 +69,8 @@ function edgeLine({ from, to, hub, kind, isMutual, lines, mark, isRemapped }: Gr
     ...(lines.length === 0 ? [] : [`label=${quoted(lines)}`]),
     ...(kind === 'hub' ? ['penwidth=2'] : kind === 'shortcut' ? ['style=dashed', 'constraint=false'] : []),
     ...(mark === null ? (isRemapped ? ['color="#bc4c00"'] : []) : [MARKED[mark]]),
-    ...frameOf('ltail', tail, nodes),
-    ...frameOf('lhead', head, nodes),
+    ...frameAttribute('ltail', tail, nodes),
+    ...frameAttribute('lhead', head, nodes),
   ];
   return `${endOf(tail, nodes)} -> ${endOf(head, nodes)} [${attributes.join(', ')}]`;
 }
@@ -83,12 +86,18 @@ const cardsOf = (id: string, nodes: NodesById): readonly GraphNode[] => {
   return node?.kind === 'crowd' ? node.cards : [];
 };
 
-/** Graphviz has edges between nodes only: one to a frame is cut off there. */
+/**
+ * The end of an edge. Graphviz has edges between nodes only: an edge to a frame goes to its first card and is cut off
+ * at the frame.
+ */
 const endOf = (id: string, nodes: NodesById): string => quoted([cardsOf(id, nodes)[0]?.id ?? id]);
 
-const frameOf = (attribute: string, id: string, nodes: NodesById): readonly string[] =>
+const frameAttribute = (attribute: string, id: string, nodes: NodesById): readonly string[] =>
   cardsOf(id, nodes).length === 0 ? [] : [`${attribute}=${quoted([`cluster ${id}`])}`];
 
-/** A string of Graphviz, in which a backslash and a quote are escaped. Source: graphviz.org/docs/attr-types/escString. */
+/**
+ * A string of Graphviz, in which backslashes and quotes are escaped.
+ * Source: graphviz.org/docs/attr-types/escString.
+ */
 const quoted = (lines: readonly string[]): string =>
   `"${lines.map((it) => visibleText(it).replace(/["\\]/g, '\\$&')).join('\\n')}"`;

@@ -9,12 +9,15 @@ import {
   type GraphNode,
 } from '../fleet-graph.ts';
 
-/** GitHub shows a picture about 900 pixels wide; more columns of cards would be shrunk until nobody can read them. */
+/**
+ * The largest number of columns of cards. GitHub shows a picture about 900 pixels wide; with more columns it would
+ * shrink until it is unreadable.
+ */
 const COLUMNS = 4;
 
 /**
- * A flowchart, as GitHub, GitLab and Gitea draw it in Markdown. It grows to the left, so that hubs, which their spokes dial, are
- * on the left.
+ * Prints a flowchart that GitHub, GitLab and Gitea draw in Markdown. It is directed to the left, so that hubs, which
+ * their spokes dial, are on the left.
  */
 export function printMermaid(graph: FleetGraph): string {
   const ids = new Map(graph.nodes.flatMap(idsOf).map((id, i) => [id, `n${i + 1}`]));
@@ -61,7 +64,7 @@ function nodeLines(node: GraphNode, idOf: IdOf): readonly string[] {
   ];
 }
 
-/** Edges that nobody sees, one for each pair of cards in a column: Mermaid has no other grid. */
+/** Invisible edges between the cards of a column, because Mermaid has no other way to form a grid. */
 const chainsOf = ({ cards }: CrowdNode, idOf: IdOf): readonly string[] =>
   columnsOf(cards, COLUMNS).flatMap((column) =>
     column.slice(1).map((it, i) => `${idOf(column[i]?.id ?? it.id)} ~~~ ${idOf(it.id)}`),
@@ -73,7 +76,10 @@ function edgeLine({ from, to, kind, isMutual, lines }: GraphEdge, idOf: IdOf): s
   return `${idOf(from)} ${line}${label} ${idOf(to)}`;
 }
 
-/** Text and fill have colours of their own, so that a dark page changes neither. Mermaid itself has a class `cluster`. */
+/**
+ * The styles of nodes. Each sets its own text and fill colours, so that it is readable on a dark page. The name
+ * `cluster` is used by Mermaid itself.
+ */
 const CLASSES = {
   hub: 'fill:#0550ae,stroke:#033d8b,color:#ffffff',
   alone: 'fill:#f6f8fa,stroke:#8c959f,color:#1f2328',
@@ -91,17 +97,17 @@ function classLines({ nodes, groups }: FleetGraph, idOf: IdOf): readonly string[
   const all = nodes.flatMap((it): readonly GraphNode[] => (it.kind === 'crowd' ? [it, ...it.cards] : [it]));
   const names: readonly ClassName[] = ['hub', 'alone', 'crowd', 'added', 'changed', 'removed'];
   const ofNodes = names.flatMap((name) => {
-    const ids = all.filter((it) => classOf(it) === name).map((it) => idOf(it.id));
+    const ids = all.filter((it) => nodeClass(it) === name).map((it) => idOf(it.id));
     return ids.length === 0 ? [] : [`classDef ${name} ${CLASSES[name]}`, `class ${ids.join(',')} ${name}`];
   });
   const frames = groups.map((_, i) => `g${i + 1}`);
   return frames.length === 0 ? ofNodes : [...ofNodes, `classDef group ${GROUP}`, `class ${frames.join(',')} group`];
 }
 
-const classOf = ({ kind, isHub, mark }: ClusterNode | CrowdNode): ClassName =>
+const nodeClass = ({ kind, isHub, mark }: ClusterNode | CrowdNode): ClassName =>
   mark ?? (isHub ? 'hub' : kind === 'crowd' ? 'crowd' : 'alone');
 
-/** Colours that are readable on white and on black. What they mean is also said in words. */
+/** The styles of edges, readable on white and on black. The labels contain the same information. */
 const STROKES = {
   added: 'stroke:#2da44e,stroke-width:3px',
   changed: 'stroke:#bf8700,stroke-width:3px',
@@ -109,7 +115,7 @@ const STROKES = {
   remapped: 'stroke:#db6d28,stroke-width:2px',
 } as const;
 
-/** @param before how many edges the text has before these: Mermaid counts them */
+/** @param before the number of edges before these in the text, because Mermaid counts them */
 function edgeStyles(edges: readonly GraphEdge[], before: number): readonly string[] {
   const names = ['added', 'changed', 'removed', 'remapped'] as const;
   return names.flatMap((name) => {
@@ -122,13 +128,13 @@ const styleOf = ({ mark, isRemapped }: GraphEdge): keyof typeof STROKES | null =
   mark ?? (isRemapped ? 'remapped' : null);
 
 /**
- * A text in a quoted label of Mermaid, shown as it is: whatever may mean something to Mermaid, to HTML or to the runner of a
- * workflow becomes the number of its character.
+ * A text in a quoted label of Mermaid, shown literally: every character that may have a meaning in Mermaid, in HTML or
+ * for the runner of a workflow is replaced by its number.
  * Source: mermaid-js/mermaid docs/syntax/flowchart.md, "Entity codes to escape characters".
  */
 const mermaidText = (text: string): string =>
   visibleText(text).replace(/[^A-Za-z0-9 .,/()'+-]/gu, (it) => `#${it.codePointAt(0) ?? 0};`);
 
-/** Lines of a label, the first one in bold. */
+/** A label with its title in bold. */
 const mermaidLabel = (title: string, lines: readonly string[]): string =>
   `"${[`<b>${mermaidText(title)}</b>`, ...lines.map(mermaidText)].join('<br>')}"`;

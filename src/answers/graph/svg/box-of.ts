@@ -7,7 +7,7 @@ export interface Size {
 }
 
 export interface Rectangle extends Size {
-  /** Of the left upper corner. */
+  /** The position of the upper left corner. */
   readonly x: number;
   readonly y: number;
 }
@@ -15,7 +15,7 @@ export interface Rectangle extends Size {
 /** A node with the size that its text needs. */
 export interface NodeBox extends Size {
   readonly node: GraphNode;
-  /** Places in the box; empty without cards. */
+  /** The positions of its cards in the box; empty without cards. */
   readonly cards: readonly CardBox[];
 }
 
@@ -23,13 +23,13 @@ interface CardBox extends Rectangle {
   readonly card: ClusterNode;
 }
 
-/** Between the border of a box and its text. */
+/** The space between the border of a box and its text. */
 export const PADDING = { x: 14, y: 10 } as const;
 
-/** Between two cards, and between cards and the border around them. */
+/** The space between two cards, and between cards and the border around them. */
 const GAP = 12;
 
-/** A grid of cards is about so many times as wide as it is high. */
+/** The approximate ratio of a card grid's width to its height. */
 const GRID_ASPECT = 1.6;
 
 export function boxOf(node: GraphNode): NodeBox {
@@ -41,7 +41,7 @@ export function boxOf(node: GraphNode): NodeBox {
   return { node, cards, width: Math.max(own.width, right + GAP), height: bottom + GAP };
 }
 
-/** The room that the text at an edge needs; nothing without text. */
+/** The size of the text at an edge; zero without text. */
 export const sizeOfLabel = ({ lines }: GraphEdge): Size =>
   lines.length === 0
     ? { width: 0, height: 0 }
@@ -56,7 +56,7 @@ const sizeOfText = (title: string, lines: readonly string[]): Size => ({
   height: TEXT.titleHeight + lines.length * TEXT.lineHeight + 2 * PADDING.y,
 });
 
-/** Cards of one size, row by row, below the title of their box. */
+/** Places cards of equal size row by row below the title of their box. */
 function gridOf(cards: readonly ClusterNode[], top: number): readonly CardBox[] {
   const sizes = cards.map((it) => sizeOfText(it.title, it.lines));
   const width = Math.max(...sizes.map((it) => it.width));
@@ -71,10 +71,13 @@ function gridOf(cards: readonly ClusterNode[], top: number): readonly CardBox[] 
   }));
 }
 
-/** Sizes of text in pixels. No font is measured: widths are those of DejaVu, the widest of the usual ones, so that others fit, too. */
+/**
+ * Text sizes in pixels. No font is measured: widths are those of DejaVu, the widest of the usual fonts, so that other
+ * fonts fit, too.
+ */
 export const TEXT = { line: 12, title: 14, lineHeight: 17, titleHeight: 20 } as const;
 
-/** Widths of a character, as a share of the font size; letters that are not Latin may be as wide as they are high. */
+/** Widths of a character as a share of the font size; non-Latin letters may be as wide as they are high. */
 const WIDE = 1;
 const NORMAL = 0.62;
 const BOLD = 0.7;

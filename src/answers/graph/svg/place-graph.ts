@@ -3,7 +3,7 @@ import { bug } from '../../../base/diagnostics/outcome.ts';
 import type { FleetGraph, GraphEdge } from '../fleet-graph.ts';
 import { boxOf, type NodeBox, type Rectangle, type Size, sizeOfLabel } from './box-of.ts';
 
-/** A graph with a place for everything in it, in pixels from the left upper corner. */
+/** A graph with the position of every element, in pixels from the upper left corner. */
 export interface PlacedGraph extends Size {
   readonly nodes: readonly PlacedNode[];
   readonly groups: readonly PlacedGroup[];
@@ -18,7 +18,7 @@ export interface PlacedGroup extends Rectangle {
 
 export interface PlacedEdge {
   readonly edge: GraphEdge;
-  /** From the border of one node to that of the other, in the direction of the edge. */
+  /** The points from the border of one node to that of the other, in the direction of the edge. */
   readonly points: readonly Point[];
   /** The place of its text; `null` without text. */
   readonly label: Rectangle | null;
@@ -29,10 +29,13 @@ export interface Point {
   readonly y: number;
 }
 
-/** Width to height of a slide. */
+/** The ratio of a slide's width to its height. */
 const ASPECT = 16 / 9;
 
-/** Places a graph in layers behind its hubs, from left to right or from top to bottom: as it fits better on a slide. */
+/**
+ * Places a graph in layers that start with its hubs, from left to right or from top to bottom, whichever fits better on
+ * a slide.
+ */
 export async function placeGraph(graph: FleetGraph): Promise<PlacedGraph> {
   const boxes = graph.nodes.map(boxOf);
   const wide = await placed(graph, boxes, 'RIGHT');
@@ -40,11 +43,11 @@ export async function placeGraph(graph: FleetGraph): Promise<PlacedGraph> {
   return misfit(wide) <= misfit(high) ? wide : high;
 }
 
-/** How far a picture is from the shape of a slide; 0 for that shape. */
+/** The deviation of a picture from the shape of a slide; 0 for that shape. */
 const misfit = ({ width, height }: Size): number => Math.abs(Math.log(width / height / ASPECT));
 
 /**
- * Layers with right angles, through groups: no line crosses a box that it does not belong to.
+ * Layout in layers with right-angled edges, which pass through groups but do not cross unrelated boxes.
  * Source: eclipse.dev/elk/reference/algorithms/org-eclipse-elk-layered.html.
  */
 const OPTIONS: LayoutOptions = {
@@ -57,14 +60,14 @@ const OPTIONS: LayoutOptions = {
   'elk.spacing.nodeNode': '28',
   'elk.spacing.edgeNode': '18',
   'elk.spacing.edgeEdge': '12',
-  // Places are from the corner of the whole picture, also in groups.
+  // Coordinates are relative to the corner of the whole picture, also in groups.
   'elk.json.shapeCoords': 'ROOT',
   'elk.json.edgeCoords': 'ROOT',
 };
 
 const ON_THE_LINE: LayoutOptions = { 'elk.edgeLabels.inline': 'true' };
 
-/** Around the nodes of a group; its title is above them. */
+/** The space around the nodes of a group; its title is above them. */
 const GROUP = '[top=36,left=16,bottom=16,right=16]';
 
 async function placed(graph: FleetGraph, boxes: readonly NodeBox[], direction: 'RIGHT' | 'DOWN'): Promise<PlacedGraph> {
@@ -98,10 +101,13 @@ async function placed(graph: FleetGraph, boxes: readonly NodeBox[], direction: '
   };
 }
 
-/** No id of a node begins so, since no name of a cluster contains a space. */
+/** The id of a group. It differs from all node ids, because a cluster name contains no space. */
 const groupId = (title: string): string => `group ${title}`;
 
-/** A hub is in the layer before its spokes, whoever dials. */
+/**
+ * True when an edge is laid out against its direction: a hub is in the layer before its spokes, regardless of which end
+ * dials.
+ */
 const isReversed = ({ to, hub }: GraphEdge): boolean => hub === to;
 
 function elkEdge(edge: GraphEdge, i: number): ElkExtendedEdge {

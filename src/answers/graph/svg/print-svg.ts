@@ -12,13 +12,15 @@ import { element, pixels, STYLE, svgText } from './svg-text.ts';
 
 const MARGIN = 24;
 
-/** Title and summary above the picture. */
+/** The height of title and summary above the picture. */
 const HEAD = 56;
 
-/** Between the picture and its legend. */
+/** The space between the picture and its legend. */
 const GAP = 14;
 
-/** A picture that needs nothing else: no script, no font, no file. The same graph gives the same bytes. */
+/**
+ * Prints a self-contained picture without scripts, fonts or other files. The bytes depend only on the graph.
+ */
 export const printSvg = async (graph: FleetGraph): Promise<string> => svgOf(graph, await placeGraph(graph));
 
 function svgOf(graph: FleetGraph, placed: PlacedGraph): string {
@@ -36,8 +38,8 @@ function svgOf(graph: FleetGraph, placed: PlacedGraph): string {
     element('text', { x: MARGIN, y: MARGIN + 18, 'font-size': 21, 'font-weight': 'bold' }, [svgText(graph.title)]),
     element('text', { class: 'faint', x: MARGIN, y: MARGIN + 40, 'font-size': 13 }, [svgText(graph.summary)]),
     `<g transform="translate(${pixels((width - placed.width) / 2)} ${pixels(top)})">`,
-    ...placed.groups.flatMap(groupLines),
-    ...placed.edges.flatMap(edgeLines),
+    ...placed.groups.flatMap(groupFrame),
+    ...placed.edges.flatMap(edgePaths),
     ...placed.nodes.flatMap(nodeLines),
     ...placed.edges.flatMap(labelLines),
     '</g>',
@@ -49,7 +51,7 @@ function svgOf(graph: FleetGraph, placed: PlacedGraph): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" ${view} role="img" aria-labelledby="title desc">\n${lines.join('\n')}\n</svg>\n`;
 }
 
-function groupLines({ title, ...place }: PlacedGroup): readonly string[] {
+function groupFrame({ title, ...place }: PlacedGroup): readonly string[] {
   const { x, y } = place;
   return [
     element('rect', { class: 'group', ...place, rx: 10, 'stroke-width': 2 }),
@@ -57,19 +59,19 @@ function groupLines({ title, ...place }: PlacedGroup): readonly string[] {
   ];
 }
 
-/** The class of colours that an edge or a node has. */
-const colourOf = ({ mark, isRemapped }: Pick<GraphEdge, 'mark' | 'isRemapped'>): string =>
+/** The class that colours an edge or a node. */
+const colourClass = ({ mark, isRemapped }: Pick<GraphEdge, 'mark' | 'isRemapped'>): string =>
   mark ?? (isRemapped ? 'remapped' : '');
 
-/** Dashes by kind; what is removed is dashed, too. */
+/** Dashes of edges by kind; removed edges have other dashes. */
 const DASHES: Readonly<Record<GraphEdge['kind'], string | undefined>> = {
   hub: undefined,
   peering: '2 4',
   shortcut: '8 5',
 };
 
-function edgeLines({ edge, points }: PlacedEdge): readonly string[] {
-  const colour = colourOf(edge);
+function edgePaths({ edge, points }: PlacedEdge): readonly string[] {
+  const colour = colourClass(edge);
   const dashes = edge.mark === 'removed' ? '3 3' : DASHES[edge.kind];
   const path = { d: roundedPath(points), 'stroke-width': 2, 'stroke-dasharray': dashes };
   const tip = { class: colour === '' ? 'tip' : `${colour}-tip` };
@@ -121,13 +123,13 @@ function boxLines(node: GraphNode, { x, y, width, height }: Rectangle, kind: Gra
   ];
 }
 
-/** Of the corners of a line. */
+/** The radius of the corners of a line. */
 const RADIUS = 18;
 
-/** Of the tip of an arrow. */
+/** The size of an arrow tip. */
 const TIP = { length: 10, width: 8 } as const;
 
-/** A line through points with rounded corners, as the data of a path. */
+/** Path data of a line through points, with rounded corners. */
 function roundedPath(points: readonly Point[]): string {
   const [first, ...others] = points;
   if (first === undefined) return '';
@@ -140,7 +142,7 @@ function roundedPath(points: readonly Point[]): string {
   return `M${at(first)}${parts.join('')}`;
 }
 
-/** A triangle at the last point, in the direction of the line. */
+/** Path data of a triangle at the last point, in the direction of the line. */
 function tipOf(points: readonly Point[]): string {
   const [end, before] = [points.at(-1), points.at(-2)];
   if (end === undefined || before === undefined) return '';
@@ -151,7 +153,7 @@ function tipOf(points: readonly Point[]): string {
   return `M${at(end)}L${at({ x: base.x + side.x, y: base.y + side.y })}L${at({ x: base.x - side.x, y: base.y - side.y })}Z`;
 }
 
-/** The point where the rounding of a corner begins: no further than half of the way to the next corner. */
+/** The point where the rounding of a corner begins, at most half of the way to the next corner. */
 function towards(corner: Point, other: Point): Point {
   const length = Math.hypot(other.x - corner.x, other.y - corner.y) || 1;
   const share = Math.min(RADIUS, length / 2) / length;
@@ -161,13 +163,13 @@ function towards(corner: Point, other: Point): Point {
 const at = ({ x, y }: Point): string => `${pixels(x)} ${pixels(y)}`;
 
 interface Legend extends Size {
-  /** From the left upper corner of the legend. */
+  /** The markup, with coordinates from the upper left corner of the legend. */
   readonly lines: readonly string[];
 }
 
 interface Entry {
   readonly text: string;
-  /** Markup of a sign 32 pixels wide, around the height 0. */
+  /** The markup of a sign that is 32 pixels wide and vertically centred on 0. */
   readonly sign: string;
 }
 
@@ -175,7 +177,7 @@ const SIGN = 32;
 const ENTRY_GAP = 22;
 const HEIGHT = 34;
 
-/** What the lines and colours of a picture mean: only those that are in it. */
+/** The legend of a picture; it explains only the lines and colours that occur. */
 function legendOf(graph: FleetGraph): Legend {
   let x = 0;
   const lines = entriesOf(graph).flatMap(({ text, sign }) => {

@@ -5,14 +5,14 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 /** A text in an element or a quoted attribute of XML. */
 export const svgText = (text: string): string => visibleText(text).replace(/[&<>"]/g, (it) => ENTITIES[it] ?? it);
 
-/** A number of pixels, to a tenth: the same on every machine, and short. */
+/** A number of pixels, rounded to a tenth: short, and the same on every machine. */
 export const pixels = (value: number): string => String(Math.round(value * 10) / 10);
 
 interface Attributes {
   readonly [name: string]: string | number | undefined;
 }
 
-/** An element; attributes without a value are left out. Content is markup already. */
+/** An element; attributes without a value are left out. The content must be markup. */
 export function element(name: string, attributes: Attributes, content: readonly string[] = []): string {
   const written = Object.entries(attributes).flatMap(([key, value]) =>
     value === undefined ? [] : [` ${key}="${typeof value === 'number' ? pixels(value) : svgText(value)}"`],
@@ -22,8 +22,9 @@ export function element(name: string, attributes: Attributes, content: readonly 
 }
 
 /**
- * Colours of a picture on a light page, and where a browser prefers it, on a dark one. The picture has a background of its own,
- * so a page that is dark while the browser is not changes nothing. What a colour says, a word, a dash or a width says, too.
+ * Colours of a picture on a light page; DARK is used when the browser prefers it. The picture has its own background,
+ * so a dark page in a light browser does not matter. All information of colours is also shown by a word, a dash or a
+ * width.
  */
 const LIGHT = {
   page: '#ffffff',
@@ -82,5 +83,5 @@ const rules = (it: Readonly<Record<keyof typeof LIGHT, string>>): string =>
     ]),
   ].join('');
 
-/** The style sheet of every picture: no font and no file from elsewhere. */
+/** The style sheet of every picture, without external fonts or files. */
 export const STYLE = `text{font-family:system-ui,-apple-system,"Segoe UI",Helvetica,Arial,sans-serif}.edge{fill:none}${rules(LIGHT)}@media (prefers-color-scheme:dark){${rules(DARK)}}`;

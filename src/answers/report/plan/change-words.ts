@@ -3,7 +3,7 @@ import type { Difference, DifferenceKind } from '../../../plan/difference.ts';
 import type { Named } from './words/plain-words.ts';
 
 /**
- * The words for one kind of change, for text, Markdown and JSON alike. A reason or a step of `plan/` without words here
+ * The words for one kind of change, used for text, Markdown and JSON. A reason or a step of `plan/` without words here
  * does not compile, and neither do words for an unknown one.
  */
 export interface ChangeWords<K extends DifferenceKind> {
@@ -13,17 +13,17 @@ export interface ChangeWords<K extends DifferenceKind> {
   /** A clause for each reason, without names. */
   readonly why: Readonly<Record<ReasonOf<K>, string>>;
   readonly steps: Readonly<Record<StepOf<K>, StepWords<K>>>;
-  /** Fields that JSON shows in another way than a difference holds them. */
+  /** Fields that JSON shows differently from the difference. */
   readonly fields?: (it: Difference<K>) => Readonly<Record<string, unknown>>;
 }
 
 interface StepWords<K extends DifferenceKind> {
   readonly what: string;
-  /** What to do it to. */
+  /** The object of the step. */
   readonly on: (it: Difference<K> & Named) => string;
 }
 
-/** The parts of a plan in the order in which they are printed. */
+/** The sections of a plan in the order in which they are printed. */
 export const SECTIONS = [
   'Data loss',
   'Trust',

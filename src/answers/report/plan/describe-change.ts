@@ -15,13 +15,13 @@ import { wordsOf } from './words/words-of-kinds.ts';
 /** The change in terms of a network engineer. */
 export const describeChange = <K extends DifferenceKind>(it: Difference<K>): string => wordsOf(it).title(it);
 
-/** Why a change breaks something, or why it does not: a clause that needs no names. */
+/** The reason why a change breaks flows or not: a clause without names. */
 export const describeReason = <K extends DifferenceKind>(it: Change<K>): string => wordsOf(it).why[it.reason];
 
 interface DescribedStep {
   readonly when: StepTime;
   readonly what: string;
-  /** What to do it to. */
+  /** The object of the step. */
   readonly on: string;
 }
 
@@ -31,25 +31,25 @@ export const describeSteps = <K extends DifferenceKind>(it: Change<K>): readonly
     return { when, what, on: on(it) };
   });
 
-/** What deletes data comes before everything else, and then who is trusted. */
+/** The section of a change. Lost data takes precedence over trust, and trust over the section of the kind. */
 function sectionOf(it: Change): Section {
   if (namespacesDeletedBy(it).length > 0) return 'Data loss';
   return it.isTrust ? 'Trust' : wordsOf(it).section;
 }
 
-/** Fields that JSON shows in another way than a difference holds them. */
+/** Fields that JSON shows differently from the difference. */
 export const describeFields = <K extends DifferenceKind>(it: Difference<K>): Readonly<Record<string, unknown>> =>
   wordsOf(it).fields?.(it) ?? {};
 
-/** Similar changes, with the reason that they share. */
+/** Similar changes with their common reason. */
 export interface ChangeGroup {
-  /** `null` for changes that break nothing and need nothing. */
+  /** `null` for changes that break nothing and need no attention. */
   readonly label: 'deletes data' | 'changes who is trusted' | 'breaks live flows' | 'needs care' | null;
   readonly why: string;
   readonly changes: readonly Change[];
 }
 
-/** The changes of a section, similar ones together, disruptive ones first. */
+/** The changes of a section, similar ones grouped, disruptive ones first. */
 export function changeGroups(changes: readonly Change[], section: Section): readonly ChangeGroup[] {
   const listed = changes.filter((it) => sectionOf(it) === section && !kindOf(it).isListedElsewhere?.(it));
   const groups = groupBy(listed, (it) => [[it.kind, it.action, it.reason, labelOf(it) ?? ''].join(' ')]);
@@ -72,7 +72,7 @@ interface StepGroup {
   readonly when: StepTime;
   readonly what: string;
   readonly on: readonly string[];
-  /** The same as values. */
+  /** The grouped steps as values. */
   readonly steps: readonly TypedStep[];
 }
 
@@ -87,7 +87,7 @@ type OrderedStep = DescribedStep & { readonly of: TypedStep };
 
 const TIMES: readonly StepTime[] = ['before', 'together', 'after'];
 
-/** What to do, in order; similar steps together. */
+/** The steps of a plan in order, similar ones grouped. */
 export function stepGroups({ changes, batches }: Plan): readonly StepGroup[] {
   const groups = new Map<string, Omit<StepGroup, 'on'> & { readonly on: Set<string>; readonly steps: TypedStep[] }>();
   const first = [
@@ -108,7 +108,10 @@ export function stepGroups({ changes, batches }: Plan): readonly StepGroup[] {
     .sort((a, b) => TIMES.indexOf(a.when) - TIMES.indexOf(b.when));
 }
 
-/** A declared rename makes most other steps needless, and a chart no longer has the networks that other steps empty. */
+/**
+ * Sorts steps of the same time: a declared rename makes most other steps unnecessary, so it is first; an upgrade of the
+ * chart removes the networks that other steps empty, so it is last.
+ */
 const rankOf = ({ of: { step } }: OrderedStep): number =>
   step === 'declare-a-rename' ? -1 : step === 'upgrade-and-restart' ? 1 : 0;
 
@@ -118,7 +121,7 @@ const stepsOf = (change: Change): readonly OrderedStep[] =>
     of: { step: (change.steps[i] as Change['steps'][number]).step, change },
   }));
 
-/** Leavers named for one newcomer. */
+/** The number of leavers that are named for one newcomer. */
 const NAMED_LEAVERS = 3;
 
 const displacedStep = (displaced: Displaced): OrderedStep => ({

@@ -12,10 +12,13 @@ import type { Plan } from '../../../plan/plan-changes.ts';
 import { deletedNamespaces, type Removal } from '../../../plan/removal-guard.ts';
 import { describeChange, describeReason, describeSteps } from './describe-change.ts';
 
-/** Changes named in one message. GitHub shows ten annotations per step, so similar changes of one place share one. */
+/**
+ * The number of changes named in one message. GitHub shows ten annotations per step, so similar changes at one place
+ * share one.
+ */
 const NAMED_CHANGES = 3;
 
-/** Steps in one hint; a renamed cluster needs seven. */
+/** The number of steps in one hint; a renamed cluster needs seven. */
 const NAMED_STEPS = 2;
 
 /** The changes that break live flows, as warnings at the places of the topology that cause them. */
@@ -46,7 +49,7 @@ export function planDiagnostics({ changes }: Plan, model: AddressedModel): reado
     });
 }
 
-/** Of what is reported whatever its share is. */
+/** Hints for removals that are always reported, regardless of --max-removed. */
 const HINTS: Readonly<Record<Exclude<Removal['what'], 'clusters' | 'links'>, string>> = {
   keys: 'restore the keys file from git, or pass --allow-destroy if these tunnels are meant to go down',
   'moved-keys':
@@ -67,7 +70,7 @@ const CODES: Readonly<Record<Removal['what'], Code>> = {
   'links-of-loans': 'plan/deletes-namespaces',
 };
 
-/** What `--allow-destroy` would allow, and what to do before that. */
+/** The hint for a removal: what `--allow-destroy` would allow, and what to do before. */
 export function hintOfRemoval({ what, lookalikes: [first] = [] }: Removal): string {
   if (what !== 'clusters' && what !== 'links') return HINTS[what];
   const intended = 'pass --allow-destroy if this is intended, or raise --max-removed';
@@ -86,7 +89,10 @@ function hintOf(steps: readonly string[]): string {
   return `${steps.slice(0, NAMED_STEPS).join('; ')}; "weft plan" lists all ${steps.length} steps`;
 }
 
-/** The cause of a change in the topology: the link, else the first of its clusters that is still there, else the fleet. */
+/**
+ * Returns a function that locates the cause of a change in the topology: the link, otherwise the first of its clusters
+ * that still exists, otherwise the fleet.
+ */
 function placesIn(model: AddressedModel): (it: Change) => Span {
   const links = new Map(model.links.map((it) => [pairOf(it.server.cluster.name, it.client.cluster.name), it.at]));
   return ({ subject }) => {
@@ -98,7 +104,11 @@ function placesIn(model: AddressedModel): (it: Change) => Span {
   };
 }
 
-/** What nobody may overlook in a plan of any length: lost data, whom clusters trust, what is demanded no longer. `most` of each are listed. */
+/**
+ * Alerts that must not be overlooked in a plan of any length: lost data, changed trust, and dropped assertions.
+ *
+ * @param most the number of items that are listed of each
+ */
 export function planAlerts({ changes }: Plan, most: number): readonly string[] {
   const deleted = deletedNamespaces(changes).map(({ name, provider }) => `${name} in ${provider}`);
   const words = (all: readonly Change[], label: string): readonly string[] => [
@@ -124,7 +134,7 @@ export function planAlerts({ changes }: Plan, most: number): readonly string[] {
 
 const MAX_NAMED = 10;
 
-/** `3 of 7 clusters would be removed: milan, paris, rome`. */
+/** Words for a removal: `3 of 7 clusters would be removed: milan, paris, rome`. */
 export function describeRemoval({ what, gone, of }: Removal): string {
   switch (what) {
     case 'keys':

@@ -5,7 +5,7 @@ import { SCHEMA_VERSION } from '../diagnostics-document.ts';
 import { describeChange, describeFields, describeReason, describeSteps, stepGroups } from './describe-change.ts';
 import { planLine } from './plan-tables.ts';
 
-/** A plan for programs, also as a file of its own. */
+/** The JSON document of a plan, for programs and for its own file. */
 export function planDocument(plan: Plan) {
   const { fleet, changes, files, size, batches, history, acceptances, assertions } = plan;
   const rows = blastRadius(plan);
@@ -29,7 +29,7 @@ export function planDocument(plan: Plan) {
   };
 }
 
-/** What a change is about, then what it means: the order of keys is the one that JSON has. */
+/** The JSON document of a change: its subject first, then its meaning. The order of the keys is that of the output. */
 export function changeDocument(change: Change) {
   const { id, disruptive, isTrust, isConsequence, reason, steps, subject, clusters, flows, ...difference } = change;
   return {

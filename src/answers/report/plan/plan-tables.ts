@@ -16,11 +16,14 @@ import { printCounts } from '../diagnostics-document.ts';
 export interface BlastGroup {
   readonly clusters: readonly string[];
   readonly breaks: number;
-  /** With whom the traffic suffers, in words; empty when it does not. */
+  /** For each effect, the clusters whose traffic with these is affected, in words; empty when there are none. */
   readonly traffic: Readonly<Record<FlowEffect, string>>;
 }
 
-/** The blast radius with similar clusters together, hardest hit first. `most` names are listed before the rest is counted. */
+/**
+ * The blast radius with similar clusters grouped, most affected first. At most `most` names are listed; the rest is
+ * counted.
+ */
 export function blastGroups(plan: Plan, most: number): readonly BlastGroup[] {
   const all = Math.max(plan.size.before.clusters, plan.size.after.clusters) - 1;
   const words = (names: readonly string[]): string =>
@@ -39,11 +42,11 @@ export function blastGroups(plan: Plan, most: number): readonly BlastGroup[] {
 interface FolderRow {
   /** Folders with the same counts. */
   readonly folders: readonly string[];
-  /** `+3 ~1 -2`. */
+  /** The counts of added, changed and removed files: `+3 ~1 -2`. */
   readonly counts: string;
 }
 
-/** Files that differ, counted by the folder they lie in; folders with the same counts together. */
+/** Counts different files by their folders; folders with the same counts are grouped. */
 export function filesByFolder({ files }: Plan): readonly FolderRow[] {
   const folders = new Map<string, { add: number; change: number; remove: number }>();
   for (const { path, change } of files) {
@@ -59,7 +62,7 @@ export function filesByFolder({ files }: Plan): readonly FolderRow[] {
   return [...rows].map(([counts, row]) => ({ folders: row.map(([folder]) => folder), counts }));
 }
 
-/** What a folder is that is called in a way which explains nothing; empty where no path lies in it. */
+/** Explanations of folder names that are not self-explanatory; empty when no changed file is in such a folder. */
 export const folderRemarks = (files: Plan['files']): readonly string[] =>
   files.some((it) => it.path.split('/')[1] === 'unordered')
     ? ['unordered: what Flux applies first; links that depend on an order follow, one by one']
@@ -90,7 +93,7 @@ export const WHEN_WORDS: Readonly<Record<StepTime, string>> = {
   after: 'afterwards',
 };
 
-/** `Plan: 3 to add, 1 to change, 0 to remove; live flows break between 2 pairs of clusters.` */
+/** The summary line: `Plan: 3 to add, 1 to change, 0 to remove; live flows break between 2 pairs of clusters.` */
 export function planLine(plan: Plan): string {
   if (plan.changes.length === 0) return 'Plan: nothing to do.';
   const { add, change, remove, disruptive, trust } = countChanges(plan.changes);
@@ -107,10 +110,10 @@ function verdict(pairs: number, disruptive: number): string {
   return `no live flow breaks, but ${countOf(disruptive, 'change')} ${disruptive === 1 ? 'needs' : 'need'} care`;
 }
 
-/** Characters of a reason that a plan repeats; the topology has all of it. */
+/** The length to which a plan shortens a reason; the topology contains all of it. */
 const LONGEST_REASON = 200;
 
-/** `ipam/block-tight in rome (1 warning): rome offloads two pods`. */
+/** Words for an acceptance: `ipam/block-tight in rome (1 warning): rome offloads two pods`. */
 export function describeAcceptance({ code, clusters, reason, count }: AddedAcceptance): string {
   const [one, other] = clusters;
   const where = one === undefined ? 'in the whole fleet' : other === undefined ? `in ${one}` : `on ${one}/${other}`;
@@ -118,30 +121,30 @@ export function describeAcceptance({ code, clusters, reason, count }: AddedAccep
   return `${code} ${where} (${what}): ${shortened(reason, LONGEST_REASON)}`;
 }
 
-/** `2 warnings, 1 note accepted in all`; none where nothing is accepted. */
+/** The number of accepted diagnostics: `2 warnings, 1 note accepted in all`; empty when nothing is accepted. */
 export function countAccepted({ warnings, notes }: PlannedAcceptances): readonly string[] {
   const counts = printCounts({ errors: 0, warnings, notes });
   return counts === '' ? [] : [`${counts} accepted in all`];
 }
 
-/** What a plan cannot say about assertions; none where it can. */
+/** A note that assertions could not be compared; empty when they were. */
 export const unreadAssertions = ({ assertions }: Plan): readonly string[] =>
   assertions === 'unreadable'
     ? ['The base has no topology that can be read, so assertions that are gone or weaker are not in this plan.']
     : [];
 
 interface Preflight {
-  /** The clusters that were looked at, by name. */
+  /** The clusters that were read, sorted by name. */
   readonly looked: readonly string[];
-  /** Those that were not. */
+  /** The clusters that were not read. */
   readonly others: readonly string[];
-  /** Gateways with a key that git does not know. */
+  /** Gateways with a key that is not recorded in git. */
   readonly unknownKeys: readonly { readonly cluster: string; readonly peer: string }[];
 }
 
 const NAMED = 6;
 
-/** What a plan from live clusters starts from, and what it says nothing about. */
+/** Names the sources of a plan from live clusters, and the parts that it does not cover. */
 export function preflightLine({ looked, others, unknownKeys }: Preflight): string {
   const rest = others.length === 0 ? '' : `; as in their bundles: ${someOf(others, NAMED)}`;
   const names = unknownKeys.map((it) => `${it.cluster} towards ${it.peer}`);

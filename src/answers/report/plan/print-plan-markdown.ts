@@ -25,16 +25,19 @@ import {
 } from './plan-tables.ts';
 
 interface MarkdownLook {
-  /** Characters; the result is never longer. */
+  /** The largest number of characters; the result is never longer. */
   readonly limit: number;
-  /** Address of the whole plan, for the case that it is shortened here. */
+  /** The URL of the whole plan, for a shortened one. */
   readonly runUrl?: string | undefined;
 }
 
-/** GitHub refuses bodies of more than 65,536 characters; the text around a plan needs room, too. */
+/**
+ * The length of a plan in a comment. GitHub refuses bodies of more than 65,536 characters; the text around a plan needs
+ * room, too.
+ */
 export const MARKDOWN_LIMIT = 60_000;
 
-/** How much of each part is shown. */
+/** The numbers of items that each part of a plan shows. */
 interface Detail {
   readonly picture: boolean;
   readonly rows: number;
@@ -47,7 +50,7 @@ interface Detail {
 
 const ALL = Number.POSITIVE_INFINITY;
 
-/** From the most detail to the least. The first that fits is used. */
+/** Levels of detail, from the most to the least. The first one that fits is used. */
 const DETAILS: readonly Detail[] = [
   { picture: true, rows: 50, names: 8, changes: 25, steps: ALL, folders: ALL, files: 400 },
   { picture: true, rows: 25, names: 6, changes: 20, steps: ALL, folders: 50, files: 0 },
@@ -57,17 +60,19 @@ const DETAILS: readonly Detail[] = [
   { picture: false, rows: 0, names: 1, changes: 0, steps: 0, folders: 0, files: 0 },
 ];
 
-/** A plan for a pull request: a picture and the blast radius first, what changes below them, long lists folded away. */
+/**
+ * Prints a plan for a pull request: a picture and the blast radius first, the changes below them, long lists folded.
+ */
 export function printPlanMarkdown(plan: Plan, { limit, runUrl }: MarkdownLook): string {
   for (const detail of DETAILS) {
-    const text = printAt(plan, detail, runUrl);
+    const text = printWithDetail(plan, detail, runUrl);
     if (text.length <= limit) return text;
   }
   const line = `**${planLine(plan)}**\n`;
   return line.length <= limit ? line : line.slice(0, Math.max(0, limit));
 }
 
-function printAt(plan: Plan, detail: Detail, runUrl: string | undefined): string {
+function printWithDetail(plan: Plan, detail: Detail, runUrl: string | undefined): string {
   const head = `**${planLine(plan)}**`;
   const omitted = new Omitted();
   if (isEmptyPlan(plan))
@@ -92,7 +97,7 @@ function printAt(plan: Plan, detail: Detail, runUrl: string | undefined): string
   return `${blocks.join('\n\n')}\n`;
 }
 
-/** Remembers whether something was left out. */
+/** Records that something was left out. */
 class Omitted {
   any = false;
 
@@ -103,13 +108,13 @@ class Omitted {
   }
 }
 
-/** GitHub shows it in red, wherever the rest of the plan is cut. */
+/** The alerts; GitHub shows this block in red. It is kept when the rest of the plan is shortened. */
 function alertBlock(plan: Plan, detail: Detail): readonly string[] {
   const lines = planAlerts(plan, detail.names).map((it) => `> - ${markdownText(it)}`);
   return lines.length === 0 ? [] : [['> [!CAUTION]', ...lines].join('\n')];
 }
 
-/** What the change accepts comes with its reasons: somebody has to agree with them. */
+/** The acceptances that the change adds, with their reasons, because a reviewer has to agree with them. */
 function acceptedBlock(plan: Plan, detail: Detail, omitted: Omitted): readonly string[] {
   const { added } = plan.acceptances;
   const shown = omitted.first(added, detail.changes);
@@ -171,7 +176,7 @@ function changeBlocks(plan: Plan, detail: Detail, omitted: Omitted): readonly st
   return ['### Changes', ...blocks];
 }
 
-/** The changes, and below them the reason that they share. */
+/** A group of changes, with their common reason below. */
 function groupBlocks({ label, why, changes }: ChangeGroup, detail: Detail, omitted: Omitted): readonly string[] {
   const shown = omitted.first(changes, detail.changes);
   const left = changes.length - shown.length;
@@ -224,11 +229,11 @@ function table(titles: readonly string[], rows: readonly (readonly string[])[]):
   return [row(titles), row(titles.map(() => '---')), ...rows.map(row)].join('\n');
 }
 
-/** What a reader of a pull request takes in at a glance. More is not drawn: the tables below it say it better. */
+/** The limits of a picture that a reader of a pull request can grasp quickly. For more, the tables are clearer. */
 const MOST_BOXES = 20;
 const MOST_EDGES = 40;
 
-/** A picture of what a plan touches, in Markdown; none where it touches no cluster, or too much. */
+/** A picture of the clusters that a plan affects, in Markdown; empty when it affects none, or too many. */
 export function planPicture(plan: Plan): readonly string[] {
   const graph = foldFleet(
     factsOfPlan(plan, () => null),

@@ -24,16 +24,19 @@ import {
 
 interface PlanLook {
   readonly paint: Paint;
-  /** Every change, every cluster and every file, however many there are. */
+  /** True to print every change, cluster and file. */
   readonly verbose: boolean;
-  /** Clusters are as the plan says already: nothing is left to do there, and nothing breaks. */
+  /** True when the clusters already match the plan: no step is left, and nothing breaks. */
   readonly isLive?: boolean;
 }
 
-/** What is shown before the rest is counted. */
+/** The number of items that are shown before the rest is counted. */
 const SHOWN = { changes: 12, clusters: 12, names: 6 } as const;
 
-/** `weft plan`: first the network, then the affected clusters, what to do, and which files; the last line is the summary. */
+/**
+ * Prints the output of `weft plan`: first the network, then the affected clusters, the steps, and the files; the last
+ * line is the summary.
+ */
 export function printPlan(plan: Plan, look: PlanLook): string {
   const { paint, isLive = false } = look;
   const blocks = isEmptyPlan(plan)
@@ -110,7 +113,7 @@ function stepLines(plan: Plan, { paint, verbose }: PlanLook): readonly string[] 
   ];
 }
 
-/** What the change accepts comes with its reasons: somebody has to agree with them. */
+/** The acceptances that the change adds, with their reasons, because a reviewer has to agree with them. */
 function acceptedLines(plan: Plan, { paint, verbose }: PlanLook): readonly string[] {
   const { added } = plan.acceptances;
   const shown = verbose ? added : added.slice(0, shownOf(added.length, SHOWN.changes));

@@ -21,7 +21,7 @@ interface CheckedFile {
   readonly suggestions: KeySuggestions;
 }
 
-/** An error of the validator as a diagnostic, at the key or the value that is wrong. */
+/** Converts a validator error to a diagnostic at the wrong key or value. */
 export function schemaDiagnostic(checked: CheckedFile, error: SchemaError): Diagnostic {
   const path = pathOf(error);
   switch (error.keyword) {
@@ -86,13 +86,13 @@ function wrongValue({ root, file, names }: CheckedFile, path: DocumentPath, erro
   });
 }
 
-/** The value; its key where there is no text to underline. */
+/** The span of the value; that of its key when the value has no text. */
 function valueSpan(root: DocumentNode, path: DocumentPath): Span {
   const span = spanAt(root, path);
   return span.start === span.end ? keySpanAt(root, path) : firstLine(span);
 }
 
-/** The place of something that is missing: the key of the map, or the start of a value without a key. */
+/** The place of a missing key: the key of the map, or the start of a value without a key. */
 function ownerSpan(root: DocumentNode, path: DocumentPath): Span {
   if (path.length === 0) return { ...root.span, end: root.span.start };
   return firstLine(keySpanAt(root, path));
@@ -103,11 +103,11 @@ function firstLine(span: Span): Span {
   return newline === -1 ? span : { ...span, end: span.start + newline };
 }
 
-/** The name of a file that has a schema in messages, and the codes of the room that reads it. */
+/** The words for a file with a schema in messages, and the codes of the room that reads it. */
 export interface SchemaFile {
-  /** `the topology` */
+  /** The file in messages: `the topology`. */
   readonly what: string;
-  /** The map whose keys are names, and what they name: `{ key: 'clusters', noun: 'cluster' }`. */
+  /** The map whose keys are names, and the noun for these: `{ key: 'clusters', noun: 'cluster' }`. */
   readonly named: { readonly key: string; readonly noun: string };
   readonly codes: {
     readonly unknownKey: Code;
@@ -148,7 +148,7 @@ export class PlaceNames {
     return this.#dotted(path, 0);
   }
 
-  /** `"gateway.ping"`, or `an entry of "shortcuts"`, and so on downwards. */
+  /** The keys from an index on, joined with dots: `"gateway.ping"`, or with list entries: `an entry of "shortcuts"`. */
   #dotted(path: DocumentPath, from: number): string {
     for (let length = path.length; length > from; length--) {
       if (!this.#isItem(path.slice(0, length))) continue;

@@ -1,7 +1,7 @@
 import type { DocumentPath } from '../../source/document-node.ts';
 import { didYouMean } from '../did-you-mean.ts';
 
-/** The errors that are mistakes of their own. Errors that only follow from another one are left out. */
+/** The errors that are separate mistakes. Errors that only result from another one are left out. */
 export function independentErrors(errors: readonly SchemaError[], suggestions: KeySuggestions): readonly SchemaError[] {
   const candidates = errors.filter((it) => !isAboutNothing(it));
   const wronglyTyped = new Set(candidates.filter((it) => it.keyword === 'type').map((it) => it.instancePath));
@@ -11,7 +11,7 @@ export function independentErrors(errors: readonly SchemaError[], suggestions: K
     if (keyword !== 'type' && wronglyTyped.has(instancePath)) return false;
     // `cluster:` for `clusters:` is one mistake: the unknown key.
     if (keyword === 'required' && misspelt.get(instancePath)?.has(String(params['missingProperty']))) return false;
-    // The value at one place is reported once; each key below it may also be unknown or missing.
+    // A value is reported once; each key below it may also be unknown or missing.
     const place = JSON.stringify([instancePath, params['additionalProperty'] ?? params['missingProperty']]);
     if (seen.has(place)) return false;
     seen.add(place);
@@ -19,11 +19,14 @@ export function independentErrors(errors: readonly SchemaError[], suggestions: K
   });
 }
 
-/** Our schemas use anyOf only for a value that may be empty. Then only the errors of the value are reported. */
+/**
+ * True for errors that only mention the empty alternative. The schemas use anyOf only for a value that may be empty, so
+ * only the errors of the value are reported.
+ */
 const isAboutNothing = ({ keyword, params }: SchemaError): boolean =>
   keyword === 'anyOf' || (keyword === 'type' && params['type'] === 'null');
 
-/** By place, the known keys that were probably meant by unknown ones. */
+/** Place -> the known keys that were probably intended by its unknown ones. */
 function misspeltKeys(
   errors: readonly SchemaError[],
   suggestions: KeySuggestions,
@@ -39,7 +42,7 @@ function misspeltKeys(
   return misspelt;
 }
 
-/** The known key that was probably meant by an unknown one. */
+/** Returns the known key that was probably intended by an unknown one. */
 export type KeySuggestions = (unknown: string, error: SchemaError) => string | undefined;
 
 /** Computed once per key and schema: the same typing error may be in every cluster of a large fleet. */
@@ -50,13 +53,16 @@ export function keySuggestions(): KeySuggestions {
     bySchema.set(error.parentSchema, suggestions);
     if (!suggestions.has(unknown)) {
       const known = Object.keys(propertiesOf(error));
-      suggestions.set(unknown, ownNameOf(unknown, known) ?? didYouMean(unknown, known));
+      suggestions.set(unknown, weftKeyFor(unknown, known) ?? didYouMean(unknown, known));
     }
     return suggestions.get(unknown);
   };
 }
 
-/** What other tools, and people, call keys of weft. The first known one is meant. */
+/**
+ * Names that other tools and users give to keys of weft -> the possible keys. The first one that the schema has is
+ * suggested.
+ */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   borrower: ['consumer'],
   cidr: ['podCIDR'],
@@ -83,8 +89,8 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   url: ['repository', 'server', 'address'],
 };
 
-/** The known key that another tool calls by a name. */
-const ownNameOf = (name: string, known: readonly string[]): string | undefined =>
+/** The known key for which another tool uses this name. */
+const weftKeyFor = (name: string, known: readonly string[]): string | undefined =>
   Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name]?.find((it) => known.includes(it)) : undefined;
 
 /** The part of ajv's ErrorObject that weft reads; the validators are compiled as verbose, so it has `parentSchema`. */
@@ -95,14 +101,14 @@ export interface SchemaError {
   readonly parentSchema?: Readonly<Record<string, unknown>>;
 }
 
-/** The place that an error is about. Source of the escapes: RFC 6901. */
+/** The path of the place that an error concerns. Source of the escapes: RFC 6901. */
 export const pathOf = ({ instancePath }: SchemaError): DocumentPath =>
   instancePath
     .split('/')
     .slice(1)
     .map((it) => it.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-/** The schemas of the keys that the place may have. */
+/** The schemas of the keys that are allowed at the place. */
 export const propertiesOf = (error: SchemaError): Readonly<Record<string, unknown>> =>
   (error.parentSchema?.['properties'] ?? {}) as Readonly<Record<string, unknown>>;
 

@@ -12,7 +12,7 @@ const TYPE_TEXTS: Readonly<Record<string, string>> = {
   object: 'a map',
 };
 
-/** `a string or a list`. */
+/** A list of types in words: `a string or a list`. */
 export const typesText = (types: readonly string[]): string => orList(types.map((it) => TYPE_TEXTS[it] ?? it));
 
 /** A description of the value that has none of the expected types. */
@@ -21,20 +21,20 @@ export function foundText(node: DocumentNode | undefined, expected: readonly str
   if (node.kind !== 'scalar') return node.kind === 'list' ? 'a list' : 'a map';
   if (typeof node.value === 'string') return 'a string';
   if (typeof node.value === 'number' && !expected.includes('integer')) return 'a number';
-  return shortenedPiece(textOf(node));
+  return shortenedPiece(nodeText(node));
 }
 
-/** Where a value is, for a hint that writes its line. */
+/** The context of a value, for a hint that writes its line. */
 interface Meant {
   /** Its key; `null` for an entry of a list. */
   readonly key: string | null;
   /** A valid value as YAML on one line. */
   readonly example: string | undefined;
-  /** The list that it is an entry of. */
+  /** The list of which it is an entry. */
   readonly list: readonly DocumentNode[] | undefined;
 }
 
-/** How to write the value as one of the expected types. */
+/** The hint that shows the value as one of the expected types. */
 export function typeHint(
   node: DocumentNode | undefined,
   expected: readonly string[],
@@ -46,7 +46,7 @@ export function typeHint(
 }
 
 function scalarHint(node: DocumentScalar, expected: readonly string[], meant: Meant): string | undefined {
-  const text = shortenedPiece(textOf(node));
+  const text = shortenedPiece(nodeText(node));
   if (expected.includes('string')) return `quote it: "${text}"`;
   if (expected.includes('array')) return listHint(text, meant);
   if (expected.includes('object') && meant.example !== undefined) return `write a map, like \`${lineOf(meant)}\``;
@@ -61,7 +61,7 @@ function scalarHint(node: DocumentScalar, expected: readonly string[], meant: Me
 
 function listHint(text: string, { list }: Meant): string {
   if (list !== undefined && list.length > 1 && list.every((it) => it.kind === 'scalar')) {
-    return `write the pair as one entry: \`- [${list.slice(0, 2).map(textOf).map(shortenedPiece).join(', ')}]\``;
+    return `write the pair as one entry: \`- [${list.slice(0, 2).map(nodeText).map(shortenedPiece).join(', ')}]\``;
   }
   return /^-\S/.test(text) ? 'put a space after the "-"' : `write it as a list: [${text}]`;
 }
@@ -76,20 +76,20 @@ export function emptyHint(expected: readonly string[], meant: Meant): string {
   return 'remove it, or set a value';
 }
 
-/** `a, b or c`. */
+/** A list of alternatives: `a, b or c`. */
 const orList = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
 /** The text of a node in the file. */
-const textOf = ({ span }: DocumentNode): string => span.source.text.slice(span.start, span.end);
+const nodeText = ({ span }: DocumentNode): string => span.source.text.slice(span.start, span.end);
 
 interface Expectation {
-  /** What follows "must": `be at least 1`. */
+  /** The words that follow "must": `be at least 1`. */
   readonly expected: string;
   readonly hint?: string | undefined;
 }
 
-/** What a value of the right type must be. */
+/** The words for the values that are allowed, for a value of the right type. */
 export function expectedValue(error: SchemaError, node: DocumentNode | undefined): Expectation {
   const { limit, allowedValue, allowedValues } = error.params;
   switch (error.keyword) {
@@ -112,9 +112,9 @@ export function expectedValue(error: SchemaError, node: DocumentNode | undefined
   }
 }
 
-/** Our schemas count the entries of pairs alone. */
+/** The hint for a wrong number of entries. The schemas limit the number of entries only for pairs. */
 function countHint(node: DocumentNode | undefined, limit: number): string | undefined {
-  const texts = (node?.kind === 'list' ? node.items : []).map((it) => shortenedPiece(textOf(it)));
+  const texts = (node?.kind === 'list' ? node.items : []).map((it) => shortenedPiece(nodeText(it)));
   const [first = ''] = texts;
   if (texts.length > limit) {
     const others = texts.slice(1, 3).map((it) => `[${first}, ${it}]`);
@@ -125,9 +125,9 @@ function countHint(node: DocumentNode | undefined, limit: number): string | unde
     : undefined;
 }
 
-/** A description of the wrong value: its text, or the number of its entries where those are counted. */
+/** A description of the wrong value: its text, or the number of its entries if that is wrong. */
 export function foundValue(node: DocumentNode | undefined, keyword: string): string {
   if (keyword === 'minItems' || keyword === 'maxItems') return String(node?.kind === 'list' ? node.items.length : 0);
   if (node?.kind !== 'scalar') return 'this';
-  return typeof node.value === 'string' ? quotedPiece(node.value) : shortenedPiece(textOf(node));
+  return typeof node.value === 'string' ? quotedPiece(node.value) : shortenedPiece(nodeText(node));
 }

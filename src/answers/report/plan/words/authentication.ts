@@ -96,7 +96,7 @@ export const identityAddedWords: ChangeWords<'identity-added'> = {
 
 export const identityChangedWords: ChangeWords<'identity-changed'> = {
   section: 'Sharing',
-  title: (it) => `${it.consumer} ${whatChanges(it)}`,
+  title: (it) => `${it.consumer} ${identityChange(it)}`,
   why: {
     'another-certificate': 'the same API server accepts both certificates until the old one ends',
     'another-server':
@@ -111,7 +111,7 @@ export const identityChangedWords: ChangeWords<'identity-changed'> = {
   },
 };
 
-function whatChanges({ provider, from, to }: Difference<'identity-changed'>): string {
+function identityChange({ provider, from, to }: Difference<'identity-changed'>): string {
   const [was, is] = [server(from), server(to)];
   const ca = from.ca === to.ca ? '' : ', and trusts another CA there';
   if (was !== is) return `reaches the API server of ${provider} at ${is} instead of ${was}${ca}`;

@@ -46,7 +46,7 @@ export const clusterRemovedWords: ChangeWords<'cluster-removed'> = {
   },
 };
 
-/** Peers named in one step; a hub has thousands. */
+/** The number of peers named in one step; a hub has thousands. */
 const NAMED_PEERS = 6;
 
 export const clusterRenamedWords: ChangeWords<'cluster-renamed'> = {

@@ -62,17 +62,17 @@ export const serviceChangedWords: ChangeWords<'service-changed'> = {
   },
 };
 
-/** What differs, the most important first. */
+/** Words for the different settings, the most important first. */
 function* serviceWords({ server, from, to }: Difference<'service-changed'>): Iterable<string> {
   if (from.type !== to.type) {
     yield `${server} serves through a ${to.type} Service instead of a ${from.type} one`;
-    return; // With another type all else is set anew.
+    return; // With another type all other settings are new.
   }
   if (from.loadBalancerIP !== to.loadBalancerIP) {
-    yield `the load balancer of ${server} has ${addressOf(to)} instead of ${addressOf(from)}`;
+    yield `the load balancer of ${server} has ${addressText(to)} instead of ${addressText(from)}`;
   }
   if (from.loadBalancerClass !== to.loadBalancerClass) {
-    yield `the load balancer of ${server} has ${classOf(to)} instead of ${classOf(from)}`;
+    yield `the load balancer of ${server} has ${classText(to)} instead of ${classText(from)}`;
   }
   if (from.externalTrafficPolicy !== to.externalTrafficPolicy) {
     yield `the traffic policy of ${server} is ${to.externalTrafficPolicy} instead of ${from.externalTrafficPolicy}`;
@@ -85,7 +85,7 @@ function* serviceWords({ server, from, to }: Difference<'service-changed'>): Ite
   }
 }
 
-const addressOf = ({ loadBalancerIP }: ServiceState): string => loadBalancerIP ?? 'any address';
+const addressText = ({ loadBalancerIP }: ServiceState): string => loadBalancerIP ?? 'any address';
 
-const classOf = ({ loadBalancerClass }: ServiceState): string =>
+const classText = ({ loadBalancerClass }: ServiceState): string =>
   loadBalancerClass === null ? 'the default class' : `class ${loadBalancerClass}`;

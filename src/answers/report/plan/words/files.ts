@@ -37,7 +37,7 @@ export const lockChangedWords: ChangeWords<'lock-changed'> = {
   steps: {},
 };
 
-/** Peers named in an order; a hub can have thousands. */
+/** The number of peers named in an order; a hub can have thousands. */
 const NAMED_PEERS = 6;
 
 export const orderChangedWords: ChangeWords<'order-changed'> = {
@@ -90,7 +90,7 @@ export const gitopsChangedWords: ChangeWords<'gitops-changed'> = {
   },
 };
 
-/** `https://git.example.com/fleet.git, revision main`. */
+/** Words for a repository: `https://git.example.com/fleet.git, revision main`. */
 function sourceWords(source: Difference<'gitops-changed'>['source']): string {
   const { repository, revision, source: object } = source ?? {};
   if (!repository) return object ?? 'an unknown one';

@@ -72,7 +72,7 @@ export const templateChangedWords: ChangeWords<'template-changed'> = {
   },
 };
 
-/** Values named in one line; those of where the pods run come first. */
+/** The number of values named in one line; values that decide where the pods run come first. */
 const NAMED_VALUES = 6;
 
 export const templateEditedWords: ChangeWords<'template-edited'> = {

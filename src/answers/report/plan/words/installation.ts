@@ -4,7 +4,7 @@ import type { Difference, SettingName } from '../../../../plan/difference.ts';
 import type { ChangeWords } from '../change-words.ts';
 import { insteadOf, LONGEST_VALUE, UPGRADE_CHART } from './plain-words.ts';
 
-/** Views named for one cluster; a hub can have thousands. */
+/** The number of views named for one cluster; a hub can have thousands. */
 const NAMED_VIEWS = 6;
 
 const versionOf = (version: string | null): string => version ?? `before ${firstLineWith('labelsSharedNetworks')}`;
@@ -95,7 +95,7 @@ export const settingChangedWords: ChangeWords<'setting-changed'> = {
   },
 };
 
-/** A key of the topology is its own name. */
+/** The name of a setting; a key of the topology is used as it is. */
 const settingWords = (setting: SettingName): string =>
   setting === 'topologyFile' ? "the topology's file name" : setting;
 

@@ -10,7 +10,7 @@ type NamesChanged = Difference<'names-changed'>;
 
 export const namesChangedWords: ChangeWords<'names-changed'> = {
   section: 'Gateways',
-  title: (it) => `${towards(it)}: ${listOf(differences(it))}`,
+  title: (it) => `${towards(it)}: ${listOf(nameDifferences(it))}`,
   why: {
     'moves-to-another-namespace':
       'the gateway, its key and the Configuration are made again in another namespace: the tunnel is down meanwhile, and every view is asked for again',
@@ -53,7 +53,7 @@ const WORDS: Readonly<Record<keyof NamesState, string>> = {
   secret: 'the key Secret',
 };
 
-function differences({ peer, from, to }: NamesChanged): readonly string[] {
+function nameDifferences({ peer, from, to }: NamesChanged): readonly string[] {
   const usual: Readonly<Record<keyof NamesState, string>> = {
     namespace: tenantNamespace(peer),
     configuration: peer,

@@ -3,33 +3,33 @@ import { listOf, someOf } from '../../../../base/core/words.ts';
 import type { RemoteNamespace } from '../../../../plan/difference.ts';
 import type { Endpoint, SharePair } from '../../../../plan/sharing-state.ts';
 
-/** Names in one line; a consumer can have hundreds. */
+/** The number of names in one line; a consumer can have hundreds. */
 const MOST_NAMES = 6;
 
-/** `milan, turin and oslo`, or the first ones of many. */
+/** All names, `milan, turin and oslo`, or the first ones of a long list. */
 export const names = (list: readonly string[]): string =>
   list.length <= MOST_NAMES ? listOf(list) : someOf(list, MOST_NAMES);
 
-/** Steps that name more than a name each. */
+/** The list for a step whose items contain more than one name. */
 export const places = (list: readonly string[]): string => someOf(list, MOST_NAMES, '; ');
 
-/** `demo-rome in milan and turin`. */
+/** Words for remote namespaces: `demo-rome in milan and turin`. */
 function namespacesIn(deleted: readonly RemoteNamespace[]): string {
   const byName = groupBy(deleted, (it) => [it.name]);
   return places([...byName].map(([name, all]) => `${name} in ${listOf(all.map((it) => it.provider))}`));
 }
 
-/** `, which deletes demo-rome in milan, volumes included`, or nothing. */
+/** The end of a sentence: `, which deletes demo-rome in milan, volumes included`; empty when nothing is deleted. */
 export const andDeletes = (deleted: readonly RemoteNamespace[]): string =>
   deleted.length === 0 ? '' : `, which deletes ${namespacesIn(deleted)}, volumes included`;
 
 export const loan = ({ consumer, provider }: SharePair): string => `${consumer} from ${provider}`;
 
-/** `https://milan.example:6443`, and how it is reached. */
+/** The API server, with its proxy if there is one: `https://milan.example:6443`. */
 export const server = ({ apiServer, proxyURL }: Endpoint): string =>
   proxyURL === null ? apiServer : `${apiServer} through ${proxyURL}`;
 
-/** `namespace demo of rome`. */
+/** Words for a namespace: `namespace demo of rome`. */
 export const namespaceOf = ({ cluster, namespace }: { readonly cluster: string; readonly namespace: string }): string =>
   `namespace ${namespace} of ${cluster}`;
 

@@ -5,37 +5,41 @@ import type { LinkKind } from '../../../../fleet/model/network-model.ts';
 import type { OtherNames } from '../../../../plan/change.ts';
 import type { LinkState } from '../../../../plan/network-state.ts';
 
-/** Words that several kinds of change share. */
+/** The words for each kind of link. */
 export const LINK_WORDS: Readonly<Record<LinkKind, string>> = {
   hub: 'hub link',
   peering: 'peering',
   shortcut: 'shortcut',
 };
 
-/** What a view is a view of. */
+/** The words for the network that a view translates. */
 export const VIEW_WORDS = { pod: 'pods', external: 'external CIDR' } as const;
 
-/** `CIDR 10.0.0.0/16`, or `CIDRs 10.0.0.0/16 and 10.1.0.0/16`. */
+/** Words for networks: `CIDR 10.0.0.0/16`, or `CIDRs 10.0.0.0/16 and 10.1.0.0/16`. */
 export const cidrs = (texts: readonly string[]): string => `${texts.length > 1 ? 'CIDRs' : 'CIDR'} ${listOf(texts)}`;
 
-/** Both ends of a link. */
+/** Names both ends of a link. */
 export const both = ({ ends }: { readonly ends: readonly [string, string] }): string => ends.join(' and ');
 
-/** One end of a link. */
+/** Names one end of a link. */
 export const towards = ({ cluster, peer }: { readonly cluster: string; readonly peer: string }): string =>
   `${cluster} towards ${peer}`;
 
-/** A link without maps, which JSON does not have, and with the names of keys that other documents have. */
+/** A link for JSON: without maps, and with the key names of other documents. */
 export const plainLink = ({ sides, mtuBytes: mtu, ...link }: LinkState) => ({
   ...link,
   mtu,
   sides: [...sides.values()].map(({ names: _, ...side }) => side),
 });
 
-/** Characters of a value; longer ones are cut around what differs. */
+/** The length of a value; a longer one is shortened around the difference. */
 export const LONGEST_VALUE = 160;
 
-/** `b instead of a`; `none` stands for what has no value. */
+/**
+ * Words for a changed value: `b instead of a`.
+ *
+ * @param none the words for a missing value
+ */
 export function insteadOf(
   { from, to }: { readonly from: string | null; readonly to: string | null },
   none: string,
@@ -44,26 +48,26 @@ export function insteadOf(
   return `${is} instead of ${was}`;
 }
 
-/** A change, whose steps name objects. */
+/** A change with the special names of the objects that its steps concern. */
 export interface Named {
   readonly otherNames?: readonly OtherNames[];
 }
 
-/** Places named in one step; a hub has thousands of peers. */
+/** The number of places named in one step; a hub has thousands of peers. */
 const NAMED_PLACES = 6;
 
 const namesIn = ({ otherNames = [] }: Named, cluster: string, peer: string): OtherNames | undefined =>
   otherNames.find((it) => it.cluster === cluster && it.peer === peer);
 
-/** The tenant namespace in a cluster for another one. */
+/** The tenant namespace in a cluster for another cluster. */
 export const namespaceIn = (it: Named, cluster: string, peer: string): string =>
   namesIn(it, cluster, peer)?.namespace ?? tenantNamespace(peer);
 
-/** The Service of a gateway. */
+/** The name of a gateway's Service. */
 export const serviceIn = (it: Named, cluster: string, peer: string): string =>
   `gw-${namesIn(it, cluster, peer)?.gateway ?? peer}`;
 
-/** `liqo-tenant-milan in rome`. */
+/** A tenant namespace with its cluster: `liqo-tenant-milan in rome`. */
 export const placeIn = (it: Named, cluster: string, peer: string): string =>
   `${namespaceIn(it, cluster, peer)} in ${cluster}`;
 
@@ -71,7 +75,7 @@ export const placeIn = (it: Named, cluster: string, peer: string): string =>
 export const placesOf = (it: Named, [a, b]: readonly [string, string]): string =>
   `${placeIn(it, a, b)}, ${placeIn(it, b, a)}`;
 
-/** The namespaces in several clusters for one of them: `liqo-tenant-milan in rome and turin`. */
+/** The tenant namespaces for one cluster in several others: `liqo-tenant-milan in rome and turin`. */
 export function placesFor({ otherNames = [] }: Named, peer: string, clusters: readonly string[]): string {
   const others = new Map(otherNames.filter((it) => it.peer === peer).map((it) => [it.cluster, it.namespace]));
   const byName = groupBy(clusters, (it) => [others.get(it) ?? tenantNamespace(peer)]);
@@ -82,23 +86,26 @@ export function placesFor({ otherNames = [] }: Named, peer: string, clusters: re
   );
 }
 
-/** Those that are called after the cluster; a namespace of another name stays where that changes. */
+/**
+ * The tenant namespaces with the usual name, which contains the cluster's name; a namespace with another name is not
+ * affected by a rename.
+ */
 export function usualPlacesFor({ otherNames = [] }: Named, peer: string, clusters: readonly string[]): string {
   const others = new Set(otherNames.flatMap((it) => (it.namespace === null ? [] : [it.cluster])));
   const usual = clusters.filter((it) => !others.has(it));
   return usual.length === 0 ? 'none here' : placesFor({}, peer, usual);
 }
 
-// Words for steps that several kinds of change ask for.
+// Words for steps that several kinds of change need.
 
-/** A server that restarts is found again when its client restarts, too, or else after some 15 seconds. */
+/** A restarted server is found again when its client restarts, too, or otherwise after about 15 seconds. */
 export const APPLY_SERVER_FIRST = {
   what: "apply the server's cluster first and the client's right after: the restart of the client's gateway connects them",
   on: ({ ends, server }: { readonly ends: readonly [string, string]; readonly server: string }): string =>
     `${server}, then ${ends[0] === server ? ends[1] : ends[0]}`,
 } as const;
 
-/** What firewalls and NAT between the ends of a link must do first. */
+/** The step for firewalls and NAT between the ends of a link. */
 export const OPEN_PORT =
   'let the port through the firewalls between the two clusters; `weft ports CLUSTER PEER` lists it for both';
 
@@ -112,17 +119,20 @@ interface DialledLink {
 export const openedFor = ({ client, server, address, port }: DialledLink): string =>
   `UDP ${address}:${port} from ${client} to ${server}`;
 
-/** The Configuration of a peer. */
+/** Names the Configuration of a peer. */
 export const side = ({ cluster, peer }: { readonly cluster: string; readonly peer: string }): string =>
   `${peer} in ${cluster}`;
 
-/** Together and not one after the other: whatever is there holds its addresses against the others. */
+/**
+ * Deletes all Configurations together and not one after the other: each existing one keeps its addresses from the
+ * others.
+ */
 export const DELETE_BEFORE_APPLYING = {
   what: 'pause the GitOps tool of the cluster, delete all these Configurations there, and then apply: one that exists keeps its views, and holds their addresses against the others',
   on: side,
 } as const;
 
-/** Whatever asks for its views again may get others than those that the lock keeps. */
+/** A Configuration that asks for its views again may get other views than those in the lock. */
 export const COMPARE_VIEWS =
   'compare the status of these Configurations with expected/configurations.yaml; where they differ, `weft drift --adopt` records in the lock what the cluster has';
 

@@ -32,7 +32,7 @@ export const sliceRemovedWords: ChangeWords<'slice-removed'> = {
 
 export const resourcesChangedWords: ChangeWords<'resources-changed'> = {
   section: 'Sharing',
-  title: (it) => `${it.consumer} borrows from ${it.provider} by slice ${it.slice}: ${listOf(differences(it))}`,
+  title: (it) => `${it.consumer} borrows from ${it.provider} by slice ${it.slice}: ${listOf(resourceDifferences(it))}`,
   why: {
     'more-for-new-pods': 'quota and virtual node follow; pods that run are not touched',
     'less-for-new-pods':
@@ -48,7 +48,7 @@ export const resourcesChangedWords: ChangeWords<'resources-changed'> = {
   },
 };
 
-function differences({ from, to }: Difference<'resources-changed'>): readonly string[] {
+function resourceDifferences({ from, to }: Difference<'resources-changed'>): readonly string[] {
   const resources = [...new Set([...Object.keys(from), ...Object.keys(to)])];
   return resources
     .filter((it) => from[it] !== to[it])

@@ -6,7 +6,7 @@ import { insteadOf } from './plain-words.ts';
 
 export const assertionChangedWords: ChangeWords<'assertion-changed'> = {
   section: 'Assertions',
-  title: (it) => title(it),
+  title: (it) => assertionTitle(it),
   why: {
     'holds-already': 'every compile checks it from now on, and this one does already',
     'demands-more': 'every compile checks more than before, and this one does already',
@@ -18,23 +18,24 @@ export const assertionChangedWords: ChangeWords<'assertion-changed'> = {
   steps: {
     'ask-who-relies-on-it': {
       what: 'ask who has demanded it whether it may go',
-      on: ({ from, to }) => sentence(from ?? to),
+      on: ({ from, to }) => demandText(from ?? to),
     },
   },
   fields: ({ from, to }) => ({ from: plain(from), to: plain(to) }),
 };
 
-function title({ from, to, spared }: Difference<'assertion-changed'>): string {
-  if (to === null) return `no longer demanded: ${sentence(from)}`;
-  if (from === null) return `demanded from now on: ${sentence(to)}`;
-  const changed = sentence(from) === sentence(to) ? '' : `demanded now: ${sentence(to)}; before: ${sentence(from)}`;
+function assertionTitle({ from, to, spared }: Difference<'assertion-changed'>): string {
+  if (to === null) return `no longer demanded: ${demandText(from)}`;
+  if (from === null) return `demanded from now on: ${demandText(to)}`;
+  const changed =
+    demandText(from) === demandText(to) ? '' : `demanded now: ${demandText(to)}; before: ${demandText(from)}`;
   if (spared.length === 0) return changed;
   const without = `no longer demanded of ${listOf(spared)}`;
-  return changed === '' ? `${without}: ${sentence(to)}` : `${changed}; ${without}`;
+  return changed === '' ? `${without}: ${demandText(to)}` : `${changed}; ${without}`;
 }
 
-/** `rome must reach milan over a link of the two`. */
-function sentence(it: Demand | null): string {
+/** A demand as a demandText: `rome must reach milan over a link of the two`. */
+function demandText(it: Demand | null): string {
   if (it === null) return '';
   const { from, to, expect, via } = it;
   const path = via === null ? '' : via === 'hub' ? ' through a hub' : ' over a link of the two';
@@ -49,11 +50,11 @@ function endWords(end: string): string {
 }
 
 const plain = (it: Demand | null) =>
-  it === null ? null : { from: it.from, to: it.to, expect: it.expect, via: it.via, text: sentence(it) };
+  it === null ? null : { from: it.from, to: it.to, expect: it.expect, via: it.via, text: demandText(it) };
 
 export const deliveryChangedWords: ChangeWords<'delivery-changed'> = {
   section: 'Settings',
-  title: (it) => `${whatChanges(it)} ${insteadOf(it, noneOf(it))}`,
+  title: (it) => `${deliverySubject(it)} ${insteadOf(it, missingText(it))}`,
   why: {
     'another-source':
       'whoever can write there decides what runs in the clusters from now on, and what is not there is pruned',
@@ -64,20 +65,20 @@ export const deliveryChangedWords: ChangeWords<'delivery-changed'> = {
   steps: {
     'check-the-source': {
       what: 'make sure that this source is meant, and who can write there',
-      on: (it) => it.to ?? noneOf(it),
+      on: (it) => it.to ?? missingText(it),
     },
     'check-the-destination': {
       what: 'make sure that this is the API server of the cluster',
-      on: (it) => `${it.cluster ?? ''}: ${it.to ?? noneOf(it)}`,
+      on: (it) => `${it.cluster ?? ''}: ${it.to ?? missingText(it)}`,
     },
     'check-the-permissions': {
       what: 'make sure that this is meant, and remove the entry points where they were applied before',
-      on: (it) => `${it.tool}: ${it.to ?? noneOf(it)}`,
+      on: (it) => `${it.tool}: ${it.to ?? missingText(it)}`,
     },
   },
 };
 
-function whatChanges({ tool, cluster, setting }: Difference<'delivery-changed'>): string {
+function deliverySubject({ tool, cluster, setting }: Difference<'delivery-changed'>): string {
   switch (setting) {
     case 'repository':
       return `${tool} takes the bundles from`;
@@ -100,8 +101,8 @@ function whatChanges({ tool, cluster, setting }: Difference<'delivery-changed'>)
   }
 }
 
-/** What a place without a value stands for. */
-function noneOf({ tool, cluster, setting }: Difference<'delivery-changed'>): string {
+/** Words for a missing value of a setting. */
+function missingText({ tool, cluster, setting }: Difference<'delivery-changed'>): string {
   if (setting === 'destination')
     return tool === 'Flux' ? 'of the cluster where it runs' : `the cluster that it calls ${cluster ?? ''}`;
   if (setting === 'sourceRepos') return 'of the bundles alone';
@@ -110,7 +111,8 @@ function noneOf({ tool, cluster, setting }: Difference<'delivery-changed'>): str
 
 export const imagesChangedWords: ChangeWords<'images-changed'> = {
   section: 'Gateways',
-  title: (it) => `the gateways of ${it.cluster} run ${insteadOf({ from: textOf(it.from), to: textOf(it.to) }, OWN)}`,
+  title: (it) =>
+    `the gateways of ${it.cluster} run ${insteadOf({ from: imagesText(it.from), to: imagesText(it.to) }, OWN)}`,
   why: {
     'gateways-run-them':
       'gateways have NET_ADMIN and the private keys of their tunnels: whoever can publish these images has both',
@@ -118,15 +120,15 @@ export const imagesChangedWords: ChangeWords<'images-changed'> = {
   steps: {
     'check-the-images': {
       what: 'make sure that these images are meant, and who can publish there',
-      on: ({ cluster, to }: Difference<'images-changed'>) => `${cluster}: ${textOf(to) ?? OWN}`,
+      on: ({ cluster, to }: Difference<'images-changed'>) => `${cluster}: ${imagesText(to) ?? OWN}`,
     },
   },
 };
 
 const OWN = "the images of Liqo's release";
 
-/** A registry has all images of a gateway under one tag, unless somebody has edited a template. */
-const textOf = (images: readonly string[]): string | null =>
+/** Words for images. All images of a gateway have the same registry and tag, unless a user has edited a template. */
+const imagesText = (images: readonly string[]): string | null =>
   listOf([
     ...new Set(
       images.map((it) => it.replace(/^(.+?)\/gateway(?:\/[a-z]+)?:([^/@]+)$/, 'the images of $1 with tag $2')),

@@ -17,7 +17,7 @@ export const viewMovedWords: ChangeWords<'view-moved'> = {
   },
 };
 
-/** Since this release a Network has its CIDR in its name, so another CIDR is another Network. */
+/** Since this release the name of a Network contains its CIDR, so another CIDR is another Network. */
 const REPLACING_LINE = firstLineWith('namesPeerNetworksByCIDR');
 
 export const announcedChangedWords: ChangeWords<'announced-changed'> = {
