@@ -1,6 +1,6 @@
 /*
- * The layout of `out/`, defined only here. `verify/` deliberately has its own copy: it proves that the files are where GitOps
- * tools and users look for them, and a shared layout would prove nothing.
+ * The layout of `out/`, defined only here. `verify/` deliberately has its own copy: it proves that the files are where
+ * GitOps tools and users look for them, and a shared layout would prove nothing.
  *
  *   out/
  *   ├── addresses.json                       every view and gateway, for programs
@@ -25,7 +25,7 @@
  *   └── <cluster>/
  *       ├── kustomization.yaml
  *       ├── helm-values.yaml
- *       ├── unordered/kustomization.yaml     applied first by Flux: without sharing and without links that need an order
+ *       ├── unordered/kustomization.yaml     applied first by Flux; no sharing, no links that need an order
  *       ├── gateway-templates/
  *       │   ├── <template>.yaml
  *       │   └── kustomization.yaml
@@ -52,7 +52,7 @@
  *           ├── connections.yaml
  *           ├── foreignclusterconnections.yaml
  *           ├── networks.yaml
- *           └── <kind>.yaml                  objects that Liqo creates for sharing and offloading: identities, virtualnodes ...
+ *           └── <kind>.yaml                  objects that Liqo creates for sharing and offloading: identities, ...
  */
 
 /** The file name, without its extension, of the file that lists the other files of a folder for kustomize. */

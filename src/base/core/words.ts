@@ -58,9 +58,9 @@ export const shortened = (text: string, most: number): string =>
 export function shortenedBoth(one: string, other: string, most: number): readonly [string, string] {
   if (one.length <= most && other.length <= most) return [one, other];
   const texts = [maskSecrets(one), maskSecrets(other)] as const;
-  let same = 0;
-  while (same < texts[0].length && texts[0][same] === texts[1][same]) same++;
-  const start = Math.max(0, same - Math.floor(most / 4));
+  let common = 0;
+  while (common < texts[0].length && texts[0][common] === texts[1][common]) common++;
+  const start = Math.max(0, common - Math.floor(most / 4));
   const cut = (it: string): string => {
     const shown = it.slice(start, start + most);
     return `${start > 0 ? '…' : ''}${shown}${start + most < it.length ? '…' : ''}`;

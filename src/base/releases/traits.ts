@@ -123,8 +123,9 @@ const TRAITS = {
    */
   annotatesInTreeLoadBalancers: { '1.0': true, '1.1': false, '1.2': false },
   /**
-   * A provider signs a consumer's request again before its certificate expires, and the consumer copies the certificate
-   * into its Identity. Both ends need a Renew for this. Before, a provider returns its first certificate for ever.
+   * A provider signs a consumer's request again before its certificate expires, and the consumer copies the new certificate
+   * into its Identity, through a Renew at both ends; both clusters need this trait. Before, a provider returns its first
+   * certificate for ever.
    * Source: liqotech/liqo@v1.2.0 and @v1.1.2 pkg/liqo-controller-manager/authentication (tenant-controller,
    * localrenewer-controller).
    */

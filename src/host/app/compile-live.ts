@@ -52,8 +52,8 @@ export function compileObserved(observed: readonly ObservedCluster[], described:
   if (!first.ok) return notWritten(first.diagnostics);
   const foreign = foreignTemplates(observed, first.value.compiled);
   if (foreign.size === 0) return first;
-  const again = compileInferred(inferred(foreign), described);
-  return again.ok ? again : notWritten(again.diagnostics);
+  const second = compileInferred(inferred(foreign), described);
+  return second.ok ? second : notWritten(second.diagnostics);
 }
 
 function compileInferred(imported: SharedFleet, { files, schema = null }: Described): Outcome<LiveFleet> {

@@ -99,9 +99,9 @@ async function refuseLock(
   files: FileReader,
   { topology, keys, lock }: { readonly topology: string; readonly keys: string; readonly lock: string },
 ): Promise<Refusal | undefined> {
-  const isSame = (path: string): boolean => resolve(files.folder, path) === resolve(files.folder, lock);
-  if (isSame(topology)) return { kind: 'not-a-lock', path: lock, what: 'topology' };
-  if (isSame(keys) || /\.keys\.ya?ml$/.test(lock)) return { kind: 'not-a-lock', path: lock, what: 'keys' };
+  const isLockPath = (path: string): boolean => resolve(files.folder, path) === resolve(files.folder, lock);
+  if (isLockPath(topology)) return { kind: 'not-a-lock', path: lock, what: 'topology' };
+  if (isLockPath(keys) || /\.keys\.ya?ml$/.test(lock)) return { kind: 'not-a-lock', path: lock, what: 'keys' };
   if (lock.split(/[\\/]/).includes('.git')) return { kind: 'not-a-lock', path: lock, what: 'git' };
   const owner = await ownerOf(files, lock);
   if (owner !== undefined && resolve(files.folder, owner) !== resolve(files.folder, topology))

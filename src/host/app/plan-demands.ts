@@ -7,11 +7,11 @@ import type { Demand, Demands } from '../../plan/demand.ts';
 /**
  * The demands of the topology of a base, and those of the present topology.
  *
- * @param then the topology of the base; `null` when it is missing or cannot be read
+ * @param baseline the topology of the base; `null` when it is missing or cannot be read
  * @param isFirst true when the base has no bundles either: then there were no demands
  */
-export function planDemands(then: TopologyDocument | null, isFirst: boolean, now: Declaration): Demands {
-  const declared = then && checkTopology(then);
+export function planDemands(baseline: TopologyDocument | null, isFirst: boolean, now: Declaration): Demands {
+  const declared = baseline && checkTopology(baseline);
   return {
     before: declared?.ok ? demandsOf(declared.value) : isFirst ? [] : null,
     after: demandsOf(now),

@@ -73,13 +73,15 @@ export async function planFleet({ files, tree }: PlanPorts, request: PlanRequest
   const sides = readBothSides(before, after);
   const found = { found: before.files, isCurrent: sides.files.length === 0 };
   const known = before.known ?? (await readBaseFacts(files, { base, out, topology }, found));
-  const then = await baselineTopology(files, base, topology.files.topology);
+  const baseline = await baselineTopology(files, base, topology.files.topology);
   const plan = planOfSides(
     { ...sides, before: { ...sides.before, known } },
     {
-      acceptances: planAcceptances(then, topology),
+      acceptances: planAcceptances(baseline, topology),
       demands:
-        then === undefined ? null : planDemands(then, before.addresses === null, topology.compiled.inputs.declaration),
+        baseline === undefined
+          ? null
+          : planDemands(baseline, before.addresses === null, topology.compiled.inputs.declaration),
     },
   );
   const removals = request.allowDestroy ? [] : tooMuchRemoved(plan, request.maxRemoved);
@@ -103,11 +105,11 @@ async function baselineTopology(
 /**
  * The diagnostics that a topology accepts, and the ones among them that the topology of the base did not accept.
  *
- * @param then the topology of the base; `null` when it is missing or has errors: then it accepted nothing; `undefined`
+ * @param baseline the topology of the base; `null` when it is missing or has errors: then it accepted nothing; `undefined`
  * without a base
  */
 function planAcceptances(
-  then: TopologyDocument | null | undefined,
+  baseline: TopologyDocument | null | undefined,
   { compiled, diagnostics }: ReadyTopology,
 ): PlannedAcceptances {
   const { acceptances } = compiled.inputs.declaration;
@@ -115,8 +117,9 @@ function planAcceptances(
   const accepted = diagnostics.filter((it) => !isOpen(it));
   const counts = new Map<Acceptance, number>();
   for (const it of accepted.flatMap((one) => one.accepted ?? [])) counts.set(it, (counts.get(it) ?? 0) + 1);
-  const acceptedThen = then === undefined ? acceptances : then === null ? [] : readAcceptances(then.reading);
-  const before = new Set(acceptedThen.map(identityOf));
+  const acceptedBefore =
+    baseline === undefined ? acceptances : baseline === null ? [] : readAcceptances(baseline.reading);
+  const before = new Set(acceptedBefore.map(identityOf));
   return {
     warnings: accepted.filter((it) => it.severity === 'warning').length,
     notes: accepted.filter((it) => it.severity === 'note').length,

@@ -34,8 +34,8 @@ export async function readBase(files: FileReader, { base, out, topology }: BaseR
   const lock = base.kind === 'out' ? sources.lock?.text : await lockText(reader, paths.lock);
   const state = readPlanState({ files: found, lock: lock ?? null, known: null });
   if (base.kind !== 'out' && (state === undefined || state.addresses === null)) {
-    const then = compileBaseline(await baselineSources(reader, paths));
-    const compiledState = then && headState(then);
+    const baseline = compileBaseline(await baselineSources(reader, paths));
+    const compiledState = baseline && headState(baseline);
     if (compiledState !== undefined) return compiledState;
   }
   if (state !== undefined) return state;
@@ -75,10 +75,10 @@ export async function readBaseFacts(
   const sources = reader && (await baselineSources(reader, paths));
   if (sources === undefined) return null;
   const facts = topologyFacts(compiled.model);
-  const isSame = topologyText(sources) === topologyText(now);
-  if (!hasUnknownKeys(sources, facts) && (isSame || !hasOtherReleases(sources, facts))) return null;
-  const then = compileBaseline(sources);
-  return then !== undefined && haveSameFiles(then.bundle, found) ? topologyFacts(then.model) : null;
+  const isUnchanged = topologyText(sources) === topologyText(now);
+  if (!hasUnknownKeys(sources, facts) && (isUnchanged || !hasOtherReleases(sources, facts))) return null;
+  const baseline = compileBaseline(sources);
+  return baseline !== undefined && haveSameFiles(baseline.bundle, found) ? topologyFacts(baseline.model) : null;
 }
 
 /** True when keys are unknown now or in the base: a key that became known meanwhile may be the one in use. */
@@ -89,10 +89,10 @@ const hasUnknownKeys = ({ keys }: Sources, { unknownKeys }: TopologyFacts): bool
 function hasOtherReleases({ topology, included = [] }: Sources, now: TopologyFacts): boolean {
   const declared = andThen(parseTopology(topology, included), checkTopology);
   if (!declared.ok) return false;
-  const then = new Map(declared.value.clusters.map((it) => [it.name, it.release.version]));
-  if ([...then].some(([name, version]) => (now.releases.get(name) ?? version) !== version)) return true;
-  const gone = [...then].flatMap(([name, version]) => (now.releases.has(name) ? [] : [version]));
-  const come = [...now.releases].flatMap(([name, version]) => (then.has(name) ? [] : [version]));
+  const before = new Map(declared.value.clusters.map((it) => [it.name, it.release.version]));
+  if ([...before].some(([name, version]) => (now.releases.get(name) ?? version) !== version)) return true;
+  const gone = [...before].flatMap(([name, version]) => (now.releases.has(name) ? [] : [version]));
+  const come = [...now.releases].flatMap(([name, version]) => (before.has(name) ? [] : [version]));
   return gone.length > 0 && come.length > 0 && new Set([...gone, ...come]).size > 1;
 }
 

@@ -38,7 +38,7 @@ export async function readLiveClusters<T>(
   const inContexts = groupBy(contexts, (it) => [it.cluster]);
   const found = new Map<string, T>();
   const owned: { readonly cluster: string; readonly files: DumpFiles }[] = [];
-  const again = new Set(inContexts.keys());
+  const toReadTogether = new Set(inContexts.keys());
   for (const alike of namedAlike(listing.files, wanted)) {
     if (reader.mistakes() >= MOST) break;
     const parts: LiveCluster[] = [];
@@ -50,13 +50,13 @@ export async function readLiveClusters<T>(
     }
     if (reader.mistakes() > 0) continue;
     for (const [cluster, some] of groupBy(parts, (it) => [it.cluster])) {
-      if (found.has(cluster)) again.add(cluster);
+      if (found.has(cluster)) toReadTogether.add(cluster);
       else if (!inContexts.has(cluster)) found.set(cluster, reduce(liveTogether(cluster, some)));
     }
   }
   const mayGoOn = [...listing.problems, ...reader.problems()].length === 0;
   const filesOf = groupBy(owned, (it) => [it.cluster]);
-  for (const cluster of mayGoOn ? again : []) {
+  for (const cluster of mayGoOn ? toReadTogether : []) {
     const parts: (LiveCluster | null)[] = [];
     for (const { files } of filesOf.get(cluster) ?? []) parts.push(await reader.dump(files));
     for (const it of inContexts.get(cluster) ?? []) parts.push(await reader.context(it));

@@ -54,9 +54,9 @@ export async function viewCluster(ports: NetworkPorts, request: ViewRequest): Pr
   const { model } = topology.compiled;
   const viewOf = (name: string): ClusterView => clusterView(model, clusterNamed(model, name));
   const view = viewOf(cluster);
-  const again = request.recreated === true ? peer : undefined;
-  if (again !== undefined && view.peers.every((it) => it.peer !== again)) {
-    return { kind: 'refused', refusal: { kind: 'not-linked', cluster, peer: again } };
+  const recreated = request.recreated === true ? peer : undefined;
+  if (recreated !== undefined && view.peers.every((it) => it.peer !== recreated)) {
+    return { kind: 'refused', refusal: { kind: 'not-linked', cluster, peer: recreated } };
   }
   return {
     kind: 'viewed',
@@ -64,7 +64,7 @@ export async function viewCluster(ports: NetworkPorts, request: ViewRequest): Pr
     view,
     peerView: peer === undefined ? null : viewOf(peer),
     joined: peer === undefined || areJoined(view, peer),
-    recreated: again === undefined ? null : recreatedViews(topology, cluster, again),
+    recreated: recreated === undefined ? null : recreatedViews(topology, cluster, recreated),
     runbooks:
       request.runbook === true && peer !== undefined
         ? runbooksFor(cluster, peer, { model, git: live?.git ?? null })
@@ -106,11 +106,11 @@ export function recreatedViews(
   peer: string,
 ): RecreatedView {
   const lock = { path: files.lock, text: compiled.lock };
-  const again = compile({ ...sources, lock }, { relock: [{ cluster, peer }], only: [], withoutAssertions: true });
-  if (!again.ok) return bug(`"${cluster}" cannot see "${peer}" again: ${again.diagnostics[0]?.message ?? ''}`);
+  const relocked = compile({ ...sources, lock }, { relock: [{ cluster, peer }], only: [], withoutAssertions: true });
+  if (!relocked.ok) return bug(`"${cluster}" cannot see "${peer}" again: ${relocked.diagnostics[0]?.message ?? ''}`);
   const peerIn = (model: AddressedModel) =>
     clusterNamed(model, cluster).peers.get(peer) ?? bug(`"${cluster}" has no peer "${peer}"`);
-  return recreatedView(cluster, peerIn(compiled.model), peerIn(again.value.model));
+  return recreatedView(cluster, peerIn(compiled.model), peerIn(relocked.value.model));
 }
 
 /** The runbook of one link. */

@@ -1,5 +1,5 @@
-// Builds the Action's one file, .github/action/index.js, and LICENSES beside it. Both are committed, since GitHub runs the
-// committed file. A test builds them again and compares.
+// Builds the Action's single file, .github/action/index.js, and LICENSES beside it. Both are committed, because GitHub
+// runs the committed file. A test builds them again and compares.
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import { readVersion } from './version.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 const folder = join(root, '.github', 'action');
 
-/** The texts of both files, by name. They contain no commit: the one that contains them would be another. */
+/** File name -> text of both files. They contain no commit id, because committing them would change it. */
 export async function bundleAction() {
   const inGenerated = await generate();
   const version = JSON.stringify(await readVersion(root));

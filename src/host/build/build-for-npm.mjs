@@ -1,5 +1,6 @@
-// What npm runs after `npm ci` (package.json, `dependencies`) and before it packs this folder (`prepack`): the build, or a
-// sentence why it cannot run. `prepare` would do both, but npm warns whoever installs a tarball with such a script.
+// Run by npm after `npm ci` (package.json, `dependencies`) and before it packs this folder (`prepack`): builds, or
+// prints why it cannot. `prepare` would cover both cases, but npm prints a warning when a tarball with such a script is
+// installed.
 try {
   await import('./build.mjs');
 } catch (error) {

@@ -1,5 +1,5 @@
-// Builds dist/: `weft.js`, the chunks it loads when a command asks for them, and LICENSES of the packages in them. No
-// dependency is left at run time.
+// Builds dist/: `weft.js`, the chunks that it loads on demand, and LICENSES of the packages in them. At run time there
+// are no dependencies.
 import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,8 +11,8 @@ import { readBuild, readVersion } from './version.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 
 /**
- * Commander loads child_process for commands that are programs of their own. weft has none, and loading it takes as long as
- * parsing the command line.
+ * Replaces child_process, which commander loads for commands that are separate programs. weft has none, and loading it
+ * takes as long as parsing the command line.
  */
 const withoutPrograms = {
   name: 'commander-without-programs',

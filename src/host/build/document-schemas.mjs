@@ -1,11 +1,14 @@
-// The schemas of what weft prints as JSON. What several of them define alike is written once, in schemas/common.schema.json, and
-// copied into each, so that programs and editors need one file and no network.
+// The schemas of weft's JSON documents. Definitions that several of them share are written once, in
+// schemas/common.schema.json, and copied into each, so that programs and editors need one file and no network.
 
 const REFERRED = /"\$ref":"#\/\$defs\/([^"]+)"/g;
 
 const referredIn = (value) => [...JSON.stringify(value).matchAll(REFERRED)].map(([, name]) => name);
 
-/** A schema with exactly those common definitions that it refers to, also through others; its own ones come first. */
+/**
+ * A schema with exactly those common definitions to which it refers, directly or indirectly; its own definitions come
+ * first.
+ */
 export function withCommon(schema, common) {
   const { $defs = {}, ...rest } = schema;
   const own = Object.fromEntries(Object.entries($defs).filter(([name]) => !(name in common)));

@@ -1,11 +1,11 @@
-// What a language server offers for a value of the topology, from the examples in its schema.
+// The completions that a language server offers for a value of the topology, from the examples in its schema.
 import { asWritten } from './as-written.mjs';
 import { isEmpty, isMap, isScalar } from './kinds.mjs';
 
 /**
- * For a key the first example; for a value all of them, and the default. A map is a snippet, which is also offered inside of
- * that map, for the keys that are missing there. A list is begun by the language server itself, with a dash.
- * @param place of the node, as for `editorNode`
+ * The offers of a node: for a key the first example; for a value all examples and the default. A map becomes a snippet,
+ * which is also offered inside that map for its missing keys. The language server itself begins a list with a dash.
+ * @param place the place of the node, as for `editorNode`
  */
 export function offersOf(node, defs, place) {
   const { enum: values = [], examples = [] } = node;
@@ -13,7 +13,7 @@ export function offersOf(node, defs, place) {
   const snippet = (it, isOnOneLine = false) => snippetOf(it, { node, defs, isOnOneLine });
   const offered = new Set([first, ...values]);
   const texts = new Set([...examples, node.default].filter((it) => isText(it) && !offered.has(it)));
-  // The lines of a map would not be indented as a key after a dash is.
+  // The language server would not indent the lines of a map like a key after a dash.
   const isBlock = (it) => isMap(it) && place !== 'below-item';
   const forms = node.type === 'array' ? [] : examples.filter((it) => !isScalar(it) && !(it === first && isMap(it)));
   return {
@@ -36,9 +36,9 @@ function offerOfKey(first, snippet) {
 }
 
 /**
- * The longer forms of a value that may also be a text. This accepts everything: the branches decide only where a language server
- * offers them. Blocks are offered inside of a map, too; what is on one line is not, nor inside of a list, but at an item that is
- * not yet begun.
+ * The longer forms of a value that may also be a text. This schema accepts everything: the branches only decide where a
+ * language server offers them. Blocks are offered inside a map, too. One-line forms are offered neither inside a map
+ * nor inside a list, only at an item that is still empty.
  */
 function offersOfForms(blocks, oneLiners) {
   const branches = [
@@ -48,19 +48,20 @@ function offersOfForms(blocks, oneLiners) {
   return branches.length === 0 ? [] : [{ anyOf: [...branches, {}] }];
 }
 
-/** Longest label of a snippet in characters; a longer one names the keys of its map instead. */
+/** The longest label of a snippet in characters; a longer one is replaced by the names of the map's keys. */
 const LONGEST_LABEL = 60;
 
 function snippetOf(example, { node, defs, isOnOneLine }) {
   const text = asWritten(example);
   const label = text.length <= LONGEST_LABEL ? text : `${node.title}: ${Object.keys(example).join(', ')}`;
-  // A body that is no map is text. Without a type, that of the schema would take it apart.
+  // A body that is not a map is text. Without a type, the language server would split it according to the type of the
+  // schema.
   return isMap(example) && !isOnOneLine
     ? { label, body: blockWithStops(example, { node, defs, stops: { next: 1 } }) }
     : { label, type: 'string', body: lineWithStops(example, { next: 1 }) };
 }
 
-/** A map whose every value is a tab stop, and every key that is a name of the user's own. */
+/** A map in which every value is a tab stop, and every key that is a user-defined name. */
 function blockWithStops(example, { node, defs, stops }) {
   const { properties, additionalProperties } = resolved(node, defs);
   const entries = Object.entries(example).map(([key, value]) => {
@@ -71,14 +72,14 @@ function blockWithStops(example, { node, defs, stops }) {
   return Object.fromEntries(entries);
 }
 
-/** The definition that a node refers to, also beside other keywords; the node itself where it refers to none. */
+/** The definition to which a node refers, also beside other keywords; the node itself if it refers to none. */
 export function resolved(node, defs) {
   const { $ref } = [node, ...(node.allOf ?? []), ...(node.anyOf ?? [])].find((it) => '$ref' in it) ?? {};
   return $ref === undefined ? node : defs[$ref.replace('#/$defs/', '')];
 }
 
 function lineWithStops(value, stops) {
-  // In a list, so that a text with a comma or a brace is in quotes.
+  // The text is printed in a list, so that one with a comma or a brace is quoted.
   if (isScalar(value)) return stopOf(asWritten([value]).slice(1, -1), stops);
   if (Array.isArray(value)) return `[${value.map((it) => lineWithStops(it, stops)).join(', ')}]`;
   const entries = Object.entries(value).map(([key, it]) => `${key}: ${lineWithStops(it, stops)}`);

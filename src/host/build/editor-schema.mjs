@@ -1,11 +1,15 @@
-// The flavour of a schema that editors read: the same rules, with words and examples where language servers look for them.
-// What each keyword does was seen in yaml-language-server 1.25.0: yamlCompletion.js, yamlHover.js, baseValidator.js.
+// The editor version of a schema: the same rules, with words and examples where language servers look for them. The
+// effect of each keyword was observed in yaml-language-server 1.25.0: yamlCompletion.js, yamlHover.js,
+// baseValidator.js.
 import { stringify } from 'yaml';
 import { asWritten } from './as-written.mjs';
 import { offersOf, resolved } from './editor-offers.mjs';
 import { isEmpty, isMap, isScalar } from './kinds.mjs';
 
-/** Keywords that are no rules. `type` is one, but is beside the words: it decides how examples are written. */
+/**
+ * Keywords that are not rules. `type` is a rule, but is kept beside the words because it decides how examples are
+ * written.
+ */
 const OUTSIDE = ['title', 'description', 'examples', 'default', 'tsType', 'type'];
 
 const TYPE_TEXTS = {
@@ -19,7 +23,7 @@ const TYPE_TEXTS = {
 
 const typesOf = (node) => [node.type ?? []].flat();
 
-/** @param schema that of the topology, as `schemas/topology.schema.json` has it. */
+/** @param schema the schema of the topology, as in `schemas/topology.schema.json`. */
 export function editorSchema(schema) {
   const { $schema, $id, $defs: ofTopology, ...root } = schema;
   const $defs = { ...ofTopology, included: includedFile(schema) };
@@ -44,8 +48,8 @@ export function editorSchema(schema) {
 }
 
 /**
- * A file that a topology includes: the keys that are marked for it. It is named by its place in the schema of topologies, with
- * `$schema=schemas/topology.schema.json#/$defs/included`.
+ * The schema of a file that a topology includes: the keys that are marked for it. Its name is its place in the schema
+ * of topologies, `$schema=schemas/topology.schema.json#/$defs/included`.
  */
 function includedFile({ properties }) {
   const included = Object.entries(properties).filter(([, it]) => it['x-weft-included']);
@@ -63,7 +67,7 @@ function includedFile({ properties }) {
 
 const refTo = (name) => `#/$defs/${name}`;
 
-/** The rules of a definition without its words, for a key that has words of its own. */
+/** The rules of a definition without its words, for a key that has its own words. */
 const rulesOfRef = (ref) => `${ref}.rules`;
 
 function* nodesBelow(node) {
@@ -74,7 +78,7 @@ function* nodesBelow(node) {
 
 const itemRefs = (schema) => new Set([...nodesBelow(schema)].flatMap((it) => it.items?.$ref ?? []));
 
-/** The definitions that these refer to, directly or not. */
+/** The definitions to which these refer, directly or indirectly. */
 function closureOf(refs, defs) {
   const all = new Set(refs);
   for (const ref of all) for (const it of nodesBelow(defs[ref.replace(refTo(''), '')])) if (it.$ref) all.add(it.$ref);
@@ -82,9 +86,9 @@ function closureOf(refs, defs) {
 }
 
 /**
- * Words and offers outside, rules inside: where `properties` or `items` are beside them, a language server completes a key with
- * every default below it, and a list with `[]`. What is outside of an item would be offered for its list, without the dash;
- * and the lines of a map would not be indented as the key after a dash is.
+ * Puts words and offers outside, rules inside. If `properties` or `items` were beside them, a language server would
+ * complete a key with all defaults below it, and a list with `[]`. Words outside an item would be offered for its list
+ * without the dash, and the lines of a map would not be indented like a key after a dash.
  * @param place 'key', 'item' for an item of a list, or 'below-item'
  */
 function editorNode(node, defs, place) {
@@ -110,7 +114,7 @@ function descriptionsOf(node) {
   return { description: node.description, ...(markdown !== node.description && { markdownDescription: markdown }) };
 }
 
-/** The message is for values of another type. */
+/** The message for values of another type. */
 function typeOf(node) {
   if (node.type === undefined) return {};
   const isText = typesOf(node).every((it) => !['array', 'object', 'boolean'].includes(it));
@@ -123,7 +127,10 @@ function typeOf(node) {
   };
 }
 
-/** What accepts and refuses, with the nodes below. The title is that of the offer that has all required keys. */
+/**
+ * The keywords that accept and refuse values, with the nodes below. The title is that of the offer with all required
+ * keys.
+ */
 function rulesOf(node, defs, place) {
   const below = (it, there = place === 'key' ? 'key' : 'below-item') => editorNode(it, defs, there);
   const rules = Object.entries(node).filter(([keyword]) => !OUTSIDE.includes(keyword) && !isOfWeft(keyword));
@@ -132,7 +139,7 @@ function rulesOf(node, defs, place) {
     properties: (them) => Object.fromEntries(Object.entries(them).map(([name, it]) => [name, below(it)])),
     items: (it) => below(withExamples(it, (node.examples ?? []).filter(Array.isArray).flat()), 'item'),
     additionalProperties: (it) => (isMap(it) ? below(it) : it),
-    // The name is the user's own, and the snippets of the map have one.
+    // The name is user-defined, and the snippets of the map contain one.
     propertyNames: (it) => ({ ...withoutWeft(it), doNotSuggest: true }),
   };
   const title = node.required === undefined ? {} : { title: node.title };
@@ -142,11 +149,11 @@ function rulesOf(node, defs, place) {
 const isOfWeft = (keyword) => keyword.startsWith('x-weft-');
 const withoutWeft = (node) => Object.fromEntries(Object.entries(node).filter(([keyword]) => !isOfWeft(keyword)));
 
-/** Items without examples of their own get those of their list. */
+/** Items without their own examples get those of their list. */
 const withExamples = (node, examples) =>
   '$ref' in node || node.examples !== undefined || examples.length === 0 ? node : { ...node, examples };
 
-/** The hover text, which is beside a completion as well. Language servers add the `examples`, which are scalars. */
+/** The hover text, which is also shown beside a completion. Language servers add the `examples` that are scalars. */
 function markdownOf({ description, default: fallback, examples = [], ...node }) {
   const [since, until] = [node['x-weft-since'], node['x-weft-until']];
   return [

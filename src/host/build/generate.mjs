@@ -1,6 +1,7 @@
-// Generates modules that the sources import, below src/base/generated/ (ignored by git): ajv validators from
-// schemas/, Handlebars templates, the pages and the keys of `weft explain`. With --types also what is committed: src/base/schema-types/*.ts,
-// the schema of the topology for editors, and the definitions that schemas of documents share.
+// Generates modules that the sources import, below src/base/generated/ (ignored by git): ajv validators from schemas/,
+// Handlebars templates, the pages and the keys of `weft explain`. With --types it also generates the committed files:
+// src/base/schema-types/*.ts, the schema of the topology for editors, and the definitions that schemas of documents
+// share.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +19,7 @@ import { topologyKeys } from './topology-keys.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 const generated = join(root, 'src', 'base', 'generated');
 
-/** Schema file to the name of its validator and the module with its type. */
+/** Schema file -> the name of its validator and the module with its type. */
 const SCHEMAS = {
   'topology.schema.json': {
     validator: 'validateTopology',
@@ -72,10 +73,10 @@ export async function generateTypes(schema, type, file) {
   return text.replace(/\r\n/g, '\n');
 }
 
-/** The keys below these keywords are names, each with a schema, and not keywords. */
+/** Keywords below which the keys are names of schemas and not keywords. */
 const MAPS_OF_SCHEMAS = new Set(['properties', 'patternProperties', '$defs']);
 
-/** A schema with the keywords of each of its parts rewritten. */
+/** A schema in which the keywords of each part are rewritten. */
 function rewritten(schema, keywordsOf) {
   if (Array.isArray(schema)) return schema.map((it) => rewritten(it, keywordsOf));
   if (!isMap(schema)) return schema;
@@ -89,7 +90,9 @@ function rewritten(schema, keywordsOf) {
   );
 }
 
-/** The generator of types takes their names from titles, which are words here. */
+/**
+ * Replaces the title by `x-weft-type`: the generator of types uses titles as names, but here they are words for users.
+ */
 function typeKeywords({ title: _, 'x-weft-type': type, ...rest }) {
   return type === undefined ? rest : { title: type, ...rest };
 }
@@ -97,13 +100,16 @@ function typeKeywords({ title: _, 'x-weft-type': type, ...rest }) {
 /** Keywords that editors check; below `x-weft-semantic` a rule of weft checks the same with a better message. */
 const SEMANTIC_KEYWORDS = ['enum', 'pattern', 'minimum', 'maximum', 'maxLength', 'format', 'x-weft-semantic'];
 
-/** Keywords that only people, editors and the generated types read. */
+/** Keywords that only users, editors and the generated types read. */
 const PROSE_KEYWORDS = [
   ...['title', 'description', 'default', 'patternErrorMessage', 'tsType'],
   ...['x-weft-type', 'x-weft-since', 'x-weft-until', 'x-weft-included', 'x-weft-reaches', 'x-weft-decides'],
 ];
 
-/** A schema for the validator: without the keywords that rules check, and without prose but one example, which hints show. */
+/**
+ * A schema for the validator: without the keywords that rules check, and without prose except one example, which hints
+ * show.
+ */
 export const prunedSchema = (schema) =>
   rewritten(schema, (part) => {
     const dropped = new Set([...PROSE_KEYWORDS, ...(part['x-weft-semantic'] ? SEMANTIC_KEYWORDS : [])]);
@@ -121,7 +127,7 @@ async function validators(schemas) {
     allowUnionTypes: true,
     strict: true,
     strictRequired: false,
-    // Each error contains its schema, since diagnostics list its keys.
+    // Each error contains its schema, because diagnostics list its keys.
     verbose: true,
     inlineRefs: false,
     code: { source: true, esm: true },
@@ -189,19 +195,19 @@ async function explainPages() {
 
 const KEY_TYPE = `/** A key of the topology. */
 export interface TopologyKey {
-  /** From the top, with NAME where a person writes one: clusters.NAME.gateway.dial. */
+  /** The path from the top, with NAME for a user-defined name: clusters.NAME.gateway.dial. */
   readonly path: string;
-  /** Paths of other places where the same key may be. */
+  /** Paths of other places that accept the same key. */
   readonly places: readonly string[];
   readonly description: string;
-  /** In words; the values where only some are possible. */
+  /** The type in words; the values if only some are possible. */
   readonly type: string;
   readonly isRequired: boolean;
-  /** As YAML. */
+  /** The default as YAML. */
   readonly default?: string;
-  /** The first release of Liqo that it is for. */
+  /** The first release of Liqo that supports it. */
   readonly since?: string;
-  /** The last release of Liqo that it is for. */
+  /** The last release of Liqo that supports it. */
   readonly until?: string;
   /** Lines of YAML. */
   readonly examples: readonly string[];
@@ -213,12 +219,12 @@ const keysOfTopology = (schemas) => ({
   dts: `${KEY_TYPE}\nexport declare const TOPOLOGY_KEYS: readonly TopologyKey[];\n`,
 });
 
-/** The flavour of the schema of the topology that `weft init` copies for editors. */
+/** The editor version of the topology schema, which `weft init` copies. */
 const EDITOR_SCHEMA = 'schemas/topology.editor.schema.json';
 
 export const editorSchemaText = (topology) => `${JSON.stringify(editorSchema(topology), null, 2)}\n`;
 
-/** Copies the common definitions into the schemas of documents; the layout of a file that is as it must be stays. */
+/** Copies the common definitions into the schemas of documents; a file that is already correct keeps its layout. */
 async function shareDefinitions() {
   const folder = join(root, 'schemas');
   const read = async (file) => JSON.parse(await readFile(join(folder, file), 'utf8'));
@@ -238,7 +244,7 @@ async function writeIfChanged(file, text) {
   await writeFile(file, text);
 }
 
-/** Writes the modules, and returns the paths from the root of the files of packages that were copied into them. */
+/** Writes the modules; returns the paths, from the root, of package files that were copied into them. */
 export async function generate({ withTypes = false } = {}) {
   const schemas = await readSchemas();
   const { inputs, ...validation } = await validators(schemas);

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** SPDX identifiers of licences under which a bundle may be passed on, if their text is with it. */
+/** SPDX identifiers of licences that allow distributing a bundle together with their text. */
 const ALLOWED = new Set([
   '0BSD',
   'Apache-2.0',
@@ -16,18 +16,21 @@ const ALLOWED = new Set([
   'EPL-2.0 OR GPL-3.0-or-later',
 ]);
 
-/** Licences that ask to say where the source of a bundled package is: the EPL in 3.1. Of two, the first one is taken. */
+/**
+ * Licences that require naming the source of a bundled package: the EPL in 3.1. Of a choice of two licences, the first
+ * one is used.
+ */
 const SOURCE_IS_NAMED = new Set(['EPL-2.0 OR GPL-3.0-or-later']);
 
-/** The folder of the package that a file of a bundle is from, also below another package. */
+/** The folder of the package to which a bundled file belongs, also below another package. */
 const PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/;
 
-/** ajv writes the validators of src/base/generated, so it is no input of the bundle. */
+/** ajv generates the validators of src/base/generated, so it is not an input of the bundle. */
 const VALIDATORS_ARE_WRITTEN_BY = 'node_modules/ajv';
 
 /**
- * The licence of every bundled package. `inputs` are the paths of the bundled files from `root`, as esbuild's metafile lists
- * them. Fails for a package that has no licence text, or another licence than the allowed ones.
+ * The licence of every bundled package. `inputs` are the paths of the bundled files from `root`, as esbuild's metafile
+ * lists them. Fails for a package without a licence text, or with another licence than the allowed ones.
  */
 export async function licencesOf(inputs, root) {
   const folders = new Set([...inputs.flatMap((it) => PACKAGE.exec(it) ?? []), VALIDATORS_ARE_WRITTEN_BY]);

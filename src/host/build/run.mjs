@@ -1,4 +1,5 @@
-// Runs a TypeScript file of this repository: `node src/host/build/run.mjs FILE [ARGUMENTS]`. Node 20 cannot do that itself.
+// Runs a TypeScript file of this repository: `node src/host/build/run.mjs FILE [ARGUMENTS]`. Node 20 cannot do that
+// itself.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';

@@ -2,7 +2,7 @@
 import { asWritten } from './as-written.mjs';
 import { isEmpty } from './kinds.mjs';
 
-/** Where a person writes a name of their own. */
+/** The path segment for a user-defined name. */
 const NAME = 'NAME';
 
 const TYPE_TEXTS = {
@@ -14,9 +14,12 @@ const TYPE_TEXTS = {
   object: 'a map',
 };
 
-/** Every key once, in the order of the schema, however many places have it. @param schema that of the topology. */
+/**
+ * Every key once, in the order of the schema, even if it occurs at several places. @param schema the schema of the
+ * topology.
+ */
 export function topologyKeys(schema) {
-  // The keys of a cluster are found below `clusters` first, where a person looks for them.
+  // The keys of a cluster are found below `clusters` first, where users look for them.
   const { defaults, ...others } = schema.properties;
   const found = new Map();
   for (const { path, node, required } of keysBelow(
@@ -35,14 +38,14 @@ function* keysBelow(node, path, defs) {
   const { properties = {}, required = [] } = node;
   for (const [name, it] of Object.entries(properties)) {
     const at = [...path, name];
-    // A reference without words of its own stands for what it refers to.
+    // A reference without its own words is replaced by its definition.
     const own = it.$ref && it.description === undefined ? defs[it.$ref.replace('#/$defs/', '')] : it;
     yield { path: at, node: own, required: required.includes(name) };
     yield* below(it, at, defs);
   }
 }
 
-/** What is in a value: the keys of a map, of the entries of a list, and of what a name stands for. */
+/** The keys in a value: those of a map, of the entries of a list, and of the values of user-defined names. */
 function* below(node, path, defs) {
   for (const it of partsOf(node, defs)) {
     yield* keysBelow(it, path, defs);
@@ -51,7 +54,7 @@ function* below(node, path, defs) {
   }
 }
 
-/** A node with what it is made of. */
+/** A node with all parts of which it consists. */
 function partsOf(node, defs) {
   const others = [...(node.allOf ?? []), ...(node.anyOf ?? []), ...(node.oneOf ?? [])];
   const referred = node.$ref ? [defs[node.$ref.replace('#/$defs/', '')]] : [];

@@ -1,19 +1,19 @@
-// Which weft is built: its version, and the commit of its sources.
+// The identity of this build: the version of weft and the commit of its sources.
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a bundle is made of; changes elsewhere are no changes of weft. */
+/** The paths from which a bundle is built; changes elsewhere do not change weft. */
 const SOURCES = ['src', 'schemas', 'package.json', 'package-lock.json'];
 
-/** Of package.json. */
+/** The version in package.json. */
 export async function readVersion(root) {
   return JSON.parse(await readFile(join(root, 'package.json'), 'utf8')).version;
 }
 
 /**
- * The version with its commit, for people: `0.1.0 (711d3be7)`, or `0.1.0 (711d3be7, changed)` where tracked sources are not as
- * committed. The version alone where `root` is no repository, as in an unpacked archive.
+ * The version with its commit for users: `0.1.0 (711d3be7)`, or `0.1.0 (711d3be7, changed)` if tracked sources differ
+ * from the commit. Only the version when `root` is not a repository, as in an unpacked archive.
  */
 export async function readBuild(root) {
   const version = await readVersion(root);
@@ -23,7 +23,10 @@ export async function readBuild(root) {
   return `${version} (${commit}${changes === '' ? '' : ', changed'})`;
 }
 
-/** What git prints, or `undefined` where it fails. With its folder named, it does not answer for a repository around `root`. */
+/**
+ * The output of git, or `undefined` when it fails. The git folder is named explicitly, so that git does not use a
+ * repository around `root`.
+ */
 function git(root, args) {
   const where = ['--no-optional-locks', `--git-dir=${join(root, '.git')}`, `--work-tree=${root}`];
   try {

@@ -60,8 +60,8 @@ export function readCommits(git: GitRemote): CommitReader {
       return { id, ...readCommit(await ask(`read the commit ${id}`, ['cat-file', 'commit', id])) };
     },
     authorOf: async (id) => {
-      const shown = await ask(`read the commit ${id}`, ['log', '-1', '--format=%an%n%ae', id]);
-      const [name = '', email = ''] = shown.toString().split('\n');
+      const output = await ask(`read the commit ${id}`, ['log', '-1', '--format=%an%n%ae', id]);
+      const [name = '', email = ''] = output.toString().split('\n');
       return { name, email };
     },
     compare: async (base, head) => {

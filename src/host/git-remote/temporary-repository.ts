@@ -146,8 +146,9 @@ function runRemoteGit({ args, call, folder, environment, redact }: Run): Promise
       reject(isMissing ? new EnvironmentError('git is not installed', 'install git: weft pushes with it') : error);
     });
     child.on('close', (status, signal) => {
-      const said = signal === null ? '' : `\nfatal: git did not end within ${TIMEOUT_MILLISECONDS / 60_000} minutes`;
-      const stderr = redact(Buffer.concat(err).toString() + said);
+      const timeoutText =
+        signal === null ? '' : `\nfatal: git did not end within ${TIMEOUT_MILLISECONDS / 60_000} minutes`;
+      const stderr = redact(Buffer.concat(err).toString() + timeoutText);
       resolve({ ok: status === 0, stdout: Buffer.concat(out), stderr });
     });
     // If git has ended, its exit status explains more than this error.
