@@ -34,7 +34,7 @@ function assertionTitle({ from, to, spared }: Difference<'assertion-changed'>): 
   return changed === '' ? `${without}: ${demandText(to)}` : `${changed}; ${without}`;
 }
 
-/** A demand as a demandText: `rome must reach milan over a link of the two`. */
+/** A demand as a sentence: `rome must reach milan over a link of the two`. */
 function demandText(it: Demand | null): string {
   if (it === null) return '';
   const { from, to, expect, via } = it;
