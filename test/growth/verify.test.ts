@@ -33,7 +33,7 @@ describe('verify', () => {
 
   // Once for what others are compared with, once for the checks of its cluster, and rules also for those of the peer.
   it.each([
-    ['YAML', '.yaml', 'base/source/read-printed-yaml.ts readPrintedYaml'],
+    ['YAML', '.yaml', 'base/source/read-quick-yaml.ts readQuickYaml'],
     ['rules', '.nft', 'proof/verify/parse-nft.ts parseNft'],
   ])('parses a file of %s at most three times', async (_, ending, parser) => {
     await countWork(async (count) => {

@@ -9,6 +9,7 @@ class Located {
   readonly source: Source;
   readonly start: number;
   readonly end: number;
+  #span: Span | undefined;
 
   constructor(source: Source, start: number, end: number) {
     this.source = source;
@@ -17,7 +18,8 @@ class Located {
   }
 
   get span(): Span {
-    return { source: this.source, start: this.start, end: this.end };
+    this.#span ??= { source: this.source, start: this.start, end: this.end };
+    return this.#span;
   }
 }
 
@@ -83,6 +85,7 @@ export class EntryNode implements DocumentEntry {
   readonly start: number;
   readonly end: number;
   readonly value: LocatedNode;
+  #key: Span | undefined;
 
   /** @param start that of the key, as `end`. */
   constructor(start: number, end: number, value: LocatedNode) {
@@ -92,7 +95,8 @@ export class EntryNode implements DocumentEntry {
   }
 
   get key(): Span {
-    return { source: this.value.source, start: this.start, end: this.end };
+    this.#key ??= { source: this.value.source, start: this.start, end: this.end };
+    return this.#key;
   }
 }
 

@@ -3,7 +3,7 @@ import type { DocumentMap, DocumentNode } from './document-node.ts';
 import { type DocumentProblem, type ParsedText, spanOnLine } from './document-problem.ts';
 import { nodeOfYaml } from './node-of-yaml.ts';
 import { readJson, readJsonRows } from './read-json.ts';
-import { readWrittenYaml } from './read-written-yaml.ts';
+import { readQuickYaml, WRITTEN } from './read-quick-yaml.ts';
 import { type Source, type Span, startOf } from './source.ts';
 import { keyHint, syntaxProblems } from './syntax-problems.ts';
 import { furtherDocuments, readTokens, tokenProblems } from './yaml-tokens.ts';
@@ -13,7 +13,7 @@ import { furtherDocuments, readTokens, tokenProblems } from './yaml-tokens.ts';
  * merge keys are refused, and every part keeps its place.
  */
 function readYaml(source: Source): ParsedText {
-  const root = readWrittenYaml(source);
+  const [root] = readQuickYaml(source, WRITTEN) ?? [];
   return root ? { root, problems: [] } : readYamlText(source);
 }
 

@@ -3,7 +3,7 @@ import type { DocumentNode } from './document-node.ts';
 import { type DocumentProblem, spanOnLine } from './document-problem.ts';
 import { emptyAt, nodeOfYaml } from './node-of-yaml.ts';
 import { readDocument } from './read-document.ts';
-import { readPrintedYaml } from './read-printed-yaml.ts';
+import { PRINTED, readQuickYaml } from './read-quick-yaml.ts';
 import type { Source, Span } from './source.ts';
 import { readTokens } from './yaml-tokens.ts';
 
@@ -12,7 +12,7 @@ import { readTokens } from './yaml-tokens.ts';
  * in their style is read in a twentieth of the time; any other one is read by the strict reader, and so are all mistakes.
  */
 export function readYamlDocuments(source: Source): YamlDocumentsResult {
-  const documents = readPrintedYaml(source);
+  const documents = readQuickYaml(source, PRINTED);
   return documents ? { ok: true, documents } : readStrictYaml(source);
 }
 

@@ -12,8 +12,8 @@ function withEmptyClusters(root: DocumentMap): DocumentMap {
   const clusters = root.entries.get('clusters');
   if (clusters?.value.kind !== 'map') return root;
   const entries = new Map([...clusters.value.entries].map(([name, it]) => [name, withEmptyMap(it)]));
-  const value: DocumentMap = { ...clusters.value, entries };
-  return { ...root, entries: new Map(root.entries).set('clusters', { ...clusters, value }) };
+  const value: DocumentMap = { kind: 'map', span: clusters.value.span, entries };
+  return { kind: 'map', span: root.span, entries: new Map(root.entries).set('clusters', { key: clusters.key, value }) };
 }
 
 function withEmptyMap(entry: DocumentEntry): DocumentEntry {
