@@ -318,7 +318,6 @@ export const WINGS = {
           'emit',
           'front',
           'http',
-          'graph',
           'lock',
           'plan',
           'ports',

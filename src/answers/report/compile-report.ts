@@ -39,7 +39,7 @@ export interface DiskReport {
 }
 
 /** One topology after it was compiled, and written or compared. */
-interface CompiledFleet {
+export interface CompiledFleet {
   readonly topology: {
     readonly files: { readonly topology: string; readonly byDefault: boolean; readonly lock: string };
     readonly diagnostics: readonly Diagnostic[];

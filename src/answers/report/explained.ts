@@ -1,5 +1,5 @@
 import { CODES, type Code } from '../../base/diagnostics/codes.ts';
-import { diagnosticsDocument } from './diagnostics-document.ts';
+import type { Answer } from './answer.ts';
 import type { Paint } from './paint.ts';
 import { alignRows } from './print-table.ts';
 import { displayWidth, wrapLines, wrapText } from './wrap-text.ts';
@@ -10,8 +10,33 @@ interface CodeRow {
   readonly summary: string;
 }
 
-/** `weft explain`: all codes in columns, then the keys at the top of a topology. */
-export const printCodes = (codes: readonly CodeRow[], keys: readonly string[], paint: Paint): string =>
+interface Codes {
+  readonly codes: readonly CodeRow[];
+  /** At the top of a topology. */
+  readonly keys: readonly string[];
+}
+
+/** `weft explain`. */
+export const codesAnswer: Answer<'explain', Codes> = {
+  text: ({ codes, keys }, { paint }) => printCodes(codes, keys, paint),
+  json: ({ codes }) => ({ codes: codes.map(({ code, summary }) => ({ code, severity: CODES[code], summary })) }),
+};
+
+interface CodePage {
+  readonly kind: 'explained';
+  readonly code: Code;
+  readonly page: string;
+}
+
+/** `weft explain NAME`. */
+export const pageAnswer: Answer<'explain', CodePage | ({ readonly kind: 'key' } & KeyPage)> = {
+  text: (it, { paint }) => wrapPage(it.kind === 'key' ? printKey(it) : it.page, paint.columns),
+  json: (it) =>
+    it.kind === 'key' ? { key: keyRow(it) } : { code: { code: it.code, severity: CODES[it.code], page: it.page } },
+};
+
+/** All codes in columns, then the keys at the top of a topology. */
+const printCodes = (codes: readonly CodeRow[], keys: readonly string[], paint: Paint): string =>
   [
     ...alignRows(
       codes.map(({ code, summary }) => [code, CODES[code], summary]),
@@ -21,18 +46,6 @@ export const printCodes = (codes: readonly CodeRow[], keys: readonly string[], p
     ...wrapLines([`keys of the topology, for instance "weft explain gateway.dial": ${keys.join(', ')}`], paint),
     '',
   ].join('\n');
-
-/** `weft explain -o json`. */
-export const codesDocument = (codes: readonly CodeRow[]): object => ({
-  ...diagnosticsDocument([]),
-  codes: codes.map(({ code, summary }) => ({ code, severity: CODES[code], summary })),
-});
-
-/** `weft explain CODE -o json`. */
-export const explainedCodeDocument = ({ code, page }: { readonly code: Code; readonly page: string }): object => ({
-  ...diagnosticsDocument([]),
-  code: { code, severity: CODES[code], page },
-});
 
 /** A key of the topology, as the schema describes it. */
 interface Key {
@@ -90,24 +103,20 @@ export function printKey({ name, key, below, others, codes }: KeyPage): string {
 const section = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : [title, lines.join('\n')];
 
-/** `weft explain KEY -o json`. */
-export const explainedKeyDocument = ({ name, key, below, others, codes }: KeyPage): object => ({
-  ...diagnosticsDocument([]),
-  key: {
-    name,
-    path: key.path,
-    places: key.places,
-    description: key.description,
-    type: key.type,
-    required: key.isRequired,
-    default: key.default ?? null,
-    since: key.since ?? null,
-    until: key.until ?? null,
-    examples: key.examples,
-    keys: below.map((it) => it.name),
-    others,
-    codes: codes.map((it) => it.code),
-  },
+const keyRow = ({ name, key, below, others, codes }: KeyPage): object => ({
+  name,
+  path: key.path,
+  places: key.places,
+  description: key.description,
+  type: key.type,
+  required: key.isRequired,
+  default: key.default ?? null,
+  since: key.since ?? null,
+  until: key.until ?? null,
+  examples: key.examples,
+  keys: below.map((it) => it.name),
+  others,
+  codes: codes.map((it) => it.code),
 });
 
 /** Headings, entries of lists and lines of tables, which stay lines of their own. */

@@ -5,6 +5,7 @@ import { printAddress } from '../../base/net/text.ts';
 import { describeSeen, type Verdict } from '../../reach/lab/judge-probes.ts';
 import { type Flow, type LabPlan, PROTOCOLS, type Protocol, type Unsent } from '../../reach/lab/lab-plan.ts';
 import { namespaceIn } from '../../reach/lab/print-scripts.ts';
+import type { Answer } from './answer.ts';
 import type { Paint } from './paint.ts';
 import { alignRows } from './print-table.ts';
 
@@ -15,6 +16,25 @@ interface LabReport {
   /** Links whose tunnel never came up. */
   readonly silent: readonly string[];
 }
+
+interface Tried {
+  readonly plan: LabPlan;
+  readonly result: Omit<LabReport, 'plan'>;
+  /** The name of the lab that stays up; `null` if it is removed. */
+  readonly kept: string | null;
+}
+
+/** `weft lab`. */
+export const labAnswer: Answer<'lab', Tried> = {
+  text: ({ plan, result }, { paint }) => printLab({ plan, ...result }, paint),
+  json: ({ plan, result, kept }) => ({ kept, ...labDocument({ plan, ...result }) }),
+};
+
+/** `weft lab --clean`, which reports on stderr what it removes. */
+export const removedLabsAnswer: Answer<'lab', object> = {
+  text: () => '',
+  json: (removed) => ({ removed }),
+};
 
 const HEADINGS: Readonly<Record<Protocol, string>> = { tcp: 'TCP', udp: 'UDP', icmp: 'ICMP', full: 'FULL MTU' };
 

@@ -1,7 +1,7 @@
 import { visibleText } from '../../base/core/visible-text.ts';
 import { firstLines, someOf } from '../../base/core/words.ts';
 import { faultText, type LinkFault } from '../../live/problems/link-faults.ts';
-import type { Paint } from './paint.ts';
+import { type Paint, plainPaint } from './paint.ts';
 
 /** What an answer about live clusters rests on. */
 export interface LookReport {
@@ -19,14 +19,24 @@ export interface LookReport {
 const NAMED = 6;
 const SHOWN = 20;
 
-/** The line above an answer about live clusters. */
-export function printLookHead({ sources, looked, inferred }: LookReport): string {
+/** The text of an answer about live clusters, below what it rests on and above what is wrong with them; any other as it is. */
+export const withLook = (text: string, look: LookReport | null, paint: Paint): string =>
+  look === null ? text : `${headOf(look)}${text}${footOf(look, paint)}`;
+
+/** The same in Markdown. */
+export const withLookMarkdown = (text: string, look: LookReport | null): string =>
+  look === null ? text : `${headOf(look)}${text}${footOf(look, plainPaint).replace(/^(?=.)/gm, '- ')}`;
+
+/** The same for programs: the key that the answer gets. */
+export const lookKeys = (look: LookReport | null): object => (look === null ? {} : { live: lookDocument(look) });
+
+function headOf({ sources, looked, inferred }: LookReport): string {
   const rest = inferred.length === 0 ? '' : `; ${someOf(inferred, NAMED)} only as their peers know them`;
   return `${visibleText(`Live, not git: ${someOf(looked, NAMED)}, from ${someOf(sources, NAMED)}${rest}.`)}\n\n`;
 }
 
-/** The lines below it; nothing where all is well and as git says. */
-export function printLookFoot({ faults, gitSays }: LookReport, paint: Paint): string {
+/** Nothing where all is well and as git says. */
+function footOf({ faults, gitSays }: LookReport, paint: Paint): string {
   const lines = [
     ...faults.map((it) => paint.warning(visibleText(faultText(it)))),
     ...gitSays.map((it) => visibleText(it)),
@@ -35,8 +45,7 @@ export function printLookFoot({ faults, gitSays }: LookReport, paint: Paint): st
   return `\n${firstLines(lines, SHOWN, (left) => `... and ${left} more; -o json lists all`).join('\n')}\n`;
 }
 
-/** The same for programs. */
-export const lookDocument = ({ faults, ...look }: LookReport) => ({
+const lookDocument = ({ faults, ...look }: LookReport) => ({
   ...look,
   faults: faults.map((it) => {
     const { cluster, peer, kind, stops } = it;

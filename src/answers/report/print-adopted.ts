@@ -1,8 +1,9 @@
 import { visibleText } from '../../base/core/visible-text.ts';
 import { countOf, listOf } from '../../base/core/words.ts';
 import type { Plan } from '../../plan/plan-changes.ts';
+import { type Look, type Printers, unlessQuiet } from './answer.ts';
 import { describeLockChanges } from './compile-report.ts';
-import type { Paint } from './paint.ts';
+import { changeDocument } from './plan/plan-document.ts';
 import { printPlan } from './plan/print-plan.ts';
 
 interface AdoptedReport {
@@ -13,8 +14,19 @@ interface AdoptedReport {
   readonly views: { readonly remapped: number; readonly forced: number };
 }
 
-/** `weft drift --adopt`: what the bundles would then be, and what the lock has now. */
-export function printAdopted({ plan, lock, views, unkept }: AdoptedReport, paint: Paint, verbose: boolean): string {
+/** `weft drift --adopt`. */
+export const adoptAnswer: Pick<Printers<AdoptedReport>, 'text' | 'json'> = {
+  text: unlessQuiet(printAdopted),
+  json: ({ plan, lock, views, unkept }) => {
+    const { path: file, before, after, written } = lock;
+    return {
+      adopted: { file, changed: before !== after, written, views, unkept, changes: plan.changes.map(changeDocument) },
+    };
+  },
+};
+
+/** What the bundles would then be, and what the lock has now. */
+function printAdopted({ plan, lock, views, unkept }: AdoptedReport, { paint, verbose }: Look): string {
   const path = visibleText(lock.path);
   const changes = describeLockChanges(lock.before, lock.after);
   const others = unkept.length === 0 ? 'every' : 'every other';

@@ -1,6 +1,7 @@
 import { visibleText } from '../../base/core/visible-text.ts';
 import { countOf } from '../../base/core/words.ts';
 import type { CollectedPair } from '../../live/identities/collect-answers.ts';
+import { type Answer, unlessQuiet } from './answer.ts';
 import type { Paint } from './paint.ts';
 import { alignRows } from './print-table.ts';
 
@@ -11,6 +12,12 @@ interface CollectReport {
   readonly check: boolean;
   readonly pairs: readonly CollectedPair[];
 }
+
+/** `weft identities collect`. */
+export const collectedAnswer: Answer<'identities collect', CollectReport> = {
+  text: unlessQuiet((report, { paint }) => printCollected(report, paint)),
+  json: (report) => ({ identities: collectedDocument(report) }),
+};
 
 const WORDS: Readonly<Record<CollectedPair['result'], string>> = {
   new: 'recorded',
@@ -23,7 +30,7 @@ const WORDS: Readonly<Record<CollectedPair['result'], string>> = {
 };
 
 /** `weft identities collect`: a line for each pair that was asked, then what became of the file, and what is still missing. */
-export function printCollected({ file, changes, check, pairs }: CollectReport, paint: Paint): string {
+function printCollected({ file, changes, check, pairs }: CollectReport, paint: Paint): string {
   const asked = pairs.filter((it) => it.result !== 'not-asked');
   const rows = asked.map(({ consumer, provider, result, notAfter }) => [
     `${consumer} from ${provider}`,
@@ -43,7 +50,7 @@ export function printCollected({ file, changes, check, pairs }: CollectReport, p
 }
 
 /** The same for programs. */
-export const collectedDocument = ({ file, changes, check, pairs }: CollectReport) => ({
+const collectedDocument = ({ file, changes, check, pairs }: CollectReport) => ({
   file,
   changed: changes,
   written: changes && !check,

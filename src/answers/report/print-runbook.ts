@@ -5,7 +5,7 @@ import { markdownText } from './markdown-text.ts';
 import type { Paint } from './paint.ts';
 
 /** A runbook, and the same from live clusters. */
-interface PrintedRunbook {
+export interface PrintedRunbook {
   /** What is expected. */
   readonly runbook: Runbook;
   /** What live clusters would have expected of them; `null` where there is nothing to compare. */

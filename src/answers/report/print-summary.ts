@@ -1,6 +1,13 @@
-import { visibleFields } from '../../base/core/visible-text.ts';
-import { countOf, listOf, shellWord, someOf } from '../../base/core/words.ts';
-import type { CompileReport, CompileSummary, DiskReport } from './compile-report.ts';
+import { visibleFields, visibleText } from '../../base/core/visible-text.ts';
+import { countOf, firstLines, listOf, shellWord, someOf } from '../../base/core/words.ts';
+import { type Answer, forTools } from './answer.ts';
+import {
+  type CompiledFleet,
+  type CompileReport,
+  type CompileSummary,
+  compileReport,
+  type DiskReport,
+} from './compile-report.ts';
 import { printCounts } from './diagnostics-document.ts';
 import type { Paint } from './paint.ts';
 import { alignRows } from './print-table.ts';
@@ -8,7 +15,82 @@ import { alignRows } from './print-table.ts';
 const NAMED_HUBS = 3;
 const NAMED_FOLDERS = 5;
 
-/** Printed after `weft compile`: a few aligned lines and the next command. */
+interface WrittenFleet extends CompiledFleet {
+  /** Whether there were bundles and no lock: then all addresses were decided again. */
+  readonly lockWasLost: boolean;
+  /** Files that are no longer generated and were edited by hand, so they are kept. */
+  readonly keptFiles: readonly string[];
+}
+
+interface ComparedFleet extends CompiledFleet {
+  /** The files that `weft compile` would change; none if all are current. */
+  readonly differences: readonly FileDifference[];
+}
+
+interface FileDifference {
+  readonly change: 'add' | 'change' | 'remove';
+  readonly path: string;
+}
+
+/** `weft compile`. */
+export const compileAnswer: Answer<'compile', { readonly fleets: readonly (WrittenFleet | ComparedFleet)[] }> = {
+  text: ({ fleets }, { paint, quiet }) => {
+    const texts = fleets.map((it) =>
+      'differences' in it ? printCompared(it, quiet) : quiet ? '' : printWritten(it, paint),
+    );
+    return texts.filter((it) => it !== '').join('\n');
+  },
+  json: ({ fleets }) => (fleets.length === 0 ? {} : { results: fleets.map(compileRow) }),
+  ...forTools(),
+};
+
+const SIGNS = { add: '+', change: '~', remove: '-' } as const;
+const SHOWN_DIFFERENCES = 50;
+
+/** Printed after `weft compile --check`. */
+function printCompared({ topology, out: folder, differences }: ComparedFleet, quiet: boolean): string {
+  const out = visibleText(folder);
+  if (differences.length === 0) return quiet ? '' : `${out}/ and ${visibleText(topology.files.lock)} are current.\n`;
+  const lines = differences.map((it) => `  ${SIGNS[it.change]} ${visibleText(it.path)}`);
+  return [
+    `${out}/ is out of date:`,
+    ...firstLines(lines, SHOWN_DIFFERENCES, (left) => `  ... and ${left} more`),
+    'Run "weft compile" and commit the result.',
+    '',
+  ].join('\n');
+}
+
+/** Printed after `weft compile`. */
+function printWritten(fleet: WrittenFleet, paint: Paint): string {
+  const { out, topology, keptFiles } = fleet;
+  const remarks = [
+    ...(fleet.lockWasLost ? [lockLost(topology.files.lock, out)] : []),
+    ...keptFiles.map(
+      (path) => `${path} is no longer generated but was edited by hand, so it is kept; weft no longer manages it.`,
+    ),
+  ];
+  return `${printSummary(compileReport(fleet), paint)}${remarks.map((it) => `${visibleText(it)}\n`).join('')}`;
+}
+
+/** A fleet that lost its lock is not a new one: without the lock every address is decided again. */
+const lockLost = (lock: string, out: string): string =>
+  `There was no ${lock}, although ${out}/ has bundles: everything was decided again, and addresses may have changed. If the lock was lost, restore it (\`git checkout\`) and compile again.`;
+
+/** One topology of `weft compile -o json`. */
+type CompileRow = Omit<CompileReport, 'counts' | 'accepted' | 'byDefault'> & {
+  readonly accepted: Omit<CompileReport['accepted'], 'errors'>;
+  readonly differences: readonly { readonly action: FileDifference['change']; readonly file: string }[];
+};
+
+function compileRow(fleet: WrittenFleet | ComparedFleet): CompileRow {
+  const { counts: _counts, byDefault: _byDefault, accepted, ...report } = compileReport(fleet);
+  const { warnings, notes } = accepted;
+  const differences = 'differences' in fleet ? fleet.differences : [];
+  const files = differences.map(({ change: action, path: file }) => ({ action, file }));
+  return { ...report, accepted: { warnings, notes }, differences: files };
+}
+
+/** A few aligned lines and the next command. */
 export function printSummary(plain: CompileReport, paint: Paint): string {
   const report = visibleFields(plain);
   const { summary, topology } = report;

@@ -3,14 +3,16 @@ import { countOf, moreLine } from '../../base/core/words.ts';
 import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
 import { type EndpointPath, isDelivered } from '../../reach/services/endpoint-path.ts';
 import { printTraced } from '../../reach/trace/address.ts';
+import type { Answer } from './answer.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';
 import type { Paint } from './paint.ts';
 import { printTable } from './print-table.ts';
 import { printTrace } from './trace.ts';
 import { traceDocument } from './trace-document.ts';
+import { printLines } from './wrap-text.ts';
 
 /** The paths from one cluster to the endpoints of a Service. */
-export interface ServiceTrace {
+interface ServiceTrace {
   /** `demo/web`. */
   readonly service: string;
   /** The cluster that offloads the namespace. */
@@ -33,11 +35,23 @@ const WALKED = 3;
 /** Cells in front of the paths. */
 const INDENT = 2;
 
+interface TracedServices extends Omit<PrintedModel, 'withHops'> {
+  readonly traces: readonly ServiceTrace[];
+}
+
+/** `weft trace --service`. */
+export const serviceTraceAnswer: Answer<'trace', TracedServices> = {
+  text: ({ traces, ...printed }, { paint }) =>
+    traces.map((it) => printServiceTrace(it, { ...printed, withHops: traces.length === 1 }, paint)).join('\n'),
+  json: ({ traces, model }) => ({ services: traces.map((it) => serviceTraceDocument(model, it)) }),
+  markdown: ({ traces }) => traces.map(printServiceTraceMarkdown).join('\n'),
+};
+
 /** `weft trace --service`: where the pods may run, by which path each is reached, and why not; then the hops. */
-export function printServiceTrace(traced: ServiceTrace, printed: PrintedModel, paint: Paint): string {
+function printServiceTrace(traced: ServiceTrace, printed: PrintedModel, paint: Paint): string {
   const { from, paths } = traced;
   if (paths === null)
-    return lines([`${paint.strong(from)} to ${nameOf(traced)}: no such Service`, `  ${absent(traced)}`]);
+    return printLines([`${paint.strong(from)} to ${nameOf(traced)}: no such Service`, `  ${absent(traced)}`]);
   const reached = paths.filter(isDelivered).length;
   const verdict = (reached === paths.length ? paint.good : paint.error)(verdictOf(reached, paths.length));
   const walks = printed.withHops ? paths.filter((it) => it.trace !== null) : [];
@@ -47,7 +61,7 @@ export function printServiceTrace(traced: ServiceTrace, printed: PrintedModel, p
   const inner = paint.columns === undefined ? paint : { ...paint, columns: paint.columns - INDENT };
   const titles = ['PODS IN', 'PATH', `${from.toUpperCase()} DIALS`];
   const rows = paths.map((it) => rowOf(traced, it));
-  return lines([
+  return printLines([
     `${paint.strong(from)} to ${nameOf(traced)}: ${verdict}`,
     ...printTable(titles, rows, inner).map((it) => ' '.repeat(INDENT) + it),
     ...paths
@@ -59,12 +73,12 @@ export function printServiceTrace(traced: ServiceTrace, printed: PrintedModel, p
 }
 
 /** The same for a pull request or a wiki. */
-export function printServiceTraceMarkdown(traced: ServiceTrace): string {
+function printServiceTraceMarkdown(traced: ServiceTrace): string {
   const { from, paths } = traced;
   if (paths === null)
-    return lines([`### ${markdownText(`${from} to ${nameOf(traced)}`)}`, '', markdownText(absent(traced))]);
+    return printLines([`### ${markdownText(`${from} to ${nameOf(traced)}`)}`, '', markdownText(absent(traced))]);
   const reached = paths.filter(isDelivered).length;
-  return lines([
+  return printLines([
     `### ${markdownText(`${from} to ${nameOf(traced)}`)}`,
     '',
     `It ${verdictOf(reached, paths.length)}.`,
@@ -108,8 +122,6 @@ const reasonOf = ({ cluster, why, change }: EndpointPath): readonly string[] => 
   `${cluster}: ${why}`,
   ...(change === null ? [] : [`What would change it: ${change}`]),
 ];
-
-const lines = (it: readonly string[]): string => `${it.join('\n')}\n`;
 
 /** The paths to a Service as data. Programs rely on it: keys are added, never removed or given another meaning. */
 interface ServiceTraceDocument {

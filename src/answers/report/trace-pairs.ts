@@ -4,11 +4,13 @@ import { countOf } from '../../base/core/words.ts';
 import { arrives, keylessText } from '../../reach/trace/fates.ts';
 import type { PairFate } from '../../reach/trace/pair-fates.ts';
 import type { AllPairs, PairCounts } from '../../reach/trace/trace-all.ts';
+import type { Answer } from './answer.ts';
 import { printJson } from './diagnostics-document.ts';
+import { type LookReport, lookKeys, withLook, withLookMarkdown } from './live-look.ts';
 import type { Paint } from './paint.ts';
 import { printTable } from './print-table.ts';
 import { pairRow } from './trace-document.ts';
-import { wrapLines } from './wrap-text.ts';
+import { printLines, wrapLines } from './wrap-text.ts';
 
 /** Clusters in the widest table; a larger fleet is printed as a list only. */
 const WIDEST = 12;
@@ -16,12 +18,24 @@ const WIDEST = 12;
 /** Pairs that do not reach each other: so many are listed. */
 const NAMED_PAIRS = 50;
 
+interface TracedPairs {
+  readonly all: AllPairs;
+  readonly look: LookReport | null;
+}
+
+/** `weft trace --all`. */
+export const pairsAnswer: Answer<'trace', TracedPairs> = {
+  text: ({ all, look }, { paint }) => withLook(printTraceMatrix(all, paint), look, paint),
+  json: ({ all, look }, head) => printPairsJson(all.pairs, { before: head, after: lookKeys(look) }),
+  markdown: ({ all, look }) => withLookMarkdown(printTraceMatrixMarkdown(all), look),
+};
+
 /** Every ordered pair of clusters: a table with one row per sender, then why some do not reach others. */
 export function printTraceMatrix(all: AllPairs, paint: Paint): string {
   const [titles = [], ...rows] = all.clusters.length > WIDEST ? [] : matrixOf(all);
   const table = printTable(titles, rows, paint);
   const counts = all.count();
-  return lines([
+  return printLines([
     ...(table.length === 0 ? [] : [...table, '', ...wrapLines([LEGEND], paint)]),
     ...wrapLines([summaryOf(all, counts)], paint),
     ...missing(all, counts),
@@ -29,12 +43,12 @@ export function printTraceMatrix(all: AllPairs, paint: Paint): string {
 }
 
 /** The same for a pull request or a wiki. */
-export function printTraceMatrixMarkdown(all: AllPairs): string {
+function printTraceMatrixMarkdown(all: AllPairs): string {
   const [titles = [], ...rows] = all.clusters.length > WIDEST ? [] : matrixOf(all);
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const table = rows.length === 0 ? [] : [row(titles), row(titles.map(() => '---')), ...rows.map(row), '', LEGEND, ''];
   const counts = all.count();
-  return lines([...table, summaryOf(all, counts), ...missing(all, counts).map((it) => it.replace(/^ {2}/, '- '))]);
+  return printLines([...table, summaryOf(all, counts), ...missing(all, counts).map((it) => it.replace(/^ {2}/, '- '))]);
 }
 
 const LEGEND = 'hub, peering, shortcut: direct, by a link of that kind; by X: through X, which has links to both';
@@ -84,8 +98,6 @@ const WHY: Readonly<Record<PairFate['fate'], string>> = {
   'needs-run-time-address': 'known at run time only',
   retired: 'retired',
 };
-
-const lines = (it: readonly string[]): string => `${it.join('\n')}\n`;
 
 /** The document around the pairs, which begins with `before` and ends with `after`. */
 interface Around {

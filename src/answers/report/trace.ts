@@ -6,9 +6,13 @@ import { printTraced, sameAddress } from '../../reach/trace/address.ts';
 import { arrives, keylessSentence } from '../../reach/trace/fates.ts';
 import { type AppliedRule, type PacketHop, rulePlace, samePacket } from '../../reach/trace/packet.ts';
 import type { Route, Trace } from '../../reach/trace/trace.ts';
+import type { Answer } from './answer.ts';
+import { type LookReport, lookKeys, withLook, withLookMarkdown } from './live-look.ts';
 import { markdownText } from './markdown-text.ts';
 import type { Paint } from './paint.ts';
 import { alignRows } from './print-table.ts';
+import { traceDocument } from './trace-document.ts';
+import { printLines } from './wrap-text.ts';
 
 interface PrintedModel {
   readonly model: AddressedModel;
@@ -16,11 +20,23 @@ interface PrintedModel {
   readonly out: string | null;
 }
 
+interface Traced extends PrintedModel {
+  readonly trace: Trace;
+  readonly look: LookReport | null;
+}
+
+/** `weft trace FROM TO`. */
+export const traceAnswer: Answer<'trace', Traced> = {
+  text: ({ trace, look, ...printed }, { paint }) => withLook(printTrace(trace, printed, paint), look, paint),
+  json: ({ trace, look, model }) => ({ trace: traceDocument(model, trace), ...lookKeys(look) }),
+  markdown: ({ trace, look, ...printed }) => withLookMarkdown(printTraceMarkdown(trace, printed), look),
+};
+
 /** `weft trace FROM TO`: the fate of a packet, then each hop of the packet and of its answer, one per line. */
 export function printTrace(trace: Trace, printed: PrintedModel, paint: Paint): string {
   const isThere = arrives(trace.fate);
   const verdict = (isThere ? paint.good : paint.error)(VERDICTS[trace.fate.kind]);
-  return lines([
+  return printLines([
     `${paint.strong(fromText(trace))} to ${paint.strong(toText(trace))}: ${verdict}${routeText(trace.route)}`,
     ...[...remarks(trace), ...trace.others].map((it) => `  ${visibleText(it)}`),
     ...section('There', rowsOf(trace, trace.there, printed), paint),
@@ -29,7 +45,7 @@ export function printTrace(trace: Trace, printed: PrintedModel, paint: Paint): s
 }
 
 /** The same for a pull request or a wiki. */
-export function printTraceMarkdown(trace: Trace, printed: PrintedModel): string {
+function printTraceMarkdown(trace: Trace, printed: PrintedModel): string {
   const table = (title: string, rows: readonly Row[]) =>
     rows.length === 0
       ? []
@@ -41,7 +57,7 @@ export function printTraceMarkdown(trace: Trace, printed: PrintedModel): string 
           '| --- | --- | --- | --- | --- |',
           ...rows.map((it) => `| ${cellsOf(it).map(markdownText).join(' | ')} |`),
         ];
-  return lines([
+  return printLines([
     `### ${markdownText(`${fromText(trace)} to ${toText(trace)}`)}`,
     '',
     `${capital(VERDICTS[trace.fate.kind])}${routeText(trace.route)}.`,
@@ -199,5 +215,3 @@ function section(title: string, rows: readonly Row[], paint: Paint): readonly st
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-const lines = (it: readonly string[]): string => `${it.join('\n')}\n`;

@@ -13,8 +13,10 @@ import type {
   Way,
   WayState,
 } from '../../reach/translate/translation.ts';
+import type { Answer } from './answer.ts';
 import type { Paint } from './paint.ts';
 import { printTable } from './print-table.ts';
+import { translationDocument } from './translation-document.ts';
 
 interface TranslationLook {
   readonly paint: Paint;
@@ -24,8 +26,22 @@ interface TranslationLook {
   readonly ways: readonly Way[];
 }
 
+interface Translated extends ReceivedSlicesLook {
+  readonly translation: Translation;
+}
+
+/** `weft translate`: by default slices as YAML, and addresses as a table. */
+export const translateAnswer: Answer<'translate', Translated> = {
+  text: ({ translation, ...how }, { paint }) => printTranslation(translation, { ...how, paint }),
+  yaml: ({ translation, ...how }) =>
+    translation.translated.kind === 'slices'
+      ? printReceivedSlices(translation, translation.translated.slices, how)
+      : how.printYaml(translationDocument(translation, how.ways)),
+  json: ({ translation, ways }) => ({ translation: translationDocument(translation, ways) }),
+};
+
 /** A table of addresses, one per slice, with one column per way; below it what question marks and absent ways mean. */
-export function printTranslation(translation: Translation, look: TranslationLook): string {
+function printTranslation(translation: Translation, look: TranslationLook): string {
   const { hub, receiver, translated, ways } = translation;
   const head = `endpoints of ${look.paint.strong(hub)} as ${look.paint.strong(receiver)} gets them`;
   const blocks =
@@ -127,7 +143,7 @@ interface ReceivedSlicesLook {
  * The EndpointSlices that the receiver creates: one document per slice and way, each with a comment that names it. A
  * refused slice has only its comment.
  */
-export function printReceivedSlices(
+function printReceivedSlices(
   translation: Translation,
   slices: readonly TranslatedSlice[],
   look: ReceivedSlicesLook,

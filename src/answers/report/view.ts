@@ -2,8 +2,11 @@ import { listOf } from '../../base/core/words.ts';
 import type { ClusterView, PeerView, SeenCidr } from '../../reach/view/cluster-view.ts';
 import type { ListedCluster } from '../../reach/view/list-clusters.ts';
 import type { RecreatedView } from '../../reach/view/recreated-view.ts';
+import type { Answer } from './answer.ts';
+import { type LookReport, lookKeys, withLook, withLookMarkdown } from './live-look.ts';
 import { markdownTable } from './markdown-text.ts';
-import type { Paint } from './paint.ts';
+import { type Paint, plainPaint } from './paint.ts';
+import { type PrintedRunbook, printRunbook, printRunbookMarkdown, runbookDocument } from './print-runbook.ts';
 import { alignRows, printTable } from './print-table.ts';
 import {
   BORROWS_TITLES,
@@ -22,7 +25,59 @@ import {
   restOfLeaves,
   seenByRows,
 } from './view-rows.ts';
-import { wrapLines } from './wrap-text.ts';
+import { printLines, wrapLines } from './wrap-text.ts';
+
+interface Viewed {
+  readonly view: ClusterView;
+  /** How the peer sees the network; `null` without a peer. */
+  readonly peerView: ClusterView | null;
+  /** The view alone, or both of them as `narrowed`. */
+  readonly views: readonly ClusterView[];
+  /** Whether the two reach each other. */
+  readonly joined: boolean;
+  readonly recreated: RecreatedView | null;
+  /** `null` if they were not asked for. */
+  readonly runbooks: readonly PrintedRunbook[] | null;
+  readonly look: LookReport | null;
+}
+
+/** `weft view CLUSTER [PEER]`. */
+export const viewAnswer: Answer<'view', Viewed> = {
+  text: (viewed, { paint }) => `${withLook(printViews(viewed, paint), viewed.look, paint)}${printSteps(viewed, paint)}`,
+  json: ({ views, recreated, runbooks, look }) => ({
+    views,
+    ...(recreated && { recreated }),
+    ...(runbooks && { runbooks: runbooks.map(runbookDocument) }),
+    ...lookKeys(look),
+  }),
+  markdown: (viewed) => {
+    const { views, joined, recreated, runbooks, look } = viewed;
+    if (!joined) return `${withLookMarkdown(printViews(viewed, plainPaint), look)}${printSteps(viewed, plainPaint)}`;
+    if (runbooks !== null) return withLookMarkdown(runbooks.map(printRunbookMarkdown).join('\n'), look);
+    const parts = [...views.map(printViewMarkdown), ...(recreated === null ? [] : [printRecreatedMarkdown(recreated)])];
+    return withLookMarkdown(parts.join('\n'), look);
+  },
+};
+
+function printViews({ view, peerView, recreated }: Viewed, paint: Paint): string {
+  const text = peerView === null ? printView(view, paint) : printPairView(view, peerView, paint);
+  return recreated === null ? text : `${text}\n${printRecreated(recreated, paint)}`;
+}
+
+const printSteps = ({ runbooks }: Viewed, paint: Paint): string =>
+  (runbooks ?? []).map((it) => `\n${printRunbook(it, paint)}`).join('');
+
+interface Listed {
+  readonly clusters: readonly ListedCluster[];
+  readonly look: LookReport | null;
+}
+
+/** `weft view`. */
+export const clustersAnswer: Answer<'view', Listed> = {
+  text: ({ clusters, look }, { paint }) => withLook(printClusters(clusters, paint), look, paint),
+  json: ({ clusters, look }) => ({ clusters, ...lookKeys(look) }),
+  markdown: ({ clusters, look }) => withLookMarkdown(printClustersMarkdown(clusters), look),
+};
 
 /** `weft view CLUSTER`: how it sees its peers, how they see it, then what it reaches through another cluster. */
 export function printView(view: ClusterView, paint: Paint): string {
@@ -33,10 +88,10 @@ export function printView(view: ClusterView, paint: Paint): string {
       paint,
     ),
   ];
-  if (view.retired) return lines([...head, '', 'It is retired: no cluster has a link to it.']);
+  if (view.retired) return printLines([...head, '', 'It is retired: no cluster has a link to it.']);
   const shared = sharedTables(view, paint);
-  if (view.peers.length === 0) return lines([...head, '', 'It has no links.', ...shared]);
-  return lines([
+  if (view.peers.length === 0) return printLines([...head, '', 'It has no links.', ...shared]);
+  return printLines([
     ...head,
     '',
     ...printTable(PEER_TITLES, view.peers.flatMap(peerRows), paint),
@@ -58,9 +113,9 @@ const sharedTables = ({ sharing }: ClusterView, paint: Paint): readonly string[]
 export function printPairView(here: ClusterView, there: ClusterView, paint: Paint): string {
   const mine = here.peers.find((it) => it.peer === there.cluster);
   const theirs = there.peers.find((it) => it.peer === here.cluster);
-  if (mine === undefined || theirs === undefined) return lines(printWithoutLink(here, there, paint));
+  if (mine === undefined || theirs === undefined) return printLines(printWithoutLink(here, there, paint));
   const [server, client] = mine.role === 'server' ? [here.cluster, there.cluster] : [there.cluster, here.cluster];
-  return lines([
+  return printLines([
     `${paint.strong(here.cluster)} and ${paint.strong(there.cluster)} are joined by ${article(mine)}`,
     `  ${server} serves, ${client} dials ${mine.address}:${mine.port}, MTU ${mine.mtu}`,
     ...keylessLines(mine),
@@ -76,7 +131,7 @@ export function printPairView(here: ClusterView, there: ClusterView, paint: Pain
 /** The same tables for a pull request or a wiki. */
 export function printViewMarkdown(view: ClusterView): string {
   const cidrs = (of: Pick<PeerView, 'views'>, kind: SeenCidr['kind']) => ofKind(of, kind).map(printSeen).join('<br>');
-  return lines([
+  return printLines([
     `### ${view.cluster}`,
     '',
     `Liqo ${view.liqo}, pods ${view.podCIDRs.join(', ')}, services ${view.serviceCIDR}, external ${view.externalCIDR}.`,
@@ -135,8 +190,6 @@ const article = ({ link }: PeerView): string =>
 
 const section = (it: readonly string[]): readonly string[] => (it.length === 0 ? [] : ['', ...it]);
 
-const lines = (it: readonly string[]): string => `${it.join('\n')}\n`;
-
 /** Two clusters, each with only what it sees of the other. */
 export function narrowed(...views: readonly [ClusterView, ClusterView]): readonly ClusterView[] {
   const names = views.map((it) => it.cluster);
@@ -152,15 +205,15 @@ const TITLES = ['CLUSTER', 'PODS', 'GATEWAY', 'HUB', 'LINKS', ''] as const;
 const NEXT = 'run "weft view CLUSTER" for how one of them sees its peers';
 
 /** `weft view`: the clusters of the fleet, one a row. */
-export const printClusters = (clusters: readonly ListedCluster[], paint: Paint): string =>
-  endedLines([
+const printClusters = (clusters: readonly ListedCluster[], paint: Paint): string =>
+  printLines([
     ...(clusters.length === 0 ? ['The fleet has no clusters.'] : printTable(TITLES, clusters.map(rowOf), paint)),
     ...(clusters.length === 0 ? [] : ['', ...wrapLines([NEXT], paint)]),
   ]);
 
 /** The same table for a pull request or a wiki. */
-export const printClustersMarkdown = (clusters: readonly ListedCluster[]): string =>
-  endedLines(
+const printClustersMarkdown = (clusters: readonly ListedCluster[]): string =>
+  printLines(
     markdownTable(
       TITLES.map((it) => it.toLowerCase()),
       clusters.map(rowOf),
@@ -175,8 +228,6 @@ const rowOf = (it: ListedCluster): readonly string[] => [
   String(it.links),
   it.retired ? 'retired' : '',
 ];
-
-const endedLines = (it: readonly string[]): string => it.map((line) => `${line}\n`).join('');
 
 /** `weft view CLUSTER PEER` for two clusters without a link. */
 function printWithoutLink(here: ClusterView, there: ClusterView, paint: Paint): readonly string[] {
@@ -207,13 +258,13 @@ function indirectTo(from: ClusterView, to: string) {
 }
 
 /** How a cluster sees a peer once the Configuration of that peer is deleted and created again. */
-export function printRecreated(view: RecreatedView, paint: Paint): string {
+function printRecreated(view: RecreatedView, paint: Paint): string {
   const rows = rowsOf(view).map(([kind = '', ...cells]) => [`  ${kind}`, ...cells]);
   return `${[paint.strong(`${title(view)}:`), ...alignRows(rows)].join('\n')}\n`;
 }
 
 /** The same as a table. */
-export function printRecreatedMarkdown(view: RecreatedView): string {
+function printRecreatedMarkdown(view: RecreatedView): string {
   return `${[`${title(view)}:`, ...markdownTable(['', 'CIDR', 'seen at', ''], rowsOf(view))].join('\n')}\n`;
 }
 

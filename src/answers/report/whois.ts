@@ -7,12 +7,27 @@ import type { GatewayOfLink } from '../../fleet/model/network-model.ts';
 import { dialText, OWNED } from '../../reach/trace/other-owners.ts';
 import type { GatewayAt } from '../../reach/whois/owners-of.ts';
 import type { Elsewhere, Use, Whois } from '../../reach/whois/whois.ts';
+import type { Answer } from './answer.ts';
+import { type LookReport, lookKeys, withLook, withLookMarkdown } from './live-look.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';
 import type { Paint } from './paint.ts';
 import { alignRows } from './print-table.ts';
+import { printLines } from './wrap-text.ts';
 
 /** Names of a list that are printed; a fleet can have thousands of clusters with equal networks. */
 const NAMED = 6;
+
+interface Found {
+  readonly whois: Whois;
+  readonly look: LookReport | null;
+}
+
+/** `weft whois`. */
+export const whoisAnswer: Answer<'whois', Found> = {
+  text: ({ whois, look }, { paint }) => withLook(printWhois(whois, paint), look, paint),
+  json: ({ whois, look }) => ({ whois: whoisDocument(whois), ...lookKeys(look) }),
+  markdown: ({ whois, look }) => withLookMarkdown(printWhoisMarkdown(whois), look),
+};
 
 /** `weft whois ADDRESS`: what an address is in each cluster, clusters with the same answer in one row. */
 export function printWhois(whois: Whois, paint: Paint): string {
@@ -20,7 +35,7 @@ export function printWhois(whois: Whois, paint: Paint): string {
     rowsOf(whois).map(([where, what]) => ['', where, what]),
     paint.columns,
   );
-  return lines([
+  return printLines([
     paint.strong(printAddress(whois.address)),
     ...rows,
     ...remarksOf(whois).map((it) => `  ${visibleText(it)}`),
@@ -28,8 +43,8 @@ export function printWhois(whois: Whois, paint: Paint): string {
 }
 
 /** The same for a pull request or a wiki. */
-export function printWhoisMarkdown(whois: Whois): string {
-  return lines([
+function printWhoisMarkdown(whois: Whois): string {
+  return printLines([
     `### ${printAddress(whois.address)}`,
     ...markdownTable(
       ['in', 'it is'],
@@ -113,8 +128,6 @@ function gatewayText({ cluster, as, dialledBy }: GatewayAt): string {
   const by = dials.length === 0 ? 'no peer dials it' : `dialled by ${firstOf(dials, NAMED)}`;
   return `Gateway of ${cluster} (${keys}); ${by}.`;
 }
-
-const lines = (it: readonly string[]): string => `${it.join('\n')}\n`;
 
 /** Whose an address is, as data. Programs rely on it: keys are added, never removed or given another meaning. */
 interface WhoisDocument {

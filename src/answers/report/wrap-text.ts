@@ -23,6 +23,9 @@ export const wrapLines = (lines: readonly string[], { columns }: Paint): readonl
     return wrapText(line.slice(indent.length), columns - indent.length).map((it) => indent + it);
   });
 
+/** Lines as a text that ends with a line break. */
+export const printLines = (lines: readonly string[]): string => lines.map((it) => `${it}\n`).join('');
+
 // Ranges of East Asian Width W and F, and emoji that terminals draw two cells wide. Source: Unicode 16,
 // EastAsianWidth.txt, joined where gaps are unassigned.
 const WIDE: readonly (readonly [number, number])[] = [

@@ -3,15 +3,21 @@ import { CommandFailure } from '../front/command-failure.ts';
 import { EXIT, type ExitCode, type Host } from '../front/host.ts';
 import { printFailure } from '../front/print-failure.ts';
 import type { PullRequestTexts } from '../front/pull-request/pull-request-call.ts';
+import type { PullRequestOptions } from '../front/pull-request/pull-request-run.ts';
 import { reportFailure, runPullRequest } from '../front/pull-request/run-pull-request.ts';
-import type { ReportOptions } from '../front/report-diagnostics.ts';
 import { actionInputs, inInputs, input } from './action-inputs.ts';
 
 /** Runs one mode. Tests replace it. */
-type RunMode = (host: Host, texts: PullRequestTexts, options: ReportOptions) => Promise<ExitCode>;
+type RunMode = (host: Host, texts: PullRequestTexts, options: PullRequestOptions) => Promise<ExitCode>;
 
 /** The runner formats the log: it gets annotations and plain text. */
-const OPTIONS: ReportOptions = { output: undefined, color: undefined, quiet: false, verbose: false, words: inInputs };
+const OPTIONS: PullRequestOptions = {
+  output: undefined,
+  color: undefined,
+  quiet: false,
+  verbose: false,
+  words: inInputs,
+};
 
 const PRINTED = { color: undefined, debug: false, json: false } as const;
 

@@ -28,13 +28,9 @@ interface AdoptPorts extends LivePorts {
   readonly start: Pick<StartPorts, 'writeFile'>;
 }
 
-type AdoptResult =
-  | Unanswered
-  /** A dump cannot be read, or is from another cluster than the named one. */
-  | { readonly kind: 'unreadable'; readonly diagnostics: readonly Diagnostic[] }
-  | AdoptedFleet;
+type AdoptResult = Unanswered | AdoptedFleet;
 
-export interface AdoptedFleet {
+interface AdoptedFleet {
   readonly kind: 'adopted';
   /** The changes that compiling with the adopted lock makes. */
   readonly plan: Plan;

@@ -35,11 +35,7 @@ interface CollectPorts extends LivePorts {
   readonly now: () => number;
 }
 
-type CollectResult =
-  | Unanswered
-  /** A dump cannot be read, or its cluster is unknown. */
-  | { readonly kind: 'unreadable'; readonly diagnostics: readonly Diagnostic[] }
-  | CollectedIdentities;
+type CollectResult = Unanswered | CollectedIdentities;
 
 interface CollectedIdentities {
   readonly kind: 'collected';

@@ -4,7 +4,13 @@ import { bug } from '../../base/diagnostics/outcome.ts';
 import type { RelockTarget } from '../../compile.ts';
 import type { TreeDifference } from '../disk/tree/compare-tree.ts';
 import type { TreeRequest, TreeResult } from '../disk/tree/write-tree.ts';
-import { type CompiledTopology, compileFiles, type ReadyTopology, type TopologyRequest } from './compile-topology.ts';
+import {
+  type CompiledTopology,
+  compileFiles,
+  type ReadyTopology,
+  type TopologyRequest,
+  type Unanswered,
+} from './compile-topology.ts';
 import { findAllTopologies, findTopology, type TopologyFiles } from './find-topology.ts';
 import type { FileReader, Ports } from './ports.ts';
 import type { Refusal } from './refusal.ts';
@@ -34,9 +40,9 @@ export interface CompileRequest extends TopologyRequest, Destination {
 }
 
 export type CompileResult =
+  | Unanswered
   /** A topology has errors, and nothing was written. */
-  | { readonly kind: 'errors'; readonly diagnostics: readonly Diagnostic[] }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[]; readonly fleets: readonly [] }
   | { readonly kind: 'written'; readonly diagnostics: readonly Diagnostic[]; readonly fleets: readonly WrittenFleet[] }
   | {
       readonly kind: 'compared';
@@ -49,7 +55,7 @@ interface FinishedFleet extends Destination {
   readonly topology: ReadyTopology;
 }
 
-export interface WrittenFleet extends FinishedFleet {
+interface WrittenFleet extends FinishedFleet {
   readonly tree: Extract<TreeResult, { kind: 'written' }>;
   /** Clusters that are no longer in the topology and whose folders were removed. */
   readonly gone: readonly string[];
@@ -59,7 +65,7 @@ export interface WrittenFleet extends FinishedFleet {
   readonly keptFiles: readonly string[];
 }
 
-export interface ComparedFleet extends FinishedFleet {
+interface ComparedFleet extends FinishedFleet {
   readonly tree: Extract<TreeDifference, { kind: 'compared' }>;
   /** Clusters that are no longer in the topology and whose folders would be removed. */
   readonly gone: readonly string[];
@@ -67,7 +73,7 @@ export interface ComparedFleet extends FinishedFleet {
   readonly differences: readonly FileDifference[];
 }
 
-export interface FileDifference {
+interface FileDifference {
   readonly change: 'add' | 'change' | 'remove';
   readonly path: string;
 }
@@ -81,7 +87,7 @@ export async function compileFleet(ports: Ports, request: CompileRequest): Promi
   const ready = topologies.filter((it) => it.kind === 'compiled');
   const diagnostics = topologies.flatMap((it) => (it.kind === 'refused' ? [] : it.diagnostics));
   // If one topology has errors nothing is written, so that the topologies stay consistent.
-  if (ready.length < topologies.length) return { kind: 'errors', diagnostics };
+  if (ready.length < topologies.length) return { kind: 'failed', diagnostics, fleets: [] };
   const eachHasItsOwn = haveFoldersOfTheirOwn(ports, request, ready);
   const fleets = ready.map((topology) => ({ topology, ...destination(request, topology, eachHasItsOwn) }));
   const elsewhere = fleets.map((it) => entryPointsElsewhere(ports.files, it.topology, it.out));

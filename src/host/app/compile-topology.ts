@@ -26,6 +26,8 @@ export type CompiledTopology =
 /** The result of a use case that cannot begin. */
 export type Unanswered =
   | { readonly kind: 'errors'; readonly diagnostics: readonly Diagnostic[] }
+  /** A dump of a cluster cannot be read, or it is not clear of which cluster it is. */
+  | { readonly kind: 'unreadable'; readonly diagnostics: readonly Diagnostic[] }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 /** A topology without errors. */

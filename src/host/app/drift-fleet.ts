@@ -26,11 +26,7 @@ interface DriftRequest extends TopologyRequest {
   readonly out: string;
 }
 
-export type DriftResult =
-  | Unanswered
-  /** A dump cannot be read, or is from another cluster than the named one. */
-  | { readonly kind: 'unreadable'; readonly diagnostics: readonly Diagnostic[] }
-  | DriftFound;
+export type DriftResult = Unanswered | DriftFound;
 
 interface DriftFound {
   readonly kind: 'compared';

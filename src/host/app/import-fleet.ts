@@ -42,11 +42,7 @@ interface ImportPorts extends LivePorts {
   readonly prepareFile: (path: string, text: string) => Promise<NewFile>;
 }
 
-type ImportResult =
-  | Unanswered
-  /** A dump cannot be read, or its cluster is ambiguous. */
-  | { readonly kind: 'unreadable'; readonly diagnostics: readonly Diagnostic[] }
-  | ImportedFiles;
+type ImportResult = Unanswered | ImportedFiles;
 
 interface ImportedFiles extends ReturnType<typeof groupChanges> {
   readonly kind: 'imported';

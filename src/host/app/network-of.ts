@@ -1,4 +1,3 @@
-import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { SharedModel } from '../../fleet/sharing/shared-model.ts';
 import { COMPARED_KINDS } from '../../live/drift/compared-kinds.ts';
 import { observeCluster } from '../../live/facts/cluster.ts';
@@ -48,18 +47,12 @@ export interface LiveLook {
   readonly git: SharedModel | null;
 }
 
-/** The result of a lookup that cannot begin. */
-export type Unknown =
-  | Unanswered
-  /** A dump cannot be read, or its cluster is ambiguous. */
-  | { readonly kind: 'unreadable'; readonly diagnostics: readonly Diagnostic[] };
-
 /** The network of a request, from the topology or from live clusters. Refuses named clusters that it does not have. */
 export async function networkOf(
   ports: NetworkPorts,
   request: NetworkRequest,
   clusters: readonly string[],
-): Promise<Unknown | KnownNetwork> {
+): Promise<Unanswered | KnownNetwork> {
   if (request.live !== undefined) return liveNetwork(ports, { ...request, live: request.live }, clusters);
   const topology = await compileTopology(ports.files, request, { only: [], clusters, withoutAssertions: true });
   return topology.kind === 'compiled' ? { ...topology, live: null } : topology;
@@ -69,7 +62,7 @@ async function liveNetwork(
   ports: NetworkPorts,
   request: NetworkRequest & { readonly live: LiveRequest },
   clusters: readonly string[],
-): Promise<Unknown | KnownNetwork> {
+): Promise<Unanswered | KnownNetwork> {
   const read = await readLiveClusters(ports, request.live, { known: null, kinds: COMPARED_KINDS }, (it) => it);
   if (!read.ok) return { kind: 'unreadable', diagnostics: read.diagnostics };
   const running = [...read.value.values()];

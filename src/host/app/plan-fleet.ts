@@ -3,6 +3,7 @@ import { placeKey } from '../../base/diagnostics/accept-diagnostics.ts';
 import { type Acceptance, clustersOf, type Diagnostic, isOpen } from '../../base/diagnostics/diagnostic.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import type { RelockTarget } from '../../compile.ts';
+import type { GatewayName } from '../../fleet/keys/missing-keys.ts';
 import { readAcceptances } from '../../fleet/topology/acceptances.ts';
 import type { TopologyDocument } from '../../fleet/topology/parse-topology.ts';
 import { NO_ACCEPTANCES, type Plan, type PlannedAcceptances, planOfSides } from '../../plan/plan-changes.ts';
@@ -42,6 +43,18 @@ export interface PlannedFleet {
   /** Removals that exceed the limit of the request. */
   readonly removals: readonly Removal[];
   readonly sides: PlannedSides;
+  /** `null` for a plan that starts from files. */
+  readonly live: LiveStart | null;
+}
+
+/** What a plan that starts from live clusters rests on. */
+interface LiveStart {
+  /** The clusters that were looked at, by name. */
+  readonly looked: readonly string[];
+  /** The other clusters of the topology, which are as in the bundles on disk. */
+  readonly others: readonly string[];
+  /** Gateways with a key that git does not know, so that nothing is compared with it. */
+  readonly unknownKeys: readonly GatewayName[];
 }
 
 /** The files that a plan has compared, with paths below the folder of the bundles. */
@@ -86,7 +99,7 @@ export async function planFleet({ files, tree }: PlanPorts, request: PlanRequest
   );
   const removals = request.allowDestroy ? [] : tooMuchRemoved(plan, request.maxRemoved);
   const compared = { before: before.files, after: after.files };
-  return { kind: 'planned', diagnostics: topology.diagnostics, topology, plan, removals, sides: compared };
+  return { kind: 'planned', diagnostics: topology.diagnostics, topology, plan, removals, sides: compared, live: null };
 }
 
 /**

@@ -1,7 +1,6 @@
-import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import { releaseOf } from '../../base/releases/release.ts';
-import { type GatewayName, unknownKeys } from '../../fleet/keys/missing-keys.ts';
+import { unknownKeys } from '../../fleet/keys/missing-keys.ts';
 import { incompleteDump } from '../../live/drift/check-dump.ts';
 import { COMPARED_KINDS } from '../../live/drift/compared-kinds.ts';
 import { promisedObjects } from '../../live/drift/promised-objects.ts';
@@ -21,20 +20,7 @@ import { readLiveClusters } from './read-live-clusters.ts';
 
 type LivePlanRequest = Omit<PlanRequest, 'base'> & { readonly live: LiveRequest };
 
-export interface LivePlan extends PlannedFleet {
-  /** The clusters that were read, sorted by name. */
-  readonly looked: readonly string[];
-  /** The other clusters of the topology, for which the bundles on disk are used. */
-  readonly others: readonly string[];
-  /** Gateways with a key that is not recorded in git, so that it is not compared. */
-  readonly unknownKeys: readonly GatewayName[];
-}
-
-type LivePlanResult =
-  | Unanswered
-  /** A dump cannot be read, or its cluster is ambiguous. */
-  | { readonly kind: 'unreadable'; readonly diagnostics: readonly Diagnostic[] }
-  | LivePlan;
+type LivePlanResult = Unanswered | PlannedFleet;
 
 /**
  * Plans the changes of applying the compiled bundles to live clusters, and the flows that they break there. Only reads.
@@ -70,7 +56,7 @@ export async function planLive(
   const unknown = unknownKeys(topology.compiled.model, null).map(({ cluster, peer }) => ({ cluster, peer }));
   return {
     ...{ kind: 'planned', diagnostics: topology.diagnostics, topology, plan, removals, sides },
-    ...{ looked, others, unknownKeys: unknown },
+    live: { looked, others, unknownKeys: unknown },
   };
 }
 

@@ -18,16 +18,16 @@ import {
 } from '../../reach/trace/trace-all.ts';
 import type { TraceRequest } from '../../reach/trace/trace-request.ts';
 import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
-import { type LiveLook, type NetworkPorts, type NetworkRequest, networkOf, type Unknown } from './network-of.ts';
+import { type LiveLook, type NetworkPorts, type NetworkRequest, networkOf } from './network-of.ts';
 import type { FileReader } from './ports.ts';
 
 interface TraceFleetRequest extends NetworkRequest {
-  /** The packet to trace; `null` for one packet from each cluster to each other one. */
-  readonly packet: TraceRequest | null;
+  /** The packet to trace. */
+  readonly packet: TraceRequest;
 }
 
-export type TraceResult =
-  | Unknown
+type TraceResult =
+  | Unanswered
   | {
       readonly kind: 'traced';
       readonly diagnostics: readonly Diagnostic[];
@@ -40,7 +40,30 @@ export type TraceResult =
        * git's.
        */
       readonly inGit: ReturnType<typeof trace> | null;
-    }
+    };
+
+/** The path of a packet there and back. */
+export async function traceFleet(ports: NetworkPorts, request: TraceFleetRequest): Promise<TraceResult> {
+  const { packet } = request;
+  const clusters = clustersOf(packet);
+  const network = await networkOf(ports, request, clusters);
+  if (network.kind !== 'compiled') return network;
+  const { diagnostics, compiled, live } = network;
+  const { model } = compiled;
+  const git = live?.git ?? null;
+  const isInGit = git !== null && clusters.every((it) => git.clusters.has(it));
+  return {
+    kind: 'traced',
+    diagnostics,
+    model,
+    trace: endAtDeadLink(trace(model, packet), deadLinks(live?.faults ?? [])),
+    live,
+    inGit: isInGit ? trace(git, packet) : null,
+  };
+}
+
+type TracedPairs =
+  | Unanswered
   | {
       readonly kind: 'traced-all';
       readonly diagnostics: readonly Diagnostic[];
@@ -48,27 +71,17 @@ export type TraceResult =
       readonly live: LiveLook | null;
     };
 
-/** Traces a packet there and back, or every pair of clusters. */
-export async function traceFleet(ports: NetworkPorts, request: TraceFleetRequest): Promise<TraceResult> {
-  const { packet } = request;
-  const network = await networkOf(ports, request, clustersOf(packet));
+/** The fate of a packet from each cluster to each other one. */
+export async function tracePairs(ports: NetworkPorts, request: NetworkRequest): Promise<TracedPairs> {
+  const network = await networkOf(ports, request, []);
   if (network.kind !== 'compiled') return network;
   const { diagnostics, compiled, live } = network;
-  const { model } = compiled;
-  const isDead = deadLinks(live?.faults ?? []);
-  if (packet === null) {
-    const all = traceAll(model);
-    return { kind: 'traced-all', diagnostics, all: live === null ? all : endPairsAtDeadLinks(all, isDead), live };
-  }
-  const git = live?.git ?? null;
-  const isInGit = git !== null && clustersOf(packet).every((it) => git.clusters.has(it));
+  const all = traceAll(compiled.model);
   return {
-    kind: 'traced',
+    kind: 'traced-all',
     diagnostics,
-    model,
-    trace: endAtDeadLink(trace(model, packet), isDead),
+    all: live === null ? all : endPairsAtDeadLinks(all, deadLinks(live.faults)),
     live,
-    inGit: isInGit ? trace(git, packet) : null,
   };
 }
 
@@ -85,9 +98,7 @@ function deadLinks(faults: readonly LinkFault[]): DeadLinks {
   return (a, b) => (byLink.get(idOf(a, b)) ?? []).map(faultText);
 }
 
-function clustersOf(packet: TraceRequest | null): readonly string[] {
-  if (packet === null) return [];
-  const { from, to, through } = packet;
+function clustersOf({ from, to, through }: TraceRequest): readonly string[] {
   const named = [from.cluster, to.kind === 'cluster' ? to.cluster : undefined, through];
   return named.filter((it) => it !== undefined);
 }
@@ -98,7 +109,7 @@ interface TraceServiceRequest extends TopologyRequest {
   readonly from: string | null;
 }
 
-export interface TracedService {
+interface TracedService {
   readonly kind: 'traced-service';
   readonly diagnostics: readonly Diagnostic[];
   readonly model: SharedModel;

@@ -16,7 +16,7 @@ interface TranslateRequest extends TopologyRequest {
   readonly receiver: string;
 }
 
-export type TranslateResult =
+type TranslateResult =
   /** Errors may also be in the endpoints. */
   | Unanswered
   | { readonly kind: 'translated'; readonly diagnostics: readonly Diagnostic[]; readonly translation: Translation };

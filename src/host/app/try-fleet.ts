@@ -28,7 +28,7 @@ export interface LabPorts {
   readonly onRemoved: (lab: AbandonedLab) => Promise<void>;
 }
 
-export type TryResult =
+type TryResult =
   | Unanswered
   /** The user has interrupted the run. */
   | { readonly kind: 'stopped' }

@@ -7,8 +7,8 @@ import type { Runbook } from '../../live/runbook/runbook.ts';
 import { areJoined, type ClusterView, clusterView } from '../../reach/view/cluster-view.ts';
 import { type ListedCluster, listClusters } from '../../reach/view/list-clusters.ts';
 import { type RecreatedView, recreatedView } from '../../reach/view/recreated-view.ts';
-import type { ReadyTopology } from './compile-topology.ts';
-import { type LiveLook, type NetworkPorts, type NetworkRequest, networkOf, type Unknown } from './network-of.ts';
+import type { ReadyTopology, Unanswered } from './compile-topology.ts';
+import { type LiveLook, type NetworkPorts, type NetworkRequest, networkOf } from './network-of.ts';
 
 interface ViewRequest extends NetworkRequest {
   /** The cluster whose view is requested. */
@@ -22,7 +22,7 @@ interface ViewRequest extends NetworkRequest {
 }
 
 type ViewResult =
-  | Unknown
+  | Unanswered
   | {
       readonly kind: 'viewed';
       readonly diagnostics: readonly Diagnostic[];
@@ -78,7 +78,7 @@ export async function viewCluster(ports: NetworkPorts, request: ViewRequest): Pr
 }
 
 type FleetList =
-  | Unknown
+  | Unanswered
   | {
       readonly kind: 'listed';
       readonly diagnostics: readonly Diagnostic[];

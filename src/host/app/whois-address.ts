@@ -2,7 +2,8 @@ import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { clusterNamed } from '../../fleet/ipam/addressed-model.ts';
 import { unkeptAt } from '../../live/problems/link-faults.ts';
 import { type Whois, whois } from '../../reach/whois/whois.ts';
-import { type LiveLook, type NetworkPorts, type NetworkRequest, networkOf, type Unknown } from './network-of.ts';
+import type { Unanswered } from './compile-topology.ts';
+import { type LiveLook, type NetworkPorts, type NetworkRequest, networkOf } from './network-of.ts';
 
 interface WhoisRequest extends NetworkRequest {
   /** The address as an unsigned 32-bit integer. */
@@ -12,7 +13,7 @@ interface WhoisRequest extends NetworkRequest {
 }
 
 type WhoisResult =
-  | Unknown
+  | Unanswered
   | {
       readonly kind: 'found';
       readonly diagnostics: readonly Diagnostic[];

@@ -1,3 +1,5 @@
+import { FORMATS } from '../../answers/report/answer.ts';
+
 /** A command as the user sees it. The program, its help and the completion scripts are generated from these. */
 export interface CommandSpec {
   /** `keys generate`. */
@@ -103,7 +105,7 @@ const DIFF = {
   description: 'write which lines of the manifests change to DIR/weft-diff.md and DIR/weft-diff.html',
 } as const satisfies OptionSpec;
 
-const output = <const Formats extends readonly string[]>(...formats: Formats) =>
+const output = <const Formats extends readonly string[]>(formats: Formats) =>
   ({
     long: 'output',
     short: 'o',
@@ -144,7 +146,7 @@ export const COMMANDS = [
     name: 'validate',
     summary: 'report every error, warning and note of a topology',
     args: [TOPOLOGY],
-    options: [LOCK, output('text', 'json', 'github', 'gitlab', 'sarif')],
+    options: [LOCK, output(FORMATS.validate)],
     examples: [
       ['weft validate', 'check topologies/topology.yaml'],
       ['weft validate -o sarif > weft.sarif', 'for code scanning'],
@@ -179,7 +181,7 @@ export const COMMANDS = [
       ALLOW_DESTROY,
       MAX_REMOVED,
       { long: 'watch', description: 'compile again whenever the topology or its keys change' },
-      output('text', 'json', 'github', 'gitlab', 'sarif'),
+      output(FORMATS.compile),
     ],
     examples: [
       ['weft compile', 'compile topologies/topology.yaml into out/'],
@@ -217,7 +219,7 @@ export const COMMANDS = [
         description: 'what compile --relock X[/Y] would change (all: every cluster decides again); may be repeated',
       },
       DIFF,
-      output('text', 'json', 'markdown', 'github', 'gitlab', 'sarif'),
+      output(FORMATS.plan),
       { long: 'detailed-exitcode', description: 'exit 2 when there is something to do, 1 for every error' },
       ALLOW_DESTROY,
       MAX_REMOVED,
@@ -324,7 +326,7 @@ export const COMMANDS = [
         description: 'open: delete the branch when nothing is left to merge, unless others have commits on it',
       },
       { long: 'signoff', description: 'open: add "Signed-off-by" with the owner of the token to each commit' },
-      output('text', 'json', 'github', 'gitlab', 'sarif'),
+      output(FORMATS.pr),
     ],
     examples: [
       ['weft pr check --base origin/main', 'what this branch changes, and whether that is allowed'],
@@ -356,7 +358,7 @@ export const COMMANDS = [
         long: 'runbook',
         description: 'with a peer: also what to look at and run when packets are lost, with the expected values',
       },
-      output('text', 'json', 'markdown'),
+      output(FORMATS.view),
     ],
     examples: [
       ['weft view', 'the clusters of the fleet'],
@@ -407,7 +409,7 @@ export const COMMANDS = [
       },
       { long: 'out', value: 'DIR', values: 'folder', description: 'with --plan: where the bundles are (default: out)' },
       LOCK,
-      output('mermaid', 'dot', 'svg'),
+      output(FORMATS.graph),
     ],
     examples: [
       ['weft graph', 'for a Markdown page, in a block of ```mermaid'],
@@ -470,7 +472,7 @@ export const COMMANDS = [
         description: 'where the bundles are, for files and lines (default: out)',
       },
       LOCK,
-      output('text', 'json', 'markdown'),
+      output(FORMATS.trace),
     ],
     examples: [
       ['weft trace rome milan', 'from a pod of rome to a pod of milan'],
@@ -501,7 +503,7 @@ export const COMMANDS = [
         description: 'from the point of view of this cluster (default: of each)',
       },
       LOCK,
-      output('text', 'json', 'markdown'),
+      output(FORMATS.whois),
     ],
     examples: [
       ['weft whois 10.81.3.7', 'what it is in each cluster'],
@@ -532,7 +534,7 @@ export const COMMANDS = [
         description: 'an address or network that packets of the cluster come from, outside of it; may be repeated',
       },
       LOCK,
-      output('text', 'json', 'csv', 'markdown', 'nftables', 'iptables'),
+      output(FORMATS.ports),
     ],
     examples: [
       ['weft ports', 'every port between clusters of the fleet'],
@@ -562,7 +564,7 @@ export const COMMANDS = [
         description: 'record the packets of every node and gateway (needs tcpdump)',
       },
       LOCK,
-      output('text', 'json'),
+      output(FORMATS.lab),
     ],
     examples: [
       ['sudo weft lab', 'test the whole fleet'],
@@ -594,7 +596,7 @@ export const COMMANDS = [
       },
       { long: 'explain', description: 'print the reasons for each address' },
       LOCK,
-      output('text', 'yaml', 'json'),
+      output(FORMATS.translate),
     ],
     examples: [
       ['kubectl get endpointslices -o yaml | weft translate --in europe --for rome', 'what rome gets of them'],
@@ -612,7 +614,7 @@ export const COMMANDS = [
     options: [
       { long: 'out', value: 'DIR', values: 'folder', description: 'where the bundles are (default: out)' },
       LOCK,
-      output('text', 'json', 'github', 'gitlab', 'sarif'),
+      output(FORMATS.verify),
     ],
     examples: [
       ['weft verify', 'prove out/ for topologies/topology.yaml'],
@@ -653,7 +655,7 @@ export const COMMANDS = [
       },
       { long: 'check', description: 'with --adopt: write nothing; report whether the lock would change' },
       LOCK,
-      output('text', 'json', 'markdown', 'github', 'gitlab', 'sarif'),
+      output(FORMATS.drift),
     ],
     examples: [
       ['weft drift --context rome --context milan --wait 10m', 'after a rollout, in a pipeline'],
@@ -699,7 +701,7 @@ export const COMMANDS = [
         long: 'print-commands',
         description: 'print a script that writes the dumps of the contexts, with the role that its user needs',
       },
-      output('text', 'json'),
+      output(FORMATS.import),
     ],
     examples: [
       ['weft import dumps/', 'a folder with a file or a folder for each cluster'],
@@ -731,7 +733,7 @@ export const COMMANDS = [
       CONTEXT,
       { long: 'check', description: 'write nothing; report whether every answer is recorded' },
       LOCK,
-      output('text', 'json'),
+      output(FORMATS['identities collect']),
     ],
     examples: [
       ['weft identities collect --context milan --context turin', 'from two providers, through kubectl'],
@@ -781,7 +783,7 @@ export const COMMANDS = [
         values: 'code',
       },
     ],
-    options: [output('text', 'json')],
+    options: [output(FORMATS.explain)],
     examples: [
       ['weft explain ipam/order-dependent', 'what it means and what to do'],
       ['weft explain gateway.dial', 'what the key is for, its type, default and example'],

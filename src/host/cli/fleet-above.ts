@@ -1,9 +1,8 @@
 import { join, relative } from 'node:path';
 import { TOPOLOGIES } from '../app/find-topology.ts';
 import { folderAbove, pathExists } from '../disk/repository.ts';
-import { isTopologyPath } from './argument-values.ts';
+import { isNamedDump, isTopologyPath } from './argument-values.ts';
 import type { CommandSpec } from './command-table.ts';
-import { isNamedDump } from './live-requests.ts';
 
 /**
  * The folder of the fleet for a call that names no topology in a folder below: `../..`, as a person who stands there would write

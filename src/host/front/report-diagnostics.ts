@@ -1,26 +1,17 @@
+import type { Format } from '../../answers/report/answer.ts';
 import { printCodeQuality, printSarif } from '../../answers/report/code-scanning.ts';
-import { diagnosticsDocument, printJson } from '../../answers/report/diagnostics-document.ts';
 import { printAnnotations } from '../../answers/report/print-annotations.ts';
 import { printDiagnostics } from '../../answers/report/print-diagnostics.ts';
 import type { Severity } from '../../base/diagnostics/codes.ts';
 import { type Diagnostic, isOpen } from '../../base/diagnostics/diagnostic.ts';
-import type { Unanswered } from '../app/compile-topology.ts';
 import { openCheckout } from '../disk/checkout.ts';
 import { choosePaint } from './choose-paint.ts';
-import { EXIT, type ExitCode, type Host } from './host.ts';
+import type { Host } from './host.ts';
 import { forgeOfCi } from './pull-request/forge-kind.ts';
-import { refused } from './refused.ts';
-
-/** The output format of a command; `text` by default. */
-export const formatOf = <Format extends string>({
-  output,
-}: {
-  readonly output?: Format | undefined;
-}): Format | 'text' => output ?? 'text';
 
 /** The print options of a front end. Without `output` it prints only text. */
-export interface ReportOptions {
-  readonly output?: string | undefined;
+export interface ReportOptions<Formats extends Format = Format> {
+  readonly output?: Formats | undefined;
   /** When to use colour: `always`, `never`, or only on a terminal. */
   readonly color: string | undefined;
   readonly quiet: boolean;
@@ -40,7 +31,7 @@ export const inWords = <T extends { readonly hint?: string | undefined }>(
  * The format of this run: a run in GitHub Actions prints annotations, unless the user asks for something else. Gitea and Forgejo
  * call themselves GitHub Actions, but show such a line as it is. Source: gitea.com/gitea/runner v1.0.8 internal/pkg/report.
  */
-export const formatIn = ({ env }: Host, { output }: ReportOptions): string =>
+export const formatIn = ({ env }: Host, { output }: ReportOptions): Format =>
   output ?? (forgeOfCi(env) === 'github' ? 'github' : 'text');
 
 const QUIET: readonly Severity[] = ['error'];
@@ -90,21 +81,3 @@ export const pathFromCheckout =
       file: path,
       fallback: env['GITHUB_WORKSPACE'] || env['CI_PROJECT_DIR'] || cwd,
     }).pathInRepository(path) ?? path;
-
-/** A dump cannot be read, which is no answer. */
-interface Unreadable {
-  readonly kind: 'unreadable';
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** Reports why there is no answer: errors of the topology in the requested format, or a refusal, which is thrown. */
-export async function reportUnanswered(
-  host: Host,
-  options: ReportOptions,
-  result: Unanswered | Unreadable,
-): Promise<ExitCode> {
-  if (result.kind === 'refused') throw refused(result.refusal);
-  await reportDiagnostics(host, options, result.diagnostics);
-  if (options.output === 'json') await host.stdout.write(printJson(diagnosticsDocument(result.diagnostics)));
-  return result.kind === 'unreadable' ? EXIT.unable : EXIT.no;
-}

@@ -93,7 +93,7 @@ describe('compileFleet', () => {
 
   it('writes nothing when one topology of several has errors', async () => {
     const ports = memoryPorts({ 'topologies/a.yaml': TOPOLOGY, 'topologies/b.yaml': 'version: 1\n' });
-    expect(await compile(ports, { all: true })).toMatchObject({ kind: 'errors' });
+    expect(await compile(ports, { all: true })).toMatchObject({ kind: 'failed' });
     expect(ports.disk.size).toBe(2);
   });
 

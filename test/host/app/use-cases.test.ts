@@ -5,7 +5,7 @@ import { compileTopology } from '../../../src/host/app/compile-topology.ts';
 import { explainCode, explainedCodes } from '../../../src/host/app/explain-code.ts';
 import { planFleet } from '../../../src/host/app/plan-fleet.ts';
 import { startFleet } from '../../../src/host/app/start-fleet.ts';
-import { traceFleet } from '../../../src/host/app/trace-fleet.ts';
+import { traceFleet, tracePairs } from '../../../src/host/app/trace-fleet.ts';
 import { translateForCluster } from '../../../src/host/app/translate-for-cluster.ts';
 import { verifyFleet } from '../../../src/host/app/verify-fleet.ts';
 import { viewCluster } from '../../../src/host/app/view-cluster.ts';
@@ -27,6 +27,9 @@ async function fleet() {
 
 const broken = memoryPorts({ [PATH]: TOPOLOGY.replace('10.200.0.0/16', '10.200.0.1/16') }).files;
 
+const packetTo = (cluster: string) =>
+  ({ from: { cluster: 'rome', address: null }, to: { kind: 'cluster', cluster, address: null } }) as const;
+
 /** Each use case that begins with a topology, with its smallest request. */
 const USE_CASES = {
   planFleet: (files: typeof broken) =>
@@ -36,7 +39,8 @@ const USE_CASES = {
     ),
   verifyFleet: (files: typeof broken) => verifyFleet(files, { ...ANY, out: 'out' }),
   viewCluster: (files: typeof broken) => viewCluster(lookupPorts(files), { ...ANY, cluster: 'rome', peer: undefined }),
-  traceFleet: (files: typeof broken) => traceFleet(lookupPorts(files), { ...ANY, packet: null }),
+  traceFleet: (files: typeof broken) => traceFleet(lookupPorts(files), { ...ANY, packet: packetTo('milan') }),
+  tracePairs: (files: typeof broken) => tracePairs(lookupPorts(files), ANY),
   translateForCluster: (files: typeof broken) =>
     translateForCluster(
       { files, readEndpoints: async () => outcome({ path: 'stdin', text: '10.202.0.5\n' }) },
@@ -103,10 +107,7 @@ describe('names of clusters', () => {
       () =>
         traceFleet(lookupPorts(files), {
           ...ANY,
-          packet: {
-            from: { cluster: 'rome', address: null },
-            to: { kind: 'cluster', cluster: 'paris', address: null },
-          },
+          packet: packetTo('paris'),
         }),
     ],
     [

@@ -8,11 +8,20 @@ import {
   PAUSE_SECONDS,
   type TunnelPauses,
 } from '../../../live/import/changes.ts';
+import { type Answer, unlessQuiet } from '../answer.ts';
 import type { Paint } from '../paint.ts';
 
+/** `weft import`. */
+export const importAnswer: Answer<'import', ImportReport> = {
+  text: unlessQuiet((report, { paint }) => printImported(report, paint)),
+  json: (report) => ({ import: importDocument(report) }),
+};
+
 /** `weft import`: what was written, what applying it would change and why, and how a GitOps tool takes the objects over. */
-export function printImported(report: ImportReport, paint: Paint): string {
-  const { written, isCheck, clusters, links, compared, groups } = report;
+function printImported(report: ImportReport, paint: Paint): string {
+  const { written, isCheck, clusters, links, changes, groups } = report;
+  // Objects that the bundles and the dumps both have.
+  const compared = changes.reduce((sum, it) => sum + it.compared, 0);
   return [
     ...written.map((it) => `${isCheck ? 'would write' : 'wrote'} ${visibleText(it)}`),
     `${countOf(clusters, 'cluster')}, ${countOf(links, 'link')}; ${countOf(compared, 'object')} compared with what these files compile to`,
@@ -73,8 +82,8 @@ interface ImportReport {
   readonly isCheck: boolean;
   readonly clusters: number;
   readonly links: number;
-  /** Objects that the bundles and the dumps both have. */
-  readonly compared: number;
+  /** What applying the compiled bundles would change in each cluster. */
+  readonly changes: readonly ClusterDrift[];
   readonly groups: readonly ChangeGroup[];
   readonly moves: Moves;
   readonly pauses: TunnelPauses;
@@ -96,16 +105,13 @@ interface ChangeRow extends ChangeGroup {
   readonly text: string;
 }
 
-export const importDocument = (
-  { written, isCheck, groups, moves, pauses }: ImportReport,
-  clusters: readonly ClusterDrift[],
-): ImportDocument => ({
+const importDocument = ({ written, isCheck, groups, moves, pauses, changes }: ImportReport): ImportDocument => ({
   files: written,
   written: !isCheck,
   moves,
   pauses,
   changes: groups.map((it) => ({ ...it, text: changeWords(it) })),
-  clusters: clusters.map((it) => ({
+  clusters: changes.map((it) => ({
     cluster: it.cluster,
     compared: it.compared,
     differences: it.findings.length,

@@ -133,7 +133,7 @@ export const unreadAssertions = ({ assertions }: Plan): readonly string[] =>
     ? ['The base has no topology that can be read, so assertions that are gone or weaker are not in this plan.']
     : [];
 
-interface Preflight {
+export interface Preflight {
   /** The clusters that were read, sorted by name. */
   readonly looked: readonly string[];
   /** The clusters that were not read. */

@@ -1,6 +1,7 @@
 import { groupBy } from '../../../base/core/collections.ts';
 import { visibleText } from '../../../base/core/visible-text.ts';
 import { someOf } from '../../../base/core/words.ts';
+import { bug } from '../../../base/diagnostics/outcome.ts';
 import {
   type Destination,
   destinationsOf,
@@ -9,11 +10,14 @@ import {
   printPortRanges,
   targetInside,
 } from '../../../reach/ports/opening.ts';
+import type { Answer } from '../answer.ts';
 import { markdownTable, markdownText } from '../markdown-text.ts';
 import type { Paint } from '../paint.ts';
 import { printCsv, printTable } from '../print-table.ts';
 import { wrapText } from '../wrap-text.ts';
+import { printIptables, printNftables } from './firewall-rules.ts';
 import { openingRemarks, PURPOSES, targetText, UNKNOWN } from './opening-remarks.ts';
+import { openingsDocument } from './openings-document.ts';
 
 /** Cells of the terminal that sentences are wrapped for. */
 const WIDTH = 80;
@@ -24,7 +28,27 @@ interface OpeningList {
   readonly clusters: readonly string[];
 }
 
-/** `weft ports`: what must be open, then what is behind the addresses, then what else to consider. */
+interface Listed extends OpeningList {
+  /** Name of the fleet. */
+  readonly fleet: string;
+}
+
+/** `weft ports`. */
+export const portsAnswer: Answer<'ports', Listed> = {
+  text: (list, { paint }) => printOpenings(list, paint),
+  json: ({ openings }) => openingsDocument(openings),
+  csv: ({ openings }) => printOpeningsCsv(openings),
+  markdown: printOpeningsMarkdown,
+  nftables: (list) => printNftables(firewallOf(list)),
+  iptables: (list) => printIptables(firewallOf(list)),
+};
+
+/** The firewall of the first cluster, towards the second one or all. */
+function firewallOf({ fleet, openings, clusters: [cluster, peer] }: Listed) {
+  return { fleet, cluster: cluster ?? bug('rules for the firewall of no cluster'), peer: peer ?? null, openings };
+}
+
+/** What must be open, then what is behind the addresses, then what else to consider. */
 export function printOpenings(list: OpeningList, paint: Paint): string {
   const table = ({ titles, rows }: OpeningTable) => printTable(titles, rows, paint);
   const width = Math.min(WIDTH, paint.columns ?? WIDTH);

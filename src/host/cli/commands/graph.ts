@@ -1,13 +1,11 @@
-import { printDot } from '../../../answers/graph/dot/print-dot.ts';
-import type { FleetGraph } from '../../../answers/graph/fleet-graph.ts';
-import { printMermaid } from '../../../answers/graph/mermaid/print-mermaid.ts';
+import { graphAnswer } from '../../../answers/report/graph-answer.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
 import { graphFleet } from '../../app/graph-fleet.ts';
 import type { PlanRequest } from '../../app/plan-fleet.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
-import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
+import type { ExitCode, Host } from '../../front/host.ts';
 import { planRequest } from '../../front/plan-request.ts';
-import { reportUnanswered } from '../../front/report-diagnostics.ts';
+import { show } from '../../front/show.ts';
 import { isTopologyPath } from '../argument-values.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 
@@ -22,9 +20,7 @@ export async function graphCommand(host: Host, { args, options }: Call<'graph'>)
     label: options.by,
     plan: planOf(topology, options),
   });
-  if (result.kind !== 'drawn') return reportUnanswered(host, options, result);
-  await host.stdout.write(await printGraph(result.graph, options.output ?? 'mermaid'));
-  return EXIT.yes;
+  return show(host, options, graphAnswer, result, (drawn) => ({ ...drawn, format: 'mermaid' as const }));
 }
 
 function planOf(topology: string | undefined, options: OptionsOf<'graph'>): PlanRequest | null {
@@ -33,18 +29,4 @@ function planOf(topology: string | undefined, options: OptionsOf<'graph'>): Plan
   if (name === undefined) return null;
   const option = name === 'baseDir' ? '--base-dir' : `--${name}`;
   throw new CommandFailure(`${option} says where a plan starts, and no plan is drawn`, 'add --plan');
-}
-
-type Form = NonNullable<OptionsOf<'graph'>['output']>;
-
-async function printGraph(graph: FleetGraph, form: Form): Promise<string> {
-  switch (form) {
-    case 'mermaid':
-      return printMermaid(graph);
-    case 'dot':
-      return printDot(graph);
-    case 'svg':
-      // The layout is larger than the rest of weft, and only this form needs it.
-      return (await import('../../../answers/graph/svg/print-svg.ts')).printSvg(graph);
-  }
 }

@@ -5,7 +5,7 @@ import { diskKeys, diskPorts } from '../../app/disk-ports.ts';
 import { generateFleetKeys, type SecretsTarget } from '../../app/generate-fleet-keys.ts';
 import { bundlesFolder } from '../../front/bundles-folder.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
-import { reportUnanswered } from '../../front/report-diagnostics.ts';
+import { showUnanswered } from '../../front/show.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 
 /** `weft keys generate`: keys for gateways and consumers without one. */
@@ -41,7 +41,7 @@ export async function keysGenerateCommand(host: Host, { args, options }: Call<'k
       await host.stderr.write(printGeneratedKeys(result));
       return EXIT.yes;
     default:
-      return reportUnanswered(host, options, result);
+      return showUnanswered(host, options, result);
   }
 }
 

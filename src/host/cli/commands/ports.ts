@@ -1,29 +1,21 @@
-import { diagnosticsDocument, printJson } from '../../../answers/report/diagnostics-document.ts';
-import { printIptables, printNftables } from '../../../answers/report/ports/firewall-rules.ts';
-import { printOpenings, printOpeningsCsv, printOpeningsMarkdown } from '../../../answers/report/ports/openings.ts';
-import { openingsDocument } from '../../../answers/report/ports/openings-document.ts';
+import { portsAnswer } from '../../../answers/report/ports/openings.ts';
 import { groupBy } from '../../../base/core/collections.ts';
 import { readSource, type Sources } from '../../../reach/ports/openings-of.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
 import { listOpenPorts } from '../../app/list-open-ports.ts';
-import { choosePaint } from '../../front/choose-paint.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
-import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
-import { formatOf, reportUnanswered } from '../../front/report-diagnostics.ts';
+import type { ExitCode, Host } from '../../front/host.ts';
+import { show } from '../../front/show.ts';
 import { isTopologyPath } from '../argument-values.ts';
 import type { Call } from '../options-of.ts';
 
 const USAGE = 'weft ports [topology] [CLUSTER [PEER]]';
 
-const RULE_PRINTERS = { nftables: printNftables, iptables: printIptables } as const;
-
 /** `weft ports [topology] [CLUSTER [PEER]]`: what must be open between clusters. */
 export async function portsCommand(host: Host, { args, options }: Call<'ports'>): Promise<ExitCode> {
   const { topology, clusters } = readArguments(args);
-  const format = formatOf(options);
-  const isRules = format === 'nftables' || format === 'iptables';
-  const [cluster, peer = null] = clusters;
-  if (isRules && cluster === undefined) {
+  const { output: format } = options;
+  if ((format === 'nftables' || format === 'iptables') && clusters.length === 0) {
     throw new CommandFailure(
       `the format ${format} is for the firewall of one cluster`,
       `run "weft ports CLUSTER -o ${format}"`,
@@ -31,19 +23,7 @@ export async function portsCommand(host: Host, { args, options }: Call<'ports'>)
   }
   const request = { topology, lock: options.lock, clusters, sources: readSources(options.source) };
   const result = await listOpenPorts(diskPorts(host.cwd).files, request);
-  if (result.kind !== 'listed') return reportUnanswered(host, options, result);
-  const { openings, fleet, diagnostics } = result;
-  if (isRules && cluster !== undefined) {
-    await host.stdout.write(RULE_PRINTERS[format]({ fleet, cluster, peer, openings }));
-  } else if (format === 'json') {
-    await host.stdout.write(printJson({ ...diagnosticsDocument(diagnostics), ...openingsDocument(openings) }));
-  } else if (format === 'csv') await host.stdout.write(printOpeningsCsv(openings));
-  else if (format === 'markdown') await host.stdout.write(printOpeningsMarkdown({ openings, clusters }));
-  else {
-    const paint = choosePaint(options.color, host.env, host.stdout);
-    await host.stdout.write(printOpenings({ openings, clusters }, paint));
-  }
-  return EXIT.yes;
+  return show(host, options, portsAnswer, result, (listed) => ({ ...listed, clusters }));
 }
 
 /** The topology comes first or last, and is recognised as a path. */

@@ -1,27 +1,17 @@
-import { diagnosticsDocument, printJson } from '../../../answers/report/diagnostics-document.ts';
 import { gitSaysOfTrace } from '../../../answers/report/git-says.ts';
-import {
-  printServiceTrace,
-  printServiceTraceMarkdown,
-  type ServiceTrace,
-  serviceTraceDocument,
-} from '../../../answers/report/service-trace.ts';
-import { printTrace, printTraceMarkdown } from '../../../answers/report/trace.ts';
-import { traceDocument } from '../../../answers/report/trace-document.ts';
-import { printPairsJson, printTraceMatrix, printTraceMatrixMarkdown } from '../../../answers/report/trace-pairs.ts';
+import { serviceTraceAnswer } from '../../../answers/report/service-trace.ts';
+import { traceAnswer } from '../../../answers/report/trace.ts';
+import { pairsAnswer } from '../../../answers/report/trace-pairs.ts';
 import { arrives } from '../../../reach/trace/fates.ts';
 import type { AllPairs } from '../../../reach/trace/trace-all.ts';
 import { readEnd, type TraceRequest, type TraceTo } from '../../../reach/trace/trace-request.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
 import { livePorts } from '../../app/live-ports.ts';
-import { type TracedService, type TraceResult, traceFleet, traceService } from '../../app/trace-fleet.ts';
-import { choosePaint } from '../../front/choose-paint.ts';
+import { traceFleet, tracePairs, traceService } from '../../app/trace-fleet.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
-import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
-import { formatOf, reportUnanswered } from '../../front/report-diagnostics.ts';
-import { isTopologyPath } from '../argument-values.ts';
-import { liveAnswer } from '../live-answer.ts';
-import { liveRequest } from '../live-requests.ts';
+import type { ExitCode, Host } from '../../front/host.ts';
+import { aboutLive, show } from '../../front/show.ts';
+import { isTopologyPath, liveRequest } from '../argument-values.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 
 /** `weft trace [topology] FROM TO`: a packet's way there and back; with `--all` the fate of every pair. */
@@ -30,50 +20,35 @@ export async function traceCommand(host: Host, call: Call<'trace'>): Promise<Exi
   if (options.service !== undefined) return traceServiceCommand(host, call);
   const other = options.from === undefined ? (options.of === undefined ? undefined : '--of') : '--from';
   if (other !== undefined) throw new CommandFailure(`${other} belongs to --service`, USAGE);
-  const request = { ...readArguments(args, options), lock: options.lock, live: liveRequest(options) };
-  const result = await traceFleet({ ...livePorts(host), files: diskPorts(host.cwd).files }, request);
-  if (result.kind !== 'traced' && result.kind !== 'traced-all') return reportUnanswered(host, options, result);
-  const ok = result.kind === 'traced' ? arrives(result.trace.fate) : allArrive(result.all);
-  const { head, foot, document: look } = await liveAnswer(host, options, { ...result, ...aboutOf(result) });
-  if (formatOf(options) === 'json') {
-    const document = diagnosticsDocument(result.diagnostics);
-    for (const part of jsonOf(result, { before: { ...document, ok }, after: look })) {
-      if (!(await host.stdout.write(part))) break;
-    }
-  } else await host.stdout.write(head + printPath(host, options, result) + foot);
-  return ok ? EXIT.yes : EXIT.no;
-}
-
-type Traced = Extract<TraceResult, { kind: 'traced' | 'traced-all' }>;
-
-/** The links on the way, and where git would send the packet instead. */
-function aboutOf(result: Traced): Pick<Parameters<typeof liveAnswer>[2], 'isAbout' | 'gitSays'> {
-  if (result.kind === 'traced-all') return { isAbout: () => true, gitSays: [] };
-  const { from, to, route } = result.trace;
-  const way = [from.cluster, ...(route.kind === 'through' ? [route.hub] : []), to.cluster];
-  return {
-    isAbout: ({ cluster, peer }) => way.includes(cluster) && way.includes(peer),
-    gitSays: result.inGit === null ? [] : gitSaysOfTrace(result.trace, result.inGit),
-  };
+  const { topology, packet } = readArguments(args, options);
+  const ports = { ...livePorts(host), files: diskPorts(host.cwd).files };
+  const request = { topology, lock: options.lock, live: liveRequest(options) };
+  if (packet === null) {
+    return show(host, options, pairsAnswer, await tracePairs(ports, request), (traced) => ({
+      ...traced,
+      ok: allArrive(traced.all),
+      ...aboutLive(traced.live, { isAbout: () => true, gitSays: [] }),
+    }));
+  }
+  return show(host, options, traceAnswer, await traceFleet(ports, { ...request, packet }), (traced) => {
+    const { trace, live, inGit } = traced;
+    const { from, to, route } = trace;
+    const way = [from.cluster, ...(route.kind === 'through' ? [route.hub] : []), to.cluster];
+    return {
+      ...traced,
+      ok: arrives(trace.fate),
+      out: live === null ? (options.out ?? 'out') : null,
+      ...aboutLive(live, {
+        isAbout: ({ cluster, peer }) => way.includes(cluster) && way.includes(peer),
+        gitSays: inGit === null ? [] : gitSaysOfTrace(trace, inGit),
+      }),
+    };
+  });
 }
 
 function allArrive({ count }: AllPairs): boolean {
   const { pairs, direct, through } = count();
   return direct + through === pairs;
-}
-
-const jsonOf = (result: Traced, { before, after }: { readonly before: object; readonly after: object }) =>
-  result.kind === 'traced'
-    ? [printJson({ ...before, trace: traceDocument(result.model, result.trace), ...after })]
-    : printPairsJson(result.all.pairs, { before, after });
-
-function printPath(host: Host, options: OptionsOf<'trace'>, result: Traced): string {
-  const markdown = formatOf(options) === 'markdown';
-  const paint = choosePaint(options.color, host.env, host.stdout);
-  if (result.kind === 'traced-all')
-    return markdown ? printTraceMatrixMarkdown(result.all) : printTraceMatrix(result.all, paint);
-  const printed = { model: result.model, out: result.live === null ? (options.out ?? 'out') : null };
-  return markdown ? printTraceMarkdown(result.trace, printed) : printTrace(result.trace, printed, paint);
 }
 
 interface TraceArguments {
@@ -128,26 +103,16 @@ const USAGE_OF_SERVICE = 'weft trace [topology] --service NAMESPACE/NAME [--from
 async function traceServiceCommand(host: Host, { args, options }: Call<'trace'>): Promise<ExitCode> {
   const request = { ...requestOf(args, options), lock: options.lock };
   const result = await traceService(diskPorts(host.cwd).files, request);
-  if (result.kind !== 'traced-service') return reportUnanswered(host, options, result);
-  const ok = result.senders.every((it) => it.paths?.every((path) => path.fate === 'delivered'));
-  await host.stdout.write(printService(host, options, result, ok));
-  return ok ? EXIT.yes : EXIT.no;
-}
-
-function printService(host: Host, options: OptionsOf<'trace'>, result: TracedService, ok: boolean): string {
-  const { model, namespace, service } = result;
-  const traces = result.senders.map(
-    (it): ServiceTrace => ({ ...it, service: `${service.namespace}/${service.service}`, of: namespace.cluster.name }),
-  );
-  if (formatOf(options) === 'json') {
-    const document = diagnosticsDocument(result.diagnostics);
-    return printJson({ ...document, ok, services: traces.map((it) => serviceTraceDocument(model, it)) });
-  }
-  if (formatOf(options) === 'markdown') return traces.map(printServiceTraceMarkdown).join('\n');
-  const paint = choosePaint(options.color, host.env, host.stdout);
-  return traces
-    .map((it) => printServiceTrace(it, { model, out: options.out ?? 'out', withHops: traces.length === 1 }, paint))
-    .join('\n');
+  return show(host, options, serviceTraceAnswer, result, (traced) => {
+    const { senders, namespace } = traced;
+    const service = `${traced.service.namespace}/${traced.service.service}`;
+    return {
+      ...traced,
+      ok: senders.every((it) => it.paths?.every((path) => path.fate === 'delivered')),
+      traces: senders.map((it) => ({ ...it, service, of: namespace.cluster.name })),
+      out: options.out ?? 'out',
+    };
+  });
 }
 
 function requestOf(args: readonly string[], options: OptionsOf<'trace'>) {

@@ -1,17 +1,14 @@
-import { diagnosticsDocument, printJson } from '../../../answers/report/diagnostics-document.ts';
-import { printReceivedSlices, printTranslation } from '../../../answers/report/translation.ts';
-import { translationDocument } from '../../../answers/report/translation-document.ts';
+import { translateAnswer } from '../../../answers/report/translation.ts';
 import { diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { failure, type Outcome, outcome } from '../../../base/diagnostics/outcome.ts';
 import { type Source, startOf } from '../../../base/source/source.ts';
 import { printYaml } from '../../../bundle/emit/print-yaml.ts';
 import { WAYS } from '../../../reach/translate/translation.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
-import { type TranslateResult, translateForCluster } from '../../app/translate-for-cluster.ts';
-import { choosePaint } from '../../front/choose-paint.ts';
+import { translateForCluster } from '../../app/translate-for-cluster.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
-import { reportDiagnostics, reportUnanswered } from '../../front/report-diagnostics.ts';
+import { show } from '../../front/show.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 
 /** `weft translate [topology] --in HUB --for LEAF`: what a cluster receives of the endpoints on stdin. */
@@ -30,10 +27,15 @@ export async function translateCommand(host: Host, { args, options, help }: Call
   }
   const ports = { files: diskPorts(host.cwd).files, readEndpoints: () => readStdin(host) };
   const result = await translateForCluster(ports, { topology: args[0], lock: options.lock, hub, receiver });
-  if (result.kind !== 'translated') return reportUnanswered(host, options, result);
-  await reportDiagnostics(host, options, result.diagnostics);
-  await host.stdout.write(print(host, options, result));
-  return EXIT.yes;
+  const { way, explain } = options;
+  return show(host, options, translateAnswer, result, (translated) => ({
+    ...translated,
+    explain,
+    ways: WAYS.filter((it) => way === undefined || it === way),
+    printYaml,
+    format: translated.translation.translated.kind === 'slices' ? ('yaml' as const) : ('text' as const),
+    report: {},
+  }));
 }
 
 function needed(options: OptionsOf<'translate'>, option: 'in' | 'for'): string {
@@ -54,21 +56,6 @@ async function printHelp(host: Host, help: () => string): Promise<ExitCode> {
   await host.stderr.write(`${NO_INPUT.message}: ${NO_INPUT.hint}\n\n`);
   await host.stderr.write(help());
   return EXIT.unable;
-}
-
-type Translated = Extract<TranslateResult, { kind: 'translated' }>;
-
-function print(host: Host, options: OptionsOf<'translate'>, { diagnostics, translation }: Translated): string {
-  const { way, explain, output, color } = options;
-  const ways = WAYS.filter((it) => way === undefined || it === way);
-  const { translated } = translation;
-  const format = output ?? (translated.kind === 'slices' ? 'yaml' : 'text');
-  if (format === 'json')
-    return printJson({ ...diagnosticsDocument(diagnostics), translation: translationDocument(translation, ways) });
-  if (format === 'text')
-    return printTranslation(translation, { paint: choosePaint(color, host.env, host.stdout), explain, ways });
-  if (translated.kind === 'addresses') return printYaml(translationDocument(translation, ways));
-  return printReceivedSlices(translation, translated.slices, { explain, ways, printYaml });
 }
 
 const STDIN = 'stdin';

@@ -1,48 +1,36 @@
-import { diagnosticsDocument, printJson } from '../../../answers/report/diagnostics-document.ts';
 import { gitSaysOfWhois } from '../../../answers/report/git-says.ts';
-import { printWhois, printWhoisMarkdown, whoisDocument } from '../../../answers/report/whois.ts';
+import { whoisAnswer } from '../../../answers/report/whois.ts';
 import { readWhoisAddress } from '../../../reach/whois/whois.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
 import { livePorts } from '../../app/live-ports.ts';
 import { whoisAddress } from '../../app/whois-address.ts';
-import { choosePaint } from '../../front/choose-paint.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
-import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
-import { formatOf, reportUnanswered } from '../../front/report-diagnostics.ts';
-import { isTopologyPath } from '../argument-values.ts';
-import { liveAnswer } from '../live-answer.ts';
-import { liveRequest } from '../live-requests.ts';
+import type { ExitCode, Host } from '../../front/host.ts';
+import { aboutLive, show } from '../../front/show.ts';
+import { isTopologyPath, liveRequest } from '../argument-values.ts';
 import type { Call } from '../options-of.ts';
 
 /** `weft whois [topology] ADDRESS`: whose an address is. Yes when some cluster knows it. */
 export async function whoisCommand(host: Host, { args, options }: Call<'whois'>): Promise<ExitCode> {
   const request = { ...readArguments(args), lock: options.lock, within: options.in, live: liveRequest(options) };
   const result = await whoisAddress({ ...livePorts(host), files: diskPorts(host.cwd).files }, request);
-  if (result.kind !== 'found') return reportUnanswered(host, options, result);
-  const { whois, diagnostics } = result;
-  const ok = whois.gateways.length > 0 || whois.answers.some((it) => it.uses.length > 0);
-  const seen = new Set(
-    whois.answers.flatMap(({ cluster, uses }) =>
-      uses.flatMap((it) => (it.kind === 'seen' ? [`${cluster}/${it.peer}`] : [])),
-    ),
-  );
-  const {
-    head,
-    foot,
-    document: look,
-  } = await liveAnswer(host, options, {
-    ...result,
-    isAbout: (it) =>
-      result.faults.includes(it) || seen.has(`${it.cluster}/${it.peer}`) || seen.has(`${it.peer}/${it.cluster}`),
-    gitSays: result.inGit === null ? [] : gitSaysOfWhois(whois, result.inGit),
+  return show(host, options, whoisAnswer, result, (found) => {
+    const { whois, live, inGit, faults } = found;
+    const seen = new Set(
+      whois.answers.flatMap(({ cluster, uses }) =>
+        uses.flatMap((it) => (it.kind === 'seen' ? [`${cluster}/${it.peer}`] : [])),
+      ),
+    );
+    return {
+      ...found,
+      ok: whois.gateways.length > 0 || whois.answers.some((it) => it.uses.length > 0),
+      ...aboutLive(live, {
+        isAbout: (it) =>
+          faults.includes(it) || seen.has(`${it.cluster}/${it.peer}`) || seen.has(`${it.peer}/${it.cluster}`),
+        gitSays: inGit === null ? [] : gitSaysOfWhois(whois, inGit),
+      }),
+    };
   });
-  const format = formatOf(options);
-  if (format === 'json') {
-    const document = diagnosticsDocument(diagnostics);
-    await host.stdout.write(printJson({ ...document, ok, whois: whoisDocument(whois), ...look }));
-  } else if (format === 'markdown') await host.stdout.write(head + printWhoisMarkdown(whois) + foot);
-  else await host.stdout.write(head + printWhois(whois, choosePaint(options.color, host.env, host.stdout)) + foot);
-  return ok ? EXIT.yes : EXIT.no;
 }
 
 const USAGE = 'weft whois [topology] ADDRESS [--in CLUSTER]';

@@ -1,7 +1,6 @@
+import type { FormatOf } from '../../../answers/report/answer.ts';
 import { printCodeQuality } from '../../../answers/report/code-scanning.ts';
-import { diagnosticsDocument, printJson } from '../../../answers/report/diagnostics-document.ts';
-import { planDocument } from '../../../answers/report/plan/plan-document.ts';
-import { printPlan } from '../../../answers/report/plan/print-plan.ts';
+import { pullRequestAnswer } from '../../../answers/report/plan/plan-answer.ts';
 import { printRemark, printRemarkAnnotation, type Remark } from '../../../answers/report/print-annotations.ts';
 import { visibleText } from '../../../base/core/visible-text.ts';
 import type { Diagnostic } from '../../../base/diagnostics/diagnostic.ts';
@@ -14,11 +13,15 @@ import { writeFileWhole } from '../../disk/write-files.ts';
 import { inWordsOf } from '../../forge/forge-words.ts';
 import { jobSummary } from '../../forge/job-summary.ts';
 import { choosePaint } from '../choose-paint.ts';
-import type { Host } from '../host.ts';
-import { formatIn, formatOf, inWords, pathFromCheckout, type ReportOptions } from '../report-diagnostics.ts';
+import type { ExitCode, Host } from '../host.ts';
+import { formatIn, inWords, pathFromCheckout, type ReportOptions } from '../report-diagnostics.ts';
+import { show } from '../show.ts';
 import type { WrittenDiff } from '../write-diff.ts';
 import { type ActionsContext, writeSummary } from './actions-context.ts';
 import type { PullRequestCall } from './pull-request-call.ts';
+
+/** The print options of `weft pr`, and of the Action, which prints only text. */
+export type PullRequestOptions = ReportOptions<FormatOf<'pr'>>;
 
 /** One run of a mode: the request, and where its results go. */
 export interface PullRequestRun {
@@ -26,7 +29,7 @@ export interface PullRequestRun {
   readonly ports: Pick<Ports, 'files' | 'tree'>;
   readonly connect: Connect;
   /** The print options. */
-  readonly options: ReportOptions;
+  readonly options: PullRequestOptions;
   readonly call: PullRequestCall;
   readonly context: ActionsContext;
   /** The diff of the plan, if one was asked for and something changes. */
@@ -73,30 +76,31 @@ export async function writeCodeQuality(
   );
 }
 
-/** Prints the plan for people, unless --quiet is given. */
-export function planText({ host, options }: PullRequestRun, plan: Plan): string {
-  const paint = choosePaint(options.color, host.env, host.stdout);
-  return options.quiet ? '' : printPlan(plan, { paint, verbose: options.verbose });
-}
-
 interface RunAnswer {
   readonly diagnostics: readonly Diagnostic[];
   readonly remarks: readonly Remark[];
   readonly plan: Plan;
   readonly planId: string;
+  /** By default what the diagnostics say. */
+  readonly ok?: boolean;
+  /** Whether people get the plan as text, too. */
+  readonly showsPlan?: boolean;
+  /** What the mode has done, for programs. */
+  readonly done?: object;
 }
 
-/** With `-o json` stdout is one document in every mode, whatever became of the run. */
-export async function writeDocument(
+/** Prints the answer of a mode: for programs a document, whatever became of the run, and for people the plan if it is to be shown. */
+export const showRun = (
   { host, options }: PullRequestRun,
-  { diagnostics, remarks, plan, planId }: RunAnswer,
-  more: object,
-): Promise<void> {
-  if (formatOf(options) !== 'json') return;
-  const shown = inWords(options, remarks).map(({ severity, message, hint = null }) => ({ severity, message, hint }));
-  const answer = { planId, remarks: shown, ...more, plan: planDocument(plan) };
-  await host.stdout.write(printJson({ ...diagnosticsDocument(diagnostics), ...answer }));
-}
+  { remarks, showsPlan = false, done = {}, ...answer }: RunAnswer,
+): Promise<ExitCode> =>
+  show(
+    host,
+    options,
+    pullRequestAnswer,
+    { ...answer, showsPlan, done, remarks: inWords(options, remarks) },
+    (it) => it,
+  );
 
 /** Prints a line for people on stderr. */
 export const printLine = (host: Host, line: string): Promise<boolean> => host.stderr.write(`${visibleText(line)}\n`);

@@ -10,7 +10,7 @@ import type { PlannedPullRequest } from '../../app/plan-pull-request.ts';
 import { smuggledText } from '../../forge/markdown-text.ts';
 import { EXIT, type ExitCode } from '../host.ts';
 import { refused } from '../refused.ts';
-import { formatIn, formatOf, pathFromCheckout, reportDiagnostics } from '../report-diagnostics.ts';
+import { formatIn, pathFromCheckout, reportDiagnostics } from '../report-diagnostics.ts';
 import { systemClock } from '../system-clock.ts';
 import { type StepOutputs, writeOutputs } from './actions-context.ts';
 import {
@@ -19,11 +19,10 @@ import {
   checkoutOf,
   otherPlan,
   type PullRequestRun,
-  planText,
   printLine,
+  showRun,
   summarise,
   writeCodeQuality,
-  writeDocument,
 } from './pull-request-run.ts';
 
 /** `weft pr check`: annotations, the page of the run, an exit code. Sends nothing. */
@@ -40,7 +39,6 @@ export async function runCheck(
   const isStale = call.current && !planned.isCurrent;
   const other = otherPlan(call, planned);
   const ok = countDiagnostics(diagnostics).errors === 0 && !isStale && other === undefined;
-  const format = formatOf(options);
   // In GitHub, annotations show disruptive changes; in a terminal, the plan does.
   const stale = isStale ? [outOfDate(out, topology.files.topology)] : [];
   const remarks: readonly Remark[] = [...(other === undefined ? [] : [other]), ...stale];
@@ -51,11 +49,9 @@ export async function runCheck(
   await announce(run, remarks);
   await summarise(run, { topology: topology.files.topology, remarks, diagnostics, plan });
   await writeOutputs(context, outputs);
-  await writeDocument(run, { diagnostics, remarks, plan, planId }, { ok });
   // An empty plan would say that there is nothing to do.
-  if (format === 'text' && !(isEmptyPlan(plan) && countDiagnostics(smuggled).errors > 0))
-    await host.stdout.write(planText(run, plan));
-  return ok ? EXIT.yes : EXIT.no;
+  const showsPlan = !(isEmptyPlan(plan) && countDiagnostics(smuggled).errors > 0);
+  return showRun(run, { diagnostics, remarks, plan, planId, ok, showsPlan });
 }
 
 const outOfDate = (out: string, topology: string): Remark => ({
@@ -74,11 +70,8 @@ export async function runComment(
   const { plan, planId, topology } = planned;
   if (call.pull === null && call.origin.isInMergeQueue) {
     await announceAlone(run, topology.files.topology, MERGE_QUEUE);
-    await writeDocument(
-      run,
-      { diagnostics: topology.diagnostics, remarks: [MERGE_QUEUE], plan, planId },
-      { result: 'none', pullRequest: null, comment: null },
-    );
+    const done = { result: 'none', pullRequest: null, comment: null };
+    await showRun(run, { diagnostics: topology.diagnostics, remarks: [MERGE_QUEUE], plan, planId, done });
     await writeOutputs(context, outputs);
     return EXIT.yes;
   }
@@ -113,15 +106,14 @@ export async function runComment(
     'pull-request-number': String(done.pull),
   });
   const diagnostics = [...smuggled, ...topology.diagnostics];
-  await writeDocument(
-    run,
-    { diagnostics, remarks, plan, planId },
-    {
+  await showRun(run, {
+    ...{ diagnostics, remarks, plan, planId },
+    done: {
       result: done.kind,
       pullRequest: { number: done.pull, url: null },
       comment: done.kind === 'commented' ? { change: done.change, url: done.url } : null,
     },
-  );
+  });
   return countDiagnostics(smuggled).errors === 0 ? EXIT.yes : EXIT.no;
 }
 

@@ -7,7 +7,6 @@ import { inWordsOf } from '../../forge/forge-words.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { EXIT, type ExitCode } from '../host.ts';
 import { refused } from '../refused.ts';
-import { formatOf } from '../report-diagnostics.ts';
 import { type StepOutputs, writeOutputs } from './actions-context.ts';
 import {
   announce,
@@ -15,10 +14,9 @@ import {
   checkoutOf,
   otherPlan,
   type PullRequestRun,
-  planText,
   printLine,
+  showRun,
   summarise,
-  writeDocument,
 } from './pull-request-run.ts';
 
 /** `weft pr open`: one pull request with the manifests and the lock, opened, refreshed or closed. */
@@ -31,7 +29,7 @@ export async function runOpen(
   const other = otherPlan(call, planned);
   if (other !== undefined) {
     await announceAlone(run, planned.topology.files.topology, other);
-    await writeNone(run, planned, other);
+    await showNone(run, planned, other);
     await writeOutputs(context, { ...outputs, operation: 'none' });
     return EXIT.no;
   }
@@ -46,7 +44,7 @@ export async function runOpen(
     case 'none': {
       const remark: Remark = { severity: 'note', message: NO_PULL_REQUEST[result.why] };
       await announceAlone(run, planned.topology.files.topology, remark);
-      await writeNone(run, planned, remark);
+      await showNone(run, planned, remark);
       await writeOutputs(context, { ...outputs, operation: 'none' });
       return EXIT.yes;
     }
@@ -61,17 +59,17 @@ const NO_PULL_REQUEST: Readonly<Record<NoPullRequest, string>> = {
   'own-branch': 'this is a branch of weft, which has its pull request: none is opened into it',
 };
 
-/** The document of a run that proposes nothing, for a reason that is no mistake in a file. */
-const writeNone = (
+/** The answer of a run that proposes nothing, for a reason that is no mistake in a file. */
+const showNone = (
   run: PullRequestRun,
   { topology, plan, planId }: PlannedPullRequest,
   remark: Remark,
-): Promise<void> =>
-  writeDocument(
-    run,
-    { diagnostics: topology.diagnostics, remarks: [remark], plan, planId },
-    { ...(remark.severity === 'error' ? { ok: false } : {}), result: 'none', pullRequest: null },
-  );
+): Promise<ExitCode> =>
+  showRun(run, {
+    ...{ diagnostics: topology.diagnostics, remarks: [remark], plan, planId },
+    ...(remark.severity === 'error' ? { ok: false } : {}),
+    done: { result: 'none', pullRequest: null },
+  });
 
 type Done = Extract<OpenResult, { kind: 'done' }>;
 
@@ -82,7 +80,7 @@ async function report(
   done: Done,
   outputs: StepOutputs,
 ): Promise<ExitCode> {
-  const { host, options, context } = run;
+  const { host, context } = run;
   const { proposed } = done;
   if (proposed.kind === 'not-opened') {
     await writeOutputs(context, { ...outputs, changed: 'true', ...pushedOutputs(done.branch, proposed.head) });
@@ -104,10 +102,10 @@ async function report(
     }),
     ...kept,
   ];
-  if (isNew && formatOf(options) === 'text') await host.stdout.write(planText(run, plan));
   if (isNew || remarks.length > 0)
     await summarise(run, { topology: files.topology, remarks, diagnostics: [], plan: isNew ? plan : null });
-  await writeDocument(run, { diagnostics, remarks, plan, planId }, { result: proposed.kind, pullRequest: pull });
+  const shown = { diagnostics, remarks, plan, planId, showsPlan: isNew };
+  await showRun(run, { ...shown, done: { result: proposed.kind, pullRequest: pull } });
   await printLine(host, inWordsOf(run.call.words)(describeProposed(proposed, done.base)));
   await announce(run, remarks);
   await writeOutputs(context, { ...outputs, ...proposalOutputs(done, proposed) });

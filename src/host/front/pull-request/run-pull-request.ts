@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { diagnosticsDocument, printJson } from '../../../answers/report/diagnostics-document.ts';
+import { printJson } from '../../../answers/report/diagnostics-document.ts';
 import { planDocument } from '../../../answers/report/plan/plan-document.ts';
 import { printRemarkAnnotation, type Remark } from '../../../answers/report/print-annotations.ts';
 import { countBrokenPairs } from '../../../plan/blast-radius.ts';
@@ -15,16 +15,23 @@ import { jobSummary } from '../../forge/job-summary.ts';
 import type { ConnectForge, ProxySettings } from '../../http/proxies.ts';
 import { redactor } from '../../http/redact.ts';
 import { CommandFailure } from '../command-failure.ts';
-import { EXIT, type ExitCode, type Host, type Output } from '../host.ts';
+import type { ExitCode, Host, Output } from '../host.ts';
 import { describeFailure, worded } from '../print-failure.ts';
 import { refused } from '../refused.ts';
-import { formatIn, formatOf, type ReportOptions, reportDiagnostics } from '../report-diagnostics.ts';
+import { formatIn, type ReportOptions } from '../report-diagnostics.ts';
+import { showUnanswered } from '../show.ts';
 import { writeDiff } from '../write-diff.ts';
 import { type StepOutputs, writeOutputs } from './actions-context.ts';
 import { chooseForge } from './forge-kind.ts';
 import { allTokens, FORGES, inForgeWords, tokensFor, unknownServer } from './forges.ts';
 import { type PullRequestTexts, pullRequestCall } from './pull-request-call.ts';
-import { type PullRequestRun, printLine, summarise, writeCodeQuality } from './pull-request-run.ts';
+import {
+  type PullRequestOptions,
+  type PullRequestRun,
+  printLine,
+  summarise,
+  writeCodeQuality,
+} from './pull-request-run.ts';
 import { runCheck, runComment } from './run-check-and-comment.ts';
 import { runOpen } from './run-open.ts';
 
@@ -32,7 +39,7 @@ import { runOpen } from './run-open.ts';
 export async function runPullRequest(
   host: Host,
   texts: PullRequestTexts,
-  options: ReportOptions,
+  options: PullRequestOptions,
   givenConnect?: ConnectForge,
 ): Promise<ExitCode> {
   const { env } = host;
@@ -99,13 +106,11 @@ async function reportErrors(
   it: PullRequestRun,
   { files, diagnostics }: Extract<PullRequestPlan, { kind: 'errors' }>,
 ): Promise<ExitCode> {
-  const { host, options } = it;
-  await reportDiagnostics(host, options, diagnostics);
-  if (formatOf(options) === 'json') await host.stdout.write(printJson(diagnosticsDocument(diagnostics)));
+  const exitCode = await showUnanswered(it.host, it.options, { kind: 'errors', diagnostics });
   await writeCodeQuality(it, diagnostics);
   await summarise(it, { topology: files.topology, diagnostics, plan: null });
   await writeOutputs(it.context, {});
-  return EXIT.no;
+  return exitCode;
 }
 
 async function writePlan({ cwd }: Host, path: string, plan: Plan): Promise<void> {

@@ -1,0 +1,73 @@
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import type { Paint } from './paint.ts';
+
+/**
+ * The formats of `-o`, by command. Plain data, so that help and completion load no printer. A format without a printer does not compile
+ * where the `Answer` of its command is, and a printer without a format does not either.
+ */
+export const FORMATS = {
+  validate: ['text', 'json', 'github', 'gitlab', 'sarif'],
+  compile: ['text', 'json', 'github', 'gitlab', 'sarif'],
+  plan: ['text', 'json', 'markdown', 'github', 'gitlab', 'sarif'],
+  pr: ['text', 'json', 'github', 'gitlab', 'sarif'],
+  view: ['text', 'json', 'markdown'],
+  graph: ['mermaid', 'dot', 'svg'],
+  trace: ['text', 'json', 'markdown'],
+  whois: ['text', 'json', 'markdown'],
+  ports: ['text', 'json', 'csv', 'markdown', 'nftables', 'iptables'],
+  lab: ['text', 'json'],
+  translate: ['text', 'yaml', 'json'],
+  verify: ['text', 'json', 'github', 'gitlab', 'sarif'],
+  drift: ['text', 'json', 'markdown', 'github', 'gitlab', 'sarif'],
+  import: ['text', 'json'],
+  'identities collect': ['text', 'json'],
+  explain: ['text', 'json'],
+} as const satisfies Readonly<Record<string, readonly Format[]>>;
+
+/** A printer for each format of a command. */
+export type Answer<Command extends keyof typeof FORMATS, Result> = Pick<Printers<Result>, FormatOf<Command>>;
+
+export type FormatOf<Command extends keyof typeof FORMATS> = (typeof FORMATS)[Command][number];
+
+export type Format = keyof Printers<never>;
+
+/** A printer of each format that weft has. */
+export interface Printers<Result> {
+  readonly text: TextPrinter<Result>;
+  readonly markdown: TextPrinter<Result>;
+  readonly csv: TextPrinter<Result>;
+  readonly yaml: TextPrinter<Result>;
+  readonly mermaid: TextPrinter<Result>;
+  readonly dot: TextPrinter<Result>;
+  readonly svg: TextPrinter<Result>;
+  readonly nftables: TextPrinter<Result>;
+  readonly iptables: TextPrinter<Result>;
+  /** The keys behind the head that every document has, or the whole document in parts where it may be too long for one text. */
+  readonly json: (result: Result, head: object) => object | Iterable<string>;
+  readonly github: ToolPrinter<Result>;
+  readonly gitlab: ToolPrinter<Result>;
+  readonly sarif: ToolPrinter<Result>;
+}
+
+type TextPrinter<Result> = (result: Result, look: Look) => string | Promise<string>;
+
+/** A format of diagnostics alone: those that tools show in addition, because they get no text. */
+type ToolPrinter<Result> = (result: Result) => readonly Diagnostic[];
+
+/** How text is printed. */
+export interface Look {
+  /** Colour and width; plain for all formats but `text`. */
+  readonly paint: Paint;
+  readonly verbose: boolean;
+  /** Only errors are printed, and answers that were asked for. */
+  readonly quiet: boolean;
+}
+
+/** The formats of diagnostics alone. */
+export const forTools = <Result>(more: ToolPrinter<Result> = () => []) => ({ github: more, gitlab: more, sarif: more });
+
+/** A text that confirms what was done, which --quiet leaves out. */
+export const unlessQuiet =
+  <Result>(print: (result: Result, look: Look) => string): TextPrinter<Result> =>
+  (result, look) =>
+    look.quiet ? '' : print(result, look);

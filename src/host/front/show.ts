@@ -1,0 +1,143 @@
+import type { Format, Printers } from '../../answers/report/answer.ts';
+import { countDiagnostics, diagnosticsDocument, printJson } from '../../answers/report/diagnostics-document.ts';
+import type { LookReport } from '../../answers/report/live-look.ts';
+import { plainPaint } from '../../answers/report/paint.ts';
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import { bug } from '../../base/diagnostics/outcome.ts';
+import type { Unanswered } from '../app/compile-topology.ts';
+import type { LiveLook } from '../app/network-of.ts';
+import { choosePaint } from './choose-paint.ts';
+import { EXIT, type ExitCode, type Host } from './host.ts';
+import { refused } from './refused.ts';
+import { type ReportOptions, reportDiagnostics } from './report-diagnostics.ts';
+
+/** What is shown besides the answer itself. */
+interface Found {
+  /** None where it is about no topology. */
+  readonly diagnostics?: readonly Diagnostic[];
+  /** The answer, yes or no; by default yes without an error among the diagnostics. */
+  readonly ok?: boolean;
+  /** By default what `ok` means. */
+  readonly exitCode?: ExitCode;
+  /** The format if the user names none; by default `text`. */
+  readonly format?: Format;
+  /** How diagnostics are reported beside the answer; by default they are not, and only JSON contains them. */
+  readonly report?: Report;
+}
+
+interface Report {
+  /** By default those of the answer. */
+  readonly diagnostics?: readonly Diagnostic[];
+  /** What text shows by default: `warnings` omits the notes. */
+  readonly terminal?: 'all' | 'warnings';
+  /** By default they are reported before the answer. */
+  readonly isLast?: boolean;
+  /** By default stderr has them also with JSON, which contains them. */
+  readonly withJson?: boolean;
+}
+
+/**
+ * Prints the result of a use case in the format that the user asks for, and returns the exit code: the answer with its diagnostics, or why
+ * there is none. A refusal is thrown.
+ *
+ * @param complete what the printers need, from a result that is an answer
+ */
+export function show<Formats extends Format, Result extends object, Shown>(
+  host: Host,
+  options: ReportOptions<Formats>,
+  answer: Pick<Printers<Shown>, Formats>,
+  result: Result,
+  complete: (result: Exclude<Result, Unanswered>) => Shown & Found,
+): Promise<ExitCode>;
+export async function show<Formats extends Format, Result extends object, Shown>(
+  host: Host,
+  options: ReportOptions<Formats>,
+  answer: Pick<Printers<Shown>, Formats>,
+  result: Unanswered | Result,
+  complete: (result: Result) => Shown & Found,
+): Promise<ExitCode> {
+  return isUnanswered(result)
+    ? showUnanswered(host, options, result)
+    : showFound(host, options, answer, complete(result));
+}
+
+/** Reports why there is no answer: errors of the topology in the requested format, or a refusal, which is thrown. */
+export async function showUnanswered(host: Host, options: ReportOptions, result: Unanswered): Promise<ExitCode> {
+  if (result.kind === 'refused') throw refused(result.refusal);
+  await reportDiagnostics(host, options, result.diagnostics);
+  if (options.output === 'json') await host.stdout.write(printJson(diagnosticsDocument(result.diagnostics)));
+  return result.kind === 'unreadable' ? EXIT.unable : EXIT.no;
+}
+
+/** The result of a use case that did not begin, or could not. */
+const isUnanswered = (result: object): result is Unanswered =>
+  'kind' in result && (result.kind === 'errors' || result.kind === 'refused' || result.kind === 'unreadable');
+
+async function showFound<Formats extends Format, Shown>(
+  host: Host,
+  options: ReportOptions<Formats>,
+  printers: Partial<Printers<Shown>>,
+  found: Shown & Found,
+): Promise<ExitCode> {
+  const { diagnostics = [], format = 'text', report } = found;
+  const ok = found.ok ?? countDiagnostics(diagnostics).errors === 0;
+  const asked = options.output ?? format;
+  const print = (): Promise<void> => printAnswer(host, options, { printers, found, diagnostics, ok, format: asked });
+  const tell = async (): Promise<void> => {
+    if (report === undefined || (asked === 'json' && report.withJson === false)) return;
+    const more = isForTools(asked) ? printerIn(printers, asked)(found) : [];
+    await reportDiagnostics(host, options, [...(report.diagnostics ?? diagnostics), ...more], report.terminal);
+  };
+  for (const step of report?.isLast ? [print, tell] : [tell, print]) await step();
+  return found.exitCode ?? (ok ? EXIT.yes : EXIT.no);
+}
+
+interface Printed<Shown> {
+  readonly printers: Partial<Printers<Shown>>;
+  readonly found: Shown;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly ok: boolean;
+  readonly format: Format;
+}
+
+async function printAnswer<Shown>(
+  { env, stdout }: Host,
+  { color, verbose, quiet }: ReportOptions,
+  { printers, found, diagnostics, ok, format }: Printed<Shown>,
+): Promise<void> {
+  if (isForTools(format)) return;
+  if (format === 'json') {
+    const head = { ...diagnosticsDocument(diagnostics), ok };
+    const answer = printerIn(printers, format)(found, head);
+    for (const part of isInParts(answer) ? answer : [printJson({ ...head, ...answer })])
+      if (!(await stdout.write(part))) break;
+    return;
+  }
+  const paint = format === 'text' ? choosePaint(color, env, stdout) : plainPaint;
+  await stdout.write(await printerIn(printers, format)(found, { paint, verbose, quiet }));
+}
+
+const isForTools = (format: Format): format is 'github' | 'gitlab' | 'sarif' =>
+  format === 'github' || format === 'gitlab' || format === 'sarif';
+
+const isInParts = (answer: object): answer is Iterable<string> => Symbol.iterator in answer;
+
+const printerIn = <Shown, F extends Format>(printers: Partial<Printers<Shown>>, format: F) =>
+  printers[format] ?? bug(`a format without a printer: ${format}`);
+
+/** What an answer about live clusters rests on, and how it is reported; nothing for one about git. */
+export function aboutLive(
+  live: LiveLook | null,
+  {
+    isAbout,
+    gitSays,
+  }: { readonly isAbout: (fault: LookReport['faults'][number]) => boolean; readonly gitSays: readonly string[] },
+): { readonly look: LookReport | null; readonly report?: Report } {
+  if (live === null) return { look: null };
+  const { sources, looked, inferred, faults } = live;
+  return {
+    look: { sources, looked, inferred, faults: faults.filter(isAbout), gitSays },
+    // What is broken in the live clusters prevents no answer.
+    report: { terminal: 'warnings', withJson: false },
+  };
+}
