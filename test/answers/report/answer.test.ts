@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { type Answer, FORMATS } from '../../../src/answers/report/answer.ts';
+import { COMMANDS, type CommandSpec } from '../../../src/host/cli/command-table.ts';
+
+/** What the compiler has to accept and to refuse. */
+function everyFormatHasItsPrinter(print: (text: string) => string): readonly unknown[] {
+  const whole: Answer<'view', string> = { text: print, json: (text) => ({ text }), markdown: print };
+  // @ts-expect-error a format without a printer
+  const missing: Answer<'view', string> = { text: print, json: (text) => ({ text }) };
+  // @ts-expect-error a printer without a format
+  const extra: Answer<'view', string> = { text: print, json: (text) => ({ text }), markdown: print, csv: print };
+  // @ts-expect-error a document that is a text already
+  const printed: Answer<'lab', string> = { text: print, json: print };
+  // @ts-expect-error a command without `-o`
+  const none: Answer<'init', string> = { text: print };
+  return [whole, missing, extra, printed, none];
+}
+
+describe('the formats of a command', () => {
+  const commands: readonly CommandSpec[] = COMMANDS;
+  const formatsOf = ({ options }: CommandSpec) => options.find((it) => it.long === 'output')?.values;
+
+  it('are those of its own row, in the order of the help', () => {
+    const formats = commands.flatMap((it) => {
+      const own = formatsOf(it);
+      return own === undefined ? [] : [[it.name, own] as const];
+    });
+    expect(Object.fromEntries(formats)).toEqual(FORMATS);
+  });
+
+  it('have a printer each', () => {
+    expect(everyFormatHasItsPrinter((text) => text)).toHaveLength(5);
+  });
+});
