@@ -42,8 +42,8 @@ export interface Printers<Result> {
   readonly svg: TextPrinter<Result>;
   readonly nftables: TextPrinter<Result>;
   readonly iptables: TextPrinter<Result>;
-  /** The keys behind the head that every document has, or the whole document in parts where it may be too long for one text. */
-  readonly json: (result: Result, head: object) => object | Iterable<string>;
+  /** The keys behind the head that every document has; or the parts of the whole document, an iterable, where it may be too long for one text. */
+  readonly json: (result: Result, head: object) => object;
   readonly github: ToolPrinter<Result>;
   readonly gitlab: ToolPrinter<Result>;
   readonly sarif: ToolPrinter<Result>;

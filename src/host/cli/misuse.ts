@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { OperationRefused } from '../app/refusal.ts';
 import { CommandFailure } from '../front/command-failure.ts';
-import { describeRefusal } from '../front/describe-refusal.ts';
+import { describeRefusal } from '../front/refused.ts';
 import { COMMANDS, type CommandSpec } from './command-table.ts';
 
 /** An error of a command line as a failure with advice, if it is misuse; any other error as it is. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { diskPorts } from '../../../src/host/app/disk-ports.ts';
 import { findAllTopologies, findTopology } from '../../../src/host/app/find-topology.ts';
 import { OperationRefused } from '../../../src/host/app/refusal.ts';
-import { describeRefusal } from '../../../src/host/front/describe-refusal.ts';
+import { describeRefusal } from '../../../src/host/front/refused.ts';
 import { workspace } from '../cli/memory-host.ts';
 
 const find = (files: readonly string[], named?: string) =>

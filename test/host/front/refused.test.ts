@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Refusal, RefusalKind } from '../../../src/host/app/refusal.ts';
-import { describeRefusal } from '../../../src/host/front/describe-refusal.ts';
+import { describeRefusal } from '../../../src/host/front/refused.ts';
 
 /** One of each kind: a kind without a row does not compile. */
 const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
