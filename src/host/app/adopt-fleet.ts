@@ -1,4 +1,3 @@
-import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import { compile } from '../../compile.ts';
 import { nextDecisions } from '../../fleet/ipam/next-lock.ts';
@@ -10,7 +9,13 @@ import { observeCluster } from '../../live/facts/cluster.ts';
 import { liveNetworkOf } from '../../live/import/infer-fleet.ts';
 import { type Plan, planChanges } from '../../plan/plan-changes.ts';
 import { adoptLock, withoutHistory } from './compile-live.ts';
-import { compileForLive, type ReadyTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
+import {
+  type Answered,
+  compileForLive,
+  type ReadyTopology,
+  type TopologyRequest,
+  type Unanswered,
+} from './compile-topology.ts';
 import type { LiveRequest } from './list-dumps.ts';
 import type { LivePorts } from './live-ports.ts';
 import type { FileReader } from './ports.ts';
@@ -30,8 +35,7 @@ interface AdoptPorts extends LivePorts {
 
 type AdoptResult = Unanswered | AdoptedFleet;
 
-interface AdoptedFleet {
-  readonly kind: 'adopted';
+interface AdoptedFleet extends Answered<'adopted'> {
   /** The changes that compiling with the adopted lock makes. */
   readonly plan: Plan;
   readonly lock: { readonly path: string; readonly before: string; readonly after: string; readonly written: boolean };
@@ -39,7 +43,6 @@ interface AdoptedFleet {
   readonly unkept: readonly string[];
   /** The number of live views that are not the peer's own network, and how many of these no join order produces. */
   readonly views: { readonly remapped: number; readonly forced: number };
-  readonly diagnostics: readonly Diagnostic[];
 }
 
 /**

@@ -10,7 +10,13 @@ import { ownerOf } from '../../live/dumps/whose-dump.ts';
 import { type CollectedPair, collectAnswers, type ProviderAnswers } from '../../live/identities/collect-answers.ts';
 import { printIdentitiesFile } from '../../live/identities/print-identities-file.ts';
 import { providerFinder, TENANT_KIND, tenantAnswers } from '../../live/identities/tenant-answer.ts';
-import { compileFiles, type ReadyTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
+import {
+  type Answered,
+  compileFiles,
+  type ReadyTopology,
+  type TopologyRequest,
+  type Unanswered,
+} from './compile-topology.ts';
 import { findTopology, type TopologyFiles } from './find-topology.ts';
 import type { KeyStore } from './generate-fleet-keys.ts';
 import { type DumpRequest, listDumps } from './list-dumps.ts';
@@ -37,14 +43,12 @@ interface CollectPorts extends LivePorts {
 
 type CollectResult = Unanswered | CollectedIdentities;
 
-interface CollectedIdentities {
-  readonly kind: 'collected';
+interface CollectedIdentities extends Answered<'collected'> {
   readonly files: TopologyFiles;
   /** True when the file has to change; with `check` it is not written. */
   readonly changes: boolean;
   readonly check: boolean;
   readonly pairs: readonly CollectedPair[];
-  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Records the identities that providers have issued. Clusters are only read. */

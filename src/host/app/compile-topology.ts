@@ -30,11 +30,15 @@ export type Unanswered =
   | { readonly kind: 'unreadable'; readonly diagnostics: readonly Diagnostic[] }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/** A topology without errors. */
-export interface ReadyTopology {
-  readonly kind: 'compiled';
-  readonly files: TopologyFiles;
+/** The answer of a use case. */
+export interface Answered<Kind extends string> {
+  readonly kind: Kind;
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A topology without errors. */
+export interface ReadyTopology extends Answered<'compiled'> {
+  readonly files: TopologyFiles;
   readonly sources: Sources;
   readonly compiled: Compiled;
 }

@@ -1,7 +1,6 @@
-import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { Opening } from '../../reach/ports/opening.ts';
 import { openingsBetween, openingsOf, type Sources } from '../../reach/ports/openings-of.ts';
-import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
+import { type Answered, compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import type { FileReader } from './ports.ts';
 
 interface OpenPortsRequest extends TopologyRequest {
@@ -10,17 +9,13 @@ interface OpenPortsRequest extends TopologyRequest {
   readonly sources: Sources;
 }
 
-type OpenPortsResult =
-  | Unanswered
-  | {
-      readonly kind: 'listed';
-      readonly diagnostics: readonly Diagnostic[];
-      readonly fleet: string;
-      readonly openings: readonly Opening[];
-    };
+interface OpenPorts extends Answered<'listed'> {
+  readonly fleet: string;
+  readonly openings: readonly Opening[];
+}
 
 /** Lists the traffic that firewalls between the clusters of a fleet must allow. */
-export async function listOpenPorts(files: FileReader, request: OpenPortsRequest): Promise<OpenPortsResult> {
+export async function listOpenPorts(files: FileReader, request: OpenPortsRequest): Promise<Unanswered | OpenPorts> {
   const { clusters, sources } = request;
   const settings = { only: [], clusters: [...clusters, ...sources.keys()], withoutAssertions: true };
   const topology = await compileTopology(files, request, settings);

@@ -4,6 +4,7 @@ import { observeCluster } from '../../live/facts/cluster.ts';
 import { type LinkFault, linkFaults, unkeptViews } from '../../live/problems/link-faults.ts';
 import { compileLive } from './compile-live.ts';
 import {
+  type Answered,
   type CompiledTopology,
   compileTopology,
   type ReadyTopology,
@@ -31,6 +32,12 @@ export interface NetworkPorts extends LivePorts {
 /** The network in which a lookup is made. */
 interface KnownNetwork extends ReadyTopology {
   /** The origin of a live network; `null` for a network from a topology. */
+  readonly live: LiveLook | null;
+}
+
+/** The answer of a lookup. */
+export interface LookedUp<Kind extends string> extends Answered<Kind> {
+  /** The origin of a live network; `null` for the network in git. */
   readonly live: LiveLook | null;
 }
 

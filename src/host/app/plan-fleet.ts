@@ -1,6 +1,6 @@
 import type { FolderFiles } from '../../base/core/folder-files.ts';
 import { placeKey } from '../../base/diagnostics/accept-diagnostics.ts';
-import { type Acceptance, clustersOf, type Diagnostic, isOpen } from '../../base/diagnostics/diagnostic.ts';
+import { type Acceptance, clustersOf, isOpen } from '../../base/diagnostics/diagnostic.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import type { RelockTarget } from '../../compile.ts';
 import type { GatewayName } from '../../fleet/keys/missing-keys.ts';
@@ -10,6 +10,7 @@ import { NO_ACCEPTANCES, type Plan, type PlannedAcceptances, planOfSides } from 
 import { readBothSides } from '../../plan/read-both-sides.ts';
 import { type Removal, tooMuchRemoved } from '../../plan/removal-guard.ts';
 import {
+  type Answered,
   type CompiledTopology,
   compileTopology,
   type ReadyTopology,
@@ -34,10 +35,7 @@ export interface PlanRequest extends TopologyRequest {
 
 type PlanResult = Exclude<CompiledTopology, ReadyTopology> | PlannedFleet;
 
-export interface PlannedFleet {
-  readonly kind: 'planned';
-  /** The diagnostics of the topology. */
-  readonly diagnostics: readonly Diagnostic[];
+export interface PlannedFleet extends Answered<'planned'> {
   readonly topology: ReadyTopology;
   readonly plan: Plan;
   /** Removals that exceed the limit of the request. */

@@ -1,6 +1,5 @@
 import { groupBy, inOrder } from '../../base/core/collections.ts';
 import { printLinkId } from '../../base/core/lock-key.ts';
-import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { type AddressedModel, clusterNamed } from '../../fleet/ipam/addressed-model.ts';
 import type { OffloadedNamespace, SharedModel } from '../../fleet/sharing/shared-model.ts';
 import { faultText, type LinkFault } from '../../live/problems/link-faults.ts';
@@ -17,8 +16,8 @@ import {
   traceAll,
 } from '../../reach/trace/trace-all.ts';
 import type { TraceRequest } from '../../reach/trace/trace-request.ts';
-import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
-import { type LiveLook, type NetworkPorts, type NetworkRequest, networkOf } from './network-of.ts';
+import { type Answered, compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
+import { type LookedUp, type NetworkPorts, type NetworkRequest, networkOf } from './network-of.ts';
 import type { FileReader } from './ports.ts';
 
 interface TraceFleetRequest extends NetworkRequest {
@@ -26,24 +25,15 @@ interface TraceFleetRequest extends NetworkRequest {
   readonly packet: TraceRequest;
 }
 
-type TraceResult =
-  | Unanswered
-  | {
-      readonly kind: 'traced';
-      readonly diagnostics: readonly Diagnostic[];
-      readonly model: AddressedModel;
-      readonly trace: ReturnType<typeof trace>;
-      /** The origin of a live network; `null` for the network in git. */
-      readonly live: LiveLook | null;
-      /**
-       * This trace in git's network; `null` when git does not have the clusters, or when the network is already
-       * git's.
-       */
-      readonly inGit: ReturnType<typeof trace> | null;
-    };
+interface TracedPacket extends LookedUp<'traced'> {
+  readonly model: AddressedModel;
+  readonly trace: ReturnType<typeof trace>;
+  /** This trace in git's network; `null` when git does not have the clusters, or when the network is already git's. */
+  readonly inGit: ReturnType<typeof trace> | null;
+}
 
 /** The path of a packet there and back. */
-export async function traceFleet(ports: NetworkPorts, request: TraceFleetRequest): Promise<TraceResult> {
+export async function traceFleet(ports: NetworkPorts, request: TraceFleetRequest): Promise<Unanswered | TracedPacket> {
   const { packet } = request;
   const clusters = clustersOf(packet);
   const network = await networkOf(ports, request, clusters);
@@ -62,17 +52,12 @@ export async function traceFleet(ports: NetworkPorts, request: TraceFleetRequest
   };
 }
 
-type TracedPairs =
-  | Unanswered
-  | {
-      readonly kind: 'traced-all';
-      readonly diagnostics: readonly Diagnostic[];
-      readonly all: AllPairs;
-      readonly live: LiveLook | null;
-    };
+interface TracedPairs extends LookedUp<'traced-all'> {
+  readonly all: AllPairs;
+}
 
 /** The fate of a packet from each cluster to each other one. */
-export async function tracePairs(ports: NetworkPorts, request: NetworkRequest): Promise<TracedPairs> {
+export async function tracePairs(ports: NetworkPorts, request: NetworkRequest): Promise<Unanswered | TracedPairs> {
   const network = await networkOf(ports, request, []);
   if (network.kind !== 'compiled') return network;
   const { diagnostics, compiled, live } = network;
@@ -109,9 +94,7 @@ interface TraceServiceRequest extends TopologyRequest {
   readonly from: string | null;
 }
 
-interface TracedService {
-  readonly kind: 'traced-service';
-  readonly diagnostics: readonly Diagnostic[];
+interface TracedService extends Answered<'traced-service'> {
   readonly model: SharedModel;
   readonly service: ServiceName;
   readonly namespace: OffloadedNamespace;

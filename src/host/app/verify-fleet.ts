@@ -2,7 +2,13 @@ import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { type GatewayName, missingKeys } from '../../fleet/keys/missing-keys.ts';
 
 import { compareWithCompiled } from '../../proof/verify/compare-with-compiled.ts';
-import { compileTopology, type ReadyTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
+import {
+  type Answered,
+  compileTopology,
+  type ReadyTopology,
+  type TopologyRequest,
+  type Unanswered,
+} from './compile-topology.ts';
 import type { FileReader } from './ports.ts';
 import { entryPointsElsewhere } from './refuse-out.ts';
 import { verifyOut } from './verify-out.ts';
@@ -12,24 +18,21 @@ interface VerifyRequest extends TopologyRequest {
   readonly out: string;
 }
 
-type VerifyResult =
-  | Unanswered
-  | {
-      readonly kind: 'verified';
-      /** Broken promises, without the warnings about the topology itself. */
-      readonly diagnostics: readonly Diagnostic[];
-      /** The number of verified items. */
-      readonly counts: {
-        readonly files: number;
-        readonly clusters: number;
-        readonly links: number;
-        /** Gateways without a public key, whose links carry no traffic. */
-        readonly keyless: readonly GatewayName[];
-      };
-    };
+interface VerifiedBundles extends Answered<'verified'> {
+  /** Broken promises, without the warnings about the topology itself. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** The number of verified items. */
+  readonly counts: {
+    readonly files: number;
+    readonly clusters: number;
+    readonly links: number;
+    /** Gateways without a public key, whose links carry no traffic. */
+    readonly keyless: readonly GatewayName[];
+  };
+}
 
 /** Reads the emitted files back independently and proves their promises. Writes nothing. */
-export async function verifyFleet(files: FileReader, request: VerifyRequest): Promise<VerifyResult> {
+export async function verifyFleet(files: FileReader, request: VerifyRequest): Promise<Unanswered | VerifiedBundles> {
   const { out } = request;
   const topology = await compileTopology(files, request, { only: null });
   if (topology.kind !== 'compiled') return topology;

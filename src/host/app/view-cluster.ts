@@ -1,4 +1,3 @@
-import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import { compile } from '../../compile.ts';
 import { type AddressedModel, clusterNamed, clustersBetween } from '../../fleet/ipam/addressed-model.ts';
@@ -8,7 +7,7 @@ import { areJoined, type ClusterView, clusterView } from '../../reach/view/clust
 import { type ListedCluster, listClusters } from '../../reach/view/list-clusters.ts';
 import { type RecreatedView, recreatedView } from '../../reach/view/recreated-view.ts';
 import type { ReadyTopology, Unanswered } from './compile-topology.ts';
-import { type LiveLook, type NetworkPorts, type NetworkRequest, networkOf } from './network-of.ts';
+import { type LookedUp, type NetworkPorts, type NetworkRequest, networkOf } from './network-of.ts';
 
 interface ViewRequest extends NetworkRequest {
   /** The cluster whose view is requested. */
@@ -21,31 +20,22 @@ interface ViewRequest extends NetworkRequest {
   readonly runbook?: boolean;
 }
 
-type ViewResult =
-  | Unanswered
-  | {
-      readonly kind: 'viewed';
-      readonly diagnostics: readonly Diagnostic[];
-      readonly view: ClusterView;
-      /** The peer's view of the network; `null` without a requested peer. */
-      readonly peerView: ClusterView | null;
-      /** True when the two reach each other, by a link or through a hub, and when no peer was requested. */
-      readonly joined: boolean;
-      /** `null` unless requested. */
-      readonly recreated: RecreatedView | null;
-      /** One runbook for each link between the two; empty unless requested. */
-      readonly runbooks: ReturnType<typeof runbooksFor>;
-      /** The origin of a live network; `null` for the network in git. */
-      readonly live: LiveLook | null;
-      /**
-       * These views in git's network, for the clusters that it has; empty without a topology, or when the network is
-       * already git's.
-       */
-      readonly inGit: readonly ClusterView[];
-    };
+interface Viewed extends LookedUp<'viewed'> {
+  readonly view: ClusterView;
+  /** The peer's view of the network; `null` without a requested peer. */
+  readonly peerView: ClusterView | null;
+  /** True when the two reach each other, by a link or through a hub, and when no peer was requested. */
+  readonly joined: boolean;
+  /** `null` unless requested. */
+  readonly recreated: RecreatedView | null;
+  /** One runbook for each link between the two; empty unless requested. */
+  readonly runbooks: ReturnType<typeof runbooksFor>;
+  /** These views in git's network, for the clusters that it has; empty without a topology, or for git's own network. */
+  readonly inGit: readonly ClusterView[];
+}
 
 /** Returns the network as one cluster sees it. */
-export async function viewCluster(ports: NetworkPorts, request: ViewRequest): Promise<ViewResult> {
+export async function viewCluster(ports: NetworkPorts, request: ViewRequest): Promise<Unanswered | Viewed> {
   const { cluster, peer } = request;
   const clusters = peer === undefined ? [cluster] : [cluster, peer];
   const topology = await networkOf(ports, request, clusters);
@@ -77,18 +67,12 @@ export async function viewCluster(ports: NetworkPorts, request: ViewRequest): Pr
   };
 }
 
-type FleetList =
-  | Unanswered
-  | {
-      readonly kind: 'listed';
-      readonly diagnostics: readonly Diagnostic[];
-      readonly clusters: readonly ListedCluster[];
-      /** The origin of a live network; `null` for the network in git. */
-      readonly live: LiveLook | null;
-    };
+interface ListedFleet extends LookedUp<'listed'> {
+  readonly clusters: readonly ListedCluster[];
+}
 
 /** Lists the clusters of a network, from the topology or from live clusters. */
-export async function listFleet(ports: NetworkPorts, request: NetworkRequest): Promise<FleetList> {
+export async function listFleet(ports: NetworkPorts, request: NetworkRequest): Promise<Unanswered | ListedFleet> {
   const network = await networkOf(ports, request, []);
   if (network.kind !== 'compiled') return network;
   const { diagnostics, live, compiled } = network;

@@ -1,9 +1,8 @@
-import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { clusterNamed } from '../../fleet/ipam/addressed-model.ts';
 import { unkeptAt } from '../../live/problems/link-faults.ts';
 import { type Whois, whois } from '../../reach/whois/whois.ts';
 import type { Unanswered } from './compile-topology.ts';
-import { type LiveLook, type NetworkPorts, type NetworkRequest, networkOf } from './network-of.ts';
+import { type LiveLook, type LookedUp, type NetworkPorts, type NetworkRequest, networkOf } from './network-of.ts';
 
 interface WhoisRequest extends NetworkRequest {
   /** The address as an unsigned 32-bit integer. */
@@ -12,22 +11,16 @@ interface WhoisRequest extends NetworkRequest {
   readonly within: string | undefined;
 }
 
-type WhoisResult =
-  | Unanswered
-  | {
-      readonly kind: 'found';
-      readonly diagnostics: readonly Diagnostic[];
-      readonly whois: Whois;
-      /** The origin of a live network; `null` for the network in git. */
-      readonly live: LiveLook | null;
-      /** Faults of a live network that concern the address itself. */
-      readonly faults: LiveLook['faults'];
-      /** This lookup in git's network; `null` without a topology, or when the network is already git's. */
-      readonly inGit: Whois | null;
-    };
+interface FoundAddress extends LookedUp<'found'> {
+  readonly whois: Whois;
+  /** Faults of a live network that concern the address itself. */
+  readonly faults: LiveLook['faults'];
+  /** This lookup in git's network; `null` without a topology, or when the network is already git's. */
+  readonly inGit: Whois | null;
+}
 
 /** Finds the owner of an address in the compiled network. */
-export async function whoisAddress(ports: NetworkPorts, request: WhoisRequest): Promise<WhoisResult> {
+export async function whoisAddress(ports: NetworkPorts, request: WhoisRequest): Promise<Unanswered | FoundAddress> {
   const { address, within } = request;
   const clusters = within === undefined ? [] : [within];
   const topology = await networkOf(ports, request, clusters);

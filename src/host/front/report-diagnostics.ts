@@ -4,7 +4,7 @@ import { printAnnotations } from '../../answers/report/print-annotations.ts';
 import { printDiagnostics } from '../../answers/report/print-diagnostics.ts';
 import type { Severity } from '../../base/diagnostics/codes.ts';
 import { type Diagnostic, isOpen } from '../../base/diagnostics/diagnostic.ts';
-import { openCheckout } from '../disk/checkout.ts';
+import { type Checkout, openCheckout } from '../disk/checkout.ts';
 import { choosePaint } from './choose-paint.ts';
 import type { Host } from './host.ts';
 import { forgeOfCi } from './pull-request/forge-kind.ts';
@@ -69,15 +69,15 @@ export async function reportDiagnostics(
   }
 }
 
+/** The checkout of a file; the workspace where there is none. */
+export const checkoutOf = ({ cwd, env }: Host, file: string): Checkout =>
+  openCheckout({ cwd, file, fallback: env['GITHUB_WORKSPACE'] || env['CI_PROJECT_DIR'] || cwd });
+
 /**
  * Paths for forges are relative to the root of the checkout that a file is in: not to the working folder, and not to the
  * workspace, where the checkout may be a folder below.
  */
 export const pathFromCheckout =
-  ({ cwd, env }: Host): ((path: string) => string) =>
+  (host: Host): ((path: string) => string) =>
   (path) =>
-    openCheckout({
-      cwd,
-      file: path,
-      fallback: env['GITHUB_WORKSPACE'] || env['CI_PROJECT_DIR'] || cwd,
-    }).pathInRepository(path) ?? path;
+    checkoutOf(host, path).pathInRepository(path) ?? path;

@@ -79,42 +79,29 @@ async function showFound<Formats extends Format, Shown>(
   printers: Partial<Printers<Shown>>,
   found: Shown & Found,
 ): Promise<ExitCode> {
-  const { diagnostics = [], format = 'text', report } = found;
+  const { diagnostics = [], report } = found;
   const ok = found.ok ?? countDiagnostics(diagnostics).errors === 0;
-  const asked = options.output ?? format;
-  const print = (): Promise<void> => printAnswer(host, options, { printers, found, diagnostics, ok, format: asked });
+  const format = options.output ?? found.format ?? 'text';
+  const print = async (): Promise<void> => {
+    if (isForTools(format)) return;
+    const { env, stdout } = host;
+    if (format === 'json') {
+      const head = { ...diagnosticsDocument(diagnostics), ok };
+      const answer = printerIn(printers, format)(found, head);
+      for (const part of isInParts(answer) ? answer : [printJson({ ...head, ...answer })])
+        if (!(await stdout.write(part))) break;
+      return;
+    }
+    const paint = format === 'text' ? choosePaint(options.color, env, stdout) : plainPaint;
+    await stdout.write(await printerIn(printers, format)(found, { ...options, paint }));
+  };
   const tell = async (): Promise<void> => {
-    if (report === undefined || (asked === 'json' && report.withJson === false)) return;
-    const more = isForTools(asked) ? printerIn(printers, asked)(found) : [];
+    if (report === undefined || (format === 'json' && report.withJson === false)) return;
+    const more = isForTools(format) ? printerIn(printers, format)(found) : [];
     await reportDiagnostics(host, options, [...(report.diagnostics ?? diagnostics), ...more], report.terminal);
   };
   for (const step of report?.isLast ? [print, tell] : [tell, print]) await step();
   return found.exitCode ?? (ok ? EXIT.yes : EXIT.no);
-}
-
-interface Printed<Shown> {
-  readonly printers: Partial<Printers<Shown>>;
-  readonly found: Shown;
-  readonly diagnostics: readonly Diagnostic[];
-  readonly ok: boolean;
-  readonly format: Format;
-}
-
-async function printAnswer<Shown>(
-  { env, stdout }: Host,
-  { color, verbose, quiet }: ReportOptions,
-  { printers, found, diagnostics, ok, format }: Printed<Shown>,
-): Promise<void> {
-  if (isForTools(format)) return;
-  if (format === 'json') {
-    const head = { ...diagnosticsDocument(diagnostics), ok };
-    const answer = printerIn(printers, format)(found, head);
-    for (const part of isInParts(answer) ? answer : [printJson({ ...head, ...answer })])
-      if (!(await stdout.write(part))) break;
-    return;
-  }
-  const paint = format === 'text' ? choosePaint(color, env, stdout) : plainPaint;
-  await stdout.write(await printerIn(printers, format)(found, { paint, verbose, quiet }));
 }
 
 const isForTools = (format: Format): format is 'github' | 'gitlab' | 'sarif' =>

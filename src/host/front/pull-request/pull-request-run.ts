@@ -8,7 +8,6 @@ import type { Plan } from '../../../plan/plan-changes.ts';
 import type { Connect } from '../../app/connect-to-forge.ts';
 import type { PlannedPullRequest } from '../../app/plan-pull-request.ts';
 import type { Ports } from '../../app/ports.ts';
-import { type Checkout, openCheckout } from '../../disk/checkout.ts';
 import { writeFileWhole } from '../../disk/write-files.ts';
 import { inWordsOf } from '../../forge/forge-words.ts';
 import { jobSummary } from '../../forge/job-summary.ts';
@@ -43,10 +42,6 @@ interface PageOfRun {
   /** `null` when there is none to show. */
   readonly plan: Plan | null;
 }
-
-/** The checkout of the topology. */
-export const checkoutOf = ({ cwd, env }: Host, topology: string): Checkout =>
-  openCheckout({ cwd, file: topology, fallback: env['GITHUB_WORKSPACE'] || env['CI_PROJECT_DIR'] || cwd });
 
 /** Adds it to the page of the run. */
 export function summarise({ host, context, options, diff }: PullRequestRun, page: PageOfRun): Promise<void> {

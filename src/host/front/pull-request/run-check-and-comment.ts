@@ -10,13 +10,12 @@ import type { PlannedPullRequest } from '../../app/plan-pull-request.ts';
 import { smuggledText } from '../../forge/markdown-text.ts';
 import { EXIT, type ExitCode } from '../host.ts';
 import { refused } from '../refused.ts';
-import { formatIn, pathFromCheckout, reportDiagnostics } from '../report-diagnostics.ts';
+import { checkoutOf, formatIn, pathFromCheckout, reportDiagnostics } from '../report-diagnostics.ts';
 import { systemClock } from '../system-clock.ts';
 import { type StepOutputs, writeOutputs } from './actions-context.ts';
 import {
   announce,
   announceAlone,
-  checkoutOf,
   otherPlan,
   type PullRequestRun,
   printLine,

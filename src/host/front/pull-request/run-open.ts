@@ -7,11 +7,11 @@ import { inWordsOf } from '../../forge/forge-words.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { EXIT, type ExitCode } from '../host.ts';
 import { refused } from '../refused.ts';
+import { checkoutOf } from '../report-diagnostics.ts';
 import { type StepOutputs, writeOutputs } from './actions-context.ts';
 import {
   announce,
   announceAlone,
-  checkoutOf,
   otherPlan,
   type PullRequestRun,
   printLine,
