@@ -18,11 +18,13 @@ export const nodeNamespace = (cluster: string, node: NodeNumber): string => `${c
 
 export const gatewayNamespace = (cluster: string, peer: string): string => `${cluster}.to.${peer}`;
 
-/** In a gateway the device to a node, on a node the one to a gateway: they replace Liqo's Geneve devices. */
+/**
+ * The device of a gateway to a node (`deviceToNode`), and of a node to a gateway; they replace Liqo's Geneve devices.
+ */
 export const deviceToNode = (node: NodeNumber): string => `liqo.node${node}`;
 export const deviceToGateway = (index: number): string => `liqo.gw${index}`;
 
-/** The underlay's device to the gateway with that number. */
+/** The underlay's device to the gateway with this index. */
 export const deviceFromUnderlay = (index: number): string => `gw${index}`;
 
 export const LOOPBACK = 'lo';
@@ -33,7 +35,7 @@ export const LOOPBACK = 'lo';
 /** The overlay address of a node; the lab also uses it as the node's own address. */
 export const nodeAddress = (cluster: AddressedCluster, node: NodeNumber): number => cluster.internalCIDR.base + node;
 
-/** The overlay address of the gateway with that number in its cluster, counted from 0. */
+/** The overlay address of the gateway with this index in its cluster, counted from 0. */
 export const gatewayAddress = (cluster: AddressedCluster, index: number): number =>
   cluster.internalCIDR.base + NODES.length + 1 + index;
 

@@ -8,7 +8,7 @@ import type { FateKind } from '../trace/fates.ts';
 export interface LabPlan {
   readonly namespaces: readonly LabNamespace[];
   readonly cables: readonly Cable[];
-  /** One per end of a link. */
+  /** One per end of each link. */
   readonly tunnels: readonly Tunnel[];
   /** One per cluster: the namespace in which its pods answer. */
   readonly hosts: readonly PodHost[];
@@ -20,10 +20,10 @@ export interface LabPlan {
 export interface LabNamespace {
   readonly name: string;
   readonly kind: 'underlay' | 'node' | 'gateway';
-  /** Each with prefix length 32, on any device. */
+  /** Addresses with prefix length 32; a device is listed once per address. */
   readonly addresses: readonly DeviceAddress[];
   readonly routes: readonly Route[];
-  /** Evaluated in this order. */
+  /** Rules in the order in which the kernel evaluates them. */
   readonly rules: readonly RoutingRule[];
   readonly rulesets: readonly LoadedRuleset[];
 }
@@ -104,7 +104,7 @@ export interface Probe {
   readonly id: number;
   readonly flow: Flow;
   readonly protocol: Protocol;
-  /** Of the whole IP packet for `icmp` and `full`; of the payload for the others. */
+  /** Size of the whole IP packet for `icmp` and `full`; size of the payload for the others. */
   readonly sizeBytes: number;
 }
 
@@ -113,9 +113,9 @@ export interface Flow {
   readonly kind: 'flow';
   readonly from: string;
   readonly to: string;
-  /** The hub that forwards it; `null` when the two have a link. */
+  /** The hub that forwards the packet; `null` when the two clusters have a link. */
   readonly hub: string | null;
-  /** A pod, or the node itself, whose address peers never see. */
+  /** The kind of sender: a pod, or the node itself, whose address peers never see. */
   readonly sender: 'pod' | 'node';
   /** Real address of the sender. */
   readonly source: number;
@@ -123,11 +123,11 @@ export interface Flow {
   readonly dialled: number;
   /** The addresses that the receiver must see. */
   readonly expected: Seen;
-  /** The smallest of all tunnels on the way. */
+  /** The smallest MTU of all tunnels on the way. */
   readonly mtuBytes: number;
 }
 
-/** A pair without a probe, with the fate of its packets by the trace. */
+/** A pair without a probe, and the reason: the fate that the trace finds. */
 export interface Unsent {
   readonly kind: 'unsent';
   readonly from: string;

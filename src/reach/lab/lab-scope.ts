@@ -11,23 +11,23 @@ import { podAddresses } from './lab-names.ts';
 /** The part of a fleet that a lab builds. */
 export interface LabScope {
   readonly model: AddressedModel;
-  /** By name; those with a link among `links`. */
+  /** Clusters with at least one of `links`, by name. */
   readonly clusters: readonly LabCluster[];
-  /** Those that carry packets: without its keys a link is only two gateways that wait. */
+  /** Links that carry packets. A link without keys is excluded, because its gateways only wait for each other. */
   readonly links: readonly Link[];
-  /** The other requested links, which are not built. */
+  /** Requested links without keys, which are not built. */
   readonly keyless: readonly Link[];
 }
 
 export interface LabCluster {
   readonly cluster: AddressedCluster;
-  /** Those that are in the lab, by name, in apply order. */
+  /** Peers that are in the lab, by name, in apply order. */
   readonly peers: ReadonlyMap<string, Peer>;
 }
 
 /**
- * No name: the whole fleet. One name: that cluster with its peers, over its own links. Several: these, and the links
- * between them.
+ * Selects the whole fleet when no name is given; for one name, that cluster with its peers, over its own links; for
+ * several names, these clusters and the links between them.
  */
 export function labScope(model: AddressedModel, names: readonly string[]): LabScope {
   const requested = model.links.filter((it) => isSelected(it, new Set(names)));
@@ -56,9 +56,9 @@ export interface IpMapping {
   readonly leaf: string;
   /** Index of the pod among the pods of the leaf. */
   readonly pod: number;
-  /** The pod as the hub sees it. */
+  /** The pod's address from the hub's point of view. */
   readonly real: number;
-  /** In the external CIDR of the hub. */
+  /** The address in the external CIDR of the hub that is mapped to the pod. */
   readonly mapped: number;
 }
 
@@ -69,7 +69,7 @@ interface Transit {
   readonly to: LabCluster;
 }
 
-/** Every ordered pair of clusters without a link of the lab, once for each cluster that the lab links to both. */
+/** Every ordered pair of clusters without a link in the lab, once for each cluster that has lab links to both. */
 function transits(scope: LabScope): readonly Transit[] {
   return scope.clusters.flatMap((from) =>
     scope.clusters
@@ -78,7 +78,7 @@ function transits(scope: LabScope): readonly Transit[] {
   );
 }
 
-/** The clusters that the lab links to both. */
+/** The clusters that have lab links to both. */
 export const hubsBetween = ({ clusters }: LabScope, from: LabCluster, to: LabCluster): readonly LabCluster[] =>
   clusters.filter((it) => isJoined(it, from) && isJoined(it, to));
 

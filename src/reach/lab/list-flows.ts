@@ -8,14 +8,17 @@ import type { Flow, Unsent } from './lab-plan.ts';
 import { hubsBetween, type IpMapping, ipMappings, isJoined, type LabScope } from './lab-scope.ts';
 
 /**
- * Every flow that the fleet delivers, with the addresses that the receiver must see, and every pair that it does not.
+ * Every flow that the fleet delivers, with the addresses that the receiver must see, and every pair without such a
+ * flow.
  */
 interface FlowList {
   readonly flows: readonly Flow[];
   readonly unsent: readonly Unsent[];
 }
 
-/** Traces every ordered pair: over their link, or else through every cluster that has links to both. */
+/**
+ * Traces every ordered pair: over their link if there is one, otherwise through every cluster that has links to both.
+ */
 export function listFlows(scope: LabScope): FlowList {
   const mappings = ipMappings(scope);
   const all = scope.clusters.flatMap((from) =>
@@ -37,7 +40,7 @@ export function listFlows(scope: LabScope): FlowList {
 
 const pairKey = (from: string, to: string): string => `${from}/${to}`;
 
-/** Both directions of a link without keys, whose ends the lab may not even have. */
+/** Both directions of a link without keys. Its ends may be missing from the lab. */
 function unsentOver({ server, client }: Link): readonly Unsent[] {
   const [a, b] = [server.cluster.name, client.cluster.name];
   return [
@@ -53,7 +56,7 @@ interface Pair {
   readonly mappings: readonly IpMapping[];
 }
 
-/** From every pod, and from their node, to every pod. */
+/** Flows from every pod, and from the node of these pods, to every pod. */
 function directFlows(pair: Pair): readonly (Flow | Unsent)[] {
   const node: Sender = { sender: 'node', source: nodeAddress(pair.from, POD_NODE) };
   return podAddresses(pair.to).flatMap((destination) =>
@@ -95,13 +98,13 @@ function flowOf({ scope, from, to, mappings }: Pair, { sender, source, destinati
   return { kind: 'flow', from: from.name, to: to.name, hub: hub?.name ?? null, sender, source, mtuBytes, ...addresses };
 }
 
-/** A pair that has no way. When it has one outside of the lab, the lab cannot test it, and it is left out. */
+/** A pair without a path. The list is empty when there is a path outside of the lab, which the lab cannot test. */
 function unsentPair({ scope, from, to }: Pair): readonly Unsent[] {
   const { fate } = expectedFlow(scope.model, from.name, to.name);
   return arrives({ kind: fate }) ? [] : [{ kind: 'unsent', from: from.name, to: to.name, fate }];
 }
 
-/** `undefined` unless the packet arrives and every address of it is known. */
+/** Addresses of a packet that arrives; `undefined` unless it arrives and all of its addresses are known. */
 function knownAddresses({ fate, sent, received }: ExpectedFlow): Pick<Flow, 'dialled' | 'expected'> | undefined {
   if (fate !== 'delivered') return undefined;
   const dialled = knownValue(sent?.destination);

@@ -25,7 +25,7 @@ import type { Cable, LabNamespace, LoadedRuleset, Route, RoutingRule, Tunnel } f
 import type { IpMapping, LabCluster } from './lab-scope.ts';
 import type { Underlay } from './plan-underlay.ts';
 
-/** One gateway: the end of one link in one cluster. */
+/** One gateway, which is one end of a link. */
 export interface PlannedGateway {
   readonly namespace: LabNamespace;
   readonly cables: readonly Cable[];
@@ -129,18 +129,24 @@ const viaNode = (table: number, to: Prefix, cluster: AddressedCluster, node: Nod
 const toNodes = (cluster: AddressedCluster): readonly Route[] =>
   NODES.map((it) => route(null, host(nodeAddress(cluster, it)), null, deviceToNode(it)));
 
-/** `<node>-service-nodeport-routing`: answers to the unknown source are routed to the node in the connection's mark. */
+/**
+ * `<node>-service-nodeport-routing`: routes for answers to the unknown source, by the mark of the connection, which
+ * identifies the node.
+ */
 const byMark = (cluster: AddressedCluster): readonly Route[] =>
   NODES.map((it) => viaNode(TO_NODES_BY_MARK + it, host(unknownSource(cluster)), cluster, it));
 
-/** `<C>-gw-ext`: after translation, destinations are the peer's own addresses. */
+/** `<C>-gw-ext`: routes into the tunnel. After translation, destinations are the peer's own addresses. */
 function toTunnel({ podViews, externalView, role }: Peer): readonly Route[] {
   const farEnd = TUNNEL_ADDRESSES[role === 'server' ? 'client' : 'server'];
   const real = [...podViews, externalView].map((it) => it.cidr);
   return real.map((it) => route(TO_TUNNEL, it, farEnd, TUNNEL_INTERFACE));
 }
 
-/** `<node>-gw-node` for pods, and `<node>-extcidr`: every gateway has routes to all peers, so leaves can use a hub. */
+/**
+ * `<node>-gw-node` for pods, and `<node>-extcidr` for views: every gateway has routes to all peers, so that leaves can
+ * use a hub.
+ */
 function fromTunnel({ cluster, peers }: LabCluster, own: Peer): readonly Route[] {
   const pods = podAddresses(cluster).map((it) => viaNode(FROM_TUNNEL, host(it), cluster, POD_NODE));
   const views = [...peers.values()].filter((it) => it !== own).flatMap((it) => it.podViews.map((view) => view.seenAs));
@@ -161,9 +167,9 @@ function rulesOf(cluster: AddressedCluster): readonly RoutingRule[] {
 }
 
 /**
- * Rules that Liqo adds to every gateway of a cluster at run time, and that are not emitted: marks by which answers are
- * routed to the node that opened the connection, and addresses that are mapped to single pods.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/internal-network/route/mark.go,
+ * Rules that Liqo adds to every gateway of a cluster at run time, and that weft does not emit: marks by which answers
+ * are routed to the node that opened the connection, and addresses that are mapped to single pods. Source:
+ * liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/internal-network/route/mark.go,
  * .../external-network/remapping/ip.go, deployments/liqo/templates/liqo-gw-mssclamp-firewallconfiguration.yaml.
  */
 function runtimeRulesets(cluster: AddressedCluster, mappings: readonly IpMapping[]): readonly LoadedRuleset[] {
@@ -176,7 +182,9 @@ function runtimeRulesets(cluster: AddressedCluster, mappings: readonly IpMapping
   ];
 }
 
-/** On the node with the pods: records the pings that arrived, because the kernel answers them, not the lab. */
+/**
+ * Rules for the node with the pods that record the pings that arrived, because the kernel answers pings, not the lab.
+ */
 export const seenPings = (): LoadedRuleset => ({ name: 'pings that arrived', text: render('lab/seen-pings', {}) });
 
 function markStatements(cluster: AddressedCluster): string {
@@ -184,7 +192,10 @@ function markStatements(cluster: AddressedCluster): string {
   return render('lab/service-nodeport-routing', { unknownSource: printAddress(unknownSource(cluster)), nodes });
 }
 
-/** `nft` refuses a name that begins with a digit, as the name of a leaf may. */
+/**
+ * The template's values for one mapping. The name begins with `pod`, because `nft` refuses a name that begins with a
+ * digit, and the name of a leaf may begin with one.
+ */
 const mappingText = ({ leaf, pod, real, mapped }: IpMapping): object => ({
   name: `pod${pod}`,
   namespace: leaf,

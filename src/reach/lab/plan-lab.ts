@@ -61,10 +61,16 @@ function planGateways(scope: LabScope, underlay: Underlay): readonly PlannedGate
   });
 }
 
-/** Payload of a TCP or UDP exchange: TCP takes several segments at any MTU, so the clamped segment size counts. */
+/**
+ * Payload of a TCP or UDP exchange. The TCP payload needs several segments at any MTU, so that the clamped segment size
+ * has an effect.
+ */
 const PAYLOAD_BYTES = { tcp: 8192, udp: 256 };
 
-/** Pings to one receiver differ in their length; the smallest has room for a timestamp. */
+/**
+ * Size of the smallest ping to a receiver, which has room for a timestamp. Pings to one receiver differ in their
+ * length.
+ */
 const SMALLEST_PING_BYTES = 84;
 const PING_LENGTHS = 480;
 
@@ -83,7 +89,7 @@ function listProbes(flows: readonly Flow[]): readonly Probe[] {
   return exchanges.map(({ flow, protocol }, id) => ({ id, flow, protocol, sizeBytes: sizeOf(flow, protocol) }));
 }
 
-/** A link's MTU is measured over the link alone. */
+/** True when the exchange `full` measures the MTU of a link: it is sent from a pod, over that link alone. */
 const isMeasured = ({ hub, sender }: Flow): boolean => hub === null && sender === 'pod';
 
 /**

@@ -13,7 +13,7 @@ import type { LabScope } from './lab-scope.ts';
 export interface Underlay {
   readonly namespace: LabNamespace;
   readonly cables: readonly Cable[];
-  /** Of the router, the default gateway of every gateway. */
+  /** Address of the router, which is the default gateway of every gateway. */
   readonly router: number;
   /** The outer address of each gateway, by the name of its namespace. */
   readonly addresses: ReadonlyMap<string, number>;
@@ -83,10 +83,10 @@ function dialledAddresses(links: readonly Link[], block: Prefix): ReadonlyMap<Li
   return new Map(links.map((it) => [it, ofName.get(it.endpoint.address) ?? 0]));
 }
 
-/** Offset in the block of the addresses for DNS names; those of the gateways are below. */
+/** Offset of the addresses for DNS names in the block; addresses of gateways are below it. */
 const NAMED_HOSTS = 0xc000;
 
-/** An address of one other host: neither loopback nor multicast. */
+/** Returns the address if it can belong to a host: neither loopback nor multicast. */
 function usable(text: string): number | undefined {
   const address = readAddress(text);
   if (address === undefined) return undefined;
@@ -94,7 +94,10 @@ function usable(text: string): number | undefined {
   return first >= 1 && first <= 223 && first !== 127 ? address : undefined;
 }
 
-/** Shared address space first, then that of benchmarks, then private ones. Source: RFC 6598, RFC 2544, RFC 1918. */
+/**
+ * Candidate blocks: first the shared address space, then the benchmark networks, then private networks. Source: RFC
+ * 6598, RFC 2544, RFC 1918.
+ */
 const BLOCKS: readonly (readonly [text: string, count: number])[] = [
   ['100.64.0.0/16', 64],
   ['198.18.0.0/16', 2],

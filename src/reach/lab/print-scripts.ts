@@ -8,8 +8,8 @@ import type { Cable, LabNamespace, LabPlan, Route, RoutingRule, Tunnel } from '.
 export const namespaceIn = (run: string, name: string): string => `weft-${run}-${name}`;
 
 /**
- * The name of a tunnel's device until it is set up. The control socket of wireguard-go has this name, and all sockets
- * of the machine are in one folder. At most 15 characters, as for any device.
+ * The name of a tunnel's device until it is set up, at most 15 characters, as for any device. The control socket of
+ * wireguard-go has the same name, and all sockets of the machine are in one folder, so the name contains the run.
  */
 export const temporaryDevice = (run: string, index: number): string =>
   `${temporaryDevicePrefix(run)}${index.toString(36)}`;
@@ -21,7 +21,8 @@ export const namespacesBatch = ({ namespaces }: LabPlan, run: string): string =>
   lines(namespaces.map((it) => `netns add ${namespaceIn(run, it.name)}`));
 
 /**
- * Lines for `ip -batch` that create every cable. Both ends are created inside their namespaces, never on the machine.
+ * Lines for `ip -batch` that create every cable. Both ends are created inside their namespaces, never in the machine's
+ * own namespace.
  */
 export const cablesBatch = ({ cables }: LabPlan, run: string): string =>
   lines(
@@ -49,7 +50,10 @@ export function namespaceScript(plan: LabPlan, namespace: LabNamespace, run: str
 const devicesOf = ({ cables }: LabPlan, { name }: LabNamespace): readonly string[] =>
   cables.flatMap(({ ends }) => ends.filter((it) => it.namespace === name).map((it) => it.device));
 
-/** wireguard-go notices a change of the MTU only under the name that it was started with, so the MTU is set first. */
+/**
+ * Lines that set up a tunnel. The MTU is set first, because wireguard-go notices a change of the MTU only under the
+ * name that it was started with.
+ */
 const tunnelLines = ({ mtuBytes, address }: Tunnel, device: string): readonly string[] => [
   `link set ${device} mtu ${mtuBytes}`,
   `link set ${device} name ${TUNNEL_INTERFACE}`,
@@ -57,7 +61,10 @@ const tunnelLines = ({ mtuBytes, address }: Tunnel, device: string): readonly st
   `link set ${TUNNEL_INTERFACE} up`,
 ];
 
-/** Next hops are addresses of loopback devices, in no network of the cable, so the kernel needs `onlink` for them. */
+/**
+ * A line that adds a route. Next hops are addresses of loopback devices, outside of the cable's network, so the kernel
+ * needs `onlink` for them.
+ */
 function routeLine({ table, to, via, device }: Route): string {
   const hop = via === null ? '' : `via ${printAddress(via)} `;
   const scope = via === null ? ' scope link' : ' onlink';
@@ -66,7 +73,10 @@ function routeLine({ table, to, via, device }: Route): string {
 
 const networkText = (it: Prefix): string => (it.length === 0 ? 'default' : printPrefix(it));
 
-/** Before the main table, which has preference 32766; in the order of the list, which is that of the table numbers. */
+/**
+ * Preference of the first rule: before the main table, which has preference 32766. Rules keep the order of the list,
+ * which is the order of the table numbers.
+ */
 const FIRST_PREFERENCE = 100;
 
 function ruleLine({ select, table }: RoutingRule, index: number): string {

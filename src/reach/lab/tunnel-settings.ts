@@ -2,15 +2,15 @@ import { decodeBase64 } from '../../base/core/encodings.ts';
 import { printAddress } from '../../base/net/text.ts';
 import type { Tunnel } from './lab-plan.ts';
 
-/** Keys of the two ends of a tunnel, canonical base64: its own private one, the peer's public one. */
+/** Keys at one end of a tunnel, in canonical base64: its own private key and the peer's public key. */
 export interface TunnelKeys {
   readonly privateKey: string;
   readonly peerPublicKey: string;
 }
 
 /**
- * Seconds. Liqo sets none, because its gateways ping each other; here a keepalive of the client replaces those pings,
- * because the server learns the client's endpoint from its first packet.
+ * Keepalive interval of the client. Liqo sets none, because its gateways ping each other. Here the keepalive replaces
+ * those pings, because the server learns the client's endpoint from its first packet.
  */
 const KEEPALIVE_SECONDS = 25;
 

@@ -1,33 +1,50 @@
 import { groupBy } from '../../base/core/collections.ts';
 
-/** What firewalls must let through from one cluster to another. `from` opens each flow; answers are packets of that flow. */
+/**
+ * Packets that firewalls must allow from one cluster to another. `from` opens each flow; answers are packets of the
+ * same flow.
+ */
 export interface Opening {
   readonly purpose: 'tunnel' | 'api-server';
   readonly protocol: 'udp' | 'tcp';
   readonly from: string;
   readonly to: string;
-  /** Networks from which packets of `from` come, outside of it. Empty where the user has named none: no topology has them. */
+  /**
+   * Networks outside of `from` from which its packets come. Empty unless the user has named them: the topology does not
+   * contain them.
+   */
   readonly sources: readonly string[];
   readonly dialled: Target;
-  /** What the packets pass in `to`, from outside in. Empty for an API server, in front of which anything can be. */
+  /**
+   * The stations that packets pass in `to`, from the outside inwards. Empty for an API server, because any device can
+   * be in front of it.
+   */
   readonly places: readonly Place[];
-  /** Whether NAT translates what is dialled to the first of the places. */
+  /** True when NAT translates the dialled address and port to those of the first place. */
   readonly nat: boolean;
-  /** The ports from which weft chooses for links to this cluster; `null` for a port outside of them, and for one that NAT maps. */
+  /**
+   * The range from which weft chooses ports for links to this cluster; `null` for a port outside of the range or a port
+   * that NAT maps.
+   */
   readonly range: PortRange | null;
   /**
-   * Where it is decided what is dialled: in the topology; in the recorded answer of a provider, or a proxy in it; by Liqo in the
-   * provider; or in a kubeconfig that a person makes.
+   * The origin of the dialled address: the topology; the provider's recorded answer, or a proxy in that answer; Liqo in
+   * the provider; or a kubeconfig that the user makes.
    */
   readonly decidedBy: 'topology' | 'answer' | 'proxy' | 'liqo' | 'kubeconfig';
-  /** Whether the lock has the port: if not, a later compile may choose another one. True for API servers. */
+  /**
+   * True when the lock contains the port; otherwise a later compile may choose another one. Always true for API
+   * servers.
+   */
   readonly recorded: boolean;
-  /** Whether the gateway of `from` sends no pings, which make a flow known again to a firewall that has forgotten it. */
+  /**
+   * True when the gateway of `from` sends no pings. Pings renew the state of a firewall that has forgotten the flow.
+   */
   readonly silent: boolean;
 }
 
 export interface Target {
-  /** An address or a DNS name; `null` where only run time decides. */
+  /** An address or a DNS name; `null` when it is known only at run time. */
   readonly address: string | null;
   readonly port: number | null;
 }
@@ -41,7 +58,7 @@ interface PortRange {
   readonly last: number;
 }
 
-/** What a firewall in front of the nodes sees as the destination: with NAT no longer what is dialled. */
+/** The destination that a firewall in front of the nodes sees: with NAT, this is not the dialled address. */
 export function targetInside({ nat, dialled, places }: Opening): Target {
   const [first] = places;
   return nat && first !== undefined ? { address: first.address, port: first.port } : dialled;
@@ -49,7 +66,10 @@ export function targetInside({ nat, dialled, places }: Opening): Target {
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { https: 443, http: 80 };
 
-/** Host and TCP port of a URL that was checked; an IPv6 address without its brackets. Unknown in any other text. */
+/**
+ * Reads the host and the TCP port of a URL that was checked; an IPv6 address loses its brackets. Both are `null` for
+ * any other text.
+ */
 export function targetOfUrl(url: string): Target {
   const [, scheme = '', , ipv6, host, port] =
     /^(https?):\/\/([^/?#@]*@)?(?:\[([0-9A-Fa-f:.]+)\]|([^/?#@:[\]]+))(?::(\d{1,5}))?(?:[/?#]|$)/i.exec(url) ?? [];
@@ -58,16 +78,16 @@ export function targetOfUrl(url: string): Target {
   return { address, port: port === undefined ? (DEFAULT_PORTS[scheme.toLowerCase()] ?? null) : Number(port) };
 }
 
-/** Everything that is dialled at one address, as one rule can allow it. */
+/** All openings with one dialled address, as one firewall rule can allow them. */
 export interface Destination extends Pick<Opening, 'to' | 'protocol' | 'range'> {
   readonly address: string | null;
-  /** In order, each once. */
+  /** Sorted ports without duplicates. */
   readonly ports: readonly number[];
   /** Number of openings. */
   readonly count: number;
 }
 
-/** The openings by address and protocol, in the order in which they come first. */
+/** Groups the openings by destination cluster, address and protocol, in the order of their first opening. */
 export function destinationsOf(openings: readonly Opening[]): readonly Destination[] {
   const groups = groupBy(openings, ({ to, protocol, dialled }) => [`${to} ${protocol} ${dialled.address ?? ''}`]);
   return [...groups.values()].flatMap((all) => {
@@ -87,14 +107,17 @@ export function destinationsOf(openings: readonly Opening[]): readonly Destinati
   });
 }
 
-/** The range that all ports are chosen from, so that opening it once is enough for later links, too. */
+/**
+ * The range from which all ports are chosen; `null` when the openings differ. A firewall that allows the whole range
+ * needs no change for later links.
+ */
 function commonRange(all: readonly Opening[]): Opening['range'] {
   const [first, ...others] = all.map((it) => it.range);
   if (first === undefined || first === null) return null;
   return others.every((it) => it?.first === first.first && it.last === first.last) ? first : null;
 }
 
-/** `30000-30089` for ports that follow each other. */
+/** Ranges of consecutive ports, such as `30000-30089`. */
 export function printPortRanges(ports: readonly number[]): readonly string[] {
   const runs: { first: number; last: number }[] = [];
   for (const port of ports) {

@@ -7,18 +7,18 @@ import { type Link, listenPortOf } from '../../fleet/model/network-model.ts';
 import type { Share, SharedModel } from '../../fleet/sharing/shared-model.ts';
 import { type Opening, type Place, type Target, targetOfUrl } from './opening.ts';
 
-/** The networks from which packets of a cluster come outside of it, by the name of the cluster. */
+/** The networks outside of a cluster from which its packets come, by the name of the cluster. */
 export type Sources = ReadonlyMap<string, readonly string[]>;
 
 interface OpeningFacts {
   readonly sources: Sources;
-  /** Those of the lock. */
+  /** Decisions of the lock. */
   readonly decisions: Decisions;
 }
 
 /**
- * Everything that firewalls between clusters must let through: one tunnel for each link, and for each loan the API server of
- * the provider. By name of `from`, then of `to`, the tunnel first.
+ * Lists the packets that firewalls between clusters must allow: one tunnel for each link, and one connection to the
+ * provider's API server for each loan. Sorted by name of `from`, then of `to`; tunnels come first.
  */
 export function openingsOf({ links, shares }: SharedModel, { sources, decisions }: OpeningFacts): readonly Opening[] {
   const sourcesOf = (cluster: string): readonly string[] => sources.get(cluster) ?? [];
@@ -27,18 +27,18 @@ export function openingsOf({ links, shares }: SharedModel, { sources, decisions 
   return [...tunnels, ...apiServers].sort(by(({ from, to }) => `${from} ${to}`));
 }
 
-/** What concerns one cluster, or two of them. */
+/** Openings of one cluster, or between two clusters. */
 export const openingsBetween = (openings: readonly Opening[], clusters: readonly string[]): readonly Opening[] =>
   openings.filter(({ from, to }) => clusters.every((it) => it === from || it === to));
 
 interface TunnelFacts {
-  /** Of packets of the client. */
+  /** Networks from which the client's packets come. */
   readonly sources: readonly string[];
-  /** Those of the lock. */
+  /** Decisions of the lock. */
   readonly decisions: Decisions;
 }
 
-/** The tunnel of a link: the client sends WireGuard's packets to the server, which answers. */
+/** The tunnel of a link: the client sends WireGuard packets to the server, which answers. */
 function tunnelOpening(link: Link, { sources, decisions }: TunnelFacts): Opening {
   const { server, client, endpoint } = link;
   const { address, port } = endpoint;
@@ -63,7 +63,10 @@ function tunnelOpening(link: Link, { sources, decisions }: TunnelFacts): Opening
   };
 }
 
-/** From outside in. The address of the first one depends on NAT; those behind it are given by Kubernetes. */
+/**
+ * The places from the outside inwards. The address of the first one depends on NAT; Kubernetes assigns the addresses of
+ * the others.
+ */
 function placesOf(link: Link): readonly [Place, ...Place[]] {
   const { serviceType, servicePort, nodePort, serviceAnnotations } = link.endpoint;
   const service: Place = { kind: 'service', address: null, port: servicePort };
@@ -77,7 +80,7 @@ function placesOf(link: Link): readonly [Place, ...Place[]] {
   return allocatesNodePorts && !targetsPods(serviceAnnotations) ? [balancer, node, service, pod] : [balancer, pod];
 }
 
-/** What the topology has of the address behind NAT. */
+/** The server's address behind NAT, if the topology contains it. */
 function addressInside({ server, endpoint }: Link): Target['address'] {
   const own = server.cluster.gateway.addresses[0]?.value ?? null;
   return endpoint.loadBalancerIP ?? (own === endpoint.address ? null : own);
@@ -91,8 +94,8 @@ function rangeAround({ server, endpoint }: Link, port: number): Opening['range']
 }
 
 /**
- * A consumer uses the API server of its provider, outside the tunnel. The provider never calls that of the consumer.
- * Source: liqotech/liqo@v1.2.0 internal/crdReplicator, cmd/virtual-kubelet.
+ * The opening for the provider's API server. A consumer connects to it outside the tunnel; the provider never connects
+ * to that of the consumer. Source: liqotech/liqo@v1.2.0 internal/crdReplicator, cmd/virtual-kubelet.
  */
 export function apiServerOpening(share: Share, sources: readonly string[]): Opening {
   return {
@@ -110,7 +113,10 @@ export function apiServerOpening(share: Share, sources: readonly string[]): Open
   };
 }
 
-/** The recorded answer of the provider is what the consumer gets; before there is one, the provider's setting. */
+/**
+ * The API server that the consumer dials: from the provider's recorded answer, or from the provider's setting while
+ * there is no answer.
+ */
 function dialledBy({ identity, provider, auth }: Share): Pick<Opening, 'dialled' | 'decidedBy'> {
   if (identity !== null && identity.proxyURL !== null) {
     return { dialled: targetOfUrl(identity.proxyURL), decidedBy: 'proxy' };
@@ -121,7 +127,10 @@ function dialledBy({ identity, provider, auth }: Share): Pick<Opening, 'dialled'
   return { dialled: FOUND_BY_LIQO, decidedBy: 'liqo' };
 }
 
-/** Liqo gives the internal address of a control plane node. Source: liqotech/liqo@v1.2.0 pkg/utils/apiserver/address.go. */
+/**
+ * The target when Liqo chooses the address: the internal address of a control plane node. Source: liqotech/liqo@v1.2.0
+ * pkg/utils/apiserver/address.go.
+ */
 const FOUND_BY_LIQO: Target = { address: null, port: API_SERVER_PORT };
 
 type SourceReading =

@@ -9,8 +9,8 @@ import { decideServiceAssertion } from './decide-service-assertion.ts';
 import { directConnection, type ProviderPair } from './direct-connection.ts';
 
 /**
- * Checks Services of offloaded namespaces, and every assertion about them. `null` for notes alone: a trace shows why a
- * Service does not work.
+ * Checks Services of offloaded namespaces, and every assertion about them. With `null` it yields only notes, for a
+ * trace that shows why a Service does not work.
  */
 export function checkServices(
   model: SharedModel,
@@ -32,12 +32,12 @@ function decided(model: SharedModel, assertions: readonly ServiceAssertion[]): r
   return assertions.flatMap((it) => [...decideServiceAssertion(model, it, fates)]);
 }
 
-/** Pairs that are counted; then the search ends. */
+/** Largest number of pairs that are counted; then the search ends. */
 const MOST_PAIRS_COUNTED = 100;
 
 /**
- * Pods of one namespace in two providers reach each other over a link of the two, where Liqo has a way for that. Through
- * the consumer they take two tunnels, and its gateways carry the traffic.
+ * Notes about pairs of providers whose pods reach each other through the consumer, over two tunnels, although Liqo
+ * supports a direct path over a link between the two. The traffic loads the gateways of the consumer.
  */
 function* providersTalkDirectly(model: SharedModel): Iterable<Diagnostic> {
   for (const it of model.offloadings) if (!it.directConnections) yield* checkPathOfProviders(model, it);
@@ -49,7 +49,7 @@ function* checkPathOfProviders(model: SharedModel, offloaded: OffloadedNamespace
   for (const pair of providerPairs(offloaded)) {
     if (pair.from.name > pair.to.name) continue;
     const couldBe = couldBeDirect(model, pair);
-    // One pair that cannot would leave a provider without endpoints, which another rule reports.
+    // A pair that can have no direct path would leave a provider without endpoints; another rule reports it.
     if (!couldBe && !model.fleet.shortcutOperator) return;
     if (couldBe) pairs.push(pair);
     if (pairs.length === MOST_PAIRS_COUNTED) break;
@@ -80,7 +80,7 @@ function shortcutHint({ fleet }: SharedModel, unlinked: readonly ProviderPair[])
   return add === undefined ? annotate : `if they talk much, ${add}, then ${annotate}`;
 }
 
-/** Whether both ways exist, or would with a link: the one through the consumer, and one that the two could use instead. */
+/** True when the path through the consumer and a direct path both exist, or would exist with a link between the two. */
 function couldBeDirect({ fleet }: SharedModel, { hub, from, to }: ProviderPair): boolean {
   const [one, other] = [hub.peers.get(from.name), hub.peers.get(to.name)];
   if (one === undefined || other === undefined) return false;
@@ -89,12 +89,12 @@ function couldBeDirect({ fleet }: SharedModel, { hub, from, to }: ProviderPair):
   return [hub, from, to].every((it) => it.traits.hasDirectConnections) && !isRemapped;
 }
 
-/** Providers so many of whose pairs are refused are counted; then the search ends. */
+/** Largest number of refused pairs that are counted; then the search ends. */
 const MOST_PAIRS_REFUSED = 20;
 
 /**
- * With the annotation for direct connections every two providers of a namespace can map each other's pods: a provider that
- * cannot map one endpoint gets none at all.
+ * Diagnostics about namespaces with direct connections in which a provider cannot map the pods of another provider. A
+ * provider that cannot map one endpoint gets no endpoints at all.
  */
 function* directConnectionsNeedLinks({ offloadings }: SharedModel): Iterable<Diagnostic> {
   for (const it of offloadings) if (it.directConnections) yield* checkDirectConnections(it);
@@ -125,7 +125,7 @@ function* checkDirectConnections(offloaded: OffloadedNamespace): Iterable<Diagno
   yield diagnostic('sharing/direct-connections-without-links', at, message, { hint });
 }
 
-/** Every two different providers of a namespace in which its pods may run, in both directions, in order of name. */
+/** Every ordered pair of different providers of a namespace in which its pods may run, in order of name. */
 function* providerPairs({ cluster: hub, providers, pods }: OffloadedNamespace): Iterable<ProviderPair> {
   if (pods === 'Local') return;
   for (const from of providers) for (const to of providers) if (from !== to) yield { hub, from, to };

@@ -10,8 +10,9 @@ import { endpointPaths } from './endpoint-paths.ts';
 import { findNamespace } from './find-namespace.ts';
 
 /**
- * An assertion about a Service holds when every cluster that it selects reaches the pods in every cluster in which they may
- * run; one of `unreachable`, when none reaches any. `via` leaves pods of the same cluster aside.
+ * Decides an assertion about a Service. `reachable` holds when every selected cluster reaches the pods in every cluster
+ * in which they may run; `unreachable` holds when no selected cluster reaches any of them. With `via`, pods in the
+ * sender's own cluster are ignored.
  */
 export function* decideServiceAssertion(
   model: SharedModel,
@@ -37,7 +38,7 @@ export function* decideServiceAssertion(
 
 interface BrokenPath {
   readonly from: AddressedCluster;
-  /** `null` where the sender does not have the Service. */
+  /** `null` when the sender does not have the Service. */
   readonly path: EndpointPath | null;
 }
 
@@ -85,5 +86,5 @@ function changeOf({ way }: EndpointPath, via: ServiceAssertion['via']): string {
     : 'change the links of the two, or where the pods run';
 }
 
-/** A sentence as the end of another one. */
+/** A sentence turned into the end of another sentence. */
 const sentencePart = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1).replace(/\.$/, '')}`;

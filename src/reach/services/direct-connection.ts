@@ -18,10 +18,10 @@ export type DirectConnection =
   | { readonly kind: 'refused'; readonly why: string; readonly change: string };
 
 /**
- * What a provider makes of a pod of another provider, for a Service with `liqo.io/use-direct-connections`. It maps the
- * address with its own Configuration for that provider, which must be the real one: without a link to it the consumer has no
- * other, with a link it must not remap.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/shadowendpointslice-controller/mapping.go.
+ * The result of a pod's address of provider `to` in provider `from`, for a Service with
+ * `liqo.io/use-direct-connections`. `from` maps the address with its own Configuration for `to`, which requires the
+ * real address: it needs a link to `to`, and the consumer must not remap the pod CIDR of `to`. Source:
+ * liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/shadowendpointslice-controller/mapping.go.
  */
 export function directConnection({ hub, from, to }: ProviderPair): DirectConnection {
   const old = [hub, from].find((it) => !it.traits.hasDirectConnections);

@@ -4,35 +4,35 @@ import type { Link } from '../../fleet/model/network-model.ts';
 import { keylessSentence } from '../trace/fates.ts';
 import type { Trace } from '../trace/trace.ts';
 
-/** How packets of one cluster get to the pods of a Service in one cluster, or why they do not. */
+/** The path of packets from one cluster to the pods of a Service in one cluster, or the reason why there is none. */
 export interface EndpointPath {
-  /** Where the pods run. */
+  /** The cluster in which the pods run. */
   readonly cluster: string;
   readonly way: EndpointWay;
   readonly fate: EndpointFate;
-  /** A sentence. */
+  /** The reason, as a sentence. */
   readonly why: string;
-  /** What would change it; `null` for what is delivered. */
+  /** A change that would make the path work; `null` when packets are delivered. */
   readonly change: string | null;
-  /** Walks the packet; `null` where nothing is sent to another cluster. */
+  /** Walks the packet; `null` when nothing is sent to another cluster. */
   readonly trace: (() => Trace) | null;
 }
 
 /**
  * `local`: inside the cluster. `link`: between the consumer and a provider. Between two providers: `hub`, through the
- * consumer; `direct`, by a direct connection of upstream; `shortcut`, by one of the fork.
+ * consumer; `direct`, by a direct connection of upstream; `shortcut`, by a shortcut of the fork.
  */
 export type EndpointWay = 'local' | 'link' | 'hub' | 'direct' | 'shortcut' | 'none';
 
 /**
- * `black-hole`: the endpoint is ready, and packets to it are lost. `not-ready`: the endpoint is there and gets no traffic.
- * `withheld`: the cluster gets no endpoints of others.
+ * `black-hole`: the endpoint is ready, and packets to it are lost. `not-ready`: the endpoint exists and gets no
+ * traffic. `withheld`: the cluster gets no endpoints of other clusters.
  */
 type EndpointFate = 'delivered' | 'black-hole' | 'not-ready' | 'withheld';
 
 export const isDelivered = ({ fate }: EndpointPath): boolean => fate === 'delivered';
 
-// The sentences of all paths to endpoints.
+// Sentences for all paths to endpoints.
 
 type Cluster = Pick<AddressedCluster, 'name'>;
 
@@ -68,7 +68,9 @@ export const lost = (
   trace,
 });
 
-/** Without a link Liqo passes addresses on unchanged, and takes the network as working. */
+/**
+ * The path between two clusters without a link: Liqo passes addresses on unchanged and treats the network as working.
+ */
 export const withoutLink = (at: Cluster, viewer: Cluster, owner: Cluster): EndpointPath =>
   lost(
     at,
@@ -76,7 +78,7 @@ export const withoutLink = (at: Cluster, viewer: Cluster, owner: Cluster): Endpo
     `Add a link between "${viewer.name}" and "${owner.name}" to \`peerings\`.`,
   );
 
-/** The consumer has no link to the provider of the pods, so it has nothing to forward them by. */
+/** The path when the consumer has no link to the provider of the pods, so that it cannot forward packets to them. */
 export const hubWithoutLink = (at: Cluster, hub: Cluster): EndpointPath =>
   lost(
     at,
@@ -93,7 +95,7 @@ export const notReady = ({ name }: Cluster, link: Link): EndpointPath => ({
   trace: null,
 });
 
-/** With one endpoint that it cannot map, a provider creates no slice at all. */
+/** The path when a provider gets no endpoints: it creates no slice at all if it cannot map one of the endpoints. */
 export const withheld = ({ name }: Cluster, receiver: Cluster, refused: string, change: string): EndpointPath => ({
   cluster: name,
   way: 'none',

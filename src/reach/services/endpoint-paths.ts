@@ -14,9 +14,9 @@ import * as paths from './endpoint-path.ts';
 import { endpointClusters, serviceClusters } from './find-namespace.ts';
 
 /**
- * How packets of a cluster get to the endpoints of a Service: one path for each cluster in which pods of the namespace may
- * run. `undefined` for a cluster that does not have the Service.
- * Source: the reflection of endpoints, liqotech/liqo@v1.2.0 pkg/virtualKubelet/reflection/exposition/endpointslice.go.
+ * The paths from a cluster to the endpoints of a Service: one for each cluster in which pods of the namespace may run.
+ * `undefined` for a cluster that does not have the Service. Source: the reflection of endpoints, liqotech/liqo@v1.2.0
+ * pkg/virtualKubelet/reflection/exposition/endpointslice.go.
  */
 export function endpointPaths(
   model: SharedModel,
@@ -38,7 +38,7 @@ export function endpointPaths(
   });
 }
 
-/** The first endpoint that a provider cannot map, where Services have the annotation for direct connections. */
+/** The first endpoint that a provider cannot map, when Services have the annotation for direct connections. */
 function refusedBy(
   { cluster: hub, directConnections }: OffloadedNamespace,
   from: AddressedCluster,
@@ -52,7 +52,7 @@ function refusedBy(
   return undefined;
 }
 
-/** Between the consumer and a provider, in either direction. */
+/** The path between the consumer and a provider, in either direction. */
 function overLink(network: Network, from: AddressedCluster, to: AddressedCluster): EndpointPath {
   const link = from.peers.get(to.name)?.link;
   if (link === undefined) return paths.withoutLink(to, from, to);
@@ -81,7 +81,7 @@ function betweenProviders(network: Network, namespace: OffloadedNamespace, pair:
   return walked(network, { from, to, through: hub }, { way: 'hub', why });
 }
 
-/** Why the fork sends the pod's address over the shortcut; `null` when it does not. */
+/** The reason why the fork sends the pod's address over the shortcut; `null` when it does not. */
 function shortcutOfFork(model: SharedModel, { hub, from, to }: ProviderPair): string | null {
   const reflection = reflectionOf(model, { hub, receiver: from });
   const view = hub.peers.get(to.name)?.podViews[0];
@@ -96,7 +96,7 @@ function shortcutOfFork(model: SharedModel, { hub, from, to }: ProviderPair): st
 function overDirectLink(network: Network, { from, to }: ProviderPair, way: EndpointWay, why: string): EndpointPath {
   const link = from.peers.get(to.name)?.link;
   if (link === undefined || carriesPackets(link)) return walked(network, { from, to }, { way, why });
-  // Readiness follows the link to the consumer, not this one.
+  // The endpoint's readiness follows the link to the consumer, not this link.
   const { why: sentence, change } = paths.notReady(to, link);
   return paths.lost(
     to,
@@ -105,7 +105,10 @@ function overDirectLink(network: Network, { from, to }: ProviderPair, way: Endpo
   );
 }
 
-/** The fates of pairs are kept: a Service in a thousand clusters has a million paths over a thousand links. */
+/**
+ * The model with the fates of its pairs, which are computed once: a Service in a thousand clusters has a million paths
+ * over a thousand links.
+ */
 interface Network {
   readonly model: SharedModel;
   readonly fates: PairFates;

@@ -2,7 +2,7 @@ import { quotedNames } from '../../base/core/words.ts';
 import type { AddressedCluster } from '../../fleet/ipam/addressed-model.ts';
 import type { OffloadedNamespace, SharedModel } from '../../fleet/sharing/shared-model.ts';
 
-/** A Service, and the cluster that offloads its namespace; `null` where only one does. */
+/** The name of a Service. `of` is the cluster that offloads its namespace; `null` when only one cluster does. */
 export interface ServiceName {
   readonly namespace: string;
   readonly service: string;

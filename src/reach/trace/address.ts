@@ -7,18 +7,21 @@ import type { AddressedCluster } from '../../fleet/ipam/addressed-model.ts';
 export type Address =
   | { readonly kind: 'known'; readonly value: number }
   /**
-   * The address that an IP resource gets at run time in a known network. A trace has at most one such host, so two of
-   * them with the same network are the same address.
+   * The address that an IP resource in a known network gets at run time. A trace has at most one such host, so two of
+   * these addresses with the same network are the same address.
    */
   | { readonly kind: 'allocated'; readonly network: Prefix }
-  /** A node's own address. Peers never see it: on the way out it is translated to the unknown source. */
+  /** A node's own address. Peers never see it: it is translated to the unknown source when the packet leaves. */
   | { readonly kind: 'node' };
 
 export const known = (value: number): Address => ({ kind: 'known', value });
 
 export const allocatedIn = (network: Prefix): Address => ({ kind: 'allocated', network });
 
-/** `10.60.0.5`, `10.60.0.?` for an address that is assigned at run time, `(node)` for a node's own. */
+/**
+ * The address as text: `10.60.0.5`, `10.60.0.?` for an address that is assigned at run time, `(node)` for a node's own
+ * address.
+ */
 export function printTraced(address: Address): string {
   switch (address.kind) {
     case 'known':
@@ -30,7 +33,10 @@ export function printTraced(address: Address): string {
   }
 }
 
-/** The address as a network of its own, or the one that run time takes it from; `null` for a node's own. */
+/**
+ * The address as a network with one address, or the network from which it is assigned at run time; `null` for a node's
+ * own address.
+ */
 export function networkOf(address: Address): Prefix | null {
   switch (address.kind) {
     case 'known':
@@ -54,7 +60,7 @@ export function isInside(network: Prefix, address: Address): boolean {
   }
 }
 
-/** The same host in another network: like prefix NAT, this keeps the host bits. */
+/** Moves a host to another network and keeps the host bits, like prefix NAT. */
 export function moveTo(network: Prefix, address: Address): Address {
   switch (address.kind) {
     case 'known':
@@ -72,11 +78,15 @@ export function sameAddress(a: Address, b: Address): boolean {
   return b.kind === 'node';
 }
 
-/** The host of the first pod CIDR that represents a cluster: CNIs assign lower ones to bridges or reserve them. */
+/**
+ * Index of the host in the first pod CIDR that represents a cluster: CNIs assign lower addresses to bridges or reserve
+ * them.
+ */
 const REPRESENTATIVE_HOST = 10;
 
 /**
- * The address that represents all pods of a cluster: the tenth of its first pod CIDR, or the last where it has fewer.
+ * The address that represents all pods of a cluster: the tenth of its first pod CIDR, or the last one of a smaller
+ * CIDR.
  */
 export function representativePod({ name, podCIDRs }: AddressedCluster): number {
   const first = podCIDRs[0]?.value ?? bug(`"${name}" has no pod CIDR`);

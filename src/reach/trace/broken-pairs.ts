@@ -5,7 +5,7 @@ import type { Paths } from '../../fleet/model/paths.ts';
 import type { FateKind } from './fates.ts';
 import type { PairFate, PairFates } from './pair-fates.ts';
 
-/** The search ends after this many pairs; the first is reported, and how many more there are. */
+/** The search ends after this many pairs; the message contains the first pair and the number of the others. */
 export const MOST_PAIRS = 5;
 
 interface Asserted {
@@ -24,8 +24,8 @@ export interface BrokenPair {
 
 /**
  * The first pairs that break an assertion, in order of name; empty when it holds. A fleet has far more pairs than
- * links, so pairs without a link of their own are decided in groups: of the clusters with equal peers, either all have
- * a cluster between them and a receiver or none has.
+ * links, so pairs without a link are decided in groups: clusters with equal peers reach the same receivers through
+ * another cluster.
  */
 export function brokenPairs(
   { pairFates, paths }: { readonly pairFates: PairFates; readonly paths: Paths },
@@ -83,7 +83,7 @@ function suspectsOf(
   if (!linksWork()) return () => to;
   const suspects = ({ name }: AddressedCluster) =>
     to.filter((it) => paths.between(name, it.name).length > 0 === (expect === 'unreachable'));
-  // A hub has many peers: to find its group costs more than to look for a cluster between it and a few others.
+  // For one sender no group is looked up: that costs more for a hub with many peers than to check a few receivers.
   if (from.length === 1) return suspects;
   const kept = new Map<string, readonly AddressedCluster[]>();
   return (sender) => {
@@ -99,6 +99,9 @@ function suspectsOf(
 /** Fates of a pair between which no compiled path carries a packet. */
 const NOTHING_PASSES: ReadonlySet<FateKind> = new Set(['no-route', 'no-keys', 'retired', 'self']);
 
-/** A packet that arrives and cannot be answered is not reachable, and it is not unreachable, either. */
+/**
+ * True when the fate breaks the assertion. A packet that arrives and cannot be answered is neither reachable nor
+ * unreachable.
+ */
 const isBroken = ({ expect }: Assertion, { fate }: PairFate): boolean =>
   expect === 'reachable' ? fate !== 'delivered' : !NOTHING_PASSES.has(fate);

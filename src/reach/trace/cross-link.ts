@@ -12,7 +12,7 @@ const GENEVE = 'liqo.geneve';
 /** Placeholder for the interface between node and CNI, which no rule of a node matches. */
 const CNI = 'cni';
 
-/** A single address that a cluster maps, known or not. */
+/** A single address that a cluster maps to another address, known at compile time or not. */
 export interface Mapping {
   readonly cluster: string;
   readonly external: Address;
@@ -20,13 +20,13 @@ export interface Mapping {
   readonly real: number;
 }
 
-/** The first packet of a connection before and after translation, as in connection tracking of a device. */
+/** The first packet of a connection before and after a device translates it, as in connection tracking. */
 export interface Tracked {
   readonly before: Packet;
   readonly after: Packet;
 }
 
-/** A packet's way from a node of one cluster into the gateway of another, over their tunnel. */
+/** A packet's path from a node of one cluster into the gateway of another, over their tunnel. */
 export interface Crossing {
   readonly here: AddressedCluster;
   readonly peer: Peer;
@@ -40,7 +40,7 @@ export interface Crossing {
   readonly steps: readonly PacketHop[];
 }
 
-/** Sends a packet through the tunnel to the peer that the destination belongs to, up to the peer's gateway. */
+/** Sends a packet through the tunnel to the peer that owns the destination, up to the peer's gateway. */
 export function crossLink(here: AddressedCluster, peer: Peer, packet: Packet, mappings: readonly Mapping[]): Crossing {
   const far = peer.cluster;
   const farPeer = far.peers.get(here.name) ?? bug(`"${far.name}" has no peer "${here.name}"`);
@@ -98,28 +98,28 @@ function nat(
 
 export const nodeToGateway = (peer: string): string => `${peer}-node-gw`;
 
-/** In the gateway of this end. */
+/** The route in the gateway at this end. */
 export const intoTunnel = ({ names }: LinkEnd): string => `${names.configuration}-gw-ext`;
 
 export const GATEWAY_TO_POD = '<node>-gw-node';
 
-/** For addresses of other clusters, which the gateway routes to any node. */
+/** The route for addresses of other clusters, which the gateway routes to any node. */
 export const GATEWAY_TO_TRANSIT = '<node>-extcidr';
 
-/** For answers to the unknown source, which are routed to the node that opened the connection. */
+/** The route for answers to the unknown source, which leads to the node that opened the connection. */
 export const GATEWAY_TO_SENDER = '<node>-service-nodeport-routing';
 
-/** A hook of network address translation that a packet passes, with its interfaces. */
+/** A hook of network address translation that a packet passes, and the packet's interfaces there. */
 interface HookPoint {
   readonly hook: Chain['hook'];
   readonly iifname: string;
-  /** The interface that the packet leaves by; `null` before it is routed. */
+  /** The interface by which the packet leaves; `null` before the packet is routed. */
   readonly oifname: string | null;
 }
 
 interface Translated {
   readonly packet: Packet;
-  /** The rule that was applied; `null` when none matches. */
+  /** The rule that was applied; `null` when no rule matches. */
   readonly by: { readonly table: string; readonly chain: string; readonly rule: NftRule } | null;
 }
 
@@ -135,7 +135,7 @@ function applyRuleset(ruleset: Ruleset, packet: Packet, at: HookPoint): Translat
   return { packet, by: null };
 }
 
-// A loop, because every step of every walk comes here.
+// A loop instead of array methods, because every step of every walk calls this function.
 function chainsAt({ tables }: Ruleset, hook: Chain['hook']) {
   const found: { readonly table: string; readonly chain: Chain }[] = [];
   for (const { name, chains } of tables) {

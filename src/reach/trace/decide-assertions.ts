@@ -51,15 +51,18 @@ const joinsNothing = ({ at }: Assertion, name: string): Diagnostic =>
   });
 
 interface FoundPair extends BrokenPair {
-  /** The fate by any way, where the assertion allows only one. */
+  /** The fate by any kind of path, also when the assertion allows only one kind. */
   readonly any: PairFate;
   /** The fate through a cluster between the two. */
   readonly through: PairFate;
-  /** How many other pairs break the assertion. */
+  /** Number of other pairs that break the assertion. */
   readonly others: number;
 }
 
-/** The error about an assertion that does not hold: one pair that breaks it with both its ends, and how many more. */
+/**
+ * The error about an assertion that does not hold: one pair that breaks it, with both its ends, and the number of other
+ * pairs.
+ */
 function brokenAssertion(assertion: Assertion, pair: FoundPair): Diagnostic {
   const { from, to, others } = pair;
   return diagnostic('assertion/broken', assertion.at, `${brokenMessage(assertion, pair)}${andOthers(others)}`, {
@@ -121,7 +124,7 @@ function changeOf({ expect, via }: Assertion, { from, to, found, through }: Foun
   if (expect === 'unreachable') return cutOf(found, via === null ? through : found);
   if (found.fate === 'retired') return `remove \`retired\` from "${from.retired ? from.name : to.name}"`;
   if (found.fate === 'no-keys') return 'run "weft keys generate"';
-  // These two have a path, so another link is not what is missing.
+  // These two have a path, so they do not lack a link.
   if (found.fate === 'no-return') return 'upgrade Liqo in the clusters of this path that run 1.0.0';
   if (found.fate === 'ambiguous') return 'choose networks inside the pools of the clusters, so that none is used twice';
   if (via === 'hub') return 'link both to one cluster';
@@ -130,7 +133,7 @@ function changeOf({ expect, via }: Assertion, { from, to, found, through }: Foun
     : 'add the pair to `peerings`, or link both to one cluster';
 }
 
-/** Every path must go: the link of the two, and those through other clusters. */
+/** The links to remove: every path must be cut, the link of the two and those through other clusters. */
 function cutOf({ way: found }: PairFate, { way: through }: PairFate): string {
   if (through.kind !== 'through') return 'remove the link';
   const [one, ...others] = through.hubs;

@@ -4,7 +4,7 @@ import type { FateKind } from './fates.ts';
 import { type Route, trace } from './trace.ts';
 import type { IpMapping } from './trace-request.ts';
 
-/** The addresses that real traffic between two clusters must have at both ends. */
+/** The addresses that packets between two clusters must have at both ends. */
 export interface ExpectedFlow {
   readonly from: string;
   readonly to: string;
@@ -15,9 +15,9 @@ export interface ExpectedFlow {
   /** The packet that the receiver gets; `null` when it gets none. */
   readonly received: Ends | null;
   /**
-   * The IP resource that the hub must have: `real` is the pod as the hub sees it, `external` the address that the hub
-   * maps to it. Unless `options.mappings` contains it, only the network of `external` and of `sent.destination` is
-   * known.
+   * The IP resource that the hub must have: `real` is the pod from the hub's point of view, `external` the address that
+   * the hub maps to it. Unless `options.mappings` contains it, only the network of `external` and of `sent.destination`
+   * is known.
    */
   readonly mapping: { readonly hub: string; readonly real: number; readonly external: Address } | null;
 }
@@ -32,12 +32,12 @@ export interface FlowOptions {
   readonly fromAddress?: number;
   readonly toAddress?: number;
   readonly fromNode?: boolean;
-  /** A hub that the packet takes even if there is a shorter way. */
+  /** A hub that the packet passes even if there is a shorter path. */
   readonly through?: string;
   readonly mappings?: readonly IpMapping[];
 }
 
-/** The flow with which a lab compares its traffic. */
+/** The flow with which a lab compares the packets that it sees. */
 export function expectedFlow(model: AddressedModel, from: string, to: string, options: FlowOptions = {}): ExpectedFlow {
   const { fromAddress = null, toAddress = null, ...rest } = options;
   const traced = trace(model, {

@@ -9,7 +9,7 @@ import { keylessEnds, type Link } from '../../fleet/model/network-model.ts';
 import type { Meaning } from '../whois/meanings.ts';
 import { type Address, isInside, printTraced } from './address.ts';
 
-// The sentences of all fates.
+// Sentences for all fates.
 
 const fate = (kind: FateKind, why: string, change: string | null): Fate => ({ kind, why, change });
 
@@ -43,13 +43,13 @@ export const noKeys = (link: Link): Fate =>
     'Run `weft keys generate`, commit the keys file, and apply the Secrets.',
   );
 
-/** The same as a sentence without its full stop. */
+/** The text of `keylessText` with a capital letter, as the beginning of a sentence. */
 export function keylessSentence(link: Link): string {
   const text = keylessText(link);
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-/** Which gateways of a link have no public key, as a part of a sentence. */
+/** The gateways of a link that have no public key, as a part of a sentence. */
 export function keylessText(link: Link): string {
   const [one, ...others] = keylessEnds(link).map((it) => it.cluster.name);
   const both = [link.server, link.client].map((it) => it.cluster.name);
@@ -100,7 +100,10 @@ export function noReturn(at: AddressedCluster, source: Address, from: string): F
   );
 }
 
-/** Whether the cluster has a view of the sender's network, and the rule of 1.0.0 alone does not translate the source into it. */
+/**
+ * True when the cluster has a view of the sender's network, and only the wrong rule of 1.0.0 prevents the translation
+ * of the source.
+ */
 function keepsSource({ release, peers }: AddressedCluster, source: Address, from: string): boolean {
   const peer = peers.get(from);
   if (!peer || !translatesSourcesWrongly(release)) return false;
@@ -132,7 +135,7 @@ const OWN = {
   reserved: 'a network that it reserves',
 } as const;
 
-/** The sender's address is in no pod CIDR of its cluster. */
+/** The fate of a packet whose sender's address is in no pod CIDR of its cluster. */
 export const senderNotAPod = ({ name, podCIDRs }: AddressedCluster, address: number): Fate =>
   fate(
     'not-a-pod-address',
@@ -140,7 +143,7 @@ export const senderNotAPod = ({ name, podCIDRs }: AddressedCluster, address: num
     'Add --from-node when a node sends, or a pod in the network of its node.',
   );
 
-/** The receiver's address is in no pod CIDR of its cluster. */
+/** The fate of a packet whose receiver's address is in no pod CIDR of its cluster. */
 export function notAPod(cluster: AddressedCluster, address: number, sender: AddressedCluster): Fate {
   const peer = sender.peers.get(cluster.name);
   const view = peer?.podViews.find((it) => containsAddress(it.seenAs, address));
@@ -208,25 +211,25 @@ export const leavesFleet = ({ name }: AddressedCluster, address: Address): Fate 
     USE_A_POD,
   );
 
-/** How a packet can end. Closed, so that a switch over it is complete. */
+/** The ways in which a packet can end. Closed, so that a switch over it is complete. */
 export type FateKind =
   /** A pod receives it, and the pod's answer reaches the sender. */
   | 'delivered'
   /** Both ends are in one cluster: its CNI delivers the packet without Liqo. */
   | 'self'
-  /** Nothing that is compiled routes it: no link, no cluster with links to both, or no view that contains the address. */
+  /** No compiled route leads there: no link, no cluster with links to both, or no view that contains the address. */
   | 'no-route'
   /** A gateway on the way has no public key, so its tunnel carries nothing. */
   | 'no-keys'
-  /** A live tunnel on the way is down. Only clusters that were looked at show that. */
+  /** A live tunnel on the way is down. Only results with live state contain it. */
   | 'tunnel-down'
-  /** It arrives, but the receiver cannot answer the source that it sees. */
+  /** The packet arrives, but the receiver cannot answer the source that it sees. */
   | 'no-return'
   /** One end is no pod: a Service, a node, the unknown source, an unused address. */
   | 'not-a-pod-address'
   /** The address has two meanings in one cluster. */
   | 'ambiguous'
-  /** It reaches a gateway that maps single addresses, and this mapping exists at run time only. */
+  /** The packet reaches a gateway that maps single addresses, and this mapping exists at run time only. */
   | 'needs-run-time-address'
   /** One end is a retired cluster, to which no cluster has a link. */
   | 'retired';
@@ -235,7 +238,7 @@ export interface Fate {
   readonly kind: FateKind;
   /** The reason, as one sentence. */
   readonly why: string;
-  /** An action that would change it, as one sentence; `null` where nothing needs a change. */
+  /** An action that would change the fate, as one sentence; `null` when no change is needed. */
   readonly change: string | null;
 }
 

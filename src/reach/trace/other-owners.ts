@@ -4,12 +4,13 @@ import type { AddressedCluster, AddressedModel } from '../../fleet/ipam/addresse
 import { type Dial, dialOwner, gatewaysAt, ownersOf } from '../whois/owners-of.ts';
 import { type Elsewhere, elsewhere, usesOf } from '../whois/whois.ts';
 
-/** So many other clusters are named. */
+/** Largest number of other clusters that are named. */
 const NAMED = 3;
 
 /**
- * Sentences about the other clusters that use a dialled address themselves, and what the sender dials for them. For an
- * address that means nothing to the sender, also which cluster sees a pod there, uses it inside, or has a gateway there.
+ * Sentences about the other clusters that use a dialled address themselves, and the addresses that the sender dials for
+ * them. For an address without a meaning for the sender, they also name the cluster that sees a pod there, uses it
+ * internally, or has a gateway there.
  */
 export function otherOwners(model: AddressedModel, sender: AddressedCluster, address: number): readonly string[] {
   const others = elsewhere(model, sender, address);
@@ -27,10 +28,13 @@ export function otherOwners(model: AddressedModel, sender: AddressedCluster, add
 const ownerSentence = (sender: AddressedCluster, address: number, { cluster, role, dial }: Elsewhere): string =>
   `"${cluster.name}" uses ${printAddress(address)} ${OWNED[role]}; "${sender.name}" ${dialText(dial, role)}.`;
 
-/** How a cluster uses an address of its own, after the address. */
+/** Text for the way in which a cluster uses an address of its own; it follows the address. */
 export const OWNED = { pod: 'for a pod of its own', external: 'in its external CIDR' } as const;
 
-/** What a cluster dials for the pod or the external address of another one, after its name. */
+/**
+ * Text for the address that a cluster dials for a pod or an external address of another cluster; it follows the
+ * cluster's name.
+ */
 export function dialText(dial: Dial, role: Elsewhere['role']): string {
   const what = role === 'pod' ? 'that pod' : 'that address';
   switch (dial.kind) {
@@ -45,7 +49,10 @@ export function dialText(dial: Dial, role: Elsewhere['role']): string {
   }
 }
 
-/** The first cluster that sees a pod there, else the first that uses the address inside; then the gateways there. */
+/**
+ * Sentences about the first cluster that sees a pod there, otherwise the first that uses the address internally; then
+ * the gateways there.
+ */
 function meaningElsewhere(model: AddressedModel, sender: AddressedCluster, address: number): readonly string[] {
   const seen = firstOther(model, sender, (viewer) => seenSentence(model, { viewer, sender }, address));
   const inside = firstOther(model, sender, (it) => insideSentence(it, address));

@@ -31,19 +31,19 @@ export interface PacketHop extends Packet {
   readonly did: Did;
 }
 
-/** What happens to a packet at a place. `peer` names the gateway: the one towards this peer. */
+/** The event at a place that a packet passes. `peer` identifies the gateway: the one towards this peer. */
 export type Did =
   | { readonly kind: 'sent'; readonly by: 'pod' | 'node' }
   /** The node applies its rules for packets to a peer. */
   | { readonly kind: 'left-node'; readonly peer: string; readonly rule: AppliedRule | null }
-  /** Geneve, from a node to a gateway or back. `route`: the RouteConfiguration behind it. */
+  /** A Geneve tunnel, from a node to a gateway or back. `route`: the RouteConfiguration that leads there. */
   | { readonly kind: 'overlay'; readonly to: Device; readonly peer: string; readonly route: string }
   | { readonly kind: 'prerouting'; readonly peer: string; readonly rule: AppliedRule | null }
   /** A single address of the external CIDR is mapped to a pod; the rule exists at run time only. */
   | { readonly kind: 'mapped'; readonly peer: string }
   | { readonly kind: 'tunnel'; readonly link: Link; readonly to: string; readonly route: string }
   | { readonly kind: 'postrouting'; readonly peer: string; readonly rule: AppliedRule | null }
-  /** On the way back: connection tracking reverses the translation of the first packet. */
+  /** The answer's event: connection tracking reverses the translation of the first packet. */
   | { readonly kind: 'undone'; readonly on: Device; readonly peer: string }
   | { readonly kind: 'received'; readonly by: 'pod' | 'node' };
 
@@ -69,18 +69,15 @@ const rulesetsOf: Readonly<Record<Device, (cluster: AddressedCluster) => (peer: 
 export const rulesetOf = (cluster: AddressedCluster, peer: Peer, device: Device): Ruleset =>
   rulesetsOf[device](cluster)(peer);
 
-/** The place of a rule in the bundle. */
+/** The position of a rule in the bundle. */
 interface RulePlace {
-  /** Below `out/`. */
+  /** Path below `out/`. */
   readonly file: string;
   /** Counted from 1. */
   readonly line: number;
 }
 
-/**
- * The snippet and the line of a rule that was applied. It prints the whole snippet, so call it only for displayed
- * rules.
- */
+/** The position of a rule that was applied. It prints the whole snippet, so call it only for displayed rules. */
 export function rulePlace(model: AddressedModel, applied: AppliedRule): RulePlace {
   const { cluster: name, peer: peerName, device, rule } = applied;
   const cluster = clusterNamed(model, name);

@@ -30,30 +30,36 @@ type Way = { readonly kind: 'direct'; readonly link: Link } | Through | { readon
 interface Through {
   readonly kind: 'through';
   readonly hub: string;
-  /** All clusters with working links to both, in order of name; the packet follows `hub`. */
+  /** All clusters with working links to both, in order of name; the packet passes `hub`. */
   readonly hubs: readonly string[];
 }
 
 export interface PairFates {
   /**
-   * By the first way that delivers: the link of the two, then the clusters between them by name. `via` allows only one
-   * kind of way.
+   * The fate by the first path that delivers: the link of the two, then the clusters between them by name. `via` allows
+   * only one kind of path.
    */
   readonly between: (from: AddressedCluster, to: AddressedCluster, via?: Assertion['via']) => PairFate;
-  /** The same by any way from one sender to many receivers: what all of them need is prepared once. */
+  /** The fates by any path from one sender to many receivers: shared data is prepared once. */
   readonly from: (sender: AddressedCluster) => (to: AddressedCluster) => PairFate;
-  /** Over the link of the two, which carries packets. */
+  /** The fate over the link of the two, which carries packets. */
   readonly overLink: (from: AddressedCluster, to: AddressedCluster) => FateKind;
-  /** Through a cluster with links to both, which carry packets. */
+  /** The fate through a cluster with links to both, which carry packets. */
   readonly through: (from: AddressedCluster, hub: AddressedCluster, to: AddressedCluster) => FateKind;
-  /** True when packets pass every working link both ways, so that any two with a cluster between reach each other. */
+  /**
+   * True when packets pass every working link in both directions, so that any two clusters with a cluster between them
+   * reach each other.
+   */
   readonly linksWork: () => boolean;
-  /** True when so do packets from pod to pod, so that any two with a working link reach each other, too. */
+  /**
+   * True when packets from pod to pod pass every working link, too, so that any two clusters with a working link reach
+   * each other.
+   */
   readonly linksDeliver: () => boolean;
 }
 
 /**
- * The fates of pairs, without the steps. A way through a hub has two legs, and each leg is walked once: the cost grows
+ * The fates of pairs, without the steps. A path through a hub has two legs, and each leg is walked once: the cost grows
  * with the number of links, not of pairs.
  */
 export function pairFatesOf(model: AddressedModel): PairFates {
@@ -115,18 +121,18 @@ export function pairFatesOf(model: AddressedModel): PairFates {
   return { between, from, overLink: direct, through: throughHub, linksWork, linksDeliver };
 }
 
-/** The ways from one cluster to others. */
+/** The paths from one cluster to others. */
 interface Ways {
   readonly from: AddressedCluster;
-  /** Of the two, with keys or without. */
+  /** The link of the two, with or without keys. */
   readonly linkTo: (to: AddressedCluster) => Link | undefined;
-  /** Through each cluster with working links to both, in order of name. */
+  /** Paths through each cluster with working links to both, in order of name. */
   readonly othersTo: (to: AddressedCluster) => readonly Through[];
-  /** A link without keys on a way through another cluster, where no way has them all. */
+  /** A link without keys on a path through another cluster, when every such path contains one. */
   readonly keylessTo: (to: AddressedCluster) => Link | undefined;
 }
 
-// Spreads take several times as long, and a fleet of 1,000 links has a million pairs.
+// Object spreads take several times as long, and a fleet of 1,000 links has a million pairs.
 const pair = (from: AddressedCluster, to: AddressedCluster, way: Way, fate: FateKind, keyless?: Link): PairFate => ({
   from: from.name,
   to: to.name,
@@ -144,7 +150,10 @@ const NO_CLUSTERS: ReadonlySet<AddressedCluster> = new Set();
 const waysThrough = (hubs: readonly string[]): readonly Through[] =>
   hubs.map((hub) => ({ kind: 'through', hub, hubs }));
 
-/** The ways through other clusters from one to all that have any; receivers behind the same single hub share theirs. */
+/**
+ * The paths from one cluster through other clusters to all receivers; receivers behind the same single hub share one
+ * list.
+ */
 function waysFrom({ linkedWith }: Paths, sender: string): ReadonlyMap<string, readonly Through[]> {
   const several = new Map<string, string[]>();
   const found = new Map<string, readonly Through[]>();
@@ -161,14 +170,17 @@ function waysFrom({ linkedWith }: Paths, sender: string): ReadonlyMap<string, re
   return found;
 }
 
-/** The clusters with a link to a peer of this one, with keys or without. */
+/** The clusters with a link to a peer of this cluster, with or without keys. */
 function twoLinksAway({ peers }: AddressedCluster): ReadonlySet<AddressedCluster> {
   const found = new Set<AddressedCluster>();
   for (const { cluster } of peers.values()) for (const far of cluster.peers.values()) found.add(far.cluster);
   return found;
 }
 
-/** Of two clusters with no way but through links without keys: the first such link through the first cluster. */
+/**
+ * The first link without keys on the path through the first cluster between two clusters; for two clusters whose paths
+ * all contain one.
+ */
 function keylessBetween(from: AddressedCluster, to: AddressedCluster): Link | undefined {
   const [hub] = clustersBetween(from, to);
   if (hub === undefined) return undefined;
@@ -179,7 +191,7 @@ function keylessBetween(from: AddressedCluster, to: AddressedCluster): Link | un
 const peerNamed = (cluster: AddressedCluster, name: string): Peer =>
   cluster.peers.get(name) ?? bug(`"${cluster.name}" has no link to "${name}"`);
 
-/** From a pod to an address in the hub's external CIDR, as if it were mapped to a pod. */
+/** The fate of a packet from a pod to an address in the hub's external CIDR, as if it were mapped to a pod. */
 function fateIntoHub(from: AddressedCluster, hub: AddressedCluster): FateKind {
   const peer = peerNamed(from, hub.name);
   const { end } = walkThere({
@@ -203,7 +215,7 @@ interface Sender {
   readonly source: number;
 }
 
-/** From one cluster to the representative pod of another, over the link of the two. */
+/** The fate of a packet from one cluster to the representative pod of another, over the link of the two. */
 function fateOverLink(from: AddressedCluster, to: AddressedCluster, { by, source }: Sender): FateKind {
   const view = peerNamed(from, to.name).podViews[0] ?? bug(`"${from.name}" has no view of "${to.name}"`);
   const destination = known(moveHost(representativePod(to), view.seenAs));

@@ -17,7 +17,7 @@ import type { Fate } from './fates.ts';
 import * as fates from './fates.ts';
 import type { TraceRequest } from './trace-request.ts';
 
-/** The addresses to which a sender can send to reach the requested receiver. */
+/** The addresses that a sender can dial to reach the requested receiver. */
 export type Resolved =
   | {
       readonly kind: 'send';
@@ -25,7 +25,7 @@ export type Resolved =
       readonly ways: readonly [Sending, ...Sending[]];
       /** Clusters with working links to both ends, in order of name; empty when none is needed. */
       readonly hubs: readonly string[];
-      /** The link of the two, when it carries nothing. */
+      /** The link of the two when it carries nothing. */
       readonly idle: Link | null;
     }
   /** There is no packet to send, or no address to send it to. */
@@ -67,7 +67,7 @@ export function resolveDestination(
   }
   const [first, ...others] = [...(direct && !idle ? [direct] : []), ...hubs.map(by)];
   if (first) return send([first, ...others], hubs, idle);
-  // Every way needs a key that is missing: the packet shows which one.
+  // Every path lacks a key; the walk of the packet shows which one.
   if (direct) return send([direct], [], idle);
   const [hub] = clustersBetween(sender, receiver);
   return hub === undefined ? decided(fates.noLink(sender, receiver)) : send([by(hub)]);
@@ -76,7 +76,7 @@ export function resolveDestination(
 interface Pod {
   readonly cluster: AddressedCluster;
   readonly address: number;
-  /** Of its pod CIDR in the list of the cluster. */
+  /** Index of its pod CIDR in the list of the cluster. */
   readonly index: number;
 }
 
@@ -91,7 +91,7 @@ const viewOf = (viewer: AddressedCluster, peer: Peer, { index }: Pod): View =>
 
 const seen = ({ seenAs }: View, address: number): Address => known(moveHost(address, seenAs));
 
-/** An address that is no pod. Peers can reach those of an external CIDR, which is mapped; no other one. */
+/** The addresses for a receiver that is not a pod. Peers reach only mapped addresses, those of an external CIDR. */
 function toOtherAddress(sender: AddressedCluster, { cluster, address }: Pod, through: string | undefined): Resolved {
   const peer = through === undefined ? sender.peers.get(cluster.name) : undefined;
   const isExternal = containsAddress(cluster.externalCIDR, address) && address !== unknownSource(cluster);
@@ -99,7 +99,7 @@ function toOtherAddress(sender: AddressedCluster, { cluster, address }: Pod, thr
   return send([{ destination: seen(peer.externalView, address), mapping: null }]);
 }
 
-/** The address that a cluster with links to both maps to the pod. */
+/** The address that a cluster with links to both ends maps to the pod. */
 function throughHub(
   sender: AddressedCluster,
   hub: AddressedCluster,

@@ -5,16 +5,18 @@ import { arrives, type Fate } from './fates.ts';
 import { type PairFate, pairFatesOf } from './pair-fates.ts';
 import type { Trace } from './trace.ts';
 
-/** Every ordered pair of clusters; a cluster is not paired with itself. A fleet has far more pairs than links. */
+/** Every ordered pair of different clusters. A fleet has far more pairs than links. */
 export interface AllPairs {
   /** The clusters that are in pairs, in order of name. */
   readonly clusters: readonly string[];
-  /** By name of the sender, then of the receiver; each is made when it is asked for, and none is kept. */
+  /**
+   * Pairs by name of the sender, then of the receiver. Each pair is computed during the iteration, and none is stored.
+   */
   readonly pairs: Iterable<PairFate>;
   readonly count: () => PairCounts;
 }
 
-/** How many pairs there are, and between how many of them packets arrive. */
+/** The number of pairs, and of those between which packets arrive, by kind of path. */
 export interface PairCounts {
   readonly pairs: number;
   readonly direct: number;
@@ -52,8 +54,9 @@ export function countPairs(all: Iterable<PairFate>): PairCounts {
 }
 
 /**
- * The same where every working link delivers: then each cluster reaches its neighbours, and theirs. Clusters with the same
- * neighbours reach equally many, so the cost grows with the links: 50,000 spokes of one hub have 2.5 thousand million pairs.
+ * Counts the pairs when every working link delivers: each cluster then reaches its neighbours, and their neighbours.
+ * Clusters with the same neighbours reach equally many, so the cost grows with the links: 50,000 spokes of one hub have
+ * 2.5 thousand million pairs.
  */
 function countByLinks(clusters: readonly AddressedCluster[], { linkedWith }: Paths): PairCounts {
   const known = new Map<string, number>();
@@ -69,7 +72,10 @@ function countByLinks(clusters: readonly AddressedCluster[], { linkedWith }: Pat
   return { pairs: clusters.length * (clusters.length - 1), direct, through };
 }
 
-/** How many others a cluster with these neighbours reaches through them. It is itself a neighbour of each of them. */
+/**
+ * Number of clusters that a cluster reaches only through these neighbours. It is itself a neighbour of each of them, so
+ * it is subtracted.
+ */
 function farFrom(near: readonly string[], linkedWith: Paths['linkedWith'], all: number): number {
   const reached = new Set(near);
   for (const hub of near) {
@@ -80,10 +86,10 @@ function farFrom(near: readonly string[], linkedWith: Paths['linkedWith'], all: 
   return Math.max(reached.size - near.length - 1, 0);
 }
 
-/** Why a link carries nothing at present; empty for one that works. */
+/** The reasons why a link carries nothing at present; empty for a working link. */
 export type DeadLinks = (a: string, b: string) => readonly string[];
 
-/** The same trace, which ends before the first tunnel that is down. */
+/** The trace, cut before the first tunnel that is down. */
 export function endAtDeadLink(trace: Trace, why: DeadLinks): Trace {
   for (const [index, { did }] of trace.there.entries()) {
     if (did.kind !== 'tunnel') continue;
@@ -100,7 +106,7 @@ export function endAtDeadLink(trace: Trace, why: DeadLinks): Trace {
   return trace;
 }
 
-/** The same pairs, of which some have a tunnel that is down on their way. */
+/** The pairs, with the fate `tunnel-down` for those with a tunnel on their path that is down. */
 export function endPairsAtDeadLinks({ clusters, pairs: working }: AllPairs, why: DeadLinks): AllPairs {
   const pairs = {
     *[Symbol.iterator]() {

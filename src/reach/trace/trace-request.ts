@@ -4,18 +4,20 @@ import { readAddress } from '../../base/net/text.ts';
 export interface TraceRequest {
   readonly from: TraceFrom;
   readonly to: TraceTo;
-  /** The sender is a node, or a pod that shares its node's network: then its source is not a pod's. */
+  /**
+   * True when the sender is a node, or a pod that shares its node's network: then its source is not a pod's address.
+   */
   readonly fromNode?: boolean;
-  /** The packet goes through this cluster, which has links to both ends, even if there is a shorter way or another one. */
+  /** A cluster with links to both ends that the packet passes, even if there is a shorter path or another one. */
   readonly through?: string;
-  /** Single addresses that hubs have mapped already, from their IP resources. */
+  /** Single addresses that hubs have already mapped, from their IP resources. */
   readonly mappings?: readonly IpMapping[];
 }
 
 interface TraceFrom {
-  /** One of the model's clusters. */
+  /** Name of a cluster of the model. */
   readonly cluster: string;
-  /** An address of this cluster, as the cluster itself uses it; `null` for the representative one. */
+  /** An address of this cluster, as the cluster itself uses it; `null` for the representative pod. */
   readonly address: number | null;
   readonly port?: number | null;
 }
@@ -30,7 +32,10 @@ export type TraceTo =
   /** An address as the sender sees it. */
   | { readonly kind: 'address'; readonly address: number; readonly port?: number | null };
 
-/** An IP resource: `cluster` maps `external`, of its external CIDR, to `real`, an address as this cluster sees it. */
+/**
+ * An IP resource: `cluster` maps `external`, an address of its external CIDR, to `real`, an address from its own point
+ * of view.
+ */
 export interface IpMapping {
   readonly cluster: string;
   readonly external: number;

@@ -16,21 +16,21 @@ import { type Resolved, resolveDestination, type Sending } from './resolve-desti
 import type { TraceRequest, TraceTo } from './trace-request.ts';
 import { type Walk, type WalkEnd, walkBack, walkThere } from './walk.ts';
 
-/** A packet's way there and the answer's way back, or the reason why there is none. */
+/** A packet's path and the path of its answer, or the reason why there is none. */
 export interface Trace {
   readonly from: Sender;
   readonly to: Receiver;
   readonly route: Route;
   readonly fate: Fate;
-  /** As the sender sends it; `null` without a destination address. */
+  /** The packet that the sender sends; `null` without a destination address. */
   readonly sent: Packet | null;
-  /** As the receiving pod gets it; `null` when no pod does. */
+  /** The packet that the receiving pod gets; `null` when no pod gets it. */
   readonly received: Packet | null;
-  /** A link without keys: that of the two, for which another way is taken, or the one at which the packet ends. */
+  /** A link without keys: the link of the two when another path is taken, or the link at which the packet ends. */
   readonly idle: Link | null;
-  /** The IP resource of a hub that the way needs. It exists once the hub has offloaded the pod. */
+  /** The IP resource of a hub that the path needs. It exists once the hub has offloaded the pod. */
   readonly mapping: Mapping | null;
-  /** Sentences about other clusters that use the dialled address, and what to dial for them. */
+  /** Sentences about other clusters that use the dialled address, and the addresses to dial for them. */
   readonly others: readonly string[];
   readonly there: readonly PacketHop[];
   /** Empty unless the packet is delivered. */
@@ -45,9 +45,9 @@ interface Sender {
 }
 
 interface Receiver {
-  /** `null` for an address that no cluster has, or whose cluster is known at run time only. */
+  /** `null` for an address that no cluster has, or whose cluster is known only at run time. */
   readonly cluster: string | null;
-  /** As its own cluster uses it; as the sender sees it while the cluster is `null`. */
+  /** The address as its own cluster uses it; the address that the sender dials when the cluster is `null`. */
   readonly address: Address;
   readonly port: number | null;
 }
@@ -55,13 +55,13 @@ interface Receiver {
 export type Route =
   | { readonly kind: 'local' }
   | { readonly kind: 'direct'; readonly link: Link }
-  /** `hubs`: all clusters with working links to both, in order of name; the packet follows `hub`. */
+  /** `hubs`: all clusters with working links to both, in order of name; the packet passes `hub`. */
   | { readonly kind: 'through'; readonly hub: string; readonly hubs: readonly string[] }
   | { readonly kind: 'none' };
 
 /**
- * Traces a packet through the compiled network, pod to pod, and the answer back, over the model and the typed rules. A
- * cluster without an address means its representative pod.
+ * Traces a packet from pod to pod through the compiled network, and the answer back, over the model and the typed
+ * rules. A cluster without an address means its representative pod.
  */
 export function trace(model: AddressedModel, request: TraceRequest): Trace {
   const sender = clusterNamed(model, request.from.cluster);
@@ -96,7 +96,10 @@ export function trace(model: AddressedModel, request: TraceRequest): Trace {
   };
 }
 
-/** For an address that is dialled as it is, or one that the named cluster has for no pod. */
+/**
+ * Sentences about other owners, for an address without a cluster, and for an address that is no pod of the named
+ * cluster.
+ */
 function othersOf(model: AddressedModel, sender: AddressedCluster, to: TraceTo): readonly string[] {
   if (to.address === null) return [];
   const isPod = (it: AddressedCluster, address: number) =>
@@ -105,7 +108,7 @@ function othersOf(model: AddressedModel, sender: AddressedCluster, to: TraceTo):
   return otherOwners(model, sender, to.address);
 }
 
-/** The first way by which the packet arrives, else the first of all. */
+/** The first path by which the packet arrives; the first of all when it arrives by none. */
 function firstThatArrives<T extends { readonly fate: Fate }>(
   [first, ...others]: readonly [Sending, ...Sending[]],
   walked: (way: Sending) => T,
@@ -125,7 +128,7 @@ function senderOf(cluster: AddressedCluster, { from, fromNode = false }: TraceRe
   return { cluster: cluster.name, address, port: from.port ?? null, isNode: fromNode };
 }
 
-/** The fate of a packet from a sender that cannot send. */
+/** The fate of a packet from a sender that cannot send; `undefined` for any other sender. */
 function senderFate(cluster: AddressedCluster, { address, isNode }: Sender): Fate | undefined {
   if (cluster.retired) return fates.retired(cluster);
   if (isNode || address.kind !== 'known') return undefined;
@@ -133,7 +136,7 @@ function senderFate(cluster: AddressedCluster, { address, isNode }: Sender): Fat
   return isPod ? undefined : fates.senderNotAPod(cluster, address.value);
 }
 
-/** A trace without a walk, with a known fate. Inside one cluster the packet arrives as it was sent. */
+/** A trace without a walk, whose fate is already known. Inside one cluster the packet arrives as it was sent. */
 function withoutWalk(model: AddressedModel, { to }: TraceRequest, from: Sender, fate: Fate): Trace {
   const receiver = requestedReceiver(model, to);
   const packet = fate.kind === 'self' ? { source: from.address, destination: receiver.address } : null;
@@ -176,13 +179,16 @@ function fateOf({ crossings, end }: Walk, sender: AddressedCluster): Fate {
   }
 }
 
-/** True in the external CIDR except for its first address, the unknown source. */
+/** True for an address in the external CIDR other than its first one, the unknown source. */
 function isUnmapped({ cluster, packet: { destination }, how }: WalkEnd): boolean {
   if (how.kind !== 'in-own-network' || how.meaning.role !== 'external') return false;
   return destination.kind !== 'known' || destination.value !== unknownSource(cluster);
 }
 
-/** A packet for an address that a hub maps is on the way through it, also when it gets no further than the hub. */
+/**
+ * The route that a packet took. A packet to an address that a hub maps is on a route through the hub, even when it gets
+ * no further than the hub.
+ */
 function routeOf({ crossings, end }: Walk, hubs: readonly string[], isMapped: boolean): Route {
   const [first, second] = crossings;
   if (end.how.kind === 'without-keys') return { kind: 'none' };

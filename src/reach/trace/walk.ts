@@ -22,7 +22,7 @@ export interface Walk {
   readonly end: WalkEnd;
 }
 
-/** Where a packet ended, with the addresses that it has there. */
+/** The place where a packet ended, with the addresses that it has there. */
 export interface WalkEnd {
   readonly cluster: AddressedCluster;
   readonly packet: Packet;
@@ -31,15 +31,15 @@ export interface WalkEnd {
 
 type HowEnded =
   | { readonly kind: 'in-pod' }
-  /** In a network of the cluster that contains no pods. */
+  /** The destination is in a network of the cluster that contains no pods. */
   | { readonly kind: 'in-own-network'; readonly meaning: Meaning & { readonly kind: 'own' } }
   | { readonly kind: 'in-no-network' }
   | { readonly kind: 'in-several-networks'; readonly meanings: readonly Meaning[] }
-  /** Before a tunnel that never comes up, because a gateway of its link has no public key. */
+  /** The packet ended before a tunnel that never comes up, because a gateway of its link has no public key. */
   | { readonly kind: 'without-keys'; readonly link: Link }
-  /** An answer to its present source would not be routed back to the sender. */
+  /** An answer to the packet's source would not be routed back to the sender. */
   | { readonly kind: 'unanswerable' }
-  /** Single addresses are mapped to each other in a ring. */
+  /** Single addresses are mapped to each other in a circle. */
   | { readonly kind: 'in-a-ring' };
 
 interface WalkStart {
@@ -50,7 +50,7 @@ interface WalkStart {
 }
 
 /**
- * The first packet of a connection, from its sender to where it ends. In each cluster it is routed by its destination.
+ * Walks the first packet of a connection from its sender to its end. In each cluster it is routed by its destination.
  */
 export function walkThere({ cluster, by, packet, mappings }: WalkStart): Walk {
   const steps: PacketHop[] = [{ cluster: cluster.name, ...packet, did: { kind: 'sent', by } }];
@@ -58,7 +58,7 @@ export function walkThere({ cluster, by, packet, mappings }: WalkStart): Walk {
   let here = cluster;
   let now = packet;
   const ended = (how: HowEnded): Walk => ({ steps, crossings, end: { cluster: here, packet: now, how } });
-  // Each crossing after the first follows a mapping, and a way without a ring uses each mapping once at most.
+  // Each crossing after the first one follows a mapping, and a walk without a circle uses each mapping at most once.
   while (crossings.length <= mappings.length + 1) {
     const [meaning, ...others] = meaningsAt(here, now.destination);
     if (meaning === undefined) return ended({ kind: 'in-no-network' });
@@ -91,7 +91,7 @@ function overlayFrom({ far, here }: Crossing, packet: Packet, meaning: Meaning):
   return { cluster: far.name, ...packet, did: { kind: 'overlay', to: 'node', peer: here.name, route } };
 }
 
-/** An answer must be routed into the gateway that forwarded the packet, which tracks the connection. */
+/** True when an answer is routed into the gateway that forwarded the packet, which tracks the connection. */
 function isAnswerable({ far, here, farGateway }: Crossing): boolean {
   const [meaning, ...others] = meaningsAt(far, farGateway.after.source);
   return others.length === 0 && meaning?.kind === 'peer' && meaning.peer.name === here.name;
@@ -100,7 +100,10 @@ function isAnswerable({ far, here, farGateway }: Crossing): boolean {
 /** True when a node replaced the sender's address by its cluster's unknown source. */
 const isSourceReplaced = ({ node }: Crossing): boolean => !sameAddress(node.before.source, node.after.source);
 
-/** The receiver's answer, from where the packet ended to its sender; connection tracking reverses each translation. */
+/**
+ * Walks the receiver's answer from the end of the packet's walk to its sender; connection tracking reverses each
+ * translation.
+ */
 export function walkBack({ crossings, end, steps: there }: Walk): readonly PacketHop[] {
   const [first] = there;
   if (first === undefined || first.did.kind !== 'sent') return bug('a walk has no sender');

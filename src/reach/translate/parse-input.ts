@@ -15,10 +15,10 @@ import {
 } from './translate-diagnostics.ts';
 import type { InputEndpoint, InputSlice, TranslateInput } from './translate-input.ts';
 
-/** A line that only an object can have: a bracket, a list, a document mark, or a key with its colon. */
+/** Matches a line that only an object can contain: a bracket, a list, a document mark, or a key with its colon. */
 const OBJECT_LINE = /^\s*(?:[{[]|---|- |["']?[\w./-]+["']?:(?:\s|$))/m;
 
-/** EndpointSlices in YAML or JSON, or bare addresses separated by spaces, line breaks or commas. */
+/** Reads EndpointSlices in YAML or JSON, or bare addresses separated by spaces, line breaks or commas. */
 export function parseInput(source: Source): Outcome<TranslateInput> {
   return OBJECT_LINE.test(source.text.replace(/^\ufeff/, '')) ? parseSlices(source) : parseAddresses(source);
 }
@@ -42,8 +42,8 @@ function parseAddresses(source: Source): Outcome<TranslateInput> {
 const LISTS = ['List', 'EndpointSliceList'];
 
 /**
- * EndpointSlices from a stream of documents and lists. All mistakes are reported together; slices of names and of IPv6
- * addresses, and single IPv6 addresses, are left out.
+ * Reads EndpointSlices from a stream of documents and lists. All mistakes are reported together; slices of names and of
+ * IPv6 addresses, and single IPv6 addresses, are left out.
  */
 function parseSlices(source: Source): Outcome<TranslateInput> {
   const { roots, problems } = readYamlStream(source);
@@ -93,7 +93,7 @@ function sliceOf(slice: Reading<Unchecked>, mistakes: Diagnostic[]): readonly In
   else if (type !== undefined && type.value !== 'IPv4') {
     mistakes.push(notASlice(type.at, `"${type.value}" is not an addressType of an EndpointSlice`));
   }
-  // With a wrong type every address would be reported again.
+  // With a wrong type, every address would be reported as well.
   if (mistakes.length > before) return [];
   const endpoints = endpointsOf(slice, mistakes);
   if (name === undefined || mistakes.slice(before).some(isError)) return [];

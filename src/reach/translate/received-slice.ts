@@ -6,8 +6,8 @@ import type { Arrival, TranslatedSlice, Translation, Way } from './translation.t
 
 /**
  * The EndpointSlice that the receiver creates, with labels and annotations of the hub's slice and without values that
- * belong to one cluster. The namespace is left out: it depends on the offloading of the hub's namespace.
- * Source: liqotech/liqo@v1.2.0 pkg/virtualKubelet/forge/endpointslices.go,
+ * only apply to one cluster. The namespace is left out: it depends on the offloading of the hub's namespace. Source:
+ * liqotech/liqo@v1.2.0 pkg/virtualKubelet/forge/endpointslices.go,
  * pkg/liqo-controller-manager/offloading/shadowendpointslice-controller.
  */
 export function receivedSlice(
@@ -44,7 +44,7 @@ export function receivedSlice(
   };
 }
 
-/** The other fields of an endpoint: its node is the hub, and its target gets a remote kind. */
+/** The endpoint that the receiver creates: its node is the hub, and its target gets a remote kind. */
 function receivedEndpoint(
   { hub, isLinkUp }: Pick<Translation, 'hub' | 'isLinkUp'>,
   plain: JsonMap,
@@ -54,8 +54,8 @@ function receivedEndpoint(
   const target = plain['targetRef'];
   return {
     addresses,
-    // The receiver takes an endpoint as not ready while the network to its origin is down.
-    // Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/shadowendpointslice-controller.
+    // The receiver treats an endpoint as not ready while the network to its origin is down. Source:
+    // liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/shadowendpointslice-controller.
     conditions: { ready: isLinkUp && ready !== false },
     hostname: plain['hostname'],
     targetRef: isMap(target) ? { ...target, kind: `Remote${String(target['kind'] ?? '')}` } : undefined,

@@ -1,9 +1,9 @@
 import type { AddressedCluster, AddressedModel, Peer } from '../../fleet/ipam/addressed-model.ts';
 
-/** Two linked clusters, of which one reflects its endpoints to the other. */
+/** Two linked clusters; the hub reflects its endpoints to the receiver. */
 export interface Reflection {
   readonly model: AddressedModel;
-  /** The consumer: its virtual kubelet for the receiver reflects. */
+  /** The consumer, whose virtual kubelet for the receiver reflects the endpoints. */
   readonly hub: AddressedCluster;
   /** The provider. */
   readonly receiver: AddressedCluster;
@@ -11,7 +11,7 @@ export interface Reflection {
   readonly hubSeen: Peer;
 }
 
-/** `undefined` when the two have no link: nothing is reflected then. */
+/** Returns `undefined` when the two have no link, because nothing is reflected then. */
 export function reflectionOf(
   model: AddressedModel,
   { hub, receiver }: { readonly hub: AddressedCluster; readonly receiver: AddressedCluster },

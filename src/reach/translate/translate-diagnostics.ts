@@ -4,7 +4,7 @@ import type { Span } from '../../base/source/source.ts';
 
 const SLICES = 'pipe the output of "kubectl get endpointslices -o yaml" to weft, or bare addresses';
 
-/** When every address of the input was left out, each with its reason. */
+/** Message for an input whose addresses were all left out; each of them has its own reason. */
 export const NOTHING_LEFT = 'nothing is left to translate';
 
 export const nothingToTranslate = (at: Span, what = 'stdin contains no addresses'): Diagnostic =>

@@ -29,7 +29,10 @@ import {
   shortcutsAbsent,
 } from './ways.ts';
 
-/** The hub's endpoints as the receiver gets them, on every way between the two. What is no pod's address is left out. */
+/**
+ * Translates the hub's endpoints to those that the receiver gets, for every kind of path between the two. Addresses
+ * that belong to no pod are left out.
+ */
 export function translateEndpoints(reflection: Reflection, input: TranslateInput): Outcome<Translation> {
   const ways: readonly WayState[] = [
     { way: 'hub', absent: null },
@@ -75,7 +78,7 @@ export function translateEndpoints(reflection: Reflection, input: TranslateInput
 
 type Pass = Readonly<Record<Way, (reflection: Reflection, owner: Owner, address: number) => ExplainedArrival>>;
 
-/** A bare address is treated as that of a pod with a targetRef. */
+/** Functions for a bare address, which is treated as that of a pod with a targetRef. */
 const PASS: Pass = { hub: passThroughHub, direct: passDirectly, shortcut: passByShortcut };
 
 const passOf = ({ plain }: InputEndpoint): Pass => (isAttributed(plain) ? PASS : { ...PASS, direct: passUnattributed });
@@ -104,13 +107,14 @@ function translateAddress(
 }
 
 /**
- * Annotations of a slice must have fewer bytes than this, keys included.
- * Source: liqotech/liqo@v1.2.0 pkg/consts/replication.go.
+ * Exclusive limit for the annotations of a slice, keys included. Source: liqotech/liqo@v1.2.0
+ * pkg/consts/replication.go.
  */
 const MOST_ANNOTATION_BYTES = 256 * 1024;
 
 /**
- * The results for a slice as a whole: the labels and annotations that the hub adds, and whether the receiver gets it.
+ * The results for a slice as a whole: the labels and annotations that the hub adds, and the reason if the receiver does
+ * not get it.
  */
 function translateSlice(
   reflection: Reflection,
@@ -184,11 +188,11 @@ function directResult(
   return { labels: {}, annotations, refused: tooLarge ?? notMapped };
 }
 
-/** Addresses and cluster IDs are ASCII, but other annotations need not be. */
+/** Size of annotations in UTF-8. Addresses and cluster IDs are ASCII, but other annotations need not be. */
 const annotationBytes = (annotations: Readonly<Record<string, string>>): number =>
   Object.entries(annotations).reduce((sum, [key, value]) => sum + utf8Bytes(key).length + utf8Bytes(value).length, 0);
 
-/** The links without keys that packets to the received addresses would take, by the order of the addresses. */
+/** The links without keys on the paths to the received addresses, in the order of the addresses. */
 function keylessLinks(reflection: Reflection, addresses: readonly TranslatedAddress[]): readonly Link[] {
   const links = addresses.flatMap((it) =>
     (Object.keys(it.arrivals) as Way[]).flatMap((way) => linksTo(reflection, it, way)),

@@ -5,14 +5,14 @@ export type TranslateInput =
   | { readonly kind: 'addresses'; readonly addresses: readonly Located<number>[] }
   | { readonly kind: 'slices'; readonly slices: readonly InputSlice[] };
 
-/** An EndpointSlice of IPv4 addresses as the hub has it. */
+/** An EndpointSlice of IPv4 addresses in the hub. */
 export interface InputSlice {
   readonly name: string;
   readonly namespace: string | null;
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
   readonly endpoints: readonly InputEndpoint[];
-  /** Unchanged; `undefined` without any. */
+  /** The ports, unchanged; `undefined` when there are none. */
   readonly ports: Json | undefined;
 }
 
@@ -22,7 +22,9 @@ export interface InputEndpoint {
   readonly plain: JsonMap;
 }
 
-/** True when the hub can find the cluster of the endpoint's pod. Only such endpoints use direct connections. */
+/**
+ * True when the hub can find the cluster of the endpoint's pod. Direct connections are used only for such endpoints.
+ */
 export const isAttributed = (plain: JsonMap): boolean =>
   plain['targetRef'] !== undefined && plain['targetRef'] !== null;
 

@@ -4,52 +4,50 @@ import type { Link } from '../../fleet/model/network-model.ts';
 import type { InputSlice } from './translate-input.ts';
 
 /**
- * The way by which an endpoint of the hub reaches a provider: through the hub, over a direct connection of upstream
- * 1.2, or over a shortcut of the fork.
+ * The kind of path by which an endpoint of the hub reaches a provider: through the hub, over a direct connection of
+ * upstream 1.2, or over a shortcut of the fork.
  */
 export type Way = 'hub' | 'direct' | 'shortcut';
 
 export const WAYS: readonly Way[] = ['hub', 'direct', 'shortcut'];
 
-/** The owner of the pod with an address of the hub. */
+/** The owner of the pod behind an address of the hub. */
 export type Owner =
   /** The hub's own pod. */
   | { readonly kind: 'own' }
-  /** A pod of a peer; the hub sees it in `view`. */
+  /** A pod of a peer, which the hub sees in `view`. `real` is the address that the peer uses. */
   | { readonly kind: 'peer'; readonly peer: string; readonly view: View; readonly real: number };
 
 /** The result for one address. */
 export type Arrival =
-  /** The pod runs in the receiver, which has the endpoint already. */
+  /** The pod runs in the receiver, which already has the endpoint. */
   | { readonly kind: 'skipped' }
-  /** `sent` is in the ShadowEndpointSlice, `received` in the EndpointSlice that the receiver creates from it. */
+  /** `sent` is in the ShadowEndpointSlice, `received` is in the EndpointSlice that the receiver creates from it. */
   | { readonly kind: 'known'; readonly sent: number; readonly received: number; readonly by: 'configuration' | 'label' }
-  /**
-   * An IP resource is mapped to the pod; it gets its address at run time from these networks, two views of one network.
-   */
+  /** An IP resource is mapped to the pod. Its address is assigned at run time, from these two views of one network. */
   | { readonly kind: 'run-time'; readonly sentIn: Prefix; readonly receivedIn: Prefix }
-  /** The fork keeps only another address of the endpoint, which uses the shortcut. */
+  /** The fork drops the address, because it keeps only another address of the endpoint, which uses the shortcut. */
   | { readonly kind: 'dropped' }
-  /** The receiver cannot map it, and creates no slice. */
+  /** The receiver cannot map the address, and creates no slice. */
   | { readonly kind: 'refused' };
 
 export interface ExplainedArrival {
   readonly arrival: Arrival;
-  /** The reasons, step by step, as whole sentences. */
+  /** The reasons in order, as whole sentences. */
   readonly why: readonly string[];
 }
 
-/** One address with its result on every way that the fleet has. */
+/** One address with its result for each kind of path that the fleet has. */
 export interface TranslatedAddress {
   readonly address: number;
   readonly owner: Owner;
   readonly arrivals: Readonly<Partial<Record<Way, ExplainedArrival>>>;
 }
 
-/** States whether a way exists between the two clusters. */
+/** A kind of path, and whether it exists between the two clusters. */
 export interface WayState {
   readonly way: Way;
-  /** Why there is no such way here; `null` where there is. */
+  /** The reason why there is no such path; `null` when there is one. */
   readonly absent: string | null;
 }
 
@@ -60,12 +58,12 @@ export interface TranslatedSlice {
   readonly results: Readonly<Partial<Record<Way, SliceResult>>>;
 }
 
-/** The results for a slice as a whole on one way. */
+/** The results for a slice as a whole, for one kind of path. */
 export interface SliceResult {
   /** Labels that the hub adds to the ShadowEndpointSlice, besides those of every reflected slice. */
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
-  /** Why the receiver does not get the slice at all; `null` when it does. */
+  /** The reason why the receiver does not get the slice; `null` when it does. */
   readonly refused: string | null;
 }
 
@@ -73,9 +71,9 @@ export interface Translation {
   /** The cluster that has the endpoints. */
   readonly hub: string;
   readonly receiver: string;
-  /** True when the link of the two carries packets; the receiver takes endpoints as not ready while it does not. */
+  /** True when the link of the two carries packets; otherwise the receiver treats endpoints as not ready. */
   readonly isLinkUp: boolean;
-  /** Links without keys on the way to the received addresses: packets to these are lost. */
+  /** Links without keys on the paths to the received addresses: packets to these addresses are lost. */
   readonly keyless: readonly Link[];
   readonly ways: readonly WayState[];
   readonly translated:

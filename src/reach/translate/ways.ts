@@ -10,7 +10,7 @@ import { nameShortcuts, unreadEnds } from '../../fleet/model/object-names.ts';
 import type { Reflection } from './reflection.ts';
 import type { ExplainedArrival, Owner } from './translation.ts';
 
-/** Why the two cannot have direct connections; `null` when they can. */
+/** The reason why the two cannot have direct connections; `null` when they can. */
 export function directConnectionsAbsent({ hub, receiver }: Reflection): string | null {
   const old = [hub, receiver].find((it) => !it.traits.hasDirectConnections);
   return old === undefined
@@ -19,10 +19,10 @@ export function directConnectionsAbsent({ hub, receiver }: Reflection): string |
 }
 
 /**
- * Direct connections of 1.2, for a Service with `liqo.io/use-direct-connections`. The hub sends every address
- * unchanged, and the receiver maps those of other providers with its own Configuration for that provider. It finds them
- * in the provider's real pod CIDRs only, so the hub must not remap the provider.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/shadowendpointslice-controller/mapping.go.
+ * The result by direct connections of 1.2, for a Service with `liqo.io/use-direct-connections`. The hub sends every
+ * address unchanged, and the receiver maps those of other providers with its own Configuration for that provider. It
+ * finds them in the provider's real pod CIDRs only, so the hub must not remap the provider. Source:
+ * liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/shadowendpointslice-controller/mapping.go.
  */
 export function passDirectly(reflection: Reflection, owner: Owner, address: number): ExplainedArrival {
   const { hub, receiver } = reflection;
@@ -43,14 +43,15 @@ export function passDirectly(reflection: Reflection, owner: Owner, address: numb
   const received = moveHost(address, view.seenAs);
   const mapped = seenAs(receiver.name, `pods of "${owner.peer}"`, view);
   if (address === owner.real) return knownArrival(address, received, [sent, mapped]);
-  // The hub's view of one pod CIDR may equal another real one.
+  // The hub's view of one pod CIDR may equal the real network of another one.
   const another = `"${receiver.name}" uses it as the real address ${printAddress(address)} of "${owner.peer}", which is another pod than ${printAddress(owner.real)}, since "${hub.name}" remaps`;
   return refusedArrival(sent, another);
 }
 
 /**
- * An endpoint without a targetRef: the hub sends its address unchanged and without a cluster, so the receiver does not
- * change it, either. There, a view of the hub is the address of another host, or of none.
+ * The result for an endpoint without a targetRef. The hub sends its address unchanged and without a cluster, so the
+ * receiver does not change it, either. In the receiver, an address from the hub's view belongs to another host, or to
+ * none.
  */
 export function passUnattributed(reflection: Reflection, owner: Owner, address: number): ExplainedArrival {
   const { hub, receiver } = reflection;
@@ -63,7 +64,7 @@ export function passUnattributed(reflection: Reflection, owner: Owner, address: 
 
 const refusedArrival = (...why: readonly string[]): ExplainedArrival => ({ arrival: { kind: 'refused' }, why });
 
-/** Why the hub has no shortcut of the fork for the receiver; `null` when it has one. */
+/** The reason why the hub has no shortcut of the fork for the receiver; `null` when it has one. */
 export function shortcutsAbsent(reflection: Reflection): string | null {
   const { model, hub, receiver } = reflection;
   if (!model.fleet.shortcutOperator) return 'the fork with its operator is not used: `liqo.shortcutOperator` is off';
@@ -72,9 +73,10 @@ export function shortcutsAbsent(reflection: Reflection): string | null {
 }
 
 /**
- * The fork: an address inside `podCIDR` of a ForeignClusterConnection that is read gets the network bits of
- * `remappedPodCIDR`, and because of the label the receiver does not map it again. All others take the way of the hub.
- * Source: Gabbe64/liqo@b83d06f2 pkg/virtualKubelet/reflection/exposition/endpointslice.go.
+ * The result by the fork's shortcuts. An address inside `podCIDR` of a ForeignClusterConnection that the fork reads
+ * gets the network bits of `remappedPodCIDR`, and because of the label the receiver does not map it again. All other
+ * addresses take the path through the hub. Source: Gabbe64/liqo@b83d06f2
+ * pkg/virtualKubelet/reflection/exposition/endpointslice.go.
  */
 export function passByShortcut(reflection: Reflection, owner: Owner, address: number): ExplainedArrival {
   const { hub, receiver } = reflection;
@@ -100,10 +102,9 @@ function whyNoShortcut({ hub, receiver }: Reflection, owner: string, unread: For
 }
 
 /**
- * Upstream without shortcuts. The hub maps a pod of another provider to an address of its external CIDR, which the
- * pod's IP resource gets at run time in order of arrival; the receiver maps this address with its Configuration for the
- * hub.
- * Source: liqotech/liqo@v1.2.0 pkg/virtualKubelet/reflection/exposition/endpointslice.go.
+ * The result in upstream Liqo without shortcuts. The hub maps a pod of another provider to an address of its external
+ * CIDR, which the pod's IP resource gets at run time in order of arrival; the receiver maps this address with its
+ * Configuration for the hub. Source: liqotech/liqo@v1.2.0 pkg/virtualKubelet/reflection/exposition/endpointslice.go.
  */
 export function passThroughHub(reflection: Reflection, owner: Owner, address: number): ExplainedArrival {
   const { hub, receiver, hubSeen } = reflection;
@@ -118,8 +119,9 @@ export function passThroughHub(reflection: Reflection, owner: Owner, address: nu
 }
 
 /**
- * The hub's own pod: its address is sent unchanged, and the receiver maps it with its Configuration for the hub.
- * Source: liqotech/liqo@v1.2.0 pkg/virtualKubelet/reflection/exposition/endpointslice.go, pkg/utils/ipam/mapping.
+ * The result for the hub's own pod: its address is sent unchanged, and the receiver maps it with its Configuration for
+ * the hub. Source: liqotech/liqo@v1.2.0 pkg/virtualKubelet/reflection/exposition/endpointslice.go,
+ * pkg/utils/ipam/mapping.
  */
 function receiveHubPod({ hub, receiver, hubSeen }: Reflection, address: number): ExplainedArrival {
   const sent = `it is a pod of "${hub.name}" itself, so it is sent unchanged`;
@@ -137,13 +139,13 @@ const knownArrival = (sent: number, received: number, why: readonly string[]): E
   why,
 });
 
-/** `"rome" sees the pods of "milan", 10.202.0.0/16, as 10.61.0.0/16`. */
+/** A part of a sentence such as `"rome" sees the pods of "milan", 10.202.0.0/16, as 10.61.0.0/16`. */
 function seenAs(cluster: string, what: string, { cidr, seenAs: view }: View): string {
   const seen = samePrefix(cidr, view) ? 'as they are' : `as ${printPrefix(view)}`;
   return `"${cluster}" sees the ${what}, ${printPrefix(cidr)}, ${seen}`;
 }
 
-/** A pod that runs in the receiver. */
+/** The result for a pod that runs in the receiver. */
 const receiveOwnPod = (receiver: string, real: number): ExplainedArrival => ({
   arrival: { kind: 'skipped' },
   why: [`the pod runs in "${receiver}" as ${printAddress(real)}, which has this endpoint without the hub`],
@@ -151,13 +153,13 @@ const receiveOwnPod = (receiver: string, real: number): ExplainedArrival => ({
 
 /** One ForeignClusterConnection of the receiver, as the hub's virtual kubelet for the receiver uses it. */
 interface ForkPair {
-  /** Of the ForeignClusterConnection. */
+  /** Name of the ForeignClusterConnection. */
   readonly connection: string;
-  /** The other end. */
+  /** Name of the other end. */
   readonly other: string;
-  /** `podCIDR` of its status. */
+  /** The view in `podCIDR` of its status. */
   readonly hubView: View;
-  /** `remappedPodCIDR` of its status. */
+  /** The view in `remappedPodCIDR` of its status. */
   readonly receiverView: View;
   /** The connection after which the fork reads no further; `null` when it reads this one. */
   readonly stoppedAt: string | null;
@@ -182,10 +184,10 @@ const listForkPairs = oncePer(({ model, hub, receiver }: Reflection): readonly F
 
 type OwnerReading =
   | { readonly ok: true; readonly owner: Owner }
-  /** `why`: what the address is instead. */
+  /** `why`: the meaning that the address has instead. */
   | { readonly ok: false; readonly why: string };
 
-/** The owner of a pod by its address in one cluster. The views of a cluster are disjoint, so there is one at most. */
+/** The owner of a pod by its address in one cluster. The views of a cluster are disjoint, so there is at most one. */
 export function findOwner(cluster: AddressedCluster, address: number): OwnerReading {
   if (cluster.podCIDRs.some((it) => containsAddress(it.value, address))) return { ok: true, owner: { kind: 'own' } };
   for (const peer of cluster.peers.values()) {

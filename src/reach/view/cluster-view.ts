@@ -13,9 +13,12 @@ export interface ClusterView {
   readonly podCIDRs: readonly string[];
   readonly serviceCIDR: string;
   readonly externalCIDR: string;
-  /** In apply order. */
+  /** Peers in apply order. */
   readonly peers: readonly PeerView[];
-  /** Clusters that this one reaches through another cluster, and over no link of the two that carries packets; by name. */
+  /**
+   * Clusters that this one reaches through another cluster, and not over a link of the two that carries packets; by
+   * name.
+   */
   readonly indirect: readonly IndirectView[];
   /** Absent for a cluster that shares nothing. */
   readonly sharing?: SharedView;
@@ -24,13 +27,13 @@ export interface ClusterView {
 export interface PeerView {
   readonly peer: string;
   readonly link: LinkKind;
-  /** Of the cluster whose point of view this is. */
+  /** Role of the cluster whose point of view this is. */
   readonly role: 'server' | 'client';
-  /** What the client dials, whichever end that is. */
+  /** The address that the client dials, whichever end is the client. */
   readonly address: string;
   readonly port: number;
   readonly mtu: number;
-  /** Gateways of the link without a public key, that of the server first. With any of them the link carries nothing. */
+  /** Gateways of the link without a public key, the server's first. With any such gateway the link carries nothing. */
   readonly keyless: readonly GatewayOfLink[];
   readonly views: readonly SeenCidr[];
   readonly orderDependent: boolean;
@@ -56,17 +59,17 @@ export interface IndirectView {
 }
 
 /**
- * A cluster with links to two others. At run time it gives each pod behind it an address of its external CIDR, in order of arrival;
- * packets through it have its unknown source.
- * Source: liqotech/liqo pkg/liqo-controller-manager/ipmapping/pod_controller.go, v1.2.0.
+ * A cluster with links to two others. At run time it assigns an address of its external CIDR to each pod behind it, in
+ * order of arrival; packets through it have its unknown source. Source: liqotech/liqo
+ * pkg/liqo-controller-manager/ipmapping/pod_controller.go, v1.2.0.
  */
 export interface ThroughHub {
   readonly hub: string;
   /** The external CIDR of the hub. */
   readonly hubExternalCIDR: string;
-  /** This cluster's view of that: where the addresses of pods behind the hub lie. */
+  /** This cluster's view of the hub's external CIDR, which contains the addresses of pods behind the hub. */
   readonly seenIn: string;
-  /** `10.60.0.?`: such an address as it is printed. It is known only at run time. */
+  /** A symbolic address of such a pod, for example `10.60.0.?`. It is known only at run time. */
   readonly address: string;
   readonly givenAt: 'run-time';
   /** The source that the cluster behind the hub sees on packets from this one. */
@@ -146,6 +149,6 @@ const throughHub = (here: Peer, there: Peer): ThroughHub => ({
   sourceHere: printAddress(here.externalView.seenAs.base),
 });
 
-/** Whether the two reach each other, over a link that carries packets or through another cluster. */
+/** True when the two reach each other, over a link that carries packets or through another cluster. */
 export const areJoined = ({ peers, indirect }: ClusterView, other: string): boolean =>
   peers.some((it) => it.peer === other && it.keyless.length === 0) || indirect.some((it) => it.cluster === other);

@@ -1,17 +1,17 @@
 import { printPrefix } from '../../base/net/text.ts';
 import type { AddressedCluster, AddressedModel } from '../../fleet/ipam/addressed-model.ts';
 
-/** A cluster in the list of all. */
+/** A cluster in the list of all clusters. */
 export interface ListedCluster {
   readonly cluster: string;
   readonly liqo: string;
   readonly retired: boolean;
   readonly podCIDRs: readonly string[];
-  /** What peers dial; `null` for a cluster that is always a client. */
+  /** The address that peers dial; `null` for a cluster that is always a client. */
   readonly gateway: string | null;
-  /** The hubs that it is a spoke of, by name. */
+  /** The hubs of this spoke, by name. */
   readonly hubs: readonly string[];
-  /** Whether others are spokes of it. */
+  /** True when other clusters are spokes of it. */
   readonly isHub: boolean;
   readonly links: number;
 }

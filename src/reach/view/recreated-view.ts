@@ -1,7 +1,7 @@
 import { printPrefix } from '../../base/net/text.ts';
 import { type Peer, viewsOf } from '../../fleet/ipam/addressed-model.ts';
 
-/** How a cluster sees a peer once the Configuration of that peer is deleted and created again. */
+/** The views of a peer that a cluster gets when the Configuration of that peer is deleted and created again. */
 export interface RecreatedView {
   readonly cluster: string;
   readonly peer: string;
@@ -16,7 +16,7 @@ interface RecreatedCidr {
   readonly recreatedAs: string;
 }
 
-/** @param again the same peer, where its views were assigned last */
+/** @param again the same peer, when its views are assigned last */
 export function recreatedView(cluster: string, now: Peer, again: Peer): RecreatedView {
   const next = viewsOf(again);
   const views = viewsOf(now).map(

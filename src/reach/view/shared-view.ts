@@ -1,28 +1,29 @@
 import { type Share, type SharedModel, sharingOf } from '../../fleet/sharing/shared-model.ts';
 
-/** What one cluster borrows, lends and offloads. */
+/** Slices that one cluster borrows and lends, and namespaces that it offloads. */
 export interface SharedView {
-  /** By provider, then by slice. */
+  /** Sorted by provider, then by slice. */
   readonly borrows: readonly BorrowedSlice[];
-  /** By consumer, then by slice. */
+  /** Sorted by consumer, then by slice. */
   readonly lends: readonly LentSlice[];
-  /** By namespace. */
+  /** Sorted by namespace. */
   readonly offloads: readonly OffloadedView[];
 }
 
 interface SliceView {
-  /** Also the name of the virtual node in the consumer. */
+  /** Name of the slice, and of the virtual node in the consumer. */
   readonly slice: string;
   readonly class: string;
-  /** As they are asked for; the rest is the provider's default. */
+  /** The requested resources; the provider's defaults apply to all others. */
   readonly resources: Readonly<Record<string, string>>;
   readonly condition: Share['condition'];
   /**
-   * How far the handshake is: `no-key`, the consumer has no authentication key; `unknown-key`, it has one that the keys file
-   * does not know; `no-answer`, the answer of the provider is not recorded; `complete`; `credentials`, there is none.
+   * State of the handshake. `no-key`: the consumer has no authentication key. `unknown-key`: it has a key that is not
+   * in the keys file. `no-answer`: the provider's answer is not recorded. `complete`: the answer is recorded.
+   * `credentials`: there is no handshake.
    */
   readonly handshake: 'no-key' | 'unknown-key' | 'no-answer' | 'complete' | 'credentials';
-  /** Whether the two have a link; without one, Services do not cross. */
+  /** True when the two have a link; Services do not cross without one. */
   readonly linked: boolean;
 }
 
@@ -38,12 +39,12 @@ interface OffloadedView {
   readonly namespace: string;
   /** By name. */
   readonly providers: readonly string[];
-  /** Name of the namespace there. */
+  /** Name of the namespace in the providers. */
   readonly remoteName: string;
   readonly pods: 'Local' | 'Remote' | 'LocalAndRemote';
 }
 
-/** `undefined` for a cluster that shares nothing. */
+/** Returns `undefined` for a cluster that shares nothing. */
 export function sharedView(model: Pick<SharedModel, 'sharing'>, cluster: string): SharedView | undefined {
   const { borrows, lends, offloads } = sharingOf(model, cluster);
   if (borrows.length + lends.length + offloads.length === 0) return undefined;

@@ -11,8 +11,8 @@ export type Meaning =
 export type OwnRole = 'service' | 'external' | 'internal' | 'reserved';
 
 /**
- * Every meaning that a network, usually of a single address, has as a whole in a cluster; more than one is an error. A
- * reserved network may contain the cluster's own pods and services or another reserved network; there it adds no meaning.
+ * Every meaning in a cluster of a network, usually of a single address; more than one is an error. A reserved network
+ * may contain the cluster's own pods and services or another reserved network; there it adds no meaning.
  */
 export function meaningsOf(cluster: AddressedCluster, { base, length: longest }: Prefix): readonly Meaning[] {
   const found: Meaning[] = [];
@@ -28,7 +28,7 @@ const isReserved = (it: Meaning): boolean => it.kind === 'own' && it.role === 'r
 
 const isInUse = (it: Meaning): boolean => it.kind === 'pod' || (it.kind === 'own' && it.role === 'service');
 
-/** By length of the network, then by its first address. */
+/** Meanings by length of the network, then by its first address. */
 type AddressIndex = ReadonlyMap<number, ReadonlyMap<number, readonly Meaning[]>>;
 
 /** Built once per cluster: a hub with thousands of peers is looked up for each of them. */

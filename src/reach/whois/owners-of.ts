@@ -15,11 +15,14 @@ export interface Owner {
   readonly cluster: AddressedCluster;
   readonly role: 'pod' | 'external';
   readonly network: Prefix;
-  /** Of the pod CIDR in the list of the cluster. */
+  /** Index of the pod CIDR in the list of the cluster. */
   readonly index: number;
 }
 
-/** The clusters that have a pod or a mapped address there, by name. Services, nodes and the overlay stay inside theirs. */
+/**
+ * The clusters that have a pod or a mapped address there, by name. Services, nodes and the overlay are excluded,
+ * because no other cluster can reach them.
+ */
 export function ownersOf({ clusters }: AddressedModel, address: number): readonly Owner[] {
   return [...clusters.values()].flatMap((cluster): readonly Owner[] => {
     const index = cluster.podCIDRs.findIndex((it) => containsAddress(it.value, address));
@@ -30,21 +33,24 @@ export function ownersOf({ clusters }: AddressedModel, address: number): readonl
   });
 }
 
-/** What a cluster dials to reach an address that another cluster has. */
+/** The address that a cluster dials to reach an address of another cluster. */
 export type Dial =
   | { readonly kind: 'address'; readonly address: number }
-  /** One of `network`, which `hub` assigns once it has offloaded the pod; `others` assign further ones. */
+  /**
+   * An address in `network` that `hub` assigns once it has offloaded the pod; `others` are further hubs that assign
+   * one.
+   */
   | {
       readonly kind: 'through';
       readonly hub: string;
       readonly network: Prefix;
       readonly others: readonly string[];
     }
-  /** Only links without keys lead there. */
+  /** Every path contains a link without keys. */
   | { readonly kind: 'no-keys' }
   | { readonly kind: 'nothing' };
 
-/** How `from` reaches an address in a network of its owner, another cluster. */
+/** Finds the address by which `from` reaches an address in a network of another cluster, its owner. */
 export function dialOwner(
   model: AddressedModel,
   from: AddressedCluster,
@@ -53,7 +59,7 @@ export function dialOwner(
   const peer = from.peers.get(owner.cluster.name);
   const view = owner.role === 'pod' ? peer?.podViews[owner.index] : peer?.externalView;
   if (peer && view && carriesPackets(peer.link)) return { kind: 'address', address: moveHost(address, view.seenAs) };
-  // A hub maps pods that it has offloaded, and no address that is mapped already.
+  // A hub maps pods that it has offloaded, but no address that is already mapped.
   const hubs = owner.role === 'pod' ? pathsOf(model.links).between(from.name, owner.cluster.name) : [];
   const [hub, ...others] = hubs;
   const network = hub === undefined ? undefined : from.peers.get(hub)?.externalView.seenAs;
@@ -62,10 +68,13 @@ export function dialOwner(
   return { kind: isLinked ? 'no-keys' : 'nothing' };
 }
 
-/** A cluster whose gateways are behind an address outside of the clusters' own networks. */
+/** A cluster whose gateways have an address outside of the clusters' own networks. */
 export interface GatewayAt {
   readonly cluster: string;
-  /** How the topology names the address: of nodes or a load balancer, requested for a load balancer, or before a NAT. */
+  /**
+   * The settings of the topology that contain the address: of nodes or a load balancer, requested for a load balancer,
+   * or in front of a NAT.
+   */
   readonly as: readonly ('addresses' | 'loadBalancerIP' | 'dial')[];
   /** The peers that dial it, with the UDP port of each, by name. */
   readonly dialledBy: readonly { readonly cluster: string; readonly port: number }[];

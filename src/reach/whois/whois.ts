@@ -6,12 +6,15 @@ import { type GatewayOfLink, keylessGateways } from '../../fleet/model/network-m
 import { meaningsOf, type OwnRole } from './meanings.ts';
 import { type Dial, dialOwner, type GatewayAt, gatewaysAt, type Owner, ownersOf } from './owners-of.ts';
 
-/** Whose an address is, from the point of view of every cluster or of one. */
+/** The owners of an address, from the point of view of every cluster or of one. */
 export interface Whois {
   readonly address: number;
   /** One per cluster, by name; several uses in one cluster are a mistake. */
   readonly answers: readonly { readonly cluster: string; readonly uses: readonly Use[] }[];
-  /** For one cluster: the others that have the address themselves, and what the one dials for them instead; else empty. */
+  /**
+   * For one cluster: the other clusters that have the address themselves, and the address to dial for them instead.
+   * Empty otherwise.
+   */
   readonly elsewhere: readonly Elsewhere[];
   /** Gateways that peers dial at the address. */
   readonly gateways: readonly GatewayAt[];
@@ -21,7 +24,7 @@ export interface Elsewhere extends Owner {
   readonly dial: Dial;
 }
 
-/** @param within the cluster whose point of view is wanted; `null` for that of each. */
+/** @param within the cluster whose point of view is requested; `null` for the point of view of each cluster */
 export function whois(model: AddressedModel, address: number, within: AddressedCluster | null): Whois {
   const asked = within === null ? [...model.clusters.values()] : [within];
   return {
@@ -33,8 +36,8 @@ export function whois(model: AddressedModel, address: number, within: AddressedC
 }
 
 /**
- * The other clusters that have an address in a network of their own, by name, but for those that see each other under
- * the address itself.
+ * The other clusters that have an address in a network of their own, by name, except for those that this cluster
+ * reaches at the address itself.
  */
 export const elsewhere = (model: AddressedModel, here: AddressedCluster, address: number): readonly Elsewhere[] =>
   ownersOf(model, address)
@@ -42,33 +45,39 @@ export const elsewhere = (model: AddressedModel, here: AddressedCluster, address
     .map((owner) => ({ ...owner, dial: dialOwner(model, here, { address, owner }) }))
     .filter(({ dial }) => dial.kind !== 'address' || dial.address !== address);
 
-/** What an address is in one cluster. */
+/** A use of an address in one cluster. */
 export type Use =
-  /** In a network of the cluster itself. */
+  /** The address is in a network of the cluster itself. */
   | {
       readonly kind: 'own';
       readonly role: 'pod' | OwnRole | 'unknown-source';
       readonly network: Prefix;
-      /** Nodes of the cluster translate the sources of pods, too. */
+      /** True when nodes of the cluster translate the sources of pods, too. */
       readonly hidesPods: boolean;
     }
-  /** In the view of a peer's network. `real` is the address that the peer itself uses. */
+  /** The address is in the view of a peer's network. `real` is the address that the peer itself uses. */
   | {
       readonly kind: 'seen';
-      /** `run-time`: an IP resource of the peer maps it, once there is one. `unknown-source`: senders there that are no pods. */
+      /**
+       * `run-time`: an IP resource of the peer maps the address, once it exists. `unknown-source`: the source of
+       * senders in the peer that are no pods.
+       */
       readonly role: 'pod' | 'run-time' | 'unknown-source';
       readonly peer: string;
       readonly network: Prefix;
       readonly real: number;
-      /** The same of the peer. */
+      /** True when nodes of the peer translate the sources of pods, too. */
       readonly hidesPods: boolean;
-      /** Gateways of the link without a public key: then no packet gets there. */
+      /** Gateways of the link without a public key. With any such gateway, no packet arrives. */
       readonly keyless: readonly GatewayOfLink[];
     }
-  /** An end of the tunnel, the same in every gateway. */
+  /** The address of an end of the tunnel, the same in every gateway. */
   | { readonly kind: 'tunnel'; readonly network: Prefix };
 
-/** Everything that an address is in one cluster; empty for an address that it reaches by its default route, or not at all. */
+/**
+ * Every use of an address in one cluster; empty for an address that the cluster reaches by its default route, or not at
+ * all.
+ */
 export function usesOf(cluster: AddressedCluster, address: number): readonly Use[] {
   const host: Prefix = { base: address, length: 32 };
   const tunnel = prefixOf(TUNNEL_NETWORK);
@@ -99,7 +108,7 @@ function ownRole(cluster: AddressedCluster, role: OwnRole, address: number): Own
 
 type AddressReading =
   | { readonly ok: true; readonly address: number }
-  /** `hint`: a command that would be answered; `null` when the text suggests none. */
+  /** `hint`: a command that works; `null` when the text suggests none. */
   | { readonly ok: false; readonly problem: string; readonly hint: string | null };
 
 /** Reads the argument of `weft whois`: one IPv4 address and nothing else. */
