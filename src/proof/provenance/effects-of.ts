@@ -7,7 +7,7 @@ import type { VerifySources } from '../verify/expectation.ts';
 import { verifyBundle } from '../verify/verify-bundle.ts';
 import type { Finding } from './judge-files.ts';
 
-/** What the files should be: the result of the topology, and what it was made from. */
+/** The compiled bundle, and the inputs that it was made from. */
 export interface Expected {
   readonly bundle: ReadonlyMap<string, string>;
   readonly inputs: VerifySources;
@@ -15,10 +15,10 @@ export interface Expected {
   readonly root: string;
 }
 
-/** Characters of a file that is proven. A larger one cannot be meant. */
+/** Largest size of a file that is verified, in characters. A larger file is not one of weft. */
 const LARGEST = 1 << 22;
 
-/** They say that a file is not the compiled one, which is known already. */
+/** Codes that only report that a file is not the compiled one, which is already known. */
 const WITHOUT_EFFECT: readonly Code[] = [
   'verify/differs',
   'verify/foreign-file',
@@ -27,8 +27,8 @@ const WITHOUT_EFFECT: readonly Code[] = [
 ];
 
 /**
- * What the findings would do to the network, by path below `out/`: the broken promises of the compiled files with these edits
- * among them. Files that are only stale take no part, so that each is the effect of an edit.
+ * The effects of the findings on the network, by path below `out/`: the checks that fail for the compiled files with
+ * these edits applied. Files that are only stale are excluded, so that each effect is that of an edit.
  */
 export function effectsOf(
   findings: readonly Finding[],

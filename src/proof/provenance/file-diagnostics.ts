@@ -16,7 +16,9 @@ interface Words extends Expected {
   readonly topology: string;
 }
 
-/** Files that get an error of their own, as many as GitHub shows for a step; the others share one. */
+/**
+ * Number of files that get an error of their own, as many as GitHub shows for a step; all other files share one error.
+ */
 const SHOWN_FILES = 10;
 const SHOWN_NAMES = 5;
 const SHOWN_OBJECTS = 3;
@@ -42,7 +44,7 @@ export function fileDiagnostics(findings: readonly Finding[], words: Words): rea
 
 interface Row {
   readonly diagnostic: Diagnostic;
-  /** Small for what is worse. */
+  /** Position in the report; lower for more severe changes. */
   readonly rank: number;
 }
 
@@ -79,7 +81,9 @@ function describe(finding: Finding, around: Around): Row {
   };
 }
 
-/** The place of all bundles first, then what is applied or dialled, then files that are gone, then all others. */
+/**
+ * Ranks the folder of all bundles first, then files that are applied or dialled, then removed files, then all others.
+ */
 function rankOf({ path, how, head }: Finding, hasEffect: boolean): number {
   if (path === '') return 0;
   if (hasEffect || how === 'replaced' || (how === 'added' && objectsIn(head?.text ?? '').length > 0)) return 1;
@@ -144,8 +148,9 @@ function kindOf(head: Finding['head']): string {
 }
 
 /**
- * The line that a hand has changed: the first that no known text has, because a stale file also differs from the compiled one
- * in lines that nobody edited; else the first that is at another place than in the first known text.
+ * The line that was edited by hand: the first line that no known text contains, because a stale file also differs from
+ * the compiled one in lines that were not edited; otherwise the first line that is at another position than in the
+ * first known text.
  */
 function changedLine(source: Source, known: readonly string[]): Span {
   const lines = source.text.split('\n');
@@ -191,10 +196,16 @@ function resolved(kustomization: string, path: string): string | undefined {
   return parts.join('/');
 }
 
-/** Characters. A generated file of objects is far smaller, and a parser takes long for megabytes. */
+/**
+ * Largest size of a parsed file, in characters. A generated file of objects is far smaller, and parsing megabytes takes
+ * long.
+ */
 const LARGEST = 1 << 20;
 
-/** The objects of a file, as `ClusterRoleBinding "admin"` or `a Kustomization without a name`; none in a file that contains something else. */
+/**
+ * The objects of a file as text, such as `ClusterRoleBinding "admin"` or `a Kustomization without a name`; none in a
+ * file of another kind.
+ */
 function objectsIn(text: string): readonly string[] {
   return documentsIn(text).flatMap((it) => {
     const object = kubeObject(it);
@@ -203,7 +214,7 @@ function objectsIn(text: string): readonly string[] {
   });
 }
 
-/** The paths that a kustomization names anywhere, as it writes them. */
+/** The paths that a kustomization contains anywhere, unchanged. */
 function pathsNamedIn(text: string): readonly string[] {
   return documentsIn(text).flatMap(scalarsIn);
 }

@@ -5,37 +5,40 @@ import { quoted, shortened } from '../../base/core/words.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { startOf } from '../../base/source/source.ts';
 
-/** One file of one tree, as it was read. */
+/** A file of one tree. */
 export interface FileContent {
   readonly kind: TreeFileKind;
   readonly id: string;
-  /** `null` for bytes that are not UTF-8 or too many. */
+  /** `null` for bytes that are not UTF-8, or too many bytes. */
   readonly text: string | null;
 }
 
-/** One path in all trees; `undefined` where a tree has nothing there. */
+/** One path in all trees; `undefined` for a tree without a file there. */
 interface Suspect {
   /** Below `out/`. */
   readonly path: string;
   readonly head: FileContent | undefined;
   readonly bases: readonly (FileContent | undefined)[];
   readonly wanted: FileContent | undefined;
-  /** Whether it is a record of weft, of which lines may come from different compiles. */
+  /** True for a record of weft, whose lines may come from different compiles. */
   readonly isRecord: boolean;
 }
 
 /** A file that neither the topology nor the base explains. */
 export interface Finding {
   readonly path: string;
-  /** `replaced`: there is no plain file, though its content may be right. */
+  /** `replaced`: the path is not a plain file, although its content may be right. */
   readonly how: 'edited' | 'added' | 'removed' | 'replaced';
-  /** What the head has; its text has `\n` at the ends of lines. */
+  /** The file in the head; its text has `\n` at the ends of lines. */
   readonly head: FileContent | undefined;
-  /** What it is compared with, to find the line: the compiled text, else that of the base; empty without either. */
+  /**
+   * The texts that the file is compared with to find the edited line: the compiled text, then those of the bases; may
+   * be empty.
+   */
   readonly before: readonly string[];
 }
 
-/** `undefined` for a file that is explained after all, because only line ends are different. */
+/** Judges one path; `undefined` for a file that is explained because only its line ends differ. */
 export function judgeFile({ path, head, bases, wanted, isRecord }: Suspect): Finding | undefined {
   const known = [wanted, ...bases];
   if (known.some((it) => isSame(head, it))) return undefined;
@@ -58,8 +61,8 @@ function isSame(a: FileContent | undefined, b: FileContent | undefined): boolean
 }
 
 /**
- * Whether a record of written files follows from records that are known. Compiling one cluster, and merging two branches, mix
- * lines of several: each line must be known, and what all of them have must be there.
+ * True when a record of written files follows from known records. Compiling one cluster and merging two branches mix
+ * lines of several records: each line must be in a known record, and lines that all of them contain must be present.
  */
 function followsRecords(text: string, known: readonly string[]): boolean {
   if (known.length === 0) return false;
@@ -70,7 +73,7 @@ function followsRecords(text: string, known: readonly string[]): boolean {
   return [...lines].every((it) => sets.some((set) => set.has(it))) && everywhere.every((it) => lines.has(it));
 }
 
-/** A comma separates entries, so that the last one has none. */
+/** The lines of a record without commas at their ends: the last entry has none. */
 const linesOf = (text: string): ReadonlySet<string> => new Set(text.split('\n').map((it) => it.replace(/,$/, '')));
 
 /** A symbolic link of a commit, at the path of a file that weft writes or at a folder above it. */
@@ -80,7 +83,10 @@ export interface LinkOnPath {
   readonly target: string | null;
 }
 
-/** What is behind a link can be edited at another path, where no later check looks for the lock, the keys or the answers. */
+/**
+ * Errors about links on the paths of weft's files. The target of a link can be edited at another path, where no later
+ * check looks for the lock, the keys or the answers.
+ */
 export const judgeLinks = (links: readonly LinkOnPath[]): readonly Diagnostic[] =>
   links.map(({ path, target }) =>
     diagnostic(
@@ -95,18 +101,19 @@ type Files = ReadonlyMap<string, TreeFile>;
 
 /** Trees of a pull request, by path below `out/`. */
 interface Trees {
-  /** What the pull request contains. */
+  /** The files of the pull request. */
   readonly head: Files;
-  /** What it may have kept, one at least: the base, and the commit that it branched off. */
+  /** The trees that the head may have kept, at least one: the base, and the commit that it branched off. */
   readonly bases: readonly Files[];
-  /** What its topology compiles to, which costs more than a look at a base. */
+  /** The file that the head's topology compiles to, which costs more than a lookup in a base. */
   readonly wanted: (path: string) => TreeFile | undefined;
 }
 
 /**
- * The paths at which the head has neither the bytes that its topology compiles to nor those of a base. Names of bytes decide,
- * so that only these few files must be read: line ends may be all that is different. What is as in a base is not compared with
- * anything else, and so is a file that only the topology has: no base has it, and the head may do without it, too.
+ * The paths at which the head contains neither the bytes that its topology compiles to nor those of a base. Object
+ * names decide, so that only these few files must be read; possibly only their line ends differ. A path that is equal
+ * in a base is not compared further. This includes a file that only the topology compiles to: no base contains it, and
+ * the head may omit it, too.
  */
 export function findSuspects({ head, bases, wanted }: Trees): readonly string[] {
   const changed = new Set<string>();
@@ -119,6 +126,6 @@ export function findSuspects({ head, bases, wanted }: Trees): readonly string[] 
   return sortedUnique(changed).filter((path) => !isSameFile(head.get(path), wanted(path)));
 }
 
-/** A file that is absent in both is the same, too: it was not written yet, or not removed. */
+/** True for equal files. A file that is absent in both trees is equal: it was not written yet, or not removed. */
 const isSameFile = (a: TreeFile | undefined, b: TreeFile | undefined): boolean =>
   a === b || (a !== undefined && b !== undefined && a.kind === b.kind && a.id === b.id);

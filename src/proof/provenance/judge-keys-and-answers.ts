@@ -8,11 +8,11 @@ interface KeysTexts {
   readonly head: KeysDocument | undefined;
   /** `undefined` for a base without readable keys. */
   readonly base: KeysDocument | undefined;
-  /** Whether the topology links two clusters; then a plan shows the keys of their gateways. */
+  /** True when the topology links two clusters; the plan then shows the keys of their gateways. */
   readonly isLinked: (cluster: string, peer: string) => boolean;
 }
 
-/** A key that is new or another one has an effect on a link, which the plan shows. */
+/** Diagnostics about keys without an effect. A new or changed key of a link has one, and the plan shows it. */
 export function judgeKeys({ head, base, isLinked }: KeysTexts): readonly Diagnostic[] {
   const before = new Map(keysIn(base).map((it) => [it.id, it.key]));
   return keysIn(head).flatMap(({ cluster, peer, id, key, at }) => {
@@ -39,14 +39,15 @@ interface Authentication {
   readonly head: KeysDocument | undefined;
   /** `undefined` for a base without readable keys. */
   readonly base: KeysDocument | undefined;
-  /** The slices that a cluster asks for, by name; `undefined` for a cluster that borrows nothing. */
+  /** The names of the slices that a cluster requests; `undefined` for a cluster that borrows nothing. */
   readonly slicesOf: (cluster: string) => ReadonlySet<string> | undefined;
 }
 
 /**
- * What is new or another one below `authentication` has an effect on a Tenant or a slice, which the plan shows. A key in place
- * of another one is a warning at its place, too: whoever has its private half can act as the consumer. Whether all of it was
- * signed by that key is known by then: a topology with another one does not compile.
+ * Diagnostics about new or changed entries of `authentication`. An entry has an effect on a Tenant or a slice, which
+ * the plan shows, or it is reported here. A changed key is also a warning at its place, because the owner of its
+ * private half can act as the consumer. The signatures are already checked: a topology whose entries are signed by
+ * another key does not compile.
  */
 export function judgeAuthentication({ head, base, slicesOf }: Authentication): readonly Diagnostic[] {
   const before = new Map(entriesIn(base).map((it) => [it.id, it]));
@@ -64,9 +65,9 @@ export function judgeAuthentication({ head, base, slicesOf }: Authentication): r
 interface Entry {
   readonly id: string;
   readonly cluster: string;
-  /** `null` for what all slices of the cluster share. */
+  /** `null` for the part that all slices of the cluster share. */
   readonly slice: string | null;
-  /** The public key, or the request of the slice. */
+  /** The public key, or the certificate request of the slice. */
   readonly key: string;
   readonly text: string;
   readonly at: Span;
@@ -118,14 +119,14 @@ interface IdentitiesTexts {
   readonly head: IdentitiesDocument | undefined;
   /** `undefined` for a base without readable answers. */
   readonly base: IdentitiesDocument | undefined;
-  /** Whether the consumer borrows from the provider by a handshake; then a plan shows the answer. */
+  /** True when the consumer borrows from the provider by a handshake; the plan then shows the answer. */
   readonly isLoan: (consumer: string, provider: string) => boolean;
 }
 
 /**
- * An answer that is new or another one has an effect on an Identity, which the plan shows. Another server or CA is a warning at
- * its place, too: whoever runs that server gets the Secrets of offloaded namespaces. Whether a certificate is for the key of the
- * consumer is known by then.
+ * Diagnostics about new or changed answers. An answer has an effect on an Identity, which the plan shows, or it is
+ * reported here. Another server or CA is also a warning at its place, because the operator of that server gets the
+ * Secrets of offloaded namespaces. An earlier check compares certificates with the key of the consumer.
  */
 export function judgeIdentities({ head, base, isLoan }: IdentitiesTexts): readonly Diagnostic[] {
   const before = new Map(answersIn(base).map((it) => [it.id, it]));
@@ -141,7 +142,7 @@ interface Answer {
   readonly id: string;
   readonly consumer: string;
   readonly provider: string;
-  /** All of it, and where it leads. */
+  /** All fields as one text; `endpoint` contains those that locate the server. */
   readonly text: string;
   readonly endpoint: string;
   readonly apiServer: string;

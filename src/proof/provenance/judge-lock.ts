@@ -6,16 +6,22 @@ import { printPrefix } from '../../base/net/text.ts';
 import { type Source, type Span, startOf } from '../../base/source/source.ts';
 import type { Change } from '../../plan/change.ts';
 
-/** One lock, as different compiles write it. */
+/** The texts of one lock, as different compiles write it. */
 interface LockTexts {
   /** The path in messages, and the text in the pull request; `null` when it has none. */
   readonly path: string;
   readonly head: string | null;
-  /** In the base, and where the pull request branched off. */
+  /** The texts in the base and in the commit that the pull request branched off. */
   readonly bases: readonly (string | null)[];
-  /** What the topology of the pull request decides from the lock of the base; `null` if that gives errors. */
+  /**
+   * The lock that the topology of the pull request compiles to from the lock of the base; `null` when this gives
+   * errors.
+   */
   readonly kept: string | null;
-  /** What it decides from the lock of the pull request: the plan shows what that changes. */
+  /**
+   * The lock that the topology compiles to from the lock of the pull request; the plan shows the effects of their
+   * differences.
+   */
   readonly decided: string;
   /** The changes of the plan. */
   readonly changes: readonly Change[];
@@ -25,8 +31,9 @@ const SHOWN_LINES = 10;
 const SHOWN_KEYS = 3;
 
 /**
- * A line of the lock comes from the base, or is what compiling makes of the base. Another line that compiling obeys is in the
- * plan, and is a warning at its place; one that has no effect, or none that the plan shows, is an error.
+ * Diagnostics about lines of the lock. A valid line comes from the base, or from compiling with the base. Another line
+ * that compiling keeps is part of the plan and is a warning at its place; a line without an effect, or with one that
+ * the plan does not show, is an error.
  */
 export function judgeLock(lock: LockTexts): readonly Diagnostic[] {
   const { path, head, bases } = lock;
@@ -43,7 +50,7 @@ export function judgeLock(lock: LockTexts): readonly Diagnostic[] {
     if (!obeyed.has(line)) return [hasNoEffect(at)];
     const [[text, value] = ['', '']] = decisionsOf(`${line}\n`);
     const [key, was] = [parseLockKey(text), before.get(text)];
-    // What is decided about a new link is part of the plan of that link.
+    // Decisions about a new link are part of that link's plan.
     if (key === undefined || was === undefined || was === value) return [];
     return isPlanned(key, lock.changes) ? [decides(at, { key, value, was })] : [isNotPlanned(at, { key, value, was })];
   });
@@ -55,7 +62,7 @@ interface Line {
   readonly at: Span;
 }
 
-/** The lines that no known text has. */
+/** The lines that no known text contains. */
 function strangeLines(source: Source, known: readonly string[]): readonly Line[] {
   const expected = new Set(known.flatMap((it) => it.split('\n')));
   let start = 0;
@@ -68,7 +75,10 @@ function strangeLines(source: Source, known: readonly string[]): readonly Line[]
 
 const decisionsOf = (lock: string): ReadonlyMap<string, string> => parseLockLines(decisionLines(lock));
 
-/** Views, ports and blocks are in the files, so a plan always shows them; a join number only where order matters. */
+/**
+ * True when the plan shows a decision. Views, ports and blocks are in the files, so a plan always shows them; it shows
+ * a join number only when the order matters.
+ */
 const isPlanned = (key: LockKey, changes: readonly Change[]): boolean =>
   key.kind !== 'join' ||
   changes.some((it) => {
@@ -107,7 +117,7 @@ const lockRemoved = (path: string, base: string): Diagnostic =>
     { hint: RESTORE },
   );
 
-/** Decisions that the base has, that compiling would keep and makes again, and that the pull request leaves out. */
+/** Errors about decisions that the base contains, that compiling would keep, and that the pull request leaves out. */
 function linesLost(source: Source, { bases: [base = null], kept, decided }: LockTexts): readonly Diagnostic[] {
   const [had, needed, made, has] = [base, kept ?? decided, decided, source.text].map((it) =>
     decisionsOf(withLf(it ?? '')),
@@ -119,7 +129,7 @@ function linesLost(source: Source, { bases: [base = null], kept, decided }: Lock
   return [diagnostic('provenance/lock-line', startOf(source), message, { hint: RESTORE })];
 }
 
-/** Errors before warnings, and not thousands of them. */
+/** Errors before warnings, each limited to a readable number. */
 function limited(found: readonly Diagnostic[]): readonly Diagnostic[] {
   const [errors, warnings] = [
     found.filter((it) => it.severity === 'error'),

@@ -13,7 +13,8 @@ interface Comparison {
 }
 
 /**
- * The last check: the files equal, byte for byte, those that the topology compiles to. Skips files with other errors.
+ * The last check: the files equal those that the topology compiles to, byte for byte. Files with other errors are
+ * skipped.
  */
 export function* compareWithCompiled({ sources, compiled, reported }: Comparison): Iterable<Diagnostic> {
   for (const [path, text] of compiled) {
@@ -37,7 +38,7 @@ export function* compareWithCompiled({ sources, compiled, reported }: Comparison
 
 const ONLY_LAYOUT = ' only in its layout: the objects in it are the same';
 
-/** Nothing where its content differs, as most people expect. */
+/** The kind of difference; empty when the content differs, which is what most users expect. */
 function howItDiffers(source: Source, compiled: Source): string {
   if (sameDocuments(source, compiled)) return ONLY_LAYOUT;
   const isWhiteSpace = withoutWhiteSpace(source.text) === withoutWhiteSpace(compiled.text);
@@ -46,7 +47,7 @@ function howItDiffers(source: Source, compiled: Source): string {
 
 const withoutWhiteSpace = (text: string): string => text.replace(/\s+/g, '');
 
-/** The compiled line at the place of a difference. */
+/** The compiled line at the position of a difference, as a text. */
 function restored(found: string, wanted: string | undefined): string {
   if (wanted === undefined) return 'the compiled file ends here';
   if (wanted.trim() === '') return 'the compiled line is empty';

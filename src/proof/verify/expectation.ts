@@ -32,8 +32,8 @@ export interface VerifySources {
 }
 
 /**
- * What the topology requires of the files. It is derived here from the checked topology, the keys and the lock, and
- * shares no code with the compiler: a wrong decision of the compiler must not become the expectation.
+ * The content that the topology requires of the files. It is derived here from the checked topology, the keys and the
+ * lock, and shares no code with the compiler: a wrong decision of the compiler must not become the expectation.
  */
 export interface Expectation {
   readonly declaration: Declaration;
@@ -46,13 +46,13 @@ export interface Expectation {
   readonly hasFlux: boolean;
   /** Clusters that the top folder of `_flux/` lists, in order of name. */
   readonly remoteByFlux: readonly string[];
-  /** By name, in order of name (code units). */
+  /** Clusters by name, in order of name (code units). */
   readonly clusters: ReadonlyMap<string, ExpectedCluster>;
-  /** In join order. */
+  /** Links in join order. */
   readonly links: readonly ExpectedLink[];
-  /** By consumer, then by provider. */
+  /** Shares by consumer, then by provider. */
   readonly shares: readonly ExpectedShare[];
-  /** By cluster, then by namespace. */
+  /** Offloaded namespaces by cluster, then by namespace. */
   readonly offloadings: readonly ExpectedOffloading[];
 }
 
@@ -64,13 +64,13 @@ export interface ExpectedCluster {
   readonly traits: ReleaseTraits;
   readonly liqoNamespace: string;
   readonly own: OwnNetworks;
-  /** By the peer's name. */
+  /** Ends of links by the peer's name. */
   readonly ends: ReadonlyMap<string, ExpectedEnd>;
   /** Shortcuts for which this cluster, a hub, has a ForeignClusterConnection. */
   readonly shortcuts: readonly ExpectedLink[];
 }
 
-/** As the topology writes them: networks as text. */
+/** Own networks as texts, as in the topology. */
 export interface OwnNetworks {
   readonly pools: readonly string[];
   readonly pods: readonly string[];
@@ -93,9 +93,9 @@ export interface ExpectedEnd {
   readonly role: 'server' | 'client';
   readonly link: ExpectedLink;
   readonly names: ExpectedNames;
-  /** Of the gateway at the other end; `null` while the keys file has none. */
+  /** Public key of the gateway at the other end; `null` while the keys file does not contain it. */
   readonly remoteKey: string | null;
-  /** The gateway at the other end has a key, known or not. */
+  /** True when the gateway at the other end has a key, known or unknown. */
   readonly hasRemoteKey: boolean;
   /** A gateway template that the link names. */
   readonly template: { readonly name: string; readonly namespace: string } | null;
@@ -162,7 +162,7 @@ const ownOf = (it: ClusterDeclaration): OwnNetworks => ({
   internal: requestOf(it.internal),
 });
 
-/** The tenant namespace in a cluster for another one: that of their link, if there is one. */
+/** The tenant namespace in a cluster for another cluster: the namespace of their link, if there is one. */
 function namespacesOf(ends: readonly ExpectedEnd[]): (cluster: string, remote: string) => string {
   const known = new Map(ends.map((it) => [`${it.cluster}/${it.peer}`, it.names.namespace]));
   return (cluster, remote) => known.get(`${cluster}/${remote}`) ?? usualNamespace(remote);
@@ -233,8 +233,8 @@ function entryPointsOf({ gitops, clusters }: Declaration): readonly string[] {
 }
 
 /**
- * Whether every packet to a peer gets the unknown source, also those of pods. liqoctl sets that on EKS, because of its CNI.
- * Source: liqotech/liqo@v1.2.0 pkg/liqoctl/install/eks/provider.go (`fullMasquerade`).
+ * True when every packet to a peer gets the unknown source, including those of pods. liqoctl sets this on EKS because
+ * of its CNI. Source: liqotech/liqo@v1.2.0 pkg/liqoctl/install/eks/provider.go (`fullMasquerade`).
  */
 export const masqueradesEverything = ({ platform, cni }: Pick<ClusterDeclaration, 'platform' | 'cni'>): boolean =>
   platform?.value === 'eks' || cni?.value === 'aws-vpc';

@@ -2,22 +2,23 @@ import type { GitOps } from '../../fleet/topology/declaration.ts';
 import type { ReadBundle } from './read-bundle.ts';
 import { isRemapped, type RebuiltCluster, type RebuiltPeer } from './rebuild-network.ts';
 
-/** What one Kustomization of Flux applies, of the steps of a cluster. */
+/** The step of a cluster that one Kustomization of Flux applies. */
 export interface FluxStep {
   readonly kind: 'network' | 'link' | 'sharing' | 'offloading';
   readonly folder: string;
-  /** Of a link. */
+  /** The peer of a link step; `null` for other steps. */
   readonly peer: RebuiltPeer | null;
-  /** Place of the step that it waits for; `null` when it waits for none of the cluster. */
+  /** Index of the step that it waits for; `null` when it waits for no step of the cluster. */
   readonly after: number | null;
 }
 
 /**
- * Flux has no waves: a Kustomization applies all its objects without an order. So there is one per ordered link, which waits
- * for the one before, and one each for what is shared and offloaded. Sharing waits for the last link with a partner: a
- * virtual kubelet reads once, when it starts, what its Configuration was answered. What needs no order has a folder of its own in
- * every cluster: the path of a Kustomization must not change with the first ordered link, which its former folder would apply.
- * Source: fluxcd/kustomize-controller docs/spec/v1/kustomizations.md, liqotech/liqo@v1.2.0 cmd/virtual-kubelet/root/root.go.
+ * The steps of a cluster. Flux has no waves: a Kustomization applies all its objects without an order. So there is one
+ * Kustomization per ordered link, which waits for the one before, and one each for sharing and offloading. Sharing
+ * waits for the last link with a partner, because a virtual kubelet reads the status of its Configuration once, when it
+ * starts. Objects without an order have a folder of their own in every cluster: the path of a Kustomization must not
+ * change with the first ordered link, whose objects the former folder would apply. Source: fluxcd/kustomize-controller
+ * docs/spec/v1/kustomizations.md, liqotech/liqo@v1.2.0 cmd/virtual-kubelet/root/root.go.
  */
 export function fluxSteps({ filesIn }: ReadBundle, cluster: RebuiltCluster): readonly FluxStep[] {
   const { name } = cluster;
@@ -36,7 +37,7 @@ export function fluxSteps({ filesIn }: ReadBundle, cluster: RebuiltCluster): rea
   ];
 }
 
-/** The peers whose links need a remap in the cluster, in the order of joining, in which they are applied. */
+/** The peers whose links need a remap in the cluster, in the order in which they join and are applied. */
 export function orderedPeers({ peers, expected }: RebuiltCluster): readonly RebuiltPeer[] {
   const join = (it: RebuiltPeer): number => expected.ends.get(it.name)?.link.join ?? 0;
   return [...peers.values()].filter(isRemapped).sort((a, b) => join(a) - join(b));

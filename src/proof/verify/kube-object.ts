@@ -22,7 +22,7 @@ export interface KubeObject {
 export interface FoundText {
   readonly text: string | undefined;
   readonly at: Span;
-  /** Set where the file has no string: `30742` and `"30742"` are equal texts, but not equal for an API server. */
+  /** Set when the value is not a string: `30742` and `"30742"` are equal texts, but not equal for an API server. */
   readonly type?: ScalarType;
 }
 

@@ -1,6 +1,6 @@
 import { maskOf, type Prefix } from '../../base/net/prefix.ts';
 
-/** A network as text. The compiler uses other code, so that verify does not share a mistake of its printer. */
+/** A network as text. It does not use the compiler's printer, so that verify does not share its mistakes. */
 export const cidrText = ({ base, length }: Prefix): string => `${addressText(base)}/${length}`;
 
 export const addressText = (address: number): string =>
@@ -9,10 +9,10 @@ export const addressText = (address: number): string =>
 /** The offset of an address in its network. */
 export const hostOf = (address: number, { length }: Prefix): number => (address & ~maskOf(length)) >>> 0;
 
-/** Networks that are taken, nested ones too; none is ever released. Every query needs at most one lookup per length. */
+/** Taken networks, which may be nested; none is ever released. Every query needs at most one lookup per length. */
 export class NetworkIndex {
   readonly #taken = new Set<number>();
-  /** Every network with a taken one strictly inside. */
+  /** Every network that strictly contains a taken one. */
   readonly #around = new Set<number>();
 
   add(network: Prefix): void {

@@ -1,4 +1,4 @@
-/** A word, a mark or an end of a file of rules, and where it is: offsets in UTF-16 code units, `end` exclusive. */
+/** A token of a file of rules and its place: offsets in UTF-16 code units, `end` exclusive. */
 export interface NftToken {
   readonly kind: 'word' | 'string' | 'mark' | 'semicolon' | 'line' | 'unknown' | 'end';
   /** For a string the text between its quotes. */
@@ -15,7 +15,9 @@ const HASH = 35;
 
 const OTHERS: Readonly<Record<string, NftToken['kind']>> = { '{': 'mark', '}': 'mark', ';': 'semicolon', '\n': 'line' };
 
-/** The first token of an nft file at an offset or behind it. Comments are skipped, as by `nft`; a string ends with its line. */
+/**
+ * The first token of an nft file at or after an offset. Comments are skipped, as by `nft`; a string ends with its line.
+ */
 export function nftTokenAt(text: string, offset: number): NftToken {
   const start = afterSpace(text, offset);
   if (start === text.length) return { kind: 'end', text: '', start, end: start };

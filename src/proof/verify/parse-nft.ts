@@ -73,7 +73,7 @@ export function parseNft(source: Source): NftReading {
 class Words {
   readonly source: Source;
   readonly #text: string;
-  /** The token that is read next. */
+  /** The next token. */
   token: NftToken;
 
   constructor(source: Source) {

@@ -8,9 +8,9 @@ import { type Source, type Span, startOf } from '../../base/source/source.ts';
 import { type KubeObject, kubeObject } from './kube-object.ts';
 import { type NftFile, parseNft } from './parse-nft.ts';
 
-/** The files of a bundle, parsed by their kind when a check asks for them. */
+/** The files of a bundle, parsed by their kind when a check reads them. */
 export interface ReadBundle {
-  /** As in the command line: `out`. */
+  /** Name of the folder as in the command line: `out`. */
   readonly root: string;
   /** All files, by path. */
   readonly sources: FileLookup<Source>;
@@ -25,7 +25,7 @@ export interface ReadBundle {
   readonly rules: FileLookup<NftFile>;
   /** The files below one of `tops`, in order. */
   readonly below: (top: string) => readonly string[];
-  /** Brings the files below one of `tops` into memory. Only a matter of speed. */
+  /** Loads the files below one of `tops` into memory, which only improves the speed. */
   readonly enter: (top: string) => void;
   /** The error about a file whose contents do not match its name. */
   readonly problemOf: (path: string) => Diagnostic | undefined;
@@ -38,11 +38,12 @@ interface FileLookup<T> {
 }
 
 /**
- * The texts of one folder are in memory, that of the last file that was asked for, with all that was parsed in it. So checks
- * look at all files of one cluster, and then at those of the next one. What checks of another folder read, too, stays in memory
- * as text, and is parsed again.
+ * Reads the files of a bundle. The texts of one folder are in memory, that of the file read last, with everything that
+ * was parsed in it. So checks read all files of one cluster, and then those of the next one. Files that checks of other
+ * folders also read stay in memory as text, and are parsed again.
  *
- * @param read Called once for each of `tops`, while its files are in memory: a second walk would read all of them again.
+ * @param read Called once for each of `tops`, while its files are in memory: a second walk would read all of them
+ * again.
  */
 export function readBundle(
   files: FolderFiles,
@@ -98,13 +99,13 @@ function filesIn(folder: string, below: readonly string[]): readonly string[] {
   return found;
 }
 
-/** A source is made when somebody asks: a fleet has a hundred thousand files, and few of them have an error. */
+/** Creates sources on demand: a fleet has a hundred thousand files, and few of them have an error. */
 const sourcesOf = (files: FolderFiles, out: Out): FileLookup<Source> => ({
   has: files.has,
   get: (path) => (files.has(path) ? new FileSource(out, path) : undefined),
 });
 
-/** A file whose text is read again when it is needed: places in it stay in memory, and the text does not. */
+/** A file whose text is read again when it is needed: places in it stay in memory, the text does not. */
 class FileSource implements Source {
   readonly #out: Out;
   readonly #file: string;
@@ -137,7 +138,7 @@ interface BundleTexts {
   readonly folder: () => string | undefined;
 }
 
-/** What checks of the other end of a pair read, too. */
+/** Paths of files that checks of the other end of a pair also read. */
 const READ_ELSEWHERE = /^[^/]+\/(?:sharing\/|nftables\/[^/]+$)/;
 
 function bundleTexts(files: FolderFiles): BundleTexts {
@@ -159,10 +160,10 @@ function bundleTexts(files: FolderFiles): BundleTexts {
   };
 }
 
-/** Files of other folders that are kept in parsed form. */
+/** Number of files of other folders that are kept in parsed form. */
 const MOST_OTHERS = 256;
 
-/** One folder has the files of all clusters for Flux; they are looked at one after the other. */
+/** The folder with the files of all clusters for Flux, which are read one after the other. */
 const FOR_FLUX = '_flux/clusters/';
 
 function parsedFiles(sources: FileLookup<Source>, texts: BundleTexts): (path: string) => FileReading | undefined {
@@ -205,7 +206,7 @@ type FileReading =
   | { readonly kind: 'problem'; readonly problem: Diagnostic }
   | { readonly kind: 'other' };
 
-/** YAML files that contain a map and no object. Deeper down the name may be that of a cluster. */
+/** Paths of YAML files that contain a map and no object. In deeper folders the name may be that of a cluster. */
 const MAP_FILE = /^[^/]+\/helm-values\.yaml$/;
 
 function readFile(path: string, source: Source): FileReading {

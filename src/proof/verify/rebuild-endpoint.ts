@@ -3,7 +3,7 @@ import { type FoundText, type KubeObject, textAt, textsAt } from './kube-object.
 
 /** The ports on which a link's server listens and that its client dials, as texts of the files. */
 export interface RebuiltEndpoint {
-  /** The port of the topology or chosen by weft: the node port, or for other types of Service the service port. */
+  /** The port that the topology sets or weft chose: the node port, or the service port for other types of Service. */
   readonly chosen: FoundText | undefined;
   readonly servicePort: string;
   readonly nodePort: string | null;
@@ -18,7 +18,9 @@ interface PortSources {
   readonly rows: readonly FoundText[];
 }
 
-/** A port that the topology does not set is the one in most of the files that contain it. */
+/**
+ * Rebuilds the ports of a link. A port that the topology does not set is read from most of the files that contain it.
+ */
 export function rebuildEndpoint({ endpoint }: ExpectedLink, { server, client, rows }: PortSources): RebuiltEndpoint {
   const { port, mapped, besideNodePort } = endpoint;
   const field = besideNodePort === null ? 'port' : 'nodePort';
@@ -34,14 +36,17 @@ export function rebuildEndpoint({ endpoint }: ExpectedLink, { server, client, ro
   };
 }
 
-/** What other files are compared with. Kept for every gateway, so that its file is not read again for them. */
+/**
+ * Values of a gateway that other files are compared with. They are kept for every gateway, so that its file is not read
+ * again.
+ */
 export interface GatewayFacts {
   readonly kind: FoundText;
   readonly mtu: FoundText;
-  /** That of its Service, or the one that a client dials. */
+  /** The port of its Service, or the port that a client dials. */
   readonly port: FoundText;
   readonly nodePort: FoundText;
-  /** The first one that a client dials. */
+  /** The first address that a client dials. */
   readonly address: FoundText | undefined;
 }
 
@@ -53,7 +58,9 @@ export const gatewayFacts = ({ node, kind, at }: KubeObject): GatewayFacts => ({
   address: textsAt(node, ['spec', 'endpoint', 'addresses'])[0],
 });
 
-/** The most frequent text, at its first place; of equally frequent ones the first. Empty when no file has any. */
+/**
+ * The most frequent text, at its first place; among equally frequent texts the first. Empty when no file contains one.
+ */
 export function majorityOf(found: readonly FoundText[]): readonly FoundText[] {
   const counts = new Map<string, number>();
   for (const { text } of found) if (text !== undefined) counts.set(text, (counts.get(text) ?? 0) + 1);

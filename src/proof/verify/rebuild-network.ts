@@ -24,11 +24,11 @@ export interface RebuiltCluster {
   readonly expected: ExpectedCluster;
   /** Its own networks, from the Networks of its install. */
   readonly own: readonly OwnNetwork[];
-  /** The CIDRs that its peers must use. */
+  /** The CIDRs that its peers must use for it. */
   readonly announces: Announcement;
-  /** The carved blocks, where the topology requests one: the value in most of the files. */
+  /** The carved blocks that the topology requests: the value in most of the files. */
   readonly blocks: { readonly external: FoundText | undefined; readonly internal: FoundText | undefined };
-  /** By name of the peer, for each link of the topology. */
+  /** Peers by name, one for each link of the topology. */
   readonly peers: ReadonlyMap<string, RebuiltPeer>;
 }
 
@@ -49,10 +49,10 @@ export interface OwnNetwork {
 export class RebuiltPeer {
   readonly name: string;
   readonly path: string;
-  /** What is known of `gateway` without its file. */
+  /** Values of `gateway` that are known without reading its file. */
   readonly gatewayFacts: GatewayFacts | undefined;
   readonly endpoint: RebuiltEndpoint;
-  /** In the order of the lists: pods, then external. */
+  /** Views in the order of the lists: pods, then external. */
   readonly views: readonly SeenNetwork[];
   readonly #bundle: ReadBundle;
   readonly #end: ExpectedEnd;
@@ -68,7 +68,7 @@ export class RebuiltPeer {
     this.#end = end;
   }
 
-  /** What the topology requires its objects to be called. */
+  /** The names that the topology requires for its objects. */
   get names(): ExpectedNames {
     return this.#end.names;
   }
@@ -105,7 +105,7 @@ export interface SeenNetwork {
   readonly kind: 'pod' | 'external';
   readonly index: number;
   readonly cidr: FoundText;
-  /** The value in most of the files, so that a single edited file is reported, and not all the others. */
+  /** The value in most of the files, so that a single edited file is reported instead of all the others. */
   readonly seenAs: FoundText;
   /** The value in the expected Configuration. */
   readonly configured: FoundText;
@@ -119,7 +119,7 @@ export const nodeRulesFile = (cluster: string, peer: string): string => `${clust
 
 export const isGateway = (it: KubeObject): boolean => it.kind === 'GatewayServer' || it.kind === 'GatewayClient';
 
-/** Collects, folder by folder, what the network is rebuilt from. Places are kept, and no document. */
+/** Collects the data for rebuilding the network, one folder at a time. It keeps places and no documents. */
 interface NetworkReader {
   readonly read: (bundle: ReadBundle, folder: string) => void;
   readonly rebuild: (bundle: ReadBundle) => RebuiltNetwork;
@@ -149,13 +149,13 @@ export function networkReader({ clusters }: Expectation): NetworkReader {
   };
 }
 
-/** What the files of one cluster contain that others are compared with. */
+/** The contents of one cluster's files that other files are compared with. */
 interface ClusterFacts {
-  /** Of its Networks, and of Helm's values. */
+  /** Places of the pod CIDRs in its Networks. */
   readonly podPlaces: readonly Span[];
   readonly externals: readonly FoundText[];
   readonly internals: readonly FoundText[];
-  /** By peer. */
+  /** Ends of links by peer. */
   readonly ends: ReadonlyMap<string, EndFacts>;
 }
 
@@ -163,18 +163,18 @@ interface EndFacts {
   /** The first external CIDR in the applied Configuration. */
   readonly external: FoundText | undefined;
   readonly gateway: GatewayFacts | undefined;
-  /** In the expected Configuration, which may be missing. */
+  /** Views in the expected Configuration, which may be missing. */
   readonly seen: Readonly<Record<NetworkKind, Seen>> | undefined;
-  /** In the Networks. */
+  /** Views in the Networks. */
   readonly given: readonly GivenView[];
 }
 
-/** The kind with the CIDR, and its view. */
+/** The kind and CIDR as one text, and its view. */
 type GivenView = readonly [network: string, view: FoundText];
 
 interface Seen {
   readonly found: readonly FoundText[];
-  /** Where more of them would be. */
+  /** The place for further entries. */
   readonly otherwise: Span;
 }
 
@@ -189,11 +189,11 @@ interface Parts {
   readonly rows: AddressRows;
 }
 
-/** What `addresses.json` contains. */
+/** The rows of `addresses.json`. */
 interface AddressRows {
-  /** The views, by cluster, peer, kind and network. */
+  /** The views by cluster, peer, kind and network. */
   readonly views: ReadonlyMap<string, FoundText>;
-  /** The dialled ports, by cluster and peer. */
+  /** The dialled ports by cluster and peer. */
   readonly ports: ReadonlyMap<string, FoundText>;
 }
 
@@ -203,7 +203,7 @@ const NOTHING: Announcement = { pod: [], external: [] };
 
 type Keeper = <T extends FoundText | undefined>(found: T) => T;
 
-/** A text that is cut out of a file keeps the whole file in memory, so what is kept is copied, and equal texts only once. */
+/** Copies texts, each distinct text once: a text that is cut out of a file would keep the whole file in memory. */
 function textKeeper(): Keeper {
   const copies = new Map<string, string>();
   return (found) => {
@@ -297,21 +297,24 @@ function rebuildCluster(parts: Parts, expected: ExpectedCluster): RebuiltCluster
     announces,
     blocks: {
       external: expected.own.external.kind === 'auto' ? announces.external[0] : undefined,
-      // It is not announced: Helm's values and the Network of the install contain it.
+      // The internal block is not announced: Helm's values and the Network of the install contain it.
       internal: expected.own.internal.kind === 'auto' ? majorityOf(facts.internals)[0] : undefined,
     },
     peers: peersOf(parts, expected),
   };
 }
 
-/** Not in `rebuildCluster`: a closure there would keep all facts in memory, since `own` shares its variables. */
+/**
+ * The peers of a cluster. This is not part of `rebuildCluster`, because a closure there would keep all facts in memory:
+ * `own` shares its variables.
+ */
 const peersOf = (parts: Parts, { ends }: ExpectedCluster): RebuiltCluster['peers'] =>
   new Map([...ends.values()].map((end) => [end.peer, new RebuiltPeer(parts, end)]));
 
 const networksOf = (bundle: ReadBundle, cluster: string): readonly KubeObject[] =>
   bundle.objects.get(`${cluster}/expected/networks.yaml`) ?? [];
 
-/** By cluster, its external CIDR in the Configurations that its peers apply. */
+/** The external CIDR of each cluster in the Configurations that its peers apply. */
 function appliedExternals(
   facts: ReadonlyMap<string, ClusterFacts>,
   clusters: Iterable<ExpectedCluster>,
@@ -354,7 +357,7 @@ function ownNetwork(object: KubeObject): readonly OwnNetwork[] {
 
 const namespaceOf = ({ node }: KubeObject): string | undefined => textAt(node, ['metadata', 'namespace']).text;
 
-/** What the Networks of peers contain, by their namespace. */
+/** The contents of the peers' Networks, by their namespace. */
 function givenTo(networks: readonly KubeObject[]): ReadonlyMap<string, readonly GivenView[]> {
   const given = new Map<string, GivenView[]>();
   for (const object of networks) {

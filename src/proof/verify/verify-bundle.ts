@@ -35,7 +35,7 @@ import type { FoundText } from './kube-object.ts';
 import { type ReadBundle, readBundle } from './read-bundle.ts';
 import { networkReader, type RebuiltCluster, type RebuiltNetwork } from './rebuild-network.ts';
 
-/** In this order: of two checks that fail on one line, the first one is reported. */
+/** Checks in order of priority: of two checks that fail on one line, the first one is reported. */
 const CHECKS: readonly BundleCheck[] = [
   filesMatchTopology,
   objectsMatchTopology,
@@ -92,7 +92,10 @@ export function verifyBundle({ files, root, sources, compiled }: VerifyRequest):
   return [...found, ...differences.map((it) => it.diagnostic)].sort(byPlace);
 }
 
-/** In a function of its own: what only rebuilding the network needs is no longer in memory when it returns. */
+/**
+ * Reads the bundle and rebuilds the network. A separate function, so that data for the rebuilding is freed when it
+ * returns.
+ */
 function readNetwork(
   expected: Expectation,
   files: FolderFiles,
@@ -106,18 +109,18 @@ function readNetwork(
 const byFolder = (files: FolderFiles | ReadonlyMap<string, string>): FolderFiles =>
   'inFolder' in files ? files : inFolders(files);
 
-/** The last check: it says nothing of a file with other errors. */
+/** The number of the last check, which ignores files with other errors. */
 const DIFFERS = Number.POSITIVE_INFINITY;
 
 interface CheckError {
-  /** The place of the check in the list; before all of them -1, a file that cannot be read. */
+  /** Index of the check in the list; -1 for a file that cannot be read. */
   readonly check: number;
   readonly diagnostic: Diagnostic;
   /** File and line, found while the text is in memory. */
   readonly line: string;
 }
 
-/** Folder by folder what all checks find in it, and then what concerns the whole fleet. */
+/** Errors of each folder, then errors of the whole fleet. */
 function* errorsOf(context: CheckContext, compiled: FolderFiles): Iterable<CheckError> {
   const { bundle, network } = context;
   const folders = sortedUnique([...bundle.tops, ...network.keys()]);
@@ -135,7 +138,10 @@ function* errorsOf(context: CheckContext, compiled: FolderFiles): Iterable<Check
     if (!('inFolder' in it)) for (const error of it(context)) yield errorOf(check, error);
 }
 
-/** In a function of its own as well: the checks of a folder need nothing that the comparison made. */
+/**
+ * Compares one folder with the compiled one. A separate function, so that the data of the comparison is freed before
+ * the checks of the folder.
+ */
 function differencesIn(folder: string, bundle: ReadBundle, compiled: FolderFiles): readonly Diagnostic[] {
   const sources = new Map(bundle.below(folder).map((it) => [it, bundle.sources.get(it) as Source]));
   return [...compareWithCompiled({ sources, compiled: compiled.inFolder(folder), reported: new Set() })];
@@ -146,7 +152,7 @@ function errorOf(check: number, diagnostic: Diagnostic): CheckError {
   return { check, diagnostic, line: `${source.path}:${placeAt(source, start).line}` };
 }
 
-/** Only the carved blocks are read from the files, because weft chooses them. */
+/** The expected addresses. Only the carved blocks are read from the files, because weft chooses them. */
 function addressesOf({ links, before, clusters }: Expectation, network: RebuiltNetwork) {
   const blocks = new Map([...network].map(([name, it]) => [name, ownBlocks(it.blocks)]));
   return expectAddresses({ clusters: [...clusters.values()].map((it) => it.declared), links, blocks, before });

@@ -31,12 +31,15 @@ export const addressesFileAgrees = forFolder('', function* (context) {
 
 interface Wanted {
   readonly text: string;
-  /** Set where the value is no string. */
+  /** The type when the value is not a string. */
   readonly type?: ScalarType;
   readonly from: FoundText | undefined;
 }
 
-/** By the keys of a row what it must contain, made when the row is compared: a fleet has a hundred thousand fields. */
+/**
+ * The required content of each row, by the keys of the row. It is computed when the row is compared, because a fleet
+ * has a hundred thousand fields.
+ */
 type Rows = Map<string, () => Readonly<Record<string, Wanted>>>;
 
 function* viewRows(context: CheckContext, file: DocumentMap): Iterable<Diagnostic> {
@@ -123,7 +126,7 @@ function* compareRows({ context, file, list, keys, wanted }: Comparison): Iterab
     if (!seen.has(key)) yield diagnostic('verify/addresses', keySpanAt(file, [list]), `the row of ${key} is missing`);
 }
 
-/** The value of a row that is wrong most often: its network, or else its peer. */
+/** The place of the value in a row that is most often wrong: its network, or otherwise its peer. */
 const rowPlace = (row: DocumentMap, keys: readonly string[]): Diagnostic['span'] =>
   textAt(row, [keys.at(-1) ?? 'peer']).at;
 

@@ -52,7 +52,10 @@ interface ExpectedAlert {
   readonly lasts: string;
 }
 
-/** Without its ping a gateway reports that every tunnel is connected. */
+/**
+ * The expected alerts. A gateway without its ping reports that every tunnel is connected, so it has only the alert
+ * about missing metrics.
+ */
 function alertsOn({ gateway, monitoring }: ClusterDeclaration, peer: string): readonly ExpectedAlert[] {
   if (monitoring === null) return [];
   const of = `{cluster_id="${peer}"}`;

@@ -46,7 +46,7 @@ function* applicationSet({ node, at }: KubeObject, setting: Setting): Iterable<D
     [['apiVersion'], 'argoproj.io/v1alpha1'],
     [['metadata', 'namespace'], argo.namespace],
     [['spec', 'goTemplate'], true],
-    // When a folder is missing, Argo CD must not delete the Application and with it the cluster's tunnels.
+    // When a folder is missing, Argo CD must not delete the Application, which would delete the cluster's tunnels.
     [['spec', 'syncPolicy'], { applicationsSync: 'create-update', preserveResourcesOnDeletion: true }],
     [[...TEMPLATE, 'project'], argo.project],
     [[...TEMPLATE, 'source'], { repoURL: gitops.repository, targetRevision: gitops.revision, path: '{{.path.path}}' }],
@@ -89,7 +89,7 @@ function ignoredDifferences(expected: Expectation): readonly Part[] {
   ];
 }
 
-/** Those that Liqo renews; where it renews none of them, git brings the new ones. */
+/** Certificates that Liqo renews. The others come from git and are applied. */
 function ignoredCertificates(expected: Expectation): readonly Part[] {
   const shares = expected.shares.filter((it) => it.auth === 'handshake');
   const renewed = shares.filter((it) => isRenewed(it, expected));
@@ -105,7 +105,10 @@ function ignoredCertificates(expected: Expectation): readonly Part[] {
 
 const OPTIONS = ['ServerSideApply=true', 'RespectIgnoreDifferences=true', 'FailOnSharedResource=true'];
 
-/** With it a retry skips a Configuration with a wrong address, because it is in sync, and goes on with the next wave. */
+/**
+ * An option with which a retry skips a Configuration with a wrong address, because it is in sync, and goes on with the
+ * next wave.
+ */
 const FORBIDDEN_OPTION = 'ApplyOutOfSyncOnly=true';
 
 function* options(node: DocumentNode): Iterable<Diagnostic> {
@@ -178,7 +181,10 @@ const valuesOf = (node: DocumentNode, cluster: string): Application['values'] =>
     ]),
   );
 
-/** Argo CD refuses a destination with both name and server. Only a retired cluster has `allowEmpty`. */
+/**
+ * Checks that a cluster has exactly one Application. Argo CD refuses a destination with both name and server, and only
+ * a retired cluster has `allowEmpty`.
+ */
 function* isMade(
   cluster: ClusterDeclaration,
   [it, ...more]: readonly Application[],
@@ -204,7 +210,10 @@ function* isMade(
   }
 }
 
-/** Without them Argo CD treats an object as healthy as soon as it exists, and no wave waits for the IPAM. */
+/**
+ * Checks the health checks. Without them Argo CD treats an object as healthy as soon as it exists, and no wave waits
+ * for the IPAM.
+ */
 function* healthChecks({ node }: KubeObject, argo: ArgoSettings): Iterable<Diagnostic> {
   yield* compareParts({ code: CODE, what: 'the patch of argocd-cm', node }, [
     [['metadata', 'name'], 'argocd-cm'],

@@ -32,7 +32,7 @@ export function* argoProjectAllowsBundles(
     [
       ['spec', 'namespaceResourceWhitelist'],
       [
-        // Keys are usually in one of these.
+        // Keys are usually in an object of one of these kinds.
         { group: 'bitnami.com', kind: 'SealedSecret' },
         { group: 'external-secrets.io', kind: 'ExternalSecret' },
         ...networking.map((kind) => ({ group: 'networking.liqo.io', kind })),
@@ -63,7 +63,7 @@ const appliedNamespaces = ({ clusters, offloadings }: Expectation): readonly str
     ...offloadings.filter((it) => it.createNamespace).map((it) => it.namespace),
   ]);
 
-/** What sharing needs and no more: a RoleBinding only for consumers that come with credentials. */
+/** The kinds that sharing needs, and no others: RoleBinding only for consumers with credentials. */
 function sharedKinds({ shares, offloadings }: Expectation): readonly Part[] {
   const has = (auth: string): boolean => shares.some((it) => it.auth === auth);
   const rows: readonly (readonly [group: string, kind: string, needed: boolean])[] = [

@@ -40,17 +40,17 @@ function selected(selector: Selector, { clusters }: Expectation): readonly Expec
   return [...clusters.values()].filter((it) => !it.retired && hasLabels(it));
 }
 
-/** Peers whose gateway and the own one know each other's key, in order of name. */
+/** The names of peers whose link has the keys of both gateways, in order of name. */
 const workingPeers = ({ name, ends }: ExpectedCluster, { clusters }: Expectation): readonly string[] =>
   [...ends.values()]
     .filter((it) => it.hasRemoteKey && clusters.get(it.peer)?.ends.get(name)?.hasRemoteKey)
     .map((it) => it.peer)
     .sort(byCodeUnit);
 
-/** Clusters that every sender without a link to them reaches in the same way, or not at all: those with equal peers. */
+/** Clusters with equal peers. Every sender without a link to them reaches all of them in the same way, or none. */
 interface Group {
   readonly peers: readonly string[];
-  /** Names. */
+  /** Names of clusters. */
   readonly members: ReadonlySet<string>;
 }
 

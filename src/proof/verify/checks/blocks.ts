@@ -20,7 +20,8 @@ interface Block {
 }
 
 /**
- * A carved block is the one of the lock, or is in the carve range, has its length and overlaps no network of the fleet.
+ * A carved block equals that of the lock; or it is inside the carve range, has the length of the topology and overlaps
+ * no network of the fleet.
  */
 export const blocksAreFree: FleetCheck = function* (context) {
   const { expected } = context;
@@ -49,7 +50,8 @@ function* blocksIn({ network }: CheckContext): Iterable<Block> {
 }
 
 /**
- * The block of the lock while the cluster can use it: it overlaps none of its own networks and is in one of its pools.
+ * The block of the lock if the cluster can still use it: it overlaps none of the cluster's own networks and is in one
+ * of its pools.
  */
 function keptBlock({ before }: Expectation, cluster: ClusterDeclaration, kind: BlockKind): Prefix | null {
   const kept = before.block(cluster.name, kind);
@@ -58,7 +60,7 @@ function keptBlock({ before }: Expectation, cluster: ClusterDeclaration, kind: B
   return [...fixed, ...besideOf(cluster, kind)].some((it) => overlaps(it, kept)) ? null : kept;
 }
 
-/** The other one of external and internal, where it is not carved itself: Liqo places the external one first. */
+/** The other block of external and internal, unless it is carved itself: Liqo places the external one first. */
 function besideOf(cluster: ClusterDeclaration, kind: BlockKind): readonly Prefix[] {
   if (kind === 'external') return cluster.internal.kind === 'auto' ? [] : [cluster.internal.prefix];
   const { external } = startIpam(cluster, { external: null, internal: null });
@@ -71,9 +73,9 @@ function* isKept(it: Block, expected: Expectation): Iterable<Diagnostic> {
 }
 
 interface Taken {
-  /** Every network that a cluster has for itself. */
+  /** All networks that a cluster uses for itself. */
   readonly others: NetworkIndex;
-  /** What clusters saw before. */
+  /** The views in the lock. */
   readonly views: NetworkIndex;
 }
 
@@ -86,7 +88,7 @@ function* isFree(it: Block, expected: Expectation, { others, views }: Taken): It
     yield wrong(it, 'overlaps a network of the fleet');
 }
 
-/** Whether a former view overlaps a new block; peers may still see this very block of the cluster. */
+/** True when a view of the lock overlaps a new block; a peer's view of this very block is allowed. */
 const isSeenOtherwise = ({ cluster, kind, block }: Block, { before }: Expectation): boolean =>
   [...before.viewsBy.values()].flat().some(({ peer, seenAs }) => {
     const isItself = kind === 'external' && peer === cluster.name && samePrefix(seenAs, block);
@@ -112,7 +114,7 @@ export const addressesAreUnambiguous = forEachCluster(function* (_, cluster) {
   const meanings = meaningsIn(cluster).sort(
     (a, b) => comparePrefixes(a.network, b.network) || byCodeUnit(a.what, b.what),
   );
-  // Of two networks that overlap one contains the other, so the open networks are a stack of nested ones.
+  // Two networks that overlap are nested, so the open networks form a stack.
   const open: Meaning[] = [];
   for (const later of meanings) {
     for (let last = open.at(-1); last && !overlaps(last.network, later.network); last = open.at(-1)) open.pop();
@@ -124,7 +126,7 @@ export const addressesAreUnambiguous = forEachCluster(function* (_, cluster) {
 interface Meaning {
   readonly network: Prefix;
   readonly what: string;
-  /** `fixed`: pod, service or reserved, which Liqo lets overlap each other. */
+  /** `fixed`: pod, service and reserved networks, which Liqo allows to overlap each other. */
   readonly kind: 'view' | 'fixed' | 'moved';
   readonly at: FoundText;
 }
@@ -189,7 +191,7 @@ function* announced(it: KubeObject, cluster: RebuiltCluster, remote: RebuiltClus
   }
 }
 
-/** A Configuration with more than the remote's CIDRs: Liqo sets `spec.local`. */
+/** Errors about a Configuration with more than the remote's CIDRs: Liqo itself sets `spec.local`. */
 function* predictedSpecs(cluster: RebuiltCluster): Iterable<Diagnostic> {
   for (const peer of cluster.peers.values()) {
     for (const it of configurationsOf(peer)) {

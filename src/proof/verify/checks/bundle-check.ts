@@ -21,15 +21,17 @@ export interface CheckContext {
 /** One check of the bundle: yields an error for each place where it fails. */
 export type BundleCheck = FleetCheck | FolderCheck;
 
-/** A check of the whole fleet. It asks for files of one folder after the other, since only those of one are in memory. */
+/**
+ * A check of the whole fleet. It reads one folder after the other, because only the files of one folder are in memory.
+ */
 export type FleetCheck = (context: CheckContext) => Iterable<Diagnostic>;
 
-/** A check of one folder at a time: that of a cluster, or another one at the top of `out/`. */
+/** A check of one folder at a time: that of a cluster, or another folder at the top of `out/`. */
 export interface FolderCheck {
   readonly inFolder: (context: CheckContext, folder: string) => Iterable<Diagnostic>;
 }
 
-/** A check of one cluster at a time, and of files about it that its peers have. */
+/** A check of one cluster at a time, and of its peers' files about it. */
 export const forEachCluster = (
   check: (context: CheckContext, cluster: RebuiltCluster) => Iterable<Diagnostic>,
 ): FolderCheck => ({
@@ -39,7 +41,7 @@ export const forEachCluster = (
   },
 });
 
-/** A check of a folder that is not that of a cluster: where its files are in memory. */
+/** A check of a folder without a cluster, which runs while the folder's files are in memory. */
 export const forFolder = (name: string, check: FleetCheck): FolderCheck => ({
   inFolder: (context, folder) => (folder === name ? check(context) : []),
 });
@@ -59,7 +61,7 @@ export function* ends({ network }: CheckContext): Iterable<readonly [RebuiltClus
 
 interface TextComparison {
   readonly code: Code;
-  /** Names the value and its owner: `the MTU of "rome" towards "milan"`. */
+  /** Text for the value and its owner, such as `the MTU of "rome" towards "milan"`. */
   readonly what: string;
   readonly found: FoundText;
   /** `null`: the value must not be set. */
@@ -71,11 +73,11 @@ interface TextComparison {
   readonly other?: FoundText | undefined;
 }
 
-/** An error unless a value is the wanted one, and of its type. */
+/** Yields an error unless a value is the wanted one and has its type. */
 export function* compareText({ code, what, found, wanted, type, phrase, other }: TextComparison): Iterable<Diagnostic> {
   const sameType = found.type === type;
   if ((found.text ?? null) === wanted && (wanted === null || sameType)) return;
-  // Quotes show which of the two is a string where only that differs.
+  // Quotes identify the string when only the types differ.
   const shown = (text: string, its: ScalarType | undefined): string =>
     found.text !== wanted || its !== undefined ? text : JSON.stringify(text);
   const is = found.text === undefined ? `${what} is missing` : `${what} is ${shown(found.text, found.type)}`;
@@ -105,14 +107,14 @@ export const someOf = (members: Readonly<Record<string, Part>>): Part =>
 
 interface PartComparison {
   readonly code: Code;
-  /** Names the object and its owner. */
+  /** Text for the object and its owner. */
   readonly what: string;
   readonly node: DocumentNode;
   readonly path: DocumentPath;
   readonly wanted: Part;
 }
 
-/** An error unless a part of an object is the wanted one. */
+/** Yields an error unless a part of an object is the wanted one. */
 export function* comparePart({ code, what, node, path, wanted }: PartComparison): Iterable<Diagnostic> {
   const found = nodeAt(node, path);
   if (found === undefined ? wanted === undefined : found.kind === 'scalar' && found.value === wanted) return;
@@ -123,7 +125,7 @@ export function* comparePart({ code, what, node, path, wanted }: PartComparison)
   yield diagnostic(code, place, message);
 }
 
-/** Several parts of one object, by their path. */
+/** Compares several parts of one object, by their path. */
 export function* compareParts(
   object: Omit<PartComparison, 'path' | 'wanted'>,
   parts: Iterable<readonly [path: DocumentPath, wanted: Part]>,

@@ -9,11 +9,14 @@ import { gatewayRulesFile, nodeRulesFile, peerFile, type RebuiltCluster } from '
 import { sharedAndResultFiles } from '../sharing/shared-files.ts';
 import { type CheckContext, type FleetCheck, missingPlace } from './bundle-check.ts';
 
-/** The bundle has every file that the topology requires and no other one, above all none for two unlinked clusters. */
+/**
+ * The bundle contains every file that the topology requires and no others, above all no file that connects two unlinked
+ * clusters.
+ */
 export const filesMatchTopology: FleetCheck = function* (context) {
   const { bundle, network } = context;
   const others = groupBy([...otherFiles(context)], ([path]) => [folderOf(path)]);
-  // Folder by folder: the paths of all files together would take more memory than anything else here.
+  // One folder at a time: the paths of all files together would take more memory than everything else here.
   for (const top of sortedUnique([...bundle.tops, ...network.keys(), ...others.keys()])) {
     const cluster = network.get(top);
     const wanted = new Map([...(cluster ? filesOf(cluster, context) : []), ...(others.get(top) ?? [])]);
@@ -62,13 +65,13 @@ function* foreignFiles(context: CheckContext, top: string, wanted: ReadonlyMap<s
 }
 
 /**
- * Users may keep notes in the folders, but no file that a tool could apply or a program could read as one of the
- * bundle. Files directly in `out/` are not checked.
+ * True for a file that is checked. Users may keep notes in the folders, but no file that a tool could apply or a
+ * program could read as one of the bundle. Files directly in `out/` are not checked.
  */
 const matters = (path: string): boolean =>
   path.includes('/') && /\.(ya?ml|json|nft)$/.test(path) && !path.startsWith('.');
 
-/** The cluster or link of a file that the topology does not have; `undefined` for a file about neither. */
+/** The error about a file for a cluster or link that the topology does not contain; `undefined` for other files. */
 function foreignPath(path: string, { expected }: CheckContext): string | undefined {
   const [folder = '', ...rest] = path.split('/');
   if (folder.startsWith('_')) return undefined;
@@ -86,7 +89,7 @@ function peerNamedBy(path: string): string | undefined {
     .find((it) => it !== undefined);
 }
 
-/** Those that concern one cluster alone, or one of its links. */
+/** Files of one cluster alone, or of one of its links. */
 function* filesOf(cluster: RebuiltCluster, { expected, bundle }: CheckContext): Iterable<WantedFile> {
   const { name, expected: own } = cluster;
   const inFolder = (paths: readonly string[]): readonly WantedFile[] => paths.map((it) => [`${name}/${it}`, own.at]);
@@ -113,7 +116,10 @@ function* otherFiles({ expected }: CheckContext): Iterable<WantedFile> {
   }
 }
 
-/** A retired cluster has no peer, and keeps the list, so that a GitOps tool prunes its alerts. */
+/**
+ * The files with alerts. A retired cluster has no peer, and keeps the kustomization, so that a GitOps tool prunes its
+ * alerts.
+ */
 function alertFiles({ expected }: RebuiltCluster): readonly string[] {
   if (expected.declared.monitoring === null) return [];
   const peers = expected.retired ? [] : [...expected.ends.keys()];
@@ -131,7 +137,10 @@ function shortcutFiles({ name, shortcuts }: ExpectedCluster, bundle: ReadBundle)
   return [...kept, ...there.map(([path]) => path.slice(start.length))];
 }
 
-/** Templates of weft's own for gateways that need more than the chart's: one per role, and one per link that has its own. */
+/**
+ * weft's own templates for gateways that need more than the chart's: one per role, and one per link with settings of
+ * its own.
+ */
 function templateFiles({ peers, expected }: RebuiltCluster): readonly string[] {
   const needed = new Set(
     [...expected.ends.values()]

@@ -25,7 +25,7 @@ export const fluxAppliesEveryCluster = forFolder('_flux', function* (context) {
     const steps = fluxSteps(context.bundle, cluster);
     for (const [i, it] of objects.entries()) {
       const step = steps[i];
-      // One too many is an error of the order.
+      // A check of the order reports Kustomizations without a step.
       if (step) yield* kustomizationOf(it, setting, { cluster, step, isSplit: steps.length > 1 });
       const other = names.get(it.name);
       if (other)
@@ -65,7 +65,7 @@ function urlOf(repository: string): string {
   return short ? `ssh://${short[1]}/${short[2]}` : repository;
 }
 
-/** A commit, a reference by its full name, a version as tag, else a branch. */
+/** The reference of a revision: a commit, a full reference name, a tag for a version, otherwise a branch. */
 function refOf(revision: string): Part {
   if (/^[0-9a-f]{40}$/.test(revision)) return { commit: revision };
   if (revision.startsWith('refs/')) return { name: revision };
@@ -75,7 +75,7 @@ function refOf(revision: string): Part {
 interface Applied {
   readonly cluster: RebuiltCluster;
   readonly step: FluxStep;
-  /** Whether the cluster has other steps. */
+  /** True when the cluster has other steps. */
   readonly isSplit: boolean;
 }
 
@@ -109,8 +109,9 @@ function* kustomizationOf(it: KubeObject, setting: Setting, applied: Applied): I
 type Parts = readonly (readonly [path: readonly string[], wanted: Part])[];
 
 /**
- * A cluster that is removed from Flux keeps its tunnels, and what it shared is pruned when nothing is shared any more. A new
- * one waits for the dependencies of the topology; `waves-follow-the-order` proves those of later steps.
+ * The fields of a step. A cluster that is removed from Flux keeps its tunnels, and shared objects are pruned when
+ * nothing is shared any more. The first step waits for the dependencies of the topology; `waves-follow-the-order`
+ * checks those of later steps.
  */
 function partsOf({ kind, peer }: FluxStep, { dependsOn }: FluxSettings): Parts {
   const configuration = { apiVersion: 'networking.liqo.io/v1beta1', kind: 'Configuration' };
@@ -129,7 +130,7 @@ function partsOf({ kind, peer }: FluxStep, { dependsOn }: FluxSettings): Parts {
   ];
 }
 
-/** Gateways are checked only where nothing waits for them. */
+/** The kinds with a health check. Gateways are checked only when no other step waits for them. */
 function checkedKinds({ kind }: FluxStep, isSplit: boolean): readonly string[] {
   if (kind === 'sharing') return ['Tenant', 'Identity', 'ResourceSlice', 'VirtualNode'];
   if (kind === 'offloading') return ['NamespaceOffloading'];
@@ -167,7 +168,7 @@ function* healthOf({ node }: KubeObject, what: string, kinds: readonly string[])
   }
 }
 
-/** Without it an object without a status is an error instead of one that is not ready yet. */
+/** The expression without which an object without a status is an error instead of not ready yet. */
 const HAS_STATUS = "has(it.subresource) && it.subresource == 'status'";
 
 const VIEWS = ['pod', 'external'].map(

@@ -110,7 +110,7 @@ function* clientOf(it: GatewayEnd): Iterable<Diagnostic> {
       `the gateway of "${end.cluster}" towards "${end.peer}" has a second address, but Liqo dials only the first`,
     );
   }
-  // With a forwarded port the two differ intentionally.
+  // With a forwarded port, the two differ intentionally.
   const direct = port === (nodePort ?? servicePort);
   yield* compareText({
     code: 'verify/endpoint',
@@ -139,7 +139,10 @@ function* secretOf(it: GatewayEnd): Iterable<Diagnostic> {
   });
 }
 
-/** A gateway uses the template that its link names, else weft's own where it needs one, else the chart's. */
+/**
+ * Checks the template of a gateway: the one that its link names, otherwise weft's own if the gateway needs one,
+ * otherwise the chart's.
+ */
 function* templateOf(it: GatewayEnd): Iterable<Diagnostic> {
   const { end, gateway, cluster, peer } = it;
   const ref = `${end.role}TemplateRef`;
@@ -158,7 +161,7 @@ function* templateOf(it: GatewayEnd): Iterable<Diagnostic> {
   yield* check('name', end.template?.name ?? templateNameOf(end, declared, peer.endpoint.servicePort));
 }
 
-/** A PublicKey contains the key of the gateway at the other end: with another one the tunnel never connects. */
+/** A PublicKey contains the key of the gateway at the other end; with another key the tunnel never connects. */
 export const keysAgree = forEachEnd(function* (_, cluster, peer) {
   const end = cluster.expected.ends.get(peer.name);
   if (!end || end.remoteKey === null) return;

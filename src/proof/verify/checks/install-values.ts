@@ -5,9 +5,9 @@ import { masqueradesEverything } from '../expectation.ts';
 import { compareParts, forEachCluster, type Part, someOf } from './bundle-check.ts';
 
 /**
- * Helm's values have what `lending`, `virtualKubelet` and `reflection` of the topology set, and nothing else of it. What a
- * platform needs as well is proven with the platform.
- * Source: liqotech/liqo@v1.0.0 to @v1.2.0 deployments/liqo/values.yaml.
+ * Helm's values contain the settings of `lending`, `virtualKubelet` and `reflection`, and no others of these parts.
+ * `platformValuesAgree` checks the values of a platform. Source: liqotech/liqo@v1.0.0 to @v1.2.0
+ * deployments/liqo/values.yaml.
  */
 export const chartValuesAgree = forEachCluster(function* ({ bundle }, { name, expected }) {
   const values = bundle.maps.get(`${name}/helm-values.yaml`);
@@ -52,7 +52,10 @@ function reflectionOf({ lending, reflection }: ClusterDeclaration['chart']): Par
   return someOf({ ...kinds, skip: someOf(skip) });
 }
 
-/** A list replaces the chart's, so these must be in it. Source: liqotech/liqo@v1.2.0 deployments/liqo/values.yaml. */
+/**
+ * Entries of the chart that a list must repeat, because it replaces the chart's. Source: liqotech/liqo@v1.2.0
+ * deployments/liqo/values.yaml.
+ */
 const OF_THE_CHART = [
   'cloud.google.com/neg',
   'cloud.google.com/neg-status',
@@ -68,9 +71,9 @@ const OF_THE_CHART = [
 ];
 
 /**
- * Helm's values have what liqoctl sets on the cluster's platform, and the address of its API server. A value too many is
- * an error, too: it changes packets that the rules of the nodes are compiled for.
- * Source: liqotech/liqo@v1.0.3, @v1.1.2 and @v1.2.0 pkg/liqoctl/install/<provider>/provider.go.
+ * Helm's values contain the values that liqoctl sets on the cluster's platform, and the address of its API server. An
+ * additional value is an error, too, because it changes packets that the rules of the nodes are compiled for. Source:
+ * liqotech/liqo@v1.0.3, @v1.1.2 and @v1.2.0 pkg/liqoctl/install/<provider>/provider.go.
  */
 export const platformValuesAgree = forEachCluster(function* ({ bundle }, { name, expected }) {
   const values = bundle.maps.get(`${name}/helm-values.yaml`);
@@ -106,7 +109,7 @@ function labelsOf(platform: string, { chart }: ClusterDeclaration): Part {
   return someOf({ ...own, ...chart.lending.nodeLabels });
 }
 
-/** What the topology sets of virtual kubelets, and the label that keeps AKS from deleting their nodes. */
+/** The topology's settings for virtual kubelets, and the label that prevents AKS from deleting their nodes. */
 function kubeletOf(platform: string, { chart }: ClusterDeclaration): Part {
   const { replicas, args, labels, annotations, nodeLabels, nodeAnnotations } = chart.virtualKubelet;
   const aks = platform.startsWith('aks') ? { 'kubernetes.azure.com/managed': 'false' } : {};

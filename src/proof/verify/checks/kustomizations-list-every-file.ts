@@ -5,7 +5,7 @@ import type { ReadBundle } from '../read-bundle.ts';
 import { isRemapped, type RebuiltCluster, type RebuiltPeer } from '../rebuild-network.ts';
 import type { CheckContext, FolderCheck } from './bundle-check.ts';
 
-/** Every kustomization lists each file of its folder that is to be applied, once, and nothing else. */
+/** Every kustomization lists each file of its folder that must be applied, once, and nothing else. */
 export const kustomizationsListEveryFile: FolderCheck = {
   *inFolder(context, top) {
     if (!context.expected.clusters.has(top) && !top.startsWith('_')) return;
@@ -43,8 +43,9 @@ function* kustomizationIn(context: CheckContext, folder: string, path: string): 
 }
 
 /**
- * Kustomize sorts objects by kind and name unless it is told to keep their order, and `kubectl apply -k` applies them in
- * the order that results. Source: kubernetes-sigs/kustomize api/types/kustomization.go, v5.8.1 (`SortOptions`).
+ * Checks the order of a kustomization. Kustomize sorts objects by kind and name unless `sortOptions` requires their
+ * order, and `kubectl apply -k` applies them in the resulting order. Source: kubernetes-sigs/kustomize
+ * api/types/kustomization.go, v5.8.1 (`SortOptions`).
  */
 function* keepsTheOrder({ node }: KubeObject, cluster: RebuiltCluster): Iterable<Diagnostic> {
   const order = textAt(node, ['sortOptions', 'order']);
@@ -95,7 +96,7 @@ function wantedIn(folder: string, { bundle, network, expected }: CheckContext): 
   return new Set([...(hasSource ? ['source'] : []), ...expected.remoteByFlux.map((it) => `clusters/${it}`)]);
 }
 
-/** The folders of a cluster's bundle that are applied, and of its peers those that are selected. */
+/** The folders of a cluster's bundle that are applied, with those of the selected peers. */
 function partsOf(
   bundle: ReadBundle,
   { name, expected, peers }: RebuiltCluster,
@@ -107,10 +108,13 @@ function partsOf(
   return parts.filter((it) => bundle.filesIn(`${name}/${it}`).length > 0);
 }
 
-/** Flux applies them with Kustomizations of their own. */
+/** Folders that Flux applies with Kustomizations of their own. */
 const SHARED_FOLDERS: readonly string[] = ['sharing', 'offloading'];
 
-/** Files that are no resources: kustomizations, and a patch for an object that weft does not own, merged by hand. */
+/**
+ * True for files that are no resources: kustomizations, and a patch for an object that weft does not own, which users
+ * merge by hand.
+ */
 const isNoResource = (path: string): boolean =>
   path.endsWith('/kustomization.yaml') || path === '_argocd/argocd-cm-patch.yaml';
 

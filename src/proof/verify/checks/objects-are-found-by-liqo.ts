@@ -103,8 +103,7 @@ function* aboutPeer({ object, cluster, peer }: PeerObject, wanted: Wanted | unde
 }
 
 /**
- * Argo CD treats an object with its tracking label as one of its own.
- * Source: argo-cd docs/user-guide/resource_tracking.md.
+ * Errors about the label by which Argo CD tracks its own objects. Source: argo-cd docs/user-guide/resource_tracking.md.
  */
 function* instanceLabel({ object, cluster, peer }: PeerObject): Iterable<Diagnostic> {
   const path = ['metadata', 'labels', 'app.kubernetes.io/instance'];
@@ -116,8 +115,8 @@ function* instanceLabel({ object, cluster, peer }: PeerObject): Iterable<Diagnos
 type Ends = ReadonlyMap<string, ExpectedEnd>;
 
 /**
- * The peer that an expected object is about: that of its namespace and its name, or, if only the namespace is wrong, that of
- * its name, which several gateways of a cluster may have.
+ * Finds the peer of an expected object by its namespace and name; if only the namespace is wrong, by its name, unless
+ * several gateways of the cluster have this name.
  */
 function peersByPlace(ends: Ends, nameIn: (end: ExpectedEnd) => string): (it: KubeObject) => string | undefined {
   const places = new Map<string, string>();

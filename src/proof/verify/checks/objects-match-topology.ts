@@ -6,7 +6,8 @@ import { shareBetween } from '../sharing/shares.ts';
 import { type FolderCheck, forEachEnd } from './bundle-check.ts';
 
 /**
- * A peer's file has each object that Liqo needs once, and no other: Liqo uses one of a kind for each remote cluster.
+ * A peer's file contains each object that Liqo needs once, and no others: Liqo uses one of a kind for each remote
+ * cluster.
  */
 export const objectsMatchTopology: FolderCheck = {
   *inFolder(context, folder) {
@@ -74,19 +75,24 @@ function* compared({ objects, wanted, cluster, peer, start }: Compared): Iterabl
   }
 }
 
-/** A server instead of a client is a wrong role, which `gateways-agree` reports with both ends. */
+/**
+ * True for a server instead of a client or the reverse: a wrong role, which `gateways-agree` reports with both ends.
+ */
 const isOtherEnd = (kind: string, wanted: ReadonlySet<string>): boolean =>
   (kind === 'GatewayServer' && wanted.has('GatewayClient')) ||
   (kind === 'GatewayClient' && wanted.has('GatewayServer'));
 
-/** A file with a nonce: a text that a consumer signed, which liqoctl hands from cluster to cluster. It is not secret. */
+/**
+ * True for a file with a nonce, a text that a consumer signed and that liqoctl copies from cluster to cluster. It is
+ * not secret.
+ */
 function isOfNonce(path: string, { shares }: Expectation): boolean {
   const [, provider = '', consumer = ''] = /^([^/]+)\/sharing\/([^/]+)\.yaml$/.exec(path) ?? [];
   const share = shareBetween(shares, consumer, provider);
   return share?.auth === 'handshake' && share.key !== null;
 }
 
-/** A Secret with nothing but a nonce. `sharedKeysAgree` proves that it is the one of the keys file. */
+/** True for a Secret with nothing but a nonce. `sharedKeysAgree` checks that it is the nonce of the keys file. */
 function isNonce({ node, kind, name }: KubeObject): boolean {
   const data = nodeAt(node, ['data']);
   const isAlone = data?.kind === 'map' && data.entries.size === 1 && data.entries.has('nonce');
@@ -96,11 +102,11 @@ function isNonce({ node, kind, name }: KubeObject): boolean {
   return kind === 'Secret' && name === 'liqo-nonce' && isAlone && others.length === 0;
 }
 
-/** A Secret by name and labels: that it must be there, and nothing of what is in it. */
+/** True for a Secret with only a name and labels: it must exist, and its content is unknown. */
 const isEmpty = ({ node, kind }: KubeObject): boolean =>
   kind === 'Secret' && [...node.entries.keys()].every((it) => ['apiVersion', 'kind', 'metadata'].includes(it));
 
-/** A private key must never be in a repository, in any object. */
+/** Errors about private keys: a repository must not contain one, in any object. */
 function* secretsIn(path: string, object: KubeObject): Iterable<Diagnostic> {
   const hint = 'create a new key, and remove this one from the history of the repository, too';
   if (object.kind === 'Secret') {

@@ -7,7 +7,10 @@ import { cidrText } from '../networks.ts';
 import { type OwnNetwork, ownOfType, type RebuiltCluster } from '../rebuild-network.ts';
 import { type CheckContext, compareParts, compareText, forEachCluster, type Part } from './bundle-check.ts';
 
-/** Helm's values have the ID of the cluster; they, the Networks of the install and the topology have the same own networks. */
+/**
+ * Helm's values contain the ID of the cluster; they and the Networks of the install contain the own networks of the
+ * topology.
+ */
 export const ownAddressesAgree = forEachCluster(function* (context, cluster) {
   const { bundle } = context;
   if (cluster.expected.retired) return;
@@ -25,7 +28,7 @@ function* valuesOf(
     compareText({ code: 'verify/own-addresses', what: what(key), found: textAt(values, ['ipam', key]), wanted });
   const many = (key: string, wanted: readonly string[]) => listIs(values, ['ipam', key], what(key), wanted);
   const [pod = ''] = own.pods;
-  // The chart invents an ID when it has none. Source: liqotech/liqo@v1.2.0 deployments/liqo/templates.
+  // The chart generates an ID when there is none. Source: liqotech/liqo@v1.2.0 deployments/liqo/templates.
   yield* compareText({
     code: 'verify/own-addresses',
     what: `discovery.config.clusterID of "${name}"`,
@@ -37,14 +40,14 @@ function* valuesOf(
   yield* one('serviceCIDR', own.service);
   yield* many('reservedSubnets', own.reserved);
   for (const kind of ['external', 'internal'] as const) {
-    // Another check proves that a carved block is valid where it is announced; the chart must get the same block.
+    // Another check proves that an announced block is valid; the chart must get the same block.
     const key = `${kind}CIDR`;
     const carved = blocks[kind]?.text ?? textAt(values, ['ipam', key]).text ?? 'a carved block';
     yield* one(key, own[kind].kind === 'auto' ? carved : helmValueOf(own[kind], traits));
   }
 }
 
-/** Since 1.2 a value that is set pins the network, so Liqo's own default is left out. */
+/** The value for the chart. Since 1.2 a value pins the network, so Liqo's own default is left out. */
 const helmValueOf = ({ kind, cidr }: OwnRequest, { pinsExplicitOwnCIDRs }: ReleaseTraits): string | null =>
   kind === 'default' && pinsExplicitOwnCIDRs ? null : cidr;
 
@@ -98,7 +101,7 @@ interface Movable {
   readonly values: DocumentMap | undefined;
 }
 
-/** The external and internal Network, which Liqo may move. */
+/** Checks the external and internal Networks, which Liqo may move. */
 function* movable({ addresses }: CheckContext, { cluster, kind, values }: Movable): Iterable<Diagnostic> {
   const [it, ...more] = ownOfType(cluster, `${kind}-cidr`);
   const what = `the ${kind}-cidr Network of "${cluster.name}"`;
@@ -135,7 +138,9 @@ function* movable({ addresses }: CheckContext, { cluster, kind, values }: Movabl
   });
 }
 
-/** The names in Liqo's chart. Source: liqotech/liqo@v1.2.0 deployments/liqo/templates/liqo-ipam-networks.yaml. */
+/**
+ * Checks the names in Liqo's chart. Source: liqotech/liqo@v1.2.0 deployments/liqo/templates/liqo-ipam-networks.yaml.
+ */
 function* named({ type, object, wanted }: OwnNetwork, cluster: RebuiltCluster): Iterable<Diagnostic> {
   const name = nameOf(type, wanted.text ?? '', cluster.expected);
   const found = textAt(object.node, ['metadata', 'name']);

@@ -32,12 +32,12 @@ export const pairsDeliverAndReturn = forEachEnd(function* (context, cluster, pee
   if (!remote || !back || !here || !there || !nodes) return;
   const walk: Walk = { cluster, peer, remote, back, files: { here, there, nodes } };
   for (const pair of pairsOf(peer, remote)) yield* arrives(walk, pair);
-  // With the rules of 1.0.0 an answer may get lost; another check proves that these are the rules.
+  // With the rules of 1.0.0 an answer may get lost; another check proves that the files contain these rules.
   if (translatesSourcesWrongly(remote.expected.declared.release)) return;
   for (const pair of pairsOf(back, cluster)) yield* returns(walk, pair);
 });
 
-/** From `cluster` to `remote`. */
+/** A packet's path from `cluster` to `remote`. */
 interface Walk {
   readonly cluster: RebuiltCluster;
   readonly peer: RebuiltPeer;
@@ -67,7 +67,7 @@ function pairsOf(viewer: RebuiltPeer, owner: RebuiltCluster): readonly Pair[] {
 const OVERLAY = 'liqo.overlay';
 const TUNNEL = 'liqo-tunnel';
 
-/** The destination: the address of the view is translated to the receiver's own address, with the same host. */
+/** Checks the destination: the view's address is translated to the receiver's own address, with the same host bits. */
 function* arrives({ cluster, peer, remote, files }: Walk, { kind, view, real, at }: Pair): Iterable<Diagnostic> {
   const source = firstOf(cluster.announces.pod[0]);
   if (source === undefined) return;
@@ -107,8 +107,8 @@ function* arrives({ cluster, peer, remote, files }: Walk, { kind, view, real, at
 }
 
 /**
- * A node keeps the source of a pod, unless it masquerades everything, and translates any other source to the unknown
- * source, which the peer can answer.
+ * Checks the rules of a node: it keeps the source of a pod, unless it masquerades everything, and translates any other
+ * source to the unknown source, which the peer can answer.
  */
 function* leavesNode(
   { cluster, peer, files }: Pick<Walk, 'cluster' | 'peer' | 'files'>,
@@ -139,7 +139,9 @@ function* leavesNode(
 const NO_POD = 0xc0000201; // 192.0.2.1
 const OTHER_NO_POD = 0xc6336401; // 198.51.100.1
 
-/** The source: the sender's address is translated to the receiver's view, and an answer to it reaches the sender. */
+/**
+ * Checks the source: the sender's address is translated to the receiver's view, and an answer to it reaches the sender.
+ */
 function* returns({ cluster, remote, files }: Walk, { kind, view, real, at }: Pair): Iterable<Diagnostic> {
   const target = firstOf(remote.announces.pod[0]);
   if (target === undefined || view.length !== real.length) return;
@@ -164,7 +166,7 @@ function* returns({ cluster, remote, files }: Walk, { kind, view, real, at }: Pa
   }
 }
 
-/** When no rule matches: the rule with the right target, or else the chain in which it is missing. */
+/** The place of an error without a matching rule: the rule with the right target, otherwise the chain that lacks it. */
 function missingPlace(
   file: NftFile,
   chain: 'outgoing' | 'incoming' | 'pre-postrouting',

@@ -4,9 +4,9 @@ import type { FoundText } from '../kube-object.ts';
 import type { CheckContext, FleetCheck } from './bundle-check.ts';
 
 /**
- * A port that weft chose is in the range of its cluster; no two links share a node port of a cluster, a service port of
- * a load balancer, or the address and port that their clients dial; and a port of the lock is replaced only when
- * another link needs it.
+ * A port that weft chose is in the range of its cluster. No two links share a node port of a cluster, a service port of
+ * a load balancer, or the address and port that their clients dial. A port of the lock is replaced only when another
+ * link needs it.
  */
 export const portsAreUnique: FleetCheck = function* (context) {
   const links = [...chosenPorts(context)];
@@ -27,7 +27,7 @@ interface Chosen {
   readonly link: ExpectedLink;
   readonly port: number;
   readonly found: FoundText;
-  /** Endpoints that only one link may have. */
+  /** Endpoints that at most one link may use. */
   readonly places: readonly string[];
 }
 

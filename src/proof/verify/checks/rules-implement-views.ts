@@ -27,7 +27,7 @@ interface WantedChain {
   readonly name: string;
   readonly hook: string;
   readonly priority: number;
-  /** Each a set of parts in any order. */
+  /** Rules, each as a set of parts in any order. */
   readonly rules: readonly (readonly string[])[];
 }
 
@@ -38,7 +38,7 @@ function gatewayTables(cluster: RebuiltCluster, peer: RebuiltPeer): readonly Wan
     // Up to 1.0.0 these rules match the cluster's own network instead of the peer's.
     const isWrong = translatesSourcesWrongly(cluster.expected.declared.release);
     const own = isWrong ? cluster.announces[kind][0]?.text : undefined;
-    // Since 1.2 Liqo omits a rule that would change nothing; before 1.2 it compares pointers and creates it.
+    // Since 1.2 Liqo omits a rule that would change nothing; earlier releases compare pointers and create it.
     const moved = views.filter((it) => !cluster.expected.traits.omitsIdentityRules || it.cidr.text !== it.seenAs.text);
     return [
       {
@@ -152,7 +152,7 @@ function extraRule(rule: RuleParts, same: readonly RuleParts[], what: string): D
   return diagnostic('verify/nat', rule.rule.at, message, { related });
 }
 
-/** A rule that resembles a missing one is treated as that rule after an edit: the place is its wrong part. */
+/** Reports a missing rule. A similar rule is treated as this rule after an edit, and the place is its wrong part. */
 function* changedOrMissing(
   chain: NftChain,
   wanted: readonly string[],
@@ -181,7 +181,7 @@ function* changedOrMissing(
 interface RuleParts {
   readonly rule: NftRule;
   readonly parts: ReadonlyMap<string, Span>;
-  /** The same for the same parts, whatever their order. */
+  /** Key of the rule: equal for rules with the same parts in any order. */
   readonly text: string;
 }
 

@@ -16,10 +16,10 @@ import {
 import type { FleetCheck } from './bundle-check.ts';
 
 /**
- * What a consumer and a provider know of each other is what the keys file and the identities file record, and the provider
- * accepts it: the nonce is signed by the key, every request names whom it must, with that key, and every certificate
- * names its consumer.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/csr.go, tenant-controller/tenant_controller.go.
+ * The data that a consumer and a provider have about each other equals the keys file and the identities file, and the
+ * provider accepts it: the nonce is signed by the key, every request has the required subject and this key, and every
+ * certificate has the consumer as its subject. Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/authentication/csr.go, tenant-controller/tenant_controller.go.
  */
 export const sharedKeysAgree: FleetCheck = function* ({ expected, bundle }) {
   for (const share of expected.shares) {
@@ -35,7 +35,7 @@ export const sharedKeysAgree: FleetCheck = function* ({ expected, bundle }) {
 
 type Key = CryptoKey | undefined;
 
-/** A nonce with its signature, the key and the request, in the provider. */
+/** Checks the nonce with its signature, the key and the request in the provider. */
 function* inProvider(
   bundle: ReadBundle,
   { consumer, provider }: ExpectedShare,
@@ -61,7 +61,7 @@ function* inProvider(
   yield* of('csr', 'certificate request', recorded.request, problem);
 }
 
-/** The answer of the provider, in the consumer. */
+/** Checks the provider's answer in the consumer. */
 function* certificate(bundle: ReadBundle, share: ExpectedShare): Iterable<Diagnostic> {
   const { consumer, provider, answer } = share;
   for (const { node } of inConsumer(bundle, share).filter((it) => it.kind === 'Identity')) {
@@ -95,11 +95,11 @@ const inConsumer = ({ objects }: ReadBundle, { consumer, provider }: ExpectedSha
 interface Recorded {
   readonly wanted: string;
   readonly file: 'keys' | 'identities';
-  /** What is wrong with the recorded text. */
+  /** The defect of the recorded text. */
   readonly problem?: string | undefined;
 }
 
-/** The texts are long, so they are not in the message. */
+/** Compares two texts. They are long, so the message does not contain them. */
 function* agrees(found: FoundText, what: string, { wanted, file, problem }: Recorded): Iterable<Diagnostic> {
   const hint = `restore the ${file} file from git, or run "weft compile" if it is right`;
   if (found.text === undefined) yield diagnostic('verify/key', found.at, `${what} is missing`, { hint });

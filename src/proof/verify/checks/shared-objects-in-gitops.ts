@@ -9,11 +9,10 @@ import { shareBetween } from '../sharing/shares.ts';
 import { compareParts, type FleetCheck, forEachCluster, type Part } from './bundle-check.ts';
 
 /**
- * What is shared is applied after every Configuration, because a virtual kubelet reads once, when it starts, what that was
- * answered; and no object has a later wave, because Argo CD would wait for what waits for another cluster. Namespaces come
- * before what is in them.
- * Source: liqotech/liqo@v1.2.0 cmd/virtual-kubelet/root/root.go, pkg/webhooks/tenant; argoproj/argo-cd
- * gitops-engine/pkg/sync/sync_context.go.
+ * Shared objects are applied after every Configuration, because a virtual kubelet reads the status of its Configuration
+ * once, when it starts. They are in the last wave, because Argo CD would wait for objects that wait for another
+ * cluster. Namespaces are applied before their objects. Source: liqotech/liqo@v1.2.0 cmd/virtual-kubelet/root/root.go,
+ * pkg/webhooks/tenant; argoproj/argo-cd gitops-engine/pkg/sync/sync_context.go.
  */
 export const sharedWavesFollowTheOrder = forEachCluster(function* ({ bundle }, { name, peers }) {
   const files = ['sharing', 'offloading'].flatMap((it) => objectsIn(bundle, `${name}/${it}`));
@@ -30,13 +29,13 @@ export const sharedWavesFollowTheOrder = forEachCluster(function* ({ bundle }, {
   }
 });
 
-/** Whatever else is there is not required by the topology, which is an error of its own. */
+/** Kinds of shared objects. The topology requires no other kind, and another check reports those. */
 const LAST = new Set([
   ...['Secret', 'ServiceAccount', 'RoleBinding', 'Tenant'],
   ...['ExternalSecret', 'Identity', 'ResourceSlice', 'VirtualNode', 'NamespaceOffloading'],
 ]);
 
-/** The wave of most: an edited object is the exception. */
+/** The wave of most objects, because an edited object is the exception. */
 function usualWave(all: readonly Waved[]): number {
   const counts = new Map<number, number>();
   for (const { wave } of all) counts.set(wave, (counts.get(wave) ?? 0) + 1);
@@ -83,10 +82,11 @@ function* inTheLastWave(
 }
 
 /**
- * GitOps tools delete nothing that a provider has for a consumer, which needs it to take back its own, and no virtual node,
- * which Liqo deletes with its slice; and they change no certificate that Liqo renews, but every one that it does not.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/localrenewer-controller;
- * argoproj/argo-cd docs/user-guide/sync-options.md; fluxcd/kustomize-controller docs/spec/v1/kustomizations.md.
+ * GitOps tools do not delete a provider's objects for a consumer, which the consumer needs to return what it borrowed,
+ * nor a virtual node, which Liqo deletes with its slice. They do not change a certificate that Liqo renews, but they
+ * apply every other one. Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/authentication/localrenewer-controller; argoproj/argo-cd docs/user-guide/sync-options.md;
+ * fluxcd/kustomize-controller docs/spec/v1/kustomizations.md.
  */
 export const toolsLeaveSharedObjects: FleetCheck = function* ({ expected, bundle }) {
   for (const { path, cluster, remote } of sharedFiles(expected)) {
@@ -108,6 +108,9 @@ const KEPT = new Set(['Namespace', 'Secret', 'ServiceAccount', 'RoleBinding', 'T
 
 const annotation = (key: string, wanted: Part) => [['metadata', 'annotations', key], wanted] as const;
 
-/** It takes both: a provider that signs again, and a consumer that takes the answer. */
+/**
+ * True when the certificate is renewed, which needs both ends: a provider that signs again, and a consumer that accepts
+ * the answer.
+ */
 export const isRenewed = ({ consumer, provider, auth }: ExpectedShare, { clusters }: Expectation): boolean =>
   auth === 'handshake' && [consumer, provider].every((it) => clusters.get(it)?.traits.renewsCertificates === true);

@@ -6,7 +6,9 @@ import { sharedAndResultFiles } from '../sharing/shared-files.ts';
 import type { WantedObject } from '../sharing/wanted-object.ts';
 import { compareText, type FleetCheck, type Part } from './bundle-check.ts';
 
-/** Every object of authentication and offloading is there once, with the fields that the topology requires and no other. */
+/**
+ * Every object of authentication and offloading exists once, with the fields that the topology requires and no others.
+ */
 export const sharedObjectsMatchTopology: FleetCheck = function* ({ expected, bundle }) {
   for (const { path, cluster, wanted } of sharedAndResultFiles(expected)) {
     const [source, objects] = [bundle.sources.get(path), bundle.objects.get(path)];
@@ -27,13 +29,18 @@ export const sharedObjectsMatchTopology: FleetCheck = function* ({ expected, bun
   }
 };
 
-/** Annotations for GitOps tools: waves are proven by their order, and the others by the compiled file. */
+/**
+ * True for annotations for GitOps tools: other checks prove the waves, and the comparison with the compiled file proves
+ * the rest.
+ */
 const isOthers = ([first, second, third]: DocumentPath): boolean =>
   first === 'metadata' &&
   second === 'annotations' &&
   /^(argocd\.argoproj\.io|kustomize\.toolkit\.fluxcd\.io)\//.test(String(third));
 
-/** An object with a wrong name is the wanted one of its kind, if there is one of each: one error says more than two. */
+/**
+ * The wanted object of a kind for an object with a wrong name, if there is one of each: one error is clearer than two.
+ */
 function onlyOfItsKind(
   { kind }: KubeObject,
   { left, objects }: { readonly left: readonly WantedObject[]; readonly objects: readonly KubeObject[] },
@@ -43,7 +50,7 @@ function onlyOfItsKind(
 }
 
 function* extra({ kind, at }: KubeObject, what: string): Iterable<Diagnostic> {
-  // Of a Secret `secretsAreNowhere` says more.
+  // `objectsMatchTopology` reports Secrets in more detail.
   if (kind === 'Secret') return;
   yield diagnostic('verify/extra-object', at, `${what} is not required by the topology, or is there twice`, {
     hint: 'run "weft compile" to write the file again',
@@ -56,14 +63,14 @@ const keyOf = (kind: string, { name, namespace }: { readonly name: string; reado
 const namespaceOf = ({ node }: KubeObject): string | undefined => textAt(node, ['metadata', 'namespace']).text;
 
 interface Compared {
-  /** Names the object and its owner: `the Tenant "rome" of "milan"`. */
+  /** Text for the object and its owner, such as `the Tenant "rome" of "milan"`. */
   readonly what: string;
   readonly node: DocumentNode;
-  /** Members that are not wanted, but that another check reads. */
+  /** True for members that are not wanted here, but that another check reads. */
   readonly isOthers: (path: DocumentPath) => boolean;
 }
 
-/** An error at each value of an object that is not the wanted one, is missing, or is not wanted. */
+/** Yields an error at each value of an object that differs, is missing, or is not wanted. */
 function* compareObject(object: Compared, wanted: Part, path: DocumentPath = []): Iterable<Diagnostic> {
   if (isList(wanted)) yield* compareList(object, wanted, path);
   else if (typeof wanted === 'object') yield* compareMap(object, wanted, path);
@@ -95,7 +102,7 @@ function* compareMap(
   }
 }
 
-/** Whether another check reads everything that is there. */
+/** True when another check reads the whole value. */
 function isEmptied({ node, isOthers }: Compared, path: DocumentPath): boolean {
   if (isOthers(path)) return true;
   const found = nodeAt(node, path);
@@ -130,7 +137,7 @@ function* compareScalar(
   });
 }
 
-/** By its type, name and labels Liqo finds an object; the rest is what it does. */
+/** The code of an error: Liqo finds an object by its type, name and labels; the other fields are settings. */
 const codeOf = ([first]: DocumentPath): Code =>
   first === 'apiVersion' || first === 'metadata' ? 'verify/identity' : 'verify/sharing';
 

@@ -69,8 +69,9 @@ function missing({ bundle }: CheckContext, hub: RebuiltCluster, link: ExpectedLi
 }
 
 /**
- * Of a cluster's connections the fork reads those up to the first in which it is A, in order of name. The names are in
- * an order in which it reads all of them, where there is one. Source: Gabbe64/liqo@b83d06f2 pkg/utils/virtualkubelet.
+ * Checks that the fork reads all connections of a cluster. It reads them in order of name, up to the first one in which
+ * the cluster is A. weft's names have an order in which it reads all of them, if there is such an order. Source:
+ * Gabbe64/liqo@b83d06f2 pkg/utils/virtualkubelet.
  */
 function* areRead(hub: RebuiltCluster, applied: readonly KubeObject[]): Iterable<Diagnostic> {
   const { shortcuts } = hub.expected;
@@ -90,7 +91,7 @@ function* areRead(hub: RebuiltCluster, applied: readonly KubeObject[]): Iterable
   }
 }
 
-/** True when shortcuts, followed from client to server, form a ring. */
+/** True when shortcuts, followed from client to server, form a circle. */
 function hasRing(next: ReadonlyMap<string, string>): boolean {
   const done = new Set<string>();
   for (const start of next.keys()) {
@@ -104,7 +105,9 @@ function hasRing(next: ReadonlyMap<string, string>): boolean {
   return false;
 }
 
-/** The operator uses the gateways of the two ends: with other values it would create a second one. */
+/**
+ * Checks the settings. The operator uses the gateways of the two ends; with other values it would create a second one.
+ */
 function* settingsOf(
   { node, name }: KubeObject,
   link: ExpectedLink,
@@ -144,7 +147,7 @@ function* settingsOf(
   }
 }
 
-/** A's entry: the views that the hub and A have of B's pods. */
+/** Checks both entries of the status: the views that the hub and the one end have of the other end's pods. */
 function* statusOf({ node, name }: KubeObject, link: ExpectedLink, { hub, network }: HubNetwork): Iterable<Diagnostic> {
   const [server, client] = [link.server.name, link.client.name];
   const view = (viewer: string, peer: string): FoundText | undefined =>

@@ -63,7 +63,7 @@ export function* templateContainers(
   }
 }
 
-/** By container, its ports for metrics and for health probes. */
+/** Ports of each container for metrics and for health probes. */
 const PORTS: Readonly<Record<string, { readonly metrics: number; readonly prefix: string; readonly health: number }>> =
   {
     gateway: { metrics: 8082, prefix: 'gw', health: 8083 },
@@ -77,7 +77,7 @@ function portsOf(container: string, { monitoring }: ClusterDeclaration): Part {
   return [...ofMetrics, { containerPort: health, name: 'healthz' }];
 }
 
-/** The chart sets the flag where its values turn metrics on. */
+/** The flag for metrics, which the chart sets when its values enable them. */
 const metricsOf = (container: string, { monitoring }: ClusterDeclaration): readonly string[] =>
   monitoring === null ? [] : [`--metrics-address=:${PORTS[container]?.metrics}`];
 
@@ -129,7 +129,8 @@ function tunnelArguments({ role, cluster }: Gateway): readonly string[] {
 }
 
 /**
- * With several replicas all three take part in leader election. Before 1.1 the chart sets the flag only on the gateway.
+ * The flag for leader election. With several replicas all three containers take part. Before 1.1 the chart sets the
+ * flag only on the gateway.
  */
 function electionOf(container: string, { gateway, traits }: ClusterDeclaration): readonly string[] {
   const isReplicated = gateway.replicas > 1;
@@ -137,5 +138,5 @@ function electionOf(container: string, { gateway, traits }: ClusterDeclaration):
   return isReplicated || traits.setsElectionInEveryContainer ? [`--leader-election=${isReplicated}`] : [];
 }
 
-/** Liqo renders every text of a template with Go's text/template, so texts of the topology are escaped. */
+/** Escapes a text of the topology, because Liqo renders every text of a template with Go's text/template. */
 export const literal = (text: string): string => text.replaceAll('{{', '{{ "{{" }}');

@@ -34,7 +34,10 @@ const POD = [...DEPLOYMENT, 'template', 'spec'];
 const POD_LABELS = [...DEPLOYMENT, 'template', 'metadata', 'labels'];
 const ACTIVE = 'networking.liqo.io/active';
 
-/** The Services made from a template: those of the link whose own it is, else all Services of the cluster. */
+/**
+ * The settings of Services made from a template: those of the link that owns the template, otherwise those of the
+ * cluster.
+ */
 function servicesOf({ name }: KubeObject, { declared, ends }: ExpectedCluster) {
   const { gateway, traits } = declared;
   const of = [...ends.values()].find((it) => it.role === 'server' && ownTemplateName(it, declared) === name);
@@ -69,7 +72,7 @@ function* templateOf({ node, name }: KubeObject, { role, cluster, type, annotati
     [[...POD, 'nodeSelector'], whenAny(literals(gateway.nodeSelector))],
     [[...POD, 'tolerations'], gateway.tolerations.length > 0 ? gateway.tolerations.map(literals) : undefined],
     [[...POD, 'affinity'], isReplicated ? APART : undefined],
-    // A single pod is active from the start; of several the elected leader sets the label on itself.
+    // A single pod is active from the start; among several pods, the elected leader sets the label on itself.
     [[...POD_LABELS, ACTIVE], traits.labelsSingleGatewayActive && !isReplicated ? 'true' : undefined],
     ...(role === 'server' ? serviceOf(cluster, type, annotations) : [[[...GATEWAY, 'service'], undefined] as const]),
   ]);
@@ -77,7 +80,7 @@ function* templateOf({ node, name }: KubeObject, { role, cluster, type, annotati
   yield* templateContainers(node, what, { role, cluster, type });
 }
 
-/** Replicas of one gateway run on different nodes. */
+/** Affinity by which replicas of one gateway run on different nodes. */
 const APART: Part = {
   podAntiAffinity: {
     requiredDuringSchedulingIgnoredDuringExecution: [
@@ -108,7 +111,8 @@ function serviceOf(
     [[...service, 'spec', 'type'], '{{ .Spec.Endpoint.ServiceType }}'],
     [[...service, 'spec', '?loadBalancerIP'], '{{ .Spec.Endpoint.LoadBalancerIP }}'],
     [[...service, 'spec', 'ports'], [port]],
-    // Kubernetes refuses each of these for other types of Service, and has them as `Cluster`, no class and `true` by itself.
+    // Kubernetes refuses each of these fields for other types of Service; its defaults are `Cluster`, no class and
+    // `true`.
     [
       [...service, 'spec', 'externalTrafficPolicy'],
       gateway.externalTrafficPolicy.value === 'Local' && type !== 'ClusterIP' ? 'Local' : undefined,
@@ -130,7 +134,10 @@ const literals = (record: object): Readonly<Record<string, Part>> =>
 
 const whenAny = (record: Readonly<Record<string, Part>>): Part => (Object.keys(record).length > 0 ? record : undefined);
 
-/** The pods have the labels that Deployment and Service select, except the active one, which is set at run time. */
+/**
+ * Checks that the pods have the labels that Deployment and Service select, except the active one, which is set at run
+ * time.
+ */
 function* selected(node: DocumentNode, what: string, role: Role): Iterable<Diagnostic> {
   const selectors = [
     [...DEPLOYMENT, 'selector', 'matchLabels'],

@@ -6,7 +6,7 @@ import { cidrText } from '../networks.ts';
 import type { RebuiltCluster, RebuiltPeer, SeenNetwork } from '../rebuild-network.ts';
 import { type CheckContext, compareText, forEachCluster, forEachEnd } from './bundle-check.ts';
 
-/** The views of a cluster are in several files, which must agree. */
+/** The files with views of a cluster agree. */
 export const viewsAgree = forEachCluster(function* (context, cluster) {
   for (const peer of cluster.peers.values()) {
     yield* annotatedViews(cluster, peer);
@@ -18,7 +18,7 @@ export const viewsAgree = forEachCluster(function* (context, cluster) {
 /** The label by which Liqo before 1.2 marks a Configuration that is ready. Source: liqotech/liqo@v1.1.2 pkg/consts. */
 const CONFIGURED = 'configuration.liqo.io/configured';
 
-/** Health checks of GitOps tools compare the status of an applied Configuration with its annotations. */
+/** Checks the annotations that health checks of GitOps tools compare with the status of an applied Configuration. */
 function* annotatedViews(cluster: RebuiltCluster, { name, configuration, views }: RebuiltPeer): Iterable<Diagnostic> {
   if (!configuration) return;
   for (const kind of ['pod', 'external'] as const) {
@@ -36,7 +36,7 @@ function* annotatedViews(cluster: RebuiltCluster, { name, configuration, views }
   }
 }
 
-/** The expected Configuration. */
+/** Checks the expected Configuration. */
 function* expectedViews(
   cluster: RebuiltCluster,
   { name, expectedConfiguration, views }: RebuiltPeer,
@@ -74,7 +74,10 @@ function* expectedViews(
   }
 }
 
-/** Liqo sets `spec.local` to the cluster's own networks; the order of several pod CIDRs differs from start to start. */
+/**
+ * Checks `spec.local`, which Liqo sets to the cluster's own networks; the order of several pod CIDRs varies from start
+ * to start.
+ */
 function* localNetworks(
   cluster: RebuiltCluster,
   peer: string,
@@ -93,7 +96,7 @@ function* localNetworks(
   }
 }
 
-/** Liqo creates a Network for each CIDR of a Configuration, and its status is the view. */
+/** Checks the Networks that Liqo creates for each CIDR of a Configuration; their status is the view. */
 function* networksOf({ bundle }: CheckContext, cluster: RebuiltCluster): Iterable<Diagnostic> {
   const path = `${cluster.name}/expected/networks.yaml`;
   const source = bundle.sources.get(path);
@@ -185,7 +188,9 @@ function* sameNetwork({ node }: KubeObject, { cluster, peer, view }: Seen): Iter
   }
 }
 
-/** The views of a cluster are those of the lock, and those that its IPAM assigns when the links join in their order. */
+/**
+ * The views of a cluster equal those of the lock, and those that its IPAM assigns when the links join in their order.
+ */
 export const viewsFollowTheIpam = forEachEnd(function* (context, cluster, peer) {
   const views = context.addresses.get(cluster.name)?.views?.get(peer.name);
   for (const [i, seen] of peer.views.entries()) {

@@ -65,7 +65,7 @@ function stepsOf(cluster: RebuiltCluster, shared: readonly KubeObject[]): readon
   ];
 }
 
-/** Objects of a step share a wave, and each step has a later one than the step before. */
+/** Checks that the objects of a step share a wave, later than that of the step before. */
 function* increasing(steps: readonly (readonly Waved[])[], cluster: RebuiltCluster): Iterable<Diagnostic> {
   let before: Waved | undefined;
   for (const step of steps.filter((it) => it.length > 0)) {
@@ -86,7 +86,10 @@ function* increasing(steps: readonly (readonly Waved[])[], cluster: RebuiltClust
   }
 }
 
-/** The wave of most objects of a step, of equally many the one in order: an edited object is the exception. */
+/**
+ * The wave of most objects of a step, because an edited object is the exception; among equally frequent waves, one that
+ * is in order.
+ */
 function usualWave(step: readonly Waved[], after: number): number {
   const counts = new Map<number, number>();
   for (const { wave } of step) counts.set(wave, (counts.get(wave) ?? 0) + 1);
@@ -94,7 +97,7 @@ function usualWave(step: readonly Waved[], after: number): number {
   return most?.[0] ?? 0;
 }
 
-/** Flux applies the steps of a cluster with Kustomizations that wait for one another. */
+/** Checks the order of Flux, which applies the steps of a cluster with Kustomizations that wait for one another. */
 function* chainOf({ bundle, expected }: CheckContext, cluster: RebuiltCluster): Iterable<Diagnostic> {
   const objects = bundle.objects.get(`_flux/clusters/${cluster.name}/${cluster.name}.yaml`);
   if (!objects || !expected.hasFlux) return;
@@ -123,8 +126,9 @@ function* chainOf({ bundle, expected }: CheckContext, cluster: RebuiltCluster): 
 }
 
 /**
- * Healthy now; or being looked at for a new commit, as long as the one that waits is healthy itself: after an outage it is not.
- * Source: fluxcd/kustomize-controller internal/controller/kustomization_controller.go (checkDependencies, reconcile).
+ * Expression for a dependency that is ready: it is healthy, or Flux is reconciling it for a new commit while the
+ * dependent Kustomization is itself healthy, which is not the case after an outage. Source: fluxcd/kustomize-controller
+ * internal/controller/kustomization_controller.go (checkDependencies, reconcile).
  */
 const READY_NOW = [
   "has(dep.status.conditions) && (dep.status.conditions.exists(it, it.type == 'Ready' && it.status == 'True') ||",

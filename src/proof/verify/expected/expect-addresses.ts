@@ -5,7 +5,7 @@ import type { ExpectedLink } from './expect-links.ts';
 import { type NaiveIpam, naiveIpam } from './naive-ipam.ts';
 import type { DecidedBefore } from './recorded.ts';
 
-/** The carved blocks of a cluster; `null` where it has none, or no file contains it. */
+/** The carved blocks of a cluster; `null` when it has none, or no file contains it. */
 export interface OwnBlocks {
   readonly external: Prefix | null;
   readonly internal: Prefix | null;
@@ -20,7 +20,7 @@ export interface ExpectedAddresses {
    * By peer: its pod CIDRs in list order, then its external CIDR. `null` while some peer's external CIDR is unknown.
    */
   readonly views: ReadonlyMap<string, readonly ExpectedView[]> | null;
-  /** The peers whose views would be others in another order of applying. */
+  /** The peers whose views depend on the order of applying. */
   readonly contended: ReadonlySet<string>;
 }
 
@@ -45,7 +45,7 @@ interface AddressesRequest {
   readonly before: DecidedBefore;
 }
 
-/** Every address of the fleet, by cluster, from the topology, the lock and the carved blocks alone. */
+/** Every address of the fleet, by cluster, computed only from the topology, the lock and the carved blocks. */
 export function expectAddresses(request: AddressesRequest): ReadonlyMap<string, ExpectedAddresses> {
   const { clusters, links, before } = request;
   const own = new Map(clusters.map((it) => [it.name, startIpam(it, blocksOf(request, it))]));
@@ -99,8 +99,8 @@ export function startIpam(cluster: ClusterDeclaration, blocks: OwnBlocks) {
 }
 
 /**
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/configuration: pods in list
- * order, then external.
+ * The CIDRs of a peer that are remapped: pods in list order, then external. Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/networking/external-network/configuration.
  */
 function requestsFor(peer: ClusterDeclaration, external: Prefix | null): readonly Request[] | null {
   if (external === null) return null;
@@ -110,13 +110,13 @@ function requestsFor(peer: ClusterDeclaration, external: Prefix | null): readonl
 
 interface Deciding {
   readonly ipam: NaiveIpam;
-  /** A new IPAM in the state before any peer. */
+  /** Creates an IPAM in the state before any peer. */
   readonly fresh: () => NaiveIpam;
   readonly before: DecidedBefore;
 }
 
 /**
- * First the views of the lock that are still possible, beside those of peers that leave, then the links that need no
+ * Assigns the views of the lock that are still possible, next to those of peers that leave; then the links without a
  * remap, then the others in join order.
  */
 function viewsOf(
@@ -129,7 +129,7 @@ function viewsOf(
     const kept = before.isEmpty ? null : before.view(viewer, it.peer, it.kind, it.cidr);
     if (kept && kept.length === it.cidr.length && ipam.reserve(kept, false)) seen.set(it, kept);
   }
-  // Tools prune last: a peer that leaves still has its networks when one that arrives asks for some.
+  // Tools prune last: the networks of a leaving peer are still taken when a new peer requests networks.
   const present = new Set(links.map((requests) => requests[0]?.peer));
   const leaving = (before.viewsBy.get(viewer) ?? []).filter((it) => !present.has(it.peer));
   for (const it of leaving) ipam.reserve(it.seenAs, false);
@@ -156,12 +156,12 @@ function viewsOf(
   );
 }
 
-/** Up to this number of peers the compiler tries every order; of more it takes all to depend on it. */
+/** Up to this number of peers the compiler tries every order; with more, all of them count as dependent on it. */
 const MOST_TRIED = 4;
 
 /**
- * The peers that get other views in some order of applying. Only remapped ones can, and those that a remapped one could
- * displace: it requests some of their addresses, and they are free.
+ * The peers that get other views in some order of applying. Candidates are remapped peers, and peers that a remapped
+ * one could displace because it requests some of their addresses and these are free.
  */
 function contendedPeers(
   links: readonly (readonly Request[])[],
@@ -193,7 +193,7 @@ function contendedPeers(
   return new Set(candidates.map(nameOf).filter((it) => new Set(answers.map((given) => given.get(it))).size > 1));
 }
 
-/** By peer, what the IPAM gives it when all ask in this order. */
+/** The networks that the IPAM assigns to each peer when all request them in this order. */
 function answersTo(links: readonly (readonly Request[])[], ipam: NaiveIpam): ReadonlyMap<string, string> {
   const given = links.map((requests) => {
     const all = requests.map((it) => ipam.acquire(it.cidr)).map((it) => (it ? `${it.base}/${it.length}` : 'none'));
@@ -211,7 +211,7 @@ const fitUnmapped = (requests: readonly Request[], ipam: NaiveIpam): boolean =>
   requests.every((it, i) => ipam.fits(it.cidr) && !requests.some((other, j) => j < i && overlaps(other.cidr, it.cidr)));
 
 /**
- * The networks that a rollout of this bundle assigns: first the links without a remap, then the others in join order.
+ * The networks that a rollout of this bundle assigns: first to links without a remap, then to the others in join order.
  */
 function rollOut(
   links: readonly (readonly Request[])[],

@@ -30,20 +30,21 @@ export interface ExpectedLink {
   readonly templates: { readonly server: TemplateName | null; readonly client: TemplateName | null };
 }
 
-/** Where the server listens and what the client dials. weft chooses a port that the topology does not set. */
+/**
+ * The address on which the server listens and that the client dials. weft chooses a port that the topology does not
+ * set.
+ */
 interface ExpectedEndpoint {
   readonly address: string;
   readonly serviceType: ServiceType;
   readonly loadBalancerIP: string | null;
-  /** Annotations of the server's Service: the cluster's, and the link's, which win. */
+  /** Annotations of the server's Service: the cluster's, overridden by the link's. */
   readonly annotations: ReadonlyMap<string, string>;
-  /** The node port, or for other types of Service the service port. */
+  /** The node port, or the service port for other types of Service. */
   readonly port: PortRequest;
-  /** The port that the client dials where a NAT in between maps it to `port`; `null` when it dials `port` itself. */
+  /** The dialled port when a NAT maps it to `port`; `null` when the client dials `port` itself. */
   readonly mapped: number | null;
-  /**
-   * The service port of a node port, which all gateways of a cluster share; `null` where `port` is the service port.
-   */
+  /** The service port of a node port, which all gateways of a cluster share; `null` when `port` is the service port. */
   readonly besideNodePort: number | null;
 }
 
@@ -87,7 +88,7 @@ export function expectLinks(declaration: Declaration, before: DecidedBefore): re
   return links.sort((x, y) => x.join - y.join);
 }
 
-/** By pair, the name of the end that serves. */
+/** The name of the serving end of each pair. */
 function serversOf(
   pairs: readonly Pair[],
   hasShortcutOperator: boolean,
@@ -100,7 +101,7 @@ function serversOf(
     .filter(([{ kind }]) => kind === 'shortcut')
     .map(([pair, { server, isFree }]) => {
       const ends = [pair.ends[0].name, pair.ends[1].name] as const;
-      // An end that has a port in the lock serves already: exchanging the ends would interrupt the tunnel.
+      // An end with a port in the lock already serves: exchanging the ends would interrupt the tunnel.
       const serves = [ends, [ends[1], ends[0]] as const].find(([end, other]) => before.port(end, other) !== null)?.[0];
       const fixed = isFree ? serves : server;
       return { pair, ends, server: fixed ?? server, isFixed: fixed !== undefined };
@@ -131,7 +132,7 @@ function endpointOf({ options }: Pair, server: ClusterDeclaration, kept: number 
   };
 }
 
-/** The port that the topology sets, and the one that the client dials where another one is in front of it. */
+/** The port that the topology sets, and the dialled port when another one is in front of it. */
 function portsOf(options: LinkDeclaration | null, { dial }: ClusterDeclaration['gateway'], isNodePort: boolean) {
   const [dialled, service] = [options?.port?.value ?? null, options?.servicePort?.value ?? null];
   const isForwarded = dial.address !== null || dial.port !== null;
@@ -146,14 +147,14 @@ interface Turnable {
   readonly ends: readonly [string, string];
   /** The end that serves when the operator does not matter. */
   readonly server: string;
-  /** True when the server end must not change: the topology chose it, or it serves already. */
+  /** True when the server end must not change: the topology chose it, or it already serves. */
   readonly isFixed: boolean;
 }
 
 /**
- * The server end of each shortcut, with the operator of the fork: a cluster may be the client of one shortcut only, so
- * every tree of shortcuts points to one root. The root is the cluster for which no fixed end and the fewest others are
- * turned, and of several the name that sorts first. In a ring, and where no root is possible, no end is turned.
+ * The server end of each shortcut, with the operator of the fork: a cluster may be the client of only one shortcut, so
+ * every tree of shortcuts has one root. The root is the cluster for which no fixed end and the fewest other ends are
+ * exchanged; among several, the name that sorts first. In a circle, and when no root is possible, no end is exchanged.
  */
 function turnShortcuts<T extends Turnable>(shortcuts: readonly T[]): ReadonlyMap<T, string> {
   const servers = new Map(shortcuts.map((it) => [it, it.server]));
@@ -202,7 +203,10 @@ function spread<T extends Turnable>(edges: ReadonlyMap<string, readonly T[]>, st
   return { clusters, edges: [...found.values()] };
 }
 
-/** Changing the root from a parent to its child turns the edge between them, and no other. */
+/**
+ * The best root of a tree; `undefined` when there is none. Changing the root from a parent to its child exchanges the
+ * ends of the edge between them, and of no other.
+ */
 function rootOf<T extends Turnable>(start: string, edges: readonly Directed<T>[]): string | undefined {
   const isTurned = ({ edge }: Directed<T>, server: string): boolean => edge.server !== server;
   const cost = (it: Directed<T>, server: string): number =>
@@ -215,5 +219,5 @@ function rootOf<T extends Turnable>(start: string, edges: readonly Directed<T>[]
   return possible.sort(([a, x], [b, y]) => x - y || byCodeUnit(a, b))[0]?.[0];
 }
 
-/** More than the number of shortcuts of any fleet. */
+/** A cost above the number of shortcuts of any fleet. */
 const TOO_MUCH = 1e9;

@@ -9,23 +9,23 @@ import type {
   SliceDeclaration,
 } from '../../../fleet/topology/sharing-declaration.ts';
 
-/** What one cluster borrows from another one, as the topology and the files beside it require. */
+/** The loan from one cluster to another that the topology, the keys file and the identities file require. */
 export interface ExpectedShare {
   readonly at: Span;
   readonly consumer: string;
   readonly provider: string;
   /** The tenant namespace of the provider, in the consumer. */
   readonly namespaceOfProvider: string;
-  /** That of the consumer, in the provider. */
+  /** The tenant namespace of the consumer, in the provider. */
   readonly namespaceOfConsumer: string;
   readonly condition: SharingDeclaration['condition'];
   readonly auth: SharingDeclaration['auth'];
-  /** Where the kubeconfig comes from with credentials; `null` when the Secret is made by hand. */
+  /** The source of the kubeconfig with credentials; `null` when the Secret is created by hand. */
   readonly credentials: SharingDeclaration['credentials'];
   readonly slices: readonly ExpectedSlice[];
-  /** What the keys file records of the consumer for this provider; `null` while it has nothing. */
+  /** The consumer's entry in the keys file for this provider; `null` without one. */
   readonly key: RecordedKey | null;
-  /** What the identities file records of the answer; `null` while it has nothing. */
+  /** The answer in the identities file; `null` without one. */
   readonly answer: RecordedAnswer | null;
 }
 
@@ -33,7 +33,7 @@ export interface ExpectedSlice {
   readonly name: string;
   readonly class: string;
   readonly resources: Readonly<Record<string, string>>;
-  /** `null` where Liqo makes the request. */
+  /** `null` when Liqo creates the request. */
   readonly request: string | null;
   readonly virtualNode: SliceDeclaration['virtualNode'];
 }
@@ -101,8 +101,9 @@ function expectShare(
 }
 
 /**
- * Never the name of the provider, which its gateway and the ServiceAccount of that have. With the hash of a consumer, 13
- * characters, the name of a slice must fit into a label of 63.
+ * The default name of a slice, which differs from the provider's name: its gateway and that gateway's ServiceAccount
+ * have that name. With the hash of a consumer (13 characters), the name of a slice must fit into a label of 63
+ * characters.
  */
 function usualSliceName(provider: string): string {
   const [usual, hash] = [`${provider}-slice`, hashOf(provider)];
@@ -120,7 +121,10 @@ export interface ExpectedOffloading {
   readonly createNamespace: boolean;
 }
 
-/** Every entry of `offloading` whose cluster is not retired. Its providers are those that lend to the cluster. */
+/**
+ * Every entry of `offloading` whose cluster is not retired. Its providers are limited to those that lend to the
+ * cluster.
+ */
 export function expectOffloadings(
   { offloading, clusters }: Declaration,
   shares: readonly ExpectedShare[],
@@ -146,7 +150,7 @@ export function expectOffloadings(
     .sort((a, b) => byCodeUnit(a.cluster, b.cluster) || byCodeUnit(a.namespace, b.namespace));
 }
 
-/** The clusters that are not retired and that a selector means: one by name, or each that has all of the labels. */
+/** The clusters that match a selector and are not retired: one by name, or each with all of the labels. */
 function clustersSelectedBy(
   selector: Selector,
   clusters: readonly ClusterDeclaration[],
@@ -159,5 +163,8 @@ function clustersSelectedBy(
   );
 }
 
-/** What Liqo adds to a name that is unique in one cluster only: the first six bytes of a hash, in hexadecimal. */
+/**
+ * The suffix that Liqo adds to a name that is unique in only one cluster: the first six bytes of a hash, in
+ * hexadecimal.
+ */
 export const hashOf = (cluster: string): string => createHash('sha256').update(cluster).digest('hex').slice(0, 12);

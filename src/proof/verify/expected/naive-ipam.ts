@@ -2,13 +2,11 @@ import { contains, overlaps, type Prefix, samePrefix } from '../../../base/net/p
 import type { AllocatorKind } from '../../../base/releases/allocators.ts';
 import { keyOf, NetworkIndex } from '../networks.ts';
 
-/**
- * The networks that an IPAM assigns, computed as simply as possible. Networks are never released: a rollout only adds.
- */
+/** A simple IPAM. It never releases networks, because a rollout only adds networks. */
 export interface NaiveIpam {
-  /** Reserves exactly this network; false where Liqo refuses. */
+  /** Reserves exactly this network; false when Liqo refuses it. */
   reserve(network: Prefix, shared: boolean): boolean;
-  /** This network, or another one of the same length; `undefined` when none is free. */
+  /** Assigns this network, or another one of the same length; `undefined` when none is free. */
   acquire(network: Prefix): Prefix | undefined;
   /** True when a request for this network would get exactly this one. */
   fits(network: Prefix): boolean;
@@ -18,13 +16,14 @@ export const naiveIpam = (kind: AllocatorKind, pools: readonly Prefix[]): NaiveI
   kind === 'best-fit' ? bestFitIpam(pools) : liqoIpam(kind, pools);
 
 /**
- * Liqo 1.0 and later: exact when it is free, else the first block of the walk. Because networks are never released, a
- * part of a pool without room for a length never has room for it again, so it is stored.
- * Source: liqotech/liqo@v1.2.0 and @v1.0.3 pkg/ipam/core/node.go (allocateNetwork, allocateNetworkWithPrefix).
+ * The IPAM of Liqo 1.0 and later: the requested network if it is free, otherwise the first free block of the walk.
+ * Networks are never released, so a part of a pool without room for a length never has room for it again and is
+ * remembered. Source: liqotech/liqo@v1.2.0 and @v1.0.3 pkg/ipam/core/node.go (allocateNetwork,
+ * allocateNetworkWithPrefix).
  */
 function liqoIpam(kind: 'liqo-1.0' | 'liqo-1.2', pools: readonly Prefix[]): NaiveIpam {
   const taken = new NetworkIndex();
-  /** Of these the ones that are not shared. */
+  /** The taken networks that are not shared. */
   const exclusive = new NetworkIndex();
   const full = new Map<number, Set<number>>();
   const isInPool = (network: Prefix): boolean => pools.some((it) => contains(it, network));
@@ -70,13 +69,13 @@ function liqoIpam(kind: 'liqo-1.0' | 'liqo-1.2', pools: readonly Prefix[]): Naiv
 }
 
 /**
- * The IPAM before 1.0 final: the smallest free block that is long enough, the lowest of equals, in the first pool with
- * room. Outside the pools a network is assigned as requested, and stored.
- * Source: liqotech/liqo@v1.0.0-rc.2 pkg/liqonet/ipam/ipam.go, metal-stack/go-ipam@v1.11.3 prefix.go.
+ * The IPAM before 1.0 final: the smallest free block that is long enough, the lowest among equals, in the first pool
+ * with room. Outside the pools a network is assigned as requested, and stored. Source: liqotech/liqo@v1.0.0-rc.2
+ * pkg/liqonet/ipam/ipam.go, metal-stack/go-ipam@v1.11.3 prefix.go.
  */
 function bestFitIpam(pools: readonly Prefix[]): NaiveIpam {
   const outside = new NetworkIndex();
-  /** By pool, the free addresses as the fewest aligned blocks. */
+  /** The free addresses of each pool as the fewest aligned blocks. */
   const free = pools.map((pool) => ({ pool, blocks: [pool] }));
   const aroundInPools = (network: Prefix) => free.find(({ pool }) => contains(pool, network));
   const isFree = (network: Prefix): boolean => {

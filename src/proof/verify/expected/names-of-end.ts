@@ -1,6 +1,6 @@
 import type { LinkDeclaration } from '../../../fleet/topology/declaration.ts';
 
-/** What the objects of one end of a link are called. */
+/** The names of the objects of one end of a link. */
 export interface ExpectedNames {
   readonly namespace: string;
   readonly configuration: string;
@@ -9,12 +9,12 @@ export interface ExpectedNames {
   readonly secret: string;
 }
 
-/** Where everything about a remote cluster is by default. Source: liqotech/liqo@v1.2.0 pkg/tenantNamespace. */
+/** The default tenant namespace for a remote cluster. Source: liqotech/liqo@v1.2.0 pkg/tenantNamespace. */
 export const usualNamespace = (remote: string): string => `liqo-tenant-${remote}`;
 
 /**
- * What the entry of a link says of the objects in `cluster`; without it what liqoctl would call them. `secret` is that of
- * the fleet, with `{peer}` in place of the peer.
+ * The names that the entry of a link sets for objects in `cluster`, otherwise the names that liqoctl uses. `secret` is
+ * the fleet's setting, with `{peer}` in place of the peer.
  */
 export function namesOfEnd(
   [cluster, peer]: readonly [string, string],

@@ -2,13 +2,13 @@ import type { TemplateSetting } from '../../../base/releases/gateways.ts';
 import type { ClusterDeclaration, Gateway, ServiceType } from '../../../fleet/topology/declaration.ts';
 import type { ExpectedEnd } from '../expectation.ts';
 
-/** The gateway template of an end that names none: weft's own where the chart's lacks a setting of the topology. */
+/** The gateway template of an end that names none: weft's own when the chart's lacks a setting of the topology. */
 export const templateNameOf = (end: ExpectedEnd, declared: ClusterDeclaration, servicePort: string): string =>
   needsOwnTemplate(end, declared, servicePort) ? ownTemplateName(end, declared) : `wireguard-${end.role}`;
 
 /**
- * A link needs a template of its own where its Service has settings that those of its cluster do not have, or lacks some:
- * it is of another type, or has annotations before a GatewayServer has a field for them.
+ * The name of weft's own template. A link needs a separate one when its Service has other settings than those of its
+ * cluster: another type, or annotations in a release whose GatewayServer has no field for them.
  */
 export function ownTemplateName({ role, peer, link }: ExpectedEnd, cluster: ClusterDeclaration): string {
   const shared = `weft-wireguard-${role}`;
@@ -24,7 +24,7 @@ export function ownTemplateName({ role, peer, link }: ExpectedEnd, cluster: Clus
   return isUsual && isSameKind(cluster, serviceType) ? shared : `${shared}-${peer}`;
 }
 
-/** Whether a Service of this type has the settings and the health check of those of its cluster. */
+/** True when a Service of this type has the same settings and health check as those of its cluster. */
 function isSameKind({ gateway, platform, traits }: ClusterDeclaration, type: ServiceType): boolean {
   const of = (it: ServiceType) => [
     hasLocalPolicy(gateway, it),
@@ -34,7 +34,7 @@ function isSameKind({ gateway, platform, traits }: ClusterDeclaration, type: Ser
   return of(type).join() === of(gateway.service).join();
 }
 
-/** On EKS before 1.2 a container of its own answers the health checks of a load balancer. */
+/** True when a separate container answers the health checks of a load balancer: on EKS before 1.2. */
 export const isCheckedByContainer = (
   { platform, traits }: Pick<ClusterDeclaration, 'platform' | 'traits'>,
   type: ServiceType,
@@ -47,9 +47,9 @@ const isSpecialBalancer = ({ loadBalancerClass, allocatesNodePorts }: Gateway, t
   type === 'LoadBalancer' && (loadBalancerClass !== null || !allocatesNodePorts);
 
 /**
- * Replicas, placement and ping are settings of the pods of both roles; a listen port, the traffic policy, class and node
- * ports of a load balancer and, before a GatewayServer has a field for them, annotations are settings of the Service of a
- * server.
+ * True when the chart's template lacks a setting. Replicas, placement and ping are settings of the pods of both roles.
+ * A listen port, and the traffic policy, class and node ports of a load balancer, are settings of a server's Service,
+ * as are annotations in releases whose GatewayServer has no field for them.
  */
 export function needsOwnTemplate(
   { role, template, link }: ExpectedEnd,

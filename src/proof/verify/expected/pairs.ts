@@ -9,11 +9,11 @@ export type LinkKind = 'hub' | 'peering' | 'shortcut';
 export interface Pair {
   readonly kind: LinkKind;
   readonly at: Span;
-  /** The spoke of a hub link first, else the name that sorts first. */
+  /** Ends in order: the spoke of a hub link first, otherwise the name that sorts first. */
   readonly ends: readonly [ClusterDeclaration, ClusterDeclaration];
   /** The hub of a hub link. */
   readonly hub: ClusterDeclaration | null;
-  /** For a shortcut the hubs that both ends share, in order of name; else empty. */
+  /** The hubs that both ends of a shortcut share, in order of name; empty for other links. */
   readonly commonHubs: readonly string[];
   /** The entry of `peerings` or `shortcuts`. */
   readonly options: LinkDeclaration | null;
@@ -56,7 +56,8 @@ const entriesOf = ({ peerings, shortcuts }: Declaration) => [
 ];
 
 /**
- * The hubs that a cluster names itself, else the fleet's unless it is one of them. A retired cluster is never a hub.
+ * The hubs that a cluster names itself, otherwise the fleet's unless it is one of them. A retired cluster is never a
+ * hub.
  */
 function hubsOf(
   { name, hubs, retired }: ClusterDeclaration,
@@ -86,8 +87,8 @@ export function dialledAddressOf({ gateway }: ClusterDeclaration, options: LinkD
 }
 
 /**
- * The end that serves: the one that the link names; else one that prefers to; else the only one that can be dialled and
- * may serve; else the hub; else the name that sorts first.
+ * The end that serves: the one that the link names; otherwise the one that prefers to serve; otherwise the only one
+ * that can be dialled and may serve; otherwise the hub; otherwise the name that sorts first.
  */
 export function servingEnd({ ends, hub, options }: Pair): ServingEnd {
   const [a, b] = ends;
@@ -139,8 +140,8 @@ export function joinOrder(
 }
 
 /**
- * `rome/europe`: the name in the lock; else a cluster that is new to the lock first, of two such the one with more
- * links.
+ * The names of links, such as `rome/europe`: the name in the lock; otherwise a cluster that is new to the lock comes
+ * first, and of two new ones that with more links.
  */
 function namesOf(pairs: readonly Pair[], before: DecidedBefore): ReadonlyMap<Pair, string> {
   const counts = new Map<string, number>();

@@ -73,19 +73,19 @@ function clustersIn(keys: readonly LockKey[]): ReadonlySet<string> {
 }
 
 /**
- * The public key of a cluster's own gateway towards a peer; `null` while the keys file has none, and `unknown` for one that the
- * gateway has and the file does not.
+ * The public key of a cluster's own gateway towards a peer; `null` while the keys file has no entry, and `unknown` for
+ * a key that the gateway has and the file does not contain.
  */
 export function publicKeysIn(document: KeysDocument | undefined): (cluster: string, peer: string) => string | null {
   if (!document) return () => null;
   return (cluster, peer) => document.reading.at('keys').at(cluster).at(peer).scalar()?.value ?? null;
 }
 
-/** What the keys file records of a consumer. */
+/** The entry of a consumer in the keys file. */
 export function keysOfConsumers(document: KeysDocument | undefined) {
   return (consumer: string, provider: string) => {
     const found = document?.reading.at('authentication').at(consumer);
-    // A text is in place of a key that exists and is not known here.
+    // A text replaces a key that exists but is unknown here.
     if (!found?.isPresent || found.scalar() !== undefined) return null;
     // A provider may have a nonce of its own, with its signature.
     const own = found.at('providers').at(provider);
@@ -100,7 +100,7 @@ export function keysOfConsumers(document: KeysDocument | undefined) {
   };
 }
 
-/** What the identities file records of the answer of a provider. */
+/** A provider's answer in the identities file. */
 export function answersOfProviders(document: IdentitiesDocument | undefined) {
   return (consumer: string, provider: string) => {
     const found = document?.reading.at('identities').at(consumer).at(provider);

@@ -16,7 +16,7 @@ export function publicKeyOf(text: string): KeyObject | undefined {
   }
 }
 
-/** Whether the consumer signed the nonce: the text itself, not what it decodes to. */
+/** True when the consumer signed the nonce: the text itself, not its decoded bytes. */
 export function isSignatureOf({ nonce, signature }: RecordedKey, key: KeyObject): boolean {
   const bytes = bytesOfBase64(signature);
   if (!bytes) return false;
@@ -30,16 +30,16 @@ interface Subject {
   readonly commonName: string;
 }
 
-/** Whom the certificate of a consumer names. */
+/** The subject of a consumer's certificate. */
 export const consumerSubject = (consumer: string): Subject => ({ organization: 'liqo.io', commonName: consumer });
 
-/** Whom the certificate of a slice names; the group of the virtual kubelet's rights is the consumer. */
+/** The subject of a slice's certificate; the group that has the virtual kubelet's rights is the consumer. */
 export const sliceSubject = (consumer: string, slice: string): Subject => ({
   organization: consumer,
   commonName: `${slice}-${hashOf(consumer)}`,
 });
 
-/** Why the provider refuses a request; `undefined` for one that it signs. */
+/** The reason why the provider refuses a request; `undefined` for a request that it signs. */
 export function requestProblem(request: string, key: KeyObject, subject: Subject): string | undefined {
   const read = readPkcs10(textOfBase64(request) ?? '');
   if (!read) return 'is no certificate request';
@@ -49,8 +49,8 @@ export function requestProblem(request: string, key: KeyObject, subject: Subject
 }
 
 /**
- * Why a certificate is not that of the consumer; `undefined` for one that is. It may be of a former key: between a new key and
- * the answers to it every fleet is in that state, and the compiler warns of it.
+ * The reason why a certificate does not belong to the consumer; `undefined` when it does. A certificate for a former
+ * key is accepted: every fleet has some between a new key and the answers to it, and the compiler warns about them.
  */
 export function certificateProblem(certificate: string, subject: Subject): string | undefined {
   const read = readCertificate(textOfBase64(certificate) ?? '');
@@ -69,16 +69,19 @@ function readCertificate(pem: string): X509Certificate | undefined {
   }
 }
 
-/** A certificate request, as far as Liqo and Kubernetes look at it. */
+/** The parts of a certificate request that Liqo and Kubernetes read. */
 interface Pkcs10 {
   /** Type and value of each part, in order: `O=liqo.io`. */
   readonly subject: readonly string[];
   readonly key: KeyObject;
-  /** Whether the request is signed by its own key. */
+  /** True when the request is signed by its own key. */
   readonly isSigned: boolean;
 }
 
-/** `undefined` for a text that is no request, or that contains more than one. Source: RFC 2986, section 4; RFC 7468. */
+/**
+ * Reads a certificate request; `undefined` for a text that is none, or that contains more than one. Source: RFC 2986,
+ * section 4; RFC 7468.
+ */
 function readPkcs10(pem: string): Pkcs10 | undefined {
   const [, text] =
     /^-----BEGIN CERTIFICATE REQUEST-----\n([A-Za-z0-9+/=\n]+)-----END CERTIFICATE REQUEST-----\n$/.exec(pem) ?? [];
@@ -111,7 +114,7 @@ function attributeOf(set: Tlv): string {
 /** Bytes of 2.5.4.10 and 2.5.4.3. */
 const NAMES: Readonly<Record<string, string>> = { '85.4.10': 'O', '85.4.3': 'CN' };
 
-/** `undefined` for a key that OpenSSL does not know. */
+/** Reads a public key; `undefined` for a key that OpenSSL does not support. */
 function keyOf(spki: Uint8Array): KeyObject | undefined {
   try {
     return createPublicKey({ key: spki as Buffer, format: 'der', type: 'spki' });
@@ -120,14 +123,14 @@ function keyOf(spki: Uint8Array): KeyObject | undefined {
   }
 }
 
-/** One value in DER: its tag, what is in it, and the bytes of both. */
+/** One value in DER: its tag, its content, and the bytes of both. */
 interface Tlv {
   readonly tag: number;
   readonly content: Uint8Array;
   readonly bytes: Uint8Array;
 }
 
-/** The values that follow one another; nothing for bytes that are not DER. Source: ITU-T X.690, section 8.1. */
+/** Consecutive values; empty for bytes that are not DER. Source: ITU-T X.690, section 8.1. */
 function tlvsIn(bytes: Uint8Array): readonly Tlv[] {
   const [tag, short = 0] = bytes;
   if (tag === undefined) return [];
@@ -140,7 +143,7 @@ function tlvsIn(bytes: Uint8Array): readonly Tlv[] {
   return [first, ...tlvsIn(bytes.subarray(start + length))];
 }
 
-/** `undefined` for a text that no encoder writes. */
+/** Decodes base64; `undefined` for a text that no encoder writes. */
 function bytesOfBase64(text: string): Uint8Array | undefined {
   const decoded = decodeBase64(text);
   return decoded.kind === 'bytes' ? Uint8Array.from(decoded.bytes) : undefined;

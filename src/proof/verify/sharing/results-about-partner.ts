@@ -3,8 +3,8 @@ import { nodesOf, progressOf, shareBetween } from './shares.ts';
 import { aboutRemote, type WantedObject } from './wanted-object.ts';
 
 /**
- * What Liqo says of a cluster in another one.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/core/foreigncluster-controller/status.go.
+ * The objects that Liqo creates in a cluster about another cluster. Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/core/foreigncluster-controller/status.go.
  */
 export function resultsAboutPartner(expected: Expectation, cluster: string, remote: string): readonly WantedObject[] {
   const { shares, clusters } = expected;

@@ -7,7 +7,7 @@ const AUTHENTICATION = 'authentication.liqo.io/v1beta1';
 const RBAC = 'rbac.authorization.k8s.io';
 const ACCEPTED = 'Accepted';
 
-/** What Liqo makes in a consumer. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager. */
+/** The objects that Liqo creates in a consumer. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager. */
 export function resultsInConsumer(expected: Expectation, share: ExpectedShare): readonly WantedObject[] {
   const { provider, consumer, auth, answer, namespaceOfConsumer, namespaceOfProvider: namespace } = share;
   const progress = progressOf(share);
@@ -48,14 +48,14 @@ export function resultsInConsumer(expected: Expectation, share: ExpectedShare): 
 
 const kubeconfigOf = (identity: string) => ({ kubeconfigSecretRef: { name: `kubeconfig-${identity}` } });
 
-/** The labels of what is copied to a provider. */
+/** The labels of objects that are copied to a provider. */
 export const copied = (provider: string): Readonly<Record<string, string>> => ({
   ...aboutRemote(provider),
   'liqo.io/remoteID': provider,
   'liqo.io/replication': 'true',
 });
 
-/** What the provider answers to a slice. */
+/** The status that the provider sets on a slice. */
 export const answerTo = ({ resources }: ExpectedSlice, isNode: boolean) => ({
   conditions: ['Authentication', ...(isNode ? ['Resources'] : [])].map((type) => ({ status: ACCEPTED, type })),
   resources: isNode ? filled(resources) : undefined,

@@ -8,7 +8,7 @@ import { aboutRemote, filled, type WantedObject } from './wanted-object.ts';
 const AUTHENTICATION = 'authentication.liqo.io/v1beta1';
 const RBAC = 'rbac.authorization.k8s.io';
 
-/** What Liqo makes in a provider. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager. */
+/** The objects that Liqo creates in a provider. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager. */
 export function resultsInProvider(expected: Expectation, share: ExpectedShare): readonly WantedObject[] {
   const progress = progressOf(share);
   if (progress === 'drained' || progress === 'waits') return [];
@@ -16,7 +16,7 @@ export function resultsInProvider(expected: Expectation, share: ExpectedShare): 
   return [...rights(expected, share), ...copies];
 }
 
-/** What a Tenant gets at once. */
+/** The objects that Liqo creates for a Tenant at once. */
 function rights({ clusters }: Expectation, share: ExpectedShare): readonly WantedObject[] {
   const { consumer, provider, auth, answer, namespaceOfConsumer: namespace } = share;
   const labels = aboutRemote(consumer);
@@ -58,7 +58,7 @@ const secretOf = ({ consumer, namespaceOfConsumer: namespace }: ExpectedShare, n
   metadata: { name, namespace, labels: aboutRemote(consumer) },
 });
 
-/** The labels of what came from a consumer. */
+/** The labels of objects that were copied from a consumer. */
 export const copyOf = ({ consumer, provider }: ExpectedShare): Readonly<Record<string, string>> => ({
   ...aboutRemote(consumer),
   'liqo.io/originID': consumer,

@@ -9,7 +9,7 @@ import { wantedOfOffloading } from './wanted-of-share.ts';
 const OFFLOADING = 'offloading.liqo.io/v1beta1';
 const RBAC = 'rbac.authorization.k8s.io';
 
-/** What Liqo makes of the namespaces that a cluster offloads, there. */
+/** The objects that Liqo creates in a cluster for the namespaces that it offloads. */
 export function resultsOfOffloading(expected: Expectation, cluster: string): readonly WantedObject[] {
   const borrowed = sharesOf(expected.shares, cluster).filter((it) => it.consumer === cluster);
   const withNodes = new Set(borrowed.filter((it) => nodesOf(it).length > 0).map((it) => it.provider));
@@ -22,14 +22,18 @@ export function resultsOfOffloading(expected: Expectation, cluster: string): rea
     });
 }
 
-/** Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/namespaceoffloading-controller/status.go. */
+/**
+ * A NamespaceOffloading with its expected status. Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/offloading/namespaceoffloading-controller/status.go.
+ */
 function withStatus(
   it: ExpectedOffloading,
   borrowed: readonly ExpectedShare[],
   withNodes: ReadonlySet<string>,
 ): WantedObject {
   const selected = new Set(it.providers);
-  // It may have virtual nodes from before, that others answer, or of a key that git does not have.
+  // The cluster may still have virtual nodes from before, which other clusters answer, or with a key that is not in
+  // git.
   const isOpen = borrowed.some((share) => selected.has(share.provider) && !withNodes.has(share.provider));
   const isReady = it.providers.some((provider) => withNodes.has(provider));
   const conditions = [...withNodes].map((provider) => [provider, conditionsOf(selected.has(provider))]);
@@ -53,7 +57,7 @@ const conditionsOf = (isSelected: boolean) =>
       ]
     : [{ reason: 'ClusterNotSelected', status: 'False', type: 'OffloadingRequired' }];
 
-/** What Liqo makes of the namespaces of one pair, in the consumer or in the provider. */
+/** The objects that Liqo creates for the offloaded namespaces of one pair, in the consumer or in the provider. */
 export function resultsOfMaps(
   expected: Expectation,
   share: ExpectedShare,

@@ -15,14 +15,17 @@ interface SharedFile {
   /** Below `out/`. */
   readonly path: string;
   readonly cluster: string;
-  /** The remote cluster; `null` for a file about none. */
+  /** The remote cluster; `null` for a file about no remote cluster. */
   readonly remote: string | null;
   /** The place in the topology that requires it. */
   readonly at: Span;
   readonly wanted: readonly WantedObject[];
 }
 
-/** Every file in a folder `sharing` or `offloading` but the lists, by path. The layout is a copy of its own, as all here. */
+/**
+ * Every file in a folder `sharing` or `offloading` except kustomizations, by path. The layout is an intentional copy,
+ * as elsewhere in verify.
+ */
 export function sharedFiles({ shares, offloadings, clusters, at }: Expectation): readonly SharedFile[] {
   const names = sortedUnique(shares.flatMap((it) => [it.consumer, it.provider]));
   const ofRemotes = names.flatMap((cluster) => {
@@ -57,13 +60,16 @@ export function sharedFiles({ shares, offloadings, clusters, at }: Expectation):
   return [...ofRemotes, ...ofNamespaces];
 }
 
-/** Files with what is in git, and files with what Liqo makes of it: one after the other, since all together are large. */
+/**
+ * Files with objects from git, then files with the objects that Liqo creates: one at a time, because all of them
+ * together are large.
+ */
 export function* sharedAndResultFiles(expected: Expectation): Iterable<SharedFile> {
   yield* sharedFiles(expected);
   yield* resultFiles(expected);
 }
 
-/** What Liqo makes of what is shared and offloaded: for each cluster a file for each kind of object. */
+/** The objects that Liqo creates for sharing and offloading: for each cluster, one file per kind. */
 function* resultFiles(expected: Expectation): Iterable<SharedFile> {
   for (const cluster of expected.clusters.values()) {
     const shares = sharesOf(expected.shares, cluster.name);
@@ -82,7 +88,7 @@ function* resultFiles(expected: Expectation): Iterable<SharedFile> {
   }
 }
 
-/** Named as kubectl names all objects of the kind. */
+/** The path of an expected file, named after the plural of the kind in kubectl. */
 const expectedFile = (cluster: string, kind: string): string =>
   `${cluster}/expected/${kind === 'Identity' ? 'identities' : `${kind.toLowerCase()}s`}.yaml`;
 

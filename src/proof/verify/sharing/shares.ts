@@ -10,16 +10,16 @@ const pairsOf = oncePer((shares: Shares) => ({
   byPair: new Map(shares.map((it) => [`${it.consumer}/${it.provider}`, it])),
 }));
 
-/** What a cluster borrows and lends, in the order of the list. */
+/** Shares in which a cluster borrows or lends, in the order of the list. */
 export const sharesOf = (shares: Shares, cluster: string): Shares => pairsOf(shares).byCluster.get(cluster) ?? [];
 
-/** What one cluster borrows from another one. */
+/** The loan from a provider to a consumer. */
 export const shareBetween = (shares: Shares, consumer: string, provider: string): ExpectedShare | undefined =>
   pairsOf(shares).byPair.get(`${consumer}/${provider}`);
 
 /**
- * How far a share gets with what is in git: `waits` for a key, `served` without an answer in git, `connected` with one; and
- * `drained`, of which it depends on the past what is left.
+ * Progress of a share with the files in git. `waits`: for a key. `served`: without an answer in git. `connected`: with
+ * an answer. `drained`: the remaining objects depend on the past.
  */
 type Progress = 'drained' | 'waits' | 'served' | 'connected';
 
@@ -30,7 +30,7 @@ export function progressOf(share: ExpectedShare): Progress {
   return share.answer === null ? 'served' : 'connected';
 }
 
-/** The slices that become virtual nodes: Liqo answers them by itself, and not for a cordoned tenant. */
+/** The slices that become virtual nodes. Liqo accepts them automatically, but not for a cordoned tenant. */
 export function nodesOf(share: ExpectedShare): readonly ExpectedSlice[] {
   const isAnswered = progressOf(share) === 'connected' && share.condition === 'Active';
   return isAnswered ? share.slices.filter((it) => it.class === 'default') : [];

@@ -18,13 +18,13 @@ const REMOTE = 'liqo.io/remote-cluster-id';
 /** The label by which Liqo finds nearly everything. */
 export const aboutRemote = (remote: string): Readonly<Record<string, string>> => ({ [REMOTE]: remote });
 
-/** What no tool may delete. */
+/** Annotations of objects that no tool may delete. */
 export const KEPT: Readonly<Record<string, string>> = {
   'argocd.argoproj.io/sync-options': 'Prune=false,Delete=false',
   'kustomize.toolkit.fluxcd.io/prune': 'disabled',
 };
 
-/** A namespace in which other objects are too, so that no tool may delete it. */
+/** A namespace that also contains other objects, so that no tool may delete it. */
 export const keptNamespace = (name: string, labels?: Readonly<Record<string, string>>): WantedObject => ({
   apiVersion: 'v1',
   kind: 'Namespace',
@@ -35,6 +35,6 @@ export const keptNamespace = (name: string, labels?: Readonly<Record<string, str
   },
 });
 
-/** An empty map is not written. */
+/** The map; `undefined` for an empty one, which is not written. */
 export const filled = (map: Readonly<Record<string, string>>): Readonly<Record<string, string>> | undefined =>
   Object.keys(map).length > 0 ? map : undefined;

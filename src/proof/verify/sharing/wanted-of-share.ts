@@ -7,7 +7,7 @@ import { aboutRemote, filled, KEPT, keptNamespace, type WantedObject } from './w
 const AUTHENTICATION = 'authentication.liqo.io/v1beta1';
 const RBAC = 'rbac.authorization.k8s.io';
 
-/** The namespace for a remote cluster without a link: with one it is with the objects of the link. */
+/** The namespace for a remote cluster without a link; otherwise it is part of the link's objects. */
 export const wantedNamespace = (remote: string): WantedObject =>
   keptNamespace(usualNamespace(remote), {
     ...aboutRemote(remote),
@@ -18,7 +18,7 @@ export const wantedNamespace = (remote: string): WantedObject =>
   });
 
 /**
- * What a provider has for a consumer. Source: liqotech/liqo@v1.2.0 apis/authentication/v1beta1/tenant_types.go,
+ * The objects in a provider for a consumer. Source: liqotech/liqo@v1.2.0 apis/authentication/v1beta1/tenant_types.go,
  * pkg/liqo-controller-manager/authentication/noncecreator-controller, docs/advanced/peering/peering-via-cr.md.
  */
 export function wantedInProvider(share: ExpectedShare): readonly WantedObject[] {
@@ -53,7 +53,7 @@ export function wantedInProvider(share: ExpectedShare): readonly WantedObject[] 
   ];
 }
 
-/** A drained consumer has no rights: Liqo takes them away by the name of the binding. */
+/** The account of a consumer. A drained consumer has no rights: Liqo removes them by the name of the binding. */
 function wantedAccount({
   consumer,
   condition,
@@ -79,8 +79,9 @@ function wantedAccount({
 }
 
 /**
- * What a consumer has for a provider. Source: liqotech/liqo@v1.2.0 apis/authentication/v1beta1 (identity_types.go,
- * resourceslice_types.go), internal/crdReplicator, which copies a slice only when it has all three labels.
+ * The objects in a consumer for a provider. Source: liqotech/liqo@v1.2.0 apis/authentication/v1beta1
+ * (identity_types.go, resourceslice_types.go), internal/crdReplicator, which copies a slice only when it has all three
+ * labels.
  */
 export function wantedInConsumer(share: ExpectedShare): readonly WantedObject[] {
   const { consumer, provider, auth, answer, slices, namespaceOfConsumer, namespaceOfProvider: namespace } = share;
@@ -115,7 +116,7 @@ export function wantedInConsumer(share: ExpectedShare): readonly WantedObject[] 
       },
     });
   }
-  // Without an answer there is no certificate, and a virtual kubelet would restart until there is.
+  // Without an answer there is no certificate, and a virtual kubelet would restart until there is one.
   if (auth === 'handshake' && answer === null) return wanted;
   return [...wanted, ...slices.flatMap((it) => wantedVirtualNode(share, it))];
 }
@@ -161,9 +162,9 @@ function wantedCredentials(share: ExpectedShare): readonly WantedObject[] {
 }
 
 /**
- * What the topology sets of a virtual node; Liqo makes the rest from the slice. Nothing without settings. No tool deletes it:
- * Liqo does, with the slice.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/virtualnodecreator-controller, pkg/.../offloading/forge/virtualnode.go.
+ * The settings of a virtual node; Liqo adds the rest from the slice. Empty without settings. No tool deletes the
+ * object: Liqo deletes it with the slice. Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/virtualnodecreator-controller, pkg/.../offloading/forge/virtualnode.go.
  */
 function wantedVirtualNode(share: ExpectedShare, { name, virtualNode }: ExpectedSlice): readonly WantedObject[] {
   const { provider, namespaceOfProvider: namespace } = share;
@@ -195,7 +196,7 @@ function wantedVirtualNode(share: ExpectedShare, { name, virtualNode }: Expected
 export function wantedOfOffloading(it: ExpectedOffloading): readonly WantedObject[] {
   const isSame = it.remoteName === it.namespace;
   const mapping = it.remoteName === null ? 'DefaultName' : isSame ? 'EnforceSameName' : 'SelectedName';
-  // Kubernetes refuses pods with an empty list, and Liqo gives them the expression.
+  // Kubernetes rejects pods with an empty list, and Liqo copies the expression to the pods.
   const among = it.providers.length > 0 ? { operator: 'In', values: [...it.providers] } : { operator: 'DoesNotExist' };
   const offloading: WantedObject = {
     apiVersion: 'offloading.liqo.io/v1beta1',
