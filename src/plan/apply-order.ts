@@ -2,14 +2,14 @@ import { byCodeUnit, sortedUnique } from '../base/core/collections.ts';
 import type { Change } from './change.ts';
 import type { LinkState, NetworkState } from './network-state.ts';
 
-/** The part of the fleet that is down at a time, while clusters are installed again. */
+/** The largest part of the fleet that may be down at once while clusters are installed again. */
 const SHARE_OF_A_BATCH = 1 / 10;
 
 /**
- * Clusters that a plan has installed again, in batches that can follow each other: no link joins two clusters of a batch,
- * so that each of them comes back to peers that run; no cluster has all its peers in a batch, so that a second hub stays
- * while the first one is away; and a batch has at most a tenth of the fleet. Clusters with the most links come first,
- * since every other one needs them; equal ones in order of name.
+ * Batches of the clusters that a plan installs again, in an order in which they can follow each other. No link joins
+ * two clusters of a batch, so each of them returns to running peers. No cluster has all its peers in one batch, so a
+ * second hub keeps running while the first is down. A batch has at most a tenth of the fleet. Clusters with the most
+ * links come first, because every other cluster needs them; equal ones in order of name.
  */
 export function installationBatches(
   changes: readonly Change[],
@@ -39,7 +39,7 @@ export function installationBatches(
 
 interface Batch {
   readonly names: string[];
-  /** How many of its peers are in the batch, by cluster. */
+  /** Number of each cluster's peers that are in the batch. */
   readonly away: Map<string, number>;
 }
 
@@ -49,8 +49,8 @@ function reinstalledBy(it: Change): readonly string[] {
 }
 
 /**
- * New links of clusters that lose another one in the same plan: connected first, they keep those clusters reachable. A link
- * to a cluster that leaves the fleet is not missed.
+ * New links of clusters that lose another link in the same plan: connected first, they keep those clusters reachable.
+ * Links lost to a cluster that leaves the fleet are ignored.
  */
 export function linksToMakeFirst(changes: readonly Change[]): readonly LinkState[] {
   const gone = new Set(
@@ -61,7 +61,10 @@ export function linksToMakeFirst(changes: readonly Change[]): readonly LinkState
   return addedLinks(changes).filter((it) => it.ends.some((end) => losers.has(end)));
 }
 
-/** A new peer of a cluster that loses other peers in the same plan, and sees the new one elsewhere while these hold addresses. */
+/**
+ * A new peer of a cluster that loses other peers in the same plan. The new peer's view differs while the old peers
+ * still hold addresses.
+ */
 export interface Displaced {
   readonly cluster: string;
   readonly newcomer: string;
@@ -69,8 +72,8 @@ export interface Displaced {
 }
 
 /**
- * A new Configuration is applied before an old one is pruned, so it does not get what the old one frees: its view is then one
- * that a new installation would not choose.
+ * New peers whose view is not the one that a new installation would choose. A new Configuration is applied before an
+ * old one is pruned, so the addresses of the old one are still taken.
  */
 export function displacedNewcomers(changes: readonly Change[]): readonly Displaced[] {
   const removed = removedLinks(changes);

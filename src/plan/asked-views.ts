@@ -4,26 +4,26 @@ import { overlaps, type Prefix } from '../base/net/prefix.ts';
 import { readPrintedPrefix } from '../base/net/text.ts';
 import { type ClusterState, type NetworkState, pairOf, type SideState, type ViewState } from './network-state.ts';
 
-/** The views that the clusters of a fleet ask for in one change, beside those that they keep. */
+/** The views that the clusters of a fleet request in one change, in addition to those that they keep. */
 export interface AskedViews {
-  /** Whether a cluster asks for a view of any peer but this one. */
+  /** True when a cluster requests a view of any peer but this one. */
   readonly ofOthers: (cluster: string, peer: string) => boolean;
-  /** Whether a cluster may ask for a view of another peer before it gives back what this side has so far and loses. */
+  /** True when a cluster may request a view of another peer before it releases the views that this side loses. */
   readonly beforeRelease: (side: SideState) => boolean;
-  /** Whether a cluster asks for a view of a peer that it has already, but not of this one. */
+  /** True when a cluster requests a new view of a peer that it already has, other than this one. */
   readonly ofOthersAgain: (cluster: string, peer: string) => boolean;
   /**
-   * Clusters that give an address of a peer that leaves to another one, or use it themselves, so that no such peer is to be
-   * there when they ask: decisions that are made again leave out all of them.
+   * Clusters that assign an address of a leaving peer to another peer, or use it themselves. No such peer may exist
+   * when they request their views, so decisions that are made again leave out all of these peers.
    */
   readonly takenFromLeavers: ReadonlySet<string>;
 }
 
 /**
- * An IPAM gives what is free at that moment, so where a cluster asks for views in the same change in which others go, the
- * order decides.
+ * Finds the requested views. An IPAM assigns networks that are free at that moment, so the order decides when a cluster
+ * requests views in the same change in which others are released.
  *
- * @param renamed clusters that their peers know under another name so far
+ * @param renamed clusters that their peers still know under another name
  */
 export function askedViews(before: NetworkState, after: NetworkState, renamed: ReadonlySet<string>): AskedViews {
   const asked = [...after.links].flatMap(([pair, { sides }]) =>
@@ -77,7 +77,7 @@ export function askedViews(before: NetworkState, after: NetworkState, renamed: R
 /** Links without a remap are applied before all others, in any order. */
 const ANY_TURN = -1;
 
-/** When each peer is asked for, by name. */
+/** The position of each peer in the order of requests, by name. */
 function ranksOf(cluster: string, { clusters, links }: NetworkState): ReadonlyMap<string, number> {
   const peers = clusters.get(cluster)?.peers ?? [];
   const isRemapped = (peer: string): boolean =>
@@ -91,7 +91,7 @@ function ranksOf(cluster: string, { clusters, links }: NetworkState): ReadonlyMa
 const overlap = (some: readonly string[], others: readonly string[]): boolean =>
   prefixes(some).some((it) => prefixes(others).some((other) => overlaps(it, other)));
 
-/** A Configuration of another name is another one. */
+/** True when both sides use the same name: a Configuration with another name is a different object. */
 const hasSameName = ({ names: was }: SideState, { names: is }: SideState): boolean =>
   was.namespace === is.namespace && was.configuration === is.configuration;
 
@@ -100,7 +100,7 @@ const isSame = (a: ViewState, b: ViewState): boolean => a.kind === b.kind && a.c
 /** Files that were edited by hand may contain anything. */
 const prefixes = (texts: readonly string[]): readonly Prefix[] => texts.flatMap((it) => readPrintedPrefix(it) ?? []);
 
-/** What a cluster reserves for itself only from now on. */
+/** The networks that a cluster reserves for itself only after the change. */
 function newNetworks(was: ClusterState | undefined, is: ClusterState | undefined): readonly string[] {
   const of = (it: ClusterState | undefined) =>
     it === undefined ? [] : [...Object.values(it.own).flat(), ...it.reserved];

@@ -4,26 +4,26 @@ import type { Change } from './change.ts';
 import type { FlowEffect } from './flows.ts';
 import type { Plan } from './plan-changes.ts';
 
-/** What a plan does to one cluster. */
+/** The effect of a plan on one cluster. */
 interface BlastRow {
   readonly cluster: string;
-  /** Disruptive changes that concern it. */
+  /** Number of disruptive changes that affect it. */
   readonly breaks: number;
   /** Other clusters by the effect on the traffic with them, in order of name. */
   readonly traffic: Readonly<Record<FlowEffect, readonly string[]>>;
 }
 
-/** From the worst to the least; a pair with several effects is listed under the worst. */
+/** Effects from the worst to the least; a pair with several effects is listed under the worst. */
 export const EFFECTS: readonly FlowEffect[] = ['stops', 'interrupted', 'readdressed', 'rerouted', 'opens'];
 
 /** Effects that break flows: what is rerouted or opens goes on, or begins. */
 const BREAKING: readonly FlowEffect[] = ['stops', 'interrupted', 'readdressed'];
 
-/** Whether a change breaks flows that there can be. A tunnel without keys carries none. */
+/** True when a change breaks flows that can exist. A tunnel without keys carries none. */
 export const breaksFlows = ({ disruptive, flows }: Change): boolean =>
   disruptive && flows.some((it) => BREAKING.includes(it.effect));
 
-/** Pairs of clusters between which flows break. */
+/** The number of pairs of clusters between which flows break. */
 export function countBrokenPairs(plan: Plan): number {
   const pairs = countPairs(blastRadius(plan));
   return BREAKING.reduce((sum, it) => sum + pairs[it], 0);
@@ -73,7 +73,7 @@ function compareRows(a: BlastRow, b: BlastRow): number {
   return b.breaks - a.breaks || (a.cluster < b.cluster ? -1 : 1);
 }
 
-/** Pairs of clusters by the effect on the traffic between them. */
+/** The number of pairs of clusters for each effect on the traffic between them. */
 export function countPairs(rows: readonly BlastRow[]): Readonly<Record<FlowEffect, number>> {
   const of = (effect: FlowEffect): number => rows.reduce((sum, it) => sum + it.traffic[effect].length, 0) / 2;
   return {

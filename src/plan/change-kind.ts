@@ -5,7 +5,7 @@ import type { Flows } from './flows.ts';
 import type { PlanContext } from './plan-context.ts';
 import type { SharePair } from './sharing-state.ts';
 
-/** All that is decided about one kind of change. Its words are in `report/plan/words/`. */
+/** Everything that is decided about one kind of change. Its texts are in `report/plan/words/`. */
 export interface ChangeKind<
   K extends DifferenceKind,
   Reason extends string = string,
@@ -13,24 +13,24 @@ export interface ChangeKind<
   Disruptive extends boolean = boolean,
   ItsCode extends Code | null = Code | null,
 > {
-  /** Distinguishes it from the other differences of its kind in a plan. */
+  /** Distinguishes the difference from the others of its kind in a plan. */
   readonly identity: (it: Difference<K>) => readonly string[];
   readonly subject: (it: Difference<K>) => Subject;
-  /** Of the diagnostic that reports it; `null` for a kind that never breaks anything. */
+  /** Code of the diagnostic that reports it; `null` for a kind that never breaks anything. */
   readonly code: ItsCode;
   readonly judge: (it: Difference<K>, context: PlanContext) => Verdict<Reason, Step, Disruptive>;
-  /** Whether another list of the plan has it. */
+  /** True when another list of the plan contains it. */
   readonly isListedElsewhere?: (it: Difference<K>) => boolean;
-  /** The traffic that it affects, and how. */
+  /** The affected traffic, and the effect on it. */
   readonly flows: (it: Difference<K>, context: PlanContext) => readonly Flows[];
   /** The files that differ because of it. */
   readonly explains: (it: Difference<K>, context: PlanContext) => readonly FileClaim[];
 }
 
-/** What may break live flows is reported under a code, and nothing else is. */
+/** Requires a code for a kind of change that may break live flows, and `null` for all others. */
 export type CodeOf<Disruptive extends boolean> = true extends Disruptive ? Code : null;
 
-/** Curried, so that the kind is given, and the names of reasons and steps and the code are inferred. */
+/** Curried: the kind is given, and the names of reasons and steps and the code are inferred. */
 export const changeKind =
   <K extends DifferenceKind>(_kind: K) =>
   <
@@ -44,8 +44,8 @@ export const changeKind =
     it;
 
 /**
- * What a difference means for a fleet that is running. The literal types of the reason and of the steps are kept,
- * so that `report/plan/` must have words for each.
+ * The effect of a difference on a running fleet. The literal types of the reason and of the steps are kept, so that
+ * `report/plan/` must have words for each.
  */
 export interface Verdict<
   Reason extends string = string,
@@ -53,18 +53,21 @@ export interface Verdict<
   Disruptive extends boolean = boolean,
 > {
   readonly action: Action;
-  /** True when live flows break, or when an action is required so that they do not. */
+  /** True when live flows break, or when an action is required to prevent that. */
   readonly disruptive: Disruptive;
-  /** It decides who may run code in clusters, or what they take for true. It is disruptive, whatever flows. */
+  /**
+   * True when the change decides who may run code in clusters, or which data they trust. It is disruptive, regardless
+   * of flows.
+   */
   readonly isTrust: boolean;
-  /** It follows from another change and was not requested itself. */
+  /** True when the change follows from another change and was not requested itself. */
   readonly isConsequence: boolean;
-  /** Why it breaks something, or why it does not. */
+  /** The reason why it breaks something, or why it does not. */
   readonly reason: Reason;
   readonly steps: readonly PlanStep<Step>[];
 }
 
-/** An action that people take on the subject of the difference. */
+/** An action for people, about the subject of the difference. */
 interface PlanStep<Step extends string = string> {
   readonly when: StepTime;
   readonly step: Step;
@@ -99,7 +102,10 @@ export const breaks = <const R extends string, const S extends readonly PlanStep
   steps,
 });
 
-/** Another source, server, image or key: whoever has it decides what happens in the clusters, so nobody may merge it unseen. */
+/**
+ * A verdict about another source, server, image or key: its owner decides what happens in the clusters, so a person
+ * must review it before the merge.
+ */
 export const changesTrust = <const R extends string, const S extends readonly PlanStep[] = readonly []>(
   action: Action,
   reason: R,
@@ -120,7 +126,7 @@ export const after = <const S extends string>(step: S): PlanStep<S> => ({ when: 
 export interface Subject {
   /** The ends of the link, if it concerns a whole link. */
   readonly link: readonly [string, string] | null;
-  /** The cluster where it happens comes first; empty for the fleet. */
+  /** The cluster where the change happens comes first; empty for the fleet. */
   readonly clusters: readonly string[];
 }
 
@@ -137,7 +143,7 @@ export const aboutSide = ({ cluster, peer }: { readonly cluster: string; readonl
 
 export const ABOUT_FLEET: Subject = { link: null, clusters: [] };
 
-/** A loan: it happens in the consumer first. */
+/** A loan, with the consumer first. */
 export const aboutShare = ({ consumer, provider }: SharePair): Subject => aboutCluster(consumer, [provider]);
 
 /** The identity of a loan in a plan. */

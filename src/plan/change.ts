@@ -6,22 +6,22 @@ import type { Flows } from './flows.ts';
 import { type NetworkState, pairOf } from './network-state.ts';
 import type { PlanContext } from './plan-context.ts';
 
-/** A difference with what it means. */
+/** A difference with its meaning. */
 export type Change<K extends DifferenceKind = DifferenceKind> = Difference<K> & Meaning<K>;
 
 interface Meaning<K extends DifferenceKind = DifferenceKind> extends Verdict<ReasonOf<K>, StepOf<K>, DisruptiveOf<K>> {
   /** The name of this change in file rows and in JSON: `port-changed europe/rome`. */
   readonly id: string;
   readonly subject: Subject;
-  /** Clusters that it concerns, in order of name. */
+  /** Affected clusters, in order of name. */
   readonly clusters: readonly string[];
-  /** The traffic that it affects. */
+  /** The affected traffic. */
   readonly flows: readonly Flows[];
-  /** Where they are not the usual ones. */
+  /** Names of objects that are not the default ones. */
   readonly otherNames?: readonly OtherNames[];
 }
 
-/** What a difference means for a fleet that is running. */
+/** Decides the effect of a difference on a running fleet. */
 export function judgeDifference<K extends DifferenceKind>(it: Difference<K>, context: PlanContext): Change<K> {
   const kind = kindOf(it);
   const subject = kind.subject(it);
@@ -43,7 +43,10 @@ function changeId<K extends DifferenceKind>(it: Difference<K>): string {
   return identity.length === 0 ? it.kind : `${it.kind} ${identity.join('/')}`;
 }
 
-/** Names of objects in one cluster for another one that are not those of liqoctl; `null` for one that is. */
+/**
+ * Names of one cluster's objects for another cluster that differ from those of liqoctl; `null` for a name that does not
+ * differ.
+ */
 export interface OtherNames {
   readonly cluster: string;
   readonly peer: string;
@@ -67,11 +70,11 @@ const sidesOf = ({ links }: NetworkState, a: string, b: string) => {
 
 interface ChangeCounts extends Readonly<Record<Action, number>> {
   readonly disruptive: number;
-  /** Those of them that decide who is trusted. */
+  /** Number of these changes that decide who is trusted. */
   readonly trust: number;
 }
 
-/** Consequences do not count, unless there is nothing else. */
+/** Counts changes. Consequences are excluded, unless there are no other changes. */
 export function countChanges(changes: readonly Change[]): ChangeCounts {
   const intended = changes.filter((it) => !it.isConsequence);
   const counted = intended.length === 0 ? changes : intended;

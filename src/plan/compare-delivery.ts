@@ -8,7 +8,10 @@ export const TOOLS = [
   ['flux', 'Flux'],
 ] as const;
 
-/** Where a tool takes bundles from, and where it applies those of clusters that stay. `before` has the old names. */
+/**
+ * Compares the source from which a tool reads bundles, and the destinations of clusters that stay. `before` has the old
+ * names.
+ */
 export function* compareDelivery(
   before: NetworkState,
   after: NetworkState,
@@ -19,7 +22,7 @@ export function* compareDelivery(
     const [was, is] = [before.fleet.tools[key], after.fleet.tools[key]];
     if (was === null || is === null) continue;
     for (const setting of Object.keys(is.source) as (keyof ToolState['source'])[]) {
-      // Whoever sets up the source decides both.
+      // The owner of the source decides both.
       if (setting === 'revision' && is.source.repository === null) continue;
       yield* changed({ tool, cluster: null, setting }, was.source[setting], is.source[setting]);
     }
@@ -38,7 +41,7 @@ interface Place {
   readonly setting: DeliverySetting;
 }
 
-/** Secrets are compared, and not shown. */
+/** The text with masked secrets: Secrets are compared, but not displayed. */
 const shown = (it: string | null): string | null => it && maskSecrets(it);
 
 export const shownSource = ({ source: { repository, revision, source } }: ToolState): BundleSource => ({

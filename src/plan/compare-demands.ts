@@ -4,7 +4,7 @@ import type { Difference } from './difference.ts';
 import type { Rename } from './find-renames.ts';
 import type { NetworkState } from './network-state.ts';
 
-/** What is demanded no longer, in another way, or from now on, in source order. */
+/** Compares the assertions: removed, changed and added ones, in source order. */
 export function* compareDemands(
   { before, after }: Demands,
   renames: readonly Rename[],
@@ -29,11 +29,11 @@ export function* compareDemands(
 
 const byId = (all: readonly Demand[]): ReadonlyMap<string, Demand> => new Map(all.map((it) => [demandId(it), it]));
 
-/** The same text can select fewer clusters: they have other labels. */
+/** The clusters that the same text no longer selects, because they have other labels. */
 const sparedBy = (from: Demand, to: Demand): readonly string[] =>
   sortedUnique([0, 1].flatMap((side) => from.applies[side]?.filter((it) => !to.applies[side]?.includes(it)) ?? []));
 
-/** Whether a demand is met by no network that does not meet the other one, too. */
+/** True when every network that meets a demand also meets the other one. */
 const implies = (it: Demand, other: Demand, stays: (cluster: string) => boolean): boolean =>
   (demandId({ ...it, from: '', to: '' }) === demandId({ ...other, from: '', to: '' }) || isStronger(other, it)) &&
   (other.applies[1].length > 0 || it.to === other.to) &&

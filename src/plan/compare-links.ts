@@ -11,11 +11,11 @@ import {
   viewsOfKind,
 } from './network-state.ts';
 
-/** What a comparison of links needs to know of the fleets that they are of. */
+/** The facts about both fleets that a comparison of links needs. */
 export interface AroundLinks {
   readonly sameTemplate: SameTemplate;
   readonly offloaded: OffloadedBetween;
-  /** Whether both templates are the chart's or in the bundle. */
+  /** True when both templates are the chart's or in the bundle. */
   readonly knowsTemplates: (was: SideState, is: SideState) => boolean;
   readonly isSameSecret: (was: SideState, is: SideState) => boolean;
 }
@@ -34,10 +34,10 @@ export function* compareLinks(was: LinkState, is: LinkState, around: AroundLinks
   for (const [cluster, side] of is.sides) {
     const old = was.sides.get(cluster);
     if (!old) continue;
-    // The two roles have different templates of ours, so in a swap only others count.
+    // The two roles have different templates of weft, so after a swap only other templates are compared.
     if (sameRoles ? !sameTemplate(old, side) : !around.knowsTemplates(old, side)) yield* compareTemplates(old, side);
     yield* compareNames(old, side, left);
-    // It is deleted once, with the first namespace that goes.
+    // A deleted namespace is listed once, with the first removed namespace.
     if (old.names.namespace !== side.names.namespace) left = { ...around, offloaded: () => [] };
     yield* compareKeys(old, side, is);
     yield* compareViews(old, side);
@@ -62,10 +62,10 @@ const portsOf = ({ port, service }: LinkState): Ports => ({
   node: service?.nodePort ?? null,
 });
 
-/** All of a Service but its ports. */
+/** Everything of a Service except its ports. */
 const offerOf = ({ port: _, nodePort: __, ...offer }: ServiceState): string => JSON.stringify(offer);
 
-/** Whether a side's template is the same one, in the namespace that the cluster's Liqo has moved to. */
+/** True when a side's template stays the same, apart from a new namespace of the cluster's Liqo. */
 type SameTemplate = (was: SideState, is: SideState) => boolean;
 
 export function followsNamespace(before: NetworkState, after: NetworkState): SameTemplate {
@@ -76,7 +76,7 @@ export function followsNamespace(before: NetworkState, after: NetworkState): Sam
   return (was, is) => nameIn(before, was) !== undefined && nameIn(before, was) === nameIn(after, is);
 }
 
-/** Whether a template is the chart's, or in the bundle of its cluster. Others are what somebody has applied there by other means. */
+/** True when a template is the chart's, or in the bundle of its cluster. Other templates were applied in other ways. */
 export function knowsTemplate({ clusters }: NetworkState, cluster: string, template: string | null): boolean {
   const it = clusters.get(cluster);
   const own = [...Object.values(CHART_TEMPLATES), ...(it?.ownTemplates ?? [])];
@@ -88,7 +88,7 @@ function* compareTemplates(was: SideState, { cluster, peer, template: to }: Side
   if (from !== to && from !== null && to !== null) yield { kind: 'template-changed', cluster, peer, from, to };
 }
 
-/** The namespaces of one cluster that are in another one, before and after. */
+/** The namespaces of one cluster in another cluster, before and after. */
 type OffloadedBetween = (cluster: string, provider: string) => readonly RemoteNamespace[];
 
 function* compareNames(was: SideState, is: SideState, around: AroundLinks): Iterable<Difference> {
@@ -107,7 +107,7 @@ function* compareNames(was: SideState, is: SideState, around: AroundLinks): Iter
   yield { kind: 'names-changed', cluster, peer, from: was.names, to, deleted };
 }
 
-/** An end holds the public key of the gateway at the other end. */
+/** Compares public keys. An end holds the public key of the gateway at the other end. */
 function* compareKeys(was: SideState, is: SideState, { server }: LinkState): Iterable<Difference> {
   const [from, to] = [was.keyOfPeer, is.keyOfPeer];
   const side = { cluster: is.peer, peer: is.cluster };
@@ -136,6 +136,6 @@ function* compareViews(was: SideState, is: SideState): Iterable<Difference> {
   }
 }
 
-/** The same texts in the same order. */
+/** True for equal texts in the same order. */
 export const sameTexts = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((it, i) => it === b[i]);

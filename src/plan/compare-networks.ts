@@ -6,7 +6,7 @@ import { type ClusterState, type LinkState, type NetworkState, pairOf, viewsOfKi
 import { secretOf } from './read-names-state.ts';
 import { type ShareState, type SharingState, shareOf } from './sharing-state.ts';
 
-/** What differs between two networks of the same names, in a fixed order: clusters, links, then their content. */
+/** The differences between two networks with the same names, in a fixed order: clusters, links, then their content. */
 export function* compareNetworks(before: NetworkState, after: NetworkState): Iterable<Difference> {
   yield* compareFleets(before, after);
   for (const name of namesOf(before.clusters, after.clusters)) {
@@ -36,7 +36,7 @@ export function* compareNetworks(before: NetworkState, after: NetworkState): Ite
 const namesOf = (a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, unknown>): readonly string[] =>
   sortedUnique([...a.keys(), ...b.keys()]);
 
-/** What is in providers and would stay there: what ends by itself is a change of its own. */
+/** The namespaces in providers that would stay there. Namespaces that end by themselves are changes of their own. */
 function offloadedBefore(before: SharingState, after: SharingState): AroundLinks['offloaded'] {
   const keyOf = (it: RemoteNamespace): string => [it.cluster, it.namespace, it.provider, it.name].join(' ');
   const staying = new Set(remoteNamespaces(after).map(keyOf));
@@ -47,7 +47,7 @@ function offloadedBefore(before: SharingState, after: SharingState): AroundLinks
   return (cluster, provider) => pairs.get(shareOf(cluster, provider)) ?? [];
 }
 
-/** A setting that no file of one side contains is not compared. */
+/** Compares the settings of fleets. A setting that no file of one side contains is skipped. */
 function* compareFleets(before: NetworkState, after: NetworkState): Iterable<Difference> {
   const [was, is] = [before.fleet, after.fleet];
   const settings = [
@@ -63,7 +63,7 @@ function* compareFleets(before: NetworkState, after: NetworkState): Iterable<Dif
   }
 }
 
-/** Added and removed peers do not change the order of the others. */
+/** Compares the order of peers. Added and removed peers do not change the order of the others. */
 function* compareOrder(
   before: NetworkState,
   was: ClusterState,
@@ -108,7 +108,7 @@ function* compareBlocks(was: ClusterState | undefined, is: ClusterState | undefi
   }
 }
 
-/** What the cluster was installed with. */
+/** Compares the installation values of a cluster. */
 function* compareInstallations(was: ClusterState, is: ClusterState): Iterable<Difference> {
   const { name: cluster } = is;
   for (const role of ['pod', 'service', 'external', 'internal'] as const) {
@@ -142,14 +142,14 @@ function* compareInstallations(was: ClusterState, is: ClusterState): Iterable<Di
   }
   for (const role of ['external', 'internal'] as const) {
     // A new network is reported above. Here the network stays, and only the request in the Helm values differs. Another
-    // release may write a request for the default differently.
+    // release may print a request for the default differently.
     if (!sameTexts(was.own[role], is.own[role]) || was.provenLine !== is.provenLine) continue;
     yield* setting(`${role}CIDR`, was.requested[role], is.requested[role]);
   }
   if (was.namespace !== null && is.namespace !== null) yield* setting('liqo.namespace', was.namespace, is.namespace);
 }
 
-/** What virtual nodes that run, and go on, have read of their network, and what differs now. */
+/** Compares the network that continuing virtual nodes have read with the one after the change. */
 function* compareNodeNetworks(before: NetworkState, after: NetworkState): Iterable<Difference> {
   for (const [key, { consumer, provider, slices }] of after.sharing.shares) {
     const earlier = before.sharing.shares.get(key);
@@ -163,7 +163,7 @@ function* compareNodeNetworks(before: NetworkState, after: NetworkState): Iterab
   }
 }
 
-/** Both halves of the handshake are in the files. */
+/** True when the files contain both halves of the handshake. */
 const hasVirtualNodes = ({ tenant, identity }: ShareState): boolean =>
   tenant !== null && tenant.condition !== 'Drained' && (identity !== null || tenant.policy === 'TolerateNoHandshake');
 
@@ -175,7 +175,7 @@ function reasonOf(was: LinkState | undefined, is: LinkState | undefined, consume
   return sameTexts(old ?? [], now ?? []) ? null : 'view-moved';
 }
 
-/** The pod CIDRs of the provider, and where the consumer sees them. */
+/** The pod CIDRs of the provider, and the consumer's views of them. */
 function podViews({ sides }: LinkState, consumer: string): readonly string[] {
   const side = sides.get(consumer);
   return side === undefined ? [] : viewsOfKind(side, 'pod').flatMap((it) => [it.cidr, it.seenAs]);

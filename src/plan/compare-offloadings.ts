@@ -2,7 +2,7 @@ import { groupBy, sortedUnique } from '../base/core/collections.ts';
 import type { Difference, RemoteNamespace, SliceName } from './difference.ts';
 import { type OffloadingState, type ShareState, type SharingState, type SliceState, shareOf } from './sharing-state.ts';
 
-/** @param gone the namespaces of providers that there are no more afterwards */
+/** @param gone the namespaces of providers that no longer exist afterwards */
 export function* compareOffloadings(
   before: SharingState,
   after: SharingState,
@@ -27,7 +27,7 @@ const nameOf = ({ cluster, namespace }: OffloadingState) => ({ cluster, namespac
 interface Around {
   readonly before: SharingState;
   readonly after: SharingState;
-  /** The namespaces of providers that there were for this one, and those of them that go. */
+  /** The namespaces in providers for this one, and the removed ones among them. */
   readonly remote: readonly RemoteNamespace[];
   readonly gone: readonly RemoteNamespace[];
 }
@@ -35,12 +35,12 @@ interface Around {
 function* compareOffloading(was: OffloadingState, is: OffloadingState, around: Around): Iterable<Difference> {
   const name = nameOf(is);
   const isRenamed = was.mapping !== is.mapping || was.remoteName !== is.remoteName;
-  // Both fields are fixed, so the object is made again even where another strategy gives the same name.
+  // Both fields are immutable, so the object is created again even when another strategy results in the same name.
   if (isRenamed) {
     const [from, to] = [was, is].map((it) => ({ mapping: it.mapping, name: it.remoteName }));
     if (from && to) yield { kind: 'remote-name-changed', ...name, from, to, deleted: around.remote };
   }
-  // A provider that lends nothing any more, or only from now on, is part of that change.
+  // A provider that starts or stops lending is part of that change.
   const shares = ({ shares: all }: SharingState, it: string): boolean => all.has(shareOf(was.cluster, it));
   const removed = was.providers.filter((it) => !is.providers.includes(it) && shares(around.after, it));
   const added = is.providers.filter((it) => !was.providers.includes(it) && shares(around.before, it));
@@ -52,19 +52,20 @@ function* compareOffloading(was: OffloadingState, is: OffloadingState, around: A
   if (was.isCreated !== is.isCreated) yield { kind: 'namespace-owner-changed', ...name, isCreated: is.isCreated };
 }
 
-/** The slices of a pair that shares before and afterwards. */
+/** Compares the slices of a pair that shares before and afterwards. */
 export function* compareSlices(was: ShareState, is: ShareState, around: AroundSlices): Iterable<Difference> {
   const { consumer, provider } = is;
   const [old, now] = [byName(was), byName(is)];
   const removed = was.slices.filter((it) => !now.has(it.name));
-  // The last virtual node of a pair takes the namespaces of the provider with it, and new ones exist only later.
+  // The namespaces in the provider are deleted with the last virtual node of a pair, and new ones are created only
+  // later.
   const isReplaced = removed.length > 0 && removed.length === was.slices.length;
   const deleted = isReplaced ? namespacesThatStay(is, around) : [];
   for (const [index, { name: slice }] of removed.entries()) {
     const itsOwn = index === 0 ? deleted : [];
     yield { kind: 'slice-removed', consumer, provider, slice, isReplaced, deleted: itsOwn };
   }
-  // Requests of another key are part of that change.
+  // Requests for another key are part of that change.
   const isSameKey = was.tenant?.publicKey === is.tenant?.publicKey;
   for (const it of is.slices) {
     const earlier = old.get(it.name);
@@ -79,7 +80,7 @@ interface AroundSlices {
   readonly after: SharingState;
 }
 
-/** The namespaces of a pair that nothing else deletes: they are made again, and empty. */
+/** The namespaces of a pair that no other change deletes: they are created again, empty. */
 function namespacesThatStay(
   { consumer, provider }: ShareState,
   { before, after }: AroundSlices,
@@ -112,8 +113,8 @@ function* compareSlice(was: SliceState, is: SliceState, name: SliceName, isSameK
 }
 
 /**
- * The namespaces that Liqo has made in providers: none where the provider has taken everything back, and none where the files
- * have neither half of the handshake.
+ * The namespaces that Liqo has created in providers; none when the provider is drained, and none when the files contain
+ * neither half of the handshake.
  */
 export function remoteNamespaces({ shares, offloadings }: SharingState): readonly RemoteNamespace[] {
   return [...offloadings.values()].flatMap(({ cluster, namespace, providers, remoteName: name }) =>

@@ -3,7 +3,7 @@ import { compareOffloadings, compareSlices, remoteNamespaces } from './compare-o
 import type { Difference, RemoteNamespace, SliceName } from './difference.ts';
 import { type SharePair, type ShareState, type SharingState, shareOf } from './sharing-state.ts';
 
-/** What differs in shared resources: namespaces before shares, since that is the order in which they have to be removed. */
+/** The differences in shared resources: namespaces before shares, because they must be removed in that order. */
 export function* compareSharing(before: SharingState, after: SharingState): Iterable<Difference> {
   const left = new Set(remoteNamespaces(after).map(identityOf));
   const gone = remoteNamespaces(before).filter((it) => !left.has(identityOf(it)));
@@ -15,7 +15,7 @@ export function* compareSharing(before: SharingState, after: SharingState): Iter
 const identityOf = ({ cluster, namespace, provider, name }: RemoteNamespace): string =>
   [cluster, namespace, provider, name].join('/');
 
-/** @param gone the namespaces of providers that there are no more afterwards */
+/** @param gone the namespaces of providers that no longer exist afterwards */
 function* compareShares(
   before: SharingState,
   after: SharingState,
@@ -40,8 +40,8 @@ function* compareShares(
 }
 
 /**
- * Whether it goes because of the share. What goes with a namespace that is offloaded no more, gets another name or leaves a
- * provider that goes on lending, goes because of that.
+ * True when the share causes the removal. A namespace that is no longer offloaded, gets another name, or leaves a
+ * provider that continues to lend is removed for that reason instead.
  */
 function isOfShare(it: RemoteNamespace, before: SharingState, after: SharingState): boolean {
   const [was, is] = [before, after].map(({ offloadings }) => offloadings.get(shareOf(it.cluster, it.namespace)));
@@ -68,7 +68,7 @@ function* compareShare(
     }
     if (from.policy !== to.policy) yield { kind: 'policy-changed', ...pair, from: from.policy, to: to.policy };
   }
-  // A consumer that comes with credentials from now on is another change.
+  // A consumer that changes to credentials is another change.
   if (was.credentials !== is.credentials && was.tenant?.policy === is.tenant?.policy) {
     yield { kind: 'credentials-changed', ...pair, from: was.credentials, to: is.credentials };
   }
@@ -79,7 +79,7 @@ function* compareShare(
 function* compareIdentity(before: ShareState, share: ShareState): Iterable<Difference> {
   const [was, is] = [before.identity, share.identity];
   const pair = pairOf(share);
-  // A consumer with credentials has none, and one with another key gets another one.
+  // A consumer with credentials has no nonce, and one with another key gets another nonce.
   const isReplaced = isAnotherKey(before, share) || before.tenant?.policy !== share.tenant?.policy;
   if (was && !is && !isReplaced) yield { kind: 'identity-removed', ...pair, from: was.endpoint };
   if (is && !was) yield { kind: 'identity-added', ...pair, to: is.endpoint };
@@ -88,11 +88,11 @@ function* compareIdentity(before: ShareState, share: ShareState): Iterable<Diffe
   yield { kind: 'identity-changed', ...pair, from: was.endpoint, to: is.endpoint, newCertificate };
 }
 
-/** A consumer has one key for all its providers, so what differs is one change for each consumer. */
+/** Compares authentication keys. A consumer has one key for all its providers, so there is one change per consumer. */
 function* compareAuthentication(before: SharingState, after: SharingState): Iterable<Difference> {
   const pairs = [...after.shares].flatMap(([key, is]): readonly Pair[] => {
     const was = before.shares.get(key);
-    // Whoever comes with credentials instead, or no longer, has no key there, or has one again.
+    // A consumer that changes to credentials loses its key, and one that changes back gets one.
     const isComparable = was !== undefined && (!was.tenant || !is.tenant || was.tenant.policy === is.tenant.policy);
     return isComparable ? [{ was, is }] : [];
   });
@@ -120,7 +120,10 @@ interface Pair {
 
 const keyOf = ({ tenant }: ShareState): string | null => tenant?.publicKey ?? null;
 
-/** A provider compares the request with the one that it has signed, so another request of the same key counts, too. */
+/**
+ * True for another key or request. A provider compares the request with the one that it has signed, so a new request
+ * for the same key is included.
+ */
 const isAnotherKey = (was: ShareState, is: ShareState): boolean =>
   keyOf(was) !== null && keyOf(is) !== null && (keyOf(was) !== keyOf(is) || was.tenant?.request !== is.tenant?.request);
 

@@ -2,20 +2,20 @@
 export interface Demand {
   /** A cluster; labels as `region=south, tier=leaf`; `*` for every cluster. */
   readonly from: string;
-  /** The same, or a Service as `demo/web`, `demo/web of rome`. */
+  /** One or several clusters as in `from`, or a Service such as `demo/web` or `demo/web of rome`. */
   readonly to: string;
   readonly expect: 'reachable' | 'unreachable';
-  /** `null`: over any path. */
+  /** The required kind of path; `null` for any path. */
   readonly via: 'shortcut' | 'hub' | null;
-  /** The clusters that it names. */
+  /** The clusters that the entry names. */
   readonly named: readonly string[];
   /** The clusters that each side selects; none for a Service. */
   readonly applies: readonly [from: readonly string[], to: readonly string[]];
 }
 
-/** What the topologies of both sides of a plan demand. */
+/** The assertions of the topologies on both sides of a plan. */
 export interface Demands {
-  /** `null` where the topology of the base cannot be read. */
+  /** `null` when the topology of the base cannot be read. */
   readonly before: readonly Demand[] | null;
   readonly after: readonly Demand[];
 }
@@ -23,9 +23,12 @@ export interface Demands {
 export const demandId = (it: Demand | null): string =>
   it === null ? '-' : `${endsOf(it)} ${it.expect}${it.via === null ? '' : ` via ${it.via}`}`;
 
-/** What a demand is about. */
+/** The ends of a demand as a text. */
 export const endsOf = ({ from, to }: Demand): string => `${from} to ${to}`;
 
-/** A demand with a path is met by fewer networks where packets must pass, and by more where they must not. */
+/**
+ * True when the new demand is stronger. For `reachable`, a required path is met by fewer networks; for `unreachable`,
+ * by more.
+ */
 export const isStronger = (was: Demand, is: Demand): boolean =>
   was.expect === is.expect && (is.expect === 'reachable' ? was.via === null : is.via === null);

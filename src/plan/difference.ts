@@ -13,21 +13,21 @@ import type {
 import type { Endpoint, SharePair } from './sharing-state.ts';
 
 /**
- * What differs between two networks, by kind, with the facts of each. A closed set: `changes/change-kinds.ts` does not
- * compile without a decision on what a new kind breaks and which files it explains.
+ * The kinds of differences between two networks, with the facts of each. A closed set: `changes/change-kinds.ts` does
+ * not compile without a decision on what a new kind breaks and which files it explains.
  */
 interface Payloads {
   'cluster-added': OfCluster;
   'cluster-removed': OfCluster & {
     readonly wasRetired: boolean;
-    /** A new cluster with the same networks and the same peers, which may be this one under another name. */
+    /** A new cluster with the same networks and peers, which may be this cluster under another name. */
     readonly lookalike: string | null;
   };
-  /** Declared in the topology, or nothing else of it changes. */
+  /** The rename is declared in the topology, or nothing else of the cluster changes. */
   'cluster-renamed': OfCluster & {
     readonly from: string;
     readonly peers: readonly string[];
-    /** `kept`: not declared any more, but nothing else of it changes. */
+    /** `kept`: no longer declared, but nothing else of the cluster changes. */
     readonly decisions: 'declared' | 'kept';
   };
   'cluster-retired': OfCluster;
@@ -35,33 +35,35 @@ interface Payloads {
   'link-added': { readonly link: LinkState };
   'link-removed': { readonly link: LinkState };
   'link-kind-changed': OfLink & { readonly from: LinkKind; readonly to: LinkKind };
-  /** The server end, with all that depends on it: address, port, Service, templates. */
+  /** The server end with everything that depends on it: address, port, Service, templates. */
   'role-changed': OfLink & { readonly from: string; readonly to: string; readonly link: LinkState };
   'port-changed': OfLink & { readonly server: string; readonly from: Ports; readonly to: Ports };
-  /** What the client dials. */
+  /** The address that the client dials. */
   'address-changed': OfLink & { readonly client: string; readonly from: string; readonly to: string };
-  /** How the server is offered: type, load balancer, annotations. */
+  /** The server's Service: type, load balancer, annotations. */
   'service-changed': OfLink & { readonly server: string; readonly from: ServiceState; readonly to: ServiceState };
   'mtu-changed': OfLink & { readonly server: string; readonly from: number; readonly to: number };
-  /** The template that one end's gateway is made from. */
+  /** The template of one end's gateway. */
   'template-changed': OfSide & { readonly from: string; readonly to: string };
-  /** What the objects of one end are called. A namespace that both share in goes with what was offloaded. */
+  /**
+   * The names of the objects of one end. Offloaded namespaces are deleted with a namespace that both clusters share in.
+   */
   'names-changed': OfSide & Deletes & { readonly from: NamesState; readonly to: NamesState };
-  /** The content of a template of ours, for all gateways of the cluster made from it. */
+  /** The content of a template of weft, for all gateways of the cluster made from it. */
   'template-edited': OfCluster & {
     readonly paths: readonly string[];
     readonly action: Action;
-    /** What differs in them but images; of a template that is new or gone only where its pods run. */
+    /** The changed values except images; for a new or removed template, only those about the placement of its pods. */
     readonly values: readonly ValueChange[];
   };
-  /** What the gateways of a cluster run, as far as it differs; empty for the images of Liqo's own release. */
+  /** The changed images of a cluster's gateways; empty for the images of Liqo's own release. */
   'images-changed': OfCluster & { readonly from: readonly string[]; readonly to: readonly string[] };
   /** The alerts on its tunnels. */
   'alerts-changed': OfCluster & { readonly paths: readonly string[]; readonly action: Action };
   'view-moved': OfView & { readonly index: number; readonly from: string; readonly to: string };
   /** The networks of the peer that the cluster's Configuration contains. */
   'announced-changed': OfView & { readonly from: readonly ViewState[]; readonly to: readonly ViewState[] };
-  /** Whether a rebuild of the cluster would choose this view again. */
+  /** A view that a rebuild of the cluster would choose again from now on, or no longer. */
   'history-changed': OfView & { readonly index: number; readonly seenAs: string; readonly to: boolean };
   'block-carved': OfBlock;
   'block-returned': OfBlock;
@@ -70,31 +72,34 @@ interface Payloads {
     readonly from: readonly string[];
     readonly to: readonly string[];
   };
-  /** The cluster whose gateway it is, and the peer that reads it. */
+  /** The key of a gateway: the cluster of the gateway, and the peer that reads the key. */
   'key-added': OfSide & { readonly to: string };
   'key-changed': OfSide & { readonly server: string; readonly from: string; readonly to: string };
   'key-removed': OfSide & { readonly from: string };
   'reservation-changed': OfCluster & { readonly added: readonly string[]; readonly removed: readonly string[] };
-  /** Versions; `null` for one that is unknown, but older than all that the files can prove. */
+  /** Versions; `null` for an unknown version that is older than all that the files can prove. */
   'release-changed': OfCluster & {
     readonly from: string | null;
     readonly to: string | null;
-    /** Whether the new release looks for the Networks of peers under other names, and so asks for every view again. */
+    /** True when the new release uses other names for the Networks of peers, and so requests every view again. */
     readonly asksAgain: boolean;
-    /** The views that can come out differently then, since one of them depends on the order in which Liqo asks for all. */
+    /**
+     * The views that may then get other addresses, because one of them depends on the order in which Liqo requests all
+     * of them.
+     */
     readonly mayMove: readonly MovableView[];
   };
   /** Peers in the order in which their Configurations are applied. */
   'order-changed': OfCluster & { readonly from: readonly OrderEntry[]; readonly to: readonly OrderEntry[] };
   'share-added': SharePair & {
     readonly slices: readonly string[];
-    /** How the consumer proves who it is. */
+    /** The authentication policy of the consumer. */
     readonly policy: string | null;
-    /** What the provider answered, if that is recorded already. */
+    /** The provider's recorded answer, if there is one. */
     readonly endpoint: Endpoint | null;
   };
   'share-removed': SharePair & Deletes & { readonly slices: readonly string[]; readonly policy: string | null };
-  /** Whether the provider lends more to the consumer, goes on with what it lent, or takes that back. */
+  /** The state of a loan: the provider lends more to the consumer, keeps the loan unchanged, or ends it. */
   'condition-changed': SharePair & Deletes & { readonly from: string; readonly to: string };
   'policy-changed': SharePair & { readonly from: string; readonly to: string };
   /** The key with which a consumer authenticates, in the Tenants of all its providers that stay. */
@@ -102,42 +107,42 @@ interface Payloads {
   'authentication-changed': OfConsumer & {
     readonly from: string;
     readonly to: string;
-    /** The slices of these providers, whose certificates are for the old key. */
+    /** The slices of these providers, whose certificates belong to the old key. */
     readonly slices: readonly SliceName[];
-    /** Those of them whose request Liqo has made. */
+    /** The slices among them whose request Liqo has created. */
     readonly madeByLiqo: readonly SliceName[];
-    /** Providers whose answer to the old key is left out. */
+    /** Providers whose answer to the old key is no longer used. */
     readonly dropped: readonly string[];
   };
   'authentication-removed': OfConsumer;
   /** The nonce that the consumer has signed, with the signature; the key stays. */
   'nonce-changed': OfConsumer;
-  /** What a provider answered to a consumer. */
+  /** A provider's answer to a consumer. */
   'identity-added': SharePair & { readonly to: Endpoint };
   'identity-changed': SharePair & { readonly from: Endpoint; readonly to: Endpoint; readonly newCertificate: boolean };
   'identity-removed': SharePair & { readonly from: Endpoint };
-  /** A slice of a pair that shared before, and goes on. */
+  /** A slice of a pair that already shared and continues. */
   'slice-added': SliceName & { readonly resources: Resources };
   'slice-removed': SliceName & Deletes & { readonly isReplaced: boolean };
   'resources-changed': SliceName & { readonly from: Resources; readonly to: Resources };
   'class-changed': SliceName & { readonly from: string; readonly to: string };
-  /** The certificate request of a slice; `null` where Liqo makes it. */
+  /** The certificate request of a slice; `null` when Liqo creates it. */
   'request-changed': SliceName & { readonly from: string | null; readonly to: string | null };
-  /** What the consumer adds to the virtual node of a slice; `null` for nothing. */
+  /** The consumer's settings for the virtual node of a slice; `null` without settings. */
   'node-changed': SliceName & { readonly from: NodeFields | null; readonly to: NodeFields | null };
-  /** Where a consumer with credentials gets its kubeconfig from; `null` for a Secret that is made by hand. */
+  /** The source of the kubeconfig of a consumer with credentials; `null` for a Secret that is created by hand. */
   'credentials-changed': SharePair & { readonly from: string | null; readonly to: string | null };
   'namespace-offloaded': OfNamespace & { readonly providers: readonly string[]; readonly remoteName: string };
   'namespace-withdrawn': OfNamespace & Deletes & { readonly providers: readonly string[] };
-  /** The providers of an offloaded namespace, without those that lend nothing any more. */
+  /** The providers of an offloaded namespace, without those that no longer lend anything. */
   'providers-changed': OfNamespace &
     Deletes & { readonly added: readonly string[]; readonly removed: readonly string[] };
   'pods-changed': OfNamespace & { readonly from: string; readonly to: string };
-  /** How Liqo calls the namespace in providers. */
+  /** The name that Liqo gives to the namespace in providers. */
   'remote-name-changed': OfNamespace & Deletes & { readonly from: RemoteName; readonly to: RemoteName };
-  /** Whether the namespace itself is among the objects. */
+  /** An offloaded namespace that is among the objects from now on, or no longer. */
   'namespace-owner-changed': OfNamespace & { readonly isCreated: boolean };
-  /** What the virtual nodes of a pair know about its network, which they read when they start. */
+  /** The network data that the virtual nodes of a pair read when they start. */
   'node-network-changed': SharePair & {
     readonly because: 'link-added' | 'link-removed' | 'view-moved';
     readonly slices: readonly string[];
@@ -147,10 +152,13 @@ interface Payloads {
     readonly tool: GitOpsTool;
     readonly action: Action;
     readonly paths: readonly string[];
-    /** Where the tool takes the bundles from, or took them; `null` where that is another change. */
+    /** The source from which the tool reads or read the bundles; `null` when another change contains it. */
     readonly source: BundleSource | null;
   };
-  /** Where a tool takes the bundles from, and where it applies those of a cluster; `null` as in `ToolState`. */
+  /**
+   * The source from which a tool reads the bundles, and the destination of a cluster's bundle; `null` as in
+   * `ToolState`.
+   */
   'delivery-changed': {
     readonly tool: GitOpsTool;
     readonly cluster: string | null;
@@ -158,28 +166,34 @@ interface Payloads {
     readonly from: string | null;
     readonly to: string | null;
   };
-  /** What the topology demands of the network; `null` for what it did not demand, or no longer does. */
+  /** An assertion of the topology; `null` on the side that does not contain it. */
   'assertion-changed': {
     readonly from: Demand | null;
     readonly to: Demand | null;
-    /** Clusters of the fleet to which the same assertion no longer applies: they have other labels. */
+    /** Clusters to which the same assertion no longer applies, because they have other labels. */
     readonly spared: readonly string[];
-    /** Whether another assertion demands all of it. */
+    /** True when another assertion includes all of it. */
     readonly isImplied: boolean;
   };
-  /** Only the lock: nothing that is applied. */
+  /** A change of the lock alone: no applied file differs. */
   'lock-changed': { readonly added: number; readonly removed: number };
-  /** Files that contain the same, written in another way: by a formatter, or by another version of weft. */
+  /** Files with the same content in another layout, written by a formatter or by another version of weft. */
   'layout-changed': { readonly cluster: string | null; readonly paths: readonly string[] };
-  /** Views that health checks compare. A view that moves is a change of its own. */
+  /** Views that health checks compare. A moved view is a change of its own. */
   'annotations-changed': { readonly cluster: string | null; readonly paths: readonly string[] };
-  /** What nothing above explains: an edit by hand, another version of weft, a setting that only the topology contains. */
+  /**
+   * Files that no other difference explains: an edit by hand, another version of weft, or a setting that only the
+   * topology contains.
+   */
   'files-changed': { readonly cluster: string | null; readonly paths: readonly string[] };
 }
 
 export type DifferenceKind = keyof Payloads;
 
-/** Mapped over the kinds, so that `table[it.kind]` of a table by kind has the type for that kind. */
+/**
+ * A difference of one kind or of any. Mapped over the kinds, so that `table[it.kind]` of a table by kind has the type
+ * for that kind.
+ */
 export type Difference<K extends DifferenceKind = DifferenceKind> = {
   readonly [P in K]: { readonly kind: P } & Payloads[P];
 }[K];
@@ -187,16 +201,16 @@ export type Difference<K extends DifferenceKind = DifferenceKind> = {
 export type Action = 'add' | 'change' | 'remove';
 
 export interface Ports {
-  /** What the client dials. */
+  /** The port that the client dials. */
   readonly dialled: number;
-  /** Of the server's Service; empty when no file has it. */
+  /** Port of the server's Service; empty when no file contains it. */
   readonly service: string;
   readonly node: string | null;
 }
 
 export interface OrderEntry {
   readonly peer: string;
-  /** The join number when this link waits for its turn; else `null`. */
+  /** The join number of a link that is applied in join order; `null` for other links. */
   readonly turn: number | null;
 }
 
@@ -207,7 +221,7 @@ export type BundleSource = Pick<ToolState['source'], 'repository' | 'revision' |
 
 export type DeliverySetting = keyof ToolState['source'] | 'destination';
 
-/** One value of a file; `null` where it is not set. */
+/** One value of a file; `null` when it is not set. */
 export interface ValueChange {
   readonly what: string;
   readonly from: string | null;
@@ -224,8 +238,8 @@ export interface SettingChange {
 }
 
 /**
- * Keys of the topology, and `topologyFile`, the name of its file, and `fullMasquerade`, the most important consequence of a
- * platform.
+ * Keys of the topology; also `topologyFile`, the name of its file, and `fullMasquerade`, the most important consequence
+ * of a platform.
  */
 export type SettingName =
   | 'name'
@@ -243,7 +257,7 @@ export type SettingName =
   | 'externalCIDR'
   | 'internalCIDR';
 
-/** How a cluster sees one CIDR of a peer, where another order of asking could give another address. */
+/** A cluster's view of one CIDR of a peer that could get another address in another order of requests. */
 export interface MovableView {
   readonly peer: string;
   readonly cidr: string;
@@ -258,7 +272,7 @@ interface OfLink {
   readonly ends: readonly [string, string];
 }
 
-/** One end of a link: the cluster that holds it, and the other. */
+/** One end of a link: the cluster that has it, and the other cluster. */
 interface OfSide {
   readonly cluster: string;
   readonly peer: string;
@@ -270,7 +284,7 @@ interface OfView extends OfSide {
 
 interface OfConsumer {
   readonly consumer: string;
-  /** By name. */
+  /** Providers by name. */
   readonly providers: readonly string[];
 }
 
@@ -294,7 +308,7 @@ interface RemoteName {
   readonly name: string;
 }
 
-/** What goes with everything in it. */
+/** Namespaces that are deleted with everything in them. */
 interface Deletes {
   readonly deleted: readonly RemoteNamespace[];
 }

@@ -8,7 +8,8 @@ import type { PlanContext } from './plan-context.ts';
 import { type FileChange, isEntryPoint, isPart, isTemplate, type PlanFile, planFile } from './plan-file.ts';
 
 /**
- * Differences that only files show: edited templates and alerts, then files that no other difference explains.
+ * Differences that are visible only in files: edited templates and alerts, then files that no other difference
+ * explains.
  *
  * @param network the differences between the networks
  * @param before the network before the change, with its old cluster names
@@ -40,8 +41,8 @@ export function differencesOfFiles(
 type ChangedFile = PlanFile & FileChange;
 
 /**
- * Edited templates, and alerts, in clusters that stay as they are. The edit of a template reaches all gateways made from it;
- * alerts can be a list alone, in a cluster without peers.
+ * Edited templates and alerts in clusters that otherwise stay the same. The edit of a template affects all gateways
+ * made from it; in a cluster without peers, the alerts may be only a kustomization.
  */
 function differencesOfParts(files: readonly ChangedFile[], before: NetworkState, after: NetworkState) {
   const stays = (cluster: string): boolean => {
@@ -66,7 +67,7 @@ function differencesOfParts(files: readonly ChangedFile[], before: NetworkState,
   ];
 }
 
-/** Once where several templates have the same. */
+/** The changed values, once when several templates contain the same. */
 const valuesIn = (files: readonly ChangedFile[]): readonly ValueChange[] => [
   ...new Map(files.flatMap((it) => it.values ?? []).map((it) => [JSON.stringify(it), it])).values(),
 ];
@@ -81,7 +82,7 @@ const byCluster = (
     paths: pathsOf(list),
   }));
 
-/** Tools that begin or end to apply the bundles of a fleet, whatever else explains their files. */
+/** Tools that start or stop applying the bundles of a fleet, even when other differences explain their files. */
 function differencesOfTools(
   files: readonly ChangedFile[],
   before: NetworkState,
@@ -112,13 +113,16 @@ function unexplained(files: readonly ChangedFile[]): readonly Difference[] {
 
 const ownerOf = (it: ChangedFile): string => toolOf(it) ?? it.cluster ?? '';
 
-/** Flux alone applies `unordered/`: it is in the folder of a cluster and is an entry point all the same. */
+/**
+ * The tool that reads an entry point. Only Flux applies `unordered/`, so a file there is an entry point although it is
+ * in the folder of a cluster.
+ */
 function toolOf(file: ChangedFile): 'Argo CD' | 'Flux' | null {
   if (isPart(file, 'argocd')) return 'Argo CD';
   return isPart(file, 'flux', 'flux-source', 'flux-cluster', 'unordered') ? 'Flux' : null;
 }
 
-/** Files that are only added, or only removed. */
+/** The common action of files that are all added or all removed; otherwise `change`. */
 function actionOf(files: readonly ChangedFile[]): Action {
   const [first = 'change', ...others] = new Set(files.map((it) => it.change));
   return others.length === 0 ? first : 'change';
@@ -127,7 +131,7 @@ function actionOf(files: readonly ChangedFile[]): Action {
 const pathsOf = (files: readonly ChangedFile[]): readonly string[] => files.map((it) => it.path);
 
 /**
- * The differences that explain a file. Narrow on purpose: a file that changed and that nothing here claims is reported as
+ * The differences that explain a file. Claims are narrow on purpose: a changed file without a claim is reported as
  * such, and a test checks that no edit of a topology leaves such a file.
  */
 export function claimsOf<T extends Difference>(
@@ -135,11 +139,11 @@ export function claimsOf<T extends Difference>(
   context: PlanContext,
 ): (file: PlanFile) => readonly T[] {
   const byFolder = new Map<string, Entry<T>[]>();
-  // By what they cover: each of thousands of shortcuts covers the same files, so a file is judged once for all of them.
+  // By their `covers`: each of thousands of shortcuts covers the same files, so a file is checked once for all of them.
   const anywhere = new Map<Entry<T>['covers'], Entry<T>[]>();
   for (const [index, it] of differences.entries()) {
     const claims = kindOf(it).explains(it, context);
-    // A difference that reaches beyond the folders of its own clusters is listed after the others.
+    // A difference with files outside its own clusters' folders is listed after the others.
     const isLate = claims.some(({ of }) => of === 'all-files') || isOfShortcut(it, context);
     const position = isLate ? differences.length + index : index;
     for (const claim of claims) {
@@ -183,5 +187,5 @@ function folderOf(file: PlanFile): FileClaim['of'] | string {
   return isEntryPoint(file) ? 'entry-points' : (file.place?.part ?? '');
 }
 
-/** No cluster name contains a space, so the key equals no other folder. */
+/** The key of a cluster's folder. No cluster name contains a space, so it differs from the keys of other folders. */
 const inCluster = (cluster: string): string => `cluster ${cluster}`;

@@ -5,7 +5,7 @@ import { type BundlePart, isAboutShortcuts, isPart, type PlanFile, peerOf } from
 import type { SharePair } from './sharing-state.ts';
 
 /**
- * Files that a difference explains. A claim names its folder wherever it can: fleets have thousands of differences
+ * Files that a difference explains. A claim names its folder whenever possible: fleets have thousands of differences
  * and files, and only those of one folder are compared.
  */
 export type FileClaim =
@@ -37,7 +37,7 @@ export function theseFiles(paths: readonly string[], cluster: string | null): Fi
 
 type Ends = readonly [string, string];
 
-/** Both ends of a tunnel as each other's peer, and the given parts of their folders. */
+/** The two ends of a tunnel, each in the other's folder, and the given parts of their folders. */
 export const tunnelFiles = (ends: Ends, context: PlanContext, parts: readonly BundlePart[]): readonly FileClaim[] => [
   ADDRESSES,
   ...hubFiles(ends, context),
@@ -46,25 +46,28 @@ export const tunnelFiles = (ends: Ends, context: PlanContext, parts: readonly Bu
   ),
 ];
 
-/** What hubs hold about a shortcut between two of their spokes; nothing for other links. */
+/** The hubs' files about a shortcut between two of their spokes; empty for other links. */
 export const hubFiles = ([a, b]: Ends, { shortcuts }: PlanContext): readonly FileClaim[] =>
   shortcuts.has(pairOf(a, b)) ? [anywhere(isAboutShortcuts)] : [];
 
 const isEnd = (ends: Ends, name: string | null): boolean => ends[0] === name || ends[1] === name;
 
-/** What two clusters hold about a loan, and what lists and expects it. */
+/** The files of two clusters about a loan, with the kustomizations and expected objects. */
 export const shareFiles = ({ consumer, provider }: SharePair): readonly FileClaim[] => [
   inFolder(consumer, (file) => isOf(file, 'sharing', provider)),
   inFolder(provider, (file) => isOf(file, 'sharing', consumer)),
 ];
 
-/** The same with the namespaces of the consumer: those that are offloaded to every provider name this one. */
+/**
+ * The files of `shareFiles`, and those of the consumer's namespaces that are offloaded to every provider, including
+ * this one.
+ */
 export const shareAndNamespaceFiles = (pair: SharePair): readonly FileClaim[] => [
   ...shareFiles(pair),
   inFolder(pair.consumer, (file) => isPart(file, 'offloading')),
 ];
 
-/** What a cluster holds about an offloaded namespace, and what its providers expect of it. */
+/** A cluster's files about an offloaded namespace, and its providers' expected objects for it. */
 export const namespaceFiles = (
   { cluster, namespace }: { readonly cluster: string; readonly namespace: string },
   providers: readonly string[],

@@ -23,10 +23,10 @@ export const declaredRenames = (
   );
 
 /**
- * A removed cluster and a new one with the same own networks and the same peers: one cluster that was renamed, or another one
- * in its place. If several clusters match, none is taken.
+ * Pairs of a removed and a new cluster with the same own networks and peers: one renamed cluster, or a replacement.
+ * Clusters with several matches are left out.
  *
- * @param declared what is known to be renamed
+ * @param declared clusters that are known to be renamed
  */
 export function findLookalikes(
   before: NetworkState,
@@ -56,7 +56,7 @@ function lookalikes(removed: readonly ClusterState[], added: readonly ClusterSta
 const only = (one: NetworkState, other: NetworkState): readonly ClusterState[] =>
   [...one.clusters.values()].filter((it) => !it.retired && it.peers.length > 0 && !other.clusters.has(it.name));
 
-/** What stays when a cluster gets another name. */
+/** The properties that a rename of a cluster does not change. */
 const fingerprint = ({ own, peers }: ClusterState): string =>
   JSON.stringify([own.pod, own.service, [...peers].sort(byCodeUnit)]);
 
@@ -66,7 +66,7 @@ function countBy(texts: readonly string[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** The network with the new names. */
+/** The network under the new names. */
 export function renamed(network: NetworkState, renames: readonly Rename[]): NetworkState {
   if (renames.length === 0) return network;
   const names = new Map(renames.map((it) => [it.from, it.to]));

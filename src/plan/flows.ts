@@ -8,12 +8,12 @@ export interface Flows {
 }
 
 /**
- * `stops`: no path is left. `interrupted`: the path is down for a while. `readdressed`: one end has to use other addresses,
- * or sees another source. `rerouted`: another path, and another source. `opens`: the first path.
+ * `stops`: no path is left. `interrupted`: the path is down for a while. `readdressed`: one end must use other
+ * addresses, or sees another source. `rerouted`: another path, and another source. `opens`: the first path.
  */
 export type FlowEffect = 'stops' | 'interrupted' | 'readdressed' | 'rerouted' | 'opens';
 
-/** No flows without a cluster at the other end. */
+/** Flows between a cluster and others; empty when there are no others. */
 export const flowsBetween = (effect: FlowEffect, between: string, and: readonly string[]): readonly Flows[] =>
   and.length === 0 ? [] : [{ effect, between, and }];
 
@@ -30,17 +30,20 @@ export const flowsThroughTunnel = (
   ...flowsBetween(effect, b, was.reachedThrough(a, b)),
 ];
 
-/** All tunnels of a cluster that exists afterwards. */
+/** The flows through all tunnels of a cluster that exists after the change. */
 export function flowsThroughCluster(cluster: string, context: PlanContext, effect?: FlowEffect): readonly Flows[] {
   const peers = context.after.clusters.get(cluster)?.peers ?? [];
   return peers.flatMap((peer) => flowsThroughTunnel([cluster, peer], context, effect));
 }
 
-/** A tunnel that no longer carries packets. A path that is left has other addresses: a link has those that its ends see. */
+/** The flows of a tunnel that no longer carries packets. A remaining path has other addresses than the link. */
 export const flowsThatLose = (ends: Ends, { was, is }: PlanContext): readonly Flows[] =>
   pairsOver(ends, was, (a, b) => (is.reach(a, b) ? 'readdressed' : 'stops'));
 
-/** A tunnel that carries packets from now on. Through others, a new path is one more, with addresses of its own. */
+/**
+ * The flows of a tunnel that carries packets after the change. A new path through another cluster is an additional one,
+ * with addresses of its own.
+ */
 export const flowsThatGain = (ends: Ends, { was, is }: PlanContext): readonly Flows[] =>
   pairsOver(ends, is, (a, b, isDirect) => (was.reach(a, b) ? (isDirect ? 'rerouted' : null) : 'opens'));
 

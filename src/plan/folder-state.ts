@@ -3,31 +3,34 @@ import type { ManifestLines } from './read-manifest-lines.ts';
 import { readNamesState } from './read-names-state.ts';
 import type { OffloadingState, ShareState } from './sharing-state.ts';
 
-/** What the files of one folder of `out/` say by themselves. It contains no part of their texts, so that these can go. */
+/** The contents of one folder of `out/`. It shares no memory with the files' texts, so that these can be freed. */
 export interface FolderState {
-  /** What they say of the cluster whose folder it is. */
+  /** The facts about the cluster that owns the folder. */
   readonly cluster: ClusterFacts;
-  /** By peer: what its manifests say. */
+  /** The facts in the manifests for each peer. */
   readonly sides: readonly (readonly [peer: string, facts: SideFacts])[];
-  /** The halves of loans that this cluster has. */
+  /** This cluster's halves of loans. */
   readonly shares: readonly ShareState[];
   readonly offloadings: readonly OffloadingState[];
-  /** What the first list names in its header: `null` without a header, absent without a list. */
+  /**
+   * The topology file in the header of the first kustomization: `null` without a header, absent without a
+   * kustomization.
+   */
   readonly topologyFile?: string | null;
   readonly hasShortcuts: boolean;
   readonly tools: ToolStates;
 }
 
-/** All of a cluster but what the lock and `addresses.json` have. */
+/** A cluster's state without the parts from the lock and `addresses.json`. */
 export type ClusterFacts = Omit<ClusterState, 'name' | 'blocks' | 'peers'>;
 
-/** All of one end but its views, with the name of the Secret as it is. */
+/** One end without its views, with the unchanged name of the Secret. */
 export interface SideFacts extends Pick<SideState, 'template' | 'names' | 'keyOfPeer'> {
   readonly service: ServiceState | null;
   readonly hasConnection: boolean;
 }
 
-/** What the manifests for a peer say, without the Service of a server. */
+/** The facts in the manifests for a peer, without the Service of a server. */
 export function readSideFacts(manifests: readonly ManifestLines[], peer: string): Omit<SideFacts, 'service'> {
   const gateway = manifests.find((it) => /^Gateway(Server|Client)$/.test(it.get('kind') ?? ''));
   const ref = gateway?.get('kind') === 'GatewayServer' ? 'spec.serverTemplateRef' : 'spec.clientTemplateRef';
@@ -40,13 +43,13 @@ export function readSideFacts(manifests: readonly ManifestLines[], peer: string)
   };
 }
 
-/** An end whose manifests are not there. */
+/** An end without manifests. */
 export const NO_MANIFESTS: SideFacts = { ...readSideFacts([], ''), service: null };
 
 /** Path below `out/` to text. */
 export type Files = ReadonlyMap<string, string>;
 
-/** What the files of each folder say, in their order. */
+/** The contents of each folder, in order. */
 export type Folders = ReadonlyMap<string, FolderState>;
 
 /** The lines of a lock, by key. */

@@ -6,24 +6,24 @@ import type { LinkKind } from '../fleet/model/network-model.ts';
 import type { SharingState } from './sharing-state.ts';
 
 /**
- * The network that a set of files in `out/` and a lock describe. Both sides of a plan are read from files, since
- * clusters apply files, and an edit by hand counts. All values are texts as the files have them.
+ * The network that the files in `out/` and a lock describe. Both sides of a plan are read from files, because clusters
+ * apply files, and edits by hand must be included. All values are texts from the files.
  */
 export interface NetworkState {
-  /** By name, in order of name. */
+  /** Clusters by name, in order of name. */
   readonly clusters: ReadonlyMap<string, ClusterState>;
-  /** By `pairOf`, in order of pair. */
+  /** Links by `pairOf`, in order of that key. */
   readonly links: ReadonlyMap<string, LinkState>;
-  /** Under the names that clusters have in these files, also where a cluster is renamed afterwards. */
+  /** Shared resources, with the cluster names of these files, also when a cluster is renamed afterwards. */
   readonly sharing: SharingState;
   readonly fleet: FleetState;
 }
 
-/** What all files of a fleet have in common; `null` where no file contains it. */
+/** Settings that all files of a fleet share; `null` when no file contains them. */
 interface FleetState {
   readonly name: string | null;
   readonly topologyFile: string | null;
-  /** Name that most key Secrets have, with `{peer}` for the cluster at the other end. */
+  /** The name of most key Secrets, with `{peer}` in place of the cluster at the other end. */
   readonly keySecret: string | null;
   readonly emitConnections: boolean | null;
   readonly shortcutOperator: boolean | null;
@@ -36,26 +36,32 @@ export interface ToolStates {
   readonly flux: ToolState | null;
 }
 
-/** Where a tool takes the bundles from, and where it applies them. Several values of a hand-edited file are joined by ` and `. */
+/**
+ * The source from which a tool reads the bundles, and the destinations. Several values of a hand-edited file are joined
+ * by ` and `.
+ */
 export interface ToolState {
   readonly source: {
-    /** `null` where weft writes none: then `source` names what somebody else has set up. */
+    /** `null` when weft writes none: then `source` is the name of an existing object. */
     readonly repository: string | null;
     readonly revision: string | null;
     /** The folder of the bundles in the repository; `.` for its root. */
     readonly path: string | null;
-    /** Of Argo CD, with the permissions. */
+    /** Project of Argo CD, which contains the permissions. */
     readonly project: string | null;
-    /** Of the entry points themselves, and so of the tool that reads them. */
+    /** Namespace of the entry points, and so of the tool that reads them. */
     readonly namespace: string | null;
-    /** The object of Flux that knows the repository. */
+    /** The object of Flux with the URL of the repository. */
     readonly source: string | null;
-    /** Where the project allows other repositories than that one. */
+    /** The allowed repositories when the project allows others than that one. */
     readonly sourceRepos: string | null;
   };
-  /** `null` for the cluster of that name (Argo CD), and for the one where the tool runs (Flux). */
+  /**
+   * The destination of each cluster; `null` for the cluster with that name (Argo CD), and for the cluster in which the
+   * tool runs (Flux).
+   */
   readonly destinations: readonly (readonly [cluster: string, destination: string | null])[];
-  /** Of all clusters that are not listed. */
+  /** Destination of all clusters that are not listed. */
   readonly otherDestinations: string | null;
 }
 
@@ -63,32 +69,31 @@ export interface ClusterState {
   readonly name: string;
   readonly retired: boolean;
   /**
-   * The oldest release line that has a label of its Networks, so that it is known without a topology; `null` for an
-   * older release.
+   * The oldest release line that sets a label of its Networks, known without a topology; `null` for an older release.
    */
   readonly provenLine: ReleaseLine | null;
   readonly namespace: string | null;
-  /** What its Networks hold, by role. */
+  /** The networks in its Network objects, by role. */
   readonly own: Readonly<Record<CidrRole, readonly string[]>>;
   readonly reserved: readonly string[];
   readonly pools: readonly string[];
-  /** Whether the chart is told to report to Prometheus, which weft's alerts need. */
+  /** True when the chart's Prometheus metrics are enabled, which weft's alerts need. */
   readonly reportsMetrics: boolean;
   /** CIDRs that its Helm values request; `null` leaves the choice to Liqo. */
   readonly requested: { readonly external: string | null; readonly internal: string | null };
-  /** Where its peers reach its API server, and whom they trust there, in its Helm values. */
+  /** The address of its API server for its peers, and the trusted CA, in its Helm values. */
   readonly apiServer: Readonly<Record<ApiServerSetting, string | null>>;
-  /** The images of its own gateway templates; none where it has only the chart's. */
+  /** The images of its own gateway templates; empty when it has only the chart's. */
   readonly gatewayImages: readonly string[];
-  /** The names of those templates. */
+  /** The names of its own gateway templates. */
   readonly ownTemplates: readonly string[];
-  /** Whether its nodes translate the source of every packet to its peers. */
+  /** True when its nodes translate the source of every packet to its peers. */
   readonly masquerades: boolean;
-  /** What its platform adds to its Helm values, `key=value`; annotations come last. */
+  /** Helm values that its platform adds, `key=value`; annotations come last. */
   readonly platformValues: readonly string[];
-  /** What its Helm values say about shared resources, `key=value`, sorted, by the key of the topology that sets them. */
+  /** Helm values about shared resources, `key=value`, sorted, by the key of the topology that sets them. */
   readonly sharingValues: Readonly<Record<SharingSetting, readonly string[]>>;
-  /** Carved by weft for `auto`. */
+  /** Blocks that weft carved for `auto`. */
   readonly blocks: { readonly external: string | null; readonly internal: string | null };
   /** Names of its peers in apply order. */
   readonly peers: readonly string[];
@@ -102,19 +107,19 @@ export type CidrRole = 'pod' | 'service' | 'external' | 'internal';
 
 export interface LinkState {
   readonly pair: string;
-  /** In order of name. */
+  /** The two ends in order of name. */
   readonly ends: readonly [string, string];
   readonly kind: LinkKind;
   readonly server: string;
   readonly client: string;
-  /** What the client dials. */
+  /** The address that the client dials. */
   readonly address: string;
   readonly port: number;
   readonly mtuBytes: number;
   readonly join: number | null;
-  /** `null` when the server's manifest is missing or not as weft writes it. */
+  /** `null` when the server's manifest is missing or not in weft's layout. */
   readonly service: ServiceState | null;
-  /** By cluster: what each end holds about the other. */
+  /** Each end's data about the other, by cluster. */
   readonly sides: ReadonlyMap<string, SideState>;
 }
 
@@ -125,7 +130,7 @@ export interface ServiceState {
   readonly loadBalancerIP: string | null;
   readonly loadBalancerClass: string | null;
   readonly externalTrafficPolicy: string;
-  /** Whether a load balancer gets node ports. */
+  /** True when a load balancer gets node ports. */
   readonly allocatesNodePorts: boolean;
   /** `key=value`, sorted. */
   readonly annotations: readonly string[];
@@ -136,7 +141,7 @@ export interface SideState {
   readonly peer: string;
   readonly template: string | null;
   readonly names: NamesState;
-  /** The key of the gateway at the other end, as this end holds it. */
+  /** The key of the gateway at the other end, in this end's manifests. */
   readonly keyOfPeer: string | null;
   readonly orderDependent: boolean;
   readonly views: readonly ViewState[];
@@ -155,14 +160,14 @@ export function pairOf(a: string, b: string): string {
   return printLinkId({ first, second });
 }
 
-/** Names of the objects in one cluster for one peer, where they are not those that liqoctl gives; else `null`. */
+/** Names of one cluster's objects for one peer; `null` for those that equal liqoctl's. */
 export interface NamesState {
   readonly namespace: string | null;
   readonly configuration: string | null;
   readonly gateway: string | null;
-  /** Also `null` where there is no PublicKey. */
+  /** `null` also when there is no PublicKey. */
   readonly publicKey: string | null;
-  /** Of the Secret with the keys; `null` for the one that the fleet usually has. */
+  /** Name of the key Secret; `null` for the usual name in the fleet. */
   readonly secret: string | null;
 }
 
@@ -172,8 +177,8 @@ export const viewsOfKind = ({ views }: SideState, kind: ViewState['kind']): read
   views.filter((it) => it.kind === kind);
 
 /**
- * For each view the one that it continues: that of the same network, and for a network that replaces another one in the
- * list, that of the replaced network. A network that is only added continues none.
+ * For each view, the earlier view that it continues: that of the same network; for a replacement in the list, that of
+ * the replaced network. A network that is only added continues none.
  */
 export function earlierViews(from: readonly ViewState[], to: readonly ViewState[]): readonly (ViewState | undefined)[] {
   const [old, now] = [new Map(from.map((it) => [it.cidr, it])), new Set(to.map((it) => it.cidr))];

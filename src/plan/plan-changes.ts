@@ -24,9 +24,9 @@ import { type FileChange, planFile } from './plan-file.ts';
 import type { PlanState, TopologyFacts } from './plan-state.ts';
 import { type BothSides, readBothSides } from './read-both-sides.ts';
 
-/** What the topology accepts after a change. No file of `out/` contains it. */
+/** The accepted warnings and notes of the topology after a change. No file of `out/` contains them. */
 export interface PlannedAcceptances {
-  /** How many warnings and notes are accepted in all. */
+  /** Total number of accepted warnings. */
   readonly warnings: number;
   readonly notes: number;
   /** The entries of `accept` that the change adds, in source order. */
@@ -38,7 +38,7 @@ export interface AddedAcceptance {
   /** One cluster, the two ends of a link, or none for the whole fleet. */
   readonly clusters: readonly string[];
   readonly reason: string;
-  /** How many warnings or notes it accepts now. */
+  /** Number of warnings or notes that it accepts now. */
   readonly count: number;
 }
 
@@ -47,7 +47,7 @@ export const NO_ACCEPTANCES: PlannedAcceptances = { warnings: 0, notes: 0, added
 export interface Plan {
   /** Name of the fleet after the change. */
   readonly fleet: string;
-  /** In a fixed order: what is shared, the fleet, clusters by name, links by name, then their content. */
+  /** Changes in a fixed order: shared resources, the fleet, clusters by name, links by name, then their content. */
   readonly changes: readonly Change[];
   /** By path. */
   readonly files: readonly ExplainedFile[];
@@ -59,26 +59,28 @@ export interface Plan {
   /** Views that a rebuild of their cluster would not choose again. */
   readonly history: readonly HistoryView[];
   readonly acceptances: PlannedAcceptances;
-  /** `unreadable`: the base has bundles, and no topology that says what it demanded. `left-out`: the base is no topology. */
+  /**
+   * `unreadable`: the base has bundles, but no readable topology with assertions. `left-out`: the base is no topology.
+   */
   readonly assertions: 'compared' | 'unreadable' | 'left-out';
   readonly networks: ComparedNetworks;
 }
 
-/** What was compared. */
+/** The networks that were compared. */
 interface ComparedNetworks {
-  /** With the cluster names after the change. */
+  /** The network before, with the cluster names after the change. */
   readonly before: NetworkState;
   readonly after: NetworkState;
-  /** What the topologies say of both, as far as they are known; the later one first. */
+  /** Facts from the topologies of both sides, as far as they are known; those of the later side first. */
   readonly known: readonly TopologyFacts[];
 }
 
 interface ExplainedFile extends FileChange {
-  /** Ids of the changes that reach into it; never empty. */
+  /** Ids of the changes that explain the file; never empty. */
   readonly explainedBy: readonly string[];
 }
 
-/** Retired clusters do not count. */
+/** The size of a network without retired clusters. */
 interface NetworkSize {
   readonly clusters: number;
   readonly links: number;
@@ -94,16 +96,18 @@ export interface HistoryView {
 /** The plan from one state of a fleet to another; empty for two equal states. */
 export const planChanges = (before: PlanState, after: PlanState): Plan => planOfSides(readBothSides(before, after));
 
-/** What only the topologies of both sides contain. */
+/** Data that only the topologies of both sides contain. */
 interface Stated {
   readonly acceptances: PlannedAcceptances;
-  /** `null` where the base is no topology: live clusters demand nothing, and neither do bundles that are in no commit. */
+  /**
+   * `null` when the base is no topology: live clusters have no assertions, and neither have bundles without a commit.
+   */
   readonly demands: Demands | null;
 }
 
 const NOTHING_STATED: Stated = { acceptances: NO_ACCEPTANCES, demands: null };
 
-/** The same for sides that were read. */
+/** The plan between two sides that were already read. */
 export function planOfSides({ before, after, files }: BothSides, stated = NOTHING_STATED): Plan {
   const [old, is] = [before.network, after.network];
   const declared = declaredRenames(old, is, after.known?.formerNames ?? new Map());
@@ -115,7 +119,7 @@ export function planOfSides({ before, after, files }: BothSides, stated = NOTHIN
   const { acceptances, demands } = stated;
   const inBoth = clustersInBoth(before, after, renames);
   const network = [
-    // Under the old names, and first: what is shared has to go before its clusters and links.
+    // Under the old names, and first: shared resources must be removed before their clusters and links.
     ...compareSharing(old.sharing, is.sharing),
     ...declared.map((it) => renameDifference(it, is, 'declared')),
     ...kept.map((it) => renameDifference(it, is, 'kept')),
@@ -143,12 +147,12 @@ export function planOfSides({ before, after, files }: BothSides, stated = NOTHIN
   };
 }
 
-/** True when there is nothing to do, whatever is accepted. */
+/** True when there is nothing to do, regardless of accepted diagnostics. */
 export const isEmptyPlan = ({ changes, files }: Plan): boolean => changes.length === 0 && files.length === 0;
 
 /**
- * Clusters of which nothing but the name differs: a rename that was compiled before, and whose declaration is removed. Where
- * another cluster takes the place of one, it gets other addresses, since those of the old one are still taken.
+ * Clusters that differ only in their name: a rename that was compiled earlier and whose declaration is removed. A
+ * cluster that replaces another one differs, because it gets other addresses while the old ones are still taken.
  */
 function keptRenames(
   old: NetworkState,
@@ -175,7 +179,7 @@ function renameDifference(
 
 interface ContextParts {
   readonly is: NetworkState;
-  /** Before the change, with the cluster names after it. */
+  /** The network before the change, with the cluster names after it. */
   readonly was: NetworkState;
   readonly network: readonly Difference[];
   readonly unknownKeys: PlanContext['unknownKeys'];
@@ -208,7 +212,7 @@ function contextOf({ is, was, network: differences, unknownKeys }: ContextParts)
   };
 }
 
-/** A base of which no topology is known has the same ones. */
+/** The unknown keys on both sides. A base without a known topology has those of the other side. */
 function unknownKeysOf(
   { known: before }: BothSides['before'],
   { known: after }: BothSides['after'],
@@ -235,7 +239,10 @@ interface InBoth {
   readonly to: string | null;
 }
 
-/** No file contains the release. Without a topology, the files still show the line that it has at least. */
+/**
+ * The clusters on both sides with their releases. No file contains the release. Without a topology, the files still
+ * prove a minimum line.
+ */
 function clustersInBoth(
   before: BothSides['before'],
   after: BothSides['after'],
@@ -254,7 +261,7 @@ function clustersInBoth(
   });
 }
 
-/** Another release has images of its own, which its change says. */
+/** Differences in images. Another release has other images, which its own change reports. */
 function* imageDifferences(clusters: readonly InBoth[]): Iterable<Difference> {
   for (const { cluster, was, is, from: oldVersion, to: version } of clusters) {
     const from = was.gatewayImages.filter((it) => !isOfRelease(it, oldVersion));
@@ -265,7 +272,10 @@ function* imageDifferences(clusters: readonly InBoth[]): Iterable<Difference> {
 
 const OWN_IMAGES = ['gateway', 'gateway/wireguard', 'gateway/geneve'].map((it) => `${DEFAULT_IMAGE_REGISTRY}/${it}`);
 
-/** What the chart of a release runs in gateways; of a release that only its line or nothing is known of, whatever has such a tag. */
+/**
+ * True for an image that the chart of a release uses in gateways; for an unknown version or patch, any image with such
+ * a tag.
+ */
 const isOfRelease = (image: string, version: string | null): boolean =>
   image === HEALTH_CHECK_CONTAINER.image ||
   OWN_IMAGES.some((it) =>
@@ -291,9 +301,9 @@ const namesNetworksByCIDR = ({ provenLine }: ClusterState): boolean =>
   provenLine !== null && traitsOf(provenLine).namesPeerNetworksByCIDR;
 
 /**
- * All views of a cluster of which one depends on the order of asking, is remapped, or is kept against that order: all are asked
- * for again, in any order, and the network that one is given may be what another one is about to ask for. The upgrade comes
- * first, so it meets the peers of before.
+ * All views of a cluster, if one of them depends on the order of requests, is remapped, or is kept against that order.
+ * The upgrade requests all of them again, in any order, and one may get the network that another one is about to
+ * request. The upgrade comes first, so the peers are those from before the change.
  */
 function movableViews(
   is: ClusterState,
@@ -314,7 +324,7 @@ function movableViews(
   });
 }
 
-/** A lock that changes alone. If files change as well, the other differences explain the lock. */
+/** A change of the lock alone. If files change as well, the other differences explain the lock. */
 function lockDifference({ before, after, files }: BothSides): readonly Difference[] {
   if (files.length > 0) return [];
   const [was, is] = [decisionLines(before.lock ?? ''), decisionLines(after.lock ?? '')];

@@ -5,11 +5,11 @@ import type { ValueChange } from './difference.ts';
 export interface FileChange {
   readonly path: string;
   readonly change: 'add' | 'change' | 'remove';
-  /** The same documents in another layout: white space, quotes, comments. */
+  /** True for the same documents in another layout: white space, quotes, comments. */
   readonly onlyLayout?: true;
-  /** Of a gateway template: which of its values differ. */
+  /** Changed values of a gateway template. */
   readonly values?: readonly ValueChange[];
-  /** The same but for the views that GitOps tools compare. */
+  /** True when only the views differ that GitOps tools compare. */
   readonly onlyViewAnnotations?: true;
 }
 
@@ -43,8 +43,8 @@ export const peerOf = ({ place }: PlanFile): string | null => (place !== null &&
 export const isEntryPoint = (file: PlanFile): boolean => isPart(file, 'argocd', 'flux', 'flux-source', 'flux-cluster');
 
 /**
- * Objects of the fork in a hub: their names and statuses depend on all shortcuts of that hub. This includes the lists
- * of a folder, both of a cluster and of the entry points.
+ * True for objects of the fork in a hub, whose names and statuses depend on all shortcuts of that hub. This includes
+ * kustomizations, both of a cluster and of the entry points.
  */
 export const isAboutShortcuts = (file: PlanFile): boolean =>
   isPart(file, 'shortcuts', 'kustomization', 'unordered', 'flux') ||
@@ -54,10 +54,10 @@ export const isAboutShortcuts = (file: PlanFile): boolean =>
 export const isExpected = ({ place }: PlanFile, file: Extract<BundlePath, { part: 'expected' }>['file']): boolean =>
   place?.part === 'expected' && place.file === file;
 
-/** True for a file that has the cluster's own networks in it: the chart's values, and what Liqo writes from them. */
+/** True for a file with the cluster's own networks: the chart's values, and the objects that Liqo creates from them. */
 export const hasOwnNetworks = (file: PlanFile): boolean =>
   isPart(file, 'helm-values') || isExpected(file, 'networks') || isExpected(file, 'configurations');
 
-/** A gateway template, and not the list of them. */
+/** True for a gateway template, but not for their kustomization. */
 export const isTemplate = (file: PlanFile): boolean =>
   isPart(file, 'gateway-templates') && file.place !== null && !isKustomization(file.place);

@@ -8,9 +8,9 @@ import { gatewayText } from './plan-context.ts';
 
 /** One side of a plan: the state before, or after. */
 export interface PlanState {
-  /** Without weft's own folder. Their texts are too many to be in memory together. */
+  /** Files without those of weft's own folder. Their texts are too large to be in memory together. */
   readonly files: FolderFiles;
-  /** What `addresses.json` contains; `null` without any files. */
+  /** The content of `addresses.json`; `null` without any files. */
   readonly addresses: AddressesFile | null;
   /** The text of the lock; `null` when there is none. */
   readonly lock: string | null;
@@ -18,7 +18,7 @@ export interface PlanState {
   readonly known: TopologyFacts | null;
 }
 
-/** By cluster name. */
+/** Facts from a topology, by cluster name. */
 export interface TopologyFacts {
   /** Version of Liqo, with its patch. */
   readonly releases: ReadonlyMap<string, string>;
@@ -26,18 +26,18 @@ export interface TopologyFacts {
   readonly formerNames: ReadonlyMap<string, string>;
   /** The hubs of each cluster that is a spoke. */
   readonly hubs: ReadonlyMap<string, readonly string[]>;
-  /** Keys that exist and that the keys file does not know: gateways as `gatewayText`, and consumers by name. */
+  /** Keys that exist but are not in the keys file: gateways as `gatewayText`, and consumers by name. */
   readonly unknownKeys: ReadonlySet<string>;
 }
 
-/** Files below `out/`, a lock, and what is known of the topology behind them. */
+/** Files below `out/`, a lock, and the known facts of their topology. */
 export interface StateInput {
   readonly files: FolderFiles | Files;
   readonly lock: string | null;
   readonly known: TopologyFacts | null;
 }
 
-/** One side of a plan; `undefined` when its `addresses.json` is missing or not as weft writes it. */
+/** One side of a plan; `undefined` when its `addresses.json` is missing or not in weft's layout. */
 export function readPlanState({ files, lock, known }: StateInput): PlanState | undefined {
   const own = bundleFiles('folders' in files ? files : inFolders(files));
   const isEmpty = own.keys().next().done === true;

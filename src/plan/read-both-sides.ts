@@ -9,7 +9,7 @@ import { readFolderState } from './read-folder-state.ts';
 import { readNetworkState } from './read-network-state.ts';
 import { templateValues } from './template-values.ts';
 
-/** What one side describes. */
+/** The content of one side. */
 interface Side extends Pick<PlanState, 'lock' | 'known'> {
   readonly network: NetworkState;
 }
@@ -22,8 +22,8 @@ export interface BothSides {
 }
 
 /**
- * The networks of both sides, in one walk through their folders, which is most of the work of a plan: each folder is read and
- * printed once, what both sides have alike is understood once, and no text is kept.
+ * Reads the networks of both sides in one walk through their folders, which is most of the work of a plan: each folder
+ * is read and printed once, equal parts of both sides are parsed once, and no text is kept.
  */
 export function readBothSides(before: PlanState, after: PlanState): BothSides {
   const [was, is] = [new Map<string, FolderState>(), new Map<string, FolderState>()];
@@ -44,7 +44,7 @@ export function readBothSides(before: PlanState, after: PlanState): BothSides {
   };
 }
 
-/** The first file with a header counts, so each side has an order of its own. */
+/** One side, in its own order, because the first file with a header is used. */
 function sideOf(state: PlanState, states: ReadonlyMap<string, FolderState>): Side {
   const folders = new Map<string, FolderState>();
   for (const it of state.files.folders) {
@@ -67,7 +67,7 @@ function changedFiles(before: Files, after: Files): readonly FileChange[] {
   return changes;
 }
 
-/** Now, since no text is kept. */
+/** The changed values of a template, computed immediately because no text is kept. */
 const valuesOf = (path: string, was: string | null, is: string | null): Pick<FileChange, 'values'> =>
   isTemplate(planFile(path)) ? { values: templateValues(was, is) } : {};
 

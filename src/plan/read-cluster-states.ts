@@ -8,7 +8,7 @@ import type { ClusterFacts, Decisions, Files, Folders } from './folder-state.ts'
 import type { CidrRole, ClusterState, SharingSetting } from './network-state.ts';
 import { listAt, type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
 
-/** The clusters that have a folder, by name. */
+/** The clusters with a folder, by name. */
 export function readClusterStates(
   addresses: AddressesFile,
   folders: Folders,
@@ -31,7 +31,7 @@ export function readClusterStates(
   );
 }
 
-/** What the files in the folder of a cluster say of it. */
+/** The facts in the files of a cluster's folder. */
 export function readClusterFacts(name: string, files: Files): ClusterFacts {
   const values = files.get(printBundlePath({ part: 'helm-values', cluster: name }));
   const helm = readManifestLines(values ?? '')[0] ?? new Map<string, string>();
@@ -73,11 +73,14 @@ function templatesIn(cluster: string, files: Files): readonly { readonly name: s
   });
 }
 
-/** Whatever the containers are called: a pod runs every image that it names. */
+/** The images in a text under any container name: a pod runs every image that it contains. */
 const imagesIn = (text: string): readonly string[] =>
   readManifestLines(text).flatMap((it) => [...it].flatMap(([key, value]) => (key.endsWith('.image') ? [value] : [])));
 
-/** Keys are named by their last part, which is unique among them; the many annotations of a load balancer come last. */
+/**
+ * Values of a platform. Keys are shortened to their last part, which is unique among them; the many annotations of a
+ * load balancer come last.
+ */
 function platformValuesOf(helm: ManifestLines): readonly string[] {
   const isOther = (path: string): boolean =>
     !/^(apiServer|ipam|metrics)\.|^discovery\.config\.clusterID$/.test(path) &&
@@ -108,7 +111,7 @@ function sharingValuesOf(helm: ManifestLines): ClusterState['sharingValues'] {
 const NETWORK_TYPE = `metadata.labels.${NETWORK_TYPE_LABEL}`;
 const SHARED = `metadata.labels.${SHARED_LABEL}`;
 
-/** The Networks of a cluster's own installation come first; a hub has thousands of others after them. */
+/** The Networks of a cluster's own installation, which come first; a hub has thousands of others after them. */
 function ownNetworks(text: string): readonly ManifestLines[] {
   const end = text.indexOf(`\n    ${REMOTE_CLUSTER_LABEL}:`);
   return readManifestLines(end === -1 ? text : text.slice(0, text.lastIndexOf('\n---\n', end) + 1));

@@ -4,7 +4,7 @@ import type { Files } from './folder-state.ts';
 import type { ToolState } from './network-state.ts';
 import { listAt, type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
 
-/** What Argo CD starts from; `null` where it has no entry points. */
+/** The entry points of Argo CD; `null` when there are none. */
 export function readArgo(files: Files): ToolState | null {
   if (!someIn(files, ['argocd'])) return null;
   const [set] = readManifestLines(files.get(printBundlePath({ part: 'argocd', file: 'applicationset' })) ?? '');
@@ -32,7 +32,7 @@ export function readArgo(files: Files): ToolState | null {
   };
 }
 
-/** What Flux starts from; `null` where it has no entry points. */
+/** The entry points of Flux; `null` when there are none. */
 export function readFlux(files: Files): ToolState | null {
   if (!someIn(files, ['flux', 'flux-cluster'])) return null;
   const [source] = readManifestLines(files.get(printBundlePath({ part: 'flux-source', file: 'gitrepository' })) ?? '');
@@ -66,7 +66,7 @@ export function readFlux(files: Files): ToolState | null {
   };
 }
 
-/** The folders of clusters, which are large, have none. */
+/** True when there are such files. Folders of clusters, which are large, are skipped because they contain none. */
 function someIn(files: Files, parts: readonly string[]): boolean {
   for (const path of files.keys())
     if (path.startsWith('_') && parts.includes(parseBundlePath(path)?.part ?? '')) return true;
@@ -86,7 +86,7 @@ interface Listed {
   readonly server: string;
 }
 
-/** The clusters that a list generator names, each with its values. */
+/** The clusters in a list generator, each with its values. */
 function listElements(lines: ManifestLines): readonly (Listed & { readonly path: string })[] {
   const elements = groupBy([...lines], ([key]) => {
     const element = /^spec\.generators\.\d+\.list\.elements\.\d+\./.exec(key)?.[0];
@@ -100,7 +100,7 @@ function listElements(lines: ManifestLines): readonly (Listed & { readonly path:
   }));
 }
 
-/** The folders whose folders are clusters, without those that are left out. */
+/** The folders whose subfolders are clusters, without the excluded ones. */
 const foundFolders = (lines: ManifestLines): readonly string[] =>
   [...lines].flatMap(([key, path]) =>
     /\.git\.directories\.\d+\.path$/.test(key) && lines.get(key.replace(/path$/, 'exclude')) !== 'true'
@@ -108,14 +108,20 @@ const foundFolders = (lines: ManifestLines): readonly string[] =>
       : [],
   );
 
-/** `fleets/europe` for `./fleets/europe/rome/unordered` and `rome`; `.` for the root of the repository. */
+/**
+ * The folder that contains those of clusters: `fleets/europe` for `./fleets/europe/rome/unordered` and `rome`; `.` for
+ * the root of the repository.
+ */
 function folderAbove(path: string, folder: string): string {
   const parts = path.split('/').filter((it) => it !== '.' && it !== '');
   const at = parts.lastIndexOf(folder);
   return (at === -1 ? parts : parts.slice(0, at)).join('/') || '.';
 }
 
-/** `null` for the cluster that has the name of the folder in Argo CD, too. A destination is one of the values, or the same for all. */
+/**
+ * The destination of a cluster; `null` for the cluster with the folder's name in Argo CD. A destination is one of the
+ * values, or the same for all.
+ */
 function destinationOf(lines: ManifestLines, it: Listed): string | null {
   const [name = '', server = ''] = ['name', 'server'].map((field) =>
     (lines.get(`spec.template.spec.destination.${field}`) ?? '')
@@ -132,5 +138,5 @@ const valuesAt = (documents: readonly ManifestLines[], path: RegExp): readonly s
 
 const firstAt = (lines: ManifestLines, path: RegExp): string | undefined => valuesAt([lines], path)[0];
 
-/** Places that must say the same, and do unless somebody has edited one of them. */
+/** Joins values of several places, which are equal unless one was edited by hand. */
 const joined = (values: readonly string[]): string | null => sortedUnique(values).join(' and ') || null;

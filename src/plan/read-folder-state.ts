@@ -8,7 +8,7 @@ import { readArgo, readFlux } from './read-entry-points.ts';
 import { type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
 import { readOffloadings, readShares } from './read-sharing-state.ts';
 
-/** @param files all files of that folder, by their whole path */
+/** @param files all files of that folder, by their full path */
 export function readFolderState(folder: string, files: Files): FolderState {
   const list = topologyFileIn(files);
   return withoutTexts({
@@ -23,8 +23,8 @@ export function readFolderState(folder: string, files: Files): FolderState {
 }
 
 /**
- * A copy. V8 keeps a whole text in memory for any part of it that is 13 characters or longer, and a fleet has hundreds of
- * megabytes of texts.
+ * A copy of a state. V8 keeps a whole text in memory for any part of it of at least 13 characters, and a fleet has
+ * hundreds of megabytes of texts.
  */
 const withoutTexts = (state: FolderState): FolderState => JSON.parse(JSON.stringify(state)) as FolderState;
 
@@ -43,7 +43,7 @@ function readSides(folder: string, files: Files): FolderState['sides'] {
   return sides;
 }
 
-/** What the first list of other files has in its header; `undefined` without such a list. */
+/** The topology file in the header of the first kustomization; `undefined` without one. */
 function topologyFileIn(files: Files): string | null | undefined {
   for (const [path, text] of files) {
     const place = parseBundlePath(path);
@@ -58,7 +58,7 @@ function hasShortcuts(files: Files, start: string): boolean {
   return false;
 }
 
-/** The gateway templates in the files. Each is read once, since thousands of links use the same. */
+/** The gateway templates in the files. Each is read once, because thousands of links use the same one. */
 class ServiceTemplates {
   readonly #files: Files;
   readonly #read = new Map<string, ManifestLines>();
@@ -67,7 +67,7 @@ class ServiceTemplates {
     this.#files = files;
   }
 
-  /** Empty for a template that the files do not contain: the chart's, or one that somebody else provides. */
+  /** Empty for a template that the files do not contain: the chart's, or one that was applied in another way. */
   named(cluster: string, name: string): ManifestLines {
     const path = printBundlePath({ part: 'gateway-templates', cluster, name });
     const lines = this.#read.get(path) ?? readManifestLines(this.#files.get(path) ?? '')[0] ?? new Map();
@@ -76,7 +76,7 @@ class ServiceTemplates {
   }
 }
 
-/** The Service of a server: what its GatewayServer and the template say of it. `null` without a GatewayServer. */
+/** The Service of a server, from its GatewayServer and the template. `null` without a GatewayServer. */
 function readServiceState(
   manifests: readonly ManifestLines[],
   cluster: string,

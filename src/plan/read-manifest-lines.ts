@@ -4,13 +4,13 @@ export type ManifestLines = ReadonlyMap<string, string>;
 interface Level {
   readonly indent: number;
   readonly path: string;
-  /** Entries of the list at this level so far. */
+  /** Number of entries of the list at this level so far. */
   items: number;
 }
 
 /**
  * Reads block YAML as `emit/print-yaml.ts` prints it: thirty times as fast as a parser, for fleets with ten thousand
- * files. Text in another form is not understood, and shows as a changed file.
+ * files. Text in another layout is not parsed, and is reported as a changed file.
  */
 export function readManifestLines(text: string): readonly ManifestLines[] {
   return text.split(/^---$/m).map(readDocument);
@@ -37,7 +37,7 @@ function readDocument(text: string): ManifestLines {
   return scalars;
 }
 
-/** False when the text is no `key: value`. */
+/** Reads one entry; false when the text is no `key: value`. */
 function readEntry(text: string, indent: number, path: string, levels: Level[], scalars: Map<string, string>): boolean {
   const [, key, value] = /^("(?:[^"\\]|\\.)*"|[^\s"][^:]*?(?::[^\s:]+)*?):(?: (.*))?$/.exec(text) ?? [];
   if (key === undefined) return false;
@@ -55,7 +55,7 @@ function scalarOf(text: string): string {
   try {
     return String(JSON.parse(text));
   } catch {
-    return text; // Not as weft prints it.
+    return text; // Another layout than weft's.
   }
 }
 

@@ -2,7 +2,7 @@ import { tenantNamespace } from '../base/releases/labels.ts';
 import type { NamesState, SideState } from './network-state.ts';
 import type { ManifestLines } from './read-manifest-lines.ts';
 
-/** The names of the objects for a peer, with the name of the Secret as it is. */
+/** The names of the objects for a peer, with the unchanged name of the Secret. */
 export function readNamesState(manifests: readonly ManifestLines[], peer: string): NamesState {
   const other = (kind: RegExp, usual: string): string | null => {
     const name = manifests.find((it) => kind.test(it.get('kind') ?? ''))?.get('metadata.name');
@@ -20,7 +20,7 @@ export function readNamesState(manifests: readonly ManifestLines[], peer: string
 
 const GATEWAY = /^Gateway(Server|Client)$/;
 
-/** What is replaced by the ID of the peer. */
+/** The placeholder for the ID of the peer. */
 const PLACEHOLDER = '{peer}';
 
 /** The name of the Secret of one end, where `usual` is that of the fleet. */
@@ -34,7 +34,7 @@ export interface NamedSecret {
   readonly secret: string;
 }
 
-/** The name that most Secrets have, with `{peer}` where it is that of the peer; `null` without any. */
+/** The name of most Secrets, with `{peer}` in place of the peer's name; `null` without Secrets. */
 export function usualSecret(secrets: readonly NamedSecret[]): string | null {
   const counts = new Map<string, number>();
   for (const { peer, secret } of secrets) {
@@ -42,13 +42,13 @@ export function usualSecret(secrets: readonly NamedSecret[]): string | null {
       counts.set(it, (counts.get(it) ?? 0) + 1);
     }
   }
-  // Of equally many the one without a placeholder: a peer may be called like a part of the name.
+  // Among equally frequent names, one without a placeholder: the name of a peer may be a part of the Secret's name.
   const [most] = [...counts].sort(
     ([a, m], [b, n]) => n - m || a.split(PLACEHOLDER).length - b.split(PLACEHOLDER).length,
   );
   return most?.[0] ?? null;
 }
 
-/** The names with that of the Secret only where it is another one than usual. */
+/** The names, with that of the Secret only when it differs from the usual one. */
 export const withUsualSecret = (names: NamesState, peer: string, usual: string | null): NamesState =>
   usual !== null && names.secret === filled(usual, peer) ? { ...names, secret: null } : names;

@@ -14,10 +14,10 @@ interface NetworkFiles {
   readonly folders: Folders;
 }
 
-/** The network that files below `out/` and a lock describe. No files at all are the empty network. */
+/** The network that files below `out/` and a lock describe; empty without any files. */
 export function readNetworkState({ addresses, lock, folders }: NetworkFiles): NetworkState {
   const rows = addresses ?? EMPTY;
-  // Compile reads the lock first and reports a broken one.
+  // An earlier step of compile reads the lock and reports a broken one.
   const decisions = parseLockLines(decisionLines(lock ?? ''));
   const { links, keySecret } = readLinkStates(rows, folders, decisions);
   return {
@@ -30,7 +30,7 @@ export function readNetworkState({ addresses, lock, folders }: NetworkFiles): Ne
 
 const EMPTY: AddressesFile = { version: 1, topology: '', views: [], gateways: [] };
 
-/** One file of each kind is enough, since all of them agree. */
+/** Reads the settings of the fleet. One file of each kind is enough, because all of them agree. */
 function readFleet(
   folders: Folders,
   links: ReadonlyMap<string, LinkState>,
@@ -99,7 +99,7 @@ const sideOf = (cluster: string, peer: string): string => printLinkId({ first: c
 const joinOf = (first: string, second: string, decisions: Decisions): number | null =>
   Number(decisions.get(printLockKey({ kind: 'join', link: { first, second } })) ?? Number.NaN) || null;
 
-/** What the manifests of one end say, from the folder of its cluster. */
+/** The facts in the manifests of one end, from the folder of its cluster. */
 function sideFactsIn(folders: Folders): (cluster: string, peer: string) => SideFacts {
   const known = new Map<string, ReadonlyMap<string, SideFacts>>();
   return (cluster, peer) => {

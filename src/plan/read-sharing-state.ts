@@ -5,7 +5,7 @@ import type { Files, Folders } from './folder-state.ts';
 import { listAt, type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
 import { type OffloadingState, type ShareState, type SharingState, type SliceState, shareOf } from './sharing-state.ts';
 
-/** Who lends resources to whom, and which namespaces are offloaded, from the folders of all clusters. */
+/** Loans between clusters and offloaded namespaces, from the folders of all clusters. */
 export function readSharingState(folders: Folders): SharingState {
   const shares = new Map<string, ShareState>();
   const offloadings = new Map<string, OffloadingState>();
@@ -20,7 +20,7 @@ export function readSharingState(folders: Folders): SharingState {
   return { shares: new Map([...shares].sort(byKey)), offloadings: new Map([...offloadings].sort(byKey)) };
 }
 
-/** Each kind of object is in one of the two folders. */
+/** Merges the two halves of a loan. Each kind of object is in only one of the two folders. */
 const bothHalves = (a: ShareState, b: ShareState): ShareState => ({
   consumer: a.consumer,
   provider: a.provider,
@@ -30,7 +30,7 @@ const bothHalves = (a: ShareState, b: ShareState): ShareState => ({
   slices: a.slices.length > 0 ? a.slices : b.slices,
 });
 
-/** What the folder of a cluster says about its loans. */
+/** The loans in the folder of a cluster. */
 export function readShares(folder: string, files: Files): readonly ShareState[] {
   const pairs = new Map<string, Pair>();
   for (const { place, text } of filesIn(folder, 'sharing', files)) {
@@ -45,7 +45,7 @@ export const readOffloadings = (folder: string, files: Files): readonly Offloadi
     ({ place, text }) => readOffloading(place.cluster, readManifestLines(text)) ?? [],
   );
 
-/** The files about shared resources in a folder, without their list. */
+/** The files about shared resources in a folder, without their kustomization. */
 function filesIn(folder: string, part: 'sharing' | 'offloading', files: Files) {
   const above = `${folder}/${part}/`;
   return [...files].flatMap(([path, text]) => {
@@ -65,11 +65,11 @@ interface Pair {
 
 const REMOTE = `metadata.labels.${REMOTE_CLUSTER_LABEL}`;
 
-/** Kinds that are in the provider, and those that are in the consumer. */
+/** Kinds of objects in the provider, and in the consumer. */
 const IN_PROVIDER = ['Secret', 'Tenant'];
 const IN_CONSUMER = ['ExternalSecret', 'Identity', 'ResourceSlice', 'VirtualNode'];
 
-/** One file has both directions of a pair that shares in both. */
+/** Adds objects to their pairs. When two clusters lend to each other, one file contains both directions. */
 function collect(pairs: Map<string, Pair>, cluster: string, remote: string, objects: readonly ManifestLines[]): void {
   for (const it of objects) {
     const kind = it.get('kind') ?? '';
@@ -143,7 +143,7 @@ const readSlice = (slice: ManifestLines, node: SliceState['node']): SliceState =
   node,
 });
 
-/** How Liqo calls the namespace in a provider: `DefaultName`, `EnforceSameName` or `SelectedName`. */
+/** The mapping strategy of the namespace in a provider: `DefaultName`, `EnforceSameName` or `SelectedName`. */
 function remoteNameOf(offloading: ManifestLines, cluster: string, namespace: string): string {
   switch (offloading.get('spec.namespaceMappingStrategy')) {
     case 'EnforceSameName':

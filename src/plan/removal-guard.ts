@@ -6,18 +6,18 @@ import type { Plan } from './plan-changes.ts';
 
 export interface Removal {
   /**
-   * `keys`: gateways that have no key any more; `moved-keys`: gateways with the key that another gateway had;
-   * `authentication`: consumers that have no authentication key any more; `namespaces`: those of providers, with their volumes;
-   * `links-of-loans`: links between clusters of which one goes on borrowing from the other.
+   * `keys`: gateways that lose their key; `moved-keys`: gateways with the former key of another gateway;
+   * `authentication`: consumers that lose their authentication key; `namespaces`: namespaces in providers, with their
+   * volumes; `links-of-loans`: links between clusters of which one continues to borrow from the other.
    */
   readonly what: 'clusters' | 'links' | 'keys' | 'moved-keys' | 'authentication' | 'namespaces' | 'links-of-loans';
   /**
-   * The names of each: a cluster has one, a link has two, and so have a gateway (its cluster and the peer), a namespace (its
-   * name and the provider) and a loan (consumer and provider).
+   * The names of each removed item: a cluster has one; a link has two, as have a gateway (its cluster and the peer), a
+   * namespace (its name and the provider) and a loan (consumer and provider).
    */
   readonly gone: readonly (readonly string[])[];
   readonly of: number;
-  /** Removed clusters that look like others which are new, and the names of those. */
+  /** Removed clusters that resemble new ones, with the names of these. */
   readonly lookalikes?: readonly Rename[];
 }
 
@@ -25,9 +25,9 @@ export interface Removal {
 export const MAX_REMOVED = 1 / 3;
 
 /**
- * Removed clusters or links, if they are more than a share of all; a cluster whose rename is declared is not removed. Always reported are keys
- * that are lost or get to another gateway, because the tunnels of links that stay go down, and namespaces of providers, because
- * nothing brings their volumes back.
+ * Removed clusters or links, when their share is too large; a cluster whose rename is declared is not removed. Lost
+ * keys and keys of another gateway are always reported, because the tunnels of links that stay go down, and so are
+ * namespaces of providers, because their volumes cannot be restored.
  */
 export function tooMuchRemoved({ changes, size }: Plan, maxShare: number): readonly Removal[] {
   const clusters = changes.flatMap((it) =>
@@ -50,7 +50,7 @@ export function tooMuchRemoved({ changes, size }: Plan, maxShare: number): reado
   return [...removals.filter((it) => it.gone.length > it.of * maxShare), ...inUse.filter((it) => it.gone.length > 0)];
 }
 
-/** Gateways with the key that another one had: they do not have the private half of it. */
+/** Gateways with the former key of another gateway: they do not have its private half. */
 function movedKeys(changes: readonly Change[]): readonly (readonly string[])[] {
   const before = new Map<string, string>();
   const after = new Map<string, string>();
@@ -61,7 +61,7 @@ function movedKeys(changes: readonly Change[]): readonly (readonly string[])[] {
   return movedValues(before, after).map((it) => it.split(' '));
 }
 
-/** What consumers lose. There is no share of it that is harmless. */
+/** Losses of consumers, which are reported regardless of --max-removed. */
 function lostSharing(changes: readonly Change[]): readonly Removal[] {
   const namespaces = deletedNamespaces(changes).map(({ name, provider }) => [name, provider]);
   const loans = changes.flatMap((it) =>
@@ -75,13 +75,13 @@ function lostSharing(changes: readonly Change[]): readonly Removal[] {
   ];
 }
 
-/** Some kinds of change have such a list. */
+/** A change that may have a list of deleted namespaces. */
 interface MayDelete {
   readonly kind: string;
   readonly deleted?: readonly RemoteNamespace[];
 }
 
-/** The namespaces of providers that go with everything in them, volumes too. */
+/** The namespaces of providers that are deleted with everything in them, including volumes. */
 export const namespacesDeletedBy = ({ deleted = [] }: MayDelete): readonly RemoteNamespace[] => deleted;
 
 export const deletedNamespaces = (changes: readonly MayDelete[]): readonly RemoteNamespace[] =>

@@ -1,18 +1,18 @@
-/** What the files of `out/` say about shared resources, as texts. */
+/** Shared resources in the files of `out/`, as texts. */
 export interface SharingState {
-  /** By `shareOf`, in order of that key. */
+  /** Loans by `shareOf`, in order of that key. */
   readonly shares: ReadonlyMap<string, ShareState>;
-  /** By `shareOf` of cluster and namespace, in order of that key. */
+  /** Namespaces by `shareOf` of cluster and namespace, in order of that key. */
   readonly offloadings: ReadonlyMap<string, OffloadingState>;
 }
 
 /** A loan, from the folders of both clusters. */
 export interface ShareState extends SharePair {
-  /** What the provider knows of the consumer; `null` while the consumer has no key. */
+  /** The consumer's data in the provider; `null` while the consumer has no key. */
   readonly tenant: TenantState | null;
-  /** What the provider answered; `null` while that is not recorded, and for a consumer that comes with credentials. */
+  /** The provider's answer; `null` while it is not recorded, and for a consumer with credentials. */
   readonly identity: IdentityState | null;
-  /** Where a secret manager gets the kubeconfig from, in words; `null` without one. */
+  /** The source from which a secret manager reads the kubeconfig, as text; `null` without one. */
   readonly credentials: string | null;
   /** By name. */
   readonly slices: readonly SliceState[];
@@ -25,16 +25,16 @@ export interface SharePair {
 
 interface TenantState {
   readonly condition: string;
-  /** How the consumer proves who it is: `KeysExchange`, or `TolerateNoHandshake` with credentials. */
+  /** The authentication policy: `KeysExchange`, or `TolerateNoHandshake` with credentials. */
   readonly policy: string;
-  /** Base64, and so are the other two; `null` with credentials. */
+  /** Base64, as are the other two; `null` with credentials. */
   readonly publicKey: string | null;
   readonly request: string | null;
   readonly signature: string | null;
   readonly nonce: string | null;
 }
 
-/** Where the consumer finds the API server of a provider, and whom it trusts there. */
+/** The API server of a provider as the consumer uses it, with the trusted CA. */
 export interface Endpoint {
   readonly apiServer: string;
   /** Base64; `null` for the authorities that the system of the consumer trusts. */
@@ -53,9 +53,9 @@ export interface SliceState {
   readonly class: string;
   /** Quantities by resource, in order of name. */
   readonly resources: Readonly<Record<string, string>>;
-  /** Its certificate request, base64; `null` where Liqo makes it. */
+  /** Its certificate request in base64; `null` when Liqo creates it. */
   readonly request: string | null;
-  /** What the consumer adds to its virtual node, by path; `null` for nothing. */
+  /** The consumer's settings for its virtual node, by path; `null` without settings. */
   readonly node: Readonly<Record<string, string>> | null;
 }
 
@@ -69,7 +69,7 @@ export interface OffloadingState {
   readonly mapping: string;
   /** Its name in every provider. */
   readonly remoteName: string;
-  /** Whether the namespace itself is among the objects. */
+  /** True when the namespace itself is among the objects. */
   readonly isCreated: boolean;
 }
 

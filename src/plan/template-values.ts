@@ -4,8 +4,9 @@ import type { ValueChange } from './difference.ts';
 import { type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
 
 /**
- * What differs between two texts of a gateway template, where its pods run first. Images are left out: they are a change of
- * their own. Of a template that is new or gone, only where its pods run: the rest is the chart's, or follows from other settings.
+ * The differences between two texts of a gateway template, those about the placement of its pods first. Images are left
+ * out, because they are a change of their own. For a new or removed template, only the placement: the rest is the
+ * chart's, or follows from other settings.
  */
 export function templateValues(was: string | null, is: string | null): readonly ValueChange[] {
   const [before, after] = [valuesOf(was ?? ''), valuesOf(is ?? '')];
@@ -30,7 +31,7 @@ function rankOf(what: string): number {
 const DEPLOYMENT = 'spec.template.spec.deployment.spec.';
 const POD = `${DEPLOYMENT}template.spec.`;
 
-/** By short names, which do not depend on the place in a list. What several places have alike is one value. */
+/** Values by short names, which do not depend on positions in lists. Equal values of several places are one value. */
 function valuesOf(text: string): ReadonlyMap<string, string> {
   const [lines = new Map<string, string>()] = readManifestLines(text);
   const values = new Map<string, string[]>();
@@ -49,7 +50,7 @@ function valuesOf(text: string): ReadonlyMap<string, string> {
 
 const TOLERATIONS = `${POD}tolerations.`;
 
-/** `key=dedicated operator=Exists`; an empty one, which tolerates everything, is `{}`. */
+/** Tolerations as text, such as `key=dedicated operator=Exists`; an empty one, which tolerates everything, is `{}`. */
 function tolerationsIn(lines: ManifestLines): readonly string[] {
   const fields = [...lines].filter(([path]) => path.startsWith(TOLERATIONS));
   const entries = groupBy(fields, ([path]) => [path.slice(TOLERATIONS.length).replace(/\..*$/, '')]);

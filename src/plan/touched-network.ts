@@ -5,24 +5,24 @@ import type { Action } from './difference.ts';
 import { type LinkState, pairOf } from './network-state.ts';
 import type { Plan } from './plan-changes.ts';
 
-/** The part of a network that a plan changes, with the neighbours of that: what a picture of the plan shows. */
+/** The part of a network that a plan changes, with its neighbours, for a picture of the plan. */
 interface TouchedNetwork {
-  /** In order of name. */
+  /** Clusters in order of name. */
   readonly clusters: readonly TouchedCluster[];
-  /** In order of pair; both ends are among the clusters. */
+  /** Links in order of pair; both ends are among the clusters. */
   readonly links: readonly TouchedLink[];
 }
 
 export interface TouchedCluster extends Touch {
   readonly name: string;
-  /** Where the plan renames it. */
+  /** The former name when the plan renames the cluster. */
   readonly formerName: string | null;
   readonly release: string | null;
   readonly podCIDRs: readonly string[];
 }
 
 export interface TouchedLink extends Touch {
-  /** As it is afterwards, or was. */
+  /** The link after the change, or before it when it is removed. */
   readonly link: LinkState;
   /** `null` for a new link. */
   readonly before: LinkState | null;
@@ -31,9 +31,9 @@ export interface TouchedLink extends Touch {
 }
 
 interface Touch {
-  /** `null` for what is only a neighbour. */
+  /** The action; `null` for a neighbour. */
   readonly action: Action | null;
-  /** Whether it breaks live flows. */
+  /** True when the change breaks live flows. */
   readonly breaks: boolean;
 }
 
@@ -73,7 +73,7 @@ export function touchedNetwork(plan: Plan): TouchedNetwork {
 
 const NEIGHBOUR: Touch = { action: null, breaks: false };
 
-/** The kinds that make or remove what they are about; all others change it. */
+/** The kinds that add or remove their subject; all others change it. */
 const LINK_ACTIONS: Partial<Record<Change['kind'], Action>> = { 'link-added': 'add', 'link-removed': 'remove' };
 const CLUSTER_ACTIONS: Partial<Record<Change['kind'], Action>> = {
   'cluster-added': 'add',
@@ -84,7 +84,7 @@ const CLUSTER_ACTIONS: Partial<Record<Change['kind'], Action>> = {
 
 const touchOf = (change: Change, action: Action = 'change'): Touch => ({ action, breaks: breaksFlows(change) });
 
-/** What is added or removed is not only changed. */
+/** Merges two touches: added or removed takes precedence over changed. */
 const worse = (a: Touch | undefined, b: Touch): Touch => ({
   action: a === undefined || a.action === 'change' ? b.action : a.action,
   breaks: a?.breaks === true || b.breaks,
@@ -96,7 +96,7 @@ function linkOf(change: Change): string | null {
   return 'peer' in change ? pairOf(change.cluster, change.peer) : null;
 }
 
-/** The links of clusters that change without any of their links: they show where in the fleet those are. */
+/** The links of clusters that change without any of their links, which locate these clusters in the fleet. */
 function linksAround(
   { networks: { before, after } }: Plan,
   clusters: ReadonlyMap<string, Touch>,
@@ -108,7 +108,7 @@ function linksAround(
   return [...all.values()].filter((it) => it.ends.some((end) => alone.has(end))).map((it) => it.pair);
 }
 
-/** No file says which end is a hub. Without a topology that does, it is the end that listens. */
+/** The hub of a hub link. No file contains it; without a topology it is the end that listens. */
 function hubOf({ kind, ends, server }: LinkState, { networks }: Plan): string | null {
   if (kind !== 'hub') return null;
   const [a, b] = ends;

@@ -17,15 +17,16 @@ export const authenticationAdded = changeKind('authentication-added')({
   identity: ({ consumer }) => [consumer],
   subject: ({ consumer, providers }) => aboutCluster(consumer, providers),
   code: null,
-  // Liqo keeps a key that is there when it starts, and makes one of its own where there is none.
+  // Liqo keeps a key that exists when it starts; otherwise it creates one.
   judge: () => harmless('add', 'providers-know-the-consumer', before('provide-the-key'), after('collect-identities')),
   flows: () => [],
   explains: ({ consumer, providers }) => providers.flatMap((provider) => shareFiles({ consumer, provider })),
 });
 
 /**
- * A provider compares every request with the one that it has signed, and refuses another one until the Secret with that is
- * deleted. Source: liqotech/liqo@v1.2.0 pkg/identityManager/certificateIdentityProvider.go (NotMatchingCSRError).
+ * A provider compares every request with the one that it has signed, and refuses a different one until the Secret that
+ * contains it is deleted. Source: liqotech/liqo@v1.2.0 pkg/identityManager/certificateIdentityProvider.go
+ * (NotMatchingCSRError).
  */
 export const authenticationChanged = changeKind('authentication-changed')({
   identity: ({ consumer }) => [consumer],
@@ -59,7 +60,7 @@ export const nonceChanged = changeKind('nonce-changed')({
   identity: ({ consumer }) => [consumer],
   subject: ({ consumer, providers }) => aboutCluster(consumer, providers),
   code: null,
-  // A wrong signature is looked at again only when the Tenant changes, so the nonce has to be there before.
+  // A wrong signature is checked again only when the Tenant changes, so the nonce must be applied first.
   judge: () => harmless('change', 'same-key-signs-it', together('nonce-before-tenant')),
   flows: () => [],
   explains: ({ consumer, providers }) => providers.flatMap((provider) => shareFiles({ consumer, provider })),
@@ -75,15 +76,15 @@ export const identityAdded = changeKind('identity-added')({
 });
 
 /**
- * The Secrets, ConfigMaps and tokens of offloaded namespaces go to the API server of an Identity, and what is to run.
- * Source: liqotech/liqo@v1.2.0 pkg/virtualKubelet/reflection (configuration, namespacemap).
+ * An Identity's API server receives the Secrets, ConfigMaps and tokens of offloaded namespaces, and the specifications
+ * of their pods. Source: liqotech/liqo@v1.2.0 pkg/virtualKubelet/reflection (configuration, namespacemap).
  */
 export const identityChanged = changeKind('identity-changed')({
   identity: idOfShare,
   subject: aboutShare,
   code: 'plan/authentication-changes',
   judge: (it, { hasTrait }) => {
-    // Then Liqo writes the live object itself, and tools leave it alone.
+    // Liqo then updates the live object itself, and tools ignore it.
     const renewed = [it.consumer, it.provider].every((cluster) => hasTrait(cluster, 'renewsCertificates'));
     const steps = renewed ? [after('apply-by-hand')] : [];
     return isSameServer(it)

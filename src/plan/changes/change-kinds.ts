@@ -47,7 +47,7 @@ import {
 import { assertionChanged, deliveryChanged, imagesChanged } from './trust.ts';
 import { announcedChanged, historyChanged, viewMoved } from './views.ts';
 
-/** What is decided about each kind of change. `kinds` below does not compile while a kind has no entry. */
+/** The decisions about each kind of change. `kinds` below does not compile while a kind has no entry. */
 export const CHANGE_KINDS = {
   'cluster-added': clusterAdded,
   'cluster-removed': clusterRemoved,
@@ -114,7 +114,10 @@ export const CHANGE_KINDS = {
   'files-changed': filesChanged,
 } as const;
 
-/** A kind without an entry is taken for any other, so that the compiler reports the missing entry and no more. */
+/**
+ * The verdict of a kind. A kind without an entry gets a general type, so that the compiler reports the missing entry
+ * and nothing else.
+ */
 type VerdictOf<K extends DifferenceKind> = K extends keyof typeof CHANGE_KINDS
   ? ReturnType<(typeof CHANGE_KINDS)[K]['judge']>
   : Verdict;
@@ -128,7 +131,7 @@ export type StepOf<K extends DifferenceKind> = VerdictOf<K>['steps'][number]['st
 /** `false` for a kind that never breaks anything, `boolean` for one that may. */
 export type DisruptiveOf<K extends DifferenceKind> = VerdictOf<K>['disruptive'];
 
-/** What is decided about one kind, with the names of its reasons and steps. */
+/** The decisions about one kind, with the names of its reasons and steps. */
 type DecidedKind<K extends DifferenceKind> = ChangeKind<
   K,
   ReasonOf<K>,
@@ -138,7 +141,7 @@ type DecidedKind<K extends DifferenceKind> = ChangeKind<
 >;
 
 /**
- * The same table, typed so that `table[it.kind]` has the type for the kind of `it`. A kind without an entry does not
+ * `CHANGE_KINDS`, typed so that `table[it.kind]` has the type for the kind of `it`. A kind without an entry does not
  * compile, and neither does one that may break live flows and has no code.
  */
 const kinds: { readonly [K in DifferenceKind]: DecidedKind<K> } = CHANGE_KINDS;

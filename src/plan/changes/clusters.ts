@@ -31,12 +31,12 @@ export const clusterRemoved = changeKind('cluster-removed')({
       ? breaks('remove', 'folder-is-removed', before('retire-cluster-first'))
       : breaks('remove', 'looks-renamed', before('declare-a-rename'), before('retire-cluster-first'));
   },
-  // The removed links have the flows that stop.
+  // The differences of the removed links contain the flows that stop.
   flows: () => [],
   explains: ({ cluster }) => [inFolder(cluster), ENTRY_POINTS],
 });
 
-/** What Liqo makes of another cluster ID: nothing of the old one can stay, neither in the cluster nor in its peers. */
+/** Steps for a new cluster ID. No object with the old ID can stay, neither in the cluster nor in its peers. */
 const STEPS = [
   before('reinstall-under-new-id'),
   before('provide-secrets-again'),
@@ -68,7 +68,7 @@ export const clusterRetired = changeKind('cluster-retired')({
   subject: ({ cluster }) => aboutCluster(cluster),
   code: 'plan/cluster-leaves',
   judge: () => breaks('remove', 'bundle-becomes-empty', after('remove-entry-once-pruned')),
-  // The removed links have the flows that stop.
+  // The differences of the removed links contain the flows that stop.
   flows: () => [],
   explains: ({ cluster }) => [inFolder(cluster), ENTRY_POINTS],
 });

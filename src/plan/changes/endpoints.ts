@@ -16,7 +16,7 @@ export const portChanged = changeKind('port-changed')({
   identity: ({ ends }) => ends,
   subject: ({ ends }) => aboutLink(ends),
   code: 'plan/gateway-changes',
-  // A node port is in the Service alone, which changes in place; any other port is an argument of the gateway, too.
+  // A node port is only in the Service, which changes in place; any other port is also an argument of the gateway.
   judge: ({ from, to }) => {
     const steps = [...(isSeenOutside(from, to) ? [before('open-port')] : []), together('apply-server-first')];
     return from.service === to.service && from.node !== to.node
@@ -27,7 +27,10 @@ export const portChanged = changeKind('port-changed')({
   explains: ({ ends }, context) => tunnelFiles(ends, context, ['expected', 'gateway-templates']),
 });
 
-/** Whether firewalls and NAT in front of the nodes see another port: behind a node port they do not see that of the Service. */
+/**
+ * True when firewalls and NAT in front of the nodes see another port. Behind a node port they do not see the Service's
+ * port.
+ */
 const isSeenOutside = (from: Ports, to: Ports): boolean =>
   from.dialled !== to.dialled || (from.node ?? from.service) !== (to.node ?? to.service);
 
@@ -45,15 +48,15 @@ export const serviceChanged = changeKind('service-changed')({
 });
 
 /**
- * Kubernetes refuses another class for a Service that stays a load balancer, and Liqo keeps the one that the Service has
- * where the template sets none.
- * Source: kubernetes/kubernetes@v1.32.0 pkg/apis/core/validation/validation.go (validateLoadBalancerClassField),
- * liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/wireguard/wggatewayserver_controller.go.
+ * True when the class differs. Kubernetes refuses another class for a Service that stays a load balancer, and Liqo
+ * keeps the Service's class when the template sets none. Source: kubernetes/kubernetes@v1.32.0
+ * pkg/apis/core/validation/validation.go (validateLoadBalancerClassField), liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/networking/external-network/wireguard/wggatewayserver_controller.go.
  */
 const hasAnotherClass = ({ from, to }: Difference<'service-changed'>): boolean =>
   from.type === 'LoadBalancer' && to.type === 'LoadBalancer' && from.loadBalancerClass !== to.loadBalancerClass;
 
-/** Whether only the allocation of node ports differs: those that a Service has stay until it is deleted. */
+/** True when only the allocation of node ports differs: a Service keeps its node ports until it is deleted. */
 const keepsItsPlace = ({ from, to }: Difference<'service-changed'>): boolean =>
   JSON.stringify({ ...from, port: '', nodePort: null, allocatesNodePorts: to.allocatesNodePorts }) ===
   JSON.stringify({ ...to, port: '', nodePort: null });

@@ -64,7 +64,7 @@ export const gitopsChanged = changeKind('gitops-changed')({
       case 'change':
         return harmless('change', 'same-source-and-clusters', after('apply-entry-points-again'));
       case 'remove':
-        // Nobody new is trusted.
+        // The change adds no trust.
         return breaks('remove', 'nothing-applies-the-bundles', before('check-what-applies-the-bundles'));
     }
   },

@@ -48,11 +48,11 @@ export const releaseChanged = changeKind('release-changed')({
   explains: ({ cluster }) => [inFolder(cluster)],
 });
 
-/** An unknown version is older than every version that files can prove. */
+/** True for an older release. An unknown version is older than every version that files can prove. */
 const isDowngrade = ({ from, to }: Difference<'release-changed'>): boolean =>
   to === null || (from !== null && isOlder(to, from));
 
-/** What is decided about one setting. */
+/** The decisions about one setting. */
 interface SettingRules {
   readonly verdict: Verdict;
   readonly flows: (it: SettingChange, context: PlanContext) => readonly Flows[];
@@ -88,7 +88,7 @@ const SETTINGS = {
   topologyFile: {
     verdict: harmless('change', 'changes-no-address-port-or-role'),
     flows: noFlows,
-    // It is in the header of every file.
+    // The header of every file contains it.
     reaches: () => true,
   },
   'keys.secretName': {
@@ -128,7 +128,7 @@ const SETTINGS = {
   platform: {
     verdict: harmless('change', 'another-installation', before('upgrade-chart')),
     flows: noFlows,
-    // The rules of nodes have a remark about the rest of what nodes do.
+    // The rules of nodes contain a comment about the other work of nodes.
     reaches: (file, it) => isInstallation(file, it) || isNodeRule(file, it),
   },
   'monitoring.prometheusRules': {
@@ -155,7 +155,7 @@ const SETTINGS = {
   internalCIDR: OWN_CIDR,
 } as const satisfies Readonly<Record<SettingName, SettingRules>>;
 
-/** The first address of a cluster that lends nothing yet redirects nobody. */
+/** True when the change redirects consumers. The first address of a cluster that lends nothing yet redirects none. */
 function redirectsConsumers({ cluster, setting }: SettingChange, { before: was }: PlanContext): boolean {
   if (cluster === null || !setting.startsWith('apiServer.')) return false;
   const lends = [...was.sharing.shares.values()].some((it) => it.provider === cluster);

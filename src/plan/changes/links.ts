@@ -12,7 +12,7 @@ export const linkAdded = changeKind('link-added')({
     const mayDiffer = [...sides.values()].some(
       (it) => asked.ofOthersAgain(it.cluster, it.peer) || asked.takenFromLeavers.has(it.cluster),
     );
-    // What is asked for again at the same time may get other addresses, and so may this link.
+    // Views that are requested again at the same time may get other addresses, and so may those of this link.
     const rest = [together('provide-secrets'), ...(mayDiffer ? [after('compare-views')] : [])];
     if (!is.areLinked(...ends))
       return harmless('add', 'carries-nothing-without-keys', before('generate-keys'), port, ...rest);
@@ -29,8 +29,8 @@ export const linkRemoved = changeKind('link-removed')({
   subject: ({ link }) => aboutLink(link.ends),
   code: 'plan/link-removed',
   judge: ({ link: { ends, sides } }, { was, is, after: { clusters, sharing }, asked, reinstalled }) => {
-    // The tenant namespace is never pruned, and if it is deleted first, finalizers never complete. Where one end goes on
-    // lending to the other, it is still in use.
+    // The tenant namespace is never pruned, and if it is deleted first, finalizers never complete. It is still in use
+    // when one end continues to lend to the other.
     const isShared = sharing.shares.has(shareOf(...ends)) || sharing.shares.has(shareOf(ends[1], ends[0]));
     const stays = [...sides.values()].filter((it) => clusters.has(it.cluster) && !reinstalled.has(it.cluster));
     const order = stays.some((it) => asked.takenFromLeavers.has(it.cluster))
@@ -47,7 +47,7 @@ export const linkRemoved = changeKind('link-removed')({
   explains: ({ link }) => linkFiles(link),
 });
 
-/** A hub link, a peering or a shortcut becomes another of the three. */
+/** A link with another kind: hub link, peering or shortcut. */
 export const linkKindChanged = changeKind('link-kind-changed')({
   identity: ({ ends }) => ends,
   subject: ({ ends }) => aboutLink(ends),
@@ -61,7 +61,8 @@ export const roleChanged = changeKind('role-changed')({
   identity: ({ ends }) => ends,
   subject: ({ ends }) => aboutLink(ends),
   code: 'plan/gateway-changes',
-  // Both kinds of gateway have the same name; a new one beside the old would be a second one for the same remote ID.
+  // Both kinds of gateway have the same name; a new gateway next to the old one would be a second one for the same
+  // remote ID.
   judge: () => breaks('change', 'roles-swap', before('open-port'), together('replace-gateways')),
   flows: ({ ends }, context) => flowsThroughTunnel(ends, context),
   explains: ({ ends }, context) =>

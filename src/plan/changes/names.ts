@@ -8,9 +8,9 @@ export const namesChanged = changeKind('names-changed')({
   identity: ({ cluster, peer }) => [cluster, peer],
   subject: aboutSide,
   code: 'plan/gateway-changes',
-  // A new object is applied before the old one is pruned, and two for one peer are an error in every lookup of Liqo; a node
-  // port cannot be taken twice either, and a view is not free until the old Configuration is gone.
-  // Source: liqotech/liqo@v1.2.0 pkg/utils/getters, pkg/tenantNamespace.
+  // A new object is applied before the old one is pruned, and two for one peer are an error in every lookup of Liqo. In
+  // addition, a node port cannot be taken twice, and a view is not free until the old Configuration is deleted. Source:
+  // liqotech/liqo@v1.2.0 pkg/utils/getters, pkg/tenantNamespace.
   judge: ({ from, to, deleted }) => {
     const changed = new Set(NAMED.filter((it) => from[it] !== to[it]));
     const secret = changed.has('secret') ? [before('provide-the-secret')] : [];
@@ -45,7 +45,7 @@ export const namesChanged = changeKind('names-changed')({
   explains: ({ cluster, peer }): readonly FileClaim[] => [
     ENTRY_POINTS,
     inFolder(cluster, (file) => isAbout(file, peer)),
-    // A consumer knows its namespace in the provider.
+    // A consumer's objects contain its namespace in the provider.
     inFolder(peer, (file) => isPart(file, 'expected') || isShared(file, cluster)),
   ],
 });

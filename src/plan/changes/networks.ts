@@ -26,7 +26,7 @@ export const ownCidrChanged = changeKind('own-cidr-changed')({
       case 'removed':
         return breaks('change', 'pod-network-goes', before('empty-the-network'), before('upgrade-and-restart'));
       case 'added':
-        // First of all, so that no view of a peer gets the network.
+        // This step comes first, so that no view of a peer gets the network.
         return harmless('change', 'pod-network-comes', before('upgrade-and-restart'), after('use-the-network'));
       case 'reordered':
         return harmless('change', 'same-networks');
@@ -38,7 +38,7 @@ export const ownCidrChanged = changeKind('own-cidr-changed')({
     return flowsThroughCluster(it.cluster, context, effect === 'removed' ? 'readdressed' : 'interrupted');
   },
   explains: ({ cluster, role }, { hasTrait }) => {
-    // Up to 1.0.0 the rules of its gateways match its own networks, those that it announces.
+    // Up to 1.0.0 the rules of the cluster's gateways match its own announced networks.
     const isMatched = (role === 'pod' || role === 'external') && !hasTrait(cluster, 'takesSeveralPodCIDRs');
     return [
       // Its Configurations contain its own networks in `spec.local`.
@@ -50,7 +50,10 @@ export const ownCidrChanged = changeKind('own-cidr-changed')({
   },
 });
 
-/** A list of pod CIDRs can grow and shrink; any other network of its own is fixed when Liqo is installed. */
+/**
+ * True when the change needs a new installation. A list of pod CIDRs can grow and shrink; the other own networks are
+ * fixed when Liqo is installed.
+ */
 export const needsNewInstallation = (
   { cluster, role }: Difference<'own-cidr-changed'>,
   hasTrait: PlanContext['hasTrait'],
@@ -87,7 +90,7 @@ export const reservationChanged = changeKind('reservation-changed')({
   explains: ({ cluster }) => [inFolder(cluster, hasOwnNetworks)],
 });
 
-/** What happens to a list of networks: some are added, some are removed, some take the place of others, or only the order changes. */
+/** The change of a list of networks: some are added, removed or replaced, or only the order changes. */
 export type ListChange = 'added' | 'removed' | 'replaced' | 'reordered';
 
 export function listChange(from: readonly string[], to: readonly string[]): ListChange {

@@ -56,7 +56,9 @@ export const podsChanged = changeKind('pods-changed')({
   explains: (it) => namespaceFiles(it, []),
 });
 
-/** Source: liqotech/liqo@v1.2.0 pkg/webhooks/namespaceoffloading: both fields are refused in an update. */
+/**
+ * Both fields are immutable. Source: liqotech/liqo@v1.2.0 pkg/webhooks/namespaceoffloading refuses them in an update.
+ */
 export const remoteNameChanged = changeKind('remote-name-changed')({
   identity: ({ cluster, namespace }) => [cluster, namespace],
   subject: ({ cluster, deleted }) =>

@@ -49,7 +49,10 @@ export const shareRemoved = changeKind('share-removed')({
   explains: (it) => [...shareAndNamespaceFiles(it), ENTRY_POINTS],
 });
 
-/** Liqo is installed again under the new name, and what it should remove in the other cluster would stay for ever. */
+/**
+ * The step for a renamed cluster that deletes namespaces. Liqo is installed again under the new name, and would never
+ * remove its objects in the other cluster.
+ */
 const ofARenamedCluster = ({ deleted }: { readonly deleted: readonly RemoteNamespace[] }) =>
   deleted.length === 0
     ? breaks('remove', 'virtual-nodes-are-drained', before('end-the-loan-before'), after('delete-what-stays'))
@@ -65,7 +68,10 @@ const ofARenamedCluster = ({ deleted }: { readonly deleted: readonly RemoteNames
 const isRenamed = ({ consumer, provider }: SharePair, { before: was }: PlanContext): boolean =>
   !was.clusters.has(consumer) || !was.clusters.has(provider);
 
-/** With a link, the namespaces also contain its objects; a renamed cluster has others afterwards. */
+/**
+ * True when the two clusters' namespaces contain nothing but the loan. With a link they also contain its objects, and a
+ * renamed cluster uses other namespaces afterwards.
+ */
 function hasNamespacesOfItsOwn({ consumer, provider }: SharePair, { before: was, after: is }: PlanContext): boolean {
   const pair = pairOf(consumer, provider);
   return !was.links.has(pair) && !is.links.has(pair);

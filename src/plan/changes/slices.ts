@@ -61,8 +61,8 @@ const isLess = ({ from, to }: Difference<'resources-changed'>): boolean =>
   });
 
 /**
- * The provider answers only slices of the default class by itself, and what it has answered stays as it is.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/remoteresourceslice-controller (isInResourceClasses).
+ * The provider answers only slices of the default class automatically, and earlier answers stay unchanged. Source:
+ * liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/remoteresourceslice-controller (isInResourceClasses).
  */
 export const classChanged = changeKind('class-changed')({
   identity: ({ consumer, slice }) => [consumer, slice],
@@ -77,7 +77,7 @@ export const requestChanged = changeKind('request-changed')({
   identity: ({ consumer, slice }) => [consumer, slice],
   subject: aboutShare,
   code: 'plan/authentication-changes',
-  // Of the same key Liqo makes the same bytes, so it does not matter who makes them.
+  // Liqo makes the same bytes from the same key, so the creator of the request does not matter.
   judge: ({ from, to }) =>
     from === null || to === null
       ? harmless('change', 'liqo-makes-the-same')
@@ -95,7 +95,7 @@ export const nodeChanged = changeKind('node-changed')({
   subject: aboutShare,
   code: 'plan/virtual-node-restarts',
   judge: (it) => {
-    // The object is never pruned, since most of it is Liqo's.
+    // The object is never pruned, because Liqo owns most of it.
     if (it.to === null) return harmless('remove', 'what-was-set-stays', after('remove-it-by-hand'));
     if (evicts(it)) return breaks('change', 'taint-evicts-pods');
     return differsBelow(it, /^offloadingPatch\./)
@@ -111,14 +111,14 @@ type NodeChanged = Difference<'node-changed'>;
 const differsBelow = ({ from, to }: NodeChanged, path: RegExp): boolean =>
   [...Object.keys(from ?? {}), ...Object.keys(to ?? {})].some((it) => path.test(it) && from?.[it] !== to?.[it]);
 
-/** Taints are numbered, so another order counts, too. */
+/** True when the change evicts pods. Taints are numbered, so a different order is a change, too. */
 const evicts = (it: NodeChanged): boolean =>
   differsBelow(it, /^taints\./) &&
   Object.entries(it.to ?? {}).some(([path, value]) => /^taints\..*effect$/.test(path) && value === 'NoExecute');
 
 /**
- * A virtual kubelet reads network and views once, when it starts. Source: liqotech/liqo@v1.2.0 cmd/virtual-kubelet/root/root.go;
- * later releases pass them as arguments, so that it starts again.
+ * A virtual kubelet reads its network and views once, when it starts. Source: liqotech/liqo@v1.2.0
+ * cmd/virtual-kubelet/root/root.go; later releases pass them as arguments, so that it restarts.
  */
 export const nodeNetworkChanged = changeKind('node-network-changed')({
   identity: idOfShare,
@@ -135,11 +135,14 @@ export const nodeNetworkChanged = changeKind('node-network-changed')({
     }
   },
   flows: () => [],
-  // The difference of the link has the files.
+  // The difference of the link explains the files.
   explains: () => [],
 });
 
-/** The Secret belongs to the ExternalSecret, and goes with it. Source: external-secrets.io, `creationPolicy: Owner`. */
+/**
+ * The Secret belongs to the ExternalSecret, and is deleted with it. Source: external-secrets.io, `creationPolicy:
+ * Owner`.
+ */
 export const credentialsChanged = changeKind('credentials-changed')({
   identity: idOfShare,
   subject: aboutShare,

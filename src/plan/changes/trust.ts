@@ -35,7 +35,10 @@ export const deliveryChanged = changeKind('delivery-changed')({
   ],
 });
 
-/** A gateway has the private key of its tunnels and NET_ADMIN. Which flows its restart breaks is said of its template. */
+/**
+ * New images of gateways. A gateway has the private key of its tunnels and NET_ADMIN. The difference of its template
+ * reports the flows that its restart breaks.
+ */
 export const imagesChanged = changeKind('images-changed')({
   identity: ({ cluster }) => [cluster],
   subject: ({ cluster }) => aboutCluster(cluster),
@@ -57,7 +60,7 @@ export const assertionChanged = changeKind('assertion-changed')({
     if (to !== null && spared.length === 0 && isStronger(from, to)) return harmless('change', 'demands-more');
     const action = to === null ? 'remove' : 'change';
     if (isImplied) return harmless(action, 'another-demands-it');
-    // A side of a Service alone has no clusters.
+    // A side with only a Service selects no clusters.
     const hasLeft = (side: readonly string[]): boolean =>
       side.length > 0 && side.every((it) => after.clusters.get(it)?.retired !== false);
     if (to === null && from.applies.some(hasLeft)) return follows('remove', 'its-clusters-leave');

@@ -29,7 +29,10 @@ export const viewMoved = changeKind('view-moved')({
   ],
 });
 
-/** The IPAM does not move an allocated Network; only a new Network is allocated again. */
+/**
+ * True when the view is requested again. The IPAM does not move an allocated Network; only a new Network is allocated
+ * again.
+ */
 function isAskedAgain({ cluster, peer, cidr, index }: Difference<'view-moved'>, context: PlanContext): boolean {
   if (context.reinstalled.has(cluster)) return true;
   const views = ({ links }: NetworkState): readonly ViewState[] => {
@@ -43,8 +46,8 @@ function isAskedAgain({ cluster, peer, cidr, index }: Difference<'view-moved'>, 
 
 /**
  * A moved view changes the addresses that the two clusters use for each other. The external view of a cluster also
- * contains everything behind it; and a cluster that sees a peer's pods at new addresses must map its own addresses to
- * those, for all others that reach the peer through it.
+ * contains everything behind it. A cluster that sees a peer's pods at new addresses must also map its own addresses to
+ * them, for all others that reach the peer through it.
  */
 const readdressed = ({ cluster, peer, cidr }: Difference<'view-moved'>, { was }: PlanContext): readonly Flows[] =>
   was.areLinked(cluster, peer)
@@ -95,8 +98,9 @@ export const announcedChanged = changeKind('announced-changed')({
 });
 
 /**
- * A Network with its CIDR in its name comes and goes with that CIDR, and the others of the list stay as they are; but another
- * Configuration may ask before what goes is gone. In older releases the one Network of a live Configuration is immutable.
+ * The effect of other networks in a Configuration. A Network with its CIDR in its name is created and deleted with that
+ * CIDR, and the others of the list stay unchanged; but another Configuration may request networks before the deleted
+ * ones are free. In older releases the only Network of a live Configuration is immutable.
  */
 function effectOf(
   { cluster, peer, from, to }: Difference<'announced-changed'>,
@@ -119,7 +123,7 @@ export const historyChanged = changeKind('history-changed')({
   subject: aboutSide,
   code: null,
   judge: ({ to }) => (to ? follows('change', 'kept-by-the-lock') : follows('change', 'same-after-a-rebuild')),
-  // `Plan.history` lists what the lock keeps.
+  // `Plan.history` lists the views that the lock keeps.
   isListedElsewhere: ({ to }) => to,
   flows: () => [],
   explains: () => [ADDRESSES],

@@ -24,13 +24,13 @@ export interface DiffRequest {
 }
 
 interface FleetDiff {
-  /** How many follow. */
+  /** Number of entries in `clusters`. */
   readonly size: number;
-  /** By name, then the files of the whole fleet. Only one of them is in memory at a time. */
+  /** Clusters by name, then the files of the whole fleet. Only one of them is in memory at a time. */
   readonly clusters: () => Iterable<ClusterDiff>;
 }
 
-/** What differs between two sides of a fleet, line by line, cluster by cluster. */
+/** The differences between two sides of a fleet, line by line, by cluster. */
 export function diffFleet({ before, after, changes, renames, lock }: DiffRequest): FleetDiff {
   const names = renamesOf(renames);
   const paired = pairFiles(changes, names);
@@ -67,7 +67,7 @@ export function diffFleet({ before, after, changes, renames, lock }: DiffRequest
 
 type Files = ReadonlyMap<string, string>;
 
-/** Every file of the folders that some files are in. */
+/** Every file in the folders of the given files. */
 function around(changed: readonly PairedFile[], files: FolderFiles): Files {
   const folders = new Set(changed.map((it) => folderOf(it.path)));
   return new Map([...folders].flatMap((it) => [...files.inFolder(it)]));
@@ -79,7 +79,7 @@ interface Sides {
   readonly names: Renames;
 }
 
-/** A file on its way: its lines, and which of its objects are on which side. */
+/** A file during the comparison: its lines, and the sides on which its objects are. */
 interface OpenFile {
   readonly file: PairedFile;
   readonly old: readonly string[];
@@ -97,7 +97,7 @@ function diffTogether(files: readonly PairedFile[], { was, is, names }: Sides): 
   const moves = movesBetween(open);
   for (const it of open) {
     const stays = it.pairs.filter((pair) => !moves.has(pair));
-    // Whoever reads a whole file reads it in one piece.
+    // A file that is only on one side is compared as one piece.
     if (it.file.change !== 'change' && stays.length === it.pairs.length) {
       it.pairs = [wholeFile(it.old.length, it.now.length)];
       continue;
@@ -108,7 +108,7 @@ function diffTogether(files: readonly PairedFile[], { was, is, names }: Sides): 
   return open.map((it) => diffOf(it, moves, places));
 }
 
-/** In the order of the new file, then what is only in the old one. */
+/** Order of objects: that of the new file, followed by those that are only in the old one. */
 const byPlace = (a: Pairing, b: Pairing): number =>
   a.now !== null && b.now !== null
     ? a.now.start - b.now.start
@@ -118,10 +118,10 @@ const byPlace = (a: Pairing, b: Pairing): number =>
         ? 1
         : -1;
 
-/** The other half of an object that is in another file now: by either of its halves. */
+/** The other half of an object that moved to another file, by either of its halves. */
 type Moves = ReadonlyMap<Pairing, { readonly in: OpenFile; readonly half: Pairing }>;
 
-/** Objects that are gone from one file, and new in another one. One that is there twice is not followed. */
+/** Objects that were removed from one file and added to another. An object that exists twice is not followed. */
 function movesBetween(open: readonly OpenFile[]): Moves {
   const gone = new Map<string, { in: OpenFile; half: Pairing } | null>();
   const come = new Map<string, { in: OpenFile; half: Pairing } | null>();
@@ -135,7 +135,7 @@ function movesBetween(open: readonly OpenFile[]): Moves {
   const moves = new Map<Pairing, { in: OpenFile; half: Pairing }>();
   for (const [object, from] of gone) {
     const to = come.get(object);
-    // A list of files or an object of another folder is no object of its own.
+    // A kustomization or an object of another folder is not a moved object.
     if (from === null || to === null || to === undefined || !object.includes(' ') || from.in === to.in) continue;
     moves.set(from.half, to);
     moves.set(to.half, from);

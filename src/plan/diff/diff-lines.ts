@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 
-/** Lines of the old side that are replaced by lines of the new one. Ends are not included; one side may be empty. */
+/** Lines of the old side that are replaced by lines of the new one. Ends are exclusive; one side may be empty. */
 export interface Edit {
   readonly oldStart: number;
   readonly oldEnd: number;
@@ -10,18 +10,20 @@ export interface Edit {
 
 type Lines = readonly string[];
 
-/** Lines of both sides together up to which the shortest list of edits is looked for. */
+/** Number of lines of both sides together up to which the shortest list of edits is computed. */
 const SHORT = 400;
 
-/** Edits beyond which a shortest list is not looked for: it takes the square of their number. */
+/** Largest number of edits for which a shortest list is computed, because the cost grows with its square. */
 const MOST_EDITS = 400;
 
-/** How often what is between unique lines is divided again. Texts of weft need two; a text made for it could need thousands. */
+/**
+ * Largest depth of repeated division between unique lines. Texts of weft need two; a crafted text could need thousands.
+ */
 const DEEPEST = 12;
 
 /**
- * The edits that turn one list of lines into another, in order. Long lists are divided at the lines that both have exactly once, so
- * that the work grows with their length and not with its square.
+ * The edits that turn one list of lines into another, in order. Long lists are divided at lines that both contain
+ * exactly once, so that the cost grows with their length and not with its square.
  */
 export function diffLines(old: Lines, now: Lines, range: Edit = whole(old, now)): readonly Edit[] {
   const edits: Edit[] = [];
@@ -51,7 +53,7 @@ function collect(old: Lines, now: Lines, range: Edit, edits: Edit[], depth: numb
   }
 }
 
-/** Without the lines that both begin or end with. */
+/** The range without equal lines at its beginning and end. */
 function trimmed(old: Lines, now: Lines, range: Edit): Edit {
   let { oldStart, oldEnd, newStart, newEnd } = range;
   while (oldStart < oldEnd && newStart < newEnd && old[oldStart] === now[newStart]) {
@@ -65,7 +67,7 @@ function trimmed(old: Lines, now: Lines, range: Edit): Edit {
   return { oldStart, oldEnd, newStart, newEnd };
 }
 
-/** Lines that each side has once, as pairs of places, as many as have the same order in both. */
+/** Lines that each side contains once, as pairs of indexes, as many as have the same order in both. */
 function anchorsIn(old: Lines, now: Lines, range: Edit): readonly (readonly [old: number, now: number])[] {
   const inOld = placesOfUnique(old, range.oldStart, range.oldEnd);
   const inNew = placesOfUnique(now, range.newStart, range.newEnd);
@@ -89,7 +91,7 @@ function placesOfUnique(lines: Lines, start: number, end: number): ReadonlyMap<s
   return places;
 }
 
-/** The longest part of a list whose second numbers increase, by patience sorting. */
+/** The longest subsequence whose second numbers increase, by patience sorting. */
 function longestIncreasing(pairs: readonly (readonly [number, number])[]): readonly (readonly [number, number])[] {
   const ends: number[] = [];
   const before: number[] = [];
@@ -109,7 +111,7 @@ function longestIncreasing(pairs: readonly (readonly [number, number])[]): reado
   return found.reverse();
 }
 
-/** The shortest list of edits; if that one is long, all old lines are replaced by all new ones. */
+/** The shortest list of edits; if that list is too long, one edit that replaces all old lines by all new ones. */
 function shortest(old: Lines, now: Lines, range: Edit): readonly Edit[] {
   const changes = diffArrays(old.slice(range.oldStart, range.oldEnd), now.slice(range.newStart, range.newEnd), {
     maxEditLength: MOST_EDITS,
@@ -135,7 +137,7 @@ function shortest(old: Lines, now: Lines, range: Edit): readonly Edit[] {
   return edits;
 }
 
-/** What a last line ends with that has no line break; no other line contains one. */
+/** Suffix of a last line without a line break; no other line contains it. */
 const UNENDED = '\n\\ No newline at end of file';
 
 /** The lines of a text, without their line breaks. */

@@ -2,18 +2,21 @@ import { isKustomization, parseBundlePath } from '../../base/core/bundle-path.ts
 import { parseHeader } from '../../base/core/generated-files.ts';
 import type { Edit } from './diff-lines.ts';
 
-/** What differs in one file. */
+/** The differences in one file. */
 export interface FileDiff {
-  /** Below `out/`; of a file that is removed, where it was. The lock has its own path. */
+  /** Path below `out/`; for a removed file its old path. The lock has its own path. */
   readonly path: string;
-  /** Where it was, if it is in the folder of a renamed cluster, or of a renamed peer. */
+  /** Old path of a file in the folder of a renamed cluster or peer. */
   readonly formerPath: string | null;
   readonly change: 'add' | 'change' | 'remove';
-  /** All parts, also those without a difference, in the order of the new file; what is only in the old one comes last. */
+  /**
+   * All parts, including those without a difference, in the order of the new file, followed by those that are only in
+   * the old one.
+   */
   readonly parts: readonly PartDiff[];
-  /** The same objects are in another order. */
+  /** True when the same objects are in another order. */
   readonly isReordered: boolean;
-  /** Why nobody needs to read the whole file; `null` for one that has to be read. */
+  /** The reason why a reviewer need not read the whole file; `null` for a file that must be read. */
   readonly fold: FoldReason | null;
 }
 
@@ -21,35 +24,36 @@ export interface FileDiff {
 export interface PartDiff {
   /** `Configuration liqo-tenant-rome/rome`; empty without one. */
   readonly object: string;
-  /** The lines on each side; `null` where it is not there. */
+  /** The lines on each side; `null` when the side does not contain the object. */
   readonly old: Lines | null;
   readonly now: Lines | null;
-  /** The file of the same cluster that the object was in, or is in now; `null` for the same one. */
+  /** The file of the same cluster that contained the object, or contains it now; `null` for the same file. */
   readonly otherFile: string | null;
   readonly edits: readonly FoldableEdit[];
 }
 
-/** Lines `start` to `end`, without that one, of a file. */
+/** Lines `start` to `end` (exclusive) of a file. */
 export interface Lines {
   readonly of: readonly string[];
   readonly start: number;
   readonly end: number;
 }
 
-/** Its numbers are those of lines of the files. */
+/** An edit whose numbers are line numbers of the files. */
 export interface FoldableEdit extends Edit {
-  /** Why nobody needs to read it; `null` for an edit that has to be read. */
+  /** The reason why a reviewer need not read it; `null` for an edit that must be read. */
   readonly fold: FoldReason | null;
 }
 
 /**
- * What is generated so that it follows from other differences. It is folded away, and never left out.
+ * The reasons for collapsing a generated difference that follows from others. It is collapsed, but never left out.
  * - `header`: the line that names the topology file.
  * - `file-list`: an entry of a kustomization whose file or folder is new or gone on the same side.
- * - `not-applied`: what Liqo will make of the manifests, for comparison and to read; nothing applies these files.
+ * - `not-applied`: the results of the manifests that Liqo will create, for comparison and to read; nothing applies
+ * these files.
  * - `for-programs`: addresses.json, whose rows repeat what the manifests contain.
  * - `lock`: recorded decisions, which the manifests show.
- * - `layout`: the same documents, written in another way.
+ * - `layout`: the same documents in another layout.
  * - `renamed`: a file in a folder with the new name of a cluster, with the same lines.
  */
 export const FOLD_REASONS = [
@@ -63,7 +67,7 @@ export const FOLD_REASONS = [
 ] as const;
 export type FoldReason = (typeof FOLD_REASONS)[number];
 
-/** What differs in the folder of one cluster, or in the files of the whole fleet. */
+/** The differences in the folder of one cluster, or in the files of the whole fleet. */
 export interface ClusterDiff {
   /** `null` for the files of the whole fleet. */
   readonly cluster: string | null;
@@ -72,7 +76,10 @@ export interface ClusterDiff {
   readonly files: readonly FileDiff[];
 }
 
-/** Why a whole file is folded away; `null` for one that a reviewer reads. Files that weft does not write are always read. */
+/**
+ * The reason for collapsing a whole file; `null` for a file that a reviewer reads. Files that weft does not write are
+ * always read.
+ */
 export function foldOfFile(path: string): FoldReason | null {
   switch (parseBundlePath(path)?.part) {
     case 'addresses':
@@ -86,7 +93,7 @@ export function foldOfFile(path: string): FoldReason | null {
   }
 }
 
-/** What is on one side: every file, and every folder that contains one. */
+/** The files on one side, and every folder that contains one. */
 export type Places = ReadonlySet<string>;
 
 export function placesOf(paths: Iterable<string>): Places {
@@ -105,7 +112,7 @@ interface EditedFile {
   readonly now: readonly string[];
 }
 
-/** Why one edit of a file is folded away; `null` where a line of it has to be read. */
+/** The reason for collapsing one edit of a file; `null` when one of its lines must be read. */
 export function foldOfEdit(edit: Edit, file: EditedFile, were: Places, are: Places): FoldReason | null {
   const removed = file.old.slice(edit.oldStart, edit.oldEnd);
   const added = file.now.slice(edit.newStart, edit.newEnd);
@@ -117,7 +124,7 @@ export function foldOfEdit(edit: Edit, file: EditedFile, were: Places, are: Plac
   const [oldFolder, folder] = [folderAbove(file.formerPath ?? file.path), folderAbove(file.path)];
   const follows = (line: string, below: string, here: Places, there: Places): boolean => {
     const [, up, entry] = /^ {2}- (?:"(\.\.\/)(?=.*"$))?([\w.-]+(?:\/[\w.-]+)*)"?$/.exec(line) ?? [];
-    // Only one list is beside the folders of its entries.
+    // Only the kustomization of `unordered/` is not above the folders of its entries.
     if (entry === undefined || (up !== undefined) !== (place.part === 'unordered')) return false;
     const path = (up === undefined ? below : folderAbove(below.slice(0, -1))) + entry;
     return here.has(path) && !there.has(path);
@@ -127,5 +134,5 @@ export function foldOfEdit(edit: Edit, file: EditedFile, were: Places, are: Plac
   return isList ? 'file-list' : null;
 }
 
-/** With its slash; empty for the root. */
+/** The folder of a path with its slash; empty for the root. */
 const folderAbove = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);

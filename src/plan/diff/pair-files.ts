@@ -5,11 +5,11 @@ import { byCodeUnit } from '../../base/core/collections.ts';
 export interface ChangedFile {
   readonly path: string;
   readonly change: 'add' | 'change' | 'remove';
-  /** The same documents in another layout. */
+  /** True for the same documents in another layout. */
   readonly onlyLayout?: true;
 }
 
-/** Clusters that have another name on the new side. */
+/** Clusters with another name on the new side. */
 export interface Renames {
   /** The new name by the old one. */
   readonly newNames: ReadonlyMap<string, string>;
@@ -28,8 +28,8 @@ export function renamesOf(renames: readonly { readonly from: string; readonly to
 }
 
 /**
- * The changed files by cluster, under its new name, in order; those of the whole fleet have the key `''` and come last. A file that
- * is gone with an old name, and there with the new one, is one file.
+ * The changed files by cluster, under its new name, in order; files of the whole fleet have the key `''` and come last.
+ * A file that was removed under an old name and added under the new one is one file.
  */
 export function pairFiles(
   changes: readonly ChangedFile[],
@@ -59,7 +59,7 @@ export function pairFiles(
   return new Map([...clusters, ''].flatMap((it) => (byCluster.has(it) ? [[it, byCluster.get(it) ?? []]] : [])));
 }
 
-/** Where a file is after clusters were renamed, as far as its path contains their names. */
+/** The path of a file after clusters were renamed, as far as it contains their names. */
 function renamedPath(path: string, { newNames }: Renames): string {
   const name = (it: string): string => newNames.get(it) ?? it;
   const place = parseBundlePath(path);
@@ -72,7 +72,7 @@ function renamedPath(path: string, { newNames }: Renames): string {
   });
 }
 
-/** What an object is called after clusters were renamed: their names are words of its own. */
+/** The name of an object after clusters were renamed: their names are separate words in it. */
 export function renamedObject(object: string, { newNames }: Renames): string {
   let name = object;
   for (const [from, to] of newNames) name = name.replace(new RegExp(`(?<![a-z0-9])${from}(?![a-z0-9])`, 'g'), () => to);

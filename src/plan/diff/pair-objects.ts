@@ -1,6 +1,6 @@
 import { groupBy } from '../../base/core/collections.ts';
 
-/** An object on both sides, or on one. Ranges are those of lines of its file. */
+/** An object on both sides, or on one. Ranges are line numbers of its file. */
 export interface Pairing {
   readonly object: string;
   readonly old: Range | null;
@@ -13,10 +13,10 @@ interface Range {
 }
 
 /**
- * The objects of both texts of a file in pairs, by their identity, so that one that moves to another place of its file is compared
- * with itself. They are in the order of the new text; what is only in the old one comes last.
+ * Pairs the objects of both texts of a file by identity, so that an object that moves within its file is compared with
+ * itself. Pairs are in the order of the new text, followed by objects that are only in the old one.
  *
- * @param renamed what an object is called after clusters were renamed
+ * @param renamed the name of an object after clusters were renamed
  */
 export function pairObjects(
   path: string,
@@ -37,7 +37,7 @@ export function pairObjects(
   ];
 }
 
-/** An object that is the only one of its kind to go, and one that is the only one of that kind to come: it got another name. */
+/** Pairs an object that is the only removed one of its kind with the only added one of that kind: it was renamed. */
 export function pairByKind(pairs: readonly Pairing[]): readonly Pairing[] {
   const kindOf = ({ object }: Pairing): string => object.replace(/ .*$/s, '');
   const counts = new Map<string, number>();
@@ -47,7 +47,7 @@ export function pairByKind(pairs: readonly Pairing[]): readonly Pairing[] {
   return joinHalves(pairs, (it) => (counts.get(sideOf(it)) === 1 ? kindOf(it) : `${sideOf(it)} ${it.object}`));
 }
 
-/** Joins what is on one side alone with what is on the other one and has the same key, in their orders. */
+/** Joins halves that are on one side only with halves of the other side that have the same key, in their orders. */
 function joinHalves(pairs: readonly Pairing[], keyOf: (it: Pairing) => string): readonly Pairing[] {
   const halves = groupBy(
     pairs.filter((it) => it.now === null),
@@ -68,35 +68,37 @@ function joinHalves(pairs: readonly Pairing[], keyOf: (it: Pairing) => string): 
   return joined.filter((it) => !used.has(it));
 }
 
-/** Whether objects that are on both sides follow each other in another order. */
+/** True when objects of both sides are in another order. */
 export function isReordered(pairs: readonly Pairing[]): boolean {
   const places = pairs.flatMap((it) => (it.old === null || it.now === null ? [] : [it.old.start]));
   return places.some((it, i) => i > 0 && it < (places[i - 1] as number));
 }
 
-/** A file, or the part of it from its first line, without objects. */
+/** A whole file, or its header without objects. */
 export const wholeFile = (oldEnd: number, newEnd: number): Pairing => ({
   object: '',
   old: { start: 0, end: oldEnd },
   now: { start: 0, end: newEnd },
 });
 
-/** The part of a file that one object takes, by the numbers of its lines; the end is not included. */
+/** The lines of one object in a file; the end is exclusive. */
 interface DocumentRange {
-  /** What identifies the object: `Configuration liqo-tenant-rome/rome`; empty for a document that is no object. */
+  /**
+   * The identity of the object, such as `Configuration liqo-tenant-rome/rome`; empty for a document that is no object.
+   */
   readonly object: string;
   readonly start: number;
   readonly end: number;
 }
 
 interface SplitFile {
-  /** Lines above the first document: the header of a generated file. */
+  /** Number of lines above the first document: the header of a generated file. */
   readonly headerEnd: number;
-  /** Between any two of them there is one line `---`, which belongs to none. */
+  /** The documents. One line `---` between two of them belongs to none. */
   readonly documents: readonly DocumentRange[];
 }
 
-/** The documents of a YAML file. Every line belongs to the header, to one document, or is the line between two of them. */
+/** The documents of a YAML file. Every line belongs to the header or to one document, or separates two documents. */
 export function splitDocuments(lines: readonly string[]): SplitFile {
   let headerEnd = 0;
   while (headerEnd < lines.length && lines[headerEnd]?.startsWith('#')) headerEnd++;
@@ -110,7 +112,9 @@ export function splitDocuments(lines: readonly string[]): SplitFile {
   return { headerEnd, documents };
 }
 
-/** The name of an object as block YAML has it; what is written in another way has no name, and is compared by its place. */
+/**
+ * The identity of an object in block YAML; in another layout it is empty, and the object is compared by its position.
+ */
 function objectIn(lines: readonly string[], start: number, end: number): string {
   let [kind, name, namespace, section] = ['', '', '', ''];
   for (let at = start; at < end; at++) {
