@@ -2,7 +2,7 @@ import { type BundlePath, printBundlePath } from '../../base/core/bundle-path.ts
 import type { FolderFiles } from '../../base/core/folder-files.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 
-/** Path below `out/` to text. A folder is printed when somebody asks for it. */
+/** Files of a bundle by path below `out/`. A folder is printed on demand. */
 export type Bundle = FolderFiles;
 
 export interface BundleFile {
@@ -10,7 +10,10 @@ export interface BundleFile {
   readonly text: string;
 }
 
-/** The files of a folder by path. Two files at one path are a bug: one would be lost, and GitOps tools would prune its objects. */
+/**
+ * The files of a folder by path. Two files with one path are a bug: one would be lost, and GitOps tools would prune its
+ * objects.
+ */
 export function filesByPath(files: Iterable<BundleFile>): ReadonlyMap<string, string> {
   const byPath = new Map<string, string>();
   for (const { path, text } of files) {

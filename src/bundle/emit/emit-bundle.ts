@@ -10,8 +10,8 @@ import { FLEET_FOLDERS, type FleetFolder, isFleetFolder } from './fleet-folders.
 /**
  * All of `out/`, or the folders of some clusters.
  *
- * @param only clusters whose folders are emitted; `null` for everything, entry points and addresses included.
- * @param versionOf as a bundle has it; without it no version is known.
+ * @param only clusters whose folders are emitted; `null` for everything, including entry points and addresses.
+ * @param versionOf the version of each folder; without it versions are unknown.
  */
 export function emitBundle(
   model: SharedModel,
@@ -21,20 +21,20 @@ export function emitBundle(
   const wanted =
     only === null ? [...model.clusters.values()] : [...model.clusters.values()].filter((it) => only.includes(it.name));
   const clusters = wanted.map((it) => [it.name, () => filesByPath(emitCluster(it, model))] as const);
-  // What belongs to no cluster.
+  // Folders that belong to no cluster.
   const others = Object.entries(FLEET_FOLDERS).map(([folder, print]) => [folder, () => print(model)] as const);
   return folderFiles(new Map([...clusters, ...(only === null ? others : [])]), versionOf);
 }
 
-/** What a bundle was printed from, with a version for each folder. */
+/** The model that a bundle was printed from, with a version for each folder. */
 interface Last {
   readonly model: SharedModel;
   readonly versions: ReadonlyMap<string, object>;
 }
 
 /**
- * `emitBundle` for a process that compiles the same topologies again and again: a folder that has the same files as the last time
- * also has the same version, so that whoever knows them need not ask for them.
+ * `emitBundle` with a memory, for a process that compiles the same topologies repeatedly: a folder with the same files
+ * as last time has the same version, so that a reader with this version need not read them.
  */
 export function bundleMemory(): typeof emitBundle {
   const last = new Map<string, Last>();
@@ -53,15 +53,16 @@ function nextVersions(last: Last | undefined, model: SharedModel): ReadonlyMap<s
 }
 
 /**
- * Which folders of two models are the same. That of a cluster is printed from everything about its cluster, and from what is
- * declared of its neighbours, those that it has a link or a loan with. Who shares with them or has shortcuts between them also reads
- * how they see their own peers. No printer looks further. Entry points are printed from a few facts about every cluster, and
- * `addresses.json` from what clusters see of their peers.
+ * Returns true for the folders that are equal in two models. The folder of a cluster is printed from everything about
+ * the cluster, and from the declarations of its neighbours, the clusters with which it has a link or a loan. A cluster
+ * with loans, or with shortcuts between its neighbours, also reads their views of their own peers. No printer reads
+ * more. Entry points are printed from a few facts about every cluster, and `addresses.json` from the clusters' views of
+ * their peers.
  */
 function sameFolders(before: SharedModel, after: SharedModel): (folder: string) => boolean {
   const clusters = new Set<object>(before.clusters.values());
   const areSame = sameValues((a, b) => {
-    // Nothing is printed of where something was declared.
+    // No file contains positions in the topology.
     if (isSpan(a)) return isSpan(b);
     return clusters.has(a) ? after.clusters.get((a as AddressedCluster).name) === b : undefined;
   });
@@ -88,11 +89,11 @@ function sameFolders(before: SharedModel, after: SharedModel): (folder: string) 
   return (folder) => isSameFleet && (isFleetFolder(folder) ? ofFleet[folder]() : ofCluster(folder));
 }
 
-/** A plain object: a node of a document has these fields, too. */
+/** True for a span, which is a plain object: a node of a document has these fields, too. */
 const isSpan = (it: object): boolean =>
   'source' in it && 'start' in it && 'end' in it && Object.getPrototypeOf(it) === Object.prototype;
 
-/** Everything of a model about one cluster; other clusters are parts of it, and they are known by their names. */
+/** Everything in a model about one cluster; references to other clusters are compared by name. */
 const aboutCluster = (name: string, model: SharedModel) => ({
   cluster: { ...model.clusters.get(name) },
   sharing: sharingOf(model, name),
@@ -101,7 +102,7 @@ const aboutCluster = (name: string, model: SharedModel) => ({
 
 const withoutPeers = (name: string, model: SharedModel) => ({ ...model.clusters.get(name), peers: null });
 
-/** What entry points are printed from; `null` for a cluster that is not there. */
+/** The facts that entry points are printed from; `null` for a missing cluster. */
 function aboutApplying(name: string, model: SharedModel) {
   const cluster = model.clusters.get(name);
   if (cluster === undefined) return null;

@@ -35,7 +35,7 @@ export function* emitCluster(cluster: AddressedCluster, model: SharedModel): Ite
     shortcuts: shortcuts.map((it) => it.manifest.metadata.name),
     partners: partners.map((it) => it.cluster.name),
     offloaded: offloads.map((it) => it.namespace),
-    // A retired cluster has no peer: with the empty list a GitOps tool prunes its alerts.
+    // A retired cluster has no peer: with an empty kustomization, a GitOps tool prunes its alerts.
     watched: cluster.monitoring === null ? null : [...cluster.peers.keys()],
   });
   if (retired) return;
@@ -85,13 +85,13 @@ function peerManifests(cluster: AddressedCluster, peer: Peer, fleet: Fleet): rea
   );
 }
 
-/** Objects that live objects are compared with. They are not among the resources, because Liqo writes them itself. */
+/** Expected objects, for comparison with live ones. They are no resources, because Liqo writes them itself. */
 function expectedManifests(
   cluster: AddressedCluster,
   model: SharedModel,
 ): readonly (readonly [ExpectedFile, readonly Manifest[]])[] {
-  // By name and not in apply order: the newest peers are the last ones in that order, so that two branches which each add a
-  // cluster would add it in the same place.
+  // By name and not in apply order: the newest peers are the last ones in that order, so two branches that each add a
+  // cluster would add lines at the same place.
   const peers = [...cluster.peers.values()].sort(by((it) => it.name));
   return [
     ['configurations', peers.map((it) => expectedConfiguration(cluster, it))],
@@ -102,14 +102,17 @@ function expectedManifests(
   ];
 }
 
-/** Kubernetes ignores a status that is applied, so GitOps tools would report it as a difference forever. */
+/**
+ * The manifest without its status. Kubernetes ignores an applied status, so GitOps tools would always report it as a
+ * difference.
+ */
 function withoutStatus(manifest: Manifest): Manifest {
   if (manifest.status === undefined) return manifest;
   const { status: _, ...rest } = manifest;
   return rest as Manifest;
 }
 
-/** What a cluster lends, borrows and offloads: one file for each remote cluster, and one for each namespace. */
+/** The files about lending, borrowing and offloading: one for each remote cluster, and one for each namespace. */
 function* emitSharing(cluster: AddressedCluster, model: SharedModel): Iterable<BundleFile> {
   const { partners, offloads } = sharingOf(model, cluster.name);
   const header = printHeader(model.fleet.topologyFile);
@@ -133,7 +136,7 @@ const RENEWED_IDENTITY = `# Liqo renews the certificate in the Identity, so Argo
 # the provider changes in another way (an API server that moved, a new key), apply this file once with kubectl apply.
 `;
 
-/** The same object with more annotations. */
+/** The object with additional annotations. */
 function annotate(manifest: Manifest, annotations: Readonly<Record<string, string>>): Manifest {
   const { annotations: own } = manifest.metadata;
   const all = sortedRecord(own === undefined ? annotations : { ...own, ...annotations });

@@ -9,10 +9,10 @@ import { fluxEntryPoints } from '../gitops/flux-entry-points.ts';
 import { type BundleFile, filesByPath } from './bundle.ts';
 import { printYamlDocuments } from './print-yaml.ts';
 
-/** The folders of a bundle that belong to no cluster; the one without a name has the files that are in no folder. */
+/** The folders of a bundle that belong to no cluster; the empty name is that of files in no folder. */
 export type FleetFolder = '_argocd' | '_flux' | '';
 
-/** What prints each of them. */
+/** The printers of these folders. */
 export const FLEET_FOLDERS: Readonly<Record<FleetFolder, (model: SharedModel) => ReadonlyMap<string, string>>> = {
   _argocd: (model) => filesByPath(filesOf(argoEntryPoints(model), model)),
   _flux: (model) => filesByPath(filesOf(fluxEntryPoints(model), model)),

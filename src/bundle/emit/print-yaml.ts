@@ -1,6 +1,6 @@
 import { withFewestEscapes } from '../../base/core/words.ts';
 
-/** What a manifest is made of. Members that are `undefined` are left out. */
+/** A value of a manifest. Members that are `undefined` are left out. */
 export type YamlValue =
   | string
   | number
@@ -10,9 +10,9 @@ export type YamlValue =
   | { readonly [key: string]: YamlValue | undefined };
 
 /**
- * One YAML document in block style, laid out as Prettier would and as yamllint asks by default: two spaces per level, list dashes
- * two columns behind their key. Maps keep their order. It ends with one line break and has no `---`. Any value reads back equal
- * in YAML 1.1 and in YAML 1.2.
+ * One YAML document in block style, in the layout of Prettier and of yamllint's defaults: two spaces per level, list
+ * dashes two columns behind their key. Maps keep their order. It ends with one line break and has no `---`. Any value
+ * has the same meaning in YAML 1.1 and in YAML 1.2.
  */
 export const printYaml = (value: YamlValue): string => nodeText(value, '', '');
 
@@ -79,7 +79,10 @@ function numberText(value: number): string {
   return String(value).replace(/^(-?\d+)e/, '$1.0e');
 }
 
-/** A parser need not accept a key of more than 1024 characters. Source: YAML 1.2.2, 7.4.2 "Flow Mappings". */
+/**
+ * Longest key that is printed without `?`: a parser need not accept an implicit key of more than 1024 characters.
+ * Source: YAML 1.2.2, 7.4.2 "Flow Mappings".
+ */
 const LONGEST_IMPLICIT_KEY = 1000;
 
 /** A key with its colon. */
@@ -121,8 +124,8 @@ function isPlain(value: string): boolean {
 const REQUIRED = '\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ud800-\\udfff\\ufeff\\ufffe\\uffff';
 
 /**
- * Characters that a reader of a manifest does not see: marks that reorder or join what is read, fillers, variation selectors, and
- * spaces that are not a space. Escaped, they can be reviewed. Source: Unicode 16, PropList.txt and DerivedCoreProperties.txt.
+ * Characters that a reader of a manifest does not see: marks that reorder or join text, fillers, variation selectors,
+ * and unusual spaces. Escaped, they can be reviewed. Source: Unicode 16, PropList.txt and DerivedCoreProperties.txt.
  */
 const HIDDEN =
   '\\xa0\\xad\\u034f\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u115f\\u1160\\u1680\\u17b4\\u17b5\\u180b-\\u180f' +

@@ -40,7 +40,10 @@ export function argoEntryPoints(model: SharedModel): readonly EntryPoint[] {
 
 const argoFile = (file: ArgoFile): BundlePath => ({ part: 'argocd', file });
 
-/** Every Argo CD has a project `default`; replacing it would remove permissions from all other applications. */
+/**
+ * True unless the project is `default`, which every Argo CD has: replacing it would remove permissions from all other
+ * applications.
+ */
 const emitsProject = (argo: ArgoSettings): boolean => argo.project !== 'default';
 
 const projectFile = (setting: ArgoSetting): EntryPoint => ({
@@ -57,7 +60,7 @@ function applicationSet({ model, gitops, argo }: ArgoSetting): EntryPointManifes
     spec: {
       goTemplate: true,
       goTemplateOptions: ['missingkey=error'],
-      // When a folder is missing, Argo CD must not delete the Application and with it the cluster's tunnels.
+      // When a folder is missing, Argo CD must not delete the Application, which would delete the cluster's tunnels.
       syncPolicy: { applicationsSync: 'create-update', preserveResourcesOnDeletion: true },
       generators: generatorsOf(gitops, [...model.clusters.values()]),
       template: applicationTemplate({ model, gitops, argo }),
@@ -89,7 +92,10 @@ function generatorsOf(gitops: GitOps, clusters: readonly AddressedCluster[]): re
   ];
 }
 
-/** The root of a repository contains other folders, too; and Argo CD reads the path as a glob. */
+/**
+ * True when the folders identify the bundles: the root of a repository also contains other folders, and Argo CD reads
+ * the path as a glob.
+ */
 function canUseFolders(gitops: GitOps): boolean {
   return bundleFolder(gitops).length > 0 && !/[*?[\\]/.test(gitops.path);
 }
@@ -114,13 +120,13 @@ function folderGenerator(gitops: GitOps, listed: readonly AddressedCluster[]): F
 }
 
 /**
- * Argo CD refuses to delete all resources of an application unless `allowEmpty` is set. It is set only for retired
- * clusters, whose resources are to be pruned; an empty bundle of any other cluster is a mistake.
+ * The element of one cluster. Argo CD refuses to delete all resources of an application unless `allowEmpty` is set. It
+ * is set only for retired clusters, whose resources must be pruned; an empty bundle of any other cluster is a mistake.
  */
 function listElement(gitops: GitOps, cluster: AddressedCluster): Field {
   const { name, server } = cluster.gitops;
   const values: Values = {
-    // Argo CD refuses a destination that has both.
+    // Argo CD refuses a destination with both.
     name: server === null ? name : '',
     server: server ?? '',
     namespace: cluster.liqoNamespace,
@@ -136,7 +142,8 @@ function applicationTemplate({ model, gitops, argo }: ArgoSetting): Field {
       annotations: { 'argocd.argoproj.io/compare-options': 'ServerSideDiff=true' },
     },
     spec: {
-      // Never from a parameter: anyone who can write to the repository could choose a project with more permissions.
+      // A constant and not a parameter: anyone who can write to the repository could choose a project with more
+      // permissions.
       project: argo.project,
       source: { repoURL: gitops.repository, targetRevision: gitops.revision, path: '{{.path.path}}' },
       destination: { name: '{{.values.name}}', server: '{{.values.server}}', namespace: '{{.values.namespace}}' },
@@ -159,9 +166,9 @@ function applicationTemplate({ model, gitops, argo }: ArgoSetting): Field {
 }
 
 /**
- * Fields of emitted objects that Liqo sets: the local CIDRs, the UID of a tunnel's gateway, and certificates that it renews.
- * Fields that git does not have (finalizers, a slice's certificate request, labels of an offloaded namespace) are no
- * difference when objects are applied by the server.
+ * Fields of emitted objects that Liqo sets: the local CIDRs, the UID of a tunnel's gateway, and certificates that it
+ * renews. Fields that are missing in git (finalizers, a slice's certificate request, labels of an offloaded namespace)
+ * are no difference with server-side apply.
  */
 function ignoredDifferences({ fleet, shares }: SharedModel): readonly Field[] {
   const group = 'networking.liqo.io';
@@ -175,11 +182,11 @@ function ignoredDifferences({ fleet, shares }: SharedModel): readonly Field[] {
 }
 
 /**
- * Without this Argo CD would give the first certificate back. Where nothing is renewed, it must be able to bring a new one:
- * a fleet of several releases has a rule for each pair. One ApplicationSet serves all clusters, so a pair is recognised by
- * fields that git and the cluster have alike; the name of an Identity has only the provider.
- * Source: argoproj/argo-cd util/argo/normalizers/diff_normalizer.go (`del` of the expression), controller/sync.go
- * (normalizeTargetResources).
+ * Rules that ignore renewed certificates, which Argo CD would otherwise replace with the first ones. A certificate that
+ * is not renewed must still be applied, so a fleet of several releases has a rule for each pair. One ApplicationSet
+ * serves all clusters, so a pair is identified by fields that are equal in git and in the cluster; the name of an
+ * Identity contains only the provider. Source: argoproj/argo-cd util/argo/normalizers/diff_normalizer.go (`del` of the
+ * expression), controller/sync.go (normalizeTargetResources).
  */
 function renewedIdentities(shares: readonly Share[]): readonly Field[] {
   const renewed = shares.filter(isRenewed);
@@ -208,7 +215,10 @@ const CHECKS = [
   { object: 'offloading.liqo.io_VirtualNode', script: 'gitops/health/virtual-node.lua' },
 ] as const;
 
-/** A gateway updates the latency at each ping; without this Argo CD would refresh the application each time. */
+/**
+ * Updates that Argo CD ignores. A gateway updates the latency at each ping, which would refresh the application each
+ * time.
+ */
 const IGNORED_UPDATES = {
   key: 'resource.customizations.ignoreResourceUpdates.networking.liqo.io_Connection',
   text: 'jsonPointers:\n- /status/latency\n',
@@ -216,7 +226,7 @@ const IGNORED_UPDATES = {
 
 /**
  * The patch with the health checks of Liqo's objects for Argo CD. The kustomization in the same folder does not list
- * it: applying a ConfigMap `argocd-cm` with only these keys can remove all other keys, merging it cannot.
+ * it: applying a ConfigMap `argocd-cm` with only these keys can remove all other keys, while merging cannot.
  */
 function argoHealthChecks(fleet: Fleet, argo: ArgoSettings): string {
   const checks = CHECKS.map((it) => ({

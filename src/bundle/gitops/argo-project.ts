@@ -45,7 +45,10 @@ const otherTenantNamespaces = ({ peers }: AddressedCluster): readonly string[] =
     [...peers.values()].map((it) => ownEnd(it).names.namespace).filter((it) => !it.startsWith(TENANT_NAMESPACE_PREFIX)),
   );
 
-/** Tenant namespaces, and offloaded ones that weft creates, of all clusters: the list has no clusters. */
+/**
+ * The namespaces of all clusters: tenant namespaces, and offloaded ones that weft creates. The list does not
+ * distinguish clusters.
+ */
 function namespacesOfBundles({ clusters, offloadings }: SharedModel): readonly string[] {
   const created = offloadings.filter((it) => it.createNamespace).map((it) => it.namespace);
   const others = [...clusters.values()].flatMap(otherTenantNamespaces);
@@ -53,8 +56,9 @@ function namespacesOfBundles({ clusters, offloadings }: SharedModel): readonly s
 }
 
 /**
- * Gateway templates are allowed even while there are none: a person who edits a topology may lack the permission to
- * change the project for the first one. Keys are usually in a SealedSecret or an ExternalSecret.
+ * The kinds that a fleet may apply. Gateway templates are allowed even while there are none: the author of a topology
+ * may lack the permission to change the project for the first one. Keys are usually in a SealedSecret or an
+ * ExternalSecret.
  */
 function kindsOf(fleet: Fleet): readonly Field[] {
   const networking = [
@@ -75,10 +79,10 @@ function kindsOf(fleet: Fleet): readonly Field[] {
 }
 
 /**
- * Only what the fleet uses: a Secret (of a nonce) or a RoleBinding that anyone who can write to the repository may apply is
- * more than a network needs. A list of kinds also hides all others in the tree of an Application, so the objects that Liqo
- * makes of a slice are in it.
- * Source: argoproj/argo-cd docs/user-guide/projects.md.
+ * The kinds that the fleet's sharing uses. Others are left out, because a Secret or a RoleBinding that anyone who can
+ * write to the repository may apply is more than a network needs. A list of kinds also hides all others in the tree of
+ * an Application, so it contains the objects that Liqo creates from a slice. Source: argoproj/argo-cd
+ * docs/user-guide/projects.md.
  */
 function sharedKinds({ shares, offloadings }: SharedModel): readonly Field[] {
   const handshake = shares.some((it) => it.auth === 'handshake');

@@ -23,7 +23,7 @@ export type EntryPoint = ManifestFile | TextFile;
 /** A value in a manifest. Members that are `undefined` are left out when it is printed. */
 export type Field = string | number | boolean | readonly Field[] | { readonly [key: string]: Field | undefined };
 
-/** An alias and not an interface, so that it counts as a `Field`. */
+/** A type alias instead of an interface, so that it is assignable to `Field`. */
 export type EntryPointManifest = {
   readonly apiVersion: string;
   readonly kind: string;
@@ -31,16 +31,14 @@ export type EntryPointManifest = {
   readonly spec: { readonly [key: string]: Field | undefined };
 };
 
-/**
- * Longest label value in characters: Flux adds the name of a Kustomization as a label to every object that it applies.
- */
+/** Longest label value: Flux adds the name of a Kustomization as a label to every object that it applies. */
 const LONGEST_NAME = 63;
 
 /**
- * The name of an object of ours in a GitOps tool: `weft-europe`, `weft-europe.rome`, `weft-europe.rome.milan`. Parts
- * are joined by dots, which names of fleets and clusters must not contain: with dashes, peer `west` of cluster `eu` and
+ * The name of weft's object in a GitOps tool: `weft-europe`, `weft-europe.rome`, `weft-europe.rome.milan`. Parts are
+ * joined by dots, which names of fleets and clusters must not contain: with dashes, peer `west` of cluster `eu` and
  * cluster `eu-west` would have the same name. The name of the fleet comes first, so that one tool can manage several
- * fleets. A name that is too long is cut and ends in a fingerprint of the whole.
+ * fleets. A name that is too long is cut and ends in a fingerprint of the full name.
  */
 export function objectName(parts: readonly string[]): string {
   const whole = `weft-${parts.join('.')}`;

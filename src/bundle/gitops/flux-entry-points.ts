@@ -11,9 +11,9 @@ import { hasOrderedLinks } from './sync-wave.ts';
 
 /**
  * The objects that Flux needs to apply the bundles, below `_flux/`: the source, and a folder with the Kustomizations of
- * each cluster. A Flux in cluster rome applies `source` and `clusters/rome` only, or it would apply every bundle to
- * rome. The top folder is for one Flux that applies to several clusters: it has the source and every cluster with a
- * kubeconfig.
+ * each cluster. A Flux in cluster rome applies only `source` and `clusters/rome`; otherwise it would apply every bundle
+ * to rome. The top folder is for one Flux that applies to several clusters: it lists the source and every cluster with
+ * a kubeconfig.
  */
 export function fluxEntryPoints(model: SharedModel): readonly EntryPoint[] {
   const gitops = model.fleet.gitops;
@@ -31,7 +31,9 @@ export function fluxEntryPoints(model: SharedModel): readonly EntryPoint[] {
   ];
 }
 
-/** `flux bootstrap` creates and updates a GitRepository of this name; ours would overwrite it. */
+/**
+ * True unless the source is the GitRepository that `flux bootstrap` creates and updates, which weft's would overwrite.
+ */
 const emitsSource = (flux: FluxSettings): boolean => flux.source !== 'flux-system';
 
 const list = ({ model }: FluxSetting, path: BundlePath, lists: readonly BundlePath[]): EntryPoint =>
@@ -74,13 +76,13 @@ function gitRepository({ gitops, flux }: FluxSetting): EntryPointManifest {
   };
 }
 
-/** Flux accepts URLs only, where git and Argo CD also accept `git@host:path`. */
+/** The repository as a URL. Flux accepts only URLs, while git and Argo CD also accept `git@host:path`. */
 function urlForFlux(repository: string): string {
   const [, account, path] = /^([^/:]+@[^/:]+):(?!\/\/)(.*)$/.exec(repository) ?? [];
   return account === undefined || path === undefined ? repository : `ssh://${account}/${path.replace(/^\//, '')}`;
 }
 
-/** Argo CD has one field for a branch, a tag or a commit; Flux has a field for each. */
+/** The reference of a revision. Argo CD has one field for a branch, a tag or a commit; Flux has one for each. */
 function refOf(revision: string): { readonly [kind: string]: string } {
   if (/^[0-9a-f]{40}$/.test(revision)) return { commit: revision };
   if (revision.startsWith('refs/')) return { name: revision };
@@ -88,9 +90,9 @@ function refOf(revision: string): { readonly [kind: string]: string } {
 }
 
 /**
- * One Kustomization for the whole cluster, or a chain where links need an order: first everything else, then one link
- * after the other. What it shares has Kustomizations of its own. A chain never includes other clusters: peers that depend
- * on each other would wait forever.
+ * One Kustomization for the whole cluster, or a chain when links need an order: first everything else, then one link
+ * after the other. Sharing has Kustomizations of its own. A chain never includes other clusters: peers that depend on
+ * each other would wait forever.
  */
 function fluxKustomizations(setting: FluxSetting, cluster: AddressedCluster): readonly EntryPointManifest[] {
   const first = clusterKustomization(setting, cluster);
@@ -115,8 +117,8 @@ function clusterKustomization(setting: FluxSetting, cluster: AddressedCluster): 
       // Removing a cluster from Flux must not remove its tunnels; `retired` in the topology does that.
       deletionPolicy: 'Orphan',
       wait: true,
-      // A chain continues when the addresses are assigned. Without an expression gateways count as healthy at once, so
-      // a gateway that waits for its keys does not delay the chain.
+      // A chain continues when the addresses are assigned. Gateways without an expression are healthy at once, so a
+      // gateway that waits for its keys does not delay the chain.
       healthCheckExprs: isFirstOfMany ? [CONFIGURATION_HEALTH] : [CONFIGURATION_HEALTH, ...GATEWAY_HEALTH],
     },
   });

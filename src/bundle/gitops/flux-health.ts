@@ -2,7 +2,8 @@ import { NETWORKING_API, VIEW_ANNOTATIONS } from '../../base/releases/labels.ts'
 import type { Field } from './entry-point.ts';
 
 /**
- * Flux treats an object without a Ready condition as healthy at once. Liqo's have none, so each needs an expression.
+ * An expression for the health of a kind. Flux treats an object without a Ready condition as healthy at once, and
+ * Liqo's objects have none.
  */
 export type HealthCheckExpr = { readonly apiVersion: string; readonly kind: string; readonly current: string } & {
   readonly [key: string]: Field;
@@ -13,10 +14,10 @@ const isAssigned = (list: string): string =>
   `status.remote.cidr.${list}.all(it, it != '')`;
 
 /**
- * True once a controller has written the status; the API server records that in `managedFields`. A name that an object
- * does not have is an error in CEL, which only the other side of `&&` can absorb, and a new object has no `status`.
- * Where `managedFields` are left out, the expression is evaluated as if there was a status.
- * Source: fluxcd/pkg runtime/cel/status_evaluator.go.
+ * True after a controller has written the status, which the API server records in `managedFields`. A missing field is
+ * an error in CEL, which only the other side of `&&` can absorb, and a new object has no `status`. Without
+ * `managedFields`, the expression is evaluated as if there was a status. Source: fluxcd/pkg
+ * runtime/cel/status_evaluator.go.
  */
 const HAS_STATUS =
   "(!has(metadata.managedFields) || metadata.managedFields.exists(it, has(it.subresource) && it.subresource == 'status'))";
@@ -29,7 +30,10 @@ const ANSWERED = onceThereIsAStatus(
   isAssigned('external'),
 );
 
-/** True for an object without the annotation, too: older versions of weft and liqoctl write none. */
+/**
+ * An expression that is true when the views are as compiled, and also without the annotation, which older versions of
+ * weft and liqoctl do not write.
+ */
 const isAsCompiled = (list: keyof typeof VIEW_ANNOTATIONS): string => {
   const views = `metadata.annotations['${VIEW_ANNOTATIONS[list]}']`;
   return (
@@ -40,17 +44,17 @@ const isAsCompiled = (list: keyof typeof VIEW_ANNOTATIONS): string => {
 
 const AS_COMPILED = `${isAsCompiled('pod')} && ${isAsCompiled('external')}`;
 
-/** `isSo` of the condition that Liqo has since 1.2. */
+/** Applies `isSo` to the condition that Liqo has since 1.2. */
 const ofCondition = (isSo: string): string =>
   `(!has(status.conditions) || status.conditions.all(it, it.type != 'NetworkCIDRsConfigured' || ${isSo}))`;
 
 /**
- * A Configuration is ready when the IPAM has assigned every CIDR in it as it was compiled, and failed when it has assigned
- * another one: whatever is applied later would get wrong addresses, too. Since Liqo 1.2 a condition reports that all are
- * assigned. Its generation is not compared for what is as compiled: Liqo never updates it after a change that moves no
- * address, so a check would wait forever. Another answer is waited for while that generation is behind: it is the one to an
- * earlier question.
- * Source: liqotech/liqo pkg/liqo-controller-manager/networking/external-network/configuration/conditions.go and
+ * A Configuration is ready when the IPAM has assigned every CIDR in it as compiled, and failed when it has assigned
+ * another one, because objects that are applied later would get wrong addresses, too. Since Liqo 1.2 a condition
+ * reports that all are assigned. Its generation is not compared for the ready state: Liqo never updates it after a
+ * change that moves no address, so a check would wait forever. It is compared for the failed state, because a different
+ * answer with an older generation belongs to an earlier request. Source: liqotech/liqo
+ * pkg/liqo-controller-manager/networking/external-network/configuration/conditions.go and
  * apis/networking/v1beta1/zz_generated.deepcopy.go, v1.2.0.
  */
 export const CONFIGURATION_HEALTH: HealthCheckExpr = {

@@ -17,14 +17,14 @@ const isReady = (kustomization: 'dep' | 'self', status: 'True' | 'Unknown'): str
   `${kustomization}.status.conditions.exists(it, it.type == 'Ready' && it.status == '${status}')`;
 
 /**
- * A dependency that is healthy now, at whichever commit. Flux itself requires more: that it is ready at the commit that is
- * being applied. Then each commit, whatever it changes, would walk through the whole chain.
+ * The expression for a dependency that is healthy now, at any commit. Flux itself requires readiness at the commit that
+ * is being applied. Then each commit, whatever it changes, would pass through the whole chain.
  *
- * At a new commit all Kustomizations are reconciled at once, so a dependency may be `Unknown` although nothing is wrong. It is
- * the same while its Configuration is made again after an outage, when what waits for it must go on waiting. The one that
- * waits tells the two apart: an outage has made it not ready, too.
- * Source: fluxcd/kustomize-controller internal/controller/kustomization_controller.go (`checkDependencies`; `reconcile` sets
- * Ready to Unknown before it applies anything, and lastAppliedRevision after the health checks).
+ * At a new commit all Kustomizations are reconciled at once, so a healthy dependency may be `Unknown`. It is also
+ * `Unknown` while its Configuration is created again after an outage, when dependents must continue to wait. The state
+ * of the dependent Kustomization distinguishes the two: after an outage it is not ready, either.
+ * Source: fluxcd/kustomize-controller internal/controller/kustomization_controller.go (`checkDependencies`; `reconcile`
+ * sets Ready to Unknown before it applies anything, and lastAppliedRevision after the health checks).
  */
 const READY_EXPR =
   `has(dep.status.conditions) && (${isReady('dep', 'True')} || (${isReady('dep', 'Unknown')} && ` +
@@ -33,13 +33,13 @@ const READY_EXPR =
 export const onceReady = (flux: FluxSettings, name: string): Dependency =>
   flux.evaluatesReadyExpr ? { name, readyExpr: READY_EXPR } : { name };
 
-/** What the topology lists for every cluster: Liqo itself, above all. */
+/** The dependencies that the topology lists for every cluster, usually Liqo itself. */
 export const givenDependencies = (flux: FluxSettings): readonly Dependency[] =>
   flux.dependsOn.map((name) => ({ name }));
 
 interface KustomizationStep {
   readonly name: string;
-  /** The kustomization.yaml whose folder it applies. */
+  /** The kustomization.yaml in the folder that it applies. */
   readonly applies: ClusterPath;
   /** Kustomizations in the same namespace. */
   readonly dependsOn: readonly Dependency[];
@@ -59,7 +59,7 @@ export function fluxKustomization(
     metadata: { name: step.name, namespace: flux.namespace },
     spec: {
       interval: '10m',
-      // Its default is the interval: a Configuration that takes longer than the timeout would delay the chain ten
+      // The default is the interval: a Configuration that takes longer than the timeout would delay the chain by ten
       // minutes.
       retryInterval: '1m',
       timeout: '5m',

@@ -2,9 +2,9 @@ import { AUTHENTICATION_API, OFFLOADING_API } from '../../base/releases/labels.t
 import { type HealthCheckExpr, onceThereIsAStatus } from './flux-health.ts';
 
 /**
- * A tenant is ready when the provider has signed its certificate; without a handshake, when it has a namespace. It has no
- * conditions: what is wrong is in events alone.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/tenant-controller.
+ * A tenant is ready when the provider has signed its certificate, or without a handshake when it has a namespace. It
+ * has no conditions: only events report problems. Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/authentication/tenant-controller.
  */
 const TENANT: HealthCheckExpr = {
   apiVersion: AUTHENTICATION_API,
@@ -26,9 +26,9 @@ const isAccepted = (type: string): string =>
   `status.conditions.exists(it, it.type == '${type}' && it.status == 'Accepted')`;
 
 /**
- * The provider answers twice, about the certificate and about the resources, and the second answer never comes for a class
- * that nobody serves. A status is `Accepted` or `Denied`, neither of which other tools know.
- * Source: liqotech/liqo@v1.2.0 apis/authentication/v1beta1/resourceslice_types.go.
+ * A slice is ready when the provider has accepted both the certificate and the resources; a class without a controller
+ * never gets the second answer. The status is `Accepted` or `Denied`, which other tools do not recognise. Source:
+ * liqotech/liqo@v1.2.0 apis/authentication/v1beta1/resourceslice_types.go.
  */
 const RESOURCE_SLICE: HealthCheckExpr = {
   apiVersion: AUTHENTICATION_API,
@@ -38,9 +38,9 @@ const RESOURCE_SLICE: HealthCheckExpr = {
 };
 
 /**
- * Liqo may list a condition several times, in any order, so every one counts. `None` is the node of a virtual node that is
- * to have none.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/virtualnode-controller/condition.go.
+ * A virtual node is ready when every condition is good, because Liqo may list a condition several times, in any order.
+ * `None` is the status of a node that is not created. Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/offloading/virtualnode-controller/condition.go.
  */
 const VIRTUAL_NODE: HealthCheckExpr = {
   apiVersion: OFFLOADING_API,
@@ -53,8 +53,8 @@ const VIRTUAL_NODE: HealthCheckExpr = {
 };
 
 /**
- * Every provider that is there and selected has the namespace.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/namespaceoffloading-controller/status.go.
+ * Ready when every existing and selected provider has the namespace. Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/offloading/namespaceoffloading-controller/status.go.
  */
 const NAMESPACE_OFFLOADING: HealthCheckExpr = {
   apiVersion: OFFLOADING_API,
@@ -65,8 +65,8 @@ const NAMESPACE_OFFLOADING: HealthCheckExpr = {
   current: onceThereIsAStatus("has(status.offloadingPhase) && status.offloadingPhase == 'Ready'"),
 };
 
-/** For the Kustomization of what a cluster lends and borrows. */
+/** Health checks for the Kustomization of a cluster's loans. */
 export const SHARING_HEALTH: readonly HealthCheckExpr[] = [TENANT, IDENTITY, RESOURCE_SLICE, VIRTUAL_NODE];
 
-/** For that of the namespaces that it offloads. */
+/** Health checks for the Kustomization of its offloaded namespaces. */
 export const OFFLOADING_HEALTH: readonly HealthCheckExpr[] = [NAMESPACE_OFFLOADING];

@@ -6,17 +6,17 @@ import { OFFLOADING_HEALTH, SHARING_HEALTH } from './flux-sharing-health.ts';
 
 /** Names of the Kustomizations that apply the links of a cluster. */
 interface Links {
-  /** Of the one with every namespace and Configuration that needs no order. */
+  /** Name of the Kustomization with every namespace, and every Configuration that needs no order. */
   readonly first: string;
-  /** Of those with one link each, by peer, in the order of applying. */
+  /** Names of the Kustomizations with one link each, by peer, in the order of applying. */
   readonly ordered: ReadonlyMap<string, string>;
 }
 
 /**
- * The Kustomizations of what a cluster shares and offloads. They are apart from the links: Flux applies nothing of a
- * Kustomization when one of its objects is refused, and what waits for another cluster would keep a Kustomization from being
- * ready for days. No other Kustomization depends on them.
- * Source: fluxcd/pkg ssa/manager_apply.go (ApplyAllStaged).
+ * The Kustomizations of a cluster's loans and offloaded namespaces. They are separate from the links: Flux applies
+ * nothing of a Kustomization when one of its objects is refused, and objects that wait for another cluster would keep a
+ * Kustomization from being ready for days. No other Kustomization depends on them. Source: fluxcd/pkg
+ * ssa/manager_apply.go (ApplyAllStaged).
  */
 export function sharingKustomizations(
   setting: FluxSetting,
@@ -31,19 +31,19 @@ export function sharingKustomizations(
 }
 
 /**
- * A name of four parts, which no other Kustomization has: a cluster may be called `sharing`, and then the link to it has a
- * name of three.
+ * The name of a sharing Kustomization. It has four parts, so it is unique: a cluster may have the name `sharing`, and
+ * the link to it has a name of three parts.
  */
 const nameOf = ({ model }: FluxSetting, { name }: AddressedCluster, folder: string): string =>
   objectName([model.fleet.name, name, 'folder', folder]);
 
-/** How long a health check may take: while it waits, older versions of Flux apply no later commit. */
+/** Timeout of health checks: while one waits, older versions of Flux apply no later commit. */
 const TIMEOUT = '2m';
 
 /**
- * After the Configurations of all partners: a virtual kubelet reads once, when it starts, whether there is a network and
- * what its Configuration was answered. Namespaces of tenants are applied with the links, too.
- * Source: liqotech/liqo@v1.2.0 cmd/virtual-kubelet/root/root.go.
+ * The Kustomization of loans. It is applied after the Configurations of all partners, because a virtual kubelet reads
+ * its network and the status of its Configuration once, when it starts. Namespaces of tenants are applied with the
+ * links, too. Source: liqotech/liqo@v1.2.0 cmd/virtual-kubelet/root/root.go.
  */
 function sharing(setting: FluxSetting, cluster: AddressedCluster, { first, ordered }: Links): EntryPointManifest {
   const partners = new Set(sharingOf(setting.model, cluster.name).partners.map((it) => it.cluster.name));
@@ -57,8 +57,8 @@ function sharing(setting: FluxSetting, cluster: AddressedCluster, { first, order
 }
 
 /**
- * Waits for no provider: Liqo offloads a namespace to each provider that comes, and pods are sent to providers only if they
- * are created after it.
+ * The Kustomization of offloaded namespaces. It waits for no provider: Liqo offloads a namespace to each new provider,
+ * and only pods that are created afterwards are sent to it.
  */
 function offloading(setting: FluxSetting, cluster: AddressedCluster): EntryPointManifest {
   return fluxKustomization(setting, cluster, {

@@ -6,7 +6,7 @@ import type { TextFile } from './entry-point.ts';
 interface KustomizationRequest {
   readonly path: BundlePath;
   readonly topologyFile: string;
-  /** The files that are applied with it. A kustomization among them is listed as its folder. */
+  /** The listed files. A kustomization among them is listed as its folder. */
   readonly lists: readonly BundlePath[];
   /** True when `lists` is in the order of applying, which kustomize then keeps. */
   readonly isOrdered?: boolean;
@@ -15,9 +15,9 @@ interface KustomizationRequest {
 /**
  * A kustomization.yaml. It lists resources and changes none, so that `kubectl apply -R`, a plain directory source and
  * kustomize result in the same objects. Kustomize sorts objects by kind and name, so resources are sorted, too, unless
- * the order matters: then `fifo` keeps it, for people who run `kubectl apply -k`. Argo CD and Flux have an order of their
- * own. An empty list is written as `[]`, because kustomize refuses a file without the key.
- * Source: kubernetes-sigs/kustomize api/types/kustomization.go, v5.8.1 (`SortOptions`).
+ * the order matters: then `fifo` keeps it for `kubectl apply -k`. Argo CD and Flux have an order of their own. An empty
+ * list is written as `[]`, because kustomize refuses a file without the key. Source: kubernetes-sigs/kustomize
+ * api/types/kustomization.go, v5.8.1 (`SortOptions`).
  */
 export function kustomization({ path, topologyFile, lists, isOrdered = false }: KustomizationRequest): TextFile {
   const folder = printBundleFolder(path);
@@ -40,6 +40,7 @@ function resourceFrom(folder: string, path: string): string {
 }
 
 /**
- * Our paths contain a slash, a dash or a file extension, or are our own words: none is a number or a boolean in YAML.
+ * A path as a YAML scalar. weft's paths contain a slash, a dash or a file extension, or are words of weft: none is a
+ * number or a boolean in YAML.
  */
 const scalar = (text: string): string => (/^[A-Za-z][A-Za-z0-9._/-]*$/.test(text) ? text : JSON.stringify(text));

@@ -44,7 +44,7 @@ export function clusterKustomizations(cluster: AddressedCluster, fleet: Fleet, p
     peer: peer.name,
     file: 'manifests',
   });
-  // All that keep their CIDRs come first, whichever of them is the first.
+  // All peers that keep their CIDRs come first, in order of name.
   const free = peers.filter((it) => !it.remapped).sort(by((it) => it.name));
   const ordered = peers.filter((it) => it.remapped);
   const files = [
@@ -61,8 +61,8 @@ export function clusterKustomizations(cluster: AddressedCluster, fleet: Fleet, p
     ...[templates, shortcuts, ...sharing].flatMap((it) => it.list.map((list) => file(list, it.files))),
     ...peers.map((it) => file(kustomizationOf(it), [manifestsOf(it)])),
     ...(parts.watched === null ? [] : [file(...watchedFiles(name, parts.watched))]),
-    // Also where it lists the same as the first: Flux reads one folder for ever. If a cluster's first ordered links moved it to
-    // another one, those links would be applied from the former folder without an order.
+    // This list is written even when it equals the first one: Flux always reads one folder. If the first ordered links
+    // of a cluster moved it to another folder, those links would be applied from the former folder without an order.
     ...(fleet.gitops?.flux == null
       ? []
       : [file({ part: 'unordered', cluster: name }, [...shared, ...free.map(kustomizationOf)])]),
@@ -71,15 +71,15 @@ export function clusterKustomizations(cluster: AddressedCluster, fleet: Fleet, p
   return files.sort(by((it) => paths.get(it) ?? ''));
 }
 
-/** The files of a folder of objects and their list; both are empty without objects. */
+/** The files of a folder of objects and their kustomization; both are empty without objects. */
 function objectFiles(part: ObjectFolder, cluster: string, names: readonly string[]) {
   const path = (name: string): ClusterPath => ({ part, cluster, name });
   return { files: names.map(path), list: names.length === 0 ? [] : [path('kustomization')] };
 }
 
 /**
- * The list of the alerts, and the alerts. No other kustomization has it: while the kind of these objects is unknown to a
- * cluster, Flux would apply nothing of the bundle, and the network must not wait for its monitoring.
+ * The kustomization of the alerts, and the alerts. No other kustomization lists it: while a cluster does not have the
+ * kind of these objects, Flux would apply nothing of the bundle, and the network must not depend on its monitoring.
  */
 function watchedFiles(cluster: string, peers: readonly string[]): readonly [ClusterPath, readonly ClusterPath[]] {
   const path = (name: string): ClusterPath => ({ part: 'monitoring', cluster, name });

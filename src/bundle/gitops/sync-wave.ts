@@ -10,16 +10,16 @@ type Annotations = Readonly<Record<string, string>>;
  */
 const NAMESPACE_WAVE = -30;
 
-/** For templates, and for a SealedSecret or an ExternalSecret with the keys: after namespaces, before gateways. */
+/** Wave of templates, and of a SealedSecret or an ExternalSecret with the keys: after namespaces, before gateways. */
 const TEMPLATE_WAVE = -20;
 
-/** Every object that a gateway reads and that needs no order. */
+/** Wave of every object that a gateway reads and that needs no order. */
 const FREE_WAVE = -10;
 
-/** Gateways of a cluster whose links need no order. */
+/** Wave of gateways in a cluster whose links need no order. */
 const GATEWAY_WAVE = 0;
 
-/** Gateways of a cluster with ordered links: after every join number, and unchanged when links are added. */
+/** Wave of gateways in a cluster with ordered links: after every join number, and unchanged when links are added. */
 const LAST_WAVE = 1_000_000;
 
 /**
@@ -67,26 +67,31 @@ export function shortcutAnnotations(cluster: AddressedCluster): Annotations {
 }
 
 /**
- * Argo CD does not wait for the last wave. Gateways may take long (until an address or the Secret with the keys
- * exists), so they are in the last wave and block no other object. What waits for another cluster is there, too.
+ * The last wave, for which Argo CD does not wait. Gateways may take long (until an address or the Secret with the keys
+ * exists), so they are in the last wave and block no other object. Objects that wait for another cluster are in it,
+ * too.
  */
 const lastWave = (cluster: AddressedCluster): number => (hasOrderedLinks(cluster) ? LAST_WAVE : GATEWAY_WAVE);
 
 /**
- * For an object that no tool deletes: neither when it is removed from the bundle nor with the Application or Kustomization.
- * Source: argoproj/argo-cd docs/user-guide/sync-options.md; fluxcd/kustomize-controller docs/spec/v1/kustomizations.md.
+ * Annotations of an object that no tool deletes, neither when it is removed from the bundle nor with the Application or
+ * Kustomization. Source: argoproj/argo-cd docs/user-guide/sync-options.md; fluxcd/kustomize-controller
+ * docs/spec/v1/kustomizations.md.
  */
 const keptAnnotations: Annotations = {
   'argocd.argoproj.io/sync-options': 'Prune=false,Delete=false',
   'kustomize.toolkit.fluxcd.io/prune': 'disabled',
 };
 
-/** A namespace also contains objects of others: a tenant's those of authentication, an offloaded one all its pods. */
+/**
+ * Annotations of a namespace. It also contains other objects: a tenant namespace those of authentication, an offloaded
+ * one all its pods.
+ */
 const namespaceAnnotations: Annotations = { ...keptAnnotations, ...wave(NAMESPACE_WAVE) };
 
 /**
- * The gateway writes its Connection and becomes its owner; a tool may create it but must not change or delete it.
- * Source: liqotech/liqo pkg/gateway/tunnel/wireguard/k8s.go, v1.2.0.
+ * Annotations of a Connection. The gateway writes it and becomes its owner; a tool may create it but must not change or
+ * delete it. Source: liqotech/liqo pkg/gateway/tunnel/wireguard/k8s.go, v1.2.0.
  */
 function connectionAnnotations(cluster: AddressedCluster): Annotations {
   return {
@@ -104,32 +109,32 @@ function wave(number: number): Annotations {
 /** An object of authentication or offloading in the bundle of a cluster. */
 interface SharedObject {
   readonly kind: string;
-  /** Whether Liqo replaces the certificate in it, see `isRenewed`. */
+  /** True when Liqo replaces the certificate in it, see `isRenewed`. */
   readonly renewed: boolean;
 }
 
 /**
- * All of it is in the last wave, for which Argo CD does not wait: a tenant waits for a signer, a slice and a namespace for
- * the other cluster, perhaps for days, and an operation that waits applies no later commit. The one order that Liqo cannot
- * repair holds all the same: a virtual kubelet reads once, when it starts, whether there is a network and what its
- * Configuration was answered, and the waves of Configurations come before, with a health check. Whether the tunnel is up
- * it asks all the time.
- * Source: liqotech/liqo@v1.2.0 cmd/virtual-kubelet/root/root.go,
- * pkg/liqo-controller-manager/core/foreigncluster-controller/status.go (EnableModuleNetworking).
+ * Annotations of objects of authentication and offloading. All are in the last wave, for which Argo CD does not wait: a
+ * tenant waits for a signer, and a slice and a namespace wait for the other cluster, perhaps for days, and a waiting
+ * operation applies no later commit. The only order that Liqo cannot repair is still kept: a virtual kubelet reads its
+ * network and the status of its Configuration once, when it starts, and the waves of Configurations come before, with a
+ * health check. It checks the state of the tunnel continuously. Source: liqotech/liqo@v1.2.0
+ * cmd/virtual-kubelet/root/root.go, pkg/liqo-controller-manager/core/foreigncluster-controller/status.go
+ * (EnableModuleNetworking).
  */
 export function sharingAnnotations(cluster: AddressedCluster, { kind, renewed }: SharedObject): Annotations {
   const last = wave(lastWave(cluster));
   switch (kind) {
     case 'Namespace':
       return namespaceAnnotations;
-    // What a provider knows of a consumer. Its tool does not know when the consumer is done, and without these rights the
-    // consumer cannot take back what it has put there.
+    // A provider's objects for a consumer. The provider's tool cannot detect when the consumer is done, and without
+    // these rights the consumer cannot remove its objects there.
     case 'Secret':
     case 'ServiceAccount':
     case 'RoleBinding':
     case 'Tenant':
-    // It belongs to its slice, which Liqo deletes it with. A tool that deleted it because only its settings are gone would
-    // drain it.
+    // Liqo deletes the object with its slice. A tool that deleted it because only its settings were removed would drain
+    // it.
     case 'VirtualNode':
       return { ...keptAnnotations, ...last };
     case 'Identity':

@@ -13,7 +13,7 @@ import type { AddressedCluster } from '../../fleet/ipam/addressed-model.ts';
 import type { ApiServer, CidrRequest } from '../../fleet/model/network-model.ts';
 import type { Field } from './manifest.ts';
 
-/** An alias and not an interface, so that it can be printed. */
+/** A type alias instead of an interface, so that it can be printed. */
 type HelmValues = {
   readonly apiServer: { readonly [key: string]: Field | undefined } | undefined;
   readonly discovery: { readonly config: { readonly [key: string]: Field | undefined } };
@@ -27,9 +27,9 @@ export function helmValues(cluster: AddressedCluster): { readonly [key: string]:
 }
 
 /**
- * What the network needs. A cluster installed with another `ipam` assigns other addresses;
- * without a cluster ID the chart makes one up, and the labels of the peers' objects name a cluster that does not exist.
- * Source: liqotech/liqo@v1.2.0 deployments/liqo/templates (`discovery.config.clusterID`).
+ * The values that the network needs. A cluster installed with another `ipam` assigns other addresses; without a cluster
+ * ID the chart generates one, and the labels of the peers' objects contain an ID that does not exist. Source:
+ * liqotech/liqo@v1.2.0 deployments/liqo/templates (`discovery.config.clusterID`).
  */
 function networkValues(cluster: AddressedCluster): HelmValues {
   const pods = cluster.podCIDRs.map((it) => printPrefix(it.value));
@@ -47,7 +47,7 @@ function networkValues(cluster: AddressedCluster): HelmValues {
       reservedSubnets: cluster.reserved.map((it) => printPrefix(it.value)),
     },
     ...others,
-    // Gateways report nothing without it, and a PodMonitor finds them.
+    // Gateways report no metrics without this value; a PodMonitor discovers them.
     ...(cluster.monitoring === null ? {} : { metrics: { enabled: true, prometheusOperator: { enabled: true } } }),
   };
 }
@@ -58,7 +58,10 @@ const apiServerValues = ({ address, ca, trustedCA }: ApiServer): { readonly [key
   trustedCA: trustedCA || undefined,
 });
 
-/** Since 1.2 Liqo uses a value that is set or fails; only when it is absent does Liqo move its default. */
+/**
+ * The requested network. Since 1.2 Liqo uses a given value or fails; it moves its default only when the value is
+ * absent.
+ */
 function requested({ traits }: AddressedCluster, request: CidrRequest, assigned: Prefix): string | undefined {
   if (request.kind === 'auto') return printPrefix(assigned);
   if (request.kind === 'default' && traits.pinsExplicitOwnCIDRs) return undefined;
@@ -99,7 +102,7 @@ function fabricValues({ fabric, platform, traits }: AddressedCluster): PartOfCha
   return config && { config };
 }
 
-/** For gateways that are made from the chart's templates; weft's own have the same settings. */
+/** Values for gateways that are made from the chart's templates; weft's own templates have the same settings. */
 function templateValues({ platform, traits }: AddressedCluster): PartOfChart | undefined {
   const annotations = chartAnnotations(platform?.value ?? null, traits);
   const isAnnotated = Object.keys(annotations).length > 0;
@@ -168,14 +171,14 @@ function reflectionValues({ lending, reflection }: AddressedCluster['chart']): S
   });
 }
 
-/** The first one is the default. */
+/** Class names as values; the first one is the default. */
 const classList = (names: readonly string[]): Field | undefined =>
   listUnlessEmpty(names.map((name, index) => (index === 0 ? { name, default: true } : { name })));
 
 const listUnlessEmpty = (items: readonly Field[]): readonly Field[] | undefined =>
   items.length === 0 ? undefined : items;
 
-/** `undefined` without a member that is set. */
+/** The part, or `undefined` when no member is set. */
 function partUnlessEmpty(members: SharingPart): SharingPart | undefined {
   return Object.values(members).some((it) => it !== undefined) ? members : undefined;
 }

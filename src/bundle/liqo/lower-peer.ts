@@ -44,7 +44,7 @@ export function lowerNamespace(cluster: AddressedCluster, remote: string): Manif
   };
 }
 
-/** The key of the gateway at the other end, read by the gateway pod. `undefined` while that key is unknown. */
+/** The key of the gateway at the other end, which the gateway pod reads. `undefined` while that key is unknown. */
 function lowerPublicKey(peer: Peer): Manifest | undefined {
   const { publicKey } = remoteEnd(peer);
   if (publicKey === null) return undefined;
@@ -139,8 +139,8 @@ export function lowerConnection(peer: Peer): Manifest {
 
 /**
  * The CIDRs that the remote cluster uses itself. `spec.local` is left out: Liqo's controller sets it from the statuses
- * of the local Networks. The annotations are the views that Liqo has to answer: a status is not applied, so they are how the
- * health checks of GitOps tools know them.
+ * of the local Networks. The annotations are the expected views: a status is not applied, so health checks of GitOps
+ * tools read them from there.
  */
 export function lowerConfiguration(peer: Peer): Manifest {
   const views = seenNetworks(peer).cidr;
@@ -158,7 +158,7 @@ export function lowerConfiguration(peer: Peer): Manifest {
   };
 }
 
-/** What the remote cluster announces. */
+/** The CIDRs that the remote cluster announces. */
 export const remoteNetworks = (peer: Peer): Field => ({
   cidr: {
     pod: peer.podViews.map((it) => printPrefix(it.cidr)),
@@ -166,7 +166,7 @@ export const remoteNetworks = (peer: Peer): Field => ({
   },
 });
 
-/** What the cluster calls these CIDRs, in the same order. */
+/** The cluster's views of these CIDRs, in the same order. */
 export const seenNetworks = (peer: Peer) => ({
   cidr: {
     pod: peer.podViews.map((it) => printPrefix(it.seenAs)),

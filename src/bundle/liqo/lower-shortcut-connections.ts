@@ -10,9 +10,9 @@ import { clientTemplateRef, serverTemplateRef } from './template-refs.ts';
 
 interface ShortcutConnection {
   readonly link: Link;
-  /** The ForeignClusterConnection as it is committed. */
+  /** The committed ForeignClusterConnection. */
   readonly manifest: Manifest;
-  /** The same with the status that the operator writes. */
+  /** The ForeignClusterConnection with the status that the operator writes. */
   readonly expectedStatus: Manifest;
   /** True when the fork uses it for both ends. */
   readonly used: boolean;

@@ -8,7 +8,7 @@ import type { ObjectNames } from '../../fleet/model/network-model.ts';
 /** A value in a manifest. Members that are `undefined` are left out when it is printed. */
 export type Field = string | number | boolean | readonly Field[] | { readonly [key: string]: Field | undefined };
 
-/** An alias and not an interface, so that it counts as a `Field`. */
+/** A type alias instead of an interface, so that it is assignable to `Field`. */
 type Metadata = {
   readonly name: string;
   readonly namespace?: string;
@@ -47,7 +47,10 @@ export function aboutPeer(
  */
 export const gatewayResourceName = (gateway: string): string => `gw-${gateway}`;
 
-/** `10.244.0.0/16` to `10-244-0-0-16`. Source: liqotech/liqo@v1.2.0 pkg/utils/cidr (EscapeForName). */
+/**
+ * A CIDR as a part of a name: `10.244.0.0/16` becomes `10-244-0-0-16`. Source: liqotech/liqo@v1.2.0 pkg/utils/cidr
+ * (EscapeForName).
+ */
 export const cidrInName = (cidr: Prefix): string => printPrefix(cidr).replace(/[./]/g, '-');
 
 /**
@@ -64,6 +67,6 @@ export function peerNetworkName(traits: ReleaseTraits, { configuration, type, ci
 interface PeerNetwork {
   readonly configuration: string;
   readonly type: CidrType;
-  /** As the remote announces it. */
+  /** The CIDR that the remote cluster announces. */
   readonly cidr: Prefix;
 }

@@ -2,8 +2,8 @@ import { sortedRecord } from '../../base/core/collections.ts';
 import { withFewestEscapes } from '../../base/core/words.ts';
 
 /**
- * A string as a quoted YAML scalar on one line, for templates. It reads back equal in YAML 1.1 and 1.2:
- * characters that JSON leaves unescaped but a YAML reader refuses or reads as a line break are escaped, too.
+ * A string as a quoted YAML scalar on one line, for templates. It has the same meaning in YAML 1.1 and 1.2: characters
+ * that JSON leaves unescaped but a YAML reader refuses or reads as a line break are escaped, too.
  */
 export function yamlScalar(text: string): string {
   const quoted = JSON.stringify(text).replace(

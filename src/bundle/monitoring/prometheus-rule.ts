@@ -32,8 +32,8 @@ export function prometheusRule(cluster: AddressedCluster, peer: Peer, monitoring
 }
 
 /**
- * Argo CD would refuse the folder while the operator is not installed.
- * Source: argoproj/argo-cd docs/user-guide/sync-options.md.
+ * Without this option, Argo CD would refuse the folder while the operator is not installed. Source: argoproj/argo-cd
+ * docs/user-guide/sync-options.md.
  */
 const SYNC_OPTIONS = { 'argocd.argoproj.io/sync-options': 'SkipDryRunOnMissingResource=true' } as const;
 
@@ -48,9 +48,9 @@ const ruleOf = ({ name, expression, lasts, severity, summary, description }: Ale
 
 interface Alert {
   readonly name: string;
-  /** In PromQL. */
+  /** A PromQL expression. */
   readonly expression: string;
-  /** How long the expression must hold. */
+  /** Duration for which the expression must hold. */
   readonly lasts: string;
   readonly severity: 'critical' | 'warning';
   readonly summary: string;
@@ -58,8 +58,8 @@ interface Alert {
 }
 
 /**
- * The alerts on one tunnel. A gateway without its ping reports every tunnel as connected, and no latency: then only a
- * missing metric means anything.
+ * The alerts on one tunnel. A gateway without its ping reports every tunnel as connected, and no latency, so only the
+ * alert about missing metrics is useful.
  */
 function tunnelAlerts(cluster: AddressedCluster, peer: Peer, monitoring: Monitoring): readonly Alert[] {
   const tunnel = { here: cluster.name, there: peer.name, namespace: ownEnd(peer).names.namespace, monitoring };
@@ -70,14 +70,14 @@ function tunnelAlerts(cluster: AddressedCluster, peer: Peer, monitoring: Monitor
 interface Tunnel {
   readonly here: string;
   readonly there: string;
-  /** Of the gateway. */
+  /** Namespace of the gateway. */
   readonly namespace: string;
   readonly monitoring: Monitoring;
 }
 
 const metric = (name: string, { there }: Tunnel): string => `${name}{${TUNNEL_METRICS.peerLabel}="${there}"}`;
 
-/** Over the replicas of a gateway, whose standby ones may report something else or nothing. */
+/** The largest value over the replicas of a gateway; standby replicas may report other values or none. */
 const largest = (name: string, tunnel: Tunnel): string =>
   `max by (${TUNNEL_METRICS.peerLabel}) (${metric(name, tunnel)})`;
 

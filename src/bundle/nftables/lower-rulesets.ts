@@ -12,10 +12,10 @@ import {
 import { ANY, type Chain, type NftRule, type RuleOrigin, type Ruleset, type Table } from './ruleset.ts';
 
 /**
- * The translations of a cluster's gateway towards a peer: on the way out the view becomes the real destination, on the
- * way in the real source becomes the view. Both tables exist even when they are empty. Up to 1.0.0 the rules of the way in
- * match the networks of the cluster itself, so they translate only sources of a peer that uses the same ones.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/remapping/cidr.go.
+ * The translations of a cluster's gateway towards a peer: for outgoing packets the view becomes the real destination,
+ * for incoming ones the real source becomes the view. Both tables exist even when they are empty. Up to 1.0.0 the rules
+ * for incoming packets match the networks of the cluster itself, so they translate only sources of a peer with the same
+ * networks. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/remapping/cidr.go.
  */
 export function lowerGatewayRuleset(cluster: AddressedCluster, peer: Peer): Ruleset {
   const local = translatesSourcesWrongly(cluster.release)
@@ -49,7 +49,7 @@ function incomingChain(origins: readonly RuleOrigin[], matched: Prefix | undefin
   return { name: 'incoming', type: 'nat', hook: 'postrouting', priority: 100, policy: 'accept', rules };
 }
 
-// The names of these rules are ours: Liqo sets none, and its webhook adds random ones.
+// weft chooses the names of these rules: Liqo sets none, and its webhook adds random ones.
 
 function destinationToReal(origin: RuleOrigin): NftRule {
   const { cidr, seenAs } = origin.view;
@@ -75,8 +75,8 @@ function sourceToView(origin: RuleOrigin, saddr: Prefix): NftRule {
 
 /**
  * The translations of every node of a cluster for packets to a peer, before the CNI can masquerade them: a pod keeps
- * its address, any other source becomes the unknown source. Where nodes masquerade everything, every source does.
- * Source: liqotech/liqo@v1.2.0
+ * its address, any other source becomes the unknown source. With full masquerading, every source becomes the unknown
+ * source. Source: liqotech/liqo@v1.2.0
  * pkg/liqo-controller-manager/networking/internal-network/configuration-controller/firewall.go.
  */
 export function lowerNodeRuleset(cluster: AddressedCluster, peer: Peer): Ruleset {
@@ -88,7 +88,7 @@ export function lowerNodeRuleset(cluster: AddressedCluster, peer: Peer): Ruleset
 
 /** The values that the rules are built from. */
 interface Bypass {
-  /** Name of the Configuration, which is in those of rules. */
+  /** Name of the Configuration, which is a part of the names of rules. */
   readonly configuration: string;
   /** Networks whose addresses are kept as sources; none with `fullMasquerade`. */
   readonly local: readonly Prefix[];
@@ -110,7 +110,7 @@ function bypassOf(cluster: AddressedCluster, peer: Peer): Bypass {
   };
 }
 
-/** In Liqo's order. */
+/** The rules in Liqo's order. */
 function nodeRules(bypass: Bypass): readonly NftRule[] {
   const { local, pods, external } = bypass;
   return [
@@ -134,7 +134,7 @@ function keepSource({ configuration, longNames }: Bypass, from: Prefix, origin: 
   };
 }
 
-/** Translates a source that is not a pod to an address that the peer can answer. */
+/** Translates a source that is not a pod to an address that the peer can answer to. */
 function setUnknownSource(bypass: Bypass, origin: RuleOrigin): NftRule {
   const { configuration, local, unknownSource: to, longNames } = bypass;
   const { seenAs } = origin.view;

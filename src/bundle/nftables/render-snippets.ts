@@ -65,8 +65,8 @@ function sourceLines(cluster: AddressedCluster, peer: Peer): readonly string[] {
 }
 
 /**
- * A table of each node, with addresses of pods in it.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/internal-network/gw-masq-bypass/k8s.go.
+ * Lines about a table of each node that contains addresses of pods. Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/networking/internal-network/gw-masq-bypass/k8s.go.
  */
 const BYPASS_OF_GATEWAYS = [
   'So does a table <node>-gw-masquerade-bypass on each node with a gateway, whose rule keeps the source of the overlay:',

@@ -10,7 +10,7 @@ export interface Ruleset {
 
 export interface Table {
   readonly family: 'ip';
-  /** Liqo's name; the text may need another one, see `printRuleset`. */
+  /** Liqo's name; the printed name may differ, see `printRuleset`. */
   readonly name: string;
   readonly chains: readonly Chain[];
 }
@@ -52,7 +52,7 @@ export interface Match {
   readonly iifnameNot: readonly string[];
 }
 
-/** Matches every packet. */
+/** Conditions that match every packet. */
 export const ANY: Match = {
   oifname: null,
   oifnameNot: [],
@@ -89,7 +89,7 @@ export function ruleLines(ruleset: Ruleset, header: readonly string[]): Readonly
   const found = new Map<NftRule, number>();
   let at = 0;
   for (const rule of rules) {
-    // Rules are printed in order, so the search for each begins below the one before.
+    // Rules are printed in order, so the search for each begins below the previous one.
     at = lines.indexOf(`    ${ruleText(rule)}`, at) + 1;
     found.set(rule, at);
   }
@@ -116,7 +116,7 @@ function chainText({ name, type, hook, priority, policy, rules }: Chain): string
 
 const ruleText = (rule: NftRule): string => `${matchText(rule.match)}${statement(rule)} comment "${rule.name}"`;
 
-/** Every condition ends with a space. */
+/** The conditions as text; each ends with a space. */
 function matchText(match: Match): string {
   let text = '';
   if (match.oifname !== null) text += `oifname "${match.oifname}" `;

@@ -12,9 +12,9 @@ import { controlPlaneIdentity, kubeconfigSecret, originalLabels, replicaLabels, 
 import { connectedSlices, isConnected, isServed } from './rest-state.ts';
 
 /**
- * The Identity of git with the kubeconfig that Liqo makes of it, and one that Liqo makes for each slice. Certificates are left
- * out: nobody knows them before they are signed.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/identity-controller, identitycreator-controller.
+ * The Identity from git with the kubeconfig that Liqo creates for it, and one that Liqo creates for each slice.
+ * Certificates are left out: they are unknown before they are signed. Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/authentication/identity-controller, identitycreator-controller.
  */
 export function expectedIdentities(borrows: readonly Share[]): readonly Manifest[] {
   const ofControlPlanes = borrows
@@ -39,8 +39,8 @@ const identity = ({ consumer, provider }: Share, name: string, labels: Readonly<
 });
 
 /**
- * The way on which a renewed certificate of a consumer comes back, at both ends. A consumer with credentials has none.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/localrenewer-controller.
+ * The Renew objects that transport a consumer's renewed certificate, at both ends. A consumer with credentials has
+ * none. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/localrenewer-controller.
  */
 export function expectedRenews(borrows: readonly Share[], lends: readonly Share[]): readonly Manifest[] {
   return [
@@ -60,9 +60,9 @@ const renew = (share: Share, namespace: string, labels: Readonly<Record<string, 
 });
 
 /**
- * That Secrets are there, by their names and labels; never what is in them. In a consumer kubeconfigs, in a provider the
- * certificates that it signed. The kubeconfig of a consumer with credentials comes from a secret manager, with these names.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/forge, pkg/identityManager.
+ * Secrets that must exist, with their names and labels and without content: kubeconfigs in a consumer, signed
+ * certificates in a provider. A secret manager provides the kubeconfig of a consumer with credentials, with these
+ * names. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/forge, pkg/identityManager.
  */
 export function expectedSecrets(borrows: readonly Share[], lends: readonly Share[]): readonly Manifest[] {
   return [

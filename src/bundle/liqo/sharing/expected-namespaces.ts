@@ -18,9 +18,9 @@ import { originalLabels, replicaLabels } from './names.ts';
 import { acceptedSlices } from './rest-state.ts';
 
 /**
- * Offloaded namespaces with the label by which pods are sent elsewhere, in a consumer, and the namespaces of others, in a
- * provider. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/namespaceoffloading-controller,
- * namespacemap-controller.
+ * Offloaded namespaces in a consumer, with the label by which pods are sent to other clusters, and the consumers'
+ * namespaces in a provider. Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/offloading/namespaceoffloading-controller, namespacemap-controller.
  */
 export function expectedNamespaces(
   offloads: readonly OffloadedNamespace[],
@@ -50,7 +50,7 @@ const remoteNamespace = ({ share, offloaded }: RemoteNamespace): Manifest => ({
 });
 
 /**
- * Which namespaces of a consumer are where in a provider, at both ends: one for each pair with a virtual node.
+ * The mapping of a consumer's namespaces to those in a provider, at both ends: one for each pair with a virtual node.
  * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/virtualnode-controller (namespacemap.go),
  * namespacemap-controller.
  */
@@ -94,9 +94,9 @@ function namespaceMap(
 }
 
 /**
- * NamespaceOffloadings with how far they got in each provider that has a virtual node. The phase is left out when that of a
- * provider is not known: a loan may be running whose key or answer git does not have.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/namespaceoffloading-controller/status.go.
+ * NamespaceOffloadings with their status in each provider that has a virtual node. The phase is left out when that of a
+ * provider is unknown: a loan may be active whose key or answer is not in git. Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/offloading/namespaceoffloading-controller/status.go.
  */
 export function expectedNamespaceOffloadings(
   offloads: readonly OffloadedNamespace[],
@@ -138,7 +138,7 @@ export interface RemoteNamespace {
   readonly offloaded: OffloadedNamespace;
 }
 
-/** The namespaces of the consumers of some shares that are in the providers of these, by consumer, then by namespace. */
+/** The consumers' namespaces in the providers of some shares, by consumer, then by namespace. */
 export const remoteNamespaces = (shares: readonly Share[], model: SharedModel): readonly RemoteNamespace[] =>
   shares
     .filter((it) => acceptedSlices(it).length > 0)

@@ -28,8 +28,9 @@ import {
 import { settledSharing } from './rest-state.ts';
 
 /**
- * Every object that Liqo makes of what a cluster borrows, lends and offloads, or writes a status into, once nothing moves any
- * more. Of each kind by namespace and name: two branches that add shares add them in different places.
+ * Every object that Liqo creates for a cluster's loans and offloaded namespaces, or whose status it writes, in the
+ * final state. Objects of a kind are sorted by namespace and name, so that two branches that add shares add lines at
+ * different places.
  */
 export function expectedSharing(
   cluster: AddressedCluster,

@@ -16,9 +16,9 @@ import { kubeconfigSecret, originalLabels, replicaLabels, sliceIdentity } from '
 import { connectedSlices, isAccepted, virtualNodes } from './rest-state.ts';
 
 /**
- * Slices with the answer of their providers, in a consumer, and the copies of them, in a provider. Of resources only those are
- * promised that the slice asks for: the provider adds others with values of its own chart, and never removes one.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/remoteresourceslice-controller.
+ * Slices with the answer of their providers in a consumer, and their copies in a provider. Only the requested resources
+ * are promised: the provider adds others from values of its own chart, and never removes one. Source:
+ * liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/remoteresourceslice-controller.
  */
 export function expectedResourceSlices(borrows: readonly Share[], lends: readonly Share[]): readonly Manifest[] {
   return [...connectedSlices(borrows).map(original), ...connectedSlices(lends).map(sliceReplica)];
@@ -55,9 +55,9 @@ function sliceStatus(share: Share, slice: Slice): Field {
 }
 
 /**
- * The virtual node of each slice; what the topology adds to it is applied. What comes from the options of the chart is left out: they are read once, when the virtual
- * node is made. Liqo may list a condition twice, in any order.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/virtualnodecreator-controller,
+ * The virtual node of each slice, with the applied settings of the topology. Values from options of the chart are left
+ * out: they are read once, when the virtual node is created. Liqo may list a condition twice, in any order. Source:
+ * liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/virtualnodecreator-controller,
  * pkg/liqo-controller-manager/offloading/virtualnode-controller/condition.go.
  */
 export function expectedVirtualNodes(borrows: readonly Share[]): readonly Manifest[] {
@@ -85,11 +85,14 @@ export function expectedVirtualNodes(borrows: readonly Share[]): readonly Manife
 }
 
 /*
- * What runs the virtual node of a slice. Source: liqotech/liqo@v1.2.0
+ * The Deployment of a slice's virtual kubelet. Source: liqotech/liqo@v1.2.0
  * pkg/liqo-controller-manager/offloading/virtualnode-controller (virtualkubelet.go), pkg/vkMachinery/forge.
  */
 
-/** Image and arguments are left out: they come from the options of the chart, when the virtual node is made. */
+/**
+ * The Deployments of virtual kubelets. Image and arguments are left out: they come from options of the chart when the
+ * virtual node is created.
+ */
 export function expectedDeployments(borrows: readonly Share[]): readonly Manifest[] {
   return virtualNodes(borrows).map(([{ consumer, provider }, slice]) => {
     const labels = {
@@ -117,7 +120,7 @@ export function expectedServiceAccounts(borrows: readonly Share[]): readonly Man
   }));
 }
 
-/** What the account may do in its own cluster. */
+/** The rights of the virtual kubelet's account in its own cluster. */
 export const virtualKubeletBindings = (borrows: readonly Share[]): readonly Manifest[] =>
   virtualNodes(borrows).map(virtualKubeletBinding);
 
@@ -133,8 +136,8 @@ const virtualKubeletBinding = ([{ consumer, provider }, slice]: readonly [Share,
 });
 
 /**
- * What each slice may use of the provider. How strictly is a value of the provider's chart.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/quotacreator-controller.
+ * The quota of each slice in the provider. A value of the provider's chart sets how strictly it is enforced. Source:
+ * liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/quotacreator-controller.
  */
 export function expectedQuotas(lends: readonly Share[]): readonly Manifest[] {
   return virtualNodes(lends).map(([{ consumer, provider }, slice]) => {

@@ -12,9 +12,9 @@ import { aboutConsumer } from './names.ts';
 import { acceptedSlices, isConnected, isDraining, isServed } from './rest-state.ts';
 
 /**
- * Tenants with what the provider answers. The certificate is left out: it is signed again at two thirds of its life. So is
- * the CA, which may have zero bytes at its end.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/tenant-controller/tenant_controller.go,
+ * Tenants with the provider's answer. The certificate is left out: it is signed again at two thirds of its lifetime. So
+ * is the CA, which may have zero bytes at its end. Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/authentication/tenant-controller/tenant_controller.go,
  * cmd/liqo-controller-manager/modules/authentication.go.
  */
 export function expectedTenants(lends: readonly Share[]): readonly Manifest[] {
@@ -30,8 +30,8 @@ export function expectedTenants(lends: readonly Share[]): readonly Manifest[] {
 }
 
 /**
- * What Liqo says of each partner. Whether it answers, and whether tunnels and nodes are ready, is left out: that changes with
- * no change in git. A consumer with credentials gets only the role, since releases say different things of it.
+ * The ForeignCluster of each partner. The states of its API server, tunnels and nodes are left out, because they change
+ * without a change in git. A consumer with credentials gets only the role, because releases report it differently.
  * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/core/foreigncluster-controller/status.go.
  */
 export function expectedForeignClusters(cluster: AddressedCluster, partners: readonly Partner[]): readonly Manifest[] {
@@ -48,7 +48,7 @@ export function expectedForeignClusters(cluster: AddressedCluster, partners: rea
     }));
 }
 
-/** A partner with only the loans that work. */
+/** A partner with only its working loans. */
 const workingLoans = ({ cluster, borrowed, lent }: Partner): Partner => ({
   cluster,
   borrowed: borrowed !== null && isConnected(borrowed) ? borrowed : null,
@@ -87,13 +87,16 @@ function foreignClusterStatus(
 }
 
 /*
- * What a provider lets a consumer do. Source: liqotech/liqo@v1.2.0
- * pkg/tenantNamespace (clusterRoleBinding.go, roleBinding.go), pkg/liqo-controller-manager/offloading/namespacemap-controller.
+ * The API group of a consumer's rights in a provider. Source: liqotech/liqo@v1.2.0 pkg/tenantNamespace
+ * (clusterRoleBinding.go, roleBinding.go), pkg/liqo-controller-manager/offloading/namespacemap-controller.
  */
 
 const RBAC = 'rbac.authorization.k8s.io';
 
-/** The consumer may copy its objects there. One with credentials has an account for that, which git binds. */
+/**
+ * The right of a consumer to copy its objects to the provider. A consumer with credentials has an account for that,
+ * whose binding is in git.
+ */
 export const controlPlaneBindings = (lends: readonly Share[]): readonly Manifest[] =>
   lends
     .filter((it) => isServed(it) && it.auth === 'handshake')
@@ -109,7 +112,9 @@ export const controlPlaneBindings = (lends: readonly Share[]): readonly Manifest
       subjects: [{ apiGroup: RBAC, kind: 'User', name: consumer.name }],
     }));
 
-/** Its virtual kubelets may run pods in the namespaces that it offloads. Their certificates name the consumer as group. */
+/**
+ * The right of virtual kubelets to run pods in offloaded namespaces. Their certificates contain the consumer as group.
+ */
 export const remoteNamespaceBindings = (namespaces: readonly RemoteNamespace[]): readonly Manifest[] =>
   namespaces.map(({ share, offloaded }) => ({
     apiVersion: `${RBAC}/v1`,
@@ -124,7 +129,7 @@ export const remoteNamespaceBindings = (namespaces: readonly RemoteNamespace[]):
     subjects: [{ apiGroup: RBAC, kind: 'Group', name: share.consumer.name }],
   }));
 
-/** And read metrics. */
+/** The right of virtual kubelets to read metrics. */
 export const metricsBindings = (lends: readonly Share[]): readonly Manifest[] =>
   lends
     .filter((it) => isServed(it) && (it.auth === 'handshake' || it.provider.traits.bindsConsumersWithCredentials))

@@ -2,7 +2,7 @@ import { OFFLOADING_API, REMOTE_CLUSTER_LABEL } from '../../../base/releases/lab
 import type { OffloadedNamespace } from '../../../fleet/sharing/shared-model.ts';
 import type { Manifest } from '../manifest.ts';
 
-/** The objects of an offloaded namespace, the namespace itself first unless something else makes it. */
+/** The objects of an offloaded namespace; the first is the namespace itself, unless it is created in another way. */
 export function lowerOffloading(offloaded: OffloadedNamespace): readonly Manifest[] {
   const { namespace, createNamespace } = offloaded;
   const own: Manifest = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } };
@@ -10,9 +10,9 @@ export function lowerOffloading(offloaded: OffloadedNamespace): readonly Manifes
 }
 
 /**
- * Liqo reads it only under this name. Providers are selected by their ID, which matches before and after a virtual node
- * exists.
- * Source: liqotech/liqo@v1.2.0 pkg/webhooks/namespaceoffloading, pkg/utils/virtualnode/virtualnode.go.
+ * A NamespaceOffloading. Liqo reads it only under this name. Providers are selected by their ID, which matches before
+ * and after a virtual node exists. Source: liqotech/liqo@v1.2.0 pkg/webhooks/namespaceoffloading,
+ * pkg/utils/virtualnode/virtualnode.go.
  */
 export function lowerNamespaceOffloading({
   namespace,
@@ -36,9 +36,9 @@ export function lowerNamespaceOffloading({
 }
 
 /**
- * Liqo copies the expression into the affinity of pods, and Kubernetes refuses those with an empty list. What has no ID is a
- * node of the cluster itself.
- * Source: kubernetes/kubernetes@v1.35.0 pkg/apis/core/validation/validation.go (ValidateNodeSelectorRequirement).
+ * The expression that selects clusters. Liqo copies it into the affinity of pods, and Kubernetes refuses those with an
+ * empty list. A node without an ID is one of the cluster itself. Source: kubernetes/kubernetes@v1.35.0
+ * pkg/apis/core/validation/validation.go (ValidateNodeSelectorRequirement).
  */
 const isOneOf = (ids: readonly string[]) =>
   ids.length === 0 ? { operator: 'DoesNotExist' } : { operator: 'In', values: ids };

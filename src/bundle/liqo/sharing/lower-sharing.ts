@@ -15,8 +15,8 @@ import { lowerResourceSlice, lowerVirtualNode } from './lower-slice.ts';
 import { aboutConsumer } from './names.ts';
 
 /**
- * Every object of a cluster for what it lends to one remote cluster and borrows from it, in the order of applying. The
- * namespace is among them only without a link: else it is with the objects of the link.
+ * Every object of a cluster for its loans to and from one remote cluster, in the order of applying. The namespace is
+ * included only without a link; otherwise it is part of the link's objects.
  */
 export function lowerSharing(
   cluster: AddressedCluster,
@@ -34,9 +34,9 @@ export function lowerSharing(
 }
 
 /**
- * The consumer as the provider knows it. `undefined` while the consumer has no key, unless it needs none. Every field that
- * the API server would fill in is written, so that nothing differs from git.
- * Source: liqotech/liqo@v1.2.0 apis/authentication/v1beta1/tenant_types.go.
+ * The consumer's Tenant in the provider. `undefined` while the consumer has no key, unless it needs none. Every field
+ * that the API server would fill in is written, so that the object does not differ from git. Source:
+ * liqotech/liqo@v1.2.0 apis/authentication/v1beta1/tenant_types.go.
  */
 function lowerTenant({ consumer, provider, key, auth, condition }: Share): Manifest | undefined {
   if (auth === 'handshake' && key === null) return undefined;
@@ -56,9 +56,9 @@ function lowerTenant({ consumer, provider, key, auth, condition }: Share): Manif
 }
 
 /**
- * The nonce that the consumer has signed, in the provider. It is not secret: liqoctl hands it from cluster to cluster. Liqo
- * keeps one that is there, and finds it by its labels.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/noncecreator-controller.
+ * The nonce that the consumer has signed, in the provider. It is not secret: liqoctl copies it from cluster to cluster.
+ * Liqo keeps an existing one, which it finds by its labels. Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/authentication/noncecreator-controller.
  */
 function lowerNonce({ consumer, provider }: Share, key: AuthenticationKey): Manifest {
   return {
@@ -75,10 +75,10 @@ function lowerNonce({ consumer, provider }: Share, key: AuthenticationKey): Mani
 }
 
 /**
- * An account in the provider for a consumer that comes with credentials, and the rights that Liqo gives to a consumer with a
- * certificate. A token of this account belongs into the kubeconfig of the consumer. Of one that is drained Liqo deletes the
- * rights, which have the name that it gives to its own, and a tool would give them back.
- * Source: liqotech/liqo@v1.2.0 docs/advanced/peering/peering-via-cr.md,
+ * The account in the provider for a consumer with credentials, and the rights that Liqo gives to a consumer with a
+ * certificate. The consumer's kubeconfig contains a token of this account. A drained consumer gets no rights: Liqo
+ * deletes them, because they have the same name as its own, and a tool would create them again. Source:
+ * liqotech/liqo@v1.2.0 docs/advanced/peering/peering-via-cr.md,
  * pkg/liqo-controller-manager/authentication/tenant-controller (handleTenantDrained), pkg/tenantNamespace/bindings.go.
  */
 function lowerConsumerAccount({ consumer, provider, auth, condition }: Share): readonly Manifest[] {
@@ -104,8 +104,8 @@ function lowerConsumerAccount({ consumer, provider, auth, condition }: Share): r
 }
 
 /**
- * What the provider answered, in the consumer. `undefined` until the answer is recorded.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/forge/identity.go.
+ * The provider's answer, in the consumer. `undefined` until the answer is recorded. Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/authentication/forge/identity.go.
  */
 function lowerIdentity({ consumer, provider, identity, auth }: Share): Manifest | undefined {
   if (identity === null || auth === 'credentials') return undefined;
@@ -132,10 +132,10 @@ function lowerIdentity({ consumer, provider, identity, auth }: Share): Manifest 
 }
 
 /**
- * The reference from which a secret manager makes the kubeconfig of a consumer. Liqo finds that Secret by its labels and
- * takes the namespace in the provider from its annotation. `undefined` when the Secret is made by hand.
- * Every field that a webhook would fill in is written.
- * Source: liqotech/liqo@v1.2.0 docs/advanced/peering/peering-via-cr.md, pkg/utils/getters/k8sGetters.go.
+ * The reference from which a secret manager creates the kubeconfig of a consumer. Liqo finds that Secret by its labels
+ * and reads the namespace in the provider from its annotation. `undefined` when the Secret is created by hand. Every
+ * field that a webhook would fill in is written. Source: liqotech/liqo@v1.2.0 docs/advanced/peering/peering-via-cr.md,
+ * pkg/utils/getters/k8sGetters.go.
  */
 function lowerCredentials({ consumer, provider, credentials }: Share): Manifest | undefined {
   if (credentials === null) return undefined;

@@ -12,9 +12,9 @@ import type { Share, Slice } from '../../../fleet/sharing/shared-model.ts';
 import type { Manifest } from '../manifest.ts';
 
 /**
- * What the consumer asks for. All three labels are needed: without them Liqo does not copy the slice to the provider, and
- * says nothing.
- * Source: liqotech/liqo@v1.2.0 apis/authentication/v1beta1/resourceslice_types.go, internal/crdReplicator.
+ * The consumer's request. All three labels are required: without them Liqo does not copy the slice to the provider, and
+ * reports no error. Source: liqotech/liqo@v1.2.0 apis/authentication/v1beta1/resourceslice_types.go,
+ * internal/crdReplicator.
  */
 export function lowerResourceSlice({ consumer, provider }: Share, slice: Slice): Manifest {
   return {
@@ -41,10 +41,10 @@ export function lowerResourceSlice({ consumer, provider }: Share, slice: Slice):
 }
 
 /**
- * What the consumer adds to the virtual node of a slice. Liqo makes the rest of the object from the slice, and keeps these
- * fields; every field that both write has the value that Liqo writes. `undefined` without such settings, and until there is
- * an answer of the provider: its virtual kubelet would restart until then.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/forge/virtualnode.go (MutateVirtualNode),
+ * The consumer's settings for the virtual node of a slice. Liqo adds the rest of the object from the slice, and keeps
+ * these fields; every field that both write has the value that Liqo writes. `undefined` without such settings, and
+ * while the provider has not answered, because the virtual kubelet would restart until then. Source:
+ * liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/forge/virtualnode.go (MutateVirtualNode),
  * pkg/liqo-controller-manager/virtualnodecreator-controller.
  */
 export function lowerVirtualNode(

@@ -10,13 +10,13 @@ import type { Share, Slice } from '../../../fleet/sharing/shared-model.ts';
 
 // Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/forge (identity.go, kubeconfig.go).
 
-/** The Identity that a consumer has of a provider. */
+/** The name of a consumer's Identity for a provider. */
 export const controlPlaneIdentity = ({ provider }: Share): string => `controlplane-${provider.name}`;
 
-/** The Identity that Liqo makes for a slice. */
+/** The name of the Identity that Liqo creates for a slice. */
 export const sliceIdentity = ({ name }: Slice): string => `resourceslice-${name}`;
 
-/** The Secret that Liqo makes for an Identity. */
+/** The name of the Secret that Liqo creates for an Identity. */
 export const kubeconfigSecret = (identity: string): string => `kubeconfig-${identity}`;
 
 /** Metadata of a Tenant, which liqoctl names after the consumer. */
@@ -28,7 +28,7 @@ export const aboutConsumer = (provider: AddressedCluster, { name }: AddressedClu
 
 type Labels = Readonly<Record<string, string>>;
 
-/** Of an object in the consumer that is copied to the provider. */
+/** Labels of an object in the consumer that is copied to the provider. */
 export const originalLabels = ({ provider }: Share): Labels => ({
   [REMOTE_CLUSTER_LABEL]: provider.name,
   [REMOTE_ID_LABEL]: provider.name,
@@ -36,8 +36,8 @@ export const originalLabels = ({ provider }: Share): Labels => ({
 });
 
 /**
- * Of the copy in the provider. The copy gets them when it is made, and keeps the ID of the cluster that it was sent to: its
- * own. Source: liqotech/liqo@v1.2.0 internal/crdReplicator/reflection/handler.go.
+ * Labels of the copy in the provider. The copy gets them when it is created, and keeps the ID of the cluster that it
+ * was sent to, its own. Source: liqotech/liqo@v1.2.0 internal/crdReplicator/reflection/handler.go.
  */
 export const replicaLabels = ({ consumer, provider }: Share): Labels => ({
   [ORIGIN_ID_LABEL]: consumer.name,

@@ -8,19 +8,19 @@ import {
 } from '../../../fleet/sharing/shared-model.ts';
 
 /*
- * How far controllers get with what is in git, once nothing moves any more. What depends on more than that is not promised:
- * how a condition was before, a class that another controller answers, what a drained tenant leaves behind.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication, pkg/liqo-controller-manager/offloading.
+ * The final state that controllers reach with the files in git. Results that depend on more are not promised: earlier
+ * conditions, a class that another controller serves, the remains of a drained tenant. Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/authentication, pkg/liqo-controller-manager/offloading.
  */
 
-/** The class that Liqo answers by itself. */
+/** The class that Liqo answers automatically. */
 const DEFAULT_CLASS = 'default';
 
 /**
- * What a cluster borrows and lends, without what is drained: a drained tenant keeps a part of what was there. The other
- * direction of its pair goes on, since Liqo deletes only what the tenant has copied and may do.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/tenant-controller/tenant_controller.go
- * (handleTenantDrained), pkg/utils/labels/labelSelectors.go (RemoteLabelSelectorForCluster).
+ * The loans of a cluster without drained ones, because a drained tenant keeps some of its objects. The other direction
+ * of the pair continues, since Liqo deletes only the tenant's copies and rights. Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/authentication/tenant-controller/tenant_controller.go (handleTenantDrained),
+ * pkg/utils/labels/labelSelectors.go (RemoteLabelSelectorForCluster).
  */
 export function settledSharing(cluster: AddressedCluster, model: SharedModel) {
   const { borrows, lends } = sharingOf(model, cluster.name);
@@ -29,31 +29,31 @@ export function settledSharing(cluster: AddressedCluster, model: SharedModel) {
 
 const isSettled = ({ condition }: Share): boolean => condition !== 'Drained';
 
-/** Whether one of two clusters drains the other: what Liqo says of the pair depends on what was there before. */
+/** True when one of two clusters drains the other: Liqo's status of the pair then depends on its earlier state. */
 export const isDraining = ({ borrowed, lent }: Partner): boolean =>
   [borrowed, lent].some((it) => it !== null && !isSettled(it));
 
-/** Whether the provider knows the consumer: a Tenant is there, and whatever Liqo checks about it holds. */
+/** True when the provider accepts the consumer: a Tenant exists and passes all checks of Liqo. */
 export const isServed = ({ auth, key }: Share): boolean => auth === 'credentials' || key !== null;
 
 /**
- * Whether the consumer can reach the provider: what it answered is in git, or credentials are handed out as a Secret. Then
- * slices are copied there, and certificates for them come back.
+ * True when the consumer can reach the provider: the answer is in git, or credentials are provided as a Secret. Slices
+ * are then copied to the provider, and their certificates are returned.
  */
 export const isConnected = (share: Share): boolean =>
   isServed(share) && (share.auth === 'credentials' || share.identity !== null);
 
-/** Whether Liqo accepts what a slice asks for. A cordoned tenant keeps what it has, and gets nothing more. */
+/** True when Liqo accepts a slice's request. A cordoned tenant keeps its resources, and gets no more. */
 export const isAccepted = (share: Share, slice: Slice): boolean =>
   isConnected(share) && share.condition === 'Active' && slice.class === DEFAULT_CLASS;
 
 /** The slices of a share that become virtual nodes. */
 export const acceptedSlices = (share: Share): readonly Slice[] => share.slices.filter((it) => isAccepted(share, it));
 
-/** Every slice that is copied to its provider, with its share; of which cluster is the choice of the caller. */
+/** Every slice that is copied to its provider, with its share. The caller selects the cluster by its shares. */
 export const connectedSlices = (shares: readonly Share[]): readonly (readonly [Share, Slice])[] =>
   shares.filter(isConnected).flatMap((share) => share.slices.map((slice) => [share, slice] as const));
 
-/** Of these the ones that Liqo accepts. */
+/** The slices among them that Liqo accepts. */
 export const virtualNodes = (shares: readonly Share[]): readonly (readonly [Share, Slice])[] =>
   connectedSlices(shares).filter(([share, slice]) => isAccepted(share, slice));
