@@ -3,7 +3,7 @@ import { DEFAULT_MTU_BYTES } from '../../base/releases/install-defaults.ts';
 import type { ClusterSpec, Topology } from '../../base/schema-types/topology.ts';
 import { DEFAULT_KEY_SECRET } from '../../fleet/topology/formats/dns-names.ts';
 import { GATEWAY_DEFAULTS } from '../../fleet/topology/read-gateway.ts';
-import { type LiveLink } from '../facts/links.ts';
+import type { LiveLink } from '../facts/links.ts';
 import { chooseHubs, fleetHubsOf, type HubsOf, ownHubs } from './choose-hubs.ts';
 import type { LiveFleet } from './finding.ts';
 import { factorDefaults, type GatewaySettings, inferGateway } from './infer-gateway.ts';

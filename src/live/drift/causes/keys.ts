@@ -1,5 +1,5 @@
 import { oncePer } from '../../../base/core/once.ts';
-import { GATEWAY_RESOURCE_LABEL, REMOTE_CLUSTER_LABEL } from '../../../base/releases/labels.ts';
+import { REMOTE_CLUSTER_LABEL } from '../../../base/releases/labels.ts';
 import type { AddressedModel } from '../../../fleet/ipam/addressed-model.ts';
 import { textAt } from '../../dumps/json.ts';
 import { remoteOf } from '../../dumps/kubernetes-object.ts';

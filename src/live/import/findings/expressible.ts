@@ -1,9 +1,9 @@
-import { isIPv6 } from '../../../base/net/text.ts';
-import { type ObservedCluster, type OwnRole } from '../../facts/cluster.ts';
-import { type ObservedGateway, gatewayKind } from '../../facts/peer.ts';
 import { groupBy } from '../../../base/core/collections.ts';
 import { countOf } from '../../../base/core/words.ts';
+import { isIPv6 } from '../../../base/net/text.ts';
+import type { ObservedCluster, OwnRole } from '../../facts/cluster.ts';
 import { isUsableAs } from '../../facts/own-networks.ts';
+import { gatewayKind, type ObservedGateway } from '../../facts/peer.ts';
 import { cidrText, endsOf, type Finding, type FindingRule, objectText, shown } from '../finding.ts';
 import { otherConnections } from '../infer-installation.ts';
 
