@@ -1,9 +1,6 @@
 import type { LinkFacts, Mark } from './fleet-facts.ts';
 
-/**
- * The content of a picture for every output format: a printer draws all nodes, edges and groups, and only decides their
- * form.
- */
+/** The content of a picture: every printer draws all nodes, edges and groups, and only decides their form. */
 export interface FleetGraph {
   readonly title: string;
   /** A summary of the picture: the numbers of clusters and links, and the releases. */

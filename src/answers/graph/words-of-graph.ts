@@ -24,10 +24,7 @@ const NAMED_HUBS = 3;
 
 const BREAKS = 'breaks live flows';
 
-/**
- * The lines at an edge; empty for hub links without special properties. Common properties of a crowd are shown in the
- * crowd.
- */
+/** The lines at an edge; empty for ordinary hub links. Common properties of a crowd are shown in the crowd. */
 export function edgeLines(links: readonly LinkFacts[], mark: Mark | null, withAddresses: boolean): readonly string[] {
   const [first, ...others] = links;
   if (first === undefined) return [];

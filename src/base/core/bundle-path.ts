@@ -61,20 +61,14 @@ export const LIST_NAME = 'kustomization';
 /** The folder below `out/` that is weft's own. */
 export const OWN_FOLDER = '.weft';
 
-/**
- * The paths in weft's own folder that exist only while a run writes. The records in that folder are committed with the
- * bundles.
- */
+/** Paths in weft's own folder that exist only while a run writes. The records there are committed with the bundles. */
 export const OWN_PATHS = {
   journal: `${OWN_FOLDER}/journal.json`,
   processLock: `${OWN_FOLDER}/lock`,
   staging: `${OWN_FOLDER}/staging`,
 } as const;
 
-/**
- * True when a file below `out/` can belong to the bundles. Names with a leading dot belong to weft itself, to git, or
- * to editors.
- */
+/** True when a file below `out/` can belong to the bundles. Names with a leading dot never do. */
 export const isBundleFile = (path: string): boolean => !path.startsWith('.');
 
 /** A file that weft writes below `out/`. */
@@ -107,10 +101,7 @@ export type ObjectFolder = (typeof OBJECT_FOLDERS)[number];
 export const ARGO_FILES = ['applicationset', 'appproject', 'argocd-cm-patch', 'kustomization'] as const;
 export type ArgoFile = (typeof ARGO_FILES)[number];
 
-/**
- * Kinds of expected objects, one file each: first those of the tunnels of a cluster, then those of sharing and
- * offloading.
- */
+/** Kinds of expected objects, one file each: first those of tunnels, then those of sharing and offloading. */
 export const EXPECTED_FILES = [
   ...(['configurations', 'connections', 'foreignclusterconnections', 'networks'] as const),
   ...(['clusterrolebindings', 'deployments', 'foreignclusters', 'identities', 'namespacemaps'] as const),
@@ -161,10 +152,7 @@ function pathInCluster(path: ClusterPath): string {
   }
 }
 
-/**
- * Parses a path below `out/`; `undefined` for a path that `printBundlePath` never prints, because weft did not write
- * that file.
- */
+/** Parses a path below `out/`; `undefined` for a path that weft never writes. */
 export function parseBundlePath(text: string): BundlePath | undefined {
   const fixed = FIXED.get(text);
   if (fixed !== undefined) return fixed;
@@ -189,10 +177,7 @@ function parseInCluster(cluster: string, text: string): ClusterPath | undefined 
 
 const fileOf = (stem: string | undefined) => (stem === 'kustomization' ? stem : 'manifests');
 
-/**
- * The cluster in whose folder a path lies, even if weft did not write the file; `undefined` for files of the whole
- * fleet.
- */
+/** The cluster in whose folder a path lies, whether weft wrote it or not; `undefined` for files of the whole fleet. */
 export const clusterFolderOf = (text: string): string | undefined => /^([a-z0-9-]+)\//.exec(text)?.[1];
 
 /** The path of the folder that contains a file. */

@@ -14,10 +14,7 @@ export function groupBy<T, K extends string = string>(
   return groups;
 }
 
-/**
- * Compares two texts by code unit, the order of all texts that weft sorts: it is the same in every language and on
- * every machine.
- */
+/** Compares two texts by code unit: the same order in every language and on every machine. */
 export const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Returns a comparison by one text of each item: `clusters.sort(by((it) => it.name))`. */

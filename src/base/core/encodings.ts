@@ -59,9 +59,7 @@ export function encodeBase64(bytes: readonly number[]): string {
 }
 
 /**
- * The text with `
- * ` line ends. A checkout of git may have `\r
- * ` instead (`core.autocrlf`, `eol=crlf`), which is not a difference for weft.
- * Source: git-config, core.autocrlf.
+ * The text with `\n` line ends. A checkout of git may have `\r\n` instead (`core.autocrlf`, `eol=crlf`), which is not a
+ * difference for weft. Source: git-config, core.autocrlf.
  */
 export const withLf = (text: string): string => (text.includes('\r\n') ? text.replaceAll('\r\n', '\n') : text);

@@ -1,9 +1,6 @@
 type Files = ReadonlyMap<string, string>;
 
-/**
- * Files with their texts by path. A fleet has hundreds of megabytes of them, so only some folders are in memory at a
- * time.
- */
+/** Files with their texts by path. A fleet has hundreds of megabytes, so only some folders are in memory at a time. */
 export interface FolderFiles extends Files {
   /** The sorted first segments of all paths; the empty text for files directly below the root. */
   readonly folders: readonly string[];

@@ -21,10 +21,7 @@ export type LinkLockKey =
   | { readonly kind: 'join'; readonly link: LinkId }
   /** `rome/europe/port/europe`: the node port or service port of the end that serves the link. */
   | { readonly kind: 'port'; readonly link: LinkId; readonly server: string }
-  /**
-   * `rome/europe/view/rome/pod/10.0.0.0/16`: the network as which `viewer`, an end of the link, sees one CIDR of the
-   * other end.
-   */
+  /** `rome/europe/view/rome/pod/10.0.0.0/16`: the network as which `viewer` sees a CIDR of the link's other end. */
   | {
       readonly kind: 'view';
       readonly link: LinkId;
@@ -102,6 +99,5 @@ export function parseLockLines(lines: Iterable<string>): ReadonlyMap<string, str
   return decisions;
 }
 
-// Git may have written `\r
-// `.
+// Git may have written `\r\n`.
 const DECISION_LINE = /^ {2}([^\s:]+): (\S+)\r?$/;

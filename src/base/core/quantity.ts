@@ -32,10 +32,7 @@ const BINARY: readonly string[] = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
 
 const QUANTITY = /^\+?(?:(\d{1,30})(?:\.(\d{0,30}))?|\.(\d{1,30}))(?:([KMGTPE]i)|([numkMGTPE]?)|[eE]([+-]?\d{1,2}))$/;
 
-/**
- * Parses a quantity; `undefined` for another text. Negative ones are refused too, because a cluster cannot lend less
- * than nothing.
- */
+/** Parses a quantity; `undefined` for another text, and for a negative one: nothing less than zero can be lent. */
 export function parseQuantity(text: string): Quantity | undefined {
   const match = QUANTITY.exec(text);
   if (match === null) return undefined;

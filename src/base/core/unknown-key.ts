@@ -1,9 +1,6 @@
 import { firstOf, quoted } from './words.ts';
 
-/**
- * The value for a key that exists in its cluster but is not recorded. A new key would end a tunnel or a loan that is in
- * use.
- */
+/** The value for an existing key that is not recorded. A new key would end a tunnel or a loan that is in use. */
 export const UNKNOWN_KEY = 'unknown';
 
 /** The number of clusters that a hint names. */

@@ -27,10 +27,7 @@ export const moreLine = (left: number, rest = '', one?: string): readonly string
 export const firstOf = (names: readonly string[], most: number, separator = ', '): string =>
   names.slice(0, most).join(separator) + andMore(names.length - most);
 
-/**
- * The number of items to show when about `most` of `count` fit: one more item replaces `and 1 more`, which would be as
- * long.
- */
+/** The number of items to show when about `most` of `count` fit; one more replaces `and 1 more`, which is as long. */
 export const shownOf = (count: number, most: number): number => (count === most + 1 ? count : Math.min(count, most));
 
 /** Like `firstOf`, but with one more name instead of `and 1 more`. */
@@ -51,10 +48,7 @@ export const firstLines = (
 export const shortened = (text: string, most: number): string =>
   text.length > most ? `${maskSecrets(text).slice(0, most)}…` : text;
 
-/**
- * Two texts to compare, each shortened around the first difference if it is too long. Secrets are masked first, as in
- * `shortened`.
- */
+/** Two texts to compare, each shortened around the first difference if it is too long. Secrets are masked first. */
 export function shortenedBoth(one: string, other: string, most: number): readonly [string, string] {
   if (one.length <= most && other.length <= most) return [one, other];
   const texts = [maskSecrets(one), maskSecrets(other)] as const;
@@ -72,10 +66,7 @@ export function shortenedBoth(one: string, other: string, most: number): readonl
 export const shellWord = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
-/**
- * A YAML scalar in double quotes, unchanged, or in single quotes if only double quotes are escaped in it. Prettier
- * chooses the same form.
- */
+/** A YAML scalar in double quotes, or in single ones if only double quotes are escaped, as Prettier does. */
 export function withFewestEscapes(quoted: string): string {
   const inside = quoted.slice(1, -1);
   if (!inside.includes('\\"') || /\\(?!")/.test(inside)) return quoted;

@@ -5,10 +5,7 @@ import type { Span } from '../source/source.ts';
 import type { Code } from './codes.ts';
 import { type Diagnostic, diagnostic } from './diagnostic.ts';
 
-/**
- * Reports keys and strings with a password or a token. They would be committed in every file that is generated from
- * them.
- */
+/** Reports keys and strings with a password or a token, which would be committed in every generated file. */
 export function secretsInTexts(root: DocumentNode, code: Code): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   const message = 'this text contains a password or a token';

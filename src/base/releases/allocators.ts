@@ -7,10 +7,7 @@ export type AllocatorKind = 'liqo-1.0' | 'liqo-1.2' | 'best-fit';
 type AllocatorSetting = 'liqo' | 'best-fit';
 
 export interface AllocatorTraits {
-  /**
-   * The method to find another network: a walk down the tree of halves, or the smallest free block that is large
-   * enough.
-   */
+  /** The method to find another network: a walk down the tree of halves, or the smallest sufficient free block. */
   readonly search: 'walk' | 'smallest-block';
   /**
    * The handling of a request that lies in no pool: it is refused; it is moved into a pool, if the request allows that

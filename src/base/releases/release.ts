@@ -1,7 +1,4 @@
-/**
- * The release lines that weft supports. After adding a line, no table of this room compiles until its column is filled
- * in.
- */
+/** The supported release lines. After adding one, no table of this room compiles until its column is filled in. */
 export const RELEASE_LINES = ['1.0', '1.1', '1.2'] as const;
 
 export type ReleaseLine = (typeof RELEASE_LINES)[number];

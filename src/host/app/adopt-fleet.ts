@@ -45,10 +45,7 @@ interface AdoptedFleet extends Answered<'adopted'> {
   readonly views: { readonly remapped: number; readonly forced: number };
 }
 
-/**
- * Adopts the views and ports of live clusters into the lock of the topology that describes them. Only the lock is
- * written.
- */
+/** Adopts the views and ports of live clusters into the lock of their topology. Only the lock is written. */
 export async function adoptFleet(ports: AdoptPorts, request: AdoptRequest): Promise<AdoptResult> {
   const topology = await compileForLive(ports.files, request);
   if (topology.kind !== 'compiled') return topology;

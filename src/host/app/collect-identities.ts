@@ -79,10 +79,7 @@ export async function collectIdentities(ports: CollectPorts, request: CollectReq
   }
 }
 
-/**
- * True when a provider must issue an identity: the share uses a handshake, its consumer has a key, and it is not
- * drained.
- */
+/** True when a provider must issue an identity: a handshake is used, the consumer has a key, and it is not drained. */
 const needsAnswer = ({ auth, key, condition }: Share): boolean =>
   auth === 'handshake' && key !== null && condition !== 'Drained';
 

@@ -133,10 +133,7 @@ function joinsWithoutLock(sources: Sources): NextDecisions {
 export const withoutHistory = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
   diagnostics.filter((it) => it.code !== 'ipam/history');
 
-/**
- * The clusters with a gateway template that has one of weft's names but differs from the one that weft compiles from
- * them.
- */
+/** The clusters with a gateway template that has one of weft's names but not the text that weft compiles from them. */
 function foreignTemplates(observed: readonly ObservedCluster[], { bundle }: Compiled): ReadonlySet<string> {
   const differs = (it: ObservedCluster): boolean => {
     return [...promisedObjects(it.cluster, { bundle, root: 'out' }).values()].some(({ object }) => {
@@ -151,10 +148,7 @@ function foreignTemplates(observed: readonly ObservedCluster[], { bundle }: Comp
 
 const TEMPLATES = ['WgGatewayServerTemplate', 'WgGatewayClientTemplate'];
 
-/**
- * A failure in generated texts that are in no file. The mark in their paths shows this, because such a path would not
- * be found.
- */
+/** A failure in generated texts. Their paths are marked, because no files exist there. */
 function notWritten(diagnostics: readonly Diagnostic[]): Outcome<never> {
   const marked = new Map<Source, Source>();
   const markedSpan = (span: Span): Span => {

@@ -27,10 +27,7 @@ import type { KeyStore } from './generate-fleet-keys.ts';
 import type { FileReader, OutputTree } from './ports.ts';
 import type { StartPorts } from './start-fleet.ts';
 
-/**
- * The disk for use cases; paths are relative to `cwd`. `memory` is for a process that writes the same bundles
- * repeatedly.
- */
+/** The disk for use cases; paths are relative to `cwd`. `memory` is for a process that writes a bundle repeatedly. */
 export const diskPorts = (
   cwd: string,
   memory: TreeMemory | null = null,

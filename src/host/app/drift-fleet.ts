@@ -99,10 +99,7 @@ async function lookAt(
   };
 }
 
-/**
- * The pause between two comparisons: about the time in which a gateway starts, and long enough not to burden an API
- * server.
- */
+/** The pause between two comparisons: about the start time of a gateway, and harmless for an API server. */
 const PAUSE_MILLISECONDS = 10_000;
 
 interface Waiting {
@@ -164,10 +161,7 @@ function progressOf(clusters: Compared['clusters'], left: number): string {
   return `${[...named, ...others].join('; ')}; ${countOf(Math.ceil(left / 1000), 'second')} left`;
 }
 
-/**
- * The differences between one cluster and its bundle, with their reasons. Objects are not kept, only their reported
- * values.
- */
+/** The differences between one cluster and its bundle, with reasons. Only reported values of its objects are kept. */
 export function explainLive({ model, bundle }: Compiled, root: string, live: LiveCluster): ExplainedCluster {
   const cluster = clusterNamed(model, live.cluster);
   const promised = promisedObjects(live.cluster, { bundle, root });

@@ -44,10 +44,7 @@ export function describeCode(code: Code): string {
  */
 const MAX_DESCRIPTION_CHARACTERS = 1000;
 
-/**
- * Descriptions of a code in three lengths: one sentence; its meaning and when it is reported; and the whole page in
- * Markdown.
- */
+/** Descriptions of a code in three lengths: one sentence; its meaning and cause; and the whole page in Markdown. */
 export function describeRule(code: Code): {
   readonly summary: string;
   readonly description: string;

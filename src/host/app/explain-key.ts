@@ -18,10 +18,7 @@ interface ExplainedKey {
   readonly codes: readonly { readonly code: Code; readonly summary: string }[];
 }
 
-/**
- * Finds a key of the topology by its path; `undefined` if there is none. The path may contain a cluster name and any
- * case.
- */
+/** Finds a key of the topology by its path, with or without a cluster name, in any case; `undefined` if unknown. */
 export function keyAtPath(typed: string): ExplainedKey | undefined {
   const wanted = withoutNames(typed).toLowerCase();
   const path = typed.replace(/^clusters\.[^.]+/, 'clusters.NAME').toLowerCase();
@@ -100,10 +97,7 @@ const proseOf = (page: string): string => page.replace(/^```[\s\S]*?^```/gm, '')
 
 const firstSentence = (text: string): string => /^.*?\.(?= |$)/.exec(text)?.[0] ?? text;
 
-/**
- * Explains the page of a diagnostic or a key of the topology. Codes have a slash; the part after it is enough if it is
- * not a key.
- */
+/** Explains a diagnostic or a key of the topology. The part of a code after its slash is enough if it is not a key. */
 export function explainName(
   name: string,
 ): ExplainedCode | ExplainedKey | { readonly kind: 'refused'; readonly refusal: Refusal } {

@@ -78,10 +78,7 @@ const withoutModes = ({ files, textsOf }: FileTree): FileTree => ({
   ),
 });
 
-/**
- * A folder without the content of submodules and the files of a running or killed weft, which belong to no commit of
- * this repository.
- */
+/** A folder without the content of submodules and without files of a running or killed weft, which no commit has. */
 function withoutRuntime(folder: FileTree, committed: FileTree | undefined): FileTree {
   const { journal, processLock, staging } = OWN_PATHS;
   const modules = [...(committed?.files ?? [])].flatMap(([path, it]) => (it.kind === 'submodule' ? [`${path}/`] : []));

@@ -244,10 +244,7 @@ async function deliver(
   }
 }
 
-/**
- * All recorded keys; those of gateways of renamed clusters have the new names. Authentication keys of former names are
- * left out.
- */
+/** All recorded keys, under the new names of gateways; authentication keys of former names are left out. */
 function recordedKeys({ inputs, model }: ReadyTopology['compiled']): RecordedKeys {
   const byCluster = inputs.keys?.reading.at('keys').entries() ?? [];
   const former = new Set([...model.clusters.values()].map((it) => it.renamedFrom?.value));
@@ -257,10 +254,7 @@ function recordedKeys({ inputs, model }: ReadyTopology['compiled']): RecordedKey
   };
 }
 
-/**
- * The consumers whose recorded key is for their former name. Its requests contain that name, so the new name needs new
- * ones.
- */
+/** The consumers whose recorded key is for their former name: requests contain the name, so they need new keys. */
 function renamedConsumers({ inputs, model }: ReadyTopology['compiled'], consumers: readonly KeylessConsumer[]) {
   const recorded = readAuthentication(inputs.keys);
   return consumers.flatMap(({ cluster }) => {

@@ -118,10 +118,7 @@ async function existingFiles(
   return targets.filter((_, index) => reads[index]?.kind !== 'missing');
 }
 
-/**
- * The schema for editors at the place where `weft init` writes it: the line that names it, and the file if it is
- * missing.
- */
+/** The schema for editors where `weft init` writes it: the line that names it, and the file if it is missing. */
 async function schemaFor(reader: FileReader, topology: string): Promise<SchemaForEditors> {
   const folder = dirname(topology);
   if (basename(resolve(reader.folder, folder)) !== 'topologies') return { line: null, missing: [] };

@@ -101,10 +101,7 @@ async function liveNetwork(
   };
 }
 
-/**
- * The topology, if one is found. A live lookup may run without a repository, so a topology that was not named may be
- * missing.
- */
+/** The topology, if one is found. A live lookup may run without a repository, so an unnamed topology may be missing. */
 async function topologyIfThere(files: FileReader, request: TopologyRequest): Promise<CompiledTopology | undefined> {
   try {
     return await compileTopology(files, request, { only: [], withoutAssertions: true });

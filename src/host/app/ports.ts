@@ -20,15 +20,9 @@ export interface TextReader {
   readonly readText: (path: string) => Promise<ReadResult>;
   /** Reads several files; the size limit of one file applies to all together. */
   readonly readTexts: (paths: readonly string[]) => Promise<readonly ReadResult[]>;
-  /**
-   * The names of the files in a folder, sorted by code unit, without those that begin with a dot; `undefined` if it is
-   * not a folder.
-   */
+  /** The sorted names of the files in a folder without a leading dot; `undefined` if it is not a folder. */
   readonly namesIn: (folder: string) => Promise<readonly string[] | undefined>;
-  /**
-   * The symbolic link at a path below a folder, or above it on the way; `undefined` without one, and always in a
-   * commit.
-   */
+  /** The symbolic link at a path, or above it on the way from a folder; `undefined` without one, and in a commit. */
   readonly linkBelow: (folder: string, path: string) => Promise<string | undefined>;
 }
 
@@ -49,10 +43,7 @@ export interface FileReader extends TextReader {
 export interface OutputTree {
   /** Classifies the content of an output folder. */
   readonly contentOf: (root: string) => OutContent;
-  /**
-   * Writes the tree. `mayApply` is called before the first change, with the changes; if it returns false, the result is
-   * `not-allowed`.
-   */
+  /** Writes the tree; the result is `not-allowed` if `mayApply`, called before the first change, returns false. */
   readonly write: (request: TreeRequest, mayApply?: WriteOptions['mayApply']) => Promise<TreeResult>;
   readonly compare: (request: TreeRequest) => Promise<TreeDifference>;
   readonly inspect: (request: TreeRequest) => Promise<Inspection | RefusedTree>;

@@ -16,10 +16,7 @@ type RefreshResult =
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'refreshed'; readonly written: readonly string[]; readonly current: readonly string[] };
 
-/**
- * Writes the schema for editors to the paths that the topologies of a fleet name. Replaces only schemas of other weft
- * versions.
- */
+/** Writes the schema for editors to the paths that topologies name. Replaces only schemas of other weft versions. */
 export async function refreshSchema({ files, writeFile }: RefreshPorts, folder: string): Promise<RefreshResult> {
   const outdated: string[] = [];
   const current: string[] = [];
@@ -72,10 +69,7 @@ function namedSchema(
   return { path: join(folder, path), at: { source, start, end: start + path.length } };
 }
 
-/**
- * A note when editors check a topology with a schema of another version of weft. Nothing that is compiled depends on
- * it.
- */
+/** A note when editors use a schema of another version of weft. Nothing that is compiled depends on it. */
 export async function schemaNotes(
   files: Pick<FileReader, 'folderInRepository' | 'readText'>,
   topology: Source,

@@ -7,10 +7,7 @@ import type { ReadyTopology } from './compile-topology.ts';
 import type { FileReader, OutputTree } from './ports.ts';
 import type { Refusal } from './refusal.ts';
 
-/**
- * Refuses a folder for the bundles of a fleet: it has those of another fleet, which would be removed, or it is not a
- * folder of bundles.
- */
+/** Refuses a folder that has the bundles of another fleet, which would be removed, or other files. */
 export function refuseOut(
   tree: Pick<OutputTree, 'contentOf'>,
   topology: Pick<ReadyTopology, 'files' | 'compiled'>,
@@ -85,10 +82,7 @@ export function sameEntryPoint(ready: readonly ReadyTopology[]): Refusal | undef
   return undefined;
 }
 
-/**
- * The objects of entry points whose names a topology can choose. Those of Argo CD and of `flux bootstrap` are not
- * written by weft.
- */
+/** The objects of entry points whose names a topology can choose. weft does not write those of `flux bootstrap`. */
 function objectsOf({ gitops }: AddressedModel['fleet']): readonly SharedObject[] {
   const [argo, flux] = [gitops?.argo, gitops?.flux];
   return [

@@ -187,10 +187,7 @@ const GITLAB_CI = '.gitlab-ci.yml';
 
 const INCLUDED = '.gitlab/ci/weft.yml';
 
-/**
- * The jobs of GitLab CI that check merge requests and propose manifests, at the path that GitLab reads or at one that
- * can be included.
- */
+/** The jobs of GitLab CI that check merge requests and propose manifests, at GitLab's path or one to include. */
 async function gitLabJobs(
   read: (path: string) => Promise<ReadResult>,
 ): Promise<{ readonly path: string; readonly text: string }> {

@@ -39,10 +39,7 @@ type TryResult =
       readonly result: LabResult;
     };
 
-/**
- * Builds the compiled fleet, or a part of it, from network namespaces on this machine and sends real traffic through
- * it.
- */
+/** Builds the compiled fleet, or a part of it, from network namespaces on this machine and sends real traffic. */
 export async function tryFleet(
   ports: LabPorts & { readonly files: FileReader },
   request: TryRequest,

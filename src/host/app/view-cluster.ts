@@ -111,10 +111,7 @@ interface Between {
   readonly git: AddressedModel | null;
 }
 
-/**
- * The runbooks between two clusters: for their link, or for each link on the way through another cluster; empty without
- * a way.
- */
+/** The runbooks between two clusters: for their link, or for each link on the way; empty without a way. */
 export function runbooksFor(from: string, to: string, { model, git }: Between): readonly LinkRunbook[] {
   return waysBetween(model, from, to).flatMap(([a, b]) => {
     const [now, expected] = [runbookOf(model, a, b), git === null ? undefined : runbookOf(git, a, b)];

@@ -181,10 +181,7 @@ function perform(operation: VectorOperation, allocator: Allocator): AllocatorAns
 const answerText = (answer: AllocatorAnswer): string =>
   answer.error === undefined ? (answer.result ?? 'null') : `${answer.result ?? 'null'} (${answer.error})`;
 
-/**
- * True when the original refuses an invalid network too: it then has no effect, so the rest of the case can be
- * compared.
- */
+/** True when the original refuses an invalid network too: it has no effect, so the rest of the case can be compared. */
 function isRefusedByTheOriginalToo(operation: VectorOperation, problem: PrefixProblem): boolean {
   const isNoNetwork = problem.kind === 'not-a-cidr' || problem.kind === 'no-length';
   return isNoNetwork && operation.results.every((it) => it === null);

@@ -83,10 +83,7 @@ export function decodeName(name: Buffer): string {
   return [...name].map((it) => String.fromCharCode(it < 0x80 ? it : 0xdc00 + it)).join('');
 }
 
-/**
- * Lists the files below a folder that git ignores and does not track, as paths below that folder; empty outside a
- * repository.
- */
+/** Lists the files below a folder that git ignores and does not track, by path below it; empty outside a repository. */
 export async function ignoredBelow(folder: string): Promise<readonly string[]> {
   const listed = await runGit(folder, ['ls-files', '-z', '--others', '--ignored', '--exclude-standard']);
   return listed.ok ? splitNames(listed.stdout) : [];

@@ -36,10 +36,7 @@ export function linkFault({ path, real, cwd }: InputPlace): PlaceFault | undefin
   return below.split(sep).includes('.git') ? { reason: 'it belongs to git itself', hint } : undefined;
 }
 
-/**
- * Refuses files that the system generates while they are read: those of processes and devices, and descriptors such as
- * stdin.
- */
+/** Refuses files that the system generates on reading: of processes and devices, and descriptors such as stdin. */
 export function systemFault(path: string): PlaceFault | undefined {
   if (!/^\/(?:proc|sys|dev\/(?:std(?:in|out|err)|fd))(?:\/|$)/.test(path)) return undefined;
   return { reason: 'it is not a file on a disk', hint: 'write the text to a file first, and name that file' };
@@ -131,10 +128,7 @@ export async function placeFault(path: string, cwd: string, mayReplace: RegExp):
 
 const START_BYTES = 64;
 
-/**
- * Checks the nearest existing folder above a new file, because it may be a link even when folders in between are
- * missing.
- */
+/** Checks the nearest existing folder above a new file; it may be a link even when folders in between are missing. */
 async function missingFileFault(path: string, cwd: string): Promise<string | undefined> {
   try {
     const real = join(await realpath(dirname(path)), basename(path));

@@ -17,10 +17,7 @@ const MOST_ENTRIES = 1_000_000;
 
 const HINT = 'check that this is the right folder';
 
-/**
- * Lists every regular file below a folder whose name is UTF-8. Links are not followed. A folder of the system is
- * refused.
- */
+/** Lists all regular files below a folder with UTF-8 names. Links are not followed. A system folder is refused. */
 export async function listFolder(
   root: string,
   isWanted: (path: string) => boolean = () => true,

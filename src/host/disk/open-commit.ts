@@ -154,10 +154,9 @@ interface Blobs {
 const MOST_FOLDERS = 256;
 
 /**
- * The texts of a commit, folder by folder, with `
- * ` line ends. A file is not read when its blob id equals that of the same file in `like`. One process of git per
- * folder costs more than reading its files, so each process reads twice as many folders as the one before while folders
- * differ.
+ * The texts of a commit, folder by folder, with `\n` line ends. A file is not read when its blob id equals that of the
+ * same file in `like`. One process of git per folder costs more than reading its files, so each process reads twice as
+ * many folders as the one before while folders differ.
  */
 function commitFiles({ root, format, entries, like }: Blobs): FolderFiles {
   const folders = groupBy(entries, (it) => [folderOf(it.path)]);

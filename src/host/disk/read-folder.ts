@@ -18,10 +18,10 @@ const LARGEST_BYTES = 256 * 1024 * 1024;
 const HINT = 'check that the path is that of bundles which weft wrote';
 
 /**
- * Reads every regular file below a folder whose name is UTF-8, as text with `
- * ` line ends. Links are not followed, and a folder of the system is refused. A file that is not UTF-8 is compared as a
- * different text. The files of a folder are read when it is requested: a file that has disappeared is left out, and
- * disk errors are thrown then, as an `EnvironmentError`.
+ * Reads every regular file below a folder whose name is UTF-8, as text with `\n` line ends. Links are not followed, and
+ * a folder of the system is refused. A file that is not UTF-8 is compared as a different text. The files of a folder
+ * are read when it is requested: a file that has disappeared is left out, and disk errors are thrown then, as an
+ * `EnvironmentError`.
  */
 export async function readFolder(
   root: string,

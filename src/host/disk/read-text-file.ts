@@ -6,10 +6,7 @@ import { openInput } from './input-place.ts';
 /** The size limit of a dump in bytes. The full dump of a hub with ten thousand peers is smaller. */
 export const LARGEST_DUMP_BYTES = 256 * 1024 * 1024;
 
-/**
- * The size limit of other inputs in bytes. Real topologies are far smaller; a wrong file (a dump, a disk image) is
- * refused quickly.
- */
+/** The size limit of other inputs in bytes. Real topologies are far smaller; a dump or a disk image is refused. */
 export const LARGEST_FILE_BYTES = 16 * 1024 * 1024;
 
 export type ReadResult =
@@ -22,9 +19,8 @@ export type ReadResult =
   | { readonly kind: 'unreadable'; readonly reason: string; readonly hint: string };
 
 /**
- * Reads a text file as strict UTF-8 with `
- * ` line ends, without a byte order mark. Never reads more than the limit, does not wait for a pipe, and follows no
- * link out of the repository.
+ * Reads a text file as strict UTF-8 with `\n` line ends, without a byte order mark. Never reads more than the limit,
+ * does not wait for a pipe, and follows no link out of the repository.
  *
  * @param path an absolute path.
  * @param cwd the working folder.

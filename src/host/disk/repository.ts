@@ -19,10 +19,7 @@ export function repositoryRoot(folder: string): string | undefined {
   }
 }
 
-/**
- * The git repository, bare ones included, that contains a path after symbolic links are resolved; `undefined` outside a
- * repository.
- */
+/** The git repository (possibly bare) of a path after its links are resolved; `undefined` outside a repository. */
 export function repositoryAround(path: string): string | undefined {
   const real = realPath(path);
   return repositoryRoot(real) ?? bareRepository(real);

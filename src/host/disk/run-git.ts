@@ -131,10 +131,7 @@ function trustedFolders(env: Environment): Readonly<Record<string, string>> {
   };
 }
 
-/**
- * The URL of the remote `origin` of the repository around a folder; `undefined` without a repository, that remote, or
- * git.
- */
+/** The URL of the remote `origin` of the repository around a folder; `undefined` without repository, remote, or git. */
 export async function originUrl(cwd: string): Promise<string | undefined> {
   try {
     const { ok, stdout } = await runGit(cwd, ['remote', 'get-url', 'origin']);

@@ -32,10 +32,7 @@ export type SecretsResult =
   /** A file that may contain other keys already exists; nothing was written. */
   | { readonly kind: 'exists'; readonly path: string };
 
-/**
- * Writes one file per cluster, readable only by its owner. No file is overwritten. Either all files are written, or
- * none.
- */
+/** Writes one file per cluster, readable only by its owner: all of them or none. No file is overwritten. */
 export async function writeSecrets(
   folder: SecretsFolder,
   secrets: ReadonlyMap<string, string>,

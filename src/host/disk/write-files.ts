@@ -161,10 +161,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** The functions to call when this process ends early, in the order in which they were added. */
 const pending: (() => void)[] = [];
 
-/**
- * Calls `undo` when the process ends before the returned function is called, except by SIGKILL. `undo` must be
- * synchronous.
- */
+/** Calls the synchronous `undo` when the process ends before the returned function is called, except by SIGKILL. */
 export function cleanUpUnlessDone(undo: () => void): () => void {
   if (pending.length === 0) {
     process.on('exit', undoAll);

@@ -16,10 +16,7 @@ export interface GitRemote {
   readonly ask: (operation: string, args: readonly string[], input?: string | Buffer) => Promise<Buffer>;
   /** Runs a command whose failure is an expected result. */
   readonly try: TemporaryRepository['run'];
-  /**
-   * Runs a command that contacts the server. It is repeated while the server does not answer, so it must be safe to
-   * repeat.
-   */
+  /** Runs a command that contacts the server. It must be safe to repeat: it is repeated until the server answers. */
   readonly talk: (operation: string, args: readonly string[], isAnswer: IsAnswer) => Promise<GitAnswer>;
   /** Fetches a commit unless it is present. */
   readonly needCommit: (id: string) => Promise<void>;

@@ -119,10 +119,7 @@ function printTree(folder: NewFolder, idOf: (folder: NewFolder) => string): Buff
   return Buffer.concat([...lines, Buffer.from('\0')]);
 }
 
-/**
- * The bytes of a name that `decodeName` has decoded: lone surrogates become the bytes above 127 of a name that is not
- * UTF-8.
- */
+/** The bytes of a name decoded by `decodeName`: lone surrogates become bytes above 127 that are not UTF-8. */
 function encodeName(name: string): Buffer {
   if (!/\p{Cs}/u.test(name)) return Buffer.from(name);
   return Buffer.from([...name].map((it) => it.charCodeAt(0) & 0xff));
@@ -144,10 +141,7 @@ interface PathEdit {
   readonly entry: TreeEntry | null;
 }
 
-/**
- * Plans a folder with some entries added, replaced or removed. A folder that becomes empty is removed, because git has
- * no empty folders.
- */
+/** Plans a folder with some entries added, replaced or removed. An empty folder is removed: git has none. */
 async function planTree(
   read: (tree: string) => Promise<Folder>,
   base: string | null,

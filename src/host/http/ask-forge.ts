@@ -57,10 +57,7 @@ export function askForge({ forge, forgeErrorOf, ...waiting }: Asked): AskForge {
   };
 }
 
-/**
- * The interval between checks of a waiting request. Most requests are answered within one second; a rate limit may last
- * for minutes.
- */
+/** The interval between checks of a waiting request. Most are answered in a second; a rate limit takes minutes. */
 const INTERVAL_MILLISECONDS = 10_000;
 
 /** True for the intervals after which a line is printed: early at first, then once a minute. */

@@ -2,19 +2,13 @@
 interface RemoteAddress {
   /** The host name, with the port unless the URL is an SSH URL. */
   readonly host: string;
-  /**
-   * The URL of the server without a slash at the end. An SSH URL does not show a folder in which the server may be
-   * installed.
-   */
+  /** The URL of the server without a slash at the end. An SSH URL does not show in which folder it is installed. */
   readonly origin: string;
   /** The path without `.git` and without slashes at its start and end. */
   readonly path: string;
 }
 
-/**
- * Parses the URL of a remote; the result never contains the user or the password. `undefined` for a path on this
- * machine.
- */
+/** Parses the URL of a remote, without the user and the password; `undefined` for a path on this machine. */
 export function parseRemote(url: string): RemoteAddress | undefined {
   // The short form of SSH: a colon before the first slash, and no drive letter.
   const [, shortHost, shortPath] = /^(?:[^@/:]+@)?([^/:@]{2,}):(?!\/\/)(.+)$/.exec(url) ?? [];

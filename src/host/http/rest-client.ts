@@ -51,10 +51,7 @@ class RequestFailure extends Error implements FailedRequest {
   }
 }
 
-/**
- * A client that waits and repeats requests where that is safe. A request that may have created something is not
- * repeated.
- */
+/** A client that waits and repeats requests where that is safe: not after a request that may have created something. */
 function restClient(connection: RestConnection): RestClient {
   const { clock, notify, forge } = connection;
   return (request) =>
@@ -112,10 +109,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/**
- * The reason in a refusal. Forges put it into `message`, `error` or `error_description`, sometimes as lists, or as
- * lists by field name.
- */
+/** The reason in a refusal: `message`, `error` or `error_description`, sometimes lists, or lists by field name. */
 function refusalReason(json: unknown): string | undefined {
   if (typeof json !== 'object' || json === null) return undefined;
   const { message, error, error_description: description } = json as Readonly<Record<string, unknown>>;

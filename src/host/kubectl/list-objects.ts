@@ -20,10 +20,7 @@ export type ListResult =
   /** The output of kubectl. */
   { readonly kind: 'listed'; readonly text: string } | ({ readonly failure: true } & KubectlFailure);
 
-/**
- * The limits of one command. A cluster with thousands of peers answers in seconds; a login in a browser would take
- * longer.
- */
+/** The limits of one command. A cluster with thousands of peers answers in seconds; a browser login takes longer. */
 const LIMITS: KubectlLimits = { milliseconds: 120_000, bytes: 256 * 1024 * 1024 };
 const REQUEST_SECONDS = 60;
 

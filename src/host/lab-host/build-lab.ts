@@ -66,10 +66,7 @@ async function untilReady({ signal }: LabSite, { device, hasEnded, errorOutput }
   }
 }
 
-/**
- * Configures servers first: a client that sends its handshake before its server listens waits five seconds for the next
- * one.
- */
+/** Configures servers first: a client that starts its handshake too early waits five seconds for the next one. */
 async function setTunnels({ plan, run, signal }: LabSite): Promise<void> {
   const keys = keysByTunnel(plan.tunnels);
   for (const kind of ['server', 'client'] as const) {

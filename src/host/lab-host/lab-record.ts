@@ -81,10 +81,7 @@ export async function namespacesOf(run: string): Promise<readonly string[]> {
   return [...new Set(own)];
 }
 
-/**
- * Lists namespaces that are named like those of a lab but are in no record: weft did not create them, or lost their
- * record.
- */
+/** Lists namespaces named like those of a lab that are in no record: weft did not create them, or lost their record. */
 export async function unrecordedNamespaces(): Promise<readonly string[]> {
   // Names are read first, because a record is created before its namespaces.
   const names = (await namesInFolder(NAMESPACES)).filter((it) => /^weft-[0-9a-f]{6}-/.test(it));

@@ -24,10 +24,7 @@ export async function removeLab(ip: string, run: string): Promise<void> {
   await forgetLab(run);
 }
 
-/**
- * The ids of all processes that run in one of the namespaces. A namespace is identified by the inode number of its
- * file.
- */
+/** The ids of all processes in one of the namespaces. A namespace is identified by the inode number of its file. */
 async function processesIn(namespaces: readonly string[]): Promise<readonly number[]> {
   const files = await Promise.all(namespaces.map((it) => stat(join(NAMESPACES, it)).catch(() => undefined)));
   const wanted = new Set(files.flatMap((it) => (it === undefined ? [] : `net:[${it.ino}]`)));

@@ -86,10 +86,7 @@ const cardsOf = (id: string, nodes: NodesById): readonly GraphNode[] => {
   return node?.kind === 'crowd' ? node.cards : [];
 };
 
-/**
- * The end of an edge. Graphviz has edges between nodes only: an edge to a frame goes to its first card and is cut off
- * at the frame.
- */
+/** The end of an edge. Graphviz has no edges to frames: one goes to the first card and is cut off at the frame. */
 const endOf = (id: string, nodes: NodesById): string => quoted([cardsOf(id, nodes)[0]?.id ?? id]);
 
 const frameAttribute = (attribute: string, id: string, nodes: NodesById): readonly string[] =>

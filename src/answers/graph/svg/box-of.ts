@@ -71,10 +71,7 @@ function gridOf(cards: readonly ClusterNode[], top: number): readonly CardBox[] 
   }));
 }
 
-/**
- * Text sizes in pixels. No font is measured: widths are those of DejaVu, the widest of the usual fonts, so that other
- * fonts fit, too.
- */
+/** Text sizes in pixels. Widths are those of DejaVu, the widest of the usual fonts; no font is measured. */
 export const TEXT = { line: 12, title: 14, lineHeight: 17, titleHeight: 20 } as const;
 
 /** Widths of a character as a share of the font size; non-Latin letters may be as wide as they are high. */

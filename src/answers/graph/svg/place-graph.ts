@@ -32,10 +32,7 @@ export interface Point {
 /** The ratio of a slide's width to its height. */
 const ASPECT = 16 / 9;
 
-/**
- * Places a graph in layers that start with its hubs, from left to right or from top to bottom, whichever fits better on
- * a slide.
- */
+/** Places a graph in layers behind its hubs, from left to right or top to bottom, whichever fits better on a slide. */
 export async function placeGraph(graph: FleetGraph): Promise<PlacedGraph> {
   const boxes = graph.nodes.map(boxOf);
   const wide = await placed(graph, boxes, 'RIGHT');
@@ -104,10 +101,7 @@ async function placed(graph: FleetGraph, boxes: readonly NodeBox[], direction: '
 /** The id of a group. It differs from all node ids, because a cluster name contains no space. */
 const groupId = (title: string): string => `group ${title}`;
 
-/**
- * True when an edge is laid out against its direction: a hub is in the layer before its spokes, regardless of which end
- * dials.
- */
+/** True when an edge is laid out against its direction: a hub is before its spokes, regardless of which end dials. */
 const isReversed = ({ to, hub }: GraphEdge): boolean => hub === to;
 
 function elkEdge(edge: GraphEdge, i: number): ElkExtendedEdge {

@@ -12,10 +12,7 @@ import type { Plan } from '../../../plan/plan-changes.ts';
 import { deletedNamespaces, type Removal } from '../../../plan/removal-guard.ts';
 import { describeChange, describeReason, describeSteps } from './describe-change.ts';
 
-/**
- * The number of changes named in one message. GitHub shows ten annotations per step, so similar changes at one place
- * share one.
- */
+/** The number of changes in one message. GitHub shows ten annotations per step, so similar changes share one. */
 const NAMED_CHANGES = 3;
 
 /** The number of steps in one hint; a renamed cluster needs seven. */

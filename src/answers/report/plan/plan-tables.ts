@@ -20,10 +20,7 @@ export interface BlastGroup {
   readonly traffic: Readonly<Record<FlowEffect, string>>;
 }
 
-/**
- * The blast radius with similar clusters grouped, most affected first. At most `most` names are listed; the rest is
- * counted.
- */
+/** The blast radius, similar clusters grouped, most affected first; `most` names are listed, the rest is counted. */
 export function blastGroups(plan: Plan, most: number): readonly BlastGroup[] {
   const all = Math.max(plan.size.before.clusters, plan.size.after.clusters) - 1;
   const words = (names: readonly string[]): string =>

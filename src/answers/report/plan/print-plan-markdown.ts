@@ -31,10 +31,7 @@ interface MarkdownLook {
   readonly runUrl?: string | undefined;
 }
 
-/**
- * The length of a plan in a comment. GitHub refuses bodies of more than 65,536 characters; the text around a plan needs
- * room, too.
- */
+/** The length of a plan in a comment. GitHub refuses more than 65,536 characters, and the plan is only a part. */
 export const MARKDOWN_LIMIT = 60_000;
 
 /** The numbers of items that each part of a plan shows. */

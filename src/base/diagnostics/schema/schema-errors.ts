@@ -59,10 +59,7 @@ export function keySuggestions(): KeySuggestions {
   };
 }
 
-/**
- * Names that other tools and users give to keys of weft -> the possible keys. The first one that the schema has is
- * suggested.
- */
+/** Names that other tools and users give to keys of weft -> possible keys. The first one in the schema is suggested. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   borrower: ['consumer'],
   cidr: ['podCIDR'],

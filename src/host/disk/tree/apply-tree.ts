@@ -73,10 +73,7 @@ function isThereAndWritable(folder: string): boolean {
   return true;
 }
 
-/**
- * Returns the next journal. Rows of a killed run stay until the tree is complete, because their files may be on disk
- * but in no record.
- */
+/** Returns the next journal. Rows of a killed run stay: their files may be on disk but in no record. */
 const nextJournal = (found: Inspection): Journal =>
   addToJournal(
     found.journal ?? new Map(),
@@ -121,10 +118,7 @@ function placeFolder(
   }
 }
 
-/**
- * The number of changed records above which they are not synced: then most files are new, and syncing each record takes
- * too long.
- */
+/** The number of changed records above which they are not synced: syncing each one would take too long. */
 const MANY_RECORDS = 64;
 
 async function writeRecords(root: string, { records, changedRecords }: Inspection, onStep: OnStep): Promise<void> {
@@ -165,10 +159,7 @@ function removeIfEmpty(folder: string): void {
   }
 }
 
-/**
- * Removes the journal when the tree is complete. Only rows of clusters outside the scope stay, for a run that covers
- * them.
- */
+/** Removes the journal when the tree is complete, except for rows that only a run for other clusters can complete. */
 function settleJournal(request: TreeRequest, before: Journal | null): void {
   const covered = scopeCovers(request.scope);
   const open = [...(before ?? [])].filter(([path]) => !covered(path));

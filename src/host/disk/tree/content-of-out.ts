@@ -15,10 +15,7 @@ export type OutContent =
   /** Other files. `names` are the names of its entries, sorted. */
   | { readonly kind: 'others'; readonly names: readonly string[]; readonly isRepository: boolean };
 
-/**
- * Classifies the content of the output folder without reading the folders in it. A file at its path is reported
- * elsewhere.
- */
+/** Classifies the content of the output folder without reading subfolders. A file at its path is reported elsewhere. */
 export function contentOfOut(root: string): OutContent {
   try {
     return contentOf(root, entryNames(root));

@@ -88,10 +88,7 @@ export function inspectFolder(files: WantedFolder, around: FolderSurroundings): 
   return { folder: files.folder, ...stale, problems, placements, obstructed, unchanged, stagedFolder, rows };
 }
 
-/**
- * The rows of a folder, and the files that weft is known to have written in it. Its record on disk is parsed only if
- * its text differs.
- */
+/** The rows of a folder, and the known files in it. Its record on disk is parsed only if its text differs. */
 function folderRows(
   { folder, paths, rows, record: text }: WantedFolder,
   { root, known, memory }: Pick<FolderSurroundings, 'root' | 'known' | 'memory'>,
@@ -177,10 +174,7 @@ function findStale({ root, wanted, covered, known, view }: Folder): Stale {
   return { removals, keptEdited, folders };
 }
 
-/**
- * The hash of a file's text with `
- * ` line ends. The file is read in pieces, because it may have any size.
- */
+/** The hash of a file's text with `\n` line ends. The file is read in pieces, because it may have any size. */
 function hashOfFile(path: string): string {
   const hash = createHash('sha256');
   const piece = Buffer.alloc(1 << 16);
@@ -223,15 +217,10 @@ function isFileWith(path: string, wanted: Buffer): boolean {
   }
 }
 
-/**
- * True when a file of this size has the wanted text, with `
- * ` or `\r
- * ` line ends.
- */
+/** True when a file of this size has the wanted text, with `\n` or `\r\n` line ends. */
 function hasText(path: string, bytes: number, wanted: Buffer): boolean {
   if (bytes === wanted.length) return readFileSync(path).equals(wanted);
-  // A file with `\r
-  // ` line ends is longer: by at least one byte, and by at most one per line.
+  // A file with `\r\n` line ends is longer: by at least one byte, and by at most one per line.
   if (bytes < wanted.length || bytes > 2 * wanted.length) return false;
   return withLf(readFileSync(path, 'utf8')) === wanted.toString();
 }

@@ -21,10 +21,7 @@ import { entryAt } from './disk-view.ts';
 import { type Journal, parseJournal } from './journal.ts';
 import { BrokenRecord } from './tree-request.ts';
 
-/**
- * The files that weft wrote: those in the records, those in the journal of a killed run, and the shared files of these
- * clusters.
- */
+/** The files that weft wrote: those in the records or a killed run's journal, and shared files of these clusters. */
 export interface KnownFiles {
   /** The paths of the records on disk that a request may change. */
   readonly records: ReadonlySet<string>;
@@ -32,17 +29,11 @@ export interface KnownFiles {
   readonly journal: Journal | null;
   /** The folders, in the form of `folderOf`, that may contain files of weft. */
   readonly folders: () => ReadonlySet<string>;
-  /**
-   * The text of a record with `
-   * ` line ends, read at every call; `null` when it is missing.
-   */
+  /** The text of a record with `\n` line ends, read at every call; `null` when it is missing. */
   readonly textOf: (record: string) => string | null;
   /** The rows of a record. A caller that already has its text passes it. */
   readonly rowsOf: (record: string, text?: string | null) => BundleRecord;
-  /**
-   * The known files of a folder. A caller that already has the text or rows of its cluster's record passes them as
-   * `own`.
-   */
+  /** The known files of a folder. A caller that already has the text or rows of its record passes them as `own`. */
   readonly inFolder: (folder: string, own?: OwnRecord) => KnownFolder;
   /** The rows of files that a request does not cover. */
   readonly rowsOutside: (covered: (path: string) => boolean) => BundleRecord;
@@ -212,10 +203,7 @@ function knownFolder({ root, rows, journal, shared, hasRecord }: Sources): Known
 /** True for the path of the kustomization, the one file that every cluster with a record has. */
 const isListOfCluster = (path: string): boolean => parseBundlePath(path)?.part === 'kustomization';
 
-/**
- * The number of bytes that are read. The first line of a generated file is shorter, because it names one file of the
- * topology.
- */
+/** The number of bytes that are read. The first line of a generated file is shorter: it contains one file name. */
 const START_BYTES = 4096;
 
 function startOfFile(path: string): string {
@@ -228,10 +216,7 @@ function startOfFile(path: string): string {
   }
 }
 
-/**
- * The size limit of a record in bytes. A record has a line for each file of a cluster, the old record one for each file
- * of the fleet.
- */
+/** The size limit of a record in bytes. The old record has a line for each file of the fleet. */
 const LARGEST_RECORD_BYTES = 256 * 1024 * 1024;
 
 /** The text of a record or the journal; `null` when the path is not a file, which the problems of a request report. */

@@ -37,10 +37,7 @@ interface StagedLockFile {
   readonly discard: () => void;
 }
 
-/**
- * Writes the new lock file beside the old one. The user chooses its path, so a symbolic link is followed and stays a
- * link.
- */
+/** Writes the new lock file beside the old one. The user chooses the path, so a link is followed and stays a link. */
 export function stageLockFile(file: LockFile): StagedLockFile {
   const target = entryAt(file.path).kind === 'link' ? realpathSync(file.path) : file.path;
   mkdirSync(dirname(target), { recursive: true });
@@ -76,10 +73,7 @@ function namesInFolder(folder: string): readonly string[] {
   }
 }
 
-/**
- * The text of a file without a byte order mark and with `
- * ` line ends; `null` when it is missing.
- */
+/** The text of a file without a byte order mark and with `\n` line ends; `null` when it is missing. */
 function readLockIfThere(path: string): string | null {
   try {
     return withLf(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));

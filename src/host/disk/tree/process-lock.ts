@@ -40,10 +40,7 @@ type LockResult =
   | { readonly kind: 'busy'; readonly holder: string };
 
 const POLL_MILLISECONDS = 25;
-/**
- * The age after which an empty lock file is left over from a killed process, not one that a running process is about to
- * fill.
- */
+/** The age after which an empty lock file is left over from a killed process, and will not be filled. */
 const EMPTY_LOCK_MILLISECONDS = 1000;
 /** Error codes of file systems without hard links. */
 const NO_HARD_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
@@ -89,10 +86,7 @@ export async function takeProcessLock(request: LockRequest): Promise<LockResult>
   return { kind: 'held', release };
 }
 
-/**
- * The number of attempts to create a folder. Another run may remove an empty folder between two steps; more failures
- * have another cause.
- */
+/** The number of attempts to create a folder, because another run may remove an empty one between two steps. */
 const FOLDER_ATTEMPTS = 5;
 
 /**

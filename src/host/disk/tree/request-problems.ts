@@ -85,10 +85,7 @@ function isTaken(path: string, files: FolderFiles): boolean {
   return near.some((it) => it === path || it.startsWith(`${path}/`) || folders.includes(it));
 }
 
-/**
- * The path of a file below root after all links are followed, empty for root itself; `undefined` for a file outside
- * root.
- */
+/** The path of a file below root after all links are followed, empty for root itself; `undefined` outside root. */
 function pathBelowRoot(root: string, path: string): string | undefined {
   const below = relative(resolvedPath(resolve(root)), resolvedPath(resolve(path)));
   if (below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below)) return undefined;

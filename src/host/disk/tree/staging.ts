@@ -78,10 +78,7 @@ export function writeDurably(path: string, text: string): void {
   }
 }
 
-/**
- * Waits until the names in a folder are on the disk. Errors of file systems that do not support this are ignored: these
- * do not need it.
- */
+/** Waits until the names in a folder are on the disk; file systems without support do not need it. */
 export function syncFolder(path: string): void {
   try {
     const folder = openSync(path, 'r');

@@ -34,10 +34,7 @@ interface Folder {
   readonly content: FolderContent;
 }
 
-/**
- * The coarsest time step of a file system (FAT), in nanoseconds. A file younger than this may change and keep its
- * times.
- */
+/** The coarsest time step of a file system (FAT). A file younger than this may change and keep its times. */
 const STEP_NANOSECONDS = 2_000_000_000n;
 
 export function treeMemory(): TreeMemory {

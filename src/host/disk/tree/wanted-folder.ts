@@ -23,10 +23,7 @@ interface Surroundings {
   readonly memory: TreeMemory | null;
 }
 
-/**
- * Returns a function that opens one folder after the other. The bytes of a cached folder are made only when they are
- * requested.
- */
+/** Returns a function that opens one folder after the other. The bytes of a cached folder are made on demand. */
 export function wantedFolders(
   files: FolderFiles,
   { root, covered, memory }: Surroundings,

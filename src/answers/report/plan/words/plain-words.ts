@@ -123,10 +123,7 @@ export const openedFor = ({ client, server, address, port }: DialledLink): strin
 export const side = ({ cluster, peer }: { readonly cluster: string; readonly peer: string }): string =>
   `${peer} in ${cluster}`;
 
-/**
- * Deletes all Configurations together and not one after the other: each existing one keeps its addresses from the
- * others.
- */
+/** Deletes all Configurations together: each existing one keeps its addresses from the others. */
 export const DELETE_BEFORE_APPLYING = {
   what: 'pause the GitOps tool of the cluster, delete all these Configurations there, and then apply: one that exists keeps its views, and holds their addresses against the others',
   on: side,
