@@ -1,11 +1,12 @@
 import type { Code } from '../base/diagnostics/codes.ts';
+import type { Named } from './changes/plain-words.ts';
 import type { Action, Difference, DifferenceKind } from './difference.ts';
 import type { FileClaim } from './file-claim.ts';
 import type { Flows } from './flows.ts';
 import type { PlanContext } from './plan-context.ts';
 import type { SharePair } from './sharing-state.ts';
 
-/** Everything that is decided about one kind of change. Its texts are in `report/plan/words/`. */
+/** All decisions about one kind of change. */
 export interface ChangeKind<
   K extends DifferenceKind,
   Reason extends string = string,
@@ -27,25 +28,81 @@ export interface ChangeKind<
   readonly explains: (it: Difference<K>, context: PlanContext) => readonly FileClaim[];
 }
 
+/** The words for one kind of change, for text, Markdown and JSON alike. */
+export interface ChangeWords<K extends DifferenceKind, Reason extends string, Step extends string> {
+  readonly section: Section;
+  /** The change in terms of a network engineer. */
+  readonly title: (it: Difference<K>) => string;
+  /** A clause for each reason, without names. */
+  readonly why: Readonly<Record<Reason, string>>;
+  readonly steps: Readonly<Record<Step, StepWords<K>>>;
+  /** Fields that JSON shows in another way than a difference holds them. */
+  readonly fields?: (it: Difference<K>) => Readonly<Record<string, unknown>>;
+}
+
+interface StepWords<K extends DifferenceKind> {
+  readonly what: string;
+  /** The objects or places of the action. */
+  readonly on: (it: Difference<K> & Named) => string;
+}
+
+/** The sections of a plan in the order in which they are printed. */
+export const SECTIONS = [
+  'Data loss',
+  'Trust',
+  'Assertions',
+  'Clusters',
+  'Links',
+  'Sharing',
+  'Offloading',
+  'Gateways',
+  'Keys',
+  'Views',
+  'Addresses',
+  'Order',
+  'Settings',
+  'Files',
+] as const;
+
+export type Section = (typeof SECTIONS)[number];
+
 /** Requires a code for a kind of change that may break live flows, and `null` for all others. */
 export type CodeOf<Disruptive extends boolean> = true extends Disruptive ? Code : null;
 
-/** Curried: the kind is given, and the names of reasons and steps and the code are inferred. */
-export const changeKind =
-  <K extends DifferenceKind>(_kind: K) =>
-  <
+/** A kind that also has its words. */
+export interface WordedKind<
+  K extends DifferenceKind,
+  Reason extends string = string,
+  Step extends string = string,
+  Disruptive extends boolean = boolean,
+  ItsCode extends Code | null = Code | null,
+> extends ChangeKind<K, Reason, Step, Disruptive, ItsCode> {
+  readonly words: ChangeWords<K, Reason, Step>;
+}
+
+/**
+ * One kind of change: first its decisions, then its words. The names of reasons and steps and the code are inferred from the
+ * decisions, so words for a reason that does not exist do not compile, and neither does a reason without words.
+ */
+export const changeKind = <K extends DifferenceKind>(_kind: K) => ({
+  decided: <
     const Reason extends string,
     const Step extends string,
     const Disruptive extends boolean,
     const ItsCode extends Code | null,
   >(
-    it: ChangeKind<K, Reason, Step, Disruptive, ItsCode>,
-  ): ChangeKind<K, Reason, Step, Disruptive, ItsCode> =>
-    it;
+    decisions: ChangeKind<K, Reason, Step, Disruptive, ItsCode>,
+  ) => ({
+    worded: (words: ChangeWords<K, Reason, Step>): WordedKind<K, Reason, Step, Disruptive, ItsCode> => ({
+      ...decisions,
+      words,
+    }),
+  }),
+});
 
 /**
- * The effect of a difference on a running fleet. The literal types of the reason and of the steps are kept, so that
- * `report/plan/` must have words for each.
+ * The effect of a difference on a running fleet. The literal types of the reason and of the steps are kept, and each
+ * must have words.
  */
 export interface Verdict<
   Reason extends string = string,

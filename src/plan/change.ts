@@ -1,6 +1,7 @@
 import { sortedUnique } from '../base/core/collections.ts';
 import type { Subject, Verdict } from './change-kind.ts';
 import { type DisruptiveOf, kindOf, type ReasonOf, type StepOf } from './changes/change-kinds.ts';
+import type { OtherNames } from './changes/plain-words.ts';
 import type { Action, Difference, DifferenceKind } from './difference.ts';
 import type { Flows } from './flows.ts';
 import { type NetworkState, pairOf } from './network-state.ts';
@@ -41,17 +42,6 @@ export function judgeDifference<K extends DifferenceKind>(it: Difference<K>, con
 function changeId<K extends DifferenceKind>(it: Difference<K>): string {
   const identity = kindOf(it).identity(it);
   return identity.length === 0 ? it.kind : `${it.kind} ${identity.join('/')}`;
-}
-
-/**
- * Names of one cluster's objects for another cluster that differ from those of liqoctl; `null` for a name that does not
- * differ.
- */
-export interface OtherNames {
-  readonly cluster: string;
-  readonly peer: string;
-  readonly namespace: string | null;
-  readonly gateway: string | null;
 }
 
 /** The names that steps of a change must use: between its first cluster and each of the others, in both. */

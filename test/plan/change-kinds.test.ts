@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangeWords } from '../../src/answers/report/plan/change-words.ts';
-import { WORDS } from '../../src/answers/report/plan/words/words-of-kinds.ts';
 import { inFolders } from '../../src/base/core/folder-files.ts';
-import type { ChangeKind, CodeOf } from '../../src/plan/change-kind.ts';
+import { type ChangeWords, type CodeOf, changeKind, type WordedKind } from '../../src/plan/change-kind.ts';
 import {
   CHANGE_KINDS,
   type DisruptiveOf,
@@ -19,22 +17,19 @@ import { planBetween, runEdit } from './run-edit.ts';
  * `npm run typecheck`.
  */
 
-type Kinds = { readonly [K in DifferenceKind]: ChangeKind<K> };
-type AllWords = { readonly [K in DifferenceKind]: ChangeWords<K> };
-type MtuWords = ChangeWords<'mtu-changed'>;
-const why = WORDS['mtu-changed'].why;
-const steps = WORDS['mtu-changed'].steps;
+type Kinds = { readonly [K in DifferenceKind]: WordedKind<K> };
+type MtuWords = ChangeWords<'mtu-changed', ReasonOf<'mtu-changed'>, StepOf<'mtu-changed'>>;
+const { words, ...decisions } = CHANGE_KINDS['mtu-changed'];
+const { why, steps } = words;
 
 describe('the table of kinds', () => {
   it('does not compile without an entry, or without words, for a kind', () => {
     const { 'mtu-changed': kind, ...otherKinds } = CHANGE_KINDS;
-    const { 'mtu-changed': words, ...otherWords } = WORDS;
     // @ts-expect-error One kind has no entry.
     otherKinds satisfies Kinds;
     // @ts-expect-error One kind has no words.
-    otherWords satisfies AllWords;
+    ({ ...otherKinds, 'mtu-changed': decisions }) satisfies Kinds;
     ({ ...otherKinds, 'mtu-changed': kind }) satisfies Kinds;
-    ({ ...otherWords, 'mtu-changed': words }) satisfies AllWords;
     // @ts-expect-error The entry of one kind is not the entry of another.
     ({ ...otherKinds, 'mtu-changed': CHANGE_KINDS['key-added'] }) satisfies Kinds;
   });
@@ -50,6 +45,12 @@ describe('the table of kinds', () => {
     ({ ...steps, 'run-away': { what: 'run', on: () => 'away' } }) satisfies MtuWords['steps'];
     why satisfies MtuWords['why'];
     steps satisfies MtuWords['steps'];
+    const mtuChanged = changeKind('mtu-changed').decided(decisions);
+    // @ts-expect-error The words of a kind are those of its own reasons.
+    mtuChanged.worded({ ...words, why: {} });
+    // @ts-expect-error The same about its steps.
+    mtuChanged.worded({ ...words, steps: {} });
+    mtuChanged.worded(words);
   });
 
   it('does not compile without a code for a kind that may break live flows, nor with one for another kind', () => {
@@ -68,7 +69,10 @@ describe('the table of kinds', () => {
     type Wide = { [K in DifferenceKind]: string extends ReasonOf<K> | StepOf<K> ? K : never }[DifferenceKind];
     const noneIsWide: [Wide] extends [never] ? true : false = true;
     expect(noneIsWide).toBe(true);
-    const names = Object.values(WORDS).flatMap((it) => [...Object.keys(it.why), ...Object.keys(it.steps)]);
+    const names = Object.values(CHANGE_KINDS).flatMap(({ words }) => [
+      ...Object.keys(words.why),
+      ...Object.keys(words.steps),
+    ]);
     expect(names.filter((it) => !/^[a-z]+(-[a-z]+)*$/.test(it))).toEqual([]);
   });
 

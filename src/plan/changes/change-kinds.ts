@@ -1,4 +1,4 @@
-import type { ChangeKind, CodeOf, Verdict } from '../change-kind.ts';
+import type { CodeOf, Verdict, WordedKind } from '../change-kind.ts';
 import type { Difference, DifferenceKind } from '../difference.ts';
 import {
   authenticationAdded,
@@ -132,7 +132,7 @@ export type StepOf<K extends DifferenceKind> = VerdictOf<K>['steps'][number]['st
 export type DisruptiveOf<K extends DifferenceKind> = VerdictOf<K>['disruptive'];
 
 /** The decisions about one kind, with the names of its reasons and steps. */
-type DecidedKind<K extends DifferenceKind> = ChangeKind<
+type DecidedKind<K extends DifferenceKind> = WordedKind<
   K,
   ReasonOf<K>,
   StepOf<K>,

@@ -1,40 +1,86 @@
+import { someOf } from '../../base/core/words.ts';
 import { aboutCluster, after, before, breaks, changeKind, harmless, together } from '../change-kind.ts';
 import { ADDRESSES, ENTRY_POINTS, inFolder } from '../file-claim.ts';
 import { flowsThroughCluster } from '../flows.ts';
 import { keepsOldViews } from '../network-state.ts';
+import { COMPARE_VIEWS, placesFor, RELOCK, usualPlacesFor } from './plain-words.ts';
 
-export const clusterAdded = changeKind('cluster-added')({
-  identity: ({ cluster }) => [cluster],
-  subject: ({ cluster }) => aboutCluster(cluster),
-  code: null,
-  judge: (_, { after: { fleet } }) => {
-    const { argo, flux } = fleet.tools;
-    const steps = [
-      before('install-liqo'),
-      ...(argo ? [before('register-in-argo')] : []),
-      ...(flux ? [before('register-in-flux')] : []),
-      ...(argo || flux ? [] : [after('apply-the-bundle')]),
-    ];
-    return harmless('add', 'unused-so-far', ...steps);
-  },
-  flows: () => [],
-  explains: ({ cluster }) => [inFolder(cluster), ENTRY_POINTS],
-});
+export const clusterAdded = changeKind('cluster-added')
+  .decided({
+    identity: ({ cluster }) => [cluster],
+    subject: ({ cluster }) => aboutCluster(cluster),
+    code: null,
+    judge: (_, { after: { fleet } }) => {
+      const { argo, flux } = fleet.tools;
+      const steps = [
+        before('install-liqo'),
+        ...(argo ? [before('register-in-argo')] : []),
+        ...(flux ? [before('register-in-flux')] : []),
+        ...(argo || flux ? [] : [after('apply-the-bundle')]),
+      ];
+      return harmless('add', 'unused-so-far', ...steps);
+    },
+    flows: () => [],
+    explains: ({ cluster }) => [inFolder(cluster), ENTRY_POINTS],
+  })
+  .worded({
+    section: 'Clusters',
+    title: ({ cluster }) => `${cluster} is new`,
+    why: { 'unused-so-far': 'no traffic uses it yet' },
+    steps: {
+      'install-liqo': {
+        what: 'install Liqo with the helm-values.yaml of the cluster',
+        on: ({ cluster }) => cluster,
+      },
+      'register-in-argo': { what: 'register the cluster in Argo CD', on: ({ cluster }) => cluster },
+      'register-in-flux': {
+        what: 'let Flux apply the entry points of the cluster',
+        on: ({ cluster }) => `_flux/clusters/${cluster}`,
+      },
+      'apply-the-bundle': { what: 'apply the bundle with your own tool', on: ({ cluster }) => cluster },
+    },
+  });
 
-export const clusterRemoved = changeKind('cluster-removed')({
-  identity: ({ cluster }) => [cluster],
-  subject: ({ cluster, lookalike }) => aboutCluster(cluster, lookalike === null ? [] : [lookalike]),
-  code: 'plan/cluster-leaves',
-  judge: ({ wasRetired, lookalike }) => {
-    if (wasRetired) return harmless('remove', 'retired-before');
-    return lookalike === null
-      ? breaks('remove', 'folder-is-removed', before('retire-cluster-first'))
-      : breaks('remove', 'looks-renamed', before('declare-a-rename'), before('retire-cluster-first'));
-  },
-  // The differences of the removed links contain the flows that stop.
-  flows: () => [],
-  explains: ({ cluster }) => [inFolder(cluster), ENTRY_POINTS],
-});
+export const clusterRemoved = changeKind('cluster-removed')
+  .decided({
+    identity: ({ cluster }) => [cluster],
+    subject: ({ cluster, lookalike }) => aboutCluster(cluster, lookalike === null ? [] : [lookalike]),
+    code: 'plan/cluster-leaves',
+    judge: ({ wasRetired, lookalike }) => {
+      if (wasRetired) return harmless('remove', 'retired-before');
+      return lookalike === null
+        ? breaks('remove', 'folder-is-removed', before('retire-cluster-first'))
+        : breaks('remove', 'looks-renamed', before('declare-a-rename'), before('retire-cluster-first'));
+    },
+    // The differences of the removed links contain the flows that stop.
+    flows: () => [],
+    explains: ({ cluster }) => [inFolder(cluster), ENTRY_POINTS],
+  })
+  .worded({
+    section: 'Clusters',
+    title: ({ cluster, wasRetired, lookalike }) => {
+      if (wasRetired) return `${cluster} was retired and leaves the fleet`;
+      return lookalike === null
+        ? `${cluster} leaves the fleet`
+        : `${cluster} leaves the fleet, and ${lookalike} looks like ${cluster} renamed (same networks, same peers)`;
+    },
+    why: {
+      'retired-before': 'it was retired and has no links any more',
+      'folder-is-removed': 'its folder is removed, so a GitOps tool that still applies it deletes everything in it',
+      'looks-renamed':
+        'without `renamedFrom` these are two clusters: the new one gets addresses, ports and keys of its own, because those of the old one are taken until it is gone',
+    },
+    steps: {
+      'declare-a-rename': {
+        what: 'if both are one cluster, write this in the topology and compile again before anything is applied, to keep addresses, ports and keys',
+        on: ({ cluster, lookalike }) => `\`renamedFrom: ${cluster}\` in ${lookalike ?? ''}`,
+      },
+      'retire-cluster-first': {
+        what: 'retire it first (`retired: true`): its own GitOps tool then removes its objects',
+        on: ({ cluster }) => cluster,
+      },
+    },
+  });
 
 /** Steps for a new cluster ID. No object with the old ID can stay, neither in the cluster nor in its peers. */
 const STEPS = [
@@ -45,40 +91,106 @@ const STEPS = [
   after('delete-old-namespaces'),
 ] as const;
 
-export const clusterRenamed = changeKind('cluster-renamed')({
-  identity: ({ cluster }) => [cluster],
-  subject: ({ cluster, peers }) => aboutCluster(cluster, peers),
-  code: 'plan/cluster-leaves',
-  judge: ({ cluster, decisions }, context) => {
-    const relock = keepsOldViews(cluster, context.after) ? [before('relock')] : [];
-    return decisions === 'declared'
-      ? breaks('change', 'cluster-id-is-fixed', ...relock, ...STEPS, after('remove-the-former-name'))
-      : breaks('change', 'cluster-id-is-fixed', ...relock, ...STEPS);
-  },
-  flows: ({ cluster }, context) => flowsThroughCluster(cluster, context),
-  explains: ({ cluster, from, peers }) => [
-    ADDRESSES,
-    ENTRY_POINTS,
-    ...[...new Set([from, cluster, ...peers])].map((it) => inFolder(it)),
-  ],
-});
+export const clusterRenamed = changeKind('cluster-renamed')
+  .decided({
+    identity: ({ cluster }) => [cluster],
+    subject: ({ cluster, peers }) => aboutCluster(cluster, peers),
+    code: 'plan/cluster-leaves',
+    judge: ({ cluster, decisions }, context) => {
+      const relock = keepsOldViews(cluster, context.after) ? [before('relock')] : [];
+      return decisions === 'declared'
+        ? breaks('change', 'cluster-id-is-fixed', ...relock, ...STEPS, after('remove-the-former-name'))
+        : breaks('change', 'cluster-id-is-fixed', ...relock, ...STEPS);
+    },
+    flows: ({ cluster }, context) => flowsThroughCluster(cluster, context),
+    explains: ({ cluster, from, peers }) => [
+      ADDRESSES,
+      ENTRY_POINTS,
+      ...[...new Set([from, cluster, ...peers])].map((it) => inFolder(it)),
+    ],
+  })
+  .worded({
+    section: 'Clusters',
+    title: ({ cluster, from, decisions }) =>
+      decisions === 'declared'
+        ? `${from} is now called ${cluster}`
+        : `${from} is now called ${cluster} (same networks, same peers)`,
+    why: {
+      'cluster-id-is-fixed':
+        'a cluster ID cannot change: Liqo is installed again, and every peer gets a new namespace, new gateways and a new Configuration; ports and keys stay, and so does every address that the peers give again',
+    },
+    steps: {
+      'reinstall-under-new-id': {
+        what: 'uninstall Liqo, and install it again with the helm-values.yaml of the new name; a GitOps tool may know the cluster by its old name',
+        on: ({ cluster, from }) => `${from} as ${cluster}`,
+      },
+      'provide-secrets-again': {
+        what: 'provide the Secrets with the keys again, in the new cluster for every peer and in every peer for the new namespace',
+        on: (it) => placesFor(it, it.cluster, it.peers),
+      },
+      'remove-the-old-objects-first': {
+        what: 'pause the GitOps tools of its peers, delete the gateways and the Configuration of the old name there, and then apply: while these exist, they hold the addresses',
+        on: ({ from, peers }) => `${from} in ${someOf(peers, NAMED_PEERS)}`,
+      },
+      'compare-views': {
+        what: COMPARE_VIEWS,
+        on: ({ cluster, peers }) => `${cluster} in ${someOf(peers, NAMED_PEERS)}`,
+      },
+      relock: { what: RELOCK, on: ({ cluster }) => `--relock ${cluster}` },
+      'delete-old-namespaces': {
+        what: 'delete the tenant namespaces of the old name, which no tool prunes, once the gateways are deleted',
+        on: (it) => usualPlacesFor(it, it.from, it.peers),
+      },
+      'remove-the-former-name': {
+        what: 'run `weft keys generate`, which writes the keys under the new name, and then remove `renamedFrom`',
+        on: ({ cluster }) => cluster,
+      },
+    },
+  });
 
-export const clusterRetired = changeKind('cluster-retired')({
-  identity: ({ cluster }) => [cluster],
-  subject: ({ cluster }) => aboutCluster(cluster),
-  code: 'plan/cluster-leaves',
-  judge: () => breaks('remove', 'bundle-becomes-empty', after('remove-entry-once-pruned')),
-  // The differences of the removed links contain the flows that stop.
-  flows: () => [],
-  explains: ({ cluster }) => [inFolder(cluster), ENTRY_POINTS],
-});
+export const clusterRetired = changeKind('cluster-retired')
+  .decided({
+    identity: ({ cluster }) => [cluster],
+    subject: ({ cluster }) => aboutCluster(cluster),
+    code: 'plan/cluster-leaves',
+    judge: () => breaks('remove', 'bundle-becomes-empty', after('remove-entry-once-pruned')),
+    // The differences of the removed links contain the flows that stop.
+    flows: () => [],
+    explains: ({ cluster }) => [inFolder(cluster), ENTRY_POINTS],
+  })
+  .worded({
+    section: 'Clusters',
+    title: ({ cluster }) => `${cluster} retires: its bundle becomes empty, its folder stays`,
+    why: { 'bundle-becomes-empty': 'its bundle becomes empty and its peers remove their links to it' },
+    steps: {
+      'remove-entry-once-pruned': {
+        what: 'remove the entry from the topology once its GitOps tool has pruned everything',
+        on: ({ cluster }) => cluster,
+      },
+    },
+  });
 
 /** A cluster is no longer retired. */
-export const clusterReturned = changeKind('cluster-returned')({
-  identity: ({ cluster }) => [cluster],
-  subject: ({ cluster }) => aboutCluster(cluster),
-  code: null,
-  judge: () => harmless('add', 'had-no-links', before('check-the-installation')),
-  flows: () => [],
-  explains: ({ cluster }) => [inFolder(cluster), ENTRY_POINTS],
-});
+export const clusterReturned = changeKind('cluster-returned')
+  .decided({
+    identity: ({ cluster }) => [cluster],
+    subject: ({ cluster }) => aboutCluster(cluster),
+    code: null,
+    judge: () => harmless('add', 'had-no-links', before('check-the-installation')),
+    flows: () => [],
+    explains: ({ cluster }) => [inFolder(cluster), ENTRY_POINTS],
+  })
+  .worded({
+    section: 'Clusters',
+    title: ({ cluster }) => `${cluster} is no longer retired`,
+    why: { 'had-no-links': 'it had no links' },
+    steps: {
+      'check-the-installation': {
+        what: 'make sure that Liqo runs with the helm-values.yaml of the cluster, and install it again where a network of its own is another one',
+        on: ({ cluster }) => cluster,
+      },
+    },
+  });
+
+/** The number of peers named in one step; a hub has thousands. */
+const NAMED_PEERS = 6;

@@ -1,79 +1,182 @@
+import { listOf } from '../../base/core/words.ts';
 import { aboutLink, after, before, breaks, changeKind, harmless, together } from '../change-kind.ts';
 import { ADDRESSES, hubFiles, linkFiles, tunnelFiles } from '../file-claim.ts';
 import { flowsThatGain, flowsThatLose, flowsThroughTunnel } from '../flows.ts';
+import type { SideState } from '../network-state.ts';
 import { shareOf } from '../sharing-state.ts';
+import {
+  APPLY_SERVER_FIRST,
+  both,
+  COMPARE_VIEWS,
+  LINK_WORDS,
+  OPEN_PORT,
+  openedFor,
+  placesOf,
+  plainLink,
+  side,
+} from './plain-words.ts';
 
-export const linkAdded = changeKind('link-added')({
-  identity: ({ link }) => link.ends,
-  subject: ({ link }) => aboutLink(link.ends),
-  code: null,
-  judge: ({ link: { ends, sides } }, { was, is, asked }) => {
-    const port = before('open-port');
-    const mayDiffer = [...sides.values()].some(
-      (it) => asked.ofOthersAgain(it.cluster, it.peer) || asked.takenFromLeavers.has(it.cluster),
-    );
-    // Views that are requested again at the same time may get other addresses, and so may those of this link.
-    const rest = [together('provide-secrets'), ...(mayDiffer ? [after('compare-views')] : [])];
-    if (!is.areLinked(...ends))
-      return harmless('add', 'carries-nothing-without-keys', before('generate-keys'), port, ...rest);
-    return was.reach(...ends)
-      ? harmless('add', 'beside-the-way-through-others', port, ...rest)
-      : harmless('add', 'unused-so-far', port, ...rest);
-  },
-  flows: ({ link }, context) => flowsThatGain(link.ends, context),
-  explains: ({ link }) => linkFiles(link),
-});
+export const linkAdded = changeKind('link-added')
+  .decided({
+    identity: ({ link }) => link.ends,
+    subject: ({ link }) => aboutLink(link.ends),
+    code: null,
+    judge: ({ link: { ends, sides } }, { was, is, asked }) => {
+      const port = before('open-port');
+      const mayDiffer = [...sides.values()].some(
+        (it) => asked.ofOthersAgain(it.cluster, it.peer) || asked.takenFromLeavers.has(it.cluster),
+      );
+      // Views that are requested again at the same time may get other addresses, and so may those of this link.
+      const rest = [together('provide-secrets'), ...(mayDiffer ? [after('compare-views')] : [])];
+      if (!is.areLinked(...ends))
+        return harmless('add', 'carries-nothing-without-keys', before('generate-keys'), port, ...rest);
+      return was.reach(...ends)
+        ? harmless('add', 'beside-the-way-through-others', port, ...rest)
+        : harmless('add', 'unused-so-far', port, ...rest);
+    },
+    flows: ({ link }, context) => flowsThatGain(link.ends, context),
+    explains: ({ link }) => linkFiles(link),
+  })
+  .worded({
+    section: 'Links',
+    title: ({ link }) =>
+      `${both(link)}: new ${LINK_WORDS[link.kind]}, ${link.client} dials ${link.server} at ${link.address}:${link.port}, MTU ${link.mtuBytes}`,
+    why: {
+      'beside-the-way-through-others':
+        'flows through another cluster continue; new ones may take the direct link and have another source address',
+      'carries-nothing-without-keys': 'no packet passes until both gateways have a public key in the keys file',
+      'unused-so-far': 'no traffic uses it yet',
+    },
+    steps: {
+      'generate-keys': { what: 'run `weft keys generate`, and commit the keys file', on: ({ link }) => both(link) },
+      'open-port': { what: OPEN_PORT, on: ({ link }) => openedFor(link) },
+      'compare-views': { what: COMPARE_VIEWS, on: ({ link }) => [...link.sides.values()].map(side).join('; ') },
+      'provide-secrets': {
+        what: 'provide the Secrets with the private keys',
+        on: (it) => placesOf(it, it.link.ends),
+      },
+    },
+    fields: ({ link }) => ({ link: plainLink(link) }),
+  });
 
-export const linkRemoved = changeKind('link-removed')({
-  identity: ({ link }) => link.ends,
-  subject: ({ link }) => aboutLink(link.ends),
-  code: 'plan/link-removed',
-  judge: ({ link: { ends, sides } }, { was, is, after: { clusters, sharing }, asked, reinstalled }) => {
-    // The tenant namespace is never pruned, and if it is deleted first, finalizers never complete. It is still in use
-    // when one end continues to lend to the other.
-    const isShared = sharing.shares.has(shareOf(...ends)) || sharing.shares.has(shareOf(ends[1], ends[0]));
-    const stays = [...sides.values()].filter((it) => clusters.has(it.cluster) && !reinstalled.has(it.cluster));
-    const order = stays.some((it) => asked.takenFromLeavers.has(it.cluster))
-      ? together('delete-before-applying')
-      : stays.some((it) => asked.ofOthers(it.cluster, it.peer))
-        ? together('apply-before-pruning')
-        : together('prune-gateways-first');
-    const steps = [order, ...(isShared ? [] : [after('delete-tenant-namespaces')])];
-    return was.areLinked(...ends) && is.reach(...ends)
-      ? breaks('remove', 'addresses-stop-working', before('stop-using-its-addresses'), ...steps)
-      : breaks('remove', 'tunnel-is-removed', ...steps);
-  },
-  flows: ({ link }, context) => flowsThatLose(link.ends, context),
-  explains: ({ link }) => linkFiles(link),
-});
+export const linkRemoved = changeKind('link-removed')
+  .decided({
+    identity: ({ link }) => link.ends,
+    subject: ({ link }) => aboutLink(link.ends),
+    code: 'plan/link-removed',
+    judge: ({ link: { ends, sides } }, { was, is, after: { clusters, sharing }, asked, reinstalled }) => {
+      // The tenant namespace is never pruned, and if it is deleted first, finalizers never complete. It is still in use
+      // when one end continues to lend to the other.
+      const isShared = sharing.shares.has(shareOf(...ends)) || sharing.shares.has(shareOf(ends[1], ends[0]));
+      const stays = [...sides.values()].filter((it) => clusters.has(it.cluster) && !reinstalled.has(it.cluster));
+      const order = stays.some((it) => asked.takenFromLeavers.has(it.cluster))
+        ? together('delete-before-applying')
+        : stays.some((it) => asked.ofOthers(it.cluster, it.peer))
+          ? together('apply-before-pruning')
+          : together('prune-gateways-first');
+      const steps = [order, ...(isShared ? [] : [after('delete-tenant-namespaces')])];
+      return was.areLinked(...ends) && is.reach(...ends)
+        ? breaks('remove', 'addresses-stop-working', before('stop-using-its-addresses'), ...steps)
+        : breaks('remove', 'tunnel-is-removed', ...steps);
+    },
+    flows: ({ link }, context) => flowsThatLose(link.ends, context),
+    explains: ({ link }) => linkFiles(link),
+  })
+  .worded({
+    section: 'Links',
+    title: ({ link }) => `${both(link)}: the ${LINK_WORDS[link.kind]} is removed`,
+    why: {
+      'tunnel-is-removed': 'the tunnel is removed, and every flow over it stops',
+      'addresses-stop-working':
+        'the tunnel is removed, and the addresses that it gave stop working: the way that is left has others',
+    },
+    steps: {
+      'stop-using-its-addresses': {
+        what: 'make sure that nothing uses these addresses any more',
+        on: ({ link }) => [...link.sides.values()].map(addressesOf).join('; '),
+      },
+      'prune-gateways-first': {
+        what: 'prune gateways first, then Configurations (the sync waves do that in Argo CD)',
+        on: ({ link }) => both(link),
+      },
+      'apply-before-pruning': {
+        what: 'apply, and only then prune what leaves, gateways first and then Configurations (Argo CD and Flux do that): the views of new peers were chosen while what leaves still holds its addresses',
+        on: ({ link }) => both(link),
+      },
+      'delete-before-applying': {
+        what: 'pause the GitOps tools of the clusters that stay, delete the gateways and then the Configurations of what leaves there, and then apply: other peers get its addresses, which it holds until then',
+        on: ({ link }) => both(link),
+      },
+      'delete-tenant-namespaces': {
+        what: 'delete the tenant namespaces, which no tool prunes, once the gateways are deleted',
+        on: (it) => placesOf(it, it.link.ends),
+      },
+    },
+    fields: ({ link }) => ({ link: plainLink(link) }),
+  });
 
 /** A link with another kind: hub link, peering or shortcut. */
-export const linkKindChanged = changeKind('link-kind-changed')({
-  identity: ({ ends }) => ends,
-  subject: ({ ends }) => aboutLink(ends),
-  code: null,
-  judge: () => harmless('change', 'tunnel-stays'),
-  flows: () => [],
-  explains: ({ ends }, context) => [ADDRESSES, ...hubFiles(ends, context)],
-});
+export const linkKindChanged = changeKind('link-kind-changed')
+  .decided({
+    identity: ({ ends }) => ends,
+    subject: ({ ends }) => aboutLink(ends),
+    code: null,
+    judge: () => harmless('change', 'tunnel-stays'),
+    flows: () => [],
+    explains: ({ ends }, context) => [ADDRESSES, ...hubFiles(ends, context)],
+  })
+  .worded({
+    section: 'Links',
+    title: (it) => `${both(it)}: a ${LINK_WORDS[it.to]} instead of a ${LINK_WORDS[it.from]}`,
+    why: { 'tunnel-stays': 'the tunnel stays as it is; only the reason for it changes' },
+    steps: {},
+  });
 
-export const roleChanged = changeKind('role-changed')({
-  identity: ({ ends }) => ends,
-  subject: ({ ends }) => aboutLink(ends),
-  code: 'plan/gateway-changes',
-  // Both kinds of gateway have the same name; a new gateway next to the old one would be a second one for the same
-  // remote ID.
-  judge: () => breaks('change', 'roles-swap', before('open-port'), together('replace-gateways')),
-  flows: ({ ends }, context) => flowsThroughTunnel(ends, context),
-  explains: ({ ends }, context) =>
-    tunnelFiles(ends, context, ['expected', 'gateway-templates', 'kustomization', 'unordered']),
-});
+export const roleChanged = changeKind('role-changed')
+  .decided({
+    identity: ({ ends }) => ends,
+    subject: ({ ends }) => aboutLink(ends),
+    code: 'plan/gateway-changes',
+    // Both kinds of gateway have the same name; a new gateway next to the old one would be a second one for the same
+    // remote ID.
+    judge: () => breaks('change', 'roles-swap', before('open-port'), together('replace-gateways')),
+    flows: ({ ends }, context) => flowsThroughTunnel(ends, context),
+    explains: ({ ends }, context) =>
+      tunnelFiles(ends, context, ['expected', 'gateway-templates', 'kustomization', 'unordered']),
+  })
+  .worded({
+    section: 'Gateways',
+    title: (it) =>
+      `${both(it)}: ${it.to} serves instead of ${it.from}, which dials ${it.link.address}:${it.link.port} now`,
+    why: { 'roles-swap': 'server and client swap: both gateways must be deleted before the new ones are created' },
+    steps: {
+      'open-port': { what: OPEN_PORT, on: ({ link }) => openedFor(link) },
+      'replace-gateways': {
+        what: 'delete the old gateways at both ends, wait until their Deployments are gone, and let the GitOps tools create the new ones',
+        on: both,
+      },
+    },
+    fields: ({ link }) => ({ link: plainLink(link) }),
+  });
 
-export const mtuChanged = changeKind('mtu-changed')({
-  identity: ({ ends }) => ends,
-  subject: ({ ends }) => aboutLink(ends),
-  code: 'plan/gateway-changes',
-  judge: () => breaks('change', 'both-gateways-restart', together('apply-server-first')),
-  flows: ({ ends }, context) => flowsThroughTunnel(ends, context),
-  explains: ({ ends }, context) => tunnelFiles(ends, context, ['expected', 'gateway-templates']),
-});
+export const mtuChanged = changeKind('mtu-changed')
+  .decided({
+    identity: ({ ends }) => ends,
+    subject: ({ ends }) => aboutLink(ends),
+    code: 'plan/gateway-changes',
+    judge: () => breaks('change', 'both-gateways-restart', together('apply-server-first')),
+    flows: ({ ends }, context) => flowsThroughTunnel(ends, context),
+    explains: ({ ends }, context) => tunnelFiles(ends, context, ['expected', 'gateway-templates']),
+  })
+  .worded({
+    section: 'Gateways',
+    title: (it) => `${both(it)}: MTU ${it.to} instead of ${it.from}`,
+    why: {
+      'both-gateways-restart':
+        'the gateway pods of both ends restart, and while the ends differ large packets are lost',
+    },
+    steps: { 'apply-server-first': APPLY_SERVER_FIRST },
+  });
+
+const addressesOf = ({ cluster, peer, views }: SideState): string =>
+  `${listOf(views.map((it) => it.seenAs))} for ${peer} in ${cluster}`;

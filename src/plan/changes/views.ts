@@ -1,3 +1,5 @@
+import { listOf } from '../../base/core/words.ts';
+import { firstLineWith } from '../../base/releases/traits.ts';
 import { aboutSide, after, before, breaks, changeKind, follows, harmless, together } from '../change-kind.ts';
 import type { Difference } from '../difference.ts';
 import { ADDRESSES, hubFiles, inFolder } from '../file-claim.ts';
@@ -6,28 +8,46 @@ import { type NetworkState, pairOf, type ViewState, viewsOfKind } from '../netwo
 import type { PlanContext } from '../plan-context.ts';
 import { isPart, peerOf } from '../plan-file.ts';
 import { type ListChange, listChange } from './networks.ts';
+import { COMPARE_VIEWS, cidrs, DELETE_BEFORE_APPLYING, side, VIEW_WORDS } from './plain-words.ts';
 
-export const viewMoved = changeKind('view-moved')({
-  identity: ({ cluster, peer, cidr, index }) => [cluster, peer, cidr, String(index)],
-  subject: aboutSide,
-  code: 'plan/view-moves',
-  judge: (it, context) =>
-    breaks(
-      'change',
-      'old-addresses-are-wrong',
-      ...(isAskedAgain(it, context) ? [] : [together('delete-before-applying'), after('compare-views')]),
-    ),
-  flows: (it, context) => readdressed(it, context),
-  explains: ({ cluster, peer }, context) => [
-    ADDRESSES,
-    ...hubFiles([cluster, peer], context),
-    inFolder(
-      cluster,
-      (file) =>
-        isPart(file, 'expected') || (isPart(file, 'peer', 'gateway-rules', 'node-rules') && peerOf(file) === peer),
-    ),
-  ],
-});
+/** Since this release the name of a Network contains its CIDR, so another CIDR is another Network. */
+const REPLACING_LINE = firstLineWith('namesPeerNetworksByCIDR');
+
+export const viewMoved = changeKind('view-moved')
+  .decided({
+    identity: ({ cluster, peer, cidr, index }) => [cluster, peer, cidr, String(index)],
+    subject: aboutSide,
+    code: 'plan/view-moves',
+    judge: (it, context) =>
+      breaks(
+        'change',
+        'old-addresses-are-wrong',
+        ...(isAskedAgain(it, context) ? [] : [together('delete-before-applying'), after('compare-views')]),
+      ),
+    flows: (it, context) => readdressed(it, context),
+    explains: ({ cluster, peer }, context) => [
+      ADDRESSES,
+      ...hubFiles([cluster, peer], context),
+      inFolder(
+        cluster,
+        (file) =>
+          isPart(file, 'expected') || (isPart(file, 'peer', 'gateway-rules', 'node-rules') && peerOf(file) === peer),
+      ),
+    ],
+  })
+  .worded({
+    section: 'Views',
+    title: ({ cluster, peer, cidr, from, to }) =>
+      `${cluster} sees ${peer}'s ${VIEW_WORDS[cidr]} at ${to} instead of ${from}`,
+    why: {
+      'old-addresses-are-wrong':
+        'live flows to the old addresses break, and what was allowed or cached by address is wrong',
+    },
+    steps: {
+      'delete-before-applying': DELETE_BEFORE_APPLYING,
+      'compare-views': { what: COMPARE_VIEWS, on: side },
+    },
+  });
 
 /**
  * True when the view is requested again. The IPAM does not move an allocated Network; only a new Network is allocated
@@ -59,43 +79,81 @@ const readdressed = ({ cluster, peer, cidr }: Difference<'view-moved'>, { was }:
       ]
     : [];
 
-export const announcedChanged = changeKind('announced-changed')({
-  identity: ({ cluster, peer, cidr }) => [cluster, peer, cidr],
-  subject: aboutSide,
-  code: 'plan/view-moves',
-  judge: (it, context) => {
-    switch (effectOf(it, context)) {
-      case 'reinstalled':
-        return breaks('change', 'every-view-is-new');
-      case 'immutable':
-        return breaks('change', 'network-is-immutable', together('delete-before-applying'), after('compare-views'));
-      case 'contended':
-        return breaks('change', 'network-is-awaited', together('delete-before-applying'), after('compare-views'));
-      case 'replaced':
-        return context.asked.ofOthersAgain(it.cluster, it.peer)
-          ? breaks('change', 'network-is-replaced', after('wait-for-the-new-view'), after('compare-views'))
-          : breaks('change', 'network-is-replaced', after('wait-for-the-new-view'));
-      case 'removed':
-        return breaks('change', 'network-is-released', before('stop-using-the-network'));
-      case 'added':
-        return context.asked.ofOthersAgain(it.cluster, it.peer)
-          ? harmless('change', 'network-is-added', together('wait-for-every-view'), after('compare-views'))
-          : harmless('change', 'network-is-added', together('wait-for-every-view'));
-      case 'reordered':
-        return harmless('change', 'networks-keep-their-views');
-    }
-  },
-  flows: (it, context) => {
-    const effect = effectOf(it, context);
-    if (effect === 'added' || effect === 'reordered') return [];
-    const flows = effect === 'removed' ? 'readdressed' : 'interrupted';
-    return flowsThroughTunnel([it.cluster, it.peer], context, flows);
-  },
-  explains: ({ cluster, peer }) => [
-    ADDRESSES,
-    inFolder(cluster, (file) => isPart(file, 'expected', 'node-rules') || peerOf(file) === peer),
-  ],
-});
+export const announcedChanged = changeKind('announced-changed')
+  .decided({
+    identity: ({ cluster, peer, cidr }) => [cluster, peer, cidr],
+    subject: aboutSide,
+    code: 'plan/view-moves',
+    judge: (it, context) => {
+      switch (effectOf(it, context)) {
+        case 'reinstalled':
+          return breaks('change', 'every-view-is-new');
+        case 'immutable':
+          return breaks('change', 'network-is-immutable', together('delete-before-applying'), after('compare-views'));
+        case 'contended':
+          return breaks('change', 'network-is-awaited', together('delete-before-applying'), after('compare-views'));
+        case 'replaced':
+          return context.asked.ofOthersAgain(it.cluster, it.peer)
+            ? breaks('change', 'network-is-replaced', after('wait-for-the-new-view'), after('compare-views'))
+            : breaks('change', 'network-is-replaced', after('wait-for-the-new-view'));
+        case 'removed':
+          return breaks('change', 'network-is-released', before('stop-using-the-network'));
+        case 'added':
+          return context.asked.ofOthersAgain(it.cluster, it.peer)
+            ? harmless('change', 'network-is-added', together('wait-for-every-view'), after('compare-views'))
+            : harmless('change', 'network-is-added', together('wait-for-every-view'));
+        case 'reordered':
+          return harmless('change', 'networks-keep-their-views');
+      }
+    },
+    flows: (it, context) => {
+      const effect = effectOf(it, context);
+      if (effect === 'added' || effect === 'reordered') return [];
+      const flows = effect === 'removed' ? 'readdressed' : 'interrupted';
+      return flowsThroughTunnel([it.cluster, it.peer], context, flows);
+    },
+    explains: ({ cluster, peer }) => [
+      ADDRESSES,
+      inFolder(cluster, (file) => isPart(file, 'expected', 'node-rules') || peerOf(file) === peer),
+    ],
+  })
+  .worded({
+    section: 'Views',
+    title: ({ cluster, peer, cidr, from, to }) => {
+      const [was, is] = [from, to].map((views) => views.map((view) => view.cidr)) as [string[], string[]];
+      return `${cluster} configures ${peer} with the ${cidr} ${cidrs(is)} instead of ${listOf(was)}`;
+    },
+    why: {
+      'network-is-replaced': `Liqo ${REPLACING_LINE} replaces the Network, and every connection to it dies: until the new one is ready, the status still contains the old addresses`,
+      'network-is-awaited':
+        'the cluster asks for other views in the same change, and what it gives them depends on whether this network is still there: its Configuration is made again',
+      'every-view-is-new': 'Liqo is installed again in the cluster, and asks for every view anyway',
+      'network-is-released': 'the address of the network that leaves stops working; the others stay as they are',
+      'network-is-added':
+        'the other networks keep their addresses, and nothing is touched before the new one has its own',
+      'networks-keep-their-views': 'every network keeps its address, wherever it is in the list',
+      'network-is-immutable': `before ${REPLACING_LINE} the Network of a live Configuration is immutable: the old view stays and its NAT is wrong until the Configuration is recreated`,
+    },
+    steps: {
+      'delete-before-applying': DELETE_BEFORE_APPLYING,
+      'compare-views': { what: COMPARE_VIEWS, on: side },
+      'wait-for-the-new-view': {
+        what: 'wait until the status of the Configuration has the new address: its condition stays True with the old one',
+        on: side,
+      },
+      'stop-using-the-network': {
+        what: 'make sure that nothing uses these addresses any more',
+        on: ({ cluster, peer, from, to }) => {
+          const gone = from.filter((view) => to.every((other) => other.cidr !== view.cidr));
+          return `${listOf(gone.map((view) => view.seenAs))} for ${peer} in ${cluster}`;
+        },
+      },
+      'wait-for-every-view': {
+        what: 'wait until the status of the Configuration has an address for every network in its spec',
+        on: side,
+      },
+    },
+  });
 
 /**
  * The effect of other networks in a Configuration. A Network with its CIDR in its name is created and deleted with that
@@ -118,13 +176,26 @@ function effectOf(
     : effect;
 }
 
-export const historyChanged = changeKind('history-changed')({
-  identity: ({ cluster, peer, cidr, index }) => [cluster, peer, cidr, String(index)],
-  subject: aboutSide,
-  code: null,
-  judge: ({ to }) => (to ? follows('change', 'kept-by-the-lock') : follows('change', 'same-after-a-rebuild')),
-  // `Plan.history` lists the views that the lock keeps.
-  isListedElsewhere: ({ to }) => to,
-  flows: () => [],
-  explains: () => [ADDRESSES],
-});
+export const historyChanged = changeKind('history-changed')
+  .decided({
+    identity: ({ cluster, peer, cidr, index }) => [cluster, peer, cidr, String(index)],
+    subject: aboutSide,
+    code: null,
+    judge: ({ to }) => (to ? follows('change', 'kept-by-the-lock') : follows('change', 'same-after-a-rebuild')),
+    // `Plan.history` lists the views that the lock keeps.
+    isListedElsewhere: ({ to }) => to,
+    flows: () => [],
+    explains: () => [ADDRESSES],
+  })
+  .worded({
+    section: 'Views',
+    title: ({ cluster, peer, cidr, seenAs, to }) =>
+      to
+        ? `${cluster} keeps seeing ${peer}'s ${VIEW_WORDS[cidr]} at ${seenAs}, which a rebuild would not choose again`
+        : `${cluster} would see ${peer}'s ${VIEW_WORDS[cidr]} at ${seenAs} after a rebuild, too`,
+    why: {
+      'kept-by-the-lock': 'the lock keeps it; a rebuild of the cluster would choose another',
+      'same-after-a-rebuild': 'a rebuild of the cluster would choose it again',
+    },
+    steps: {},
+  });

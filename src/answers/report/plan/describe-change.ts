@@ -3,20 +3,18 @@ import { someOf } from '../../../base/core/words.ts';
 import { type Displaced, displacedNewcomers, linksToMakeFirst } from '../../../plan/apply-order.ts';
 import { breaksFlows } from '../../../plan/blast-radius.ts';
 import type { Change } from '../../../plan/change.ts';
-import type { StepTime } from '../../../plan/change-kind.ts';
+import type { Section, StepTime } from '../../../plan/change-kind.ts';
 import { kindOf } from '../../../plan/changes/change-kinds.ts';
 import type { Difference, DifferenceKind } from '../../../plan/difference.ts';
 import type { LinkState } from '../../../plan/network-state.ts';
 import type { Plan } from '../../../plan/plan-changes.ts';
 import { namespacesDeletedBy } from '../../../plan/removal-guard.ts';
-import type { Section } from './change-words.ts';
-import { wordsOf } from './words/words-of-kinds.ts';
 
 /** The change in terms of a network engineer. */
-export const describeChange = <K extends DifferenceKind>(it: Difference<K>): string => wordsOf(it).title(it);
+export const describeChange = <K extends DifferenceKind>(it: Difference<K>): string => kindOf(it).words.title(it);
 
 /** The reason why a change breaks flows or not: a clause without names. */
-export const describeReason = <K extends DifferenceKind>(it: Change<K>): string => wordsOf(it).why[it.reason];
+export const describeReason = <K extends DifferenceKind>(it: Change<K>): string => kindOf(it).words.why[it.reason];
 
 interface DescribedStep {
   readonly when: StepTime;
@@ -27,19 +25,19 @@ interface DescribedStep {
 
 export const describeSteps = <K extends DifferenceKind>(it: Change<K>): readonly DescribedStep[] =>
   it.steps.map(({ when, step }) => {
-    const { what, on } = wordsOf(it).steps[step];
+    const { what, on } = kindOf(it).words.steps[step];
     return { when, what, on: on(it) };
   });
 
 /** The section of a change. Lost data takes precedence over trust, and trust over the section of the kind. */
 function sectionOf(it: Change): Section {
   if (namespacesDeletedBy(it).length > 0) return 'Data loss';
-  return it.isTrust ? 'Trust' : wordsOf(it).section;
+  return it.isTrust ? 'Trust' : kindOf(it).words.section;
 }
 
 /** Fields that JSON shows differently from the difference. */
 export const describeFields = <K extends DifferenceKind>(it: Difference<K>): Readonly<Record<string, unknown>> =>
-  wordsOf(it).fields?.(it) ?? {};
+  kindOf(it).words.fields?.(it) ?? {};
 
 /** Similar changes with their common reason. */
 export interface ChangeGroup {

@@ -1,12 +1,12 @@
 import { countOf, firstOf, moreLine, someOf } from '../../../base/core/words.ts';
 import { blastRadius, countBrokenPairs, countPairs, EFFECTS } from '../../../plan/blast-radius.ts';
+import { SECTIONS } from '../../../plan/change-kind.ts';
 import { isEmptyPlan, type Plan } from '../../../plan/plan-changes.ts';
 import { factsOfPlan } from '../../graph/facts-of-plan.ts';
 import { countBoxes } from '../../graph/fleet-graph.ts';
 import { foldFleet } from '../../graph/fold-fleet.ts';
 import { printMermaid } from '../../graph/mermaid/print-mermaid.ts';
 import { markdownText } from '../markdown-text.ts';
-import { SECTIONS } from './change-words.ts';
 import { type ChangeGroup, changeGroups, describeChange, stepGroups } from './describe-change.ts';
 import { planAlerts } from './plan-diagnostics.ts';
 import {

@@ -2,10 +2,10 @@ import { visibleText } from '../../../base/core/visible-text.ts';
 import { countOf, moreLine, shownOf, someOf } from '../../../base/core/words.ts';
 import { EFFECTS } from '../../../plan/blast-radius.ts';
 import type { Change } from '../../../plan/change.ts';
+import { SECTIONS, type Section } from '../../../plan/change-kind.ts';
 import { isEmptyPlan, type Plan } from '../../../plan/plan-changes.ts';
 import type { Paint } from '../paint.ts';
 import { alignRows } from '../print-table.ts';
-import { SECTIONS, type Section } from './change-words.ts';
 import { changeGroups, describeChange, stepGroups } from './describe-change.ts';
 import {
   type BlastGroup,

@@ -1,9 +1,8 @@
-import { groupBy } from '../../../../base/core/collections.ts';
-import { listOf, shortenedBoth, someOf } from '../../../../base/core/words.ts';
-import { tenantNamespace } from '../../../../base/releases/labels.ts';
-import type { LinkKind } from '../../../../fleet/model/network-model.ts';
-import type { OtherNames } from '../../../../plan/change.ts';
-import type { LinkState } from '../../../../plan/network-state.ts';
+import { groupBy } from '../../base/core/collections.ts';
+import { listOf, shortenedBoth, someOf } from '../../base/core/words.ts';
+import { tenantNamespace } from '../../base/releases/labels.ts';
+import type { LinkKind } from '../../fleet/model/network-model.ts';
+import type { LinkState } from '../network-state.ts';
 
 /** The words for each kind of link. */
 export const LINK_WORDS: Readonly<Record<LinkKind, string>> = {
@@ -46,6 +45,17 @@ export function insteadOf(
 ): string {
   const [was, is] = shortenedBoth(from ?? none, to ?? none, LONGEST_VALUE);
   return `${is} instead of ${was}`;
+}
+
+/**
+ * Names of one cluster's objects for another cluster that differ from those of liqoctl; `null` for a name that does not
+ * differ.
+ */
+export interface OtherNames {
+  readonly cluster: string;
+  readonly peer: string;
+  readonly namespace: string | null;
+  readonly gateway: string | null;
 }
 
 /** A change with the special names of the objects that its steps concern. */

@@ -1,7 +1,7 @@
-import { groupBy } from '../../../../base/core/collections.ts';
-import { listOf, someOf } from '../../../../base/core/words.ts';
-import type { RemoteNamespace } from '../../../../plan/difference.ts';
-import type { Endpoint, SharePair } from '../../../../plan/sharing-state.ts';
+import { groupBy } from '../../base/core/collections.ts';
+import { listOf, someOf } from '../../base/core/words.ts';
+import type { RemoteNamespace } from '../difference.ts';
+import type { Endpoint, SharePair } from '../sharing-state.ts';
 
 /** The number of names in one line; a consumer can have hundreds. */
 const MOST_NAMES = 6;
