@@ -1,3 +1,4 @@
+import { eastAsianWidth } from 'get-east-asian-width';
 import type { Paint } from './paint.ts';
 
 /** A sentence as lines of at most so many cells, broken at spaces; all but the first are indented by two. A longer word stays whole. */
@@ -24,33 +25,13 @@ export const wrapLines = (lines: readonly string[], { columns }: Paint): readonl
   });
 
 /** Lines as a text that ends with a line break. */
-export const printLines = (lines: readonly string[]): string => lines.map((it) => `${it}\n`).join('');
-
-// Ranges of East Asian Width W and F, and emoji that terminals draw two cells wide. Source: Unicode 16,
-// EastAsianWidth.txt, joined where gaps are unassigned.
-const WIDE: readonly (readonly [number, number])[] = [
-  [0x1100, 0x115f],
-  [0x231a, 0x231b],
-  [0x23e9, 0x23ec],
-  [0x25fd, 0x25fe],
-  [0x2614, 0x2615],
-  [0x26a1, 0x26a1],
-  [0x2705, 0x2705],
-  [0x274c, 0x274c],
-  [0x2e80, 0x303e],
-  [0x3041, 0xa4cf],
-  [0xa960, 0xa97f],
-  [0xac00, 0xd7a3],
-  [0xf900, 0xfaff],
-  [0xfe10, 0xfe19],
-  [0xfe30, 0xfe6f],
-  [0xff00, 0xff60],
-  [0xffe0, 0xffe6],
-  [0x1f300, 0x1f64f],
-  [0x1f680, 0x1f6ff],
-  [0x1f900, 0x1faff],
-  [0x20000, 0x3fffd],
-];
+export const printLines = (lines: readonly string[]): string =>
+  lines
+    .map(
+      (it) => `${it}
+`,
+    )
+    .join('');
 
 const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
 
@@ -59,7 +40,7 @@ export function widthOf(character: string): number {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x300) return 1;
   if (NO_WIDTH.test(character)) return 0;
-  return WIDE.some(([first, last]) => code >= first && code <= last) ? 2 : 1;
+  return eastAsianWidth(code);
 }
 
 /** Cells that a terminal gives to a text without tabs and line breaks. */
