@@ -47,6 +47,16 @@ export function decodeBase64(text: string): DecodedBase64 {
   return encodeBase64(bytes) === text ? { kind: 'bytes', bytes } : { kind: 'not-canonical', bytes };
 }
 
+/** The text with a character for each byte: what PEM is, which has ASCII characters alone. */
+export const textOfBytes = (bytes: Iterable<number>): string =>
+  Array.from(bytes, (it) => String.fromCharCode(it)).join('');
+
+/** The text of ASCII characters that base64 stands for, as an encoder writes it; empty for any other text. */
+export function textOfBase64(base64: string): string {
+  const { kind, bytes } = decodeBase64(base64);
+  return kind === 'bytes' ? textOfBytes(bytes) : '';
+}
+
 export function encodeBase64(bytes: readonly number[]): string {
   let text = '';
   for (let i = 0; i < bytes.length; i += 3) {

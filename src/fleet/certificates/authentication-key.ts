@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
-import { encodeBase64, utf8Bytes } from '../../base/core/encodings.ts';
+import { encodeBase64, textOfBytes, utf8Bytes } from '../../base/core/encodings.ts';
 import { areEqual, type Bytes, bytesOf, bytesOfHex, pemBlocksIn, printPem, typed } from './bytes.ts';
 
 /** What precedes the 32 bytes of an Ed25519 seed in PKCS#8. Source: RFC 8410, section 10.3. */
@@ -80,8 +80,7 @@ export const spkiOfRaw = (raw: Bytes): Bytes => [...ED25519_PREFIX, ...raw];
  */
 export function readPublicKey(bytes: Bytes): PublicKey | undefined {
   if (bytes.length === RAW_BYTES) return ofSpki(spkiOfRaw(bytes), 'raw');
-  const text = bytes.map((it) => String.fromCharCode(it)).join('');
-  const [block, ...more] = pemBlocksIn(text);
+  const [block, ...more] = pemBlocksIn(textOfBytes(bytes));
   if (block?.label !== 'PUBLIC KEY' || block.bytes === undefined || more.length > 0) return undefined;
   return ofSpki(block.bytes, 'pem');
 }

@@ -1,4 +1,4 @@
-import { decodeBase64 } from '../../base/core/encodings.ts';
+import { decodeBase64, textOfBase64 } from '../../base/core/encodings.ts';
 import { oncePer } from '../../base/core/once.ts';
 import type { Located } from '../../base/source/source.ts';
 import { type PublicKey, readPublicKey } from '../certificates/authentication-key.ts';
@@ -71,9 +71,7 @@ const entriesIn = oncePer(({ reading }: KeysDocument): readonly RecordedEntry[] 
 
 /** The text of a request has ASCII characters only; other bytes are no request. */
 function requestOf(slice: string | null, text: Located<string>): RecordedRequest {
-  const { kind, bytes } = decodeBase64(text.value);
-  const pem = kind === 'bytes' ? bytes.map((it) => String.fromCharCode(it)).join('') : '';
-  return { slice, text, read: readRequest(pem) };
+  return { slice, text, read: readRequest(textOfBase64(text.value)) };
 }
 
 /** Only canonical base64, which is what Kubernetes writes. */

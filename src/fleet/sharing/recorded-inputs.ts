@@ -1,8 +1,7 @@
-import { decodeBase64 } from '../../base/core/encodings.ts';
+import { textOfBase64 } from '../../base/core/encodings.ts';
 import { oncePer } from '../../base/core/once.ts';
 import { UNKNOWN_KEY } from '../../base/core/unknown-key.ts';
 import type { Located } from '../../base/source/source.ts';
-import { withoutNulls } from '../certificates/bytes.ts';
 import { type Certificate, readCertificates } from '../certificates/certificate.ts';
 import type { Declaration } from '../topology/declaration.ts';
 import type { IdentitiesDocument } from '../topology/parse-identities.ts';
@@ -120,8 +119,6 @@ const answersIn = oncePer(({ reading }: IdentitiesDocument): readonly RecordedAn
 );
 
 function certificatesIn(base64: string): readonly Certificate[] {
-  const { kind, bytes } = decodeBase64(base64);
-  if (kind !== 'bytes') return [];
-  const read = readCertificates(withoutNulls(bytes.map((it) => String.fromCharCode(it)).join('')));
+  const read = readCertificates(textOfBase64(base64));
   return read.kind === 'certificates' ? read.certificates : [];
 }

@@ -1,4 +1,4 @@
-import { decodeBase64 } from '../../base/core/encodings.ts';
+import { decodeBase64, textOfBytes } from '../../base/core/encodings.ts';
 import { diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { ClusterSpec } from '../../base/schema-types/topology.ts';
 import type { Reading } from '../../base/source/reading.ts';
@@ -61,7 +61,7 @@ function readCertificateTexts(text: string): CertificateTexts {
   const decoded = decodeBase64(text);
   // PEM is ASCII.
   if (decoded.kind !== 'bytes' || decoded.bytes.some((it) => it > 0x7e)) return unreadable('it is no PEM in base64');
-  const pem = decoded.bytes.map((it) => String.fromCharCode(it)).join('');
+  const pem = textOfBytes(decoded.bytes);
   if (/-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/.test(pem)) return unreadable('it has a private key in it');
   const blocks = [...pem.matchAll(BLOCK)];
   if (pem.replace(BLOCK, '').trim() !== '') return unreadable('it has other text than certificates in it');

@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import { CommandFailure } from '../front/command-failure.ts';
+import type { Env } from '../front/pull-request/forge-kind.ts';
 import {
   PULL_REQUEST_MODES,
   type PullRequestMode,
   type PullRequestTexts,
 } from '../front/pull-request/pull-request-call.ts';
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** The names of the inputs, as action.yml documents them. */
 export const ACTION_INPUTS: readonly string[] = [

@@ -24,6 +24,9 @@ export function parseRemote(url: string): RemoteAddress | undefined {
 export const isWebAddress = (text: string): boolean =>
   URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 
+/** A web address without slashes at its end. */
+export const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
+
 const remoteAddress = (protocol: string, host: string, path: string): RemoteAddress => ({
   host,
   origin: `${protocol}//${host}`,

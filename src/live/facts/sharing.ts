@@ -1,5 +1,5 @@
 import { groupBy } from '../../base/core/collections.ts';
-import { decodeBase64 } from '../../base/core/encodings.ts';
+import { textOfBase64 } from '../../base/core/encodings.ts';
 import { IDENTITY_TYPE_LABEL, NONCE_LABEL } from '../../base/releases/labels.ts';
 import { isJsonMap, type Json, type JsonMap, jsonAt, listAt, textAt, textsAt } from '../dumps/json.ts';
 import { type KubernetesObject, kindKeyOf, type Place, placeOf, remoteOf } from '../dumps/kubernetes-object.ts';
@@ -149,8 +149,7 @@ export function observeTenant(object: KubernetesObject): readonly ObservedTenant
 function observeNonce(object: KubernetesObject): readonly ObservedNonce[] {
   const consumer = remoteOf(object);
   if (object.metadata.labels?.[NONCE_LABEL] !== 'true' || consumer === null) return [];
-  const { kind, bytes } = decodeBase64(textAt(object['data'], 'nonce') ?? '');
-  const nonce = kind === 'bytes' ? bytes.map((it) => String.fromCharCode(it)).join('') : '';
+  const nonce = textOfBase64(textAt(object['data'], 'nonce') ?? '');
   return [{ ...placeOf(object), consumer, nonce: nonce === '' ? null : nonce }];
 }
 

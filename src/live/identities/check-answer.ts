@@ -7,7 +7,7 @@ import { secondsOf } from '../../fleet/certificates/der.ts';
 import type { Attribute } from '../../fleet/certificates/distinguished-name.ts';
 import { type AuthenticationKey, namespaceOfConsumer, type Share } from '../../fleet/sharing/shared-model.ts';
 import type { ObservedAnswer } from '../facts/sharing.ts';
-import { certificatesIn, textOfBase64 } from './ending-certificates.ts';
+import { answerText, certificatesIn } from './ending-certificates.ts';
 import {
   type AnsweredPair,
   expired,
@@ -50,7 +50,7 @@ function* checkApiServer({ provider }: Share, { params, at }: SignedAnswer, pair
   if (wanted !== null && !isSameText(wanted, params.ca)) yield otherAuthority(at(), pair);
 }
 
-const isSameText = (a: string, b: string): boolean => textOfBase64(a)?.trim() === textOfBase64(b)?.trim();
+const isSameText = (a: string, b: string): boolean => answerText(a)?.trim() === answerText(b)?.trim();
 
 function keyOf(base64: string | null): PublicKey | undefined {
   return base64 === null ? undefined : readPublicKey(decodeBase64(base64).bytes);

@@ -1,4 +1,4 @@
-import { decodeBase64 } from '../../base/core/encodings.ts';
+import { decodeBase64, textOfBytes } from '../../base/core/encodings.ts';
 import { countOf, firstOf, quoted } from '../../base/core/words.ts';
 import type { Code } from '../../base/diagnostics/codes.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
@@ -107,14 +107,14 @@ function sentence(kind: Kind, count: number): string {
 }
 
 /** The text that base64 stands for; `undefined` for another text. PEM has ASCII characters only. */
-export function textOfBase64(base64: string): string | undefined {
+export function answerText(base64: string): string | undefined {
   const { kind, bytes } = decodeBase64(base64);
-  return kind === 'not-base64' ? undefined : withoutNulls(bytes.map((it) => String.fromCharCode(it)).join(''));
+  return kind === 'not-base64' ? undefined : withoutNulls(textOfBytes(bytes));
 }
 
 /** The certificates in base64 of PEM, the first one first; none for anything else. */
 export function certificatesIn(base64: string): readonly Certificate[] {
-  const text = textOfBase64(base64);
+  const text = answerText(base64);
   const read = text === undefined ? undefined : readCertificates(text);
   return read?.kind === 'certificates' ? read.certificates : [];
 }

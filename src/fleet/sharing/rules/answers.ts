@@ -1,4 +1,4 @@
-import { decodeBase64 } from '../../../base/core/encodings.ts';
+import { decodeBase64, textOfBytes } from '../../../base/core/encodings.ts';
 import { countOf, quoted, shortened } from '../../../base/core/words.ts';
 import { diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import type { Span } from '../../../base/source/source.ts';
@@ -157,9 +157,4 @@ function namesFormerServer({ identity, provider: { apiServer } }: Share): boolea
 }
 
 /** Without what may follow a PEM: Liqo pads the one that it is given with NUL bytes. */
-const pemText = (base64: string): string =>
-  withoutNulls(
-    decodeBase64(base64)
-      .bytes.map((it) => String.fromCharCode(it))
-      .join(''),
-  ).trim();
+const pemText = (base64: string): string => withoutNulls(textOfBytes(decodeBase64(base64).bytes)).trim();

@@ -3,6 +3,7 @@ import type { EditingPull, Origin } from '../../app/origin-of-manifests.ts';
 import { readTextFile } from '../../disk/read-text-file.ts';
 import { appendToFile, writeFileWhole } from '../../disk/write-files.ts';
 import { CommandFailure } from '../command-failure.ts';
+import type { Env } from './forge-kind.ts';
 
 /** What GitHub Actions provides about the run. Outside of it, flags replace it. */
 export interface ActionsContext {
@@ -28,8 +29,6 @@ export interface ActionsContext {
   /** What started the run, as the forge describes it. */
   readonly event: unknown;
 }
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** Source of the names: docs.github.com, "Variables reference" of GitHub Actions. */
 export async function actionsContext(env: Env): Promise<ActionsContext> {

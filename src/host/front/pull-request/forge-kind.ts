@@ -6,7 +6,8 @@ export const FORGE_KINDS = ['github', 'gitlab', 'gitea', 'forgejo'] as const;
 
 export type ForgeKind = (typeof FORGE_KINDS)[number];
 
-type Env = Readonly<Record<string, string | undefined>>;
+/** The variables of the process. */
+export type Env = Readonly<Record<string, string | undefined>>;
 
 /**
  * The forge whose CI this is. The runners of Gitea and Forgejo set the variables of GitHub Actions, too, and that of Forgejo sets

@@ -10,12 +10,10 @@ import type { ConnectForge } from '../../http/proxies.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { systemClock } from '../system-clock.ts';
 import { type ActionsContext, actionsContext } from './actions-context.ts';
-import { type ForgeKind, forgeOfCi } from './forge-kind.ts';
+import { type Env, type ForgeKind, forgeOfCi } from './forge-kind.ts';
 import { giteaContext } from './gitea-context.ts';
 import { gitlabContext } from './gitlab-context.ts';
 import type { OpenPage } from './pull-request-call.ts';
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** What `weft pr` has to know about one forge. */
 interface ForgeFront {

@@ -1,9 +1,7 @@
-import { isWebAddress, parseRemote } from '../../http/parse-remote.ts';
+import { isWebAddress, parseRemote, withoutSlash } from '../../http/parse-remote.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { type ActionsContext, actionsContext, commitAt } from './actions-context.ts';
-import { forgeOfCi, forgeOfRemote } from './forge-kind.ts';
-
-type Env = Readonly<Record<string, string | undefined>>;
+import { type Env, forgeOfCi, forgeOfRemote } from './forge-kind.ts';
 
 /**
  * What Gitea Actions or Forgejo Actions provides about the run, under the names of GitHub Actions. Those names mean something
@@ -40,8 +38,6 @@ export async function giteaContext(
     baseCommit: commitAt(context.event, 'pull_request', 'merge_base') ?? context.baseCommit,
   };
 }
-
-const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
 async function serverOf(
   kind: 'gitea' | 'forgejo',

@@ -1,9 +1,7 @@
-import { isWebAddress, parseRemote } from '../../http/parse-remote.ts';
+import { isWebAddress, parseRemote, withoutSlash } from '../../http/parse-remote.ts';
 import { CommandFailure } from '../command-failure.ts';
 import type { ActionsContext } from './actions-context.ts';
-import { forgeOfCi, forgeOfRemote } from './forge-kind.ts';
-
-type Env = Readonly<Record<string, string | undefined>>;
+import { type Env, forgeOfCi, forgeOfRemote } from './forge-kind.ts';
 
 /** What GitLab CI provides about the job. Elsewhere, GITLAB_SERVER_URL or the clone names the server, and flags the rest. */
 export async function gitlabContext(env: Env, origin: () => Promise<string | undefined>): Promise<ActionsContext> {
@@ -60,8 +58,6 @@ function ciContext(env: Env): Omit<ActionsContext, 'summaryFile' | 'outputFile' 
 /** The first push of a branch has a commit of zeros before it. */
 const commitOf = (value: string | undefined): string | undefined =>
   value !== undefined && /^(?!0+$)[0-9a-f]{40,64}$/.test(value) ? value : undefined;
-
-const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
 async function serverOf(env: Env, origin: () => Promise<string | undefined>): Promise<string | undefined> {
   const given = env['GITLAB_SERVER_URL'];

@@ -22,7 +22,7 @@ import { formatIn, type ReportOptions } from '../report-diagnostics.ts';
 import { showUnanswered } from '../show.ts';
 import { writeDiff } from '../write-diff.ts';
 import { type StepOutputs, writeOutputs } from './actions-context.ts';
-import { chooseForge } from './forge-kind.ts';
+import { chooseForge, type Env } from './forge-kind.ts';
 import { allTokens, FORGES, inForgeWords, tokensFor, unknownServer } from './forges.ts';
 import { type PullRequestTexts, pullRequestCall } from './pull-request-call.ts';
 import {
@@ -164,8 +164,6 @@ function redactError(error: unknown, redact: (text: string) => string): unknown 
   if (error.cause !== undefined) error.cause = redactError(error.cause, redact);
   return error;
 }
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** The proxies of the environment, in small letters first, as curl reads them. */
 export function proxiesOf(env: Env): ProxySettings {

@@ -1,4 +1,4 @@
-import { decodeBase64 } from '../../../base/core/encodings.ts';
+import { decodeBase64, textOfBase64 } from '../../../base/core/encodings.ts';
 import { type PublicKey, readPublicKey, verifyNonce } from '../../../fleet/certificates/authentication-key.ts';
 import {
   controlPlaneSubject,
@@ -114,9 +114,7 @@ function requestsOf(consumer: string, loans: readonly LiveLoan[], key: PublicKey
 }
 
 function requestFault(base64: string, subject: Subject, { spki }: PublicKey): string | undefined {
-  const { kind, bytes } = decodeBase64(base64);
-  const pem = kind === 'bytes' ? bytes.map((it) => String.fromCharCode(it)).join('') : '';
-  const fault = faultOf(readRequest(pem), { subject, spki });
+  const fault = faultOf(readRequest(textOfBase64(base64)), { subject, spki });
   return fault && FAULTS[fault.kind];
 }
 

@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject, verify, X509Certificate } from 'node:crypto';
-import { decodeBase64, utf8Bytes } from '../../../base/core/encodings.ts';
+import { decodeBase64, textOfBytes, utf8Bytes } from '../../../base/core/encodings.ts';
 import { hashOf, type RecordedKey } from '../expected/expect-shares.ts';
 
 /** SubjectPublicKeyInfo of Ed25519 up to the key. Source: RFC 8410, section 4. */
@@ -152,5 +152,5 @@ function bytesOfBase64(text: string): Uint8Array | undefined {
 /** A base64 text as the text that it encodes. PEM is ASCII. */
 export function textOfBase64(text: string): string | undefined {
   const bytes = bytesOfBase64(text);
-  return bytes && [...bytes].map((it) => String.fromCharCode(it)).join('');
+  return bytes && textOfBytes(bytes);
 }
