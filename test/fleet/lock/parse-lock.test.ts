@@ -4,11 +4,12 @@ import { networkTextOf } from '../../../src/base/core/lock-key.ts';
 import { validateLock } from '../../../src/base/generated/validators.js';
 import { readPrefix } from '../../../src/base/net/text.ts';
 import { plainOf } from '../../../src/base/source/document-node.ts';
-import { readDocument } from '../../../src/base/source/read-document.ts';
+import { type DocumentResult, readDocument } from '../../../src/base/source/read-document.ts';
 import type { Source } from '../../../src/base/source/source.ts';
 import { decisionsOf } from '../../../src/fleet/lock/decisions.ts';
 import { printLock, readLockLines } from '../../../src/fleet/lock/lock-lines.ts';
 import { documentOfLines, parseLock } from '../../../src/fleet/lock/parse-lock.ts';
+import { partsOf } from '../../base/source/parts-of.ts';
 import { checker, expectNoErrors } from '../../support/check-diagnostics.ts';
 
 const readYaml = (source: Source) => readDocument(source, { language: 'yaml' });
@@ -16,6 +17,8 @@ const readLines = (source: Source) => {
   const lines = readLockLines(source);
   return lines && documentOfLines(source, lines);
 };
+/** Every part with its place, whatever its node is made of; the problems where there are some. */
+const partsIn = (it: DocumentResult | undefined) => (it?.ok === true ? [...partsOf(it.root, '')] : it);
 const sourceOf = (text: string): Source => ({ path: 'topology.lock.yaml', text });
 const diagnose = (source: Source) => parseLock(source).diagnostics;
 const check = checker(diagnose);
@@ -124,7 +127,7 @@ describe('readLockLines', () => {
         const source = sourceOf(`${comment}version: 1\ndecisions:\n${them.join('')}`);
         const reading = readLines(source);
         expect(reading).toBeDefined();
-        expect(reading).toEqual(readYaml(source));
+        expect(partsIn(reading)).toEqual(partsIn(readYaml(source)));
       }),
       { numRuns: 300 },
     );
@@ -160,7 +163,7 @@ describe('readLockLines', () => {
         if (reading === undefined) left++;
         else if (new Set(whole.split('\n')).size < whole.split('\n').length - 1)
           return; // a line twice
-        else expect(reading).toEqual(readYaml(source));
+        else expect(partsIn(reading)).toEqual(partsIn(readYaml(source)));
       }),
       { numRuns: 500 },
     );
@@ -176,7 +179,7 @@ describe('readLockLines', () => {
     ]);
     const reading = readLines(sourceOf(printLock('mein größtes.yaml', decisions)));
     expect(reading?.ok).toBe(true);
-    expect(reading).toEqual(readYaml(sourceOf(printLock('mein größtes.yaml', decisions))));
+    expect(partsIn(reading)).toEqual(partsIn(readYaml(sourceOf(printLock('mein größtes.yaml', decisions)))));
   });
 
   it('takes for sound what follows the schema and has networks only', () => {
