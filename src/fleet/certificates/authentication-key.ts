@@ -2,11 +2,11 @@ import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 
 import { encodeBase64, textOfBytes, utf8Bytes } from '../../base/core/encodings.ts';
 import { areEqual, type Bytes, bytesOf, bytesOfHex, pemBlocksIn, printPem, typed } from './bytes.ts';
 
-/** What precedes the 32 bytes of an Ed25519 seed in PKCS#8. Source: RFC 8410, section 10.3. */
+/** The bytes before the 32 bytes of an Ed25519 seed in PKCS#8. Source: RFC 8410, section 10.3. */
 const PKCS8_PREFIX = bytesOfHex('302e020100300506032b657004220420');
 export const SEED_BYTES = 32;
 
-/** The key pair that a consumer authenticates with, as the Secret `authentication-keys` contains it. */
+/** The key pair with which a consumer authenticates, in the form of the Secret `authentication-keys`. */
 export interface AuthenticationKey {
   readonly privateKeyPem: string;
   readonly publicKeyPem: string;
@@ -22,13 +22,16 @@ export function authenticationKeyOf(seed: Bytes): AuthenticationKey {
   return { privateKeyPem, publicKeyPem: printPem('PUBLIC KEY', spki), publicKey: spki.slice(-SEED_BYTES) };
 }
 
-/** Ed25519 has no randomness: the same key and bytes give the same 64 bytes. Source: RFC 8032, section 5.1.6. */
+/**
+ * Signs bytes. Ed25519 has no randomness: the same key and bytes give the same 64 bytes. Source: RFC 8032, section
+ * 5.1.6.
+ */
 export const signBytes = ({ privateKeyPem }: AuthenticationKey, bytes: Bytes): Bytes =>
   bytesOf(sign(null, typed(bytes), createPrivateKey(privateKeyPem)));
 
 /**
- * The signature of a nonce. The text is signed, not what it decodes to: Liqo reads `data.nonce` of the Secret and signs that.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/keys.go (SignNonce).
+ * The signature of a nonce. The text is signed, not its decoded bytes: Liqo reads `data.nonce` of the Secret and signs
+ * that. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/keys.go (SignNonce).
  */
 export const signNonce = (key: AuthenticationKey, nonce: string): Bytes => signBytes(key, utf8Bytes(nonce));
 
@@ -42,14 +45,15 @@ export const nonceOf = (random: Bytes): string => encodeBase64(random);
 
 interface SignedNonce {
   readonly publicKey: PublicKey;
-  /** The text. */
+  /** The text of the nonce. */
   readonly nonce: string;
   readonly signature: Bytes;
 }
 
 /**
- * Whether the provider accepts this signature: Ed25519, or PKCS#1 v1.5 over SHA-256 for the RSA keys that Liqo makes in its TLS
- * compatibility mode. `unsupported` for elliptic curves, whose signatures weft neither makes nor has seen.
+ * The provider's result for this signature: Ed25519, or PKCS#1 v1.5 over SHA-256 for the RSA keys that Liqo creates in
+ * its TLS compatibility mode. `unsupported` for elliptic curves, whose signatures weft does not create and has not been
+ * tested with.
  */
 export function verifyNonce({ publicKey, nonce, signature }: SignedNonce): 'valid' | 'wrong' | 'unsupported' {
   if (publicKey.algorithm === 'ec') return 'unsupported';
@@ -57,17 +61,17 @@ export function verifyNonce({ publicKey, nonce, signature }: SignedNonce): 'vali
   return verify(hash, typed(utf8Bytes(nonce)), publicKey.pem, typed(signature)) ? 'valid' : 'wrong';
 }
 
-/** What precedes the 32 bytes of an Ed25519 key in SubjectPublicKeyInfo. Source: RFC 8410, section 10.1. */
+/** The bytes before the 32 bytes of an Ed25519 key in SubjectPublicKeyInfo. Source: RFC 8410, section 10.1. */
 const ED25519_PREFIX = bytesOfHex('302a300506032b6570032100');
 const RAW_BYTES = 32;
 
 /** The public half of a key that a consumer authenticates with. */
 export interface PublicKey {
   readonly algorithm: 'ed25519' | 'rsa' | 'ec';
-  /** How a Tenant contains it: 32 bytes, or PEM. */
+  /** The form of the key in a Tenant: 32 bytes, or PEM. */
   readonly form: 'raw' | 'pem';
   readonly pem: string;
-  /** SubjectPublicKeyInfo in DER: two keys are one if these are equal. */
+  /** SubjectPublicKeyInfo in DER: two keys are equal if these bytes are equal. */
   readonly spki: Bytes;
 }
 
@@ -75,7 +79,7 @@ export interface PublicKey {
 export const spkiOfRaw = (raw: Bytes): Bytes => [...ED25519_PREFIX, ...raw];
 
 /**
- * The key in `spec.publicKey` of a Tenant, once its base64 is decoded; `undefined` for what no release accepts.
+ * The key in `spec.publicKey` of a Tenant, after base64 is decoded; `undefined` for a form that no release accepts.
  * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/csr.go.
  */
 export function readPublicKey(bytes: Bytes): PublicKey | undefined {
@@ -90,7 +94,7 @@ export const readSpki = (spki: Bytes): PublicKey | undefined => ofSpki(spki, 'pe
 
 function ofSpki(spki: Bytes, form: PublicKey['form']): PublicKey | undefined {
   const pem = printPem('PUBLIC KEY', spki);
-  // Any 32 bytes are a key of Ed25519 for OpenSSL, too, and asking it takes longer.
+  // OpenSSL accepts any 32 bytes as a key of Ed25519, too, and calling it takes longer.
   const algorithm = isEd25519(spki) ? 'ed25519' : algorithmOf(pem);
   return algorithm && { algorithm, form, pem, spki };
 }
@@ -103,7 +107,7 @@ function algorithmOf(pem: string): PublicKey['algorithm'] | undefined {
   return type === 'rsa' || type === 'ec' ? type : undefined;
 }
 
-/** `undefined` if OpenSSL cannot read it. */
+/** The key object; `undefined` if OpenSSL cannot read the key. */
 function keyObjectOf(pem: string): KeyObject | undefined {
   try {
     return createPublicKey(pem);

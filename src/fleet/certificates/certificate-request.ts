@@ -8,19 +8,19 @@ import { type Attribute, printName, readName, sliceUser } from './distinguished-
 interface CertificateRequest {
   readonly subject: readonly Attribute[];
   readonly publicKey: PublicKey;
-  /** Whether the key of the request made its signature. Liqo does not look at that, Kubernetes does. */
+  /** True when the request is signed by its own key. Liqo does not check that; Kubernetes does. */
   readonly isSigned: boolean;
-  /** What is signed. */
+  /** The signed part. */
   readonly body: Bytes;
 }
 
-/** Why a text is no request. */
+/** The reason why a text is no request. */
 export type UnreadableRequest =
-  /** No block of PEM. */
+  /** The text has no PEM block. */
   | 'not-pem'
-  /** A block of something else, for instance a private key. */
+  /** The block contains something else, for instance a private key. */
   | 'other-block'
-  /** More than the block: Liqo refuses what follows it, and weft other line lengths too. */
+  /** The text contains more than the block: Liqo rejects text after it, and weft also rejects other line lengths. */
   | 'not-alone'
   /** The bytes in the block are not PKCS#10 in DER, or the key is of an algorithm that Liqo does not use. */
   | 'not-pkcs10';
@@ -41,7 +41,7 @@ export function readRequest(pem: string): ReadRequest {
 
 const unreadable = (why: UnreadableRequest): ReadRequest => ({ kind: 'unreadable', why });
 
-/** Source: RFC 2986, section 4. */
+/** Reads a request in DER. Source: RFC 2986, section 4. */
 function readPkcs10(bytes: Bytes): CertificateRequest | undefined {
   const [body, algorithm, signature, ...more] = partsOf(readDer(bytes), TAG.sequence) ?? [];
   const [version, name, spki, attributes, ...rest] = partsOf(body, TAG.sequence) ?? [];
@@ -78,28 +78,30 @@ function isSignedBy(publicKey: PublicKey, { body, algorithm, signature }: Signed
 }
 
 interface ExpectedRequest {
-  /** In PEM. */
+  /** The request in PEM. */
   readonly request: string;
   readonly subject: Subject;
   /** SubjectPublicKeyInfo of the consumer's key. */
   readonly spki: Bytes;
 }
 
-/** What is wrong with a request, for words of the caller. */
+/** The fault of a request, for a message of the caller. */
 export type RequestFault =
   | { readonly kind: 'unreadable'; readonly why: UnreadableRequest }
-  /** Another name, or more than the two attributes: Kubernetes makes a group of every organization. */
+  /** Another name, or more than the two attributes: Kubernetes creates a group for every organization. */
   | { readonly kind: 'other-subject'; readonly found: readonly Attribute[] }
   | { readonly kind: 'other-key' }
   | { readonly kind: 'not-signed' }
-  /** The same names in another encoding, or with requested extensions: Liqo makes other bytes. */
+  /** The same names in another encoding, or with requested extensions: Liqo creates other bytes. */
   | { readonly kind: 'other-bytes' };
 
-/** The first thing that differs from the request that Liqo makes of this key for this subject; `undefined` if nothing does. */
+/**
+ * The first difference from the request that Liqo creates with this key for this subject; `undefined` if there is none.
+ */
 export const checkRequest = ({ request, ...expected }: ExpectedRequest): RequestFault | undefined =>
   faultOf(readRequest(request), expected);
 
-/** The same of a request that has been read. */
+/** `checkRequest` for a request that was already read. */
 export function faultOf(
   read: ReadRequest,
   { subject, spki }: Omit<ExpectedRequest, 'request'>,
@@ -120,17 +122,20 @@ const isAttribute = (found: Attribute | undefined, type: string, value: string):
 
 /** Ed25519, 1.3.101.112, without parameters. Source: RFC 8410, section 3. */
 const ED25519 = printDer(TAG.sequence, printDer(TAG.objectId, bytesOfHex('2b6570')));
-/** A bit string begins with how many of its last bits are unused. */
+/** A bit string begins with the number of unused bits at its end. */
 const NO_UNUSED_BITS = 0;
 
-/** A PKCS#10 request as Liqo makes it of the same key, in PEM. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/csr.go. */
+/**
+ * A PKCS#10 request in PEM, as Liqo creates it with the same key. Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/authentication/csr.go.
+ */
 export function makeRequest(key: AuthenticationKey, subject: Subject): string {
   const body = requestBody(subject, spkiOfRaw(key.publicKey));
   const signature = printDer(TAG.bitString, [NO_UNUSED_BITS], signBytes(key, body));
   return printPem('CERTIFICATE REQUEST', printDer(TAG.sequence, body, ED25519, signature));
 }
 
-/** Who a certificate is for: Kubernetes makes groups of the organization, and the user of the common name. */
+/** The subject of a certificate: Kubernetes uses the organization as group, and the common name as user. */
 export interface Subject {
   readonly organization: string;
   readonly commonName: string;
@@ -139,17 +144,17 @@ export interface Subject {
 /** Subject of the certificate that a consumer's control plane uses. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/csr.go. */
 export const controlPlaneSubject = (consumer: string): Subject => ({ organization: 'liqo.io', commonName: consumer });
 
-/** Subject of the certificate that the virtual kubelet of a slice uses. Source: the same file. */
+/** Subject of the certificate that the virtual kubelet of a slice uses. Source: as for `controlPlaneSubject`. */
 export const sliceSubject = (slice: string, consumer: string): Subject => ({
   organization: consumer,
   commonName: sliceUser(slice, consumer),
 });
 
-/** The only version that there is, and no attributes. Source: RFC 2986, section 4.1. */
+/** The only existing version, and no attributes. Source: RFC 2986, section 4.1. */
 const REQUEST_VERSION = printDer(TAG.integer, [0]);
 const NO_ATTRIBUTES = printDer(TAG.attributes);
 
-/** What is signed in a PKCS#10 request, byte for byte as Liqo writes it. */
+/** The signed part of a PKCS#10 request, byte for byte as Liqo writes it. */
 export function requestBody({ organization, commonName }: Subject, spki: Bytes): Bytes {
   const name = printName([
     { type: 'O', value: organization },

@@ -4,20 +4,20 @@ import { bytesOf, pemBlocksIn, typed, withoutNulls } from './bytes.ts';
 import { partsOf, readDer, readInstant, TAG } from './der.ts';
 import { type Attribute, readName } from './distinguished-name.ts';
 
-/** A certificate of X.509, as far as weft checks it. */
+/** The parts of an X.509 certificate that weft checks. */
 export interface Certificate {
   readonly subject: readonly Attribute[];
   readonly issuer: readonly Attribute[];
   /** `undefined` for an algorithm that no consumer has. */
   readonly publicKey: PublicKey | undefined;
-  /** As `2026-01-01T00:00:00Z`. */
+  /** Begin of validity, such as `2026-01-01T00:00:00Z`. */
   readonly notBefore: string;
   readonly notAfter: string;
-  /** Whether an API server accepts it from a client. */
+  /** True when an API server accepts the certificate from a client. */
   readonly isForClients: boolean;
   /** In hexadecimal. */
   readonly serialNumber: string;
-  /** For `issuerAmong`. */
+  /** The parsed certificate, for `issuerAmong`. */
   readonly parsed: X509Certificate;
 }
 
@@ -29,7 +29,10 @@ type ReadCertificates =
   /** `not-pem`: no block of PEM. `other-block`: a block of something else. `not-x509`: the bytes of a block are no certificate. */
   | { readonly kind: 'unreadable'; readonly why: 'not-pem' | 'other-block' | 'not-x509' };
 
-/** Every certificate of a text in PEM. In a signed certificate the first one is the client's, in a CA bundle any may be asked. */
+/**
+ * Every certificate of a text in PEM. In a signed certificate the first one is the client's; in a CA bundle any of them
+ * may be used.
+ */
 export function readCertificates(text: string): ReadCertificates {
   const blocks = pemBlocksIn(withoutNulls(text));
   const found: Certificate[] = [];
@@ -45,12 +48,15 @@ export function readCertificates(text: string): ReadCertificates {
     : { kind: 'certificates', certificates: [first, ...others] };
 }
 
-/** OpenSSL decides what is a certificate; names and times are read from the bytes, since Node has them as texts only. */
+/**
+ * Reads a certificate. OpenSSL decides its validity; names and times are read from the bytes, because Node returns them
+ * only as texts.
+ */
 function readX509(der: Uint8Array): Certificate | undefined {
   const parsed = parse(der);
   const [body] = partsOf(readDer(bytesOf(der)), TAG.sequence) ?? [];
   const [version, ...rest] = partsOf(body, TAG.sequence) ?? [];
-  // Version 1 is left out: the serial number comes first. Source: RFC 5280, section 4.1.
+  // Version 1 is omitted: the serial number comes first. Source: RFC 5280, section 4.1.
   const fields = version?.tag === TAG.integer ? [version, ...rest] : rest;
   const [, , issuerName, validity, subjectName, spki] = fields;
   const [from, until] = partsOf(validity, TAG.sequence) ?? [];
@@ -83,10 +89,11 @@ function parse(der: Uint8Array): X509Certificate | undefined {
 }
 
 /**
- * Whether one of these CAs issued a certificate.
+ * Checks whether one of these CAs issued a certificate.
  *
- * `other-issuer` is no mistake by itself: the CA that an API server shows to its clients may be another one than the CA that
- * signs for clients, as in k3s. `wrong-signature` is one: the certificate names a CA of these, and that CA did not sign it.
+ * `other-issuer` alone is no mistake: the CA of an API server may be another one than the CA that signs for clients, as
+ * in k3s. `wrong-signature` is a mistake: the certificate contains the name of one of these CAs, and that CA did not
+ * sign it.
  */
 export function issuerAmong(
   { parsed }: Certificate,

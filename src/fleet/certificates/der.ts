@@ -22,13 +22,16 @@ export interface DerValue {
   readonly whole: Bytes;
 }
 
-/** A value in DER, of its parts. */
+/** A value in DER with its parts. */
 export function printDer(tag: number, ...parts: readonly Bytes[]): Bytes {
   const content = parts.flat();
   return [tag, ...lengthOf(content.length), ...content];
 }
 
-/** Up to 127 in one byte; above, the number of bytes and these. Source: ITU-T X.690, section 8.1.3. */
+/**
+ * The length of a value: up to 127 in one byte; above, the number of bytes followed by these bytes. Source: ITU-T
+ * X.690, section 8.1.3.
+ */
 function lengthOf(count: number): Bytes {
   if (count < 0x80) return [count];
   const bytes: number[] = [];
@@ -36,15 +39,15 @@ function lengthOf(count: number): Bytes {
   return [0x80 | bytes.length, ...bytes];
 }
 
-/** The one value that these bytes are; `undefined` if they are not DER, or have more after it. */
+/** The single value of these bytes; `undefined` if they are not DER, or if more bytes follow it. */
 export function readDer(bytes: Bytes): DerValue | undefined {
   const values = readDerList(bytes);
   return values?.length === 1 ? values[0] : undefined;
 }
 
 /**
- * The values that follow each other in these bytes, which are the content of a constructed value; `undefined` for other
- * bytes. Only DER is read: definite lengths, each in its shortest form, and tags of one byte.
+ * The consecutive values in these bytes, the content of a constructed value; `undefined` for other bytes. Only DER is
+ * read: definite lengths, each in its shortest form, and tags of one byte.
  */
 export function readDerList(bytes: Bytes): readonly DerValue[] | undefined {
   const values: DerValue[] = [];
@@ -60,7 +63,7 @@ export function readDerList(bytes: Bytes): readonly DerValue[] | undefined {
   return values;
 }
 
-/** Longer values are no request or certificate. */
+/** Largest number of length bytes: longer values are no request or certificate. */
 const MOST_LENGTH_BYTES = 3;
 
 function readLength(bytes: Bytes, at: number): { readonly count: number; readonly start: number } | undefined {
@@ -80,10 +83,12 @@ export function partsOf(value: DerValue | undefined, tag: number): readonly DerV
   return value?.tag === tag ? readDerList(value.content) : undefined;
 }
 
-/** Years of two digits before this one are of the 21st century. Source: RFC 5280, section 4.1.2.5.1. */
+/** Years with two digits below this one belong to the 21st century. Source: RFC 5280, section 4.1.2.5.1. */
 const FIRST_YEAR_OF_1900S = 50;
 
-/** A time of a certificate as `2026-01-01T00:00:00Z`, which sorts as text; `undefined` for another form. */
+/**
+ * A time in a certificate as text, such as `2026-01-01T00:00:00Z`, which sorts correctly; `undefined` for another form.
+ */
 export function readInstant(value: DerValue | undefined): string | undefined {
   const text = String.fromCharCode(...(value?.content ?? []));
   const year = value?.tag === TAG.utcTime ? 2 : 4;
@@ -97,7 +102,7 @@ export function readInstant(value: DerValue | undefined): string | undefined {
 
 const DAY_SECONDS = 86_400;
 
-/** Seconds since 1970 of such a text, by arithmetic alone; NaN for another one. */
+/** Seconds since 1970 for such a text, by arithmetic alone; NaN for another text. */
 export function secondsOf(instant: string): number {
   const numbers = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)Z$/.exec(instant)?.slice(1).map(Number) ?? [];
   const [year = Number.NaN, month = 1, day = 1, hours = 0, minutes = 0, seconds = 0] = numbers;

@@ -16,10 +16,13 @@ const ATTRIBUTE_TYPES: ReadonlyMap<string, string> = new Map(
   Object.entries(ATTRIBUTE_IDS).map(([type, id]) => [id, type]),
 );
 
-/** The names of clusters and slices have only such characters. Source: ITU-T X.680, table 10. */
+/**
+ * Characters of a PrintableString, which include all that names of clusters and slices may contain. Source: ITU-T
+ * X.680, table 10.
+ */
 const PRINTABLE = /^[A-Za-z0-9 '()+,\-./:=?]*$/;
 
-/** The attributes as Go prints them: one in each set, as PrintableString where that can hold the text. */
+/** The attributes as Go prints them: one in each set, as PrintableString when it can represent the text. */
 export function printName(attributes: readonly Attribute[]): Bytes {
   const sets = attributes.map(({ type, value }) => {
     const text = printDer(PRINTABLE.test(value) ? TAG.printableString : TAG.utf8String, utf8Bytes(value));
@@ -29,7 +32,7 @@ export function printName(attributes: readonly Attribute[]): Bytes {
   return printDer(TAG.sequence, ...sets);
 }
 
-/** The attributes of a name in their order; `undefined` if it is not one. */
+/** The attributes of a name in order; `undefined` for another value. */
 export function readName(name: DerValue | undefined): readonly Attribute[] | undefined {
   const attributes: Attribute[] = [];
   for (const set of partsOf(name, TAG.sequence) ?? [undefined]) {
@@ -44,7 +47,7 @@ export function readName(name: DerValue | undefined): readonly Attribute[] | und
   return attributes;
 }
 
-/** All text types whose characters are those of UTF-8 in the names of cluster CAs. */
+/** The text of an attribute. For the names of cluster CAs, all text types have the same characters as UTF-8. */
 function attributeText({ content }: DerValue): string | undefined {
   try {
     return decodeURIComponent(content.map((it) => `%${hexOf([it])}`).join(''));
@@ -57,18 +60,18 @@ export const valuesOf = (name: readonly Attribute[], type: string): readonly str
   name.filter((it) => it.type === type).map((it) => it.value);
 
 /**
- * The user that a slice acts as in its provider: CN of its certificate, and name of its Quota. The name of a slice is unique
- * in its consumer only, so a part of the consumer's hash follows it.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/csr.go.
+ * The user of a slice in its provider: CN of its certificate, and name of its Quota. The name of a slice is unique only
+ * in its consumer, so a part of the consumer's hash follows it. Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/authentication/csr.go.
  */
 export const sliceUser = (slice: string, consumer: string): string => `${slice}-${clusterHash(consumer)}`;
 
-/** Bytes of the hash that are part of a name. */
+/** Number of bytes of the hash in a name. */
 const HASH_BYTES = 6;
 
 /**
- * What stands for a cluster in a name that has no room for its ID, in hexadecimal.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/csr.go.
+ * The hash that replaces a cluster's ID in a name without room for it, in hexadecimal. Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/authentication/csr.go.
  */
 export const clusterHash = (cluster: string): string =>
   createHash('sha256')

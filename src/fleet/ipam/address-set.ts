@@ -1,10 +1,10 @@
 import { lastAddress, maskOf, type Prefix } from '../../base/net/prefix.ts';
 
-/** A set of networks, which may be nested or equal. Whether one of them overlaps a network takes a few steps. */
+/** A set of networks, which may be nested or equal. Overlaps are found in a few steps. */
 export class AddressSet {
-  /** By length: the first addresses of the members. */
+  /** First addresses of the members, by length. */
   readonly #members = new Map<number, Set<number>>();
-  /** By length: the first addresses of every network of that length that has a member inside. */
+  /** First addresses of every network of a length that contains a member, by length. */
   readonly #around = new Map<number, Set<number>>();
 
   add({ base, length }: Prefix): void {
@@ -13,17 +13,17 @@ export class AddressSet {
     for (let wider = length; wider >= 0; wider--) {
       const at = setOf(this.#around, wider);
       const around = (base & maskOf(wider)) >>> 0;
-      if (at.has(around)) break; // Every wider one was added with it.
+      if (at.has(around)) break; // Every wider one was already added with it.
       at.add(around);
     }
   }
 
-  /** Whether some member shares an address with the network. */
+  /** True when a member shares an address with the network. */
   overlaps(prefix: Prefix): boolean {
     return this.#around.get(prefix.length)?.has(prefix.base) === true || this.#insideMember(prefix);
   }
 
-  /** Whether one member covers every address from `first` to `last`. */
+  /** True when one member covers every address from `first` to `last`. */
   covers(first: number, last: number): boolean {
     for (const [length, bases] of this.#members) {
       const base = (first & maskOf(length)) >>> 0;

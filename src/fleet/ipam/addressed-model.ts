@@ -11,25 +11,28 @@ import type { Cluster, Fleet, Link, LinkEnd } from '../model/network-model.ts';
 /** The network model with every address known. Manifests, rulesets, views and traces all read this and change nothing. */
 export interface AddressedModel {
   readonly fleet: Fleet;
-  /** By name, in order of name (code units). Retired clusters are among them, without peers. */
+  /** Clusters by name, in order of name (code units), including retired ones, which have no peers. */
   readonly clusters: ReadonlyMap<string, AddressedCluster>;
-  /** In join order. */
+  /** Links in join order. */
   readonly links: readonly Link[];
 }
 
 export interface AddressedCluster extends Cluster {
-  /** The value in the status of Network `external-cidr`, which peers get. Differs from the declared one when Liqo moves it. */
+  /**
+   * The value in the status of Network `external-cidr`, which peers get. It differs from the declared one when Liqo
+   * moves it.
+   */
   readonly externalCIDR: Prefix;
   readonly internalCIDR: Prefix;
-  /** By name, in apply order: first the links that need no remap, then the others, both by join number. */
+  /** Peers by name, in apply order: first the links that need no remap, then the others, both by join number. */
   readonly peers: ReadonlyMap<string, Peer>;
 }
 
-/** One peer from the point of view of the cluster that has it. */
+/** One peer from the point of view of a cluster. */
 export interface Peer {
-  /** Of the remote cluster. */
+  /** Name of the remote cluster. */
   readonly name: string;
-  /** The remote cluster, which has the other one among its peers. */
+  /** The remote cluster, which has this cluster among its peers. */
   readonly cluster: AddressedCluster;
   readonly link: Link;
   /** The role of the cluster that has this peer. */
@@ -43,26 +46,26 @@ export interface Peer {
    */
   readonly remapped: boolean;
   /**
-   * True when the views would be others if the Configurations of the cluster were applied in another order: several
-   * peers request the same addresses, or networks in place of theirs.
+   * True when the views depend on the order in which the cluster's Configurations are applied: several peers request
+   * the same addresses, or replacements for them.
    */
   readonly orderDependent: boolean;
 }
 
-/** How a cluster sees one CIDR of a peer. */
+/** A cluster's view of one CIDR of a peer. */
 export interface View {
-  /** What the peer announces. */
+  /** The CIDR that the peer announces. */
   readonly cidr: Prefix;
   /** The network that this cluster's IPAM assigns to it; of the same length. */
   readonly seenAs: Prefix;
-  /** True when the lock keeps it and a fresh rollout would assign another one. */
+  /** True when the lock keeps the view and a fresh rollout would assign another one. */
   readonly history: boolean;
 }
 
 /** The first address of the external CIDR: the source of traffic that does not come from a pod. */
 export const unknownSource = (cluster: AddressedCluster): number => cluster.externalCIDR.base;
 
-/** The end of a link that is at the cluster that has the peer. */
+/** The end of a link at the cluster that has the peer. */
 export const ownEnd = ({ link, role }: Pick<Peer, 'link' | 'role'>): LinkEnd =>
   role === 'server' ? link.server : link.client;
 
@@ -80,13 +83,16 @@ export const viewsOf = (peer: Pick<Peer, 'podViews' | 'externalView'>): readonly
 export const clusterNamed = ({ clusters }: Pick<AddressedModel, 'clusters'>, name: string): AddressedCluster =>
   clusters.get(name) ?? bug(`"${name}" is not a cluster of the model`);
 
-/** Clusters that have a link to both, with keys or without, in order of name. */
+/** Clusters with a link to both, with or without keys, in order of name. */
 export function clustersBetween(a: AddressedCluster, b: AddressedCluster): readonly string[] {
   const [few, many] = a.peers.size < b.peers.size ? [a, b] : [b, a];
   return [...few.peers.keys()].filter((name) => many.peers.has(name)).sort(byCodeUnit);
 }
 
-/** The tenant namespace in a cluster for another one: that of their link, or without one the one that Liqo makes. */
+/**
+ * The tenant namespace in a cluster for another one: the namespace of their link, or otherwise the one that Liqo
+ * creates.
+ */
 export function namespaceIn({ peers }: AddressedCluster, remote: string): string {
   const peer = peers.get(remote);
   return peer === undefined ? tenantNamespace(remote) : ownEnd(peer).names.namespace;
@@ -98,7 +104,7 @@ export const tenantNamespacesIn = oncePer(
     new Set([...cluster.peers.values()].map((it) => ownEnd(it).names.namespace)),
 );
 
-/** A network that a cluster does not route to the outside: its own, or where it sees a peer. */
+/** A network that a cluster does not route to the outside: one of its own, or its view of a peer. */
 interface RoutedNetwork {
   readonly prefix: Prefix;
   readonly is: { readonly own: string } | { readonly viewOf: string };
@@ -117,7 +123,7 @@ export function routedNetworks(cluster: AddressedCluster): RoutedNetworks {
   return index;
 }
 
-/** In words: `its own pod CIDR 10.1.0.0/16`. */
+/** The network as text, such as `its own pod CIDR 10.1.0.0/16`. */
 export const describeRouted = ({ prefix, is }: RoutedNetwork): string =>
   'own' in is ? `its own ${is.own} ${printPrefix(prefix)}` : `${printPrefix(prefix)}, where it sees "${is.viewOf}"`;
 

@@ -21,7 +21,7 @@ const RULES: readonly AddressRule[] = [
   servicesUseShortcuts,
 ];
 
-/** Every address of the fleet: carved blocks, what each cluster reserves for itself, and how it sees each peer. */
+/** Assigns every address of the fleet: carved blocks, each cluster's own networks, and its views of each peer. */
 export function assignAddresses(model: NetworkModel, decisions: Decisions): Outcome<AddressedModel> {
   const { blocks, found: blockFound } = carveBlocks(model, decisions);
   const ownOf = (cluster: Cluster): OwnAddresses =>
@@ -31,7 +31,7 @@ export function assignAddresses(model: NetworkModel, decisions: Decisions): Outc
     });
   const own = new Map([...model.clusters.values()].map((it) => [it.name, ownOf(it)]));
   const found: Diagnostic[] = [...blockFound];
-  // Peers refer to each other's clusters, so all clusters are made before the first peer is.
+  // Peers refer to each other's clusters, so all clusters are created before the first peer.
   const peers = new Map([...model.clusters.keys()].map((name) => [name, new Map<string, Peer>()]));
   const clusters = new Map(
     [...model.clusters.values()].map((it): [string, AddressedCluster] => {
@@ -56,7 +56,7 @@ export function assignAddresses(model: NetworkModel, decisions: Decisions): Outc
   }
   const addressed: AddressedModel = { fleet: model.fleet, clusters, links: model.links };
   const broken = found.some((it) => it.severity === 'error');
-  // Without every address, what the rules report would only repeat the errors.
+  // Without every address, the rules would only repeat the errors.
   const remarks = broken ? [] : RULES.flatMap((rule) => [...rule(addressed)]);
   return outcome(addressed, inSourceOrder([...found, ...remarks], [model.fleet.at.source]));
 }
@@ -65,7 +65,7 @@ export function assignAddresses(model: NetworkModel, decisions: Decisions): Outc
 const entryOf = <T>(byCluster: ReadonlyMap<string, T>, { name }: Cluster): T =>
   byCluster.get(name) ?? bug(`"${name}" is not a cluster of the model`);
 
-/** By cluster: what its peers announce, in join order. */
+/** The announcements of the peers of each cluster, in join order. */
 function announcementsOf(
   links: readonly Link[],
   clusters: ReadonlyMap<string, AddressedCluster>,

@@ -25,7 +25,7 @@ interface ViewsRequest {
   readonly announcements: readonly Announcement[];
   readonly leaving: readonly LeavingView[];
   readonly own: OwnAddresses;
-  /** Makes a new IPAM in the state after the cluster's own reservations, for the replay. */
+  /** Creates an IPAM in the state after the cluster's own reservations, for the replay. */
   readonly freshIpam: () => Allocator;
   readonly decisions: Decisions;
 }
@@ -33,9 +33,9 @@ interface ViewsRequest {
 type Seen = Map<ViewRequest, Prefix>;
 
 /**
- * How a cluster sees all its peers. Views of the lock stay, and what leaves in this compile still counts as taken. The
- * others are assigned as in a rollout: first the links that need no remap, which may be applied in any order, then the
- * others one by one in join order.
+ * A cluster's views of all its peers. Views of the lock stay, and views of peers that leave in this compile are still
+ * taken. The others are assigned as in a rollout: first the links that need no remap, which may be applied in any
+ * order, then the others one by one in join order.
  */
 export function assignViews({
   cluster,
@@ -49,10 +49,10 @@ export function assignViews({
   const links = announcements.map(requestsOf);
   const seen: Seen = new Map();
   keepViews(cluster, links, own, decisions, seen, found);
-  // Where one cannot be reserved, the cluster itself or a kept view uses its addresses.
+  // When a view cannot be reserved, the cluster itself or a kept view uses its addresses.
   for (const it of leaving) own.ipam.reserve(it.seenAs.value, false);
   const isFresh = seen.size === 0 && leaving.length === 0;
-  // A link that has a remapped network already is applied in its turn, whatever else it asks for.
+  // A link with a remapped network is applied in join order, regardless of its other requests.
   const open = links
     .map((all) => ({ inTurn: needsRemap(all, seen), requests: all.filter((it) => !seen.has(it)) }))
     .filter((it) => it.requests.length > 0);
@@ -135,8 +135,8 @@ function acquire(request: ViewRequest, ipam: Allocator, seen: Seen): boolean {
 }
 
 /**
- * Whether every peer has its own networks. They are free at the same time, so that each rollout of these assigns them again,
- * where an allocator has one place for each network and moves none that is free.
+ * True when every peer keeps its own networks. They are all free at the same time, so that each rollout assigns them
+ * again, if the allocator has one place for each network and does not move a free one.
  */
 function staysInAnyOrder(cluster: Cluster, links: readonly (readonly ViewRequest[])[], seen: Seen): boolean {
   const { movesFreeNetworks, takesOverlappingPools } = allocatorTraits(cluster.allocator);
@@ -144,7 +144,10 @@ function staysInAnyOrder(cluster: Cluster, links: readonly (readonly ViewRequest
   return links.every((requests) => requests.every((it) => seen.has(it)) && !needsRemap(requests, seen));
 }
 
-/** What a fresh rollout of this bundle would assign: links without a remap first, then the others in join order. */
+/**
+ * The views that a fresh rollout of this bundle would assign: links without a remap first, then the others in join
+ * order.
+ */
 function replay(links: readonly (readonly ViewRequest[])[], seen: Seen, ipam: Allocator): Seen {
   const again: Seen = new Map();
   const free = links.filter((requests) => !needsRemap(requests, seen));
@@ -169,7 +172,7 @@ function peerOf(
   const viewOf = (it: ViewRequest): View => {
     const seenAs = seen.get(it) ?? it.cidr;
     const again = replayed.get(it);
-    // In a rebuild there may also be no room for it.
+    // A rebuild may also have no room for it.
     const history = seen.has(it) && (again === undefined || !samePrefix(again, seenAs));
     return { cidr: it.cidr, seenAs, history };
   };

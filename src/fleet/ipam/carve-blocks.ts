@@ -25,13 +25,17 @@ interface BlockRequest {
 }
 
 /**
- * The number of blocks in a window. Blocks are taken from the upper end of the range, where people rarely begin to number,
- * window by window. Inside a window a hash of the cluster's name chooses, so that two branches rarely choose the same
- * block, and the blocks are still close together: scattered ones would break up the large networks that remaps need.
+ * The number of blocks in a window. Blocks are taken from the upper end of the range, because people usually number
+ * from the lower end, window by window. Inside a window a hash of the cluster's name chooses, so that two branches
+ * rarely choose the same block, and the blocks are still close together: scattered ones would split the large networks
+ * that remaps need.
  */
 const WINDOW_BLOCKS = 64;
 
-/** Carves a block, free in the whole fleet, for every `auto`. Blocks of the lock stay as long as their cluster can use them. */
+/**
+ * Carves a block that is free in the whole fleet for every `auto`. Blocks of the lock stay as long as their cluster can
+ * use them.
+ */
 export function carveBlocks(
   model: NetworkModel,
   decisions: Decisions,
@@ -99,8 +103,8 @@ function keptBlock({ cluster, kind }: BlockRequest, decisions: Decisions): Locat
 const prefixesOf = (request: CidrRequest): readonly Prefix[] => (request.kind === 'auto' ? [] : [request.prefix]);
 
 /**
- * The external and internal CIDR that are not carved, after Liqo has moved them where they collide. The external one is
- * final; Liqo may still move the internal one when it collides with a carved external one.
+ * The external and internal CIDRs that are not carved, after Liqo has moved colliding ones. The external one is final;
+ * Liqo may still move the internal one when it collides with a carved external one.
  */
 function placedCIDRs(cluster: Cluster): Readonly<Record<BlockKind, readonly Prefix[]>> {
   const [external, internal] = [prefixesOf(cluster.external), prefixesOf(cluster.internal)];
@@ -113,8 +117,8 @@ function placedCIDRs(cluster: Cluster): Readonly<Record<BlockKind, readonly Pref
 }
 
 /**
- * Whether networks lie inside of pools and overlap nothing, so that Liqo's allocators do not move them. Most do, and need no
- * allocator.
+ * True when networks are inside pools and overlap nothing, so that Liqo's allocators do not move them. This is the
+ * usual case, which needs no allocator.
  */
 function staysInPlace(cluster: Cluster, wanted: readonly Prefix[]): boolean {
   if (allocatorTraits(cluster.allocator).movesFreeNetworks) return false;
@@ -128,7 +132,7 @@ function staysInPlace(cluster: Cluster, wanted: readonly Prefix[]): boolean {
   );
 }
 
-/** Why the cluster cannot keep its block: a CIDR of its own overlaps it, or no pool contains it. */
+/** The reason why the cluster cannot keep its block: a CIDR of its own overlaps it, or no pool contains it. */
 function obstacle({ cluster, kind }: BlockRequest, block: Prefix): string | undefined {
   const own = [...cluster.podCIDRs, cluster.serviceCIDR, ...cluster.reserved].map((it) => it.value);
   const other = kind === 'external' ? prefixesOf(cluster.internal) : placedCIDRs(cluster).external;
@@ -142,7 +146,7 @@ function obstacle({ cluster, kind }: BlockRequest, block: Prefix): string | unde
 /** A view of the lock. */
 interface DecidedView {
   readonly seenAs: Prefix;
-  /** The cluster whose external CIDR is seen as it is; `null` for any other view. */
+  /** The cluster whose external CIDR has a view without a remap; `null` for any other view. */
   readonly announces: string | null;
 }
 
@@ -159,8 +163,8 @@ function decidedViews(decisions: Decisions): readonly DecidedView[] {
 }
 
 /**
- * By cluster whose external block is to be decided again, the one that its peers still see: they need no change when the
- * cluster keeps it.
+ * The external block that peers still see, for each cluster whose block must be decided again: they need no change when
+ * the cluster keeps it.
  */
 function announcedBlocks(
   undecided: readonly BlockRequest[],
@@ -177,12 +181,13 @@ function announcedBlocks(
   return blocks;
 }
 
-/** Whether a network shares an address with an announced block of another cluster than this one. */
+/** True when a network shares an address with an announced block of another cluster. */
 function announcedByOthers(
   announced: ReadonlyMap<string, readonly Prefix[]>,
 ): (network: Prefix, cluster: string) => boolean {
   const all = [...announced].flatMap(([cluster, blocks]) => blocks.map((block) => ({ cluster, block })));
-  // The blocks of a cluster follow each other, so those of others overlap too when the first or the last that does is one.
+  // The blocks of a cluster are adjacent, so the blocks of others overlap when the first or the last overlapping one
+  // belongs to another cluster.
   const [first, last] = [new OverlapIndex<string>(), new OverlapIndex<string>()];
   for (const it of all) first.add(it.block, it.cluster);
   for (const it of all.reverse()) last.add(it.block, it.cluster);
@@ -219,7 +224,10 @@ interface Windows {
   readonly from: Prefix;
   readonly length: number;
   readonly perWindow: number;
-  /** The highest window that is not known to be full; -1 when all are. Blocks are only taken, so a full one stays full. */
+  /**
+   * The highest window that is not known to be full; -1 when all are full. Blocks are never released, so a full window
+   * stays full.
+   */
   highest: number;
 }
 
@@ -247,7 +255,7 @@ function carve({ cluster, kind }: BlockRequest, all: readonly Windows[], taken: 
 function freeBlock({ from, length, perWindow, highest }: Windows, hash: number, taken: AddressSet): Prefix | undefined {
   const size = 2 ** (32 - length);
   const base = from.base + highest * perWindow * size;
-  // Skips a window that is covered as a whole, without a look at each of its blocks.
+  // Skips a window that is covered completely, without checking each of its blocks.
   if (taken.covers(base, base + perWindow * size - 1)) return undefined;
   for (let i = 0; i < perWindow; i++) {
     const block = { base: base + ((hash + i) % perWindow) * size, length };

@@ -3,22 +3,22 @@ import { AddressSet } from './address-set.ts';
 import type { Allocator } from './allocators/allocator.ts';
 import type { ViewRequest } from './view-request.ts';
 
-/** What a link requests, and how the cluster sees it. */
+/** The requests of a link, and the cluster's view of them. */
 export interface SeenLink {
   readonly requests: readonly ViewRequest[];
-  /** True when the cluster sees some request as another network. */
+  /** True when some requested network is remapped. */
   readonly remapped: boolean;
 }
 
-/** Up to this number of links every order is tried, which makes 24 orders. */
+/** Largest number of links for which every order is tried, which is 24 orders. */
 const MOST_TRIED = 4;
 
 /**
- * The links whose views would be others if the Configurations of the cluster were applied in another order. Only links
- * that are remapped can be among them, and links that have their own networks because they come before a remapped one that
- * requests some of the same addresses. Where these are many, all of them are taken to be.
+ * The links whose views depend on the order in which the cluster's Configurations are applied. Candidates are remapped
+ * links, and links that keep their own networks only because they come before a remapped one that requests some of the
+ * same addresses. When there are many candidates, all of them are returned.
  *
- * @param fresh makes an IPAM in the state after the cluster's own reservations.
+ * @param fresh creates an IPAM in the state after the cluster's own reservations.
  */
 export function contendedLinks<T extends SeenLink>(links: readonly T[], fresh: () => Allocator): ReadonlySet<T> {
   const remapped = links.filter((it) => it.remapped);
@@ -35,13 +35,13 @@ export function contendedLinks<T extends SeenLink>(links: readonly T[], fresh: (
   return new Set([...candidates].filter((it) => others.some((answers) => !areSame(answers.get(it), first?.get(it)))));
 }
 
-/** The networks that a link would get as they are if it were the first: free, and not around one that it requests before. */
+/** The networks that a link would keep if it were the first: free, and not around one that it requests before. */
 function claims(requests: readonly ViewRequest[], ipam: Allocator): readonly Prefix[] {
   const cidrs = requests.map((it) => it.cidr);
   return cidrs.filter((cidr, i) => ipam.fits(cidr) && !cidrs.slice(0, i).some((it) => contains(cidr, it)));
 }
 
-/** One for each request; `null` where the IPAM has no network for it. */
+/** One network for each request; `null` when the IPAM has none for it. */
 type Answers = readonly (Prefix | null)[];
 
 const acquireAll = ({ requests }: SeenLink, ipam: Allocator): Answers =>
@@ -50,7 +50,7 @@ const acquireAll = ({ requests }: SeenLink, ipam: Allocator): Answers =>
     return given.ok ? given.prefix : null;
   });
 
-/** What the links get in this order. In the end the IPAM is as before. */
+/** The networks that the links get in this order. The IPAM is restored afterwards. */
 function answersTo<T extends SeenLink>(order: readonly T[], ipam: Allocator): ReadonlyMap<T, Answers> {
   const answers = new Map(order.map((it) => [it, acquireAll(it, ipam)]));
   for (const it of [...answers.values()].flat()) if (it !== null) ipam.release(it);

@@ -12,14 +12,14 @@ export const nextLock = (model: AddressedModel): string => printLock(model.fleet
 /** One decision of a model: a network, a port, or a join number. */
 type Decided = readonly [LockKey, Prefix | number];
 
-/** Everything that the next compile must keep: blocks, join numbers, ports, views of what the topology contains now. */
+/** The decisions that the next compile must keep: blocks, join numbers, ports, and views of the present topology. */
 export const nextDecisions = (model: AddressedModel): NextDecisions => printedDecisions(decisionsOf(model));
 
-/** Decisions as the lock has them. */
+/** Decisions in the form of the lock. */
 const printedDecisions = (decisions: readonly Decided[]): NextDecisions =>
   new Map(decisions.map(([key, it]) => [printLockKey(key), typeof it === 'number' ? it : printPrefix(it)]));
 
-/** The same decisions before they are printed. */
+/** Decisions of a model before they are printed. */
 function decisionsOf({ clusters, links }: AddressedModel): readonly Decided[] {
   const decided: Decided[] = [];
   for (const cluster of clusters.values()) {
@@ -45,15 +45,15 @@ function viewsOf({ name, peers }: AddressedCluster): readonly Decided[] {
   });
 }
 
-/** What a lock was printed from, and its text. */
+/** The decisions that a lock was printed from, and its text. */
 interface Last {
   readonly decisions: readonly Decided[];
   readonly text: string;
 }
 
 /**
- * `nextLock` for a process that compiles the same topologies again and again: a text is printed only if a decision is another one
- * than the last time.
+ * `nextLock` with a memory, for a process that compiles the same topologies repeatedly: a text is printed only if a
+ * decision differs from last time.
  */
 export function lockMemory(): typeof nextLock {
   const last = new Map<string, Last>();

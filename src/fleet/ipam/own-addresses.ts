@@ -5,13 +5,13 @@ import type { CidrRequest, Cluster } from '../model/network-model.ts';
 import type { Allocator } from './allocators/allocator.ts';
 import { createAllocator } from './allocators/create-allocator.ts';
 
-/** The carved blocks of a cluster, where it has `auto` and they are known. */
+/** The known carved blocks of a cluster with `auto`. */
 interface OwnBlocks {
   readonly external?: Prefix | undefined;
   readonly internal?: Prefix | undefined;
 }
 
-/** What a cluster reserves for itself before any peer, and the IPAM in that state. */
+/** The networks that a cluster reserves for itself before any peer, and the IPAM in that state. */
 export interface OwnAddresses {
   readonly externalCIDR: Prefix;
   readonly internalCIDR: Prefix;
@@ -20,9 +20,10 @@ export interface OwnAddresses {
 }
 
 /**
- * Start-up order of Liqo: pod, service and reserved networks exactly as declared, then external, then internal. Up to 1.1
- * and in best-fit these two move when they collide; in 1.2 only where the topology sets no value.
- * Source: liqotech/liqo@v1.2.0 and @v1.1.2 deployments/liqo/templates (ipam Networks), pkg/ipam/core/ipam.go.
+ * Reserves the own networks in Liqo's start-up order: pod, service and reserved networks exactly as declared, then
+ * external, then internal. Up to 1.1 and in best-fit the last two are moved when they collide; in 1.2 only when the
+ * topology sets no value. Source: liqotech/liqo@v1.2.0 and @v1.1.2 deployments/liqo/templates (ipam Networks),
+ * pkg/ipam/core/ipam.go.
  */
 export function placeOwnAddresses(cluster: Cluster, blocks: OwnBlocks): OwnAddresses {
   const found: Diagnostic[] = [];

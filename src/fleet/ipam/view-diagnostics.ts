@@ -12,7 +12,7 @@ import type { Allocator } from './allocators/allocator.ts';
 import type { OwnAddresses } from './own-addresses.ts';
 import { describeRequest, type LeavingView, type ViewRequest } from './view-request.ts';
 
-/** One diagnostic for a cluster and kind of failure: a thousand equal ones would hide the first. */
+/** One diagnostic per cluster and kind of failure: a thousand equal ones would hide the first. */
 export function refusedViews(
   cluster: Cluster,
   failed: readonly ViewRequest[],
@@ -56,7 +56,7 @@ function noRoom(
   const { length } = first.cidr;
   const longer = [1, 2, 3, 4, 6, 8].map((it) => length + it).find((it) => it <= 30 && ipam.countFree(it) >= count);
   const room = longer === undefined ? '' : `; the free space has room for ${ipam.countFree(longer)} of /${longer}`;
-  // What leaves in this compile still counts as taken.
+  // Views of peers that leave in this compile are still taken.
   const before = leaving[0] ? `remove "${leaving[0].peer}" in a change of its own first, ` : '';
   return diagnostic(
     'ipam/exhausted',
@@ -116,7 +116,9 @@ interface Displaced {
   readonly by: LeavingView;
 }
 
-/** A warning about the new views of a cluster that are remapped because the network of a peer that leaves still counts. */
+/**
+ * A warning about the new views of a cluster that are remapped because the network of a leaving peer is still taken.
+ */
 export function displacedByLeavers(
   requests: readonly ViewRequest[],
   seen: ReadonlyMap<ViewRequest, Prefix>,
@@ -150,7 +152,10 @@ export function displacedByLeavers(
 
 const subjectOfRequest = ({ announcement: { viewer, peer } }: ViewRequest): Subject => [viewer.name, peer.name];
 
-/** Why a cluster cannot see a CIDR as a network, which no peer has there: `its length is not /16`. */
+/**
+ * The reason why a network, which is no peer's, cannot be a cluster's view of a CIDR, for example `its length is not
+ * /16`.
+ */
 export function viewObstacle(
   cluster: Cluster,
   own: { readonly externalCIDR: Prefix; readonly internalCIDR: Prefix },

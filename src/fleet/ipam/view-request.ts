@@ -7,7 +7,7 @@ import type { Decisions } from '../lock/decisions.ts';
 import type { Link } from '../model/network-model.ts';
 import type { AddressedCluster } from './addressed-model.ts';
 
-/** What a peer announces to a cluster, over one link. */
+/** The networks that a peer announces to a cluster, over one link. */
 export interface Announcement {
   readonly viewer: AddressedCluster;
   readonly link: Link;
@@ -21,7 +21,10 @@ export interface ViewRequest {
   readonly cidr: Prefix;
 }
 
-/** In one peer, pod CIDRs in list order come first, then the external one. Source: liqotech/liqo@v1.2.0 .../external-network/configuration. */
+/**
+ * The requests for one peer: pod CIDRs in list order, then the external one. Source: liqotech/liqo@v1.2.0
+ * .../external-network/configuration.
+ */
 export function requestsOf(announcement: Announcement): readonly ViewRequest[] {
   const { podCIDRs, externalCIDR } = announcement.peer;
   return [
@@ -30,11 +33,11 @@ export function requestsOf(announcement: Announcement): readonly ViewRequest[] {
   ];
 }
 
-/** `pod CIDR 10.200.0.0/16 of "rome"`, as messages show it. */
+/** Text for messages, such as `pod CIDR 10.200.0.0/16 of "rome"`. */
 export const describeRequest = ({ announcement, kind, cidr }: ViewRequest): string =>
   `${kind} CIDR ${printPrefix(cidr)} of "${announcement.peer.name}"`;
 
-/** How a cluster sees one CIDR of a peer that leaves: the lock still has the view, and the topology has no link. */
+/** A cluster's view of one CIDR of a leaving peer: the lock still contains the view, and the topology has no link. */
 export interface LeavingView {
   readonly viewer: string;
   readonly peer: string;
@@ -42,9 +45,9 @@ export interface LeavingView {
 }
 
 /**
- * By viewer, the views of links that are in the lock and no longer in the topology. GitOps tools apply new objects before
- * they prune old ones, so a running cluster gives none of these networks to a peer that arrives in the same change.
- * Source: argoproj/argo-cd gitops-engine/pkg/sync/sync_context.go, where pruning comes last.
+ * The views of links that are in the lock but no longer in the topology, by viewer. GitOps tools apply new objects
+ * before they prune old ones, so a running cluster assigns none of these networks to a peer that is added in the same
+ * change. Source: argoproj/argo-cd gitops-engine/pkg/sync/sync_context.go, where pruning comes last.
  */
 export function leavingViews(
   links: readonly Link[],

@@ -12,7 +12,7 @@ interface KeysRequest {
   readonly consumers: readonly KeylessConsumer[];
   /** Everything that the keys file contains now. */
   readonly recorded: RecordedKeys;
-  /** Makes a new random pair at each call. The caller passes it in, so that this room stays pure. */
+  /** Creates a new random pair at each call. The caller passes it in, so that this room stays pure. */
   readonly newPair: () => KeyPair;
   readonly randomBytes: RandomBytes;
 }
@@ -30,7 +30,7 @@ export function generateKeys(request: KeysRequest): GeneratedKeys {
   const keys = new Map([...recorded.gateways].map(([cluster, byPeer]) => [cluster, new Map(byPeer)]));
   const authentication = new Map(recorded.authentication);
   const secrets = new Map<string, string>();
-  // Before those of gateways: it is needed before Liqo is installed.
+  // Before the gateways' Secrets, because it is needed before Liqo is installed.
   for (const consumer of consumers) {
     const made = makeAuthentication(consumer, randomBytes);
     authentication.set(consumer.cluster, made.recorded);
@@ -48,8 +48,9 @@ export function generateKeys(request: KeysRequest): GeneratedKeys {
 }
 
 /**
- * The Secret that a gateway mounts. Both labels are needed: Liqo searches by them, and the value under `data` is the
- * base64 of the raw bytes. Source: liqotech/liqo pkg/liqo-controller-manager/networking/external-network/wireguard, v1.2.0.
+ * The Secret that a gateway mounts. Both labels are required, because Liqo searches by them, and the value under `data`
+ * is the base64 of the raw bytes. Source: liqotech/liqo
+ * pkg/liqo-controller-manager/networking/external-network/wireguard, v1.2.0.
  */
 function printKeySecret({ cluster, peer, namespace, secretName }: KeylessGateway, pair: KeyPair): string {
   return render('keys/key-secret', {
@@ -63,11 +64,11 @@ function printKeySecret({ cluster, peer, namespace, secretName }: KeylessGateway
   });
 }
 
-/** How many providers, and namespaces in them, the comment names. */
+/** Largest number of providers, and of namespaces in them, in the comment. */
 const SHOWN_PROVIDERS = 3;
 
 /**
- * The Secret in which Liqo looks for its key when it starts, and makes one only if there is none. Both halves are PEM.
+ * The Secret from which Liqo reads its key when it starts; it creates a key only if there is none. Both halves are PEM.
  * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/keys.go (InitClusterKeys).
  */
 function printAuthenticationSecret(

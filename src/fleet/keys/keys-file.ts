@@ -4,7 +4,7 @@ import { render } from '../../base/text/render.ts';
 import type { RecordedAuthentication, RecordedKey } from '../sharing/recorded-inputs.ts';
 import type { PublicKeys } from './missing-keys.ts';
 
-/** The keys file: sorted, one line a key, so that two pull requests rarely conflict. */
+/** The keys file: sorted, one key per line, so that two pull requests rarely conflict. */
 export function printKeysFile({ gateways, authentication }: RecordedKeys): string {
   const clusters = sorted(gateways)
     .filter(([, byPeer]) => byPeer.size > 0)
@@ -44,7 +44,7 @@ const consumerRow = (cluster: string, { key, slices, providers = new Map() }: Re
 const sorted = <T>(map: ReadonlyMap<string, T>): readonly (readonly [string, T])[] =>
   [...map].sort(by(([name]) => name));
 
-/** What a keys file contains. */
+/** The content of a keys file. */
 export interface RecordedKeys {
   readonly gateways: PublicKeys;
   readonly authentication: RecordedAuthentication;

@@ -11,17 +11,17 @@ import { controlPlaneSubject, makeRequest, type Subject, sliceSubject } from '..
 import type { RecordedKey } from '../sharing/recorded-inputs.ts';
 import type { KeylessConsumer } from './missing-keys.ts';
 
-/** New random bytes at each call. */
+/** Creates new random bytes at each call. */
 export type RandomBytes = (count: number) => readonly number[];
 
 interface MadeAuthentication {
-  /** With the private half. */
+  /** The key with its private half. */
   readonly key: AuthenticationKey;
-  /** What is public of it. */
+  /** The public part of the key. */
   readonly recorded: RecordedKey;
 }
 
-/** A new key of a consumer, and everything that can be signed with it today: no later run has the private half. */
+/** A new key of a consumer, and everything that must be signed with it: no later run has the private half. */
 export function makeAuthentication(
   { cluster, slices }: Pick<KeylessConsumer, 'cluster' | 'slices'>,
   randomBytes: RandomBytes,
@@ -42,8 +42,8 @@ export function makeAuthentication(
 }
 
 /**
- * Liqo 1.0.0 and 1.0.1 refuse a key whose last byte is zero, one of 256. It is drawn again whatever the releases are: the
- * fleet may get a provider with one of those later.
+ * Creates a key. Liqo 1.0.0 and 1.0.1 reject a key whose last byte is zero, one of 256. It is replaced for any release,
+ * because a provider with one of those releases may be added later.
  */
 function newKey(randomBytes: RandomBytes): AuthenticationKey {
   for (;;) {

@@ -6,13 +6,11 @@ import { bug, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
 import type { LinkEnd, NetworkModel } from '../model/network-model.ts';
 import { namespaceOfConsumer, type Share, type SharedModel } from '../sharing/shared-model.ts';
 
-/**
- * The gateways without a key, by cluster and peer. `only` names the clusters to look at; `null` means all.
- */
+/** The gateways without a key, by cluster and peer. `only` lists the clusters to check; `null` means all. */
 export const missingKeys = (model: Links, only: readonly string[] | null): readonly KeylessGateway[] =>
   gatewaysOf(model, only, (it) => it.publicKey === null && !it.hasUnknownKey);
 
-/** The gateways with a key that is not known here. */
+/** The gateways with a key that is not in the keys file. */
 export const unknownKeys = (model: Links, only: readonly string[] | null): readonly KeylessGateway[] =>
   gatewaysOf(model, only, (it) => it.hasUnknownKey);
 
@@ -43,10 +41,10 @@ const gatewaysOf = (
 const byName = (a: GatewayName, b: GatewayName): number =>
   byCodeUnit(a.cluster, b.cluster) || byCodeUnit(a.peer, b.peer);
 
-/** How many clusters, and how many peers of each, the warning names. */
+/** Largest number of clusters, and of peers of each, in the warning. */
 const SHOWN_CLUSTERS = 3;
 
-/** One warning for all of them, because a fleet without keys is one state and not a mistake per gateway. */
+/** One warning for all gateways, because a fleet without keys is one state and not a mistake per gateway. */
 export function everyGatewayHasAKey<M extends NetworkModel>(model: M): Outcome<M> {
   const [missing, unknown] = [missingKeys(model, null), unknownKeys(model, null)];
   return outcome(model, [
@@ -88,23 +86,23 @@ const describeKeyless = ([cluster, gateways]: readonly [string, readonly Gateway
 /** A cluster that borrows resources without a recorded authentication key. */
 export interface KeylessConsumer {
   readonly cluster: string;
-  /** Where Liqo runs, and reads the Secret. */
+  /** The namespace in which Liqo runs and reads the Secret. */
   readonly liqoNamespace: string;
   readonly providers: readonly string[];
-  /** Its tenant namespaces in these. */
+  /** Its tenant namespaces in its providers. */
   readonly tenantNamespaces: readonly string[];
-  /** Every slice that it asks for. */
+  /** Every slice that it requests. */
   readonly slices: readonly string[];
 }
 
 /**
- * The consumers without a key, by name. Also those with credentials: their slices have certificates all the same.
- * `only` names the clusters to look at; `null` means all.
+ * The consumers without a key, by name, including those with credentials, whose slices also have certificates. `only`
+ * lists the clusters to check; `null` means all.
  */
 export const missingAuthentication = (model: Shares, only: readonly string[] | null): readonly KeylessConsumer[] =>
   consumersOf(model, only, (it) => it.key === null && !it.hasUnknownKey);
 
-/** The consumers with a key that is not known here. */
+/** The consumers with a key that is not in the keys file. */
 export const unknownAuthentication = (model: Shares, only: readonly string[] | null): readonly KeylessConsumer[] =>
   consumersOf(model, only, (it) => it.hasUnknownKey);
 
@@ -125,7 +123,7 @@ function consumersOf(
   }));
 }
 
-/** The gateway of a cluster towards one peer. It has a WireGuard key pair of its own. */
+/** The gateway of a cluster towards one peer, which has a WireGuard key pair of its own. */
 export interface GatewayName {
   readonly cluster: string;
   readonly peer: string;

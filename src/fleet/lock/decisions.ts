@@ -8,13 +8,13 @@ import {
 } from '../../base/core/lock-key.ts';
 import type { Located, Source } from '../../base/source/source.ts';
 
-/** The recorded decisions, by printed lock key. One line a decision, so that two pull requests rarely conflict. */
+/** The recorded decisions, by printed lock key. Each is on one line, so that two pull requests rarely conflict. */
 export type Decisions = ReadonlyMap<string, Located<string | number>>;
 
 /** A decision to be written, by printed lock key: a network, a port, or a join number. */
 export type NextDecisions = ReadonlyMap<string, string | number>;
 
-/** The decision with this key. A link that changes its kind may change its identity, and keeps its decisions. */
+/** The decision with this key. A link whose kind changes may change its identity, and keeps its decisions. */
 export function decisionAbout<T extends string | number>(decisions: Decisions, key: LockKey): Located<T> | undefined {
   const found = decisions.get(printLockKey(key)) ?? (key.kind === 'block' ? undefined : decisions.get(reversed(key)));
   return found as Located<T> | undefined;
@@ -32,7 +32,7 @@ export interface LockDocument {
 }
 
 /**
- * The decisions about renamed clusters, under their new names. A decision that is recorded under a new name already wins
+ * The decisions about renamed clusters, under their new names. An existing decision under a new name takes precedence
  * over one under the former name: two branches may have been merged.
  *
  * @param names new names by former name
@@ -49,7 +49,7 @@ export function renameDecisions(decisions: Decisions, names: ReadonlyMap<string,
   return renamed;
 }
 
-/** Every cluster that a decision is recorded about. */
+/** Every cluster with a recorded decision. */
 export function namesInDecisions(decisions: Decisions): ReadonlySet<string> {
   const names = new Set<string>();
   for (const text of decisions.keys()) {

@@ -8,13 +8,13 @@ import type { Decisions, NextDecisions } from './decisions.ts';
 
 /** The lines of a lock as weft prints it. */
 export interface LockLines {
-  /** Where the first line starts that is no comment. */
+  /** Offset of the first line that is no comment. */
   readonly start: number;
-  /** In the order of the lines; the first one of each key. */
+  /** Decisions in the order of the lines; the first one of each key. */
   readonly decisions: Decisions;
   /** Two decisions with the same key. */
   readonly problems: readonly DocumentProblem[];
-  /** Whether the lock follows its schema, and every network is one. */
+  /** True when the lock follows its schema, and every network is valid. */
   readonly isSound: boolean;
 }
 
@@ -22,15 +22,15 @@ const LOCK_HEAD = /(?:#[^\r\n]*\n)*(?=version)/y;
 export const VERSION = 'version: 1\n';
 export const DECISIONS = 'decisions:\n';
 
-// A line as weft prints it. Such a key contains a slash and such a value is a network or a small integer, so that YAML
-// reads both in the same way.
+// A line as weft prints it. Its key contains a slash and its value is a network or a small integer, so that YAML reads
+// both unchanged.
 const PRINTED_LINE =
   / {2}([a-z0-9][a-z0-9-]{0,62}\/[a-z0-9./-]{1,200}): (?:(\d{1,3}(?:\.\d{1,3}){3}\/\d{1,2})|(0|[1-9]\d{0,9}))\n/y;
 
 /**
- * Reads the lock as weft prints it, line by line. The decisions are those that `readDocument` reads, thirty times as fast, for
- * files with a hundred thousand lines, but a line may be repeated. `undefined` for any other text; the caller then uses
- * `readDocument`.
+ * Reads the lock as weft prints it, line by line. The decisions equal those that `readDocument` reads, thirty times as
+ * fast, for files with a hundred thousand lines, but a line may be repeated. `undefined` for any other text; the caller
+ * then uses `readDocument`.
  */
 export function readLockLines(source: Source): LockLines | undefined {
   const { text } = source;
@@ -54,7 +54,7 @@ export function readLockLines(source: Source): LockLines | undefined {
       decisions.set(name, { value, at: { source, start: end - (network ?? integer).length, end } });
       isSound &&= isSoundDecision(name, value);
     } else if (known.value !== value) {
-      // A merge that keeps the lines of both sides may repeat a line, and then the two agree.
+      // A merge that keeps the lines of both sides may repeat a line, and then the two are equal.
       problems.push(duplicateKey(name, { source, start: at + 2, end: at + 2 + name.length }, keySpanOf(name, known)));
     }
   }
@@ -74,8 +74,8 @@ const LAST_JOIN = 999_999;
 const LAST_PORT = 65_535;
 
 /**
- * Whether a decision follows the schema of the lock, and its networks are networks: what `parseLock` asks of every one, at once,
- * since a lock has a hundred thousand of them. A test compares the two.
+ * True when a decision follows the schema of the lock, and its networks are valid. It combines the checks of
+ * `parseLock`, because a lock has a hundred thousand decisions. A test compares the two.
  */
 function isSoundDecision(name: string, value: string | number): boolean {
   const key = PRINTED_KEY.exec(name);
@@ -88,7 +88,10 @@ function isSoundDecision(name: string, value: string | number): boolean {
 
 const isNetwork = (it: string | number): boolean => typeof it === 'string' && readPrintedPrefix(it) !== undefined;
 
-/** The text of the lock file: sorted by key (code units), one line a decision. Every key is a plain scalar in YAML 1.1 and 1.2. */
+/**
+ * The text of the lock file: sorted by key (code units), one decision per line. Every key is a plain scalar in YAML 1.1
+ * and 1.2.
+ */
 export function printLock(topologyFile: string, decisions: NextDecisions): string {
   const sorted = [...decisions].sort(by(([key]) => key));
   const body =

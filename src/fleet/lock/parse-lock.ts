@@ -29,7 +29,7 @@ const TWICE_HINT = 'keep one of the two lines and compile again; two branches de
 const CONFLICT_HINT =
   'keep the lines of both sides, delete the markers and compile again; run "weft compile --relock CLUSTER[/PEER]" where lines contradict each other';
 
-/** The remains of a merge of two branches get hints of their own. */
+/** Hints for the remains of a merge of two branches. */
 const OWN_WORDS = {
   'merge-conflict': { hint: CONFLICT_HINT },
   'duplicate-key': { code: CODE, hint: TWICE_HINT },
@@ -51,7 +51,10 @@ export function parseLock(source: Source): Outcome<LockDocument> {
 
 const withHint = (it: Diagnostic): Diagnostic => ({ ...it, hint: HINT });
 
-/** The schema checks the pattern of a network. That 10.0.0.7/16 and 10.0.0.300/32 are not networks takes arithmetic. */
+/**
+ * Errors about texts that are no networks. The schema checks only the pattern; 10.0.0.7/16 and 10.0.0.300/32 need
+ * arithmetic.
+ */
 function notNetworks(reading: Reading<LockFile>): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   for (const { name, value } of reading.at('decisions').scalars()) {

@@ -5,7 +5,7 @@ import type { Decisions } from './decisions.ts';
 
 /**
  * Leaves out the decisions of a cluster, or those about one of its peers: its views, the ports of its server ends, its
- * carved blocks. Join numbers stay, so that deciding again follows the order in which links were made.
+ * carved blocks. Join numbers stay, so that new decisions follow the order in which links were created.
  *
  * @param clusters the names in the topology.
  */
@@ -36,7 +36,7 @@ function concerns(key: LockKey, { cluster, peer }: RelockTarget): boolean {
 const reachesPeer = ({ first, second }: LinkId, peer: string | null): boolean =>
   peer === null || first === peer || second === peer;
 
-/** What `--relock CLUSTER[/PEER]` names: all decisions of a cluster, or those about one of its peers. */
+/** The value of `--relock CLUSTER[/PEER]`: all decisions of a cluster, or those about one of its peers. */
 export interface RelockTarget {
   readonly cluster: string;
   readonly peer: string | null;
@@ -49,15 +49,18 @@ export const EVERY_CLUSTER = 'all';
 export const printRelockTarget = ({ cluster, peer }: RelockTarget): string =>
   peer === null ? cluster : `${cluster}/${peer}`;
 
-/** `undefined` for a text that is neither one name nor two. Whether such clusters exist is checked elsewhere. */
+/**
+ * Reads a target; `undefined` for a text that is neither one name nor two. Another function checks that the clusters
+ * exist.
+ */
 export function parseRelockTarget(text: string): RelockTarget | undefined {
   const [, cluster, peer] = /^([^/]+)(?:\/([^/]+))?$/.exec(text) ?? [];
   return cluster === undefined ? undefined : { cluster, peer: peer ?? null };
 }
 
-/** The relock target is the cluster that the later decision belongs to, and its peer. */
+/** Two decisions that contradict each other. The relock target is the cluster of the later decision, and its peer. */
 interface Contradiction extends RelockTarget {
-  /** Which two decisions contradict each other. */
+  /** A message with the two decisions. */
   readonly message: string;
   readonly later: Span;
   readonly earlier: { readonly message: string; readonly span: Span };

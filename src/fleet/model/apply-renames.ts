@@ -7,7 +7,7 @@ import type { Declaration } from '../topology/declaration.ts';
 import type { IdentitiesDocument } from '../topology/parse-identities.ts';
 import { type KeysDocument, namesInKeys } from '../topology/parse-keys.ts';
 
-/** A topology, and what is recorded about its clusters beside it. */
+/** A topology, with the recorded facts about its clusters. */
 interface Inputs {
   readonly declaration: Declaration;
   readonly decisions: Decisions;

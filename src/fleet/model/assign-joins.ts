@@ -33,13 +33,13 @@ export function assignJoins(
 interface Rank {
   /** 0 for a hub link, 1 for any other. */
   readonly kind: number;
-  /** Places in `order` of the end that joins last and of the one that joins first. */
+  /** Indexes in `order` of the end that joins last and of the one that joins first. */
   readonly last: number;
   readonly first: number;
   readonly id: string;
 }
 
-/** A link joins when the later of its ends does; a hub exists from the start. */
+/** The rank of a link. It joins when the later of its ends does; a hub exists from the start. */
 function rankOf({ order }: Declaration): (link: LinkRequest) => Rank {
   const places = new Map(order.map((it, i) => [it.value, i]));
   const placeOf = (name: string): number => places.get(name) ?? order.length;

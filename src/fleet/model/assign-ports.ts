@@ -23,8 +23,8 @@ interface AssignedPorts {
 }
 
 /**
- * Gives every server end its port: a node port of its cluster's range, or a service port behind its address. Ports that
- * the topology names come first, then those of the lock, then new ones.
+ * Assigns a port to every server end: a node port of its cluster's range, or a service port behind its address. Ports
+ * of the topology come first, then those of the lock, then new ones.
  */
 export function assignPorts(links: readonly ServedLink[], decisions: Decisions): AssignedPorts {
   const taken = new TakenPorts();
@@ -34,7 +34,7 @@ export function assignPorts(links: readonly ServedLink[], decisions: Decisions):
   const chosen = chooseFree(without(links, known), taken, links);
   const ports = new Map([...known, ...chosen.ports]);
   const endpoints = new Map(links.map((it) => [it, endpointOf(it, ports.get(it) ?? 0)]));
-  // Where ports collide, the endpoints collide for the same reason.
+  // When ports collide, the endpoints collide for the same reason.
   const shared = requested.collide ? [] : sharedEndpoints(endpoints);
   return { endpoints, found: [...requested.found, ...kept.found, ...chosen.found, ...shared] };
 }
@@ -84,7 +84,7 @@ function keepDecided(links: readonly ServedLink[], taken: TakenPorts, decisions:
   return { ports, found };
 }
 
-/** Why a link cannot keep the port that the lock has for it; `undefined` when it can. */
+/** The reason why a link cannot keep its port of the lock; `undefined` when it can. */
 function whyLost(it: ServedLink, kept: Located<number>, taken: TakenPorts): Diagnostic | undefined {
   const range = rangeOf(it);
   if (!isInRange(it, kept.value))
@@ -93,13 +93,13 @@ function whyLost(it: ServedLink, kept: Located<number>, taken: TakenPorts): Diag
   if (!other) return undefined;
   if (other.from !== 'lock') return portMoved(it, kept, other.at, `which ${nameOf(other.served)} now requests`);
   if (other.served.server === it.server) return keptTwice(it, kept, other);
-  // This needs no merge of branches: two clusters may have got the same address.
+  // This happens without a merge of branches: two clusters may have got the same address.
   return portMoved(it, kept, other.at, `which ${nameOf(other.served)} uses at the same address`);
 }
 
 function chooseFree(links: readonly ServedLink[], taken: TakenPorts, all: readonly ServedLink[]): GivenPorts {
   const ports = new Map<ServedLink, number>();
-  // A full range is one mistake, however many links get no port.
+  // A full range is one mistake, regardless of the number of links without a port.
   const full = new Map<PortRange, ServedLink>();
   for (const it of links) {
     const port = taken.firstFree(it);
@@ -118,7 +118,7 @@ function isInRange(it: ServedLink, port: number): boolean {
   return port >= first && port <= last;
 }
 
-/** Two gateways behind one address and port: the client of one would reach the other. */
+/** Errors about two gateways behind one address and port: the client of one would reach the other. */
 function sharedEndpoints(endpoints: Endpoints): readonly Diagnostic[] {
   const first = new Map<string, ServedLink>();
   const found: Diagnostic[] = [];

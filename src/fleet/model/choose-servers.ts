@@ -10,7 +10,7 @@ import type { Cluster } from './network-model.ts';
 import { orientShortcuts } from './orient-shortcuts.ts';
 
 interface ChosenServers {
-  /** Links without an end to dial are left out. In the order of the links. */
+  /** Links in order, without those that have no end to dial. */
   readonly served: readonly ServedLink[];
   readonly found: readonly Diagnostic[];
 }
@@ -38,7 +38,7 @@ export function chooseServers({ links, shortcutOperator, decisions }: ServersReq
           .map(({ link, choice }) => ({
             id: printLinkId(link.id),
             ends: [link.ends[0].name, link.ends[1].name] as const,
-            // An end that already serves stays the server: a change would tear the tunnel down.
+            // An end that already serves stays the server: a change would interrupt the tunnel.
             forcedServer: choice.kind === 'fixed' ? choice.server : (keptServer(link, decisions) ?? null),
             preferredServer: choice.server,
           })),
@@ -57,7 +57,7 @@ interface FailedLink {
   readonly mistake: Diagnostic;
 }
 
-/** A hub without an address is one mistake, however many spokes it has. */
+/** One error for each hub without an address, regardless of its number of spokes. */
 function failureDiagnostics(failed: readonly FailedLink[]): readonly Diagnostic[] {
   const plain = ({ link }: FailedLink): boolean => link.hub !== null && link.options === null;
   const byHub = groupBy(failed.filter(plain), ({ link }) => (link.hub ? [link.hub.name] : []));
@@ -77,20 +77,20 @@ function failureDiagnostics(failed: readonly FailedLink[]): readonly Diagnostic[
   });
 }
 
-/** The end that has served so far: the one that has a port in the lock. */
+/** The current server end: the one with a port in the lock. */
 function keptServer(link: LinkRequest, decisions: Decisions): string | undefined {
   return link.ends.find((end) => decisionAbout(decisions, { kind: 'port', link: link.id, server: end.name }))?.name;
 }
 
-/** The end that serves: `fixed` when the other one cannot or must not serve, `free` when either could. */
+/** The end that serves: `fixed` when the other one cannot or must not serve, `free` when both can. */
 interface ServerChoice {
   readonly server: string;
   readonly kind: 'fixed' | 'free';
 }
 
 /**
- * What a client dials by default to reach a cluster through a Service of this type: `dial`, the first address, or a fixed
- * load balancer IP.
+ * The address that a client dials by default to reach a cluster through a Service of this type: `dial`, the first
+ * address, or a fixed load balancer IP.
  */
 export function dialAddressOf(cluster: Cluster, service: ServiceType): Located<string> | null {
   const { dial, addresses, loadBalancerIP, mtuBytes } = cluster.gateway;
@@ -103,8 +103,8 @@ const mayServe = (cluster: Cluster, service = cluster.gateway.service): boolean 
   cluster.gateway.server !== 'never' && dialAddressOf(cluster, service) !== null;
 
 /**
- * The end that runs the gateway server: the end that `server` names; else the end that prefers it; else the only end that
- * can be dialled; else the hub; else the name that sorts first.
+ * The end that runs the gateway server: the end in `server`; otherwise the end that prefers to serve; otherwise the
+ * only end that can be dialled; otherwise the hub; otherwise the name that sorts first.
  */
 function chooseServer(link: LinkRequest): ServerChoice | Diagnostic {
   const { options, ends, hub } = link;
@@ -118,7 +118,7 @@ function chooseServer(link: LinkRequest): ServerChoice | Diagnostic {
   return { server: (hub ?? byName).name, kind: hub ? 'fixed' : 'free' };
 }
 
-/** Whether the client can dial this end, with the options that the link has for its server. */
+/** True when the client can dial this end, with the link's options for its server. */
 function isDialable(end: Cluster, { options }: LinkRequest): boolean {
   const service = options?.service?.value ?? end.gateway.service;
   const hasAddress = options?.address || (options?.loadBalancerIP && service === 'LoadBalancer');

@@ -26,23 +26,23 @@ export interface ServedLink {
   readonly client: Cluster;
 }
 
-/** MTU of the tunnel's interface at both ends: the option of the link, else the smaller MTU of the two gateways. */
+/** MTU of the tunnel's interface at both ends: the option of the link, or the smaller MTU of the two gateways. */
 export function mtuBytesOf({ link, server, client }: ServedLink): number {
   return link.options?.mtuBytes?.value ?? Math.min(server.gateway.mtuBytes.value, client.gateway.mtuBytes.value);
 }
 
 /** A link that the topology declares, before its ends, ports and place in the order are decided. */
 export interface LinkRequest {
-  /** The identity; before `identifyLinks`, the spoke of a hub link comes first, else the name that sorts first. */
+  /** The identity. Before `identifyLinks`, the spoke of a hub link comes first, or the name that sorts first. */
   readonly id: LinkId;
   readonly kind: LinkKind;
   readonly at: Span;
-  /** The spoke of a hub link first, else the name that sorts first. */
+  /** Ends in order: the spoke of a hub link first, otherwise the name that sorts first. */
   readonly ends: readonly [Cluster, Cluster];
   /** The hub of a hub link. */
   readonly hub: Cluster | null;
-  /** For a shortcut the hubs that both ends share, in order of name. */
+  /** The hubs that both ends of a shortcut share, in order of name. */
   readonly commonHubs: readonly string[];
-  /** Of the entry in `peerings` or `shortcuts`, when there is one. */
+  /** Options of the entry in `peerings` or `shortcuts`, if there is one. */
   readonly options: LinkDeclaration | null;
 }

@@ -13,7 +13,7 @@ type Clusters = ReadonlyMap<string, Cluster>;
 type Ends = LinkRequest['ends'];
 
 interface ListedLinks {
-  /** Each pair appears once, no end is retired; in no particular order. */
+  /** Links in no particular order. Each pair appears once, and no end is retired. */
   readonly links: readonly LinkRequest[];
   readonly found: readonly Diagnostic[];
 }
@@ -32,7 +32,7 @@ export function listLinks(declaration: Declaration, clusters: Clusters): ListedL
   return { links: [...links.values()].filter((it) => !it.ends.some((end) => end.retired)), found };
 }
 
-/** The same text for both orders of the ends. */
+/** Key of a pair, equal for both orders of the ends. */
 function pairOf([a, b]: Ends): string {
   const [first = a.name, second = b.name] = [a.name, b.name].sort(byCodeUnit);
   return printLinkId({ first, second });
@@ -131,7 +131,7 @@ function secondEntry(entry: LinkDeclaration, known: LinkRequest): Diagnostic {
 }
 
 function withoutCommonHub(entry: LinkDeclaration, a: Cluster, b: Cluster): Diagnostic {
-  // In the order in which the entry names them.
+  // Ends are in the order of the entry.
   const [first, second] = entry.between[0].value === a.name ? [a, b] : [b, a];
   const hubsOf = ({ name, hubs }: Cluster): string =>
     hubs.length === 0 ? `"${name}" has no hub` : `"${name}" is a spoke of ${quotedNames(hubs)}`;
@@ -146,8 +146,9 @@ function withoutCommonHub(entry: LinkDeclaration, a: Cluster, b: Cluster): Diagn
 }
 
 /**
- * The identity of each link: the recorded one of the lock; else the cluster that is new to the lock comes first. So all
- * lines of a new cluster are together, and two branches that each add a cluster conflict in one place of the lock at most.
+ * The identity of each link: the recorded one of the lock; for a new link, the cluster that is new to the lock comes
+ * first. So all lines of a new cluster are together, and two branches that each add a cluster conflict in at most one
+ * place of the lock.
  */
 export function identifyLinks(links: readonly LinkRequest[], decisions: Decisions): readonly LinkRequest[] {
   if (decisions.size === 0) return links;

@@ -21,12 +21,12 @@ export type {
 } from '../topology/declaration.ts';
 export type { Selector } from '../topology/selector.ts';
 
-/** The topology with names resolved and defaults filled in: everything but the addresses is decided. */
+/** The topology with resolved names and default values: everything except the addresses is decided. */
 export interface NetworkModel {
   readonly fleet: Fleet;
-  /** By name, in order of name (code units). Retired clusters are among them. */
+  /** Clusters by name, in order of name (code units), including retired ones. */
   readonly clusters: ReadonlyMap<string, Cluster>;
-  /** In join order. No link has a retired end. */
+  /** Links in join order. No link has a retired end. */
   readonly links: readonly Link[];
 }
 
@@ -41,9 +41,9 @@ export interface Fleet {
   readonly gitops: GitOps | null;
 }
 
-/** A cluster as declared, with its hubs known by name. */
+/** A declared cluster with the names of its hubs. */
 export interface Cluster extends Omit<ClusterDeclaration, 'hubs'> {
-  /** The hubs that this cluster is a spoke of, in order of name; retired ones and itself are left out. */
+  /** The hubs of this spoke, in order of name, without retired ones and itself. */
   readonly hubs: readonly string[];
 }
 
@@ -52,12 +52,12 @@ export type LinkKind = 'hub' | 'peering' | 'shortcut';
 /** A network peering of two clusters: one tunnel, one server end, one client end. */
 export interface Link {
   /**
-   * Identity in the lock: `rome/europe`. A cluster that is new to the lock comes first, so that its lines are together;
-   * without one the spoke of a hub link, else the name that sorts first.
+   * Identity in the lock, such as `rome/europe`. A cluster that is new to the lock comes first, so that its lines are
+   * together; otherwise the spoke of a hub link, or the name that sorts first.
    */
   readonly id: LinkId;
   readonly kind: LinkKind;
-  /** Place in the order in which links were made; no two links share it. */
+  /** Position in the order in which links were created; no two links share it. */
   readonly join: number;
   /** The text that declares the link. */
   readonly at: Span;
@@ -65,32 +65,32 @@ export interface Link {
   readonly client: LinkEnd;
   readonly mtuBytes: number;
   readonly endpoint: Endpoint;
-  /** For a shortcut the hubs that both ends share, in order of name; else empty. */
+  /** The hubs that both ends of a shortcut share, in order of name; empty for other links. */
   readonly commonHubs: readonly string[];
 }
 
 /** A cluster with its gateway towards the other end. */
 export interface LinkEnd {
   readonly cluster: Cluster;
-  /** Public key of the gateway, canonical base64 of 32 bytes; `null` when the keys file has none. */
+  /** Public key of the gateway, canonical base64 of 32 bytes; `null` when the keys file does not contain it. */
   readonly publicKey: string | null;
-  /** The gateway has a key in its cluster, and the keys file only says so. */
+  /** True when the gateway has a key in its cluster, and the keys file marks it as unknown. */
   readonly hasUnknownKey: boolean;
   /** A gateway template that the user provides, instead of the chart's or the generated one. */
   readonly template: TemplateRef | null;
-  /** Of the objects in this cluster for the other end. */
+  /** Names of the objects in this cluster for the other end. */
   readonly names: ObjectNames;
 }
 
 /** Names of the objects in a cluster for one peer. */
 export interface ObjectNames {
-  /** The tenant namespace, which has all of them. */
+  /** The tenant namespace, which contains all of them. */
   readonly namespace: string;
   readonly configuration: string;
-  /** Of the GatewayServer or GatewayClient. */
+  /** Name of the GatewayServer or GatewayClient. */
   readonly gateway: string;
   readonly publicKey: string;
-  /** Of the Secret with the key pair of the gateway. */
+  /** Name of the Secret with the key pair of the gateway. */
   readonly secret: string;
 }
 
@@ -99,37 +99,37 @@ export interface TemplateRef {
   readonly namespace: string;
 }
 
-/** Where the server end listens and what the client dials. */
+/** The address on which the server end listens, and the one that the client dials. */
 export interface Endpoint {
-  /** What the client dials: an IPv4 address or a DNS name, and a UDP port. */
+  /** The address that the client dials: an IPv4 address or a DNS name. */
   readonly address: string;
   readonly port: number;
   readonly serviceType: ServiceType;
   /** `GatewayServer.spec.endpoint.port`. */
   readonly servicePort: number;
-  /** `GatewayServer.spec.endpoint.nodePort`; `null` unless the Service is a NodePort one. */
+  /** `GatewayServer.spec.endpoint.nodePort`; `null` unless the Service has type NodePort. */
   readonly nodePort: number | null;
   readonly loadBalancerIP: string | null;
-  /** Of the Service: those of the server's gateway, with those of the link over them. */
+  /** Annotations of the Service: those of the server's gateway, overridden by those of the link. */
   readonly serviceAnnotations: Annotations;
 }
 
-/** A gateway by its cluster and the peer that it is for. */
+/** A gateway, identified by its cluster and its peer. */
 export interface GatewayOfLink {
   readonly cluster: string;
   readonly peer: string;
 }
 
 /**
- * The ends whose gateway has no public key, the server first; empty for a link that carries packets. The key of each end
- * goes into the PublicKey of the other, and a gateway without a PublicKey has no WireGuard peer: one missing key is enough
- * for a tunnel that never comes up. A key that is not known here is in its cluster and in that PublicKey, which stays.
- * Source: liqotech/liqo@v1.2.0 pkg/gateway/tunnel/wireguard/publickeys_controller.go.
+ * The ends whose gateway has no public key, the server first; empty for a link that carries packets. The PublicKey of
+ * each end contains the key of the other, and a gateway without a PublicKey has no WireGuard peer: with one missing
+ * key, the tunnel never comes up. A key that is not in the keys file exists in its cluster and in that PublicKey, which
+ * stays. Source: liqotech/liqo@v1.2.0 pkg/gateway/tunnel/wireguard/publickeys_controller.go.
  */
 export const keylessEnds = ({ server, client }: Pick<Link, 'server' | 'client'>): readonly LinkEnd[] =>
   [server, client].filter((it) => it.publicKey === null && !it.hasUnknownKey);
 
-/** The same by name. */
+/** The ends of `keylessEnds` by name. */
 export function keylessGateways(link: Pick<Link, 'server' | 'client'>): readonly GatewayOfLink[] {
   const { server, client } = link;
   return keylessEnds(link).map((it) => ({

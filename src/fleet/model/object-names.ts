@@ -8,13 +8,13 @@ interface NamedEnd {
   readonly cluster: string;
   readonly peer: string;
   readonly options: LinkDeclaration | null;
-  /** Of the fleet, where `{peer}` stands for the peer. */
+  /** Name of the fleet's Secrets, with the placeholder `{peer}`. */
   readonly secretName: string;
 }
 
 /**
- * The names that an end of a link has for its objects: those that the topology lists, else those of liqoctl.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/forge, pkg/tenantNamespace.
+ * The object names of one end of a link: those of the topology, or otherwise those of liqoctl. Source:
+ * liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/forge, pkg/tenantNamespace.
  */
 export function nameObjects({ cluster, peer, options, secretName }: NamedEnd): ObjectNames {
   const listed = options?.names.find((it) => it.cluster.value === cluster);
@@ -27,18 +27,18 @@ export function nameObjects({ cluster, peer, options, secretName }: NamedEnd): O
   };
 }
 
-/** A shortcut under the name of its ForeignClusterConnection. A is its client end, B its server end. */
+/** A shortcut with the name of its ForeignClusterConnection. A is its client end, B its server end. */
 export interface NamedShortcut {
   readonly name: string;
   readonly link: Link;
 }
 
 /**
- * Names the ForeignClusterConnections of one hub so that the fork, which reads them in order of name, uses every one of
- * them if that is possible in any order. `<A>--<B>` where that is enough. Else connected shortcuts get the prefix
- * `s<NN>-`: the further from the root, the smaller NN, so that a cluster's own path to the root comes after all others
- * that name it. NN is a distance and not a running number, so that a new leaf renames nothing: for the operator a new
- * name means tearing the tunnel down. In order of name.
+ * Names the ForeignClusterConnections of one hub, so that the fork, which reads them in order of name, uses every one
+ * of them if some order allows that. The name is `<A>--<B>` when this is sufficient. Otherwise connected shortcuts get
+ * the prefix `s<NN>-`, where NN is smaller at a greater distance from the root, so that a cluster's own path to the
+ * root comes after all others that contain it. NN is a distance and not a sequence number, so that a new leaf renames
+ * nothing: for the operator, a new name interrupts the tunnel. The result is in order of name.
  */
 export function nameShortcuts(links: readonly Link[]): readonly NamedShortcut[] {
   return components(links).flatMap(nameComponent).sort(byName);
@@ -50,7 +50,7 @@ function nameComponent(links: readonly Link[]): readonly NamedShortcut[] {
   const plain = links.map((link) => ({ name: plainName(link), link })).sort(byName);
   if (unreadEnds(plain).length === 0) return plain;
   const distances = rootDistances(links);
-  if (distances === undefined) return plain; // With no order would the fork use all.
+  if (distances === undefined) return plain; // The fork would use all of them in no order.
   const last = highestRank([...distances.values()].reduce((a, b) => Math.max(a, b)));
   return plain.map(({ name, link }) => {
     const rank = last - (distances.get(link.client.cluster.name) ?? 0);
@@ -58,19 +58,23 @@ function nameComponent(links: readonly Link[]): readonly NamedShortcut[] {
   });
 }
 
-/** A cluster ID has no dot, so a dot separates the two names where one of them contains the usual separator. */
+/**
+ * The name without a prefix. A cluster ID has no dot, so a dot separates the two names when one of them contains the
+ * usual separator.
+ */
 function plainName(link: Link): string {
   const [client, server] = [link.client.cluster.name, link.server.cluster.name];
   const separator = client.includes('--') || server.includes('--') ? '.' : '--';
   return `${client}${separator}${server}`;
 }
 
-/** 99, and more nines only for a chain that is longer. */
+/** The highest rank: 99, with more nines only for a longer chain. */
 const highestRank = (distance: number): number => (distance <= 99 ? 99 : Number('9'.repeat(String(distance).length)));
 
 /**
- * How many shortcuts lie between a cluster and the root of its tree, following each from client to server. `undefined`
- * when a cluster is client of two, or when the shortcuts form a ring: then with no order would the fork use all.
+ * The number of shortcuts between a cluster and the root of its tree, following each from client to server. `undefined`
+ * when a cluster is the client of two, or when the shortcuts form a circle: then the fork would use all of them in no
+ * order.
  */
 function rootDistances(links: readonly Link[]): ReadonlyMap<string, number> | undefined {
   const next = new Map(links.map((it) => [it.client.cluster.name, it.server.cluster.name]));
@@ -92,7 +96,7 @@ function rootDistances(links: readonly Link[]): ReadonlyMap<string, number> | un
   return distances;
 }
 
-/** The links in groups that have no cluster in common. */
+/** The links in groups without a common cluster. */
 function components(links: readonly Link[]): readonly (readonly Link[])[] {
   const leaders = new Map<string, string>();
   const leaderOf = (cluster: string): string => {
@@ -111,7 +115,7 @@ function components(links: readonly Link[]): readonly (readonly Link[])[] {
   return [...groupBy(links, (it) => [leaderOf(it.client.cluster.name)]).values()];
 }
 
-/** An end of a shortcut that the fork does not use: slices for this cluster still lead through the hub. */
+/** An end of a shortcut that the fork does not use: slices for this cluster still use the path through the hub. */
 export interface ShortcutEnd {
   readonly link: Link;
   readonly end: LinkEnd;

@@ -1,23 +1,23 @@
 import { byCodeUnit, groupBy } from '../../base/core/collections.ts';
 
-/** A shortcut whose server end is still to be chosen, or forced. */
+/** A shortcut whose server end is not chosen yet, or is fixed. */
 export interface ShortcutEdge {
   /** Identity of the link. */
   readonly id: string;
   /** Cluster names. */
   readonly ends: readonly [string, string];
-  /** The end that has to be the server; `null` when both can be. */
+  /** The end that must be the server; `null` when both can be. */
   readonly forcedServer: string | null;
   /** The end that is the server unless the orientation overrules it. */
   readonly preferredServer: string;
 }
 
 /**
- * Chooses the server end of every shortcut: link identity to cluster. The fork of Liqo uses all shortcuts of a hub only
- * when each cluster is client of at most one of them, which means that the shortcuts are trees and all point to a root
- * (liqo.md 6.4). So in each tree the root is the one that keeps every forced server and overrules the fewest
- * preferences; among equals the name that sorts first. Where shortcuts form a ring, or forced servers leave no root, the
- * preferred ends are the servers.
+ * Chooses the server end of every shortcut, as a map from link identity to cluster. The fork of Liqo uses all shortcuts
+ * of a hub only when each cluster is the client of at most one of them: then the shortcuts are trees, and all point to
+ * a root (liqo.md 6.4). In each tree the root is the one that keeps every forced server and overrules the fewest
+ * preferences; among equals, the name that sorts first. When shortcuts form a circle, or forced servers leave no root,
+ * the preferred ends are the servers.
  */
 export function orientShortcuts(edges: readonly ShortcutEdge[]): ReadonlyMap<string, string> {
   const servers = new Map(edges.map((it) => [it.id, it.forcedServer ?? it.preferredServer]));
@@ -43,8 +43,8 @@ interface WalkedEdge {
 }
 
 /**
- * Every edge of the component around `start`, nearer ones first. `undefined` for a component that is not a tree. All its
- * clusters are added to `seen`, either way.
+ * Every edge of the component around `start`, nearer ones first; `undefined` for a component that is not a tree. All
+ * its clusters are added to `seen` in both cases.
  */
 function walk(graph: Graph, start: string, seen: Set<string>): readonly WalkedEdge[] | undefined {
   const walked: WalkedEdge[] = [];
@@ -81,7 +81,9 @@ function bestRoot(start: string, tree: readonly WalkedEdge[]): string | undefine
   return roots[0]?.[0];
 }
 
-/** The cost of every cluster as root. A root and its neighbour differ in the direction of one edge only. */
+/**
+ * The cost of every cluster as root. The costs of two neighbours differ only by the direction of the edge between them.
+ */
 function costs(start: string, tree: readonly WalkedEdge[]): ReadonlyMap<string, Cost> {
   const first = tree.map(({ edge, from }) => costOf(edge, from)).reduce(plus, { broken: 0, overruled: 0 });
   const known = new Map([[start, first]]);

@@ -6,31 +6,31 @@ import { carriesPackets, type Link } from './network-model.ts';
 type WorkingLink = readonly [string, string];
 
 /**
- * How clusters reach each other. It follows from the working links alone: whether the topology calls a link a hub's, a
- * peering or a shortcut changes no manifest, so it changes no path either.
+ * The paths between clusters. They depend only on the working links: the kind of a link (hub, peering, shortcut)
+ * changes no manifest, so it changes no path.
  */
 export interface Paths {
   readonly areLinked: (a: string, b: string) => boolean;
   /** The clusters that have a working link to this one, in order of name. */
   readonly linkedWith: (cluster: string) => readonly string[];
   /**
-   * The clusters with working links to both, in order of name, also where the two have a link of their own. Each of them
-   * can forward packets, and each at another address: that of its own external CIDR that it maps to the pod. At most one
-   * cluster is in between, because a cluster maps only pods that it has offloaded itself.
-   * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/ipmapping/pod_controller.go.
+   * The clusters with working links to both, in order of name, including those of linked clusters. Each of them can
+   * forward packets, each at another address: the one in its own external CIDR that it maps to the pod. At most one
+   * cluster is in between, because a cluster maps only pods that it has offloaded itself. Source: liqotech/liqo@v1.2.0
+   * pkg/liqo-controller-manager/ipmapping/pod_controller.go.
    */
   readonly between: (a: string, b: string) => readonly string[];
   readonly way: (a: string, b: string) => Way;
 }
 
-/** The way that packets between two clusters take by default. */
+/** The default path of packets between two clusters. */
 type Way =
   | { readonly kind: 'direct' }
-  /** Over the first of `between` by name. */
+  /** A path through the first cluster of `between` by name. */
   | { readonly kind: 'through'; readonly hub: string; readonly others: readonly string[] }
   | { readonly kind: 'none' };
 
-/** The paths of a network, from the links of it that carry packets. A pair may appear several times. */
+/** Finds the paths of a network from its working links. A pair may appear several times. */
 export function findPaths(links: Iterable<WorkingLink>): Paths {
   const neighbours = new Map<string, Set<string>>();
   for (const [a, b] of links) {

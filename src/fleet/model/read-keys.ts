@@ -12,7 +12,7 @@ interface ReadKeys {
   readonly recorded: ReadonlyMap<string, Located<string>>;
   /** The key of the gateway of one cluster towards a peer; `null` when there is none. */
   readonly keyOf: (cluster: string, peer: string) => string | null;
-  /** True for a key that exists and is not known here. */
+  /** True for a key that exists and is not in the keys file. */
   readonly isUnknown: (cluster: string, peer: string) => boolean;
   readonly found: readonly Diagnostic[];
 }
@@ -45,7 +45,10 @@ function* entriesOf(document: KeysDocument | undefined): Iterable<readonly [stri
   }
 }
 
-/** Why a text is no key; `whose` begins the sentence. Only canonical base64 is valid, which is what Liqo writes. */
+/**
+ * The error about a text that is no key; `whose` begins the sentence. Only canonical base64 is valid, which is what
+ * Liqo writes.
+ */
 function problemOf({ value, at }: Located<string>, whose: () => string): Diagnostic | undefined {
   const { kind, bytes } = decodeBase64(value);
   if (kind === 'bytes' && bytes.length === KEY_BYTES)
@@ -69,9 +72,9 @@ function lowOrder(bytes: readonly number[], at: Span, whose: string): Diagnostic
 }
 
 /**
- * The points of low order of Curve25519, as 32 bytes in hexadecimal. A shared secret with one of them is zero whatever the
- * private key is, so WireGuard refuses the handshake. The highest bit is not part of the number.
- * Source: RFC 7748, section 6.1; D. J. Bernstein, https://cr.yp.to/ecdh.html#validate.
+ * The points of low order of Curve25519, as 32 bytes in hexadecimal. A shared secret with one of them is zero for any
+ * private key, so WireGuard refuses the handshake. The highest bit is not part of the number. Source: RFC 7748, section
+ * 6.1; D. J. Bernstein, https://cr.yp.to/ecdh.html#validate.
  */
 const LOW_ORDER: readonly (readonly number[])[] = [
   '0000000000000000000000000000000000000000000000000000000000000000',
@@ -83,10 +86,10 @@ const LOW_ORDER: readonly (readonly number[])[] = [
   'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
 ].map((it) => Array.from({ length: 32 }, (_, i) => Number.parseInt(it.slice(2 * i, 2 * i + 2), 16)));
 
-/** The byte with the highest bit. */
+/** Index of the byte with the highest bit. */
 const LAST_BYTE = 31;
 
-/** True for a public key with which no tunnel comes up. `bytes` are the 32 bytes of the key. */
+/** True for a public key with which no tunnel connects. `bytes` are the 32 bytes of the key. */
 export function isOfLowOrder(bytes: readonly number[]): boolean {
   return LOW_ORDER.some((point) =>
     point.every((it, i) => it === (i === LAST_BYTE ? (bytes[i] ?? 0) & 0x7f : bytes[i])),

@@ -48,7 +48,7 @@ const RULES: readonly ModelRule[] = [
   keysAreUsedOnce,
 ];
 
-/** Resolves names to references, and decides the ends, the port and the place in the order of every link. */
+/** Resolves names to references, and decides the ends, the port and the join number of every link. */
 export function resolveModel(
   declaration: Declaration,
   keysDocument: KeysDocument | undefined,

@@ -7,7 +7,7 @@ interface Selectable {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** The clusters that a selector names, in order of name. Labels never select a retired cluster; its name does. */
+/** The clusters that a selector matches, in order of name. Labels never select a retired cluster; its name does. */
 export const selectClusters = <C extends Selectable>(
   clusters: ReadonlyMap<string, C>,
   selector: Selector,

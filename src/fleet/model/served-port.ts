@@ -8,7 +8,7 @@ import type { Endpoint, PortRange } from './network-model.ts';
 export const serviceOf = ({ link, server }: ServedLink): ServiceType =>
   link.options?.service?.value ?? server.gateway.service;
 
-/** Whether clients reach the gateway at a port of its nodes. */
+/** True when clients reach the gateway at a port of its nodes. */
 export const isNodePort = (it: ServedLink): boolean => serviceOf(it) === 'NodePort';
 
 /** The address that is requested from the load balancer; `null` for none, and for other types of Service. */
@@ -21,7 +21,7 @@ export const loadBalancerIPOf = (it: ServedLink): string | null =>
 export const rangeOf = (it: ServedLink): PortRange =>
   isNodePort(it) ? it.server.gateway.nodePorts : it.server.gateway.ports;
 
-/** The port that the topology fixes for the Service, if it does. */
+/** The port of the Service that the topology sets; `null` without one. */
 export function requestedPort(it: ServedLink): Located<number> | null {
   const { nodePort = null, servicePort = null, port = null } = it.link.options ?? {};
   if (isNodePort(it)) return nodePort;
@@ -32,7 +32,7 @@ export function requestedPort(it: ServedLink): Located<number> | null {
 const isBehindNat = ({ server: { gateway } }: ServedLink): boolean =>
   gateway.dial.address !== null || gateway.dial.port !== null;
 
-/** The address that the client of a link dials; empty where an earlier rule has reported that there is none. */
+/** The address that the client of a link dials; empty when an earlier rule has reported that there is none. */
 export function dialOf(it: ServedLink): string {
   const { address, loadBalancerIP } = it.link.options ?? {};
   const { dial } = it.server.gateway;
@@ -40,14 +40,14 @@ export function dialOf(it: ServedLink): string {
   return (address ?? dial.address ?? own ?? dialAddressOf(it.server, serviceOf(it)))?.value ?? '';
 }
 
-/** The port that clients dial where NAT maps it to the port of the Service. */
+/** The port that clients dial when NAT maps it to the port of the Service. */
 export function mappedPort(it: ServedLink): Located<number> | null {
   const { servicePort = null, port = null } = it.link.options ?? {};
   if (isNodePort(it) || isBehindNat(it)) return port ?? it.server.gateway.dial.port;
   return servicePort !== null && port !== null && port.value !== servicePort.value ? port : null;
 }
 
-/** Where the server end listens and what the client dials, once its port is chosen. */
+/** The address on which the server end listens and the one that the client dials, for a chosen port. */
 export function endpointOf(it: ServedLink, port: number): Endpoint {
   const { link, server } = it;
   const { gateway } = server;
@@ -66,7 +66,7 @@ export function endpointOf(it: ServedLink, port: number): Endpoint {
   };
 }
 
-/** The annotations of every Service of a cluster that is of this type; those of the topology win over the platform's. */
+/** The annotations of every Service of a cluster with this type; those of the topology override the platform's. */
 export const serviceAnnotationsOf = (gateway: Gateway, service: ServiceType): Annotations =>
   service === 'LoadBalancer'
     ? { ...gateway.loadBalancerAnnotations, ...gateway.serviceAnnotations }

@@ -16,13 +16,13 @@ interface PortHolder extends PortClaim {
   readonly from: 'topology' | 'lock' | 'weft';
 }
 
-/** The ports that are taken, in every place where a port must be unique: at the nodes of a cluster, behind one address. */
+/** The taken ports, in every domain in which a port must be unique: the nodes of a cluster, or one address. */
 export class TakenPorts {
   readonly #holders = new Map<string, Map<number, PortHolder>>();
-  /** The ranges without a free port, with the places in which it would have to be free. Ports are only taken. */
+  /** The ranges without a free port, with the domains in which it would have to be free. Ports are never released. */
   readonly #full = new Set<string>();
 
-  /** The holder of this port in a place where the link needs it. */
+  /** The holder of this port in a domain of the link. */
   holderOf(it: ServedLink, port: number): PortHolder | undefined {
     for (const domain of domainsOf(it)) {
       const holder = this.#holders.get(domain)?.get(port);
@@ -35,7 +35,7 @@ export class TakenPorts {
     for (const domain of domainsOf(it)) this.#holdersIn(domain).set(port, holder);
   }
 
-  /** Takes a port that is dialled at the address of the link and mapped to another one behind it. */
+  /** Takes a port that is dialled at the address of the link and mapped to another port behind it. */
   reserve(it: ServedLink, port: number, holder: PortHolder): void {
     const holders = this.#holdersIn(addressDomain(it));
     if (!holders.has(port)) holders.set(port, holder);
@@ -67,7 +67,7 @@ export class TakenPorts {
   }
 }
 
-/** The places in which the port of a link must be unique. */
+/** The domains in which the port of a link must be unique. */
 function domainsOf(it: ServedLink): readonly string[] {
   const loadBalancerIP = loadBalancerIPOf(it);
   return [
@@ -82,7 +82,7 @@ const addressDomain = (it: ServedLink): string => `address ${dialOf(it)}`;
 export const nameOf = ({ server, client }: ServedLink): string =>
   `the gateway of "${server.name}" for "${client.name}"`;
 
-/** Whether the range is written in the topology. A default has no text to point at. */
+/** True when the range is written in the topology. A default has no text to point at. */
 const isShown = ({ first, last, at }: PortRange): boolean => {
   const text = at.source.text.slice(at.start, at.end);
   return text.includes(String(first)) && text.includes(String(last));

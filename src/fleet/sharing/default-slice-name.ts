@@ -4,11 +4,11 @@ import { LONGEST_SLICE_NAME } from '../topology/formats/dns-names.ts';
 const SUFFIX = '-slice';
 
 /**
- * The name of a slice that has none in the topology. It is never the name of the provider: its gateway is called like that,
- * and both would use one ServiceAccount. It is never the one that the other direction of the pair has, which is in the same
- * namespace there. A provider whose name leaves no room is cut, and its hash tells it from others that begin alike.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/virtualnode-controller/virtualkubelet.go,
- * internal/crdReplicator.
+ * The name of a slice without a name in the topology. It differs from the name of the provider, which is that of its
+ * gateway: both would use one ServiceAccount. It differs from the slice of the other direction of the pair, which is in
+ * the same namespace. A provider's name that is too long is cut, and its hash distinguishes it from others with the
+ * same beginning. Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/offloading/virtualnode-controller/virtualkubelet.go, internal/crdReplicator.
  */
 export function defaultSliceName(provider: string): string {
   const name = provider + SUFFIX;

@@ -6,27 +6,27 @@ import { type ReadRequest, readRequest } from '../certificates/certificate-reque
 import type { KeysDocument } from '../topology/parse-keys.ts';
 import type { SharingInputs } from './recorded-inputs.ts';
 
-/** What the keys file has about the authentication of one cluster, with the places of the texts. */
+/** The authentication entry of one cluster in the keys file, with the places of the texts. */
 interface RecordedEntry {
   readonly cluster: Located<string>;
   readonly publicKey: Located<string>;
   /** `undefined` if the text is no key. */
   readonly key: PublicKey | undefined;
-  /** The nonce of most providers first, then those that single providers have. */
+  /** The nonce of most providers first, followed by those of single providers. */
   readonly signed: readonly SignedText[];
-  /** That of the cluster itself first. */
+  /** Certificate requests; that of the cluster itself comes first. */
   readonly requests: readonly RecordedRequest[];
 }
 
 interface SignedText {
-  /** `null` for every provider that has none of its own. */
+  /** The provider; `null` for the nonce of every provider without one of its own. */
   readonly provider: string | null;
   readonly nonce: Located<string>;
   readonly signature: Located<string>;
 }
 
 interface RecordedRequest {
-  /** `null` for that of the cluster itself. */
+  /** The slice; `null` for the request of the cluster itself. */
   readonly slice: string | null;
   /** Base64 of the PEM. */
   readonly text: Located<string>;
@@ -69,17 +69,17 @@ const entriesIn = oncePer(({ reading }: KeysDocument): readonly RecordedEntry[] 
     }),
 );
 
-/** The text of a request has ASCII characters only; other bytes are no request. */
+/** Reads a request, whose text has only ASCII characters; other bytes are no request. */
 function requestOf(slice: string | null, text: Located<string>): RecordedRequest {
   return { slice, text, read: readRequest(textOfBase64(text.value)) };
 }
 
-/** Only canonical base64, which is what Kubernetes writes. */
+/** Reads a key from canonical base64, the only form that Kubernetes writes. */
 function keyIn(text: string): PublicKey | undefined {
   const { kind, bytes } = decodeBase64(text);
   return kind === 'bytes' ? readPublicKey(bytes) : undefined;
 }
 
-/** What to do about an entry that is not as `weft keys generate` wrote it. */
+/** Hint for an entry that differs from the output of `weft keys generate`. */
 export const restoreEntry = (cluster: string): string =>
   `restore it from git; if it was never right, remove the entry of "${cluster}" and run "weft keys generate --replace"`;

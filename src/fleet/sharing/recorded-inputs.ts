@@ -8,28 +8,28 @@ import type { IdentitiesDocument } from '../topology/parse-identities.ts';
 import type { KeysDocument } from '../topology/parse-keys.ts';
 import type { AuthenticationKey, Identity } from './shared-model.ts';
 
-/** What is written about sharing: in the topology, and beside it. */
+/** The inputs about sharing: the topology and the files beside it. */
 export interface SharingInputs {
   readonly declaration: Declaration;
   readonly keys: KeysDocument | undefined;
   readonly identities: IdentitiesDocument | undefined;
 }
 
-/** What the keys file records of the authentication key of each consumer; `unknown` for a key that is not known here. */
+/** The authentication key of each consumer in the keys file; `unknown` for a key that the file does not contain. */
 export type RecordedAuthentication = ReadonlyMap<string, RecordedKey | typeof UNKNOWN_KEY>;
 
-/** Everything that is recorded of one consumer. */
+/** Everything that the keys file contains about one consumer. */
 export interface RecordedKey {
   readonly key: AuthenticationKey;
   /** Certificate requests by slice, base64 of the PEM. */
   readonly slices: ReadonlyMap<string, string>;
-  /** Providers with a nonce of their own, which the same key has signed. */
+  /** Providers with a nonce of their own, signed by the same key. */
   readonly providers?: ReadonlyMap<string, SignedNonce>;
 }
 
 type SignedNonce = Pick<AuthenticationKey, 'nonce' | 'signature'>;
 
-/** By consumer. The rules check signatures and requests. */
+/** Reads the authentication keys by consumer. The rules check signatures and requests. */
 export function readAuthentication(keys: KeysDocument | undefined): RecordedAuthentication {
   const consumers = keys?.reading.at('authentication').entries() ?? [];
   return new Map(
@@ -59,10 +59,10 @@ export function readAuthentication(keys: KeysDocument | undefined): RecordedAuth
   );
 }
 
-/** What providers answered, by consumer, then by provider. */
+/** The providers' answers, by consumer, then by provider. */
 export type RecordedIdentities = ReadonlyMap<string, ReadonlyMap<string, Identity>>;
 
-/** The rules check the certificates. */
+/** Reads the identities file. The rules check the certificates. */
 export function readIdentities(document: IdentitiesDocument | undefined): RecordedIdentities {
   const consumers = document?.reading.at('identities').entries() ?? [];
   return new Map(
@@ -83,14 +83,14 @@ export function readIdentities(document: IdentitiesDocument | undefined): Record
   );
 }
 
-/** What the identities file has of one provider for one consumer, with the places of the texts. */
+/** The answer of one provider for one consumer in the identities file, with the places of the texts. */
 interface RecordedAnswer {
   readonly consumer: string;
   readonly provider: string;
   readonly text: Located<string>;
   /** `undefined` if the text is no certificate. */
   readonly certificate: Certificate | undefined;
-  /** `null` where the system's authorities are trusted; empty if the text contains no certificate. */
+  /** `null` when the system's authorities are trusted; empty if the text contains no certificate. */
   readonly authorities: readonly Certificate[] | null;
 }
 

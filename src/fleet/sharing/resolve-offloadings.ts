@@ -9,7 +9,7 @@ import type { OffloadingDeclaration } from '../topology/sharing-declaration.ts';
 import type { OffloadedNamespace, Share } from './shared-model.ts';
 
 interface Resolved {
-  /** By cluster, then by namespace; each once. */
+  /** Namespaces by cluster, then by name, without duplicates. */
   readonly namespaces: readonly OffloadedNamespace[];
   readonly found: readonly Diagnostic[];
 }
@@ -41,18 +41,18 @@ export function resolveOffloadings(
 
 interface Fleet {
   readonly clusters: AddressedModel['clusters'];
-  /** What the cluster of the namespace borrows. */
+  /** The loans to the cluster of the namespace. */
   readonly loans: readonly Share[];
 }
 
-/** The providers that an entry selects, by name, and what it names although that lends nothing to its cluster. */
+/** The providers that an entry selects, by name, and the named clusters that lend nothing to its cluster. */
 function providersOf({ to }: OffloadingDeclaration, { clusters, loans }: Fleet) {
   const lenders = new Map(loans.map((it) => [it.provider.name, it.provider]));
   if (to === null) return { providers: [...lenders.values()], others: [] };
   const named = to.filter((it) => it.kind === 'cluster');
   const labelled = to.filter((it) => it.kind === 'labels').flatMap((it) => selectClusters(lenders, it));
   const providers = new Set([...named.flatMap((it) => lenders.get(it.name) ?? []), ...labelled]);
-  // A link with a retired end is no mistake either: one line retires a cluster.
+  // A named cluster that is retired is no mistake: one line retires a cluster.
   const others = named.filter((it) => !lenders.has(it.name) && clusters.get(it.name)?.retired === false);
   return { providers: [...providers].sort(by((it) => it.name)), others };
 }

@@ -19,7 +19,7 @@ import { resolveOffloadings } from './resolve-offloadings.ts';
 import { SHARING_RULES } from './rules/sharing-rules.ts';
 import type { ClusterSharing, OffloadedNamespace, Partner, Share, SharedModel, Slice } from './shared-model.ts';
 
-/** Resolves who lends what to whom, with keys and answers, and applies every rule about it. */
+/** Resolves the loans between clusters, with keys and answers, and applies every rule about them. */
 export function resolveSharing(model: AddressedModel, inputs: SharingInputs): Outcome<SharedModel> {
   const { declaration, keys, identities } = inputs;
   const listed = listShares(model, declaration.sharing);
@@ -77,7 +77,7 @@ interface Recorded {
   readonly identities: RecordedIdentities;
 }
 
-/** The pairs with their tunnel, their slices, and what is recorded about them. */
+/** The pairs with their tunnel, their slices, and their recorded data. */
 function resolveShares(requests: readonly ShareRequest[], { authentication, identities }: Recorded): readonly Share[] {
   return requests.map(({ entry, consumer, provider }): Share => {
     const found = authentication.get(consumer.name);
@@ -120,7 +120,7 @@ interface ShareRequest {
 }
 
 interface Listed {
-  /** By consumer, then by provider; each pair once. */
+  /** Pairs by consumer, then by provider, without duplicates. */
   readonly requests: readonly ShareRequest[];
   readonly found: readonly Diagnostic[];
 }
@@ -153,7 +153,7 @@ function pairsOf(clusters: ReadonlyMap<string, AddressedCluster>, entry: Sharing
   );
 }
 
-/** As with links: one line retires a cluster, and entries that name it make no loan any more. */
+/** True when an entry names a retired cluster. It then creates no loan, as with links: one line retires a cluster. */
 const namesRetired = (clusters: AddressedModel['clusters'], { consumer, provider }: SharingDeclaration): boolean =>
   [consumer, provider].some((it) => it.kind === 'cluster' && clusters.get(it.name)?.retired === true);
 
@@ -170,7 +170,7 @@ function declaredTwice({ entry, consumer, provider }: ShareRequest, first: Share
   });
 }
 
-/** One diagnostic where one place causes many: an entry with labels makes the same mistake for every pair that it selects. */
+/** Merges diagnostics with one cause: an entry with labels makes the same mistake for every pair that it selects. */
 function foldByEntry(found: readonly Diagnostic[]): readonly Diagnostic[] {
   const byPlace = groupBy(found, ({ code, span }) => [`${code} ${span.source.path} ${span.start} ${span.end}`]);
   return [...byPlace.values()].flatMap(([first, ...more]) => {

@@ -9,33 +9,33 @@ import type {
   VirtualNodeSettings,
 } from '../topology/sharing-declaration.ts';
 
-/** The addressed model with everything about lent resources decided. Manifests, plan and traces read it. */
+/** The addressed model with all decisions about lent resources. Manifests, plan and traces read it. */
 export interface SharedModel extends AddressedModel {
-  /** By consumer, then by provider. No end is retired. */
+  /** Loans by consumer, then by provider. No end is retired. */
   readonly shares: readonly Share[];
-  /** By cluster, then by namespace. */
+  /** Offloaded namespaces by cluster, then by name. */
   readonly offloadings: readonly OffloadedNamespace[];
-  /** The same by cluster; clusters without any are absent, see `sharingOf`. */
+  /** Loans and offloaded namespaces by cluster; clusters without any are absent, see `sharingOf`. */
   readonly sharing: ReadonlyMap<string, ClusterSharing>;
 }
 
-/** What one cluster borrows, lends and offloads. */
+/** The loans and offloaded namespaces of one cluster. */
 export interface ClusterSharing {
-  /** As the consumer, by provider. */
+  /** Loans to the cluster, by provider. */
   readonly borrows: readonly Share[];
-  /** As the provider, by consumer. */
+  /** Loans from the cluster, by consumer. */
   readonly lends: readonly Share[];
   readonly offloads: readonly OffloadedNamespace[];
   /** The other clusters of these loans, by name. */
   readonly partners: readonly Partner[];
 }
 
-/** A cluster that another one borrows from, lends to, or both, as that one sees it. */
+/** A cluster that lends to another one, borrows from it, or both, from the other's point of view. */
 export interface Partner {
   readonly cluster: AddressedCluster;
-  /** The partner is the provider. */
+  /** The loan in which the partner is the provider. */
   readonly borrowed: Share | null;
-  /** The partner is the consumer. */
+  /** The loan in which the partner is the consumer. */
   readonly lent: Share | null;
 }
 
@@ -49,15 +49,15 @@ export interface Share {
   readonly link: Link | null;
   readonly condition: TenantCondition;
   readonly auth: Authentication;
-  /** Where the kubeconfig comes from with credentials; `null` when the Secret is made by hand. */
+  /** The source of the kubeconfig with credentials; `null` when the Secret is created by hand. */
   readonly credentials: CredentialsSource | null;
-  /** By name; at least one. */
+  /** Slices by name; at least one. */
   readonly slices: readonly Slice[];
-  /** What the provider needs to know of the consumer; `null` while the keys file has nothing. */
+  /** The consumer's data that the provider needs; `null` while the keys file does not contain it. */
   readonly key: AuthenticationKey | null;
-  /** The consumer has a key, and the keys file only says so. */
+  /** True when the consumer has a key, and the keys file marks it as unknown. */
   readonly hasUnknownKey: boolean;
-  /** What the provider answered; `null` while the identities file has nothing. */
+  /** The provider's answer; `null` while the identities file does not contain it. */
   readonly identity: Identity | null;
 }
 
@@ -68,13 +68,13 @@ export interface Slice {
   readonly class: string;
   /** Quantities in canonical form by resource, in order of name. */
   readonly resources: Readonly<Record<string, string>>;
-  /** Its certificate request, base64 of the PEM; `null` where Liqo makes it in the cluster. */
+  /** Its certificate request, base64 of the PEM; `null` when Liqo creates it in the cluster. */
   readonly request: string | null;
-  /** What the consumer adds to the virtual node; `null` for nothing. */
+  /** The consumer's settings for the virtual node; `null` without settings. */
   readonly virtualNode: VirtualNodeSettings | null;
 }
 
-/** The public part of a consumer's authentication key, as a Tenant has it. */
+/** The public part of a consumer's authentication key, in the form of a Tenant. */
 export interface AuthenticationKey {
   /** Base64 of the raw key, or of a PEM. */
   readonly publicKey: string;
@@ -86,11 +86,11 @@ export interface AuthenticationKey {
   readonly request: string;
 }
 
-/** What a provider answered to a consumer, as an Identity has it. */
+/** A provider's answer to a consumer, in the form of an Identity. */
 export interface Identity {
   /** URL. */
   readonly apiServer: string;
-  /** Base64 of the PEM; `null` when the system's authorities are to be trusted. */
+  /** Base64 of the PEM; `null` when the system's authorities are trusted. */
   readonly ca: string | null;
   /** Base64 of the PEM. */
   readonly certificate: string;
@@ -102,7 +102,7 @@ export interface OffloadedNamespace {
   readonly at: Span;
   readonly cluster: AddressedCluster;
   readonly namespace: string;
-  /** By name. */
+  /** Providers by name. */
   readonly providers: readonly AddressedCluster[];
   readonly pods: PodOffloading;
   /** Source: liqotech/liqo@v1.2.0 apis/offloading/v1beta1/namespaceoffloading_types.go. */
@@ -110,13 +110,13 @@ export interface OffloadedNamespace {
   /** Name of the namespace in every provider. */
   readonly remoteName: string;
   readonly createNamespace: boolean;
-  /** Its Services have the annotation for direct connections. */
+  /** True when its Services have the annotation for direct connections. */
   readonly directConnections: boolean;
 }
 
 const NO_SHARING: ClusterSharing = { borrows: [], lends: [], offloads: [], partners: [] };
 
-/** What a cluster borrows, lends and offloads. */
+/** The loans and offloaded namespaces of a cluster. */
 export const sharingOf = ({ sharing }: Pick<SharedModel, 'sharing'>, cluster: string): ClusterSharing =>
   sharing.get(cluster) ?? NO_SHARING;
 
@@ -131,9 +131,9 @@ export const namespaceOfProvider = ({ consumer, provider }: LendingPair): string
   namespaceIn(consumer, provider.name);
 
 /**
- * Whether Liqo replaces the certificate of the consumer before it ends: the provider signs again, and the consumer copies the
- * answer into its Identity. It takes both; else git is the only one who can bring a new certificate.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/localrenewer-controller.
+ * True when Liqo renews the certificate of the consumer: the provider signs again, and the consumer copies the answer
+ * into its Identity. Both ends must support that; otherwise a new certificate must come from git. Source:
+ * liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/localrenewer-controller.
  */
 export const isRenewed = ({ consumer, provider, auth }: Share): boolean =>
   auth === 'handshake' && consumer.traits.renewsCertificates && provider.traits.renewsCertificates;

@@ -18,17 +18,17 @@ export type Allocation =
   | { readonly ok: true; readonly prefix: Prefix }
   | { readonly ok: false; readonly failure: AllocationFailure };
 
-/** The IPAM of one cluster: which networks are taken, and which one a request gets. */
+/** The IPAM of one cluster: it stores the taken networks and assigns networks to requests. */
 export interface Allocator {
   /** Takes this network, or another one of the same length. */
   acquire(wanted: Prefix): Allocation;
-  /** Takes exactly this network, or fails. `shared` matters only where reservations are shared. */
+  /** Takes exactly this network, or fails. `shared` has an effect only in releases with shared reservations. */
   reserve(wanted: Prefix, shared: boolean): Allocation;
   /** Frees exactly this network; `undefined` when it was not taken. */
   release(prefix: Prefix): Prefix | undefined;
   /** True when an exact exclusive request for this network would succeed right now. Changes nothing. */
   fits(wanted: Prefix): boolean;
-  /** How many more networks of this length could be moved into the pools right now. Changes nothing. */
+  /** Number of further networks of this length that could be moved into the pools now. Changes nothing. */
   countFree(length: number): number;
 }
 

@@ -80,7 +80,7 @@ export class BestFitAllocator implements Allocator {
 
   /**
    * True when the pools together cover a network that is in none of them. The original looks for the pool of a request
-   * in a growing union of all pools, ends at the last part, and is then refused by it.
+   * in a growing union of all pools, ends at the last part, and that part then refuses the request.
    */
   #coversPools(wanted: Prefix): boolean {
     const parts = this.#pools.filter((it) => contains(wanted, it.root));
@@ -114,7 +114,7 @@ function hasBlock(pool: PrefixTrie, node: number, blockLength: number): boolean 
   return pool.freeLengths(node, blockLength) >>> (blockLength - 1) === 1;
 }
 
-/** Both halves of a pool, or a failure: then a half that was free stays taken, as in the original. */
+/** Takes both halves of a pool; on a failure a half that was free stays taken, as in the original. */
 function takeHalves(pool: PrefixTrie, failure: 'exhausted' | 'unavailable'): Allocation {
   const halves = halvesOf(pool.root);
   const taken = halves.filter((it) => pool.take(it)).length;

@@ -7,8 +7,8 @@ import { LiqoAllocator } from './liqo-allocator.ts';
 import type { Meter } from './prefix-trie.ts';
 
 /**
- * An empty allocator over these pools, which it tries in this order. Some accept pools that overlap, as the original
- * does; for the others an earlier stage has refused a topology with such pools.
+ * An empty allocator over these pools, in this order. Some kinds accept pools that overlap, as the original does; for
+ * the others, an earlier stage has rejected a topology with such pools.
  */
 export function createAllocator(
   kind: AllocatorKind,
@@ -25,12 +25,15 @@ export function createAllocator(
   }
 }
 
-/** Whether the original starts with these pools: some refuse pools that overlap. */
+/** True when the original starts with these pools: some kinds reject pools that overlap. */
 export function acceptsPools(kind: AllocatorKind, pools: readonly Prefix[]): boolean {
   return allocatorTraits(kind).takesOverlappingPools || areDisjoint(pools);
 }
 
-/** Of two networks that overlap one is in the other, and then the one and what follows it in this order overlap as well. */
+/**
+ * True when no networks overlap. Networks that overlap are nested, and then the outer one also overlaps its successor
+ * in this order.
+ */
 function areDisjoint(networks: readonly Prefix[]): boolean {
   const sorted = [...networks].sort((a, b) => a.base - b.base || a.length - b.length);
   return sorted.every((it, i) => i === 0 || !overlaps(sorted[i - 1] ?? it, it));

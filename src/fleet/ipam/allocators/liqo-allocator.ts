@@ -5,14 +5,14 @@ import { type Allocation, type Allocator, granted, refused } from './allocator.t
 import { type Meter, PrefixTrie, ROOT } from './prefix-trie.ts';
 
 /**
- * The allocator of Liqo 1.0 and later: the requested network when it is free, else the one that its walk finds.
+ * The allocator of Liqo 1.0 and later: the requested network when it is free, otherwise the one that its walk finds.
  * Source: liqotech/liqo@v1.0.3 and @v1.2.0 pkg/ipam/core/ipam.go, pkg/ipam/networks.go.
  */
 export class LiqoAllocator implements Allocator {
   readonly #pools: readonly Prefix[];
   readonly #traits: AllocatorTraits;
   readonly #meter: Meter;
-  /** What is taken, until there are tries. */
+  /** The taken networks, until tries are needed. */
   readonly #few: FewNetworks;
   #tries: readonly PrefixTrie[] | undefined;
 
@@ -21,7 +21,7 @@ export class LiqoAllocator implements Allocator {
     this.#pools = pools;
     this.#meter = meter;
     this.#few = new FewNetworks(pools);
-    // In a trie each, pools that overlap take the same network twice.
+    // With one trie per pool, pools that overlap take the same network twice.
     if (traits.takesOverlappingPools) this.#inTries();
   }
 
@@ -63,7 +63,7 @@ export class LiqoAllocator implements Allocator {
     return this.#pools.some((it) => contains(it, wanted));
   }
 
-  /** The list, while it has room for one more. */
+  /** The list, if it has room for one more network; otherwise `undefined`. */
   #ifFew(): FewNetworks | undefined {
     return this.#tries === undefined && !this.#few.isFull ? this.#few : undefined;
   }
@@ -78,8 +78,8 @@ export class LiqoAllocator implements Allocator {
 }
 
 /**
- * Where Liqo's walk ends: from the pool downwards, into the half that is already broken up, the left one before the
- * right one, if it has room. Taken halves never have room, so it does not matter that a shared one may be split.
+ * The network at which Liqo's walk ends. The walk goes from the pool downwards into the half that is already split, the
+ * left one before the right one, if it has room. Taken halves never have room, so a split shared half changes nothing.
  * Source: liqotech/liqo@v1.2.0 pkg/ipam/core/node.go (allocateNetwork).
  */
 function walk(pool: PrefixTrie, length: number): Prefix | undefined {
@@ -100,7 +100,10 @@ function walk(pool: PrefixTrie, length: number): Prefix | undefined {
   return { base, length };
 }
 
-/** Networks. A search through so many takes less time than the tries that they would need; most clusters have fewer. */
+/**
+ * Largest number of networks in a list. Searching so many takes less time than building tries; most clusters have
+ * fewer.
+ */
 const MOST_NETWORKS = 16;
 
 interface TakenNetwork {
@@ -109,8 +112,8 @@ interface TakenNetwork {
 }
 
 /**
- * The taken networks of an IPAM with few of them, as a list: it answers as tries would. The pools are disjoint, so that a
- * network lies in one of them or in none.
+ * The taken networks of an IPAM with few of them, as a list with the same results as tries. The pools are disjoint, so
+ * a network is in one of them or in none.
  */
 class FewNetworks {
   readonly #pools: readonly Prefix[];
@@ -142,7 +145,7 @@ class FewNetworks {
     return true;
   }
 
-  /** Takes all of them in tries, one for each pool. */
+  /** Takes all networks in tries, one for each pool. */
   moveTo(tries: readonly PrefixTrie[]): void {
     for (const { network, shared } of this.#taken) {
       const pool = tries.find((it) => contains(it.root, network));

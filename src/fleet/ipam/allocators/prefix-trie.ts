@@ -1,6 +1,6 @@
 import { contains, type Prefix } from '../../../base/net/prefix.ts';
 
-/** Counts the nodes that tries visit, so that a test can compare the work of a request with the depth of a trie. */
+/** Counts visited nodes of tries, so that a test can compare the work of a request with the depth of a trie. */
 export interface Meter {
   visits: number;
 }
@@ -11,20 +11,23 @@ export const ROOT = 0;
 /** No node has the root as a half, so 0 can also mean "not split". */
 const NOT_SPLIT = 0;
 
-/** Owners of a node: none, one exclusive owner, or (a positive number) the count of owners that share it. */
+/** Owners of a node: none, one exclusive owner, or (a positive number) the number of sharing owners. */
 const UNOWNED = 0;
 const EXCLUSIVE = -1;
 
-/** Nodes. An address has 32 bits, so a path has at most 33 of them. */
+/** Largest number of nodes in a path: an address has 32 bits, so a path has at most 33 nodes. */
 const LONGEST_PATH = 33;
 
-/** The nodes from the root towards the network of the last search. For all tries: no search is interrupted by another one. */
+/**
+ * The nodes from the root towards the network of the last search. Shared by all tries: searches never interrupt each
+ * other.
+ */
 const path = new Int32Array(LONGEST_PATH);
 
-/** Numbers of a node, one after the other in one array: ten thousand clusters have fifty thousand tries. */
+/** Count of numbers per node, consecutive in one array: ten thousand clusters have fifty thousand tries. */
 const NUMBERS = 4;
 
-/** The left half; the right one is the next node. */
+/** Index of the left half; the right half is the next node. */
 const LEFT = 0;
 
 const OWNERS = 1;
@@ -38,21 +41,25 @@ const FREE_LENGTHS = 2;
 /** 1 when the node or one below it is taken exclusively. */
 const IS_EXCLUSIVE = 3;
 
-/** Nodes. A pool in which nothing is taken has a root alone; the first network in it needs two for each level. */
+/**
+ * Capacity in nodes after the first growth. An unused pool has only a root; its first network needs two nodes for each
+ * level.
+ */
 const SECOND_CAPACITY = 48;
 
 /**
- * The taken networks inside one network, as a binary tree of halves. A node is split exactly when something is taken
- * strictly inside it: halves appear on the way to a taken network and merge again as soon as both are free.
+ * The taken networks inside one network, as a binary tree of halves. A node is split exactly when a network strictly
+ * inside it is taken: halves are created on the path to a taken network and merge again as soon as both are free.
  *
- * Every node has the lengths of the free blocks below it, so that a search never enters a branch without room and visits
- * at most 33 nodes, however much is taken. A free block is a free, unsplit node with no taken node around it.
+ * Every node has the lengths of the free blocks below it, so that a search never enters a branch without room and
+ * visits at most 33 nodes, regardless of the number of taken networks. A free block is a free, unsplit node with no
+ * taken node around it.
  */
 export class PrefixTrie {
   readonly root: Prefix;
   readonly #meter: Meter;
   #nodes = new Int32Array(NUMBERS);
-  /** Nodes in use or on the list of spare pairs. */
+  /** Number of nodes that are used or on the list of spare pairs. */
   #size = 1;
   /** The first unused pair of nodes, left over from merged halves; the others are linked as left halves. */
   #spare = NOT_SPLIT;
@@ -62,12 +69,12 @@ export class PrefixTrie {
     this.#clear(ROOT, root.length);
   }
 
-  /** True when nothing is taken that is equal to this network, inside it or around it. */
+  /** True when no equal, inner or outer network is taken. */
   fits(wanted: Prefix): boolean {
     return contains(this.root, wanted) && this.#isClear(this.#find(wanted), wanted);
   }
 
-  /** Takes exactly this network for one owner; false, and nothing changes, when it does not fit. */
+  /** Takes exactly this network for one owner; returns false and changes nothing when it does not fit. */
   take(wanted: Prefix): boolean {
     if (!contains(this.root, wanted)) return false;
     const found = this.#find(wanted);
@@ -125,7 +132,7 @@ export class PrefixTrie {
     return (this.#get(node, FREE_LENGTHS) & lengthsUpTo(longest)) >>> 0;
   }
 
-  /** How many networks of this length fit into all free blocks together. */
+  /** Number of networks of this length that fit into all free blocks together. */
   countFree(length: number): number {
     return this.#countFree(ROOT, this.root.length, length);
   }
@@ -137,7 +144,7 @@ export class PrefixTrie {
     return this.#countFree(left, nodeLength + 1, length) + this.#countFree(left + 1, nodeLength + 1, length);
   }
 
-  /** Walks from the root towards a network, as far as there are nodes, and gives the depth of the last one. */
+  /** Walks from the root towards a network, as far as there are nodes, and returns the depth of the last one. */
   #find(prefix: Prefix): number {
     let node = ROOT;
     let depth = 0;
@@ -151,13 +158,13 @@ export class PrefixTrie {
     return depth;
   }
 
-  /** True when no node of the path has an owner, and nothing inside the last one is taken. */
+  /** True when no node of the path has an owner, and the last one contains no taken network. */
   #isClear(found: number, wanted: Prefix): boolean {
     for (let depth = 0; depth <= found; depth++) if (this.#ownersOf(this.#at(depth)) !== UNOWNED) return false;
     return this.#lengthAt(found) < wanted.length || !this.isSplit(this.#at(found));
   }
 
-  /** Splits from the end of the path down to the network itself and gives its depth. */
+  /** Splits nodes from the end of the path down to the network itself and returns its depth. */
   #extend(found: number, wanted: Prefix): number {
     let depth = found;
     while (this.#lengthAt(depth) < wanted.length) {
@@ -174,7 +181,7 @@ export class PrefixTrie {
     this.#refreshPath(depth);
   }
 
-  /** Merges free halves from the node at this depth upwards and gives the depth of the last node that is left. */
+  /** Merges free halves from the node at this depth upwards and returns the depth of the last remaining node. */
   #merge(from: number): number {
     let depth = from;
     while (depth > 0) {
@@ -202,7 +209,7 @@ export class PrefixTrie {
     return left;
   }
 
-  /** A node in which nothing is taken. */
+  /** Resets a node to one without taken networks. */
   #clear(node: number, length: number): void {
     this.#set(node, LEFT, NOT_SPLIT);
     this.#set(node, OWNERS, UNOWNED);
@@ -274,7 +281,7 @@ function bitOf(address: number, length: number): number {
   return (address >>> (32 - length)) & 1;
 }
 
-// A shift by 32 is a shift by 0 in JavaScript, so length 0 is a case of its own in both.
+// A shift by 32 is a shift by 0 in JavaScript, so length 0 is a special case in both functions.
 function lengthBit(length: number): number {
   return length === 0 ? 0 : 1 << (length - 1);
 }

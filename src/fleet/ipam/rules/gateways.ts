@@ -13,7 +13,7 @@ import {
   routedNetworks,
 } from '../addressed-model.ts';
 
-/** The address of a gateway lies in no network that the dialling cluster routes into itself or into a tunnel. */
+/** The address of a gateway is in no network that the dialling cluster routes into itself or into a tunnel. */
 export const gatewaysLieOutsideTheDialler: AddressRule = function* (model) {
   const routes = new Map<string, RoutedNetworks>();
   for (const link of model.links) yield* insideDialler(link, model, routes);
@@ -37,7 +37,7 @@ function* insideDialler(link: Link, model: AddressedModel, routes: Map<string, R
   );
 }
 
-/** Made once for each cluster, because a hub that dials thousands of leaves needs it as often. */
+/** The routes of a cluster, computed once, because a hub that dials thousands of leaves needs them for each. */
 function routesOf(cluster: AddressedCluster, routes: Map<string, RoutedNetworks>): RoutedNetworks {
   const known = routes.get(cluster.name) ?? routedNetworks(cluster);
   routes.set(cluster.name, known);
@@ -51,8 +51,8 @@ function addressSpan({ at, endpoint, server }: Link): Span {
 }
 
 /**
- * A gateway is dialled at an address of a node or of a load balancer, not at one that its own cluster gives to pods or
- * Services, or that Liqo gives out. Where nodes and pods share a network (EKS, Azure CNI) it may lie among the pods.
+ * A gateway is dialled at an address of a node or of a load balancer, not at one that its own cluster assigns to pods
+ * or Services, or that Liqo assigns. When nodes and pods share a network (EKS, Azure CNI), it may be among the pods.
  */
 export const gatewaysLieOutsideTheirOwnCluster: AddressRule = function* (model) {
   const reported = new Set<string>();
@@ -66,7 +66,10 @@ export const gatewaysLieOutsideTheirOwnCluster: AddressRule = function* (model) 
   }
 };
 
-/** The address of the gateway, unless it is one of a NAT outside, and the one that is requested from the load balancer. */
+/**
+ * The dialled address of the gateway unless it belongs to a NAT outside, and the address that is requested from the
+ * load balancer.
+ */
 function dialledAddresses({ endpoint, server }: Link): readonly string[] {
   const behindNat = server.cluster.gateway.dial.address?.value === endpoint.address;
   return [
@@ -101,7 +104,10 @@ function* insideItself(server: AddressedCluster, link: Link, text: string): Iter
   });
 }
 
-/** The first and the last address of a subnet are no host's (RFC 1122, section 3.2.1.3), but for the shortest subnets. */
+/**
+ * Errors about the first and the last address of a subnet, which belong to no host (RFC 1122, section 3.2.1.3), except
+ * in the shortest subnets.
+ */
 function* addressesOfNoHost(server: AddressedCluster, link: Link, text: string, address: number): Iterable<Diagnostic> {
   const subnet = server.reserved.find(
     ({ value }) => value.length <= 30 && (address === value.base || address === lastAddress(value)),

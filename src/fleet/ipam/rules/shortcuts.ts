@@ -53,7 +53,7 @@ function* unusedByServices(link: Link, model: AddressedModel): Iterable<Diagnost
   }
 }
 
-/** The first of these peers, in apply order, whose pods the hub sees under other addresses, and that view. */
+/** The first of these peers, in apply order, whose pods the hub sees under other addresses, with that view. */
 function firstRemapped(
   hub: AddressedCluster,
   names: readonly string[],

@@ -9,7 +9,7 @@ import { type AddressedCluster, type AddressRule, type Peer, viewsOf } from '../
 /** Above this number of ordered peers a rollout is slow: each is applied and becomes ready before the next. */
 const MANY_ORDERED = 50;
 
-/** How many peers the note names. */
+/** Largest number of peers in the note. */
 const SHOWN_LINKS = 5;
 
 /** The views of a cluster do not depend on the order in which Configurations are applied. */
@@ -44,7 +44,9 @@ function* orderDependence(cluster: AddressedCluster): Iterable<Diagnostic> {
   );
 }
 
-/** Which peers need a remap, and which have their own networks only because they come first. */
+/**
+ * Text about the peers that need a remap, and about those that keep their own networks only because they come first.
+ */
 function describeContended(contended: readonly Peer[]): string {
   const remapped = contended.filter((it) => it.remapped);
   const first = contended.filter((it) => !it.remapped);
@@ -66,10 +68,10 @@ function describeContended(contended: readonly Peer[]): string {
 const areOfDefaults = (contended: readonly Peer[]): boolean =>
   contended.every((it) => it.podViews.every((view) => samePrefix(view.cidr, view.seenAs)) && it.remapped);
 
-/** How many views the warning names. */
+/** Largest number of views in the warning. */
 const SHOWN_VIEWS = 5;
 
-/** After a rebuild a cluster sees its peers as it does now. */
+/** A cluster has the same views of its peers after a rebuild. */
 export const viewsSurviveARebuild: AddressRule = function* ({ clusters }) {
   for (const cluster of clusters.values()) yield* history(cluster);
 };
@@ -96,28 +98,31 @@ function* history(cluster: AddressedCluster): Iterable<Diagnostic> {
 }
 
 /**
- * Addresses of an external CIDR that Liqo always takes: the unknown source, the API server and its proxy. Each peer takes
- * one more for its own unknown source, and each offloaded pod one.
- * Source: liqotech/liqo@v1.2.0 pkg/ipam/ips.go, pkg/liqo-controller-manager/ipmapping/pod_controller.go.
+ * Number of addresses of an external CIDR that Liqo always takes: the unknown source, the API server and its proxy.
+ * Each peer takes one more for its own unknown source, and each offloaded pod one. Source: liqotech/liqo@v1.2.0
+ * pkg/ipam/ips.go, pkg/liqo-controller-manager/ipmapping/pod_controller.go.
  */
 const ALWAYS_TAKEN = 3;
 
-/** Pods that a ResourceSlice gets by default. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication. */
+/**
+ * Number of pods that a ResourceSlice gets by default. Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/authentication.
+ */
 const PODS_OF_A_SLICE = 110;
 
-/** Fewer nodes than this are few for a cluster that grows. */
+/** A smaller number of nodes is too low for a cluster that grows. */
 const FEW_NODES = 8;
 
-/** External and internal CIDRs have room for the addresses that Liqo takes from them. */
+/** External and internal CIDRs have room for the addresses that Liqo assigns from them. */
 export const blocksHoldWhatLiqoAssigns: AddressRule = function* ({ clusters }) {
   const linked = [...clusters.values()].filter((it) => it.peers.size > 0);
   const found = linked.flatMap((it) => [...externalRoom(it), ...internalRoom(it)]);
-  // Blocks that are requested in one place, in `defaults`, are one mistake.
+  // Blocks that are requested in one place, `defaults`, are one mistake.
   const samePlace = groupBy(found, ({ code, request }) => [`${code} ${request.at.start} ${request.at.end}`]);
   for (const [first, ...others] of samePlace.values()) if (first) yield describeRoom(first, others);
 };
 
-/** A block that is too small for what is taken from it. */
+/** A block that is too small for the addresses that are assigned from it. */
 interface Room {
   readonly code: 'ipam/block-too-small' | 'ipam/block-tight';
   readonly cluster: string;
@@ -140,8 +145,8 @@ function* externalRoom({ name, external, externalCIDR, peers }: AddressedCluster
 }
 
 /**
- * Each node and each gateway has an address; the first and the last are not used.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/internal-network/fabricipam.
+ * Checks the internal CIDR. Each node and each gateway has an address; the first and the last are unused. Source:
+ * liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/internal-network/fabricipam.
  */
 function* internalRoom({ name, internal, internalCIDR, peers }: AddressedCluster): Iterable<Room> {
   const what = `internal CIDR ${printPrefix(internalCIDR)} of "${name}"`;

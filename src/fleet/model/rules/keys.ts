@@ -12,7 +12,7 @@ export const keysNameKnownClusters: ModelRule = function* ({ keysDocument, model
     if (!clusters.has(cluster.value)) yield unknown(cluster, meant);
     for (const { name: peer } of peers.scalars()) if (!clusters.has(peer.value)) yield unknown(peer, meant);
   }
-  // What was signed for a former name is of no use under the new one, so it is not renamed.
+  // A signature for a former name is invalid under the new one, so the entry is not renamed.
   const former = new Set([...clusters.values()].map((it) => it.renamedFrom?.value));
   for (const { name: cluster, value } of keysDocument?.reading.at('authentication').entries() ?? []) {
     const providers = value.at('providers').entries();

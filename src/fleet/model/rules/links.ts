@@ -5,8 +5,8 @@ import type { Cluster } from '../network-model.ts';
 import { dialOf, serviceOf } from '../served-port.ts';
 
 /**
- * The address that a client dials is not its own. Behind one NAT it may be: then the NAT has to send packets from inside
- * back to the inside, which many do not.
+ * The address that a client dials is not its own. Both can be equal behind one NAT: the NAT must then send packets from
+ * the inside back to the inside, which many do not.
  */
 export const clientsDialAnotherCluster: ModelRule = function* ({ served }) {
   for (const it of served) {
@@ -49,7 +49,7 @@ function behindOneAddress(it: ServedLink, own: Located<string>): Diagnostic {
   });
 }
 
-/** The text that sets what the client dials, or the text of its own address where both are one. */
+/** The text that sets the dialled address, or that of the client's own address when both are one. */
 function placeOfDialled({ link, server }: ServedLink, own: Located<string>): Diagnostic['span'] {
   const { dial, addresses } = server.gateway;
   const texts = [link.options?.address, link.options?.loadBalancerIP, dial.address, ...addresses];
@@ -62,8 +62,9 @@ function relatedTo(it: ServedLink, own: Located<string>): Diagnostic['related'] 
 }
 
 /**
- * Only links that a NodePort Service serves have the option `nodePort`, and only load balancers a `loadBalancerIP`. Before a GatewayServer has a field for annotations,
- * the template alone has a place for them, so a link with a template of the user's cannot have `serviceAnnotations`.
+ * The option `nodePort` requires a NodePort Service, and `loadBalancerIP` a load balancer. In releases whose
+ * GatewayServer has no field for annotations, only the template can contain them, so a link with the user's own
+ * template cannot have `serviceAnnotations`.
  */
 export const linkOptionsHaveAnEffect: ModelRule = function* ({ served }) {
   for (const it of served) {

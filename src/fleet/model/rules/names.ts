@@ -5,14 +5,13 @@ import type { ModelRule, ServedLink } from '../link-stages.ts';
 import type { Cluster, ObjectNames } from '../network-model.ts';
 
 /**
- * In one cluster every peer has a tenant namespace and a Configuration of its own name: Liqo finds a namespace by a label
- * that names one cluster, and calls tables on the nodes after the Configuration alone. Gateways and keys are in the
- * namespace, one each.
- * Source: liqotech/liqo@v1.2.0 pkg/tenantNamespace, pkg/webhooks/firewallconfiguration,
+ * In one cluster, every peer has a tenant namespace and a Configuration with names of their own: Liqo finds a namespace
+ * by a label with one cluster, and names tables on the nodes after the Configuration alone. Gateways and keys are in
+ * the namespace, one each. Source: liqotech/liqo@v1.2.0 pkg/tenantNamespace, pkg/webhooks/firewallconfiguration,
  * pkg/liqo-controller-manager/networking/internal-network/configuration-controller/firewall.go.
  */
 export const namesAreUsedOnce: ModelRule = function* ({ model, served }) {
-  // Names of liqoctl contain the name of the peer, so only where the topology names an object can two be equal.
+  // Names of liqoctl contain the name of the peer, so two names can be equal only when the topology sets one.
   const named = new Set(served.flatMap((it) => it.link.options?.names.map((one) => one.cluster.value) ?? []));
   const first = new Map<string, NamedEnd>();
   for (const [index, { server, client }] of model.links.entries()) {
@@ -39,7 +38,7 @@ interface NamedEnd {
   readonly cluster: Cluster;
   readonly peer: Cluster;
   readonly kind: Kind;
-  /** With the text that sets it, or the declaration of the link. */
+  /** The name with the text that sets it, or with the declaration of the link. */
   readonly name: Located<string>;
 }
 
@@ -52,7 +51,7 @@ function placeOfName(
   return { value: names[kind], at: listed?.at ?? it?.link.at ?? cluster.at };
 }
 
-/** Namespaces that are no tenant's. */
+/** Errors about reserved namespaces, which cannot be tenant namespaces. */
 function* reserved({ cluster, peer, kind, name: { value, at } }: NamedEnd): Iterable<Diagnostic> {
   if (kind !== 'namespace') return;
   const isOfKubernetes = value === 'default' || value.startsWith('kube-');
@@ -78,7 +77,10 @@ function usedTwice(it: NamedEnd, earlier: NamedEnd): Diagnostic {
   );
 }
 
-/** A reminder: weft refers to a gateway template that a link names, and somebody else writes and applies it. */
+/**
+ * A reminder about a link with its own gateway template: weft refers to the template, and the user must write and apply
+ * it.
+ */
 export const templatesOfOthersAreProvided: ModelRule = function* ({ served }) {
   for (const it of served) {
     const { server = null, client = null } = it.link.options?.template ?? {};

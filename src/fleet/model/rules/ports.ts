@@ -11,7 +11,7 @@ const TAKEN_PORTS: ReadonlyMap<number, string> = new Map([
   [PING_PORT, 'the ping of the tunnel'],
 ]);
 
-/** WireGuard listens on a UDP port that nothing else in the pod of its gateway uses. */
+/** WireGuard listens on a UDP port that no other process in the pod of its gateway uses. */
 export const tunnelsListenOnAFreePort: ModelRule = function* ({ model, served }) {
   const reported = new Set<string>();
   for (const [index, link] of model.links.entries()) {
@@ -33,10 +33,10 @@ export const tunnelsListenOnAFreePort: ModelRule = function* ({ model, served })
 };
 
 /**
- * Peers dial a node that answers. With the traffic policy Local only the node that runs the active pod of a gateway answers
- * at its node port, and that can be another one after every restart.
- * Source: kubernetes/kubernetes@v1.32.0 pkg/apis/core/types.go (ServiceExternalTrafficPolicyLocal); the pod that a Service
- * selects is the active one, liqotech/liqo@v1.2.0 deployments/liqo/templates/_helpers.tpl.
+ * Peers dial a node that answers. With the traffic policy Local, only the node with the active pod of a gateway answers
+ * at its node port, and that node can change with every restart. Source: kubernetes/kubernetes@v1.32.0
+ * pkg/apis/core/types.go (ServiceExternalTrafficPolicyLocal); the pod that a Service selects is the active one,
+ * liqotech/liqo@v1.2.0 deployments/liqo/templates/_helpers.tpl.
  */
 export const nodePortsAnswerWherePeersDial: ModelRule = function* ({ served }) {
   const reported = new Set<string>();
@@ -57,10 +57,10 @@ export const nodePortsAnswerWherePeersDial: ModelRule = function* ({ served }) {
 };
 
 /**
- * Where each Service has an address of its own, so has each link that one cluster serves. Node ports share the address of
- * a node; a ClusterIP or LoadBalancer Service gets an address of its own, so several links cannot all be dialled at the
- * first address of the cluster.
- * Source: liqotech/liqo@v1.2.0 .../external-network/wireguard/wggatewayserver_controller.go.
+ * Each link of a serving cluster has an address of its own when Services have their own addresses. Node ports share the
+ * address of a node, but a ClusterIP or LoadBalancer Service gets an address of its own, so several links cannot all be
+ * dialled at the first address of the cluster. Source: liqotech/liqo@v1.2.0
+ * .../external-network/wireguard/wggatewayserver_controller.go.
  */
 export const servicesHaveAddressesOfTheirOwn: ModelRule = function* ({ served }) {
   const byServer = groupBy(served.filter(dialsOwnAddress), (it) => [`${it.server.name} ${serviceOf(it)}`]);
@@ -73,7 +73,7 @@ export const servicesHaveAddressesOfTheirOwn: ModelRule = function* ({ served })
   }
 };
 
-/** Whether the client dials the cluster's own address, without NAT or an option that gives the link another one. */
+/** True when the client dials the cluster's own address, without NAT or an option with another address. */
 function dialsOwnAddress(it: ServedLink): boolean {
   const { address, loadBalancerIP } = it.link.options ?? {};
   const hasOwn = address || (serviceOf(it) === 'LoadBalancer' && loadBalancerIP);

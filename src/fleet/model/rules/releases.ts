@@ -48,9 +48,9 @@ function* unreadPodCIDRs(peer: Cluster, viewer: Cluster, at: Span): Iterable<Dia
 }
 
 /**
- * Platforms on which Liqo documents that addresses outside the cluster cannot be mapped. A hub maps the pods of one spoke
- * for another in the same block; whether that works there, nobody has measured.
- * Source: liqotech/liqo@v1.2.0 docs/installation/compatibility.md (ExternalIPRemapping).
+ * Platforms on which Liqo documents that addresses outside the cluster cannot be mapped. A hub maps the pods of one
+ * spoke for another in the same block; it is untested whether that works there. Source: liqotech/liqo@v1.2.0
+ * docs/installation/compatibility.md (ExternalIPRemapping).
  */
 const DOUBTFUL: readonly string[] = ['eks', 'aks-kubenet', 'aks-overlay'];
 
@@ -67,7 +67,7 @@ export const hubsMapPodsOfOthers: ModelRule = function* (resolved) {
   }
 };
 
-/** Whether two spokes of a hub have no link to each other. */
+/** True when two spokes of a hub have no link to each other. */
 function forwards(hub: Cluster, { model, served }: ResolvedLinks): boolean {
   const spokes = new Set([...model.clusters.values()].filter((it) => it.hubs.includes(hub.name)).map((it) => it.name));
   const direct = served.filter(({ server, client }) => spokes.has(server.name) && spokes.has(client.name));

@@ -9,9 +9,8 @@ import type { ObjectNames } from '../network-model.ts';
 import { nameObjects, nameShortcuts, unreadEnds } from '../object-names.ts';
 
 /**
- * The shortcut operator works with the releases of all clusters that are an end or a hub of a shortcut. It looks for
- * Networks by names that 1.2 no longer uses.
- * Source: liqo reference of the operator, internal/controller.
+ * The shortcut operator supports the releases of all ends and hubs of shortcuts. It finds Networks by names that 1.2 no
+ * longer uses. Source: liqo reference of the operator, internal/controller.
  */
 export const shortcutOperatorSupportsTheReleases: ModelRule = function* ({ declaration, model, served }) {
   if (!declaration.shortcutOperator.value) return;
@@ -38,16 +37,22 @@ export const shortcutOperatorSupportsTheReleases: ModelRule = function* ({ decla
 
 type Kind = Exclude<keyof ObjectNames, 'secret'>;
 
-/** The operator connects both ends of a shortcut with the library of liqoctl, and reads the result there. */
+/**
+ * Objects that the operator requires at both ends of a shortcut: it connects them with the library of liqoctl, and
+ * reads the result there.
+ */
 const OF_SHORTCUTS: readonly Kind[] = ['namespace', 'configuration', 'gateway', 'publicKey'];
 
-/** In a hub it takes kubeconfigs, and the fork the ID of a leaf, from tenant namespaces. */
+/**
+ * Objects that are required in a hub: the operator reads kubeconfigs, and the fork the ID of a leaf, from tenant
+ * namespaces.
+ */
 const OF_HUBS: readonly Kind[] = ['namespace'];
 
 /**
- * The shortcut operator and the fork find objects by the names that liqoctl gives: at both ends of a shortcut, and in its
- * hubs those of the namespaces for both ends.
- * Source: Gabbe64/foreign_cluster_connector@5fa34ef internal/controller, Gabbe64/liqo@b83d06f2 pkg/utils/virtualkubelet.
+ * The shortcut operator and the fork find objects by the names of liqoctl: all at both ends of a shortcut, and in its
+ * hubs the namespaces for both ends. Source: Gabbe64/foreign_cluster_connector@5fa34ef internal/controller,
+ * Gabbe64/liqo@b83d06f2 pkg/utils/virtualkubelet.
  */
 export const shortcutOperatorFindsItsObjects: ModelRule = function* ({ declaration, served }) {
   if (!declaration.shortcutOperator.value) return;

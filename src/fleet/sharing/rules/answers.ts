@@ -12,9 +12,9 @@ import type { Share } from '../shared-model.ts';
 import { type Pair, pairsInWords, type SharingRule, subjectsOf } from './sharing-rule.ts';
 
 /**
- * The answer of every provider is in the identities file. A provider cannot answer a consumer without a key, which is
- * reported by itself, and need not answer one that it has drained. One warning for all of them: between the two halves of
- * the handshake every fleet is in this state.
+ * The answer of every provider is in the identities file. A provider cannot answer a consumer without a key, which
+ * another rule reports, and need not answer one that it has drained. There is one warning for all providers: between
+ * the two halves of the handshake every fleet is in this state.
  */
 export const providersHaveAnswered: SharingRule = function* ({ model }) {
   const asked = model.shares.filter((it) => it.auth === 'handshake' && it.key !== null && it.condition !== 'Drained');
@@ -34,7 +34,10 @@ export const providersHaveAnswered: SharingRule = function* ({ model }) {
   );
 };
 
-/** Every recorded answer is of a provider that lends to that consumer by a handshake: no other is written as an Identity. */
+/**
+ * Every recorded answer belongs to a provider that lends to that consumer by a handshake; only these are written as an
+ * Identity.
+ */
 export const answersBelongToALoan: SharingRule = function* ({ model, inputs }) {
   const loans = new Set(model.shares.filter((it) => it.auth === 'handshake').map(pairId));
   const stale: Answer[] = [];
@@ -64,13 +67,13 @@ interface Answer extends Pair {
 
 const pairId = ({ consumer, provider }: Pair): string => `${consumer.name}/${provider.name}`;
 
-/** Names that Liqo gives are short. */
+/** Longest text in a message: names that Liqo creates are short. */
 const SHOWN_CHARACTERS = 120;
 
 /**
- * A recorded certificate is one for clients with the names of its consumer, and no CA that is recorded with it denies it.
- * Another issuer than these is no mistake: the CA of an API server need not be the one that signs for clients.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/csr.go.
+ * A recorded certificate is a client certificate for its consumer, and no recorded CA contradicts it. Another issuer is
+ * no mistake: the CA of an API server need not be the one that signs for clients. Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/authentication/csr.go.
  */
 export const answersAreForTheirConsumer: SharingRule = function* ({ inputs }) {
   for (const answer of recordedAnswers(inputs)) {
@@ -100,8 +103,9 @@ function certificateFault({ consumer, certificate, authorities }: ReturnType<typ
 }
 
 /**
- * A recorded certificate is for the recorded key of its consumer. It is a warning: between a new key and the new answers to it
- * every fleet is in this state. The Identity stays as it is, since Liqo would stop all that it carries without one.
+ * A recorded certificate is for the recorded key of its consumer. This is a warning: between a new key and the new
+ * answers every fleet is in this state. The Identity stays unchanged, because without one Liqo would stop everything
+ * that depends on it.
  */
 export const answersAreForTheRecordedKey: SharingRule = function* ({ model, inputs }) {
   const keys = new Map(recordedEntries(inputs).map((it) => [it.cluster.value, it.key]));
@@ -111,7 +115,7 @@ export const answersAreForTheRecordedKey: SharingRule = function* ({ model, inpu
     const answer = certificates.get(`${share.consumer.name}/${share.provider.name}`);
     if (share.auth !== 'handshake' || key === undefined || answer?.certificate === undefined) return [];
     const { subject, publicKey: found } = answer.certificate;
-    // One of another cluster is reported as such.
+    // Another rule reports a certificate for another cluster.
     if (valuesOf(subject, 'CN')[0] !== share.consumer.name) return [];
     return found !== undefined && areEqual(found.spki, key.spki) ? [] : [{ share, at: answer.text.at }];
   });
@@ -130,8 +134,8 @@ export const answersAreForTheRecordedKey: SharingRule = function* ({ model, inpu
 };
 
 /**
- * A recorded answer names the API server that the topology has for its provider, and its authority. It is a warning: after a change
- * in the topology the provider can give another answer only once its Helm values are applied.
+ * A recorded answer contains the API server and the CA that the topology sets for its provider. This is a warning:
+ * after a change in the topology the provider can answer differently only after its Helm values are applied.
  */
 export const answersNameTheApiServer: SharingRule = function* ({ model }) {
   const former = model.shares.filter((it) => it.auth === 'handshake' && namesFormerServer(it));

@@ -13,13 +13,14 @@ import {
 import type { Share } from '../shared-model.ts';
 import type { SharingRule } from './sharing-rule.ts';
 
-/** How many consumers a message names. */
+/** Largest number of consumers in a message. */
 const SHOWN_CONSUMERS = 3;
 
 /**
- * A provider on a managed platform is given the address of its API server. Liqo looks for a node of the control plane otherwise,
- * finds none, and answers no consumer. One that has answered got the address from elsewhere, and on EKS Liqo asks AWS for it.
- * Source: liqotech/liqo@v1.2.0 pkg/utils/apiserver/address.go, pkg/identityManager/iamIdentityProvider.go (ForgeAuthParams).
+ * A provider on a managed platform has the address of its API server. Otherwise Liqo looks for a control plane node,
+ * finds none, and answers no consumer. A provider that has answered got the address in another way, and on EKS Liqo
+ * requests it from AWS. Source: liqotech/liqo@v1.2.0 pkg/utils/apiserver/address.go,
+ * pkg/identityManager/iamIdentityProvider.go (ForgeAuthParams).
  */
 export const providersHaveAnApiServer: SharingRule = function* ({ model }) {
   const open = model.shares.filter((it) => it.identity === null && it.provider.apiServer === null);
@@ -42,9 +43,9 @@ function hasToBeTold({ platform }: AddressedCluster): boolean {
 }
 
 /**
- * A consumer dials the API server of its provider at an address outside all tunnels, and outside both clusters: its controllers are
- * on nodes and in pods, and the tunnel comes up without them. With a proxy it is dialled through the tunnel on purpose. A name is
- * not resolved.
+ * A consumer dials the API server of its provider at an address outside all tunnels and outside both clusters: its
+ * controllers run on nodes and in pods, and the tunnel does not depend on them. With a proxy it is dialled through the
+ * tunnel on purpose. A name is not resolved.
  */
 export const apiServersLieOutsideTunnels: SharingRule = function* ({ model }) {
   const routes = new Map<string, RoutedNetworks>();
@@ -69,7 +70,7 @@ export const apiServersLieOutsideTunnels: SharingRule = function* ({ model }) {
   }
 };
 
-/** What the consumer uses: the answer of the provider, or what that will be. */
+/** The URL that the consumer uses: from the provider's answer, or from the topology. */
 const urlOf = ({ identity, provider }: Share): string => identity?.apiServer ?? provider.apiServer?.url ?? '';
 
 function addressOf(share: Share): number | undefined {
@@ -83,7 +84,10 @@ function insideConsumer(routes: RoutedNetworks, address: number): string | undef
   return routed && describeRouted(routed);
 }
 
-/** Where nodes have addresses of the pods' network, the API server may be among them. */
+/**
+ * The network of the provider that contains the address. When nodes have addresses of the pods' network, the API server
+ * may be among them.
+ */
 function insideProvider(provider: AddressedCluster, address: number): string | undefined {
   const platform = provider.platform?.value;
   const pods = platform !== undefined && platformFacts(platform).nodes === 'pods' ? [] : provider.podCIDRs;

@@ -6,14 +6,14 @@ import { firstLineWith } from '../../../base/releases/traits.ts';
 import { namespaceOfProvider } from '../shared-model.ts';
 import { pairsInWords, type SharingRule, subjectsOf } from './sharing-rule.ts';
 
-/** How many consumers a message names. */
+/** Largest number of consumers in a message. */
 const SHOWN_CONSUMERS = 3;
 
 /**
- * A provider signs the certificates of its consumers. On EKS, Liqo makes users of AWS for them instead, and the secret key of such
- * a user is a part of the answer, which git must never contain. With credentials a Secret carries it; what slices need is handed over
- * by Liqo itself.
- * Source: liqotech/liqo@v1.2.0 pkg/identityManager/iamIdentityProvider.go.
+ * A provider signs the certificates of its consumers. On EKS, Liqo creates AWS users for them instead, and the secret
+ * key of such a user is a part of the answer, which git must never contain. With credentials a Secret contains it, and
+ * Liqo itself transfers the data that slices need. Source: liqotech/liqo@v1.2.0
+ * pkg/identityManager/iamIdentityProvider.go.
  */
 export const providersSignCertificates: SharingRule = function* ({ model }) {
   const lent = groupBy(
@@ -39,7 +39,10 @@ export const providersSignCertificates: SharingRule = function* ({ model }) {
   }
 };
 
-/** Liqo renews the certificates of a loan if both of its clusters can. One note for all that end with their first certificate. */
+/**
+ * Liqo renews the certificates of a loan if both of its clusters support that. One note lists all loans that end with
+ * their first certificate.
+ */
 export const certificatesAreRenewed: SharingRule = function* ({ model }) {
   const ending = model.shares.filter((it) =>
     [it.consumer, it.provider].some(({ traits }) => !traits.renewsCertificates),

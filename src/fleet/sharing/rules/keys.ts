@@ -21,8 +21,8 @@ import type { Share } from '../shared-model.ts';
 import { pairsInWords, type SharingRule, subjectsOf } from './sharing-rule.ts';
 
 /**
- * Every consumer that shakes hands has an authentication key in the keys file. With credentials none is needed: Liqo makes
- * one for the slices itself. One warning for all of them: a fleet without keys is one state.
+ * Every consumer with a handshake has an authentication key in the keys file. With credentials none is needed: Liqo
+ * creates one for the slices. There is one warning for all consumers: a fleet without keys is one state.
  */
 export const consumersHaveAKey: SharingRule = function* ({ model, inputs }) {
   const loans = model.shares.filter((it) => it.auth === 'handshake');
@@ -67,7 +67,7 @@ function* warning(loans: readonly Share[], { keyless, state, hint, related }: Ke
 const countConsumers = (shares: readonly { readonly consumer: { readonly name: string } }[]): number =>
   new Set(shares.map((it) => it.consumer.name)).size;
 
-/** What is recorded of consumers under their former names. */
+/** Recorded entries of consumers under their former names. */
 function formerEntries(inputs: SharingInputs, keyless: readonly Share[]) {
   const former = new Set(keyless.map((it) => it.consumer.renamedFrom?.value));
   return recordedEntries(inputs).filter(({ cluster }) => former.has(cluster.value));
@@ -92,7 +92,7 @@ function keyProblem(text: string): string {
   return `has ${bytes.length} bytes; it is the 32 bytes of an Ed25519 key, or a public key in PEM`;
 }
 
-/** Every cluster authenticates with a key of its own, in whatever form it is recorded. */
+/** Every cluster authenticates with a key of its own, in any recorded form. */
 export const authenticationKeysAreUsedOnce: SharingRule = function* ({ inputs }) {
   const entries = recordedEntries(inputs).filter((it) => it.key !== undefined);
   for (const [, [first, ...others]] of groupBy(entries, (it) => [it.key?.pem ?? ''])) {
@@ -106,7 +106,7 @@ export const authenticationKeysAreUsedOnce: SharingRule = function* ({ inputs })
   }
 };
 
-/** The release of every provider takes the key of its consumer in the form in which it is recorded. */
+/** The release of every provider accepts the key of its consumer in the recorded form. */
 export const providersAcceptTheKey: SharingRule = function* ({ model, inputs }) {
   const entries = new Map(recordedEntries(inputs).map((it) => [it.cluster.value, it]));
   const byConsumer = groupBy(
@@ -137,13 +137,13 @@ export const providersAcceptTheKey: SharingRule = function* ({ model, inputs }) 
 };
 
 /**
- * A recorded signature is that of the recorded nonce by the recorded key: a provider refuses any other one, and does not look
- * again until the Tenant changes.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/tenant-controller/tenant_controller.go.
+ * A recorded signature is that of the recorded nonce by the recorded key: a provider rejects any other, and does not
+ * check again until the Tenant changes. Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/authentication/tenant-controller/tenant_controller.go.
  */
 export const noncesAreSigned: SharingRule = function* ({ inputs }) {
   for (const { cluster, key, signed, requests } of recordedEntries(inputs)) {
-    // An entry whose request is for another key has the wrong key, and says so once.
+    // An entry whose request is for another key has the wrong key, which is reported once.
     if (key === undefined || isForAnotherKey(requests[0]?.read, key)) continue;
     for (const { provider, nonce, signature } of signed) {
       const { kind, bytes } = decodeBase64(signature.value);
@@ -167,9 +167,9 @@ const isForAnotherKey = (read: ReadRequest | undefined, { spki }: PublicKey): bo
   read?.kind === 'request' && !areEqual(read.request.publicKey.spki, spki);
 
 /**
- * A recorded certificate request is byte for byte what Liqo makes for that cluster or slice with the recorded key. Kubernetes
- * makes user and groups of its names, so a wrong one may give rights that nobody has seen in review.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/csr.go.
+ * A recorded certificate request equals, byte for byte, the one that Liqo creates for that cluster or slice with the
+ * recorded key. Kubernetes uses its names as user and groups, so a wrong request may grant rights that no review has
+ * covered. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/csr.go.
  */
 export const requestsAreForTheirCluster: SharingRule = function* ({ inputs }) {
   for (const { cluster, key, requests } of recordedEntries(inputs)) {
@@ -178,7 +178,7 @@ export const requestsAreForTheirCluster: SharingRule = function* ({ inputs }) {
     for (const { slice, text, read } of requests) {
       const subject = slice === null ? controlPlaneSubject(cluster.value) : sliceSubject(slice, cluster.value);
       const fault = faultOf(read, { subject, spki: key.spki });
-      // All requests are made of one key: if the first is for another one, the others are its echoes.
+      // All requests belong to one key: if the first is for another key, the others follow from it.
       if (fault === undefined || (fault.kind === 'other-key' && isOtherKey)) continue;
       isOtherKey ||= fault.kind === 'other-key';
       const whose = `${slice === null ? '' : `slice ${quoted(slice)} of `}${quoted(cluster.value)}`;
@@ -195,7 +195,7 @@ const UNREADABLE: Readonly<Record<UnreadableRequest, string>> = {
   'not-pkcs10': 'is not PKCS#10',
 };
 
-/** Names of another cluster are short; whatever is longer was not written by Liqo. */
+/** Longest text in a message: names of other clusters are short, and Liqo writes no longer ones. */
 const SHOWN_CHARACTERS = 120;
 
 function describeFault(fault: RequestFault, { organization, commonName }: Subject): string {

@@ -5,13 +5,13 @@ import type { AddressedCluster, View } from '../../ipam/addressed-model.ts';
 import type { OffloadedNamespace, Share, SharedModel } from '../shared-model.ts';
 import { pairsInWords, type SharingRule, subjectsOf } from './sharing-rule.ts';
 
-/** How many namespaces the warning names. */
+/** Largest number of namespaces in the warning. */
 const SHOWN_NAMESPACES = 3;
 
 /**
- * Consumer and provider have a tunnel. Without one Liqo regards the network as not its own concern: the virtual node is ready
- * and endpoints are passed on as they are, to addresses that the other cluster cannot reach.
- * Source: liqotech/liqo@v1.2.0 pkg/utils/foreigncluster (IsNetworkingEstablishedOrDisabled).
+ * Consumer and provider have a tunnel. Without one, Liqo ignores the network: the virtual node is ready, and endpoints
+ * are passed on unchanged, with addresses that the other cluster cannot reach. Source: liqotech/liqo@v1.2.0
+ * pkg/utils/foreigncluster (IsNetworkingEstablishedOrDisabled).
  */
 export const loansHaveALink: SharingRule = function* ({ model }) {
   const unlinked = model.shares.filter((it) => it.link === null);
@@ -39,15 +39,15 @@ function namespacesOver(unlinked: readonly Share[], { offloadings }: SharedModel
 }
 
 /**
- * What the other conditions of a Tenant do, with the adjective of it.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/{tenant-controller,remoteresourceslice-controller}.
+ * The effects of the other conditions of a Tenant, with their adjectives. Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/authentication/{tenant-controller,remoteresourceslice-controller}.
  */
 const CONSEQUENCES = [
   ['Cordoned', 'cordoned', 'new pods and slices are refused, and what runs goes on'],
   ['Drained', 'drained', 'virtual nodes take no pods, and remote namespaces are deleted with all that is in them'],
 ] as const;
 
-/** A reminder of loans that are not in use: one note for each condition. */
+/** A reminder of loans that are not active: one note for each condition. */
 export const loansAreActive: SharingRule = function* ({ model }) {
   for (const [condition, adjective, consequence] of CONSEQUENCES) {
     const loans = model.shares.filter((it) => it.condition === condition);
@@ -67,15 +67,15 @@ export const loansAreActive: SharingRule = function* ({ model }) {
 };
 
 /**
- * A Service with the annotation of direct connections needs a link between every two providers of its namespace, whose pods the
- * consumer sees under their own addresses; a provider that lacks one drops the whole Service. Namespaces none of whose providers
- * are linked are left out: no direct connection is to be expected there.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/shadowendpointslice-controller,
+ * A Service with the annotation for direct connections needs a link between every two providers of its namespace,
+ * without remaps of their pods in the consumer; a provider without such a link drops the whole Service. Namespaces
+ * without any linked providers are left out, because direct connections are not expected there. Source:
+ * liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/shadowendpointslice-controller,
  * pkg/virtualKubelet/reflection/exposition/endpointslice.go.
  */
 export const directConnectionsNeedEveryLink: SharingRule = function* ({ model }) {
   for (const it of model.offloadings) {
-    // Where the topology declares the annotation, a missing link is an error; see `directConnectionsNeedLinks`.
+    // When the topology declares the annotation, a missing link is an error; see `directConnectionsNeedLinks`.
     if (!it.cluster.traits.hasDirectConnections || it.directConnections || it.pods === 'Local') continue;
     const why = obstacle(it);
     if (why === undefined) continue;

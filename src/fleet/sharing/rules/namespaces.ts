@@ -6,7 +6,7 @@ import { tenantNamespacesIn } from '../../ipam/addressed-model.ts';
 import type { OffloadedNamespace, SharedModel } from '../shared-model.ts';
 import type { SharingRule } from './sharing-rule.ts';
 
-/** An offloaded namespace has a provider that takes its pods. One that is drained takes none. */
+/** An offloaded namespace has a provider that accepts its pods. A drained provider accepts none. */
 export const namespacesHaveAProvider: SharingRule = function* ({ model }) {
   const loans = model.shares.filter((it) => it.condition !== 'Drained');
   const lenders = new Map(
@@ -40,13 +40,13 @@ const providerHint = (cluster: string, borrows: boolean): string =>
     ? `select a cluster in \`to\` that lends to ${quoted(cluster)}, or remove the entry`
     : `add a loan with \`consumer: ${cluster}\` to \`sharing\`, or remove the entry`;
 
-/** How many clusters a message names. */
+/** Largest number of clusters in a message. */
 const SHOWN_CLUSTERS = 3;
 
 /**
- * The remote namespace of an offloaded one is not offloaded once more by its provider. Liqo does not refuse it, but pods then
- * run two clusters away, unseen from their own one, or come back to it on a virtual node.
- * Only a namespace that weft does not create can be a remote one; any other has a name that is taken.
+ * The remote namespace of an offloaded namespace is not offloaded again by its provider. Liqo allows it, but pods then
+ * run two clusters away, invisible from their own cluster, or return to it on a virtual node. Only a namespace that
+ * weft does not create can be a remote one; the name of any other is taken.
  */
 export const namespacesAreOffloadedOnce: SharingRule = function* ({ model }) {
   const onwards = onwardOffloadings(model);
@@ -54,7 +54,7 @@ export const namespacesAreOffloadedOnce: SharingRule = function* ({ model }) {
   for (const [next, origins] of originsOf(model, onwards)) yield* sentOn(next, origins, clustersBehind(next, onwards));
 };
 
-/** By cluster and namespace. */
+/** Offloaded namespaces by cluster and name. */
 type Onwards = ReadonlyMap<string, OffloadedNamespace>;
 
 const onwardOffloadings = ({ offloadings }: SharedModel): Onwards =>
@@ -64,7 +64,7 @@ const onwardOffloadings = ({ offloadings }: SharedModel): Onwards =>
       .map((it) => [`${it.cluster.name}/${it.namespace}`, it]),
   );
 
-/** Where the pods of a namespace arrive, as far as those are offloaded once more. */
+/** The namespaces in which pods of a namespace arrive, if these are offloaded again. */
 const arrivals = ({ providers, remoteName }: OffloadedNamespace, onwards: Onwards): readonly OffloadedNamespace[] =>
   providers.flatMap((it) => onwards.get(`${it.name}/${remoteName}`) ?? []);
 
@@ -82,7 +82,7 @@ function originsOf({ offloadings }: SharedModel, onwards: Onwards) {
 
 function clustersBehind(start: OffloadedNamespace, onwards: Onwards): ReadonlySet<string> {
   const seen = new Set([start]);
-  // A set that grows while it is walked gives what was added, too.
+  // Iterating over a set includes entries that are added during the iteration.
   for (const it of seen) for (const next of arrivals(it, onwards)) seen.add(next);
   return new Set([...seen].flatMap((it) => it.providers.map(({ name }) => name)));
 }
@@ -108,9 +108,9 @@ function* sentOn(
 }
 
 /**
- * No namespace in which Kubernetes or Liqo works is offloaded: a virtual kubelet copies the Secrets of an offloaded namespace
- * to its providers, and there these are private keys and kubeconfigs.
- * Source: liqotech/liqo@v1.2.0 pkg/virtualKubelet/reflection/configuration/secret.go.
+ * No namespace of Kubernetes or Liqo is offloaded: a virtual kubelet copies the Secrets of an offloaded namespace to
+ * its providers, and in these namespaces they are private keys and kubeconfigs. Source: liqotech/liqo@v1.2.0
+ * pkg/virtualKubelet/reflection/configuration/secret.go.
  */
 export const systemNamespacesStay: SharingRule = function* ({ model }) {
   for (const it of model.offloadings) {
@@ -125,7 +125,7 @@ export const systemNamespacesStay: SharingRule = function* ({ model }) {
   }
 };
 
-/** What works in a namespace, as the end of a sentence; `undefined` for one of an application. */
+/** The system that uses a namespace, as the end of a sentence; `undefined` for a namespace of an application. */
 export function systemOf({ namespace, cluster }: OffloadedNamespace): string | undefined {
   if (namespace.startsWith('kube-')) return 'belongs to Kubernetes';
   if (namespace === cluster.liqoNamespace) return 'is the one of Liqo, with the private authentication key';

@@ -10,7 +10,10 @@ import type { SharingRule } from './sharing-rule.ts';
 /** Source: kubernetes/apimachinery@v0.35.0 pkg/util/validation/validation.go (DNS1123LabelMaxLength). */
 const LONGEST_NAMESPACE = 63;
 
-/** The name that Liqo makes of a namespace and its cluster is that of a namespace, too. A chosen one is checked as a text. */
+/**
+ * The name that Liqo forms from a namespace and its cluster is a valid namespace name. A name in the topology is
+ * checked as a text.
+ */
 export const remoteNamesFit: SharingRule = function* ({ model }) {
   for (const { at, cluster, namespace, remoteName } of model.offloadings) {
     if (remoteName.length <= LONGEST_NAMESPACE) continue;
@@ -23,13 +26,13 @@ export const remoteNamesFit: SharingRule = function* ({ model }) {
   }
 };
 
-/** How many providers a message names. */
+/** Largest number of providers in a message. */
 const SHOWN_ALIKE = 3;
 
 /**
- * No two namespaces have one name in a provider: it gives the name to the one that comes first, and says of the other that it
- * cannot be created, forever.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/namespacemap-controller/enforcement.go.
+ * No two namespaces have the same name in a provider: Liqo creates the first one, and reports permanently that the
+ * other cannot be created. Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/offloading/namespacemap-controller/enforcement.go.
  */
 export const remoteNamesDiffer: SharingRule = function* ({ model }) {
   const first = new Map<string, OffloadedNamespace>();
@@ -75,18 +78,18 @@ const namespaceText = ({ namespace, cluster }: OffloadedNamespace): string =>
 /** Source: kubernetes/kubernetes@v1.32.0 pkg/controlplane/controller/systemnamespaces/system_namespaces_controller.go. */
 const EVERYWHERE: ReadonlySet<string> = new Set(['default', 'kube-system', 'kube-public', 'kube-node-lease']);
 
-/** How many providers a message names. */
+/** Largest number of providers in a message. */
 const SHOWN_TAKEN = 3;
 
 /**
- * A provider has no namespace yet that is called like the remote one: Liqo takes over none that it has not made itself.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/namespacemap-controller/enforcement.go.
+ * A provider has no other namespace with the remote name: Liqo does not adopt a namespace that it has not created
+ * itself. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/namespacemap-controller/enforcement.go.
  */
 export const remoteNamesAreFree: SharingRule = function* ({ model }) {
   const own = ownNamespaces(model);
   for (const it of model.offloadings) {
     const { at, cluster, namespace, remoteName, providers } = it;
-    // Such a namespace is refused whatever its remote name is.
+    // Such a namespace is rejected regardless of its remote name.
     if (systemOf(it) !== undefined) continue;
     const taken = providers.flatMap((provider) => {
       const why = ownerOf(remoteName, provider, own);
@@ -104,15 +107,15 @@ export const remoteNamesAreFree: SharingRule = function* ({ model }) {
   }
 };
 
-/** Without a `remoteName` the name is the default one, which cannot be left out. */
+/** The hint about `remoteName`. Without it the name is the default one, which cannot be left out. */
 const remoteNameHint = (remoteName: string, defaultName: string): string =>
   remoteName === defaultName
     ? 'set a `remoteName` that begins with another word, if pods of this namespace are to run elsewhere at all'
     : 'set another `remoteName`, or leave it out: the name then ends with that of the cluster';
 
-/** The namespaces that are there before anything is offloaded to a cluster, as `cluster/namespace`. */
+/** The namespaces that exist before any namespace is offloaded to a cluster, as `cluster/namespace`. */
 function ownNamespaces(model: SharedModel): ReadonlySet<string> {
-  // One that weft does not create may be the remote namespace itself, offloaded once more.
+  // A namespace that weft does not create may be the remote namespace itself, offloaded again.
   return new Set(
     model.offloadings.filter((it) => it.createNamespace).map((it) => `${it.cluster.name}/${it.namespace}`),
   );

@@ -4,7 +4,7 @@ import type { Diagnostic, Subject } from '../../../base/diagnostics/diagnostic.t
 import type { SharingInputs } from '../recorded-inputs.ts';
 import type { SharedModel } from '../shared-model.ts';
 
-/** A rule about shared resources. It reports with the place of the text that declares them. */
+/** A rule about shared resources. Its diagnostics have the place of the text that declares them. */
 export type SharingRule = (sharing: SharingToCheck) => Iterable<Diagnostic>;
 
 interface SharingToCheck {
@@ -12,7 +12,7 @@ interface SharingToCheck {
   readonly inputs: SharingInputs;
 }
 
-/** How many consumers, and how many providers of each, a message names. */
+/** Largest number of consumers, and of providers of each, in a message. */
 const SHOWN_PROVIDERS = 3;
 
 /** A consumer with its provider. */
@@ -21,7 +21,9 @@ export interface Pair {
   readonly provider: { readonly name: string };
 }
 
-/** The pairs of many loans, for one message about all of them: `"rome" from milan, turin; "paris" from milan`. */
+/**
+ * The pairs of many loans, for one message about all of them, such as `"rome" from milan, turin; "paris" from milan`.
+ */
 export function pairsInWords(shares: readonly Pair[]): string {
   const byConsumer = [...groupBy(shares, (it) => [it.consumer.name])].map(([consumer, loans]) => {
     const providers = loans.map((it) => it.provider.name);
@@ -30,6 +32,6 @@ export function pairsInWords(shares: readonly Pair[]): string {
   return firstLines(byConsumer, SHOWN_PROVIDERS, (left) => `and ${countOf(left, 'more consumer')}`).join('; ');
 }
 
-/** What a diagnostic about these loans is about. */
+/** The subjects of a diagnostic about these loans. */
 export const subjectsOf = (loans: readonly Pair[]): readonly Subject[] =>
   loans.map(({ consumer, provider }) => [consumer.name, provider.name]);

@@ -9,10 +9,10 @@ import type { Share, Slice } from '../shared-model.ts';
 import { type SharingRule, subjectsOf } from './sharing-rule.ts';
 
 /**
- * No two slices of a consumer have one name: the webhook refuses the second, and a virtual node is called like its slice.
- * Nor have two slices of the two directions of a pair: each is copied to the namespace in which the other one is, and
- * neither copy is ever made.
- * Source: liqotech/liqo@v1.2.0 pkg/webhooks/resourceslice, internal/crdReplicator.
+ * No two slices of a consumer have the same name: the webhook rejects the second, and a virtual node has the name of
+ * its slice. The same applies to slices of the two directions of a pair: each is copied to the namespace of the other
+ * one, and neither copy is ever created. Source: liqotech/liqo@v1.2.0 pkg/webhooks/resourceslice,
+ * internal/crdReplicator.
  */
 export const sliceNamesAreUnique: SharingRule = function* ({ model }) {
   for (const { borrows, lends } of model.sharing.values()) {
@@ -57,18 +57,21 @@ const inBothDirections = (slice: Slice, share: Share, back: Share): Diagnostic =
     { hint: 'give one of them another `name`' },
   );
 
-/** Every namespace has one. Source: kubernetes/kubernetes@v1.35.0 pkg/controller/serviceaccount. */
+/**
+ * Name of the account that every namespace has. Source: kubernetes/kubernetes@v1.35.0 pkg/controller/serviceaccount.
+ */
 const ACCOUNT_OF_KUBERNETES = 'default';
 
-/** Slices that a message names. */
+/** Largest number of slices in a message. */
 const SHOWN_NAMES = 3;
 
 /**
- * The virtual kubelet of a slice runs as the ServiceAccount that is called like the slice, in the tenant namespace of the
- * provider. The gateway runs as one that is called like the gateway, there too, like the provider unless the topology names it. If
- * both are one, it has the rights of both, and goes with the virtual node. A warning, since liqoctl names both so: such fleets
- * work until a slice is deleted, and another name would be another virtual node.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/virtualnode-controller/virtualkubelet.go,
+ * The virtual kubelet of a slice runs as the ServiceAccount with the name of the slice, in the tenant namespace of the
+ * provider. The gateway runs there as an account with the name of the gateway, which is that of the provider unless the
+ * topology sets another one. If both are one account, it has the rights of both, and is deleted with the virtual node.
+ * This is a warning, because liqoctl uses these names: such fleets work until a slice is deleted, and another name
+ * would create another virtual node. Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/offloading/virtualnode-controller/virtualkubelet.go,
  * deployments/liqo/templates/liqo-wireguard-gateway-server-template.yaml (serviceAccountName).
  */
 export const slicesUseAnAccountOfTheirOwn: SharingRule = function* ({ model }) {
@@ -119,14 +122,14 @@ const sharedWithPods = ({ share: { consumer, provider }, slice: { name, at } }: 
   );
 
 /**
- * A virtual node is ready only with some CPU and some memory, and Kubernetes places no pod on a node for none. What a slice
- * does not ask for is no zero: the provider gives its default.
+ * Resources that a slice must have: a virtual node is ready only with some CPU and some memory, and Kubernetes
+ * schedules no pod to a node that allows none. An omitted resource is not zero: the provider applies its default.
  * Source: liqotech/liqo@v1.2.0 pkg/virtualKubelet/liqoNodeProvider (Ready),
  * pkg/liqo-controller-manager/authentication/remoteresourceslice-controller.
  */
 const NEEDED = ['cpu', 'memory', 'pods'];
 
-/** No slice asks for nothing of what every pod needs. */
+/** No slice requests zero of a resource that every pod needs. */
 export const slicesHoldPods: SharingRule = function* ({ model }) {
   for (const { consumer, provider, slices } of model.shares) {
     for (const { name, at, resources } of slices) {
@@ -142,10 +145,13 @@ export const slicesHoldPods: SharingRule = function* ({ model }) {
   }
 };
 
-/** How many slices the note names. */
+/** Largest number of slices in the note. */
 const SHOWN_CLASSES = 3;
 
-/** A reminder, as for templates of others: Liqo answers only slices of its default class, another controller must the rest. */
+/**
+ * A reminder, as for the user's own templates: Liqo answers only slices of its default class, and another controller
+ * must answer the rest.
+ */
 export const classesAreAnswered: SharingRule = function* ({ model }) {
   const others = model.shares.flatMap((share) =>
     share.slices.filter((it) => it.class !== DEFAULT_SLICE_CLASS).map((slice) => ({ share, slice })),
@@ -168,12 +174,12 @@ export const classesAreAnswered: SharingRule = function* ({ model }) {
   );
 };
 
-/** How many providers, and how many consumers of each, the warning names. */
+/** Largest number of providers, and of consumers of each, in the warning. */
 const SHOWN_PROVIDERS = 3;
 
 /**
- * What a provider lends in all is not more than the topology declares that it has. Liqo accepts every slice as it is asked for.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/remoteresourceslice-controller.
+ * The total of a provider's loans does not exceed the capacity that the topology declares. Liqo accepts every slice as
+ * requested. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/remoteresourceslice-controller.
  */
 export const providersHaveTheCapacity: SharingRule = function* ({ model }) {
   const lent = groupBy(
@@ -199,7 +205,7 @@ export const providersHaveTheCapacity: SharingRule = function* ({ model }) {
   );
 };
 
-/** Where and in what the loans of one provider exceed its capacity. */
+/** The resources for which the loans of one provider exceed its capacity, with the place of each. */
 function exceeded(shares: readonly Share[]) {
   const provider = shares[0]?.provider;
   const declared = provider?.capacity ?? [];
@@ -222,7 +228,7 @@ function exceeded(shares: readonly Share[]) {
   };
 }
 
-/** The loans of one provider. What a slice does not ask for, it gets as the provider gives it to all. */
+/** The sum of the loans of one provider. For an omitted resource, a slice gets the provider's default. */
 function sumOf(shares: readonly Share[], resource: string): Quantity {
   const own = shares[0]?.provider.chart.lending.defaultResources.find(([name]) => name === resource);
   const given = own?.[1].value ?? SLICE_DEFAULTS[resource];
