@@ -31,7 +31,7 @@ export function askedViews(before: NetworkState, after: NetworkState, renamed: R
       const { cluster, peer, views } = side;
       const was = before.links.get(pair)?.sides.get(cluster);
       const isKept = was !== undefined && hasSameName(was, side) && !renamed.has(peer);
-      const added = isKept ? views.filter((it) => !was.views.some((one) => isSame(one, it))) : views;
+      const added = isKept ? views.filter((it) => !was.views.some((one) => isSameView(one, it))) : views;
       return added.length === 0 ? [] : [{ cluster, peer, added, isAgain: was !== undefined }];
     }),
   );
@@ -56,7 +56,7 @@ export function askedViews(before: NetworkState, after: NetworkState, renamed: R
       const rank = ranksIn(cluster);
       const own = rank.get(peer) ?? ANY_TURN;
       const kept = after.links.get(pairOf(cluster, peer))?.sides.get(cluster)?.views ?? [];
-      const released = views.filter((it) => !kept.some((one) => isSame(one, it))).map((it) => it.seenAs);
+      const released = views.filter((it) => !kept.some((one) => isSameView(one, it))).map((it) => it.seenAs);
       return (byCluster.get(cluster) ?? []).some((it) => {
         if (it.peer === peer) return false;
         const turn = rank.get(it.peer) ?? ANY_TURN;
@@ -95,7 +95,8 @@ const overlap = (some: readonly string[], others: readonly string[]): boolean =>
 const hasSameName = ({ names: was }: SideState, { names: is }: SideState): boolean =>
   was.namespace === is.namespace && was.configuration === is.configuration;
 
-const isSame = (a: ViewState, b: ViewState): boolean => a.kind === b.kind && a.cidr === b.cidr && a.seenAs === b.seenAs;
+const isSameView = (a: ViewState, b: ViewState): boolean =>
+  a.kind === b.kind && a.cidr === b.cidr && a.seenAs === b.seenAs;
 
 /** Files that were edited by hand may contain anything. */
 const prefixes = (texts: readonly string[]): readonly Prefix[] => texts.flatMap((it) => readPrintedPrefix(it) ?? []);

@@ -42,16 +42,16 @@ interface Place {
 }
 
 /** The text with masked secrets: Secrets are compared, but not displayed. */
-const shown = (it: string | null): string | null => it && maskSecrets(it);
+const maskedText = (it: string | null): string | null => it && maskSecrets(it);
 
 export const shownSource = ({ source: { repository, revision, source } }: ToolState): BundleSource => ({
-  repository: shown(repository),
-  revision: shown(revision),
-  source: shown(source),
+  repository: maskedText(repository),
+  revision: maskedText(revision),
+  source: maskedText(source),
 });
 
 function* changed(place: Place, from: string | null, to: string | null): Iterable<Difference> {
-  if (from !== to) yield { kind: 'delivery-changed', ...place, from: shown(from), to: shown(to) };
+  if (from !== to) yield { kind: 'delivery-changed', ...place, from: maskedText(from), to: maskedText(to) };
 }
 
 function destinations({ destinations: listed, otherDestinations }: ToolState): (cluster: string) => string | null {

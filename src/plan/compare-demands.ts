@@ -11,7 +11,7 @@ export function* compareDemands(
   { clusters }: NetworkState,
 ): Iterable<Difference> {
   const names = new Map(renames.map((it) => [it.from, it.to]));
-  const was = byId((before ?? after).map((it) => renamed(it, (name) => names.get(name) ?? name)));
+  const was = byId((before ?? after).map((it) => renamedDemand(it, (name) => names.get(name) ?? name)));
   const is = byId(after);
   const stays = (cluster: string): boolean => clusters.get(cluster)?.retired === false;
   const open = [...is].filter(([id]) => !was.has(id)).map(([, it]) => it);
@@ -39,7 +39,7 @@ const implies = (it: Demand, other: Demand, stays: (cluster: string) => boolean)
   (other.applies[1].length > 0 || it.to === other.to) &&
   sparedBy(other, it).filter(stays).length === 0;
 
-function renamed(it: Demand, name: (cluster: string) => string): Demand {
+function renamedDemand(it: Demand, name: (cluster: string) => string): Demand {
   const [from, to] = it.applies;
   return {
     ...it,

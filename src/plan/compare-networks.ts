@@ -9,7 +9,7 @@ import { type ShareState, type SharingState, shareOf } from './sharing-state.ts'
 /** The differences between two networks with the same names, in a fixed order: clusters, links, then their content. */
 export function* compareNetworks(before: NetworkState, after: NetworkState): Iterable<Difference> {
   yield* compareFleets(before, after);
-  for (const name of namesOf(before.clusters, after.clusters)) {
+  for (const name of keysOfBoth(before.clusters, after.clusters)) {
     yield* compareClusters(before.clusters.get(name), after.clusters.get(name));
   }
   const around: AroundLinks = {
@@ -19,7 +19,7 @@ export function* compareNetworks(before: NetworkState, after: NetworkState): Ite
     offloaded: offloadedBefore(before.sharing, after.sharing),
     isSameSecret: (was, is) => secretOf(was, before.fleet.keySecret) === secretOf(is, after.fleet.keySecret),
   };
-  for (const pair of namesOf(before.links, after.links)) {
+  for (const pair of keysOfBoth(before.links, after.links)) {
     const [was, is] = [before.links.get(pair), after.links.get(pair)];
     if (was && is) yield* compareLinks(was, is, around);
     else if (is) yield { kind: 'link-added', link: is };
@@ -33,7 +33,7 @@ export function* compareNetworks(before: NetworkState, after: NetworkState): Ite
 }
 
 /** The keys of both, in order (code units). */
-const namesOf = (a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, unknown>): readonly string[] =>
+const keysOfBoth = (a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, unknown>): readonly string[] =>
   sortedUnique([...a.keys(), ...b.keys()]);
 
 /** The namespaces in providers that would stay there. Namespaces that end by themselves are changes of their own. */

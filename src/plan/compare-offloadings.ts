@@ -15,14 +15,14 @@ export function* compareOffloadings(
     const around = { before, after, remote: remote.get(key) ?? [], gone: deleted.get(key) ?? [] };
     if (was && is) yield* compareOffloading(was, is, around);
     else if (was) {
-      yield { kind: 'namespace-withdrawn', ...nameOf(was), providers: was.providers, deleted: around.gone };
+      yield { kind: 'namespace-withdrawn', ...namespaceNameOf(was), providers: was.providers, deleted: around.gone };
     } else if (is) {
-      yield { kind: 'namespace-offloaded', ...nameOf(is), providers: is.providers, remoteName: is.remoteName };
+      yield { kind: 'namespace-offloaded', ...namespaceNameOf(is), providers: is.providers, remoteName: is.remoteName };
     }
   }
 }
 
-const nameOf = ({ cluster, namespace }: OffloadingState) => ({ cluster, namespace });
+const namespaceNameOf = ({ cluster, namespace }: OffloadingState) => ({ cluster, namespace });
 
 interface Around {
   readonly before: SharingState;
@@ -33,7 +33,7 @@ interface Around {
 }
 
 function* compareOffloading(was: OffloadingState, is: OffloadingState, around: Around): Iterable<Difference> {
-  const name = nameOf(is);
+  const name = namespaceNameOf(is);
   const isRenamed = was.mapping !== is.mapping || was.remoteName !== is.remoteName;
   // Both fields are immutable, so the object is created again even when another strategy results in the same name.
   if (isRenamed) {

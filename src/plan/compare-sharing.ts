@@ -31,10 +31,10 @@ function* compareShares(
     if (was && is) yield* compareShare(was, is, deleted, { before, after });
     else if (was) {
       const policy = was.tenant?.policy ?? null;
-      yield { kind: 'share-removed', ...pairOf(was), slices: namesOf(was), policy, deleted };
+      yield { kind: 'share-removed', ...sharePairOf(was), slices: sliceNames(was), policy, deleted };
     } else if (is) {
       const [policy, endpoint] = [is.tenant?.policy ?? null, is.identity?.endpoint ?? null];
-      yield { kind: 'share-added', ...pairOf(is), slices: namesOf(is), policy, endpoint };
+      yield { kind: 'share-added', ...sharePairOf(is), slices: sliceNames(is), policy, endpoint };
     }
   }
 }
@@ -49,9 +49,9 @@ function isOfShare(it: RemoteNamespace, before: SharingState, after: SharingStat
   return is.providers.includes(it.provider) || !after.shares.has(shareOf(it.cluster, it.provider));
 }
 
-const pairOf = ({ consumer, provider }: SharePair): SharePair => ({ consumer, provider });
+const sharePairOf = ({ consumer, provider }: SharePair): SharePair => ({ consumer, provider });
 
-const namesOf = ({ slices }: ShareState): readonly string[] => slices.map((it) => it.name);
+const sliceNames = ({ slices }: ShareState): readonly string[] => slices.map((it) => it.name);
 
 function* compareShare(
   was: ShareState,
@@ -59,7 +59,7 @@ function* compareShare(
   gone: readonly RemoteNamespace[],
   around: { readonly before: SharingState; readonly after: SharingState },
 ): Iterable<Difference> {
-  const pair = pairOf(is);
+  const pair = sharePairOf(is);
   if (was.tenant && is.tenant) {
     const [from, to] = [was.tenant, is.tenant];
     if (from.condition !== to.condition) {
@@ -78,7 +78,7 @@ function* compareShare(
 
 function* compareIdentity(before: ShareState, share: ShareState): Iterable<Difference> {
   const [was, is] = [before.identity, share.identity];
-  const pair = pairOf(share);
+  const pair = sharePairOf(share);
   // A consumer with credentials has no nonce, and one with another key gets another nonce.
   const isReplaced = isAnotherKey(before, share) || before.tenant?.policy !== share.tenant?.policy;
   if (was && !is && !isReplaced) yield { kind: 'identity-removed', ...pair, from: was.endpoint };
@@ -102,8 +102,8 @@ function* compareAuthentication(before: SharingState, after: SharingState): Iter
       return { consumer, providers: found.map(({ is }) => is.provider), pairs: found };
     };
     const [added, removed] = [
-      of(({ was, is }) => !keyOf(was) && keyOf(is) !== null),
-      of(({ was, is }) => keyOf(was) !== null && !keyOf(is)),
+      of(({ was, is }) => !keyOfShare(was) && keyOfShare(is) !== null),
+      of(({ was, is }) => keyOfShare(was) !== null && !keyOfShare(is)),
     ];
     if (added.pairs.length > 0) yield { kind: 'authentication-added', consumer, providers: added.providers };
     yield* changedKey(of(({ was, is }) => isAnotherKey(was, is)));
@@ -118,18 +118,20 @@ interface Pair {
   readonly is: ShareState;
 }
 
-const keyOf = ({ tenant }: ShareState): string | null => tenant?.publicKey ?? null;
+const keyOfShare = ({ tenant }: ShareState): string | null => tenant?.publicKey ?? null;
 
 /**
  * True for another key or request. A provider compares the request with the one that it has signed, so a new request
  * for the same key is included.
  */
 const isAnotherKey = (was: ShareState, is: ShareState): boolean =>
-  keyOf(was) !== null && keyOf(is) !== null && (keyOf(was) !== keyOf(is) || was.tenant?.request !== is.tenant?.request);
+  keyOfShare(was) !== null &&
+  keyOfShare(is) !== null &&
+  (keyOfShare(was) !== keyOfShare(is) || was.tenant?.request !== is.tenant?.request);
 
 const isAnotherNonce = ({ was, is }: Pair): boolean =>
-  keyOf(was) !== null &&
-  keyOf(is) !== null &&
+  keyOfShare(was) !== null &&
+  keyOfShare(is) !== null &&
   (was.tenant?.nonce !== is.tenant?.nonce || was.tenant?.signature !== is.tenant?.signature);
 
 interface Found {
@@ -150,8 +152,8 @@ function* changedKey({ consumer, providers, pairs }: Found): Iterable<Difference
     kind: 'authentication-changed',
     consumer,
     providers,
-    from: keyOf(first.was) ?? '',
-    to: keyOf(first.is) ?? '',
+    from: keyOfShare(first.was) ?? '',
+    to: keyOfShare(first.is) ?? '',
     slices: slices.map(name),
     dropped: pairs.filter(({ was, is }) => was.identity !== null && is.identity === null).map(({ is }) => is.provider),
     madeByLiqo: slices.filter((it) => it.request === null).map(name),

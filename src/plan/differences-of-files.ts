@@ -153,7 +153,7 @@ export function claimsOf<T extends Difference>(
     }
   }
   return (file) => {
-    const inFolder = (byFolder.get(folderOf(file)) ?? []).filter(({ covers }) => covers(file));
+    const inFolder = (byFolder.get(claimFolder(file)) ?? []).filter(({ covers }) => covers(file));
     const inAny = [...anywhere].flatMap(([covers, entries]) => (covers(file) ? entries : []));
     const entries = [...inFolder, ...inAny];
     return [...new Set(entries.sort((a, b) => a.position - b.position).map(({ it }) => it))];
@@ -182,7 +182,7 @@ function append<K, T>(lists: Map<K, T[]>, key: K, value: T): void {
 const folderOfClaim = (claim: Exclude<FileClaim, { of: 'all-files' }>): string =>
   claim.of === 'cluster' ? inCluster(claim.cluster) : claim.of;
 
-function folderOf(file: PlanFile): FileClaim['of'] | string {
+function claimFolder(file: PlanFile): FileClaim['of'] | string {
   if (file.cluster !== null) return inCluster(file.cluster);
   return isEntryPoint(file) ? 'entry-points' : (file.place?.part ?? '');
 }

@@ -58,17 +58,17 @@ function changedFiles(before: Files, after: Files): readonly FileChange[] {
   const changes: FileChange[] = [];
   for (const [path, text] of after) {
     const was = before.get(path);
-    if (was === undefined) changes.push({ path, change: 'add', ...valuesOf(path, null, text) });
+    if (was === undefined) changes.push({ path, change: 'add', ...changedValues(path, null, text) });
     else if (was !== text)
-      changes.push({ path, change: 'change', ...(onlyIn(path, was, text) ?? valuesOf(path, was, text)) });
+      changes.push({ path, change: 'change', ...(onlyIn(path, was, text) ?? changedValues(path, was, text)) });
   }
   for (const [path, text] of before)
-    if (!after.has(path)) changes.push({ path, change: 'remove', ...valuesOf(path, text, null) });
+    if (!after.has(path)) changes.push({ path, change: 'remove', ...changedValues(path, text, null) });
   return changes;
 }
 
 /** The changed values of a template, computed immediately because no text is kept. */
-const valuesOf = (path: string, was: string | null, is: string | null): Pick<FileChange, 'values'> =>
+const changedValues = (path: string, was: string | null, is: string | null): Pick<FileChange, 'values'> =>
   isTemplate(planFile(path)) ? { values: templateValues(was, is) } : {};
 
 function onlyIn(path: string, was: string, is: string): Pick<FileChange, 'onlyLayout' | 'onlyViewAnnotations'> | null {

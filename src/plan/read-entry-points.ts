@@ -17,7 +17,7 @@ export function readArgo(files: Files): ToolState | null {
     source: {
       repository,
       revision: joined(valuesAt([lines], /\.targetRevision$|\.git\.revision$/)),
-      path: joined([...foundFolders(lines), ...elements.map((it) => folderAbove(it.path, it.basename))]),
+      path: joined([...foundFolders(lines), ...elements.map((it) => folderOfBundles(it.path, it.basename))]),
       project: lines.get('spec.template.spec.project') ?? null,
       namespace: lines.get('metadata.namespace') ?? null,
       source: null,
@@ -50,7 +50,7 @@ export function readFlux(files: Files): ToolState | null {
       ),
       path: joined(
         clusters.flatMap(({ cluster, steps }) =>
-          steps.flatMap((it) => folderAbove(it.get('spec.path') ?? '', cluster)),
+          steps.flatMap((it) => folderOfBundles(it.get('spec.path') ?? '', cluster)),
         ),
       ),
       project: null,
@@ -104,7 +104,7 @@ function listElements(lines: ManifestLines): readonly (Listed & { readonly path:
 const foundFolders = (lines: ManifestLines): readonly string[] =>
   [...lines].flatMap(([key, path]) =>
     /\.git\.directories\.\d+\.path$/.test(key) && lines.get(key.replace(/path$/, 'exclude')) !== 'true'
-      ? [folderAbove(path, '*')]
+      ? [folderOfBundles(path, '*')]
       : [],
   );
 
@@ -112,7 +112,7 @@ const foundFolders = (lines: ManifestLines): readonly string[] =>
  * The folder that contains those of clusters: `fleets/europe` for `./fleets/europe/rome/unordered` and `rome`; `.` for
  * the root of the repository.
  */
-function folderAbove(path: string, folder: string): string {
+function folderOfBundles(path: string, folder: string): string {
   const parts = path.split('/').filter((it) => it !== '.' && it !== '');
   const at = parts.lastIndexOf(folder);
   return (at === -1 ? parts : parts.slice(0, at)).join('/') || '.';

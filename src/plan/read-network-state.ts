@@ -54,7 +54,7 @@ function readLinkStates(
   folders: Folders,
   decisions: Decisions,
 ): { readonly links: ReadonlyMap<string, LinkState>; readonly keySecret: string | null } {
-  const rows = groupBy(views, (it) => [sideOf(it.cluster, it.peer)]);
+  const rows = groupBy(views, (it) => [sideKey(it.cluster, it.peer)]);
   const links: LinkState[] = [];
   const factsOf = sideFactsIn(folders);
   for (const it of gateways) {
@@ -62,11 +62,11 @@ function readLinkStates(
     const { cluster: server, peer: client, address, port, mtu: mtuBytes } = it;
     const [a, b] = inOrder(server, client);
     const side = (cluster: string, peer: string) =>
-      readSide(cluster, peer, rows.get(sideOf(cluster, peer)) ?? [], factsOf(cluster, peer));
+      readSide(cluster, peer, rows.get(sideKey(cluster, peer)) ?? [], factsOf(cluster, peer));
     links.push({
       pair: pairOf(a, b),
       ends: [a, b],
-      kind: rows.get(sideOf(server, client))?.[0]?.link ?? 'peering',
+      kind: rows.get(sideKey(server, client))?.[0]?.link ?? 'peering',
       server,
       client,
       address,
@@ -93,7 +93,7 @@ const namedSecret = ({ peer, names: { secret } }: SideState): readonly NamedSecr
   secret === null ? [] : [{ peer, secret }];
 
 /** One end of a link, as a key. */
-const sideOf = (cluster: string, peer: string): string => printLinkId({ first: cluster, second: peer });
+const sideKey = (cluster: string, peer: string): string => printLinkId({ first: cluster, second: peer });
 
 /** The join number of a link, under one of its two identities. */
 const joinOf = (first: string, second: string, decisions: Decisions): number | null =>

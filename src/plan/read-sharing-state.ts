@@ -34,7 +34,7 @@ const bothHalves = (a: ShareState, b: ShareState): ShareState => ({
 export function readShares(folder: string, files: Files): readonly ShareState[] {
   const pairs = new Map<string, Pair>();
   for (const { place, text } of filesIn(folder, 'sharing', files)) {
-    collect(pairs, place.cluster, place.name, readManifestLines(text));
+    collectPairs(pairs, place.cluster, place.name, readManifestLines(text));
   }
   return [...pairs.values()].map(readShare);
 }
@@ -70,7 +70,12 @@ const IN_PROVIDER = ['Secret', 'Tenant'];
 const IN_CONSUMER = ['ExternalSecret', 'Identity', 'ResourceSlice', 'VirtualNode'];
 
 /** Adds objects to their pairs. When two clusters lend to each other, one file contains both directions. */
-function collect(pairs: Map<string, Pair>, cluster: string, remote: string, objects: readonly ManifestLines[]): void {
+function collectPairs(
+  pairs: Map<string, Pair>,
+  cluster: string,
+  remote: string,
+  objects: readonly ManifestLines[],
+): void {
   for (const it of objects) {
     const kind = it.get('kind') ?? '';
     const isConsumer = IN_CONSUMER.includes(kind);

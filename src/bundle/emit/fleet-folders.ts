@@ -22,9 +22,9 @@ export const FLEET_FOLDERS: Readonly<Record<FleetFolder, (model: SharedModel) =>
 export const isFleetFolder = (folder: string): folder is FleetFolder => Object.hasOwn(FLEET_FOLDERS, folder);
 
 const filesOf = (entryPoints: readonly EntryPoint[], model: SharedModel): readonly BundleFile[] =>
-  entryPoints.map((it) => ({ path: it.path, text: textOf(it, model) }));
+  entryPoints.map((it) => ({ path: it.path, text: entryPointText(it, model) }));
 
-function textOf(entryPoint: EntryPoint, model: SharedModel): string {
+function entryPointText(entryPoint: EntryPoint, model: SharedModel): string {
   if (entryPoint.kind === 'text') return entryPoint.text;
   return printHeader(model.fleet.topologyFile) + printYamlDocuments(entryPoint.manifests);
 }

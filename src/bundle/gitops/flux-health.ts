@@ -45,7 +45,7 @@ const isAsCompiled = (list: keyof typeof VIEW_ANNOTATIONS): string => {
 const AS_COMPILED = `${isAsCompiled('pod')} && ${isAsCompiled('external')}`;
 
 /** Applies `isSo` to the condition that Liqo has since 1.2. */
-const ofCondition = (isSo: string): string =>
+const conditionExpression = (isSo: string): string =>
   `(!has(status.conditions) || status.conditions.all(it, it.type != 'NetworkCIDRsConfigured' || ${isSo}))`;
 
 /**
@@ -62,12 +62,12 @@ export const CONFIGURATION_HEALTH: HealthCheckExpr = {
   kind: 'Configuration',
   failed: [
     ANSWERED,
-    ofCondition(
+    conditionExpression(
       "(it.status == 'True' && (!has(it.observedGeneration) || it.observedGeneration == metadata.generation))",
     ),
     `!(${AS_COMPILED})`,
   ].join(' && '),
-  current: [ANSWERED, ofCondition("it.status == 'True'"), AS_COMPILED].join(' && '),
+  current: [ANSWERED, conditionExpression("it.status == 'True'"), AS_COMPILED].join(' && '),
 };
 
 /** A server is ready when it has an address that clients can dial, a client when its gateway has its keys. */

@@ -22,7 +22,7 @@ const IDENTITY: HealthCheckExpr = {
   current: onceThereIsAStatus('has(status.kubeconfigSecretRef) && has(status.kubeconfigSecretRef.name)'),
 };
 
-const isAccepted = (type: string): string =>
+const acceptedExpression = (type: string): string =>
   `status.conditions.exists(it, it.type == '${type}' && it.status == 'Accepted')`;
 
 /**
@@ -34,7 +34,11 @@ const RESOURCE_SLICE: HealthCheckExpr = {
   apiVersion: AUTHENTICATION_API,
   kind: 'ResourceSlice',
   failed: onceThereIsAStatus('has(status.conditions)', "status.conditions.exists(it, it.status == 'Denied')"),
-  current: onceThereIsAStatus('has(status.conditions)', isAccepted('Authentication'), isAccepted('Resources')),
+  current: onceThereIsAStatus(
+    'has(status.conditions)',
+    acceptedExpression('Authentication'),
+    acceptedExpression('Resources'),
+  ),
 };
 
 /**

@@ -34,7 +34,7 @@ export function sharingKustomizations(
  * The name of a sharing Kustomization. It has four parts, so it is unique: a cluster may have the name `sharing`, and
  * the link to it has a name of three parts.
  */
-const nameOf = ({ model }: FluxSetting, { name }: AddressedCluster, folder: string): string =>
+const kustomizationName = ({ model }: FluxSetting, { name }: AddressedCluster, folder: string): string =>
   objectName([model.fleet.name, name, 'folder', folder]);
 
 /** Timeout of health checks: while one waits, older versions of Flux apply no later commit. */
@@ -49,7 +49,7 @@ function sharing(setting: FluxSetting, cluster: AddressedCluster, { first, order
   const partners = new Set(sharingOf(setting.model, cluster.name).partners.map((it) => it.cluster.name));
   const last = [...ordered].findLast(([peer]) => partners.has(peer))?.[1] ?? first;
   return fluxKustomization(setting, cluster, {
-    name: nameOf(setting, cluster, 'sharing'),
+    name: kustomizationName(setting, cluster, 'sharing'),
     applies: { part: 'sharing', cluster: cluster.name, name: 'kustomization' },
     dependsOn: [onceReady(setting.flux, last)],
     spec: { timeout: TIMEOUT, wait: true, healthCheckExprs: SHARING_HEALTH },
@@ -62,7 +62,7 @@ function sharing(setting: FluxSetting, cluster: AddressedCluster, { first, order
  */
 function offloading(setting: FluxSetting, cluster: AddressedCluster): EntryPointManifest {
   return fluxKustomization(setting, cluster, {
-    name: nameOf(setting, cluster, 'offloading'),
+    name: kustomizationName(setting, cluster, 'offloading'),
     applies: { part: 'offloading', cluster: cluster.name, name: 'kustomization' },
     dependsOn: givenDependencies(setting.flux),
     spec: { timeout: TIMEOUT, wait: true, healthCheckExprs: OFFLOADING_HEALTH },

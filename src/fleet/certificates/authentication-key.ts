@@ -86,13 +86,13 @@ export function readPublicKey(bytes: Bytes): PublicKey | undefined {
   if (bytes.length === RAW_BYTES) return ofSpki(spkiOfRaw(bytes), 'raw');
   const [block, ...more] = pemBlocksIn(textOfBytes(bytes));
   if (block?.label !== 'PUBLIC KEY' || block.bytes === undefined || more.length > 0) return undefined;
-  return ofSpki(block.bytes, 'pem');
+  return keyOfSpki(block.bytes, 'pem');
 }
 
 /** The key of a request or certificate; `undefined` for bytes that are not SubjectPublicKeyInfo, and for other algorithms. */
-export const readSpki = (spki: Bytes): PublicKey | undefined => ofSpki(spki, 'pem');
+export const readSpki = (spki: Bytes): PublicKey | undefined => keyOfSpki(spki, 'pem');
 
-function ofSpki(spki: Bytes, form: PublicKey['form']): PublicKey | undefined {
+function keyOfSpki(spki: Bytes, form: PublicKey['form']): PublicKey | undefined {
   const pem = printPem('PUBLIC KEY', spki);
   // OpenSSL accepts any 32 bytes as a key of Ed25519, too, and calling it takes longer.
   const algorithm = isEd25519(spki) ? 'ed25519' : algorithmOf(pem);

@@ -32,14 +32,14 @@ export type ReadRequest =
 /** Reads a request in PEM, exactly as Go prints it. */
 export function readRequest(pem: string): ReadRequest {
   const [block] = pemBlocksIn(pem);
-  if (block?.bytes === undefined) return unreadable('not-pem');
-  if (block.label !== 'CERTIFICATE REQUEST') return unreadable('other-block');
-  if (printPem('CERTIFICATE REQUEST', block.bytes) !== pem) return unreadable('not-alone');
+  if (block?.bytes === undefined) return unreadableRequest('not-pem');
+  if (block.label !== 'CERTIFICATE REQUEST') return unreadableRequest('other-block');
+  if (printPem('CERTIFICATE REQUEST', block.bytes) !== pem) return unreadableRequest('not-alone');
   const request = readPkcs10(block.bytes);
-  return request === undefined ? unreadable('not-pkcs10') : { kind: 'request', request };
+  return request === undefined ? unreadableRequest('not-pkcs10') : { kind: 'request', request };
 }
 
-const unreadable = (why: UnreadableRequest): ReadRequest => ({ kind: 'unreadable', why });
+const unreadableRequest = (why: UnreadableRequest): ReadRequest => ({ kind: 'unreadable', why });
 
 /** Reads a request in DER. Source: RFC 2986, section 4. */
 function readPkcs10(bytes: Bytes): CertificateRequest | undefined {
@@ -92,7 +92,7 @@ export type RequestFault =
   | { readonly kind: 'other-subject'; readonly found: readonly Attribute[] }
   | { readonly kind: 'other-key' }
   | { readonly kind: 'not-signed' }
-  /** The same names in another encoding, or with requested extensions: Liqo creates other bytes. */
+  /** Equal names in another encoding, or with requested extensions: Liqo creates other bytes. */
   | { readonly kind: 'other-bytes' };
 
 /**

@@ -53,7 +53,7 @@ export function carveBlocks(
   const kept: { readonly it: BlockRequest; readonly block: Located<Prefix> }[] = [];
   for (const it of requests) {
     const block = keptBlock(it, decisions);
-    const other = block && obstacle(it, block.value);
+    const other = block && whyBlockIsLost(it, block.value);
     if (block && !other) {
       kept.push({ it, block });
       taken.add(block.value);
@@ -63,7 +63,7 @@ export function carveBlocks(
       undecided.push(it);
     }
   }
-  found.push(...keptTwice(kept));
+  found.push(...blocksKeptTwice(kept));
   if (undecided.length === 0) return { blocks, found };
   for (const prefix of ownNetworks(model)) taken.add(prefix);
   const views = decidedViews(decisions);
@@ -133,7 +133,7 @@ function staysInPlace(cluster: Cluster, wanted: readonly Prefix[]): boolean {
 }
 
 /** The reason why the cluster cannot keep its block: a CIDR of its own overlaps it, or no pool contains it. */
-function obstacle({ cluster, kind }: BlockRequest, block: Prefix): string | undefined {
+function whyBlockIsLost({ cluster, kind }: BlockRequest, block: Prefix): string | undefined {
   const own = [...cluster.podCIDRs, cluster.serviceCIDR, ...cluster.reserved].map((it) => it.value);
   const other = kind === 'external' ? prefixesOf(cluster.internal) : placedCIDRs(cluster).external;
   const overlapping = [...own, ...other].find((it) => overlaps(it, block));
@@ -205,7 +205,7 @@ function keepAnnounced(
       block.length === carve.length &&
       carve.from.some((from) => contains(from, block)) &&
       !isTaken(block) &&
-      !obstacle(it, block),
+      !whyBlockIsLost(it, block),
   );
 }
 
@@ -276,7 +276,7 @@ function blockMoved({ cluster, kind }: BlockRequest, block: Located<Prefix>, why
   );
 }
 
-function keptTwice(
+function blocksKeptTwice(
   kept: readonly { readonly it: BlockRequest; readonly block: Located<Prefix> }[],
 ): readonly Diagnostic[] {
   const sorted = [...kept].sort(

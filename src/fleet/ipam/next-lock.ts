@@ -13,20 +13,20 @@ export const nextLock = (model: AddressedModel): string => printLock(model.fleet
 type Decided = readonly [LockKey, Prefix | number];
 
 /** The decisions that the next compile must keep: blocks, join numbers, ports, and views of the present topology. */
-export const nextDecisions = (model: AddressedModel): NextDecisions => printedDecisions(decisionsOf(model));
+export const nextDecisions = (model: AddressedModel): NextDecisions => printedDecisions(modelDecisions(model));
 
 /** Decisions in the form of the lock. */
 const printedDecisions = (decisions: readonly Decided[]): NextDecisions =>
   new Map(decisions.map(([key, it]) => [printLockKey(key), typeof it === 'number' ? it : printPrefix(it)]));
 
 /** Decisions of a model before they are printed. */
-function decisionsOf({ clusters, links }: AddressedModel): readonly Decided[] {
+function modelDecisions({ clusters, links }: AddressedModel): readonly Decided[] {
   const decided: Decided[] = [];
   for (const cluster of clusters.values()) {
     const { name, external, externalCIDR, internal, internalCIDR } = cluster;
     if (external.kind === 'auto') decided.push([{ kind: 'block', cluster: name, block: 'external' }, externalCIDR]);
     if (internal.kind === 'auto') decided.push([{ kind: 'block', cluster: name, block: 'internal' }, internalCIDR]);
-    for (const it of viewsOf(cluster)) decided.push(it);
+    for (const it of viewDecisions(cluster)) decided.push(it);
   }
   for (const { id, join, server, endpoint } of links) {
     decided.push([{ kind: 'join', link: id }, join]);
@@ -35,7 +35,7 @@ function decisionsOf({ clusters, links }: AddressedModel): readonly Decided[] {
   return decided;
 }
 
-function viewsOf({ name, peers }: AddressedCluster): readonly Decided[] {
+function viewDecisions({ name, peers }: AddressedCluster): readonly Decided[] {
   return [...peers.values()].flatMap(({ link, podViews, externalView }) => {
     const decided = (role: CidrKind, { cidr, seenAs }: View): Decided => [
       { kind: 'view', link: link.id, viewer: name, role, cidr },
@@ -60,7 +60,7 @@ export function lockMemory(): typeof nextLock {
   return (model) => {
     const { at, topologyFile } = model.fleet;
     const before = last.get(at.source.path);
-    const decisions = decisionsOf(model);
+    const decisions = modelDecisions(model);
     if (before !== undefined && sameValues(() => undefined)(before.decisions, decisions)) return before.text;
     const text = printLock(topologyFile, printedDecisions(decisions));
     last.set(at.source.path, { decisions, text });

@@ -53,7 +53,7 @@ function place(
   const exact = request.kind === 'explicit' && cluster.traits.pinsExplicitOwnCIDRs;
   const given = exact ? ipam.reserve(wanted, false) : ipam.acquire(wanted);
   if (!given.ok) {
-    found.push(exact ? collides(role, wanted, request, cluster) : noRoom(role, wanted, request, cluster));
+    found.push(exact ? collides(role, wanted, request, cluster) : noRoomForOwn(role, wanted, request, cluster));
     return wanted;
   }
   if (!samePrefix(given.prefix, wanted)) found.push(moved(role, wanted, given.prefix, request, cluster));
@@ -61,7 +61,7 @@ function place(
 }
 
 /** The first of the cluster's own CIDRs that overlaps the wanted one, with its role. */
-function obstacle(
+function overlappedCIDR(
   wanted: Prefix,
   role: string,
   cluster: Cluster,
@@ -79,7 +79,7 @@ function obstacle(
 }
 
 function collides(role: string, wanted: Prefix, request: CidrRequest, cluster: Cluster): Diagnostic {
-  const other = obstacle(wanted, role, cluster);
+  const other = overlappedCIDR(wanted, role, cluster);
   return diagnostic(
     'ipam/own-cidr-collides',
     request.at,
@@ -91,7 +91,7 @@ function collides(role: string, wanted: Prefix, request: CidrRequest, cluster: C
   );
 }
 
-function noRoom(role: string, wanted: Prefix, request: CidrRequest, cluster: Cluster): Diagnostic {
+function noRoomForOwn(role: string, wanted: Prefix, request: CidrRequest, cluster: Cluster): Diagnostic {
   return diagnostic(
     'ipam/exhausted',
     request.at,
@@ -103,7 +103,7 @@ function noRoom(role: string, wanted: Prefix, request: CidrRequest, cluster: Clu
 }
 
 function moved(role: string, wanted: Prefix, given: Prefix, request: CidrRequest, cluster: Cluster): Diagnostic {
-  const other = obstacle(wanted, role, cluster);
+  const other = overlappedCIDR(wanted, role, cluster);
   return diagnostic(
     'ipam/own-cidr-moved',
     request.at,

@@ -25,10 +25,10 @@ export function orientShortcuts(edges: readonly ShortcutEdge[]): ReadonlyMap<str
   const seen = new Set<string>();
   for (const start of [...graph.keys()].sort(byCodeUnit)) {
     if (seen.has(start)) continue;
-    const tree = walk(graph, start, seen);
+    const tree = walkTree(graph, start, seen);
     const root = tree === undefined ? undefined : bestRoot(start, tree);
     if (root === undefined) continue;
-    for (const { edge, from } of walk(graph, root, new Set()) ?? []) servers.set(edge.id, from);
+    for (const { edge, from } of walkTree(graph, root, new Set()) ?? []) servers.set(edge.id, from);
   }
   return servers;
 }
@@ -46,7 +46,7 @@ interface WalkedEdge {
  * Every edge of the component around `start`, nearer ones first; `undefined` for a component that is not a tree. All
  * its clusters are added to `seen` in both cases.
  */
-function walk(graph: Graph, start: string, seen: Set<string>): readonly WalkedEdge[] | undefined {
+function walkTree(graph: Graph, start: string, seen: Set<string>): readonly WalkedEdge[] | undefined {
   const walked: WalkedEdge[] = [];
   const used = new Set<ShortcutEdge>();
   const queue = [start];

@@ -131,7 +131,7 @@ export const shareRemoved = changeKind('share-removed')
  * The step for a renamed cluster that deletes namespaces. Liqo is installed again under the new name, and would never
  * remove its objects in the other cluster.
  */
-const ofARenamedCluster = ({ deleted }: { readonly deleted: readonly RemoteNamespace[] }) =>
+const verdictOnRenamedCluster = ({ deleted }: { readonly deleted: readonly RemoteNamespace[] }) =>
   deleted.length === 0
     ? breaks('remove', 'virtual-nodes-are-drained', before('end-the-loan-before'), after('delete-what-stays'))
     : breaks(

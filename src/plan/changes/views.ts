@@ -160,7 +160,7 @@ export const announcedChanged = changeKind('announced-changed')
  * CIDR, and the others of the list stay unchanged; but another Configuration may request networks before the deleted
  * ones are free. In older releases the only Network of a live Configuration is immutable.
  */
-function effectOf(
+function announcementEffect(
   { cluster, peer, from, to }: Difference<'announced-changed'>,
   { before: { links }, hasTrait, reinstalled, asked }: PlanContext,
 ): ListChange | 'reinstalled' | 'immutable' | 'contended' {

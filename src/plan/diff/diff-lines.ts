@@ -27,13 +27,13 @@ const DEEPEST = 12;
  */
 export function diffLines(old: Lines, now: Lines, range: Edit = whole(old, now)): readonly Edit[] {
   const edits: Edit[] = [];
-  collect(old, now, range, edits, DEEPEST);
+  collectEdits(old, now, range, edits, DEEPEST);
   return edits;
 }
 
 const whole = (old: Lines, now: Lines): Edit => ({ oldStart: 0, oldEnd: old.length, newStart: 0, newEnd: now.length });
 
-function collect(old: Lines, now: Lines, range: Edit, edits: Edit[], depth: number): void {
+function collectEdits(old: Lines, now: Lines, range: Edit, edits: Edit[], depth: number): void {
   const it = trimmed(old, now, range);
   const [removed, added] = [it.oldEnd - it.oldStart, it.newEnd - it.newStart];
   if (removed === 0 && added === 0) return;
@@ -48,7 +48,7 @@ function collect(old: Lines, now: Lines, range: Edit, edits: Edit[], depth: numb
   }
   let [oldStart, newStart] = [it.oldStart, it.newStart];
   for (const [oldAt, newAt] of [...anchors, [it.oldEnd, it.newEnd] as const]) {
-    collect(old, now, { oldStart, oldEnd: oldAt, newStart, newEnd: newAt }, edits, depth - 1);
+    collectEdits(old, now, { oldStart, oldEnd: oldAt, newStart, newEnd: newAt }, edits, depth - 1);
     [oldStart, newStart] = [oldAt + 1, newAt + 1];
   }
 }
@@ -148,5 +148,5 @@ export function linesOf(text: string): readonly string[] {
 }
 
 /** The text of lines: the inverse of `linesOf`. */
-export const textOf = (lines: readonly string[]): string =>
+export const textOfLines = (lines: readonly string[]): string =>
   lines.map((it) => (it.endsWith(UNENDED) ? it.slice(0, -UNENDED.length) : `${it}\n`)).join('');

@@ -86,7 +86,7 @@ function describe(finding: Finding, around: Around): Row {
  */
 function rankOf({ path, how, head }: Finding, hasEffect: boolean): number {
   if (path === '') return 0;
-  if (hasEffect || how === 'replaced' || (how === 'added' && objectsIn(head?.text ?? '').length > 0)) return 1;
+  if (hasEffect || how === 'replaced' || (how === 'added' && objectTexts(head?.text ?? '').length > 0)) return 1;
   return how === 'removed' ? 2 : 3;
 }
 
@@ -102,8 +102,8 @@ const MESSAGES: Readonly<Record<Finding['how'], Sentence>> = {
     `remove it, or move it out of ${around.words.root}/`,
   ],
   removed: ({ before: [text = ''] }) => {
-    const objects = objectsIn(text);
-    const gone = objects.length === 0 ? '' : `: it contained ${named(objects)}`;
+    const objects = objectTexts(text);
+    const gone = objects.length === 0 ? '' : `: it contained ${objectList(objects)}`;
     return [
       `this file was removed by hand, but the topology compiles to it${gone}`,
       'run "weft compile" to write it again',
@@ -116,17 +116,17 @@ const MESSAGES: Readonly<Record<Finding['how'], Sentence>> = {
 };
 
 function whatIsAdded({ path, head }: Finding, { list, words }: Around): string {
-  const objects = objectsIn(head?.text ?? '');
+  const objects = objectTexts(head?.text ?? '');
   const by = list(path);
   const cluster = clusterFolderOf(path);
   const applied =
     by === undefined
       ? ''
       : `, and ${words.root}/${by} lists it${cluster === undefined ? '' : ` for ${quoted(cluster)}`}`;
-  return objects.length > 0 ? `it contains ${named(objects)}${applied}` : `weft writes no such file${applied}`;
+  return objects.length > 0 ? `it contains ${objectList(objects)}${applied}` : `weft writes no such file${applied}`;
 }
 
-const named = (objects: readonly string[]): string =>
+const objectList = (objects: readonly string[]): string =>
   objects
     .slice(0, SHOWN_OBJECTS)
     .map((it) => shortened(it, 120))
@@ -206,7 +206,7 @@ const LARGEST = 1 << 20;
  * The objects of a file as text, such as `ClusterRoleBinding "admin"` or `a Kustomization without a name`; none in a
  * file of another kind.
  */
-function objectsIn(text: string): readonly string[] {
+function objectTexts(text: string): readonly string[] {
   return documentsIn(text).flatMap((it) => {
     const object = kubeObject(it);
     if (object === undefined) return [];

@@ -41,7 +41,7 @@ export interface Finding {
 /** Judges one path; `undefined` for a file that is explained because only its line ends differ. */
 export function judgeFile({ path, head, bases, wanted, isRecord }: Suspect): Finding | undefined {
   const known = [wanted, ...bases];
-  if (known.some((it) => isSame(head, it))) return undefined;
+  if (known.some((it) => isSameContent(head, it))) return undefined;
   const before = known.flatMap((it) => (it?.text == null ? [] : [withLf(it.text)]));
   const text = head?.text == null ? null : withLf(head.text);
   if (isRecord && head?.kind === 'file' && text !== null && followsRecords(text, before)) return undefined;
@@ -52,7 +52,7 @@ export function judgeFile({ path, head, bases, wanted, isRecord }: Suspect): Fin
   return { ...finding, how: expected === undefined ? 'added' : 'edited' };
 }
 
-function isSame(a: FileContent | undefined, b: FileContent | undefined): boolean {
+function isSameContent(a: FileContent | undefined, b: FileContent | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
   if (a.kind !== b.kind) return false;
   return (

@@ -58,7 +58,9 @@ export function judgeAuthentication({ head, base, slicesOf }: Authentication): r
       return was === undefined || was.key === key ? [] : [anotherKey(cluster, at)];
     }
     if (slice !== null && slices?.has(slice)) return [];
-    return [slices === undefined || slice === null ? ofNoConsumer(cluster, at) : ofNoSlice(cluster, slice, at)];
+    return [
+      slices === undefined || slice === null ? keyOfNoConsumer(cluster, at) : requestOfNoSlice(cluster, slice, at),
+    ];
   });
 }
 
@@ -102,12 +104,12 @@ const anotherKey = (cluster: string, at: Span): Diagnostic =>
     },
   );
 
-const ofNoConsumer = (cluster: string, at: Span): Diagnostic =>
+const keyOfNoConsumer = (cluster: string, at: Span): Diagnostic =>
   diagnostic('provenance/key-without-effect', at, `this key changes nothing: ${quoted(cluster)} borrows no resources`, {
     hint: 'remove it, or add the cluster to `sharing`',
   });
 
-const ofNoSlice = (cluster: string, slice: string, at: Span): Diagnostic =>
+const requestOfNoSlice = (cluster: string, slice: string, at: Span): Diagnostic =>
   diagnostic(
     'provenance/key-without-effect',
     at,

@@ -16,9 +16,9 @@ export class NetworkIndex {
   readonly #around = new Set<number>();
 
   add(network: Prefix): void {
-    this.#taken.add(keyOf(network));
+    this.#taken.add(networkKey(network));
     for (let length = network.length - 1; length >= 0; length--) {
-      const around = keyOf({ base: (network.base & maskOf(length)) >>> 0, length });
+      const around = networkKey({ base: (network.base & maskOf(length)) >>> 0, length });
       if (this.#around.has(around)) return;
       this.#around.add(around);
     }
@@ -26,12 +26,12 @@ export class NetworkIndex {
 
   /** True for a network that was added itself. */
   has(network: Prefix): boolean {
-    return this.#taken.has(keyOf(network));
+    return this.#taken.has(networkKey(network));
   }
 
   /** True when a smaller network inside this one was added. */
   hasInside(network: Prefix): boolean {
-    return this.#around.has(keyOf(network));
+    return this.#around.has(networkKey(network));
   }
 
   /** True when the network shares an address with one that was added. */
@@ -45,4 +45,4 @@ export class NetworkIndex {
 }
 
 /** One number per network: 33 lengths and 32 bits of address fit into the 53 bits of an exact integer. */
-export const keyOf = ({ base, length }: Prefix): number => length * 2 ** 32 + base;
+export const networkKey = ({ base, length }: Prefix): number => length * 2 ** 32 + base;

@@ -18,14 +18,14 @@ export const temporaryDevicePrefix = (run: string): string => `wl${run}`;
 
 /** Lines for `ip -batch` that create every namespace. */
 export const namespacesBatch = ({ namespaces }: LabPlan, run: string): string =>
-  lines(namespaces.map((it) => `netns add ${namespaceIn(run, it.name)}`));
+  joinLines(namespaces.map((it) => `netns add ${namespaceIn(run, it.name)}`));
 
 /**
  * Lines for `ip -batch` that create every cable. Both ends are created inside their namespaces, never in the machine's
  * own namespace.
  */
 export const cablesBatch = ({ cables }: LabPlan, run: string): string =>
-  lines(
+  joinLines(
     cables.map(({ ends: [one, other], mtuBytes }: Cable) => {
       const end = (it: typeof one) => `name ${it.device} mtu ${mtuBytes} netns ${namespaceIn(run, it.namespace)}`;
       return `link add ${end(one)} type veth peer ${end(other)}`;
@@ -85,4 +85,4 @@ function ruleLine({ select, table }: RoutingRule, index: number): string {
   return `rule add pref ${FIRST_PREFERENCE + index} ${selector} lookup ${table}`;
 }
 
-const lines = (all: readonly string[]): string => all.map((it) => `${it}\n`).join('');
+const joinLines = (all: readonly string[]): string => all.map((it) => `${it}\n`).join('');

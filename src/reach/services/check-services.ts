@@ -21,12 +21,12 @@ export function checkServices(
     inSourceOrder([
       ...(assertions === null ? [] : directConnectionsNeedLinks(model)),
       ...providersTalkDirectly(model),
-      ...decided(model, assertions ?? []),
+      ...assertionDiagnostics(model, assertions ?? []),
     ]),
   );
 }
 
-function decided(model: SharedModel, assertions: readonly ServiceAssertion[]): readonly Diagnostic[] {
+function assertionDiagnostics(model: SharedModel, assertions: readonly ServiceAssertion[]): readonly Diagnostic[] {
   if (assertions.length === 0) return [];
   const fates = pairFatesOf(model);
   return assertions.flatMap((it) => [...decideServiceAssertion(model, it, fates)]);

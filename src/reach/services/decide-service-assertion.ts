@@ -72,7 +72,9 @@ function brokenService(
   if (isDelivered(path)) {
     const how = expect === 'unreachable' ? '' : ', in another way than required';
     const message = `${quoted(from.name)} reaches the pods of ${service} ${pods}${how}: ${sentencePart(path.why)}${more}`;
-    return diagnostic('assertion/broken', at, message, { hint: `${changeOf(path, via)}, or correct the assertion` });
+    return diagnostic('assertion/broken', at, message, {
+      hint: `${serviceChange(path, via)}, or correct the assertion`,
+    });
   }
   const message = `${quoted(from.name)} does not reach the pods of ${service} ${pods}: ${sentencePart(path.why)}${more}`;
   return diagnostic('assertion/broken', at, message, {
@@ -80,7 +82,7 @@ function brokenService(
   });
 }
 
-function changeOf({ way }: EndpointPath, via: ServiceAssertion['via']): string {
+function serviceChange({ way }: EndpointPath, via: ServiceAssertion['via']): string {
   return way === 'hub' && via === 'shortcut'
     ? 'add a shortcut of the two, annotate the Service, and set `directConnections: true` for its namespace'
     : 'change the links of the two, or where the pods run';

@@ -154,13 +154,13 @@ export function notAPod(cluster: AddressedCluster, address: number, sender: Addr
       `Trace to ${printAddress(address)} without a cluster, or to ${cluster.name}/${printAddress(moveHost(address, view.cidr))}.`,
     );
   }
-  const [what, change] = elsewhere(cluster, address);
+  const [what, change] = otherPlace(cluster, address);
   return fate('not-a-pod-address', `${printAddress(address)} in "${cluster.name}" is ${what}.`, change);
 }
 
 const USE_A_POD = 'Trace to the address of a pod.';
 
-function elsewhere(cluster: AddressedCluster, address: number): readonly [what: string, change: string] {
+function otherPlace(cluster: AddressedCluster, address: number): readonly [what: string, change: string] {
   const { name, serviceCIDR, internalCIDR, externalCIDR, reserved, podCIDRs } = cluster;
   const isIn = containsAddress;
   if (address === unknownSource(cluster)) return [UNKNOWN_SOURCE, USE_A_POD];
@@ -192,7 +192,7 @@ export const inOwnNetwork = (cluster: AddressedCluster, address: Address): Fate 
   address.kind === 'known'
     ? fate(
         'not-a-pod-address',
-        `${printTraced(address)} in "${cluster.name}" is ${elsewhere(cluster, address.value)[0]}.`,
+        `${printTraced(address)} in "${cluster.name}" is ${otherPlace(cluster, address.value)[0]}.`,
         USE_A_POD,
       )
     : needsRunTimeAddress(cluster, address);

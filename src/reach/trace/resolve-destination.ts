@@ -39,7 +39,7 @@ export interface Sending {
 
 type Decided = Resolved & { readonly kind: 'decided' };
 
-const decided = (fate: Fate): Decided => ({ kind: 'decided', fate });
+const decidedByFate = (fate: Fate): Decided => ({ kind: 'decided', fate });
 
 export function resolveDestination(
   model: AddressedModel,
@@ -48,21 +48,21 @@ export function resolveDestination(
 ): Resolved {
   if (to.kind === 'address') return send([{ destination: known(to.address), mapping: null }]);
   const receiver = clusterNamed(model, to.cluster);
-  if (receiver.retired) return decided(fates.retired(receiver));
+  if (receiver.retired) return decidedByFate(fates.retired(receiver));
   const address = to.address ?? representativePod(receiver);
   const index = receiver.podCIDRs.findIndex((it) => containsAddress(it.value, address));
   const pod: Pod = { cluster: receiver, address, index };
   if (index === -1) return toOtherAddress(sender, pod, through);
-  if (receiver === sender) return decided(fates.self(sender));
+  if (receiver === sender) return decidedByFate(fates.self(sender));
   const peer = sender.peers.get(receiver.name);
   const direct = peer && { destination: seen(viewOf(sender, peer, pod), address), mapping: null };
   const idle = peer && !carriesPackets(peer.link) ? peer.link : null;
   const hubs = pathsOf(model.links).between(sender.name, receiver.name);
-  const by = (name: string): Sending => throughHub(sender, clusterNamed(model, name), pod, mappings);
+  const by = (name: string): Sending => sendingThroughHub(sender, clusterNamed(model, name), pod, mappings);
   if (through !== undefined) {
     const hub = clusterNamed(model, through);
     if (!hub.peers.has(sender.name) || !hub.peers.has(receiver.name))
-      return decided(fates.noSuchHub(hub, sender, receiver));
+      return decidedByFate(fates.noSuchHub(hub, sender, receiver));
     return send([by(through)], hubs);
   }
   const [first, ...others] = [...(direct && !idle ? [direct] : []), ...hubs.map(by)];
@@ -70,7 +70,7 @@ export function resolveDestination(
   // Every path lacks a key; the walk of the packet shows which one.
   if (direct) return send([direct], [], idle);
   const [hub] = clustersBetween(sender, receiver);
-  return hub === undefined ? decided(fates.noLink(sender, receiver)) : send([by(hub)]);
+  return hub === undefined ? decidedByFate(fates.noLink(sender, receiver)) : send([by(hub)]);
 }
 
 interface Pod {
@@ -95,12 +95,12 @@ const seen = ({ seenAs }: View, address: number): Address => known(moveHost(addr
 function toOtherAddress(sender: AddressedCluster, { cluster, address }: Pod, through: string | undefined): Resolved {
   const peer = through === undefined ? sender.peers.get(cluster.name) : undefined;
   const isExternal = containsAddress(cluster.externalCIDR, address) && address !== unknownSource(cluster);
-  if (!peer || !isExternal) return decided(fates.notAPod(cluster, address, sender));
+  if (!peer || !isExternal) return decidedByFate(fates.notAPod(cluster, address, sender));
   return send([{ destination: seen(peer.externalView, address), mapping: null }]);
 }
 
 /** The address that a cluster with links to both ends maps to the pod. */
-function throughHub(
+function sendingThroughHub(
   sender: AddressedCluster,
   hub: AddressedCluster,
   pod: Pod,

@@ -35,7 +35,7 @@ export function receivedSlice(
     },
     addressType: 'IPv4',
     endpoints: endpoints.flatMap((addresses, index) => {
-      const texts = addresses.flatMap((it) => textOf(it.arrivals[way]?.arrival));
+      const texts = addresses.flatMap((it) => addressTexts(it.arrivals[way]?.arrival));
       return texts.length === 0
         ? []
         : [receivedEndpoint({ hub, isLinkUp }, slice.endpoints[index]?.plain ?? {}, texts)];
@@ -65,7 +65,7 @@ function receivedEndpoint(
   };
 }
 
-function textOf(arrival: Arrival | undefined): readonly string[] {
+function addressTexts(arrival: Arrival | undefined): readonly string[] {
   if (arrival?.kind === 'known') return [printAddress(arrival.received)];
   return arrival?.kind === 'run-time' ? [symbolicAddress(arrival.receivedIn)] : [];
 }

@@ -1,6 +1,6 @@
 import type { Compiled } from '../../../src/compile.ts';
 import { type DiffRequest, diffFleet } from '../../../src/plan/diff/diff-fleet.ts';
-import { textOf } from '../../../src/plan/diff/diff-lines.ts';
+import { textOfLines } from '../../../src/plan/diff/diff-lines.ts';
 import type { ClusterDiff, FileDiff, PartDiff } from '../../../src/plan/diff/file-diff.ts';
 import type { Plan } from '../../../src/plan/plan-changes.ts';
 
@@ -32,9 +32,9 @@ function rebuild(file: FileDiff): Rebuilt {
   const { path, change } = file;
   const isYaml = /\.ya?ml$/.test(path) && file.fold !== 'lock';
   const join = (parts: readonly (readonly string[])[]): string => {
-    if (!isYaml) return textOf(parts.flat());
+    if (!isYaml) return textOfLines(parts.flat());
     const [header = [], ...documents] = parts;
-    return textOf([...header, ...documents.flatMap((it, i) => (i === 0 ? it : ['---', ...it]))]);
+    return textOfLines([...header, ...documents.flatMap((it, i) => (i === 0 ? it : ['---', ...it]))]);
   };
   // An object that comes from another file has the lines of that one on its old side.
   const olds = file.parts.filter((it) => it.old !== null && !(it.otherFile !== null && it.now !== null));

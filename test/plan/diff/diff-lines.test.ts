@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { diffLines, linesOf, textOf } from '../../../src/plan/diff/diff-lines.ts';
+import { diffLines, linesOf, textOfLines } from '../../../src/plan/diff/diff-lines.ts';
 import { law } from '../../laws/law.ts';
 
 type Lines = readonly string[];
@@ -86,7 +86,7 @@ describe('lines of a text', () => {
     1_000,
     fc.property(fc.array(fc.constantFrom('a', '\n', '\r\n', '\\ No newline at end of file', ' ')), (pieces) => {
       const text = pieces.join('');
-      expect(textOf(linesOf(text))).toBe(text);
+      expect(textOfLines(linesOf(text))).toBe(text);
     }),
   );
 

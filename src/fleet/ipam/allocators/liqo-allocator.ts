@@ -30,7 +30,7 @@ export class LiqoAllocator implements Allocator {
     const few = this.#ifFew();
     if (few ? few.take(wanted) : this.#inTries().some((it) => it.take(wanted))) return granted(wanted);
     for (const pool of this.#inTries()) {
-      const found = walk(pool, wanted.length);
+      const found = walkPool(pool, wanted.length);
       if (found === undefined) continue;
       return pool.take(found) ? granted(found) : bug('the walk of an allocator chose a network that is already taken');
     }
@@ -82,7 +82,7 @@ export class LiqoAllocator implements Allocator {
  * left one before the right one, if it has room. Taken halves never have room, so a split shared half changes nothing.
  * Source: liqotech/liqo@v1.2.0 pkg/ipam/core/node.go (allocateNetwork).
  */
-function walk(pool: PrefixTrie, length: number): Prefix | undefined {
+function walkPool(pool: PrefixTrie, length: number): Prefix | undefined {
   if (!pool.hasRoom(ROOT, pool.root.length, length)) return undefined;
   let node = ROOT;
   let base = pool.root.base;

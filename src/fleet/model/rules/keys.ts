@@ -38,13 +38,13 @@ export const keysAreUsedOnce: ModelRule = function* ({ keys, served }) {
   for (const [, uses] of groupBy(inUse, ([, key]) => [key.value])) {
     const [first, ...others] = [...uses].sort(([, a], [, b]) => a.at.start - b.at.start);
     if (first === undefined) continue;
-    for (const it of others) if (otherEnd.get(it[0]) !== first[0]) yield usedTwice(first, it);
+    for (const it of others) if (otherEnd.get(it[0]) !== first[0]) yield keyUsedTwice(first, it);
   }
 };
 
 type Use = readonly [gateway: string, key: Located<string>];
 
-function usedTwice([first, earlier]: Use, [second, later]: Use): Diagnostic {
+function keyUsedTwice([first, earlier]: Use, [second, later]: Use): Diagnostic {
   const message = `the gateways ${gatewayInWords(first)} and ${gatewayInWords(second)} have the same key`;
   return diagnostic('keys/used-twice', later.at, message, {
     hint: 'remove the entry that is wrong and run "weft keys generate": each gateway needs a key pair of its own',

@@ -12,7 +12,7 @@ export const clientsDialAnotherCluster: ModelRule = function* ({ served }) {
   for (const it of served) {
     const address = dialOf(it);
     const own = ownAddresses(it.client).find(({ value }) => value === address);
-    if (own) yield isBehindNat(it, own) ? behindOneAddress(it, own) : dialsItself(it, own);
+    if (own) yield isDialledThroughNat(it, own) ? behindOneAddress(it, own) : dialsItself(it, own);
   }
 };
 
@@ -26,7 +26,7 @@ function ownAddresses({ gateway, at }: Cluster): readonly Located<string>[] {
   ];
 }
 
-const isBehindNat = ({ link, server, client }: ServedLink, { value }: Located<string>): boolean =>
+const isDialledThroughNat = ({ link, server, client }: ServedLink, { value }: Located<string>): boolean =>
   client.gateway.dial.address?.value === value &&
   (server.gateway.dial.address?.value === value || link.options?.address?.value === value);
 

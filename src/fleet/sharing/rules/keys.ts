@@ -26,7 +26,7 @@ import { pairsInWords, type SharingRule, subjectsOf } from './sharing-rule.ts';
  */
 export const consumersHaveAKey: SharingRule = function* ({ model, inputs }) {
   const loans = model.shares.filter((it) => it.auth === 'handshake');
-  yield* warning(loans, {
+  yield* keylessWarning(loans, {
     keyless: loans.filter((it) => it.key === null && !it.hasUnknownKey),
     state: (one) => `${one ? 'has' : 'have'} no authentication key`,
     hint: () => 'run "weft keys generate" to make the keys and record what is public of them',
@@ -36,7 +36,7 @@ export const consumersHaveAKey: SharingRule = function* ({ model, inputs }) {
         span: cluster.at,
       })),
   });
-  yield* warning(loans, {
+  yield* keylessWarning(loans, {
     keyless: loans.filter((it) => it.hasUnknownKey),
     state: (one) =>
       one ? 'has an authentication key that git does not know' : 'have authentication keys that git does not know',
@@ -52,7 +52,7 @@ interface Keyless {
   readonly related: (keyless: readonly Share[]) => readonly Related[];
 }
 
-function* warning(loans: readonly Share[], { keyless, state, hint, related }: Keyless): Iterable<Diagnostic> {
+function* keylessWarning(loans: readonly Share[], { keyless, state, hint, related }: Keyless): Iterable<Diagnostic> {
   const [first] = keyless;
   if (first === undefined) return;
   const count = countConsumers(keyless);

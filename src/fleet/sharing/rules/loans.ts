@@ -77,7 +77,7 @@ export const directConnectionsNeedEveryLink: SharingRule = function* ({ model })
   for (const it of model.offloadings) {
     // When the topology declares the annotation, a missing link is an error; see `directConnectionsNeedLinks`.
     if (!it.cluster.traits.hasDirectConnections || it.directConnections || it.pods === 'Local') continue;
-    const why = obstacle(it);
+    const why = directConnectionObstacle(it);
     if (why === undefined) continue;
     yield diagnostic(
       'sharing/no-direct-connections',
@@ -91,7 +91,7 @@ export const directConnectionsNeedEveryLink: SharingRule = function* ({ model })
   }
 };
 
-function obstacle({ cluster, providers }: OffloadedNamespace): string | undefined {
+function directConnectionObstacle({ cluster, providers }: OffloadedNamespace): string | undefined {
   const linked = linksAmong(providers);
   if (linked === 0) return undefined;
   const pairs = (providers.length * (providers.length - 1)) / 2;

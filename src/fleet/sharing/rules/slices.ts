@@ -10,7 +10,7 @@ import { type SharingRule, subjectsOf } from './sharing-rule.ts';
 
 /**
  * No two slices of a consumer have the same name: the webhook rejects the second, and a virtual node has the name of
- * its slice. The same applies to slices of the two directions of a pair: each is copied to the namespace of the other
+ * its slice. This also applies to slices of the two directions of a pair: each is copied to the namespace of the other
  * one, and neither copy is ever created. Source: liqotech/liqo@v1.2.0 pkg/webhooks/resourceslice,
  * internal/crdReplicator.
  */

@@ -142,7 +142,7 @@ function* applicationsOf(node: DocumentNode, setting: Setting): Iterable<Applica
       const isItsFolder = plainText(element, ['path', 'path']) === folderInRepository(setting.gitops, cluster);
       yield {
         cluster: isItsFolder ? cluster : `${cluster} in another folder`,
-        values: valuesOf(element, cluster),
+        values: templateValuesOf(element, cluster),
         node: element,
       };
     }
@@ -164,7 +164,7 @@ function* fromFolders(git: DocumentNode, { gitops, context }: Setting): Iterable
   const withoutEntryPoints = excluded.has(folderInRepository(gitops, '_*'));
   for (const folder of isMatched ? folders : []) {
     if (excluded.has(folderInRepository(gitops, folder)) || (withoutEntryPoints && folder.startsWith('_'))) continue;
-    yield { cluster: folder, values: valuesOf(git, folder), node: git };
+    yield { cluster: folder, values: templateValuesOf(git, folder), node: git };
   }
 }
 
@@ -173,7 +173,7 @@ const plainText = (node: DocumentNode, path: readonly string[]): string | undefi
   return found?.kind === 'scalar' ? String(found.value) : undefined;
 };
 
-const valuesOf = (node: DocumentNode, cluster: string): Application['values'] =>
+const templateValuesOf = (node: DocumentNode, cluster: string): Application['values'] =>
   Object.fromEntries(
     ['name', 'server', 'namespace', 'allowEmpty'].map((key) => [
       key,

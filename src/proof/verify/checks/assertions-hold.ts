@@ -18,11 +18,11 @@ export const assertionsHold: FleetCheck = function* ({ expected }) {
 
 function* holds(assertion: Assertion, expected: Expectation): Iterable<Diagnostic> {
   const { at, expect, via } = assertion;
-  const receivers = selected(assertion.to, expected);
+  const receivers = selectedClusters(assertion.to, expected);
   const groups = groupsOf(receivers, expected);
   const isBroken = (ways: readonly Way[]): boolean =>
     ways.some((it) => via === null || it === via) !== (expect === 'reachable');
-  for (const sender of selected(assertion.from, expected)) {
+  for (const sender of selectedClusters(assertion.from, expected)) {
     const receiver = firstReceiver(sender, { expected, groups, isBroken });
     if (receiver === undefined) continue;
     const verb = expect === 'reachable' ? 'does not reach' : 'reaches';
@@ -32,7 +32,7 @@ function* holds(assertion: Assertion, expected: Expectation): Iterable<Diagnosti
   }
 }
 
-function selected(selector: Selector, { clusters }: Expectation): readonly ExpectedCluster[] {
+function selectedClusters(selector: Selector, { clusters }: Expectation): readonly ExpectedCluster[] {
   if (selector.kind === 'cluster') return [...clusters.values()].filter((it) => it.name === selector.name);
   const wanted = Object.entries(selector.labels);
   const hasLabels = ({ declared: { labels } }: ExpectedCluster): boolean =>

@@ -30,7 +30,8 @@ export const blocksAreFree: FleetCheck = function* (context) {
   const others = blocks.some(isNew) ? everythingElse(expected) : new NetworkIndex();
   const views = new NetworkIndex();
   for (const it of expected.before.viewsBy.values()) for (const { seenAs } of it) views.add(seenAs);
-  for (const it of blocks) yield* isNew(it) ? isFree(it, expected, { others, views }) : isKept(it, expected);
+  for (const it of blocks)
+    yield* isNew(it) ? checkFreeBlock(it, expected, { others, views }) : checkKeptBlock(it, expected);
   const taken = new NetworkIndex();
   for (const it of [...blocks.filter((one) => !isNew(one)), ...blocks.filter(isNew)]) {
     if (taken.touches(it.block)) yield wrong(it, 'overlaps another carved block');
@@ -67,7 +68,7 @@ function besideOf(cluster: ClusterDeclaration, kind: BlockKind): readonly Prefix
   return external ? [external] : [];
 }
 
-function* isKept(it: Block, expected: Expectation): Iterable<Diagnostic> {
+function* checkKeptBlock(it: Block, expected: Expectation): Iterable<Diagnostic> {
   const kept = keptBlock(expected, it.cluster, it.kind);
   if (kept && !samePrefix(kept, it.block)) yield wrong(it, `must be ${cidrText(kept)}, as in the lock`);
 }
@@ -79,7 +80,7 @@ interface Taken {
   readonly views: NetworkIndex;
 }
 
-function* isFree(it: Block, expected: Expectation, { others, views }: Taken): Iterable<Diagnostic> {
+function* checkFreeBlock(it: Block, expected: Expectation, { others, views }: Taken): Iterable<Diagnostic> {
   const { block } = it;
   const { carve } = expected.declaration;
   if (block.length !== carve.length.value) yield wrong(it, `must have the length /${carve.length.value}`);

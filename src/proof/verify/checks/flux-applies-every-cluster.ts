@@ -93,7 +93,7 @@ function* kustomizationOf(it: KubeObject, setting: Setting, applied: Applied): I
     [['spec', 'prune'], true],
     [['spec', 'sourceRef'], { kind: 'GitRepository', name: flux.source }],
     [['spec', 'kubeConfig'], secret === null ? undefined : { secretRef: { name: secret } }],
-    ...partsOf(step, flux),
+    ...stepParts(step, flux),
   ]);
   if (!context.bundle.sources.has(`${folder}/kustomization.yaml`))
     yield diagnostic(
@@ -113,7 +113,7 @@ type Parts = readonly (readonly [path: readonly string[], wanted: Part])[];
  * nothing is shared any more. The first step waits for the dependencies of the topology; `waves-follow-the-order`
  * checks those of later steps.
  */
-function partsOf({ kind, peer }: FluxStep, { dependsOn }: FluxSettings): Parts {
+function stepParts({ kind, peer }: FluxStep, { dependsOn }: FluxSettings): Parts {
   const configuration = { apiVersion: 'networking.liqo.io/v1beta1', kind: 'Configuration' };
   const given = dependsOn.length > 0 ? dependsOn.map((name) => ({ name })) : undefined;
   if (peer)

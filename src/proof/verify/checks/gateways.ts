@@ -14,10 +14,10 @@ export const gatewaysAgree = forEachEnd(function* (context, cluster, peer) {
   if (!end || !gateway) return;
   const it = { cluster, peer, end, gateway, other: otherEnd(context, cluster, peer) };
   if (gateway.kind === (end.role === 'server' ? 'GatewayServer' : 'GatewayClient')) {
-    yield* mtuOf(it);
-    yield* end.role === 'server' ? serverOf(it) : clientOf(it);
-    yield* secretOf(it);
-    yield* templateOf(it);
+    yield* checkMtu(it);
+    yield* end.role === 'server' ? checkServer(it) : checkClient(it);
+    yield* checkKeySecret(it);
+    yield* checkTemplateRef(it);
   } else {
     yield wrongRole(it);
   }
@@ -49,7 +49,7 @@ function wrongRole({ cluster, peer, end, gateway, other }: GatewayEnd): Diagnost
 }
 
 /** Liqo does not verify that both ends use the same MTU. Source: liqotech/liqo@v1.2.0 docs. */
-function* mtuOf(it: GatewayEnd): Iterable<Diagnostic> {
+function* checkMtu(it: GatewayEnd): Iterable<Diagnostic> {
   const { gateway, other, end } = it;
   const there = other?.mtu;
   const found = textAt(gateway.node, ['spec', 'mtu']);
@@ -63,7 +63,7 @@ function* mtuOf(it: GatewayEnd): Iterable<Diagnostic> {
   });
 }
 
-function* serverOf(it: GatewayEnd): Iterable<Diagnostic> {
+function* checkServer(it: GatewayEnd): Iterable<Diagnostic> {
   const { node } = it.gateway;
   const { serviceType, loadBalancerIP } = it.end.link.endpoint;
   const { servicePort, nodePort } = it.peer.endpoint;
@@ -91,7 +91,7 @@ function* serverOf(it: GatewayEnd): Iterable<Diagnostic> {
   });
 }
 
-function* clientOf(it: GatewayEnd): Iterable<Diagnostic> {
+function* checkClient(it: GatewayEnd): Iterable<Diagnostic> {
   const { end, gateway, other } = it;
   const { address, serviceType } = end.link.endpoint;
   const { dialled: port, nodePort, servicePort } = it.peer.endpoint;
@@ -130,7 +130,7 @@ function* clientOf(it: GatewayEnd): Iterable<Diagnostic> {
   });
 }
 
-function* secretOf(it: GatewayEnd): Iterable<Diagnostic> {
+function* checkKeySecret(it: GatewayEnd): Iterable<Diagnostic> {
   yield* compareText({
     code: 'verify/template',
     what: `the key Secret ${whose(it)}`,
@@ -143,7 +143,7 @@ function* secretOf(it: GatewayEnd): Iterable<Diagnostic> {
  * Checks the template of a gateway: the one that its link names, otherwise weft's own if the gateway needs one,
  * otherwise the chart's.
  */
-function* templateOf(it: GatewayEnd): Iterable<Diagnostic> {
+function* checkTemplateRef(it: GatewayEnd): Iterable<Diagnostic> {
   const { end, gateway, cluster, peer } = it;
   const ref = `${end.role}TemplateRef`;
   const kind = end.role === 'server' ? 'WgGatewayServerTemplate' : 'WgGatewayClientTemplate';
@@ -185,7 +185,7 @@ export const connectionsFitGateways = forEachCluster(function* ({ bundle }, clus
     const found = [...(byNamespace.get(names.namespace) ?? []), ...peer.objects].filter(
       (it) => it.kind === 'Connection' && it.name === `gw-${names.gateway}`,
     );
-    for (const it of found) yield* fits(it, cluster, peer);
+    for (const it of found) yield* checkConnection(it, cluster, peer);
     for (const { node } of found.filter((it) => expected.includes(it))) {
       yield* compareText({
         code: 'verify/expected',
@@ -198,7 +198,7 @@ export const connectionsFitGateways = forEachCluster(function* ({ bundle }, clus
   }
 });
 
-function* fits({ node }: KubeObject, cluster: RebuiltCluster, peer: RebuiltPeer): Iterable<Diagnostic> {
+function* checkConnection({ node }: KubeObject, cluster: RebuiltCluster, peer: RebuiltPeer): Iterable<Diagnostic> {
   const end = cluster.expected.ends.get(peer.name);
   if (!end) return;
   const role = end.role === 'server' ? 'Server' : 'Client';

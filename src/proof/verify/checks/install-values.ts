@@ -85,9 +85,9 @@ function* platformValuesOf(node: DocumentMap, cluster: ClusterDeclaration): Iter
   const { apiServer } = cluster;
   yield* compareParts({ code: 'verify/platform', what: `Helm's values of "${cluster.name}"`, node }, [
     [['apiServer'], apiServer ? apiServerPart(apiServer) : undefined],
-    [['discovery', 'config', 'clusterLabels'], labelsOf(platform, cluster)],
+    [['discovery', 'config', 'clusterLabels'], clusterLabelsPart(platform, cluster)],
     [['networking', 'fabric', 'config'], fabricOf(cluster, platform)],
-    [['networking', 'gatewayTemplates', 'server'], serverOf(cluster, platform)],
+    [['networking', 'gatewayTemplates', 'server'], serverTemplatePart(cluster, platform)],
     [
       ['networking', 'gatewayTemplates', 'wireguard'],
       platform === 'openshift' ? { implementation: 'userspace' } : undefined,
@@ -103,7 +103,7 @@ const apiServerPart = ({ address, ca, trustedCA }: NonNullable<ClusterDeclaratio
   trustedCA: trustedCA || undefined,
 });
 
-function labelsOf(platform: string, { chart }: ClusterDeclaration): Part {
+function clusterLabelsPart(platform: string, { chart }: ClusterDeclaration): Part {
   const [provider = ''] = platform.split('-');
   const own = ['', 'rke2', 'generic'].includes(provider) ? {} : { 'liqo.io/provider': provider };
   return someOf({ ...own, ...chart.lending.nodeLabels });
@@ -135,7 +135,7 @@ function fabricOf(cluster: ClusterDeclaration, platform: string): Part {
   return someOf(all);
 }
 
-function serverOf({ traits }: ClusterDeclaration, platform: string): Part {
+function serverTemplatePart({ traits }: ClusterDeclaration, platform: string): Part {
   const inTree = traits.annotatesInTreeLoadBalancers ? { type: 'nlb' } : null;
   const annotations = traits.answersHealthChecksOverHTTP ? NLB : inTree;
   if (platform !== 'eks' || annotations === null) return undefined;

@@ -86,9 +86,9 @@ function* compare(
 function wantedIn(folder: string, { bundle, network, expected }: CheckContext): ReadonlySet<string> {
   const [top = '', below] = folder.split('/');
   const cluster = network.get(top);
-  if (cluster && below === undefined) return new Set(partsOf(bundle, cluster));
+  if (cluster && below === undefined) return new Set(appliedFolders(bundle, cluster));
   if (cluster && below === 'unordered') {
-    const parts = partsOf(bundle, cluster, (it) => !isRemapped(it)).filter((it) => !SHARED_FOLDERS.includes(it));
+    const parts = appliedFolders(bundle, cluster, (it) => !isRemapped(it)).filter((it) => !SHARED_FOLDERS.includes(it));
     return new Set(parts.map((it) => `../${it}`));
   }
   if (folder !== '_flux') return resourcesIn(bundle, folder);
@@ -97,7 +97,7 @@ function wantedIn(folder: string, { bundle, network, expected }: CheckContext): 
 }
 
 /** The folders of a cluster's bundle that are applied, with those of the selected peers. */
-function partsOf(
+function appliedFolders(
   bundle: ReadBundle,
   { name, expected, peers }: RebuiltCluster,
   isSelected: (peer: RebuiltPeer) => boolean = () => true,

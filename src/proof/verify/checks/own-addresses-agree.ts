@@ -15,11 +15,11 @@ export const ownAddressesAgree = forEachCluster(function* (context, cluster) {
   const { bundle } = context;
   if (cluster.expected.retired) return;
   const values = bundle.maps.get(`${cluster.name}/helm-values.yaml`);
-  if (values) yield* valuesOf(values, cluster);
-  if (bundle.objects.has(`${cluster.name}/expected/networks.yaml`)) yield* networksOf(context, cluster, values);
+  if (values) yield* checkHelmValues(values, cluster);
+  if (bundle.objects.has(`${cluster.name}/expected/networks.yaml`)) yield* checkOwnNetworks(context, cluster, values);
 });
 
-function* valuesOf(
+function* checkHelmValues(
   values: DocumentMap,
   { name, blocks, expected: { own, traits } }: RebuiltCluster,
 ): Iterable<Diagnostic> {
@@ -65,24 +65,24 @@ function* listIs(node: DocumentMap, path: DocumentPath, what: string, wanted: re
   }
 }
 
-function* networksOf(
+function* checkOwnNetworks(
   context: CheckContext,
   cluster: RebuiltCluster,
   values: DocumentMap | undefined,
 ): Iterable<Diagnostic> {
   const { own } = cluster.expected;
-  yield* ofType(cluster, 'pod-cidr', own.pods);
-  yield* ofType(cluster, 'service-cidr', [own.service]);
-  yield* ofType(cluster, 'reserved', own.reserved);
+  yield* checkFixedNetworks(cluster, 'pod-cidr', own.pods);
+  yield* checkFixedNetworks(cluster, 'service-cidr', [own.service]);
+  yield* checkFixedNetworks(cluster, 'reserved', own.reserved);
   for (const kind of ['external', 'internal'] as const) yield* movable(context, { cluster, kind, values });
-  for (const it of cluster.own) yield* named(it, cluster);
+  for (const it of cluster.own) yield* checkNetworkNames(it, cluster);
 }
 
 /** Networks that Liqo must not move: the assigned CIDR equals the requested one. */
-function* ofType(cluster: RebuiltCluster, type: string, wanted: readonly string[]): Iterable<Diagnostic> {
+function* checkFixedNetworks(cluster: RebuiltCluster, type: string, wanted: readonly string[]): Iterable<Diagnostic> {
   const found = ownOfType(cluster, type);
   const what = `the ${type} Network of "${cluster.name}"`;
-  if (found.length < wanted.length) yield missing(cluster, what);
+  if (found.length < wanted.length) yield missingNetwork(cluster, what);
   for (const [i, it] of found.entries()) {
     const value = wanted[i] ?? null;
     yield* compareText({ code: 'verify/own-addresses', what, found: it.wanted, wanted: value });
@@ -90,7 +90,7 @@ function* ofType(cluster: RebuiltCluster, type: string, wanted: readonly string[
   }
 }
 
-function missing(cluster: RebuiltCluster, what: string): Diagnostic {
+function missingNetwork(cluster: RebuiltCluster, what: string): Diagnostic {
   const [some] = cluster.own;
   return diagnostic('verify/own-addresses', some?.object.at ?? cluster.expected.at, `${what} is missing`);
 }
@@ -106,7 +106,7 @@ function* movable({ addresses }: CheckContext, { cluster, kind, values }: Movabl
   const [it, ...more] = ownOfType(cluster, `${kind}-cidr`);
   const what = `the ${kind}-cidr Network of "${cluster.name}"`;
   if (!it) {
-    yield missing(cluster, what);
+    yield missingNetwork(cluster, what);
     return;
   }
   for (const extra of more)
@@ -141,8 +141,8 @@ function* movable({ addresses }: CheckContext, { cluster, kind, values }: Movabl
 /**
  * Checks the names in Liqo's chart. Source: liqotech/liqo@v1.2.0 deployments/liqo/templates/liqo-ipam-networks.yaml.
  */
-function* named({ type, object, wanted }: OwnNetwork, cluster: RebuiltCluster): Iterable<Diagnostic> {
-  const name = nameOf(type, wanted.text ?? '', cluster.expected);
+function* checkNetworkNames({ type, object, wanted }: OwnNetwork, cluster: RebuiltCluster): Iterable<Diagnostic> {
+  const name = networkNameOf(type, wanted.text ?? '', cluster.expected);
   const found = textAt(object.node, ['metadata', 'name']);
   if (name !== null)
     yield* compareText({
@@ -154,7 +154,7 @@ function* named({ type, object, wanted }: OwnNetwork, cluster: RebuiltCluster): 
     });
   yield* compareParts(
     { code: 'verify/identity', what: `the ${type} Network of "${cluster.name}"`, node: object.node },
-    labelsOf(type, cluster.expected),
+    networkLabels(type, cluster.expected),
   );
   yield* compareText({
     code: 'verify/identity',
@@ -170,7 +170,10 @@ function* named({ type, object, wanted }: OwnNetwork, cluster: RebuiltCluster): 
  * reserved at the start of the external CIDR. Source: liqotech/liqo@v1.2.0 and @v1.1.2
  * deployments/liqo/templates/liqo-ipam-networks.yaml.
  */
-function labelsOf(type: string, { own, traits }: ExpectedCluster): readonly (readonly [readonly string[], Part])[] {
+function networkLabels(
+  type: string,
+  { own, traits }: ExpectedCluster,
+): readonly (readonly [readonly string[], Part])[] {
   const kind = type === 'external-cidr' ? 'external' : type === 'internal-cidr' ? 'internal' : null;
   const isPinned = kind === null || (traits.pinsExplicitOwnCIDRs && own[kind].kind !== 'default');
   const isShared = kind === null && traits.labelsSharedNetworks;
@@ -182,7 +185,7 @@ function labelsOf(type: string, { own, traits }: ExpectedCluster): readonly (rea
   ];
 }
 
-function nameOf(
+function networkNameOf(
   type: string,
   cidr: string,
   { own, traits }: { readonly own: OwnNetworks; readonly traits: ReleaseTraits },

@@ -31,10 +31,10 @@ export const pairsDeliverAndReturn = forEachEnd(function* (context, cluster, pee
   const [here, there, nodes] = [peer.gatewayRules, back?.gatewayRules, peer.nodeRules];
   if (!remote || !back || !here || !there || !nodes) return;
   const walk: Walk = { cluster, peer, remote, back, files: { here, there, nodes } };
-  for (const pair of pairsOf(peer, remote)) yield* arrives(walk, pair);
+  for (const pair of viewPairsOf(peer, remote)) yield* arrives(walk, pair);
   // With the rules of 1.0.0 an answer may get lost; another check proves that the files contain these rules.
   if (translatesSourcesWrongly(remote.expected.declared.release)) return;
-  for (const pair of pairsOf(back, cluster)) yield* returns(walk, pair);
+  for (const pair of viewPairsOf(back, cluster)) yield* returns(walk, pair);
 });
 
 /** A packet's path from `cluster` to `remote`. */
@@ -55,7 +55,7 @@ interface Pair {
   readonly at: Span;
 }
 
-function pairsOf(viewer: RebuiltPeer, owner: RebuiltCluster): readonly Pair[] {
+function viewPairsOf(viewer: RebuiltPeer, owner: RebuiltCluster): readonly Pair[] {
   return viewer.views.flatMap(({ kind, index, seenAs }) => {
     const own = owner.announces[kind][index];
     const [view, real] = [readPrintedPrefix(seenAs.text ?? ''), readPrintedPrefix(own?.text ?? '')];
@@ -89,7 +89,7 @@ function* arrives({ cluster, peer, remote, files }: Walk, { kind, view, real, at
     const end = got.packet.destination;
     if (end === wanted && sent.packet.source === source) continue;
     const applied = got.rule ?? sent.rule ?? out.rule;
-    const place = applied?.nat.at ?? missingPlace(files.here, 'outgoing', { kind, to: real, otherwise: at });
+    const place = applied?.nat.at ?? placeWithoutRule(files.here, 'outgoing', { kind, to: real, otherwise: at });
     const is =
       end === wanted ? `leaves with source ${addressText(sent.packet.source)}` : `arrives at ${addressText(end)}`;
     const should = end === wanted ? addressText(source) : `${addressText(wanted)} in "${remote.name}"`;
@@ -129,7 +129,7 @@ function* leavesNode(
     const message = `a packet of ${sender} in "${cluster.name}" for "${peer.name}" leaves with source ${addressText(left.source)} instead of ${addressText(wanted)}`;
     yield diagnostic(
       'verify/delivery',
-      rule?.nat.at ?? missingPlace(files.nodes, 'pre-postrouting', { kind, to: view, otherwise: at }),
+      rule?.nat.at ?? placeWithoutRule(files.nodes, 'pre-postrouting', { kind, to: view, otherwise: at }),
       message,
     );
   }
@@ -154,8 +154,8 @@ function* returns({ cluster, remote, files }: Walk, { kind, view, real, at }: Pa
     if (seen.packet.source === wanted && back.packet.destination === source) continue;
     const wrongSource = seen.packet.source !== wanted;
     const place = wrongSource
-      ? (seen.rule?.nat.at ?? missingPlace(files.there, 'incoming', { kind, to: view, otherwise: at }))
-      : (back.rule?.nat.at ?? missingPlace(files.there, 'outgoing', { kind, to: real, otherwise: at }));
+      ? (seen.rule?.nat.at ?? placeWithoutRule(files.there, 'incoming', { kind, to: view, otherwise: at }))
+      : (back.rule?.nat.at ?? placeWithoutRule(files.there, 'outgoing', { kind, to: real, otherwise: at }));
     const message = wrongSource
       ? `a packet of ${addressText(source)} in "${cluster.name}" is seen in "${remote.name}" as ${addressText(seen.packet.source)} instead of ${addressText(wanted)}`
       : `an answer from "${remote.name}" to ${addressText(wanted)} is sent to ${addressText(back.packet.destination)} instead of ${addressText(source)} in "${cluster.name}"`;
@@ -167,7 +167,7 @@ function* returns({ cluster, remote, files }: Walk, { kind, view, real, at }: Pa
 }
 
 /** The place of an error without a matching rule: the rule with the right target, otherwise the chain that lacks it. */
-function missingPlace(
+function placeWithoutRule(
   file: NftFile,
   chain: 'outgoing' | 'incoming' | 'pre-postrouting',
   { kind, to, otherwise }: { readonly kind: Pair['kind']; readonly to: Prefix; readonly otherwise: Span },
@@ -226,7 +226,7 @@ function translated(packet: Packet, { nat }: NftRule): Packet {
     : { ...packet, source: move(packet.source) };
 }
 
-function fits(match: NftMatch, packet: Packet): boolean {
+function matchesPacket(match: NftMatch, packet: Packet): boolean {
   switch (match.key) {
     case 'saddr':
       return containsAddress(match.value, packet.source) !== match.negated;

@@ -20,7 +20,7 @@ export const portsAreUnique: FleetCheck = function* (context) {
   }
   for (const it of links) yield* inRange(it);
   const used = new Set(links.flatMap((it) => it.places));
-  for (const it of links) yield* isKept(it, used);
+  for (const it of links) yield* checkKeptPort(it, used);
 };
 
 interface Chosen {
@@ -49,20 +49,26 @@ function placesOf({ server, endpoint }: ExpectedLink, port: number, dialled: num
   ];
 }
 
-const nameOf = ({ server, client }: ExpectedLink): string => `the gateway of "${server.name}" for "${client.name}"`;
+const gatewayText = ({ server, client }: ExpectedLink): string =>
+  `the gateway of "${server.name}" for "${client.name}"`;
 
 const taken = (it: Chosen, other: Chosen, place: string): Diagnostic =>
-  diagnostic('verify/endpoint', it.found.at, `${nameOf(it.link)} and ${nameOf(other.link)} both have ${place}`, {
-    related: [{ message: nameOf(other.link), span: other.found.at }],
-  });
+  diagnostic(
+    'verify/endpoint',
+    it.found.at,
+    `${gatewayText(it.link)} and ${gatewayText(other.link)} both have ${place}`,
+    {
+      related: [{ message: gatewayText(other.link), span: other.found.at }],
+    },
+  );
 
 function* inRange({ link, port, found }: Chosen): Iterable<Diagnostic> {
   const { requested, first, last } = link.endpoint.port;
   if (requested !== null || (port >= first && port <= last)) return;
-  yield diagnostic('verify/endpoint', found.at, `port ${port} of ${nameOf(link)} is outside ${first}-${last}`);
+  yield diagnostic('verify/endpoint', found.at, `port ${port} of ${gatewayText(link)} is outside ${first}-${last}`);
 }
 
-function* isKept({ link, port, found }: Chosen, used: ReadonlySet<string>): Iterable<Diagnostic> {
+function* checkKeptPort({ link, port, found }: Chosen, used: ReadonlySet<string>): Iterable<Diagnostic> {
   const { requested, kept, first, last } = link.endpoint.port;
   if (requested !== null || kept === null || kept === port || kept < first || kept > last) return;
   const dialled = link.endpoint.mapped ?? kept;
@@ -70,6 +76,6 @@ function* isKept({ link, port, found }: Chosen, used: ReadonlySet<string>): Iter
   yield diagnostic(
     'verify/endpoint',
     found.at,
-    `${nameOf(link)} has port ${port}, but the lock has ${kept}, which no other link uses`,
+    `${gatewayText(link)} has port ${port}, but the lock has ${kept}, which no other link uses`,
   );
 }

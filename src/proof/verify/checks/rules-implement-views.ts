@@ -127,13 +127,13 @@ function* compareChain(chain: NftChain, wanted: WantedChain, what: string): Iter
       `the declaration of the chain ${chain.name} of ${what} differs from Liqo's: ${declaration}`,
     );
   }
-  const found = chain.rules.map(partsOf);
+  const found = chain.rules.map(rulePartsOf);
   const missing: (readonly string[])[] = [];
   const spare = new Set(found);
   const byText = groupBy(found, (it) => [it.text]);
   const used = new Map<string, number>();
   for (const parts of wanted.rules) {
-    const text = textOf(parts);
+    const text = rulePartsKey(parts);
     const count = used.get(text) ?? 0;
     const same = byText.get(text)?.[count];
     used.set(text, count + 1);
@@ -185,15 +185,15 @@ interface RuleParts {
   readonly text: string;
 }
 
-function partsOf(rule: NftRule): RuleParts {
+function rulePartsOf(rule: NftRule): RuleParts {
   const parts = [
     ...rule.matches.map((it) => [matchText(it), it.at] as const),
     [natText(rule.nat), rule.nat.at] as const,
   ];
-  return { rule, parts: new Map(parts), text: textOf(parts.map(([part]) => part)) };
+  return { rule, parts: new Map(parts), text: rulePartsKey(parts.map(([part]) => part)) };
 }
 
-const textOf = (parts: readonly string[]): string => [...parts].sort(byCodeUnit).join(' ');
+const rulePartsKey = (parts: readonly string[]): string => [...parts].sort(byCodeUnit).join(' ');
 
 function matchText(match: NftMatch): string {
   const sign = match.negated ? '!= ' : '';

@@ -13,14 +13,14 @@ export const sharedObjectsMatchTopology: FleetCheck = function* ({ expected, bun
   for (const { path, cluster, wanted } of sharedAndResultFiles(expected)) {
     const [source, objects] = [bundle.sources.get(path), bundle.objects.get(path)];
     if (!source || !objects) continue;
-    const left = new Map(wanted.map((it) => [keyOf(it.kind, it.metadata), it]));
+    const left = new Map(wanted.map((it) => [objectKey(it.kind, it.metadata), it]));
     for (const object of objects) {
-      const key = keyOf(object.kind, { name: object.name, namespace: namespaceOf(object) });
+      const key = objectKey(object.kind, { name: object.name, namespace: namespaceOf(object) });
       const it = left.get(key) ?? onlyOfItsKind(object, { left: [...left.values()], objects });
       const what = `the ${object.kind} "${object.name}" of "${cluster}"`;
       if (it === undefined) yield* extra(object, what);
       else yield* compareObject({ what, node: object.node, isOthers }, it);
-      if (it) left.delete(keyOf(it.kind, it.metadata));
+      if (it) left.delete(objectKey(it.kind, it.metadata));
     }
     for (const { kind, metadata } of left.values()) {
       const at = objects[0]?.at ?? { source, start: 0, end: 0 };
@@ -57,8 +57,10 @@ function* extra({ kind, at }: KubeObject, what: string): Iterable<Diagnostic> {
   });
 }
 
-const keyOf = (kind: string, { name, namespace }: { readonly name: string; readonly namespace?: string | undefined }) =>
-  `${kind} ${namespace ?? ''}/${name}`;
+const objectKey = (
+  kind: string,
+  { name, namespace }: { readonly name: string; readonly namespace?: string | undefined },
+) => `${kind} ${namespace ?? ''}/${name}`;
 
 const namespaceOf = ({ node }: KubeObject): string | undefined => textAt(node, ['metadata', 'namespace']).text;
 
@@ -86,18 +88,18 @@ function* compareMap(
 ): Iterable<Diagnostic> {
   const found = nodeAt(object.node, path);
   if (found !== undefined && found.kind !== 'map') {
-    yield diagnostic(codeOf(path), found.span, `${nameOf(object, path)} is not a map of keys`);
+    yield diagnostic(codeOf(path), found.span, `${fieldText(object, path)} is not a map of keys`);
     return;
   }
   const members = Object.entries(wanted).filter(([, part]) => part !== undefined);
   if (found === undefined && members.length === 0) {
-    yield diagnostic(codeOf(path), nearestKey(object.node, path), `${nameOf(object, path)} is missing`);
+    yield diagnostic(codeOf(path), nearestKey(object.node, path), `${fieldText(object, path)} is missing`);
   }
   for (const [key, part] of members) yield* compareObject(object, part, [...path, key]);
   for (const key of found?.entries.keys() ?? []) {
     if (wanted[key] !== undefined || isEmptied(object, [...path, key])) continue;
     const unwanted = [...path, key];
-    const message = `${nameOf(object, unwanted)} is set, but the topology requires no such field`;
+    const message = `${fieldText(object, unwanted)} is set, but the topology requires no such field`;
     yield diagnostic(codeOf(unwanted), keySpanAt(object.node, unwanted), message);
   }
 }
@@ -115,7 +117,7 @@ function* compareList(object: Compared, wanted: readonly Part[], path: DocumentP
   const found = nodeAt(object.node, path);
   const count = found?.kind === 'list' ? found.items.length : 0;
   if (count !== wanted.length) {
-    const message = `${nameOf(object, path)} has ${count} items, but the topology requires ${wanted.length}`;
+    const message = `${fieldText(object, path)} has ${count} items, but the topology requires ${wanted.length}`;
     yield diagnostic(codeOf(path), nearestKey(object.node, path), message);
     return;
   }
@@ -130,7 +132,7 @@ function* compareScalar(
   const type = typeof wanted;
   yield* compareText({
     code: codeOf(path),
-    what: nameOf(object, path),
+    what: fieldText(object, path),
     found: textAt(object.node, path),
     wanted: wanted === undefined ? null : String(wanted),
     ...(type === 'number' || type === 'boolean' ? { type } : {}),
@@ -141,5 +143,5 @@ function* compareScalar(
 const codeOf = ([first]: DocumentPath): Code =>
   first === 'apiVersion' || first === 'metadata' ? 'verify/identity' : 'verify/sharing';
 
-const nameOf = ({ what }: Compared, path: DocumentPath): string =>
+const fieldText = ({ what }: Compared, path: DocumentPath): string =>
   path.length === 0 ? what : `\`${path.join('.')}\` of ${what}`;

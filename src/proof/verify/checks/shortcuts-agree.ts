@@ -11,7 +11,7 @@ const KIND = 'ForeignClusterConnection';
 
 /** A hub's ForeignClusterConnections belong to its shortcuts, use the same gateways, and contain the existing views. */
 export const shortcutsAgree = forEachCluster(function* (context, hub) {
-  const applied = shortcutFiles(context, hub.name);
+  const applied = appliedShortcuts(context, hub.name);
   const expected = context.bundle.objects.get(`${hub.name}/expected/foreignclusterconnections.yaml`) ?? [];
   const left = new Set(hub.expected.shortcuts);
   for (const [path, it] of applied) {
@@ -30,7 +30,7 @@ export const shortcutsAgree = forEachCluster(function* (context, hub) {
     const predicted = expected.find((one) => one.name === it.name);
     if (predicted) yield* statusOf(predicted, link, { hub, network: context.network });
   }
-  for (const link of left) yield missing(context, hub, link);
+  for (const link of left) yield missingShortcut(context, hub, link);
   yield* areRead(
     hub,
     applied.map(([, it]) => it),
@@ -47,7 +47,7 @@ interface HubNetwork {
   readonly network: RebuiltNetwork;
 }
 
-const shortcutFiles = ({ bundle }: CheckContext, hub: string): readonly (readonly [string, KubeObject])[] =>
+const appliedShortcuts = ({ bundle }: CheckContext, hub: string): readonly (readonly [string, KubeObject])[] =>
   objectsIn(bundle, `${hub}/shortcuts`).flatMap(([path, objects]) =>
     objects.filter((it) => it.kind === KIND).map((it) => [path, it] as const),
   );
@@ -58,7 +58,7 @@ function joins({ node }: KubeObject, link: ExpectedLink): boolean {
   return (a === client && b === server) || (a === server && b === client);
 }
 
-function missing({ bundle }: CheckContext, hub: RebuiltCluster, link: ExpectedLink): Diagnostic {
+function missingShortcut({ bundle }: CheckContext, hub: RebuiltCluster, link: ExpectedLink): Diagnostic {
   const source = bundle.sources.get(`${hub.name}/shortcuts/kustomization.yaml`);
   const at = source ? startOf(source) : link.at;
   return diagnostic(

@@ -28,7 +28,7 @@ export function* templateContainers(
     { code: 'verify/template', what, node },
     wanted.flatMap(({ name, image }, i) => [
       [[...CONTAINERS, i, 'name'], name],
-      [[...CONTAINERS, i, 'ports'], portsOf(name, cluster)],
+      [[...CONTAINERS, i, 'ports'], containerPorts(name, cluster)],
       [[...CONTAINERS, i, 'image'], literal(`${registry}/${image}:${tag}`)],
     ]),
   );
@@ -71,7 +71,7 @@ const PORTS: Readonly<Record<string, { readonly metrics: number; readonly prefix
     geneve: { metrics: 8086, prefix: 'gv', health: 8087 },
   };
 
-function portsOf(container: string, { monitoring }: ClusterDeclaration): Part {
+function containerPorts(container: string, { monitoring }: ClusterDeclaration): Part {
   const { metrics = 0, prefix = '', health = 0 } = PORTS[container] ?? {};
   const ofMetrics = monitoring === null ? [] : [{ containerPort: metrics, name: `${prefix}-metrics` }];
   return [...ofMetrics, { containerPort: health, name: 'healthz' }];

@@ -19,7 +19,7 @@ export const templatesImplementSettings = forEachCluster(function* ({ bundle }, 
   for (const [, objects] of objectsIn(bundle, `${name}/gateway-templates`)) {
     for (const it of objects) {
       const role = roleOf(it);
-      if (role) yield* templateOf(it, { role, cluster: expected.declared, ...servicesOf(it, expected) });
+      if (role) yield* checkTemplate(it, { role, cluster: expected.declared, ...servicesOf(it, expected) });
     }
   }
 });
@@ -57,7 +57,10 @@ interface Template {
   readonly annotations: Annotations;
 }
 
-function* templateOf({ node, name }: KubeObject, { role, cluster, type, annotations }: Template): Iterable<Diagnostic> {
+function* checkTemplate(
+  { node, name }: KubeObject,
+  { role, cluster, type, annotations }: Template,
+): Iterable<Diagnostic> {
   const { gateway, traits } = cluster;
   const what = `the template "${name}" of "${cluster.name}"`;
   const isReplicated = gateway.replicas > 1;
@@ -76,7 +79,7 @@ function* templateOf({ node, name }: KubeObject, { role, cluster, type, annotati
     [[...POD_LABELS, ACTIVE], traits.labelsSingleGatewayActive && !isReplicated ? 'true' : undefined],
     ...(role === 'server' ? serviceOf(cluster, type, annotations) : [[[...GATEWAY, 'service'], undefined] as const]),
   ]);
-  yield* selected(node, what, role);
+  yield* checkSelectedLabels(node, what, role);
   yield* templateContainers(node, what, { role, cluster, type });
 }
 
@@ -138,7 +141,7 @@ const whenAny = (record: Readonly<Record<string, Part>>): Part => (Object.keys(r
  * Checks that the pods have the labels that Deployment and Service select, except the active one, which is set at run
  * time.
  */
-function* selected(node: DocumentNode, what: string, role: Role): Iterable<Diagnostic> {
+function* checkSelectedLabels(node: DocumentNode, what: string, role: Role): Iterable<Diagnostic> {
   const selectors = [
     [...DEPLOYMENT, 'selector', 'matchLabels'],
     ...(role === 'server' ? [[...GATEWAY, 'service', 'spec', 'selector']] : []),

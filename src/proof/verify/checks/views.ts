@@ -12,7 +12,7 @@ export const viewsAgree = forEachCluster(function* (context, cluster) {
     yield* annotatedViews(cluster, peer);
     yield* expectedViews(cluster, peer);
   }
-  yield* networksOf(context, cluster);
+  yield* checkPeerNetworks(context, cluster);
 });
 
 /** The label by which Liqo before 1.2 marks a Configuration that is ready. Source: liqotech/liqo@v1.1.2 pkg/consts. */
@@ -97,7 +97,7 @@ function* localNetworks(
 }
 
 /** Checks the Networks that Liqo creates for each CIDR of a Configuration; their status is the view. */
-function* networksOf({ bundle }: CheckContext, cluster: RebuiltCluster): Iterable<Diagnostic> {
+function* checkPeerNetworks({ bundle }: CheckContext, cluster: RebuiltCluster): Iterable<Diagnostic> {
   const path = `${cluster.name}/expected/networks.yaml`;
   const source = bundle.sources.get(path);
   const objects = bundle.objects.get(path);

@@ -13,7 +13,7 @@ export const wavesFollowTheOrder: FolderCheck = {
   *inFolder(context, folder) {
     const cluster = context.network.get(folder);
     if (cluster) yield* wavesOf(context, cluster);
-    if (folder === '_flux') for (const it of context.network.values()) yield* chainOf(context, it);
+    if (folder === '_flux') for (const it of context.network.values()) yield* checkFluxChain(context, it);
   },
 };
 
@@ -38,14 +38,14 @@ function* wavesOf({ bundle }: CheckContext, cluster: RebuiltCluster): Iterable<D
     if (isInteger) waved.set(object, { object, wave: Number(text), at });
     else {
       const message = text === undefined ? 'has no wave' : `has the wave ${text}, which is not an integer in quotes`;
-      yield diagnostic('verify/apply-order', at, `${nameOf(object, cluster)} ${message}`);
+      yield diagnostic('verify/apply-order', at, `${objectText(object, cluster)} ${message}`);
     }
   }
   const steps = stepsOf(cluster, shared).map((step) => step.flatMap((it) => waved.get(it) ?? []));
   yield* increasing(steps, cluster);
 }
 
-const nameOf = ({ kind, name }: KubeObject, cluster: RebuiltCluster): string =>
+const objectText = ({ kind, name }: KubeObject, cluster: RebuiltCluster): string =>
   `the ${kind} "${name}" of "${cluster.name}"`;
 
 /** The groups of objects that are applied together, in order. */
@@ -70,7 +70,7 @@ function* increasing(steps: readonly (readonly Waved[])[], cluster: RebuiltClust
   let before: Waved | undefined;
   for (const step of steps.filter((it) => it.length > 0)) {
     const late = before;
-    const usual = usualWave(step, late?.wave ?? Number.NEGATIVE_INFINITY);
+    const usual = waveOfStep(step, late?.wave ?? Number.NEGATIVE_INFINITY);
     for (const it of step) {
       if (it.wave === usual && (!late || it.wave > late.wave)) continue;
       const than = it.wave === usual ? late : step.find((other) => other.wave === usual);
@@ -78,7 +78,7 @@ function* increasing(steps: readonly (readonly Waved[])[], cluster: RebuiltClust
       yield diagnostic(
         'verify/apply-order',
         it.at,
-        `${nameOf(it.object, cluster)} is in wave ${it.wave}, ${should} ${than ? nameOf(than.object, cluster) : 'nothing'}`,
+        `${objectText(it.object, cluster)} is in wave ${it.wave}, ${should} ${than ? objectText(than.object, cluster) : 'nothing'}`,
         { related: than && [{ message: `wave ${than.wave}`, span: than.at }] },
       );
     }
@@ -90,7 +90,7 @@ function* increasing(steps: readonly (readonly Waved[])[], cluster: RebuiltClust
  * The wave of most objects of a step, because an edited object is the exception; among equally frequent waves, one that
  * is in order.
  */
-function usualWave(step: readonly Waved[], after: number): number {
+function waveOfStep(step: readonly Waved[], after: number): number {
   const counts = new Map<number, number>();
   for (const { wave } of step) counts.set(wave, (counts.get(wave) ?? 0) + 1);
   const [most] = [...counts].sort(([a, m], [b, n]) => n - m || Number(b > after) - Number(a > after) || a - b);
@@ -98,7 +98,7 @@ function usualWave(step: readonly Waved[], after: number): number {
 }
 
 /** Checks the order of Flux, which applies the steps of a cluster with Kustomizations that wait for one another. */
-function* chainOf({ bundle, expected }: CheckContext, cluster: RebuiltCluster): Iterable<Diagnostic> {
+function* checkFluxChain({ bundle, expected }: CheckContext, cluster: RebuiltCluster): Iterable<Diagnostic> {
   const objects = bundle.objects.get(`_flux/clusters/${cluster.name}/${cluster.name}.yaml`);
   if (!objects || !expected.hasFlux) return;
   const steps = fluxSteps(bundle, cluster);

@@ -77,7 +77,7 @@ export function expectLinks(declaration: Declaration, before: DecidedBefore): re
       mtuBytes: options?.mtuBytes?.value ?? Math.min(a.gateway.mtuBytes.value, b.gateway.mtuBytes.value),
       hub: pair.hub?.name ?? null,
       commonHubs: pair.commonHubs,
-      endpoint: endpointOf(pair, server, before.port(server.name, client.name)),
+      endpoint: expectedEndpoint(pair, server, before.port(server.name, client.name)),
       names: {
         server: namesOfEnd([server.name, client.name], options, secret),
         client: namesOfEnd([client.name, server.name], options, secret),
@@ -110,7 +110,7 @@ function serversOf(
   return chosen;
 }
 
-function endpointOf({ options }: Pair, server: ClusterDeclaration, kept: number | null): ExpectedEndpoint {
+function expectedEndpoint({ options }: Pair, server: ClusterDeclaration, kept: number | null): ExpectedEndpoint {
   const { gateway } = server;
   const serviceType = options?.service?.value ?? gateway.service;
   const [isNodePort, isBalanced] = [serviceType === 'NodePort', serviceType === 'LoadBalancer'];

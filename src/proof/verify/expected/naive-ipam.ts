@@ -1,6 +1,6 @@
 import { contains, overlaps, type Prefix, samePrefix } from '../../../base/net/prefix.ts';
 import type { AllocatorKind } from '../../../base/releases/allocators.ts';
-import { keyOf, NetworkIndex } from '../networks.ts';
+import { NetworkIndex, networkKey } from '../networks.ts';
 
 /** A simple IPAM. It never releases networks, because a rollout only adds networks. */
 export interface NaiveIpam {
@@ -30,13 +30,13 @@ function liqoIpam(kind: 'liqo-1.0' | 'liqo-1.2', pools: readonly Prefix[]): Naiv
   const fits = (network: Prefix): boolean => isInPool(network) && !taken.touches(network);
 
   const walk = (node: Prefix, length: number, withoutRoom: Set<number>): Prefix | undefined => {
-    if (node.length > length || taken.has(node) || withoutRoom.has(keyOf(node))) return undefined;
+    if (node.length > length || taken.has(node) || withoutRoom.has(networkKey(node))) return undefined;
     if (node.length === length) return taken.hasInside(node) ? undefined : node;
     const [left, right] = halvesOf(node);
     const rightFirst = taken.hasInside(right) && !taken.hasInside(left);
     const [first, second] = rightFirst ? [right, left] : [left, right];
     const found = walk(first, length, withoutRoom) ?? walk(second, length, withoutRoom);
-    if (!found) withoutRoom.add(keyOf(node));
+    if (!found) withoutRoom.add(networkKey(node));
     return found;
   };
   const move = (length: number): Prefix | undefined => {

@@ -29,22 +29,22 @@ export function listPairs(declaration: Declaration): readonly Pair[] {
       const hub = clusters.get(name);
       if (!hub) continue;
       const ends = [spoke, hub] as const;
-      pairs.set(keyOf(spoke, hub), { kind: 'hub', at: spoke.at, ends, hub, commonHubs: [], options: null });
+      pairs.set(pairKey(spoke, hub), { kind: 'hub', at: spoke.at, ends, hub, commonHubs: [], options: null });
     }
   }
   for (const { kind, entry } of entriesOf(declaration)) {
     const [a, b] = entry.between.map(({ value }) => clusters.get(value)).sort(by((it) => it?.name ?? ''));
     if (!a || !b) continue;
-    const known = pairs.get(keyOf(a, b));
+    const known = pairs.get(pairKey(a, b));
     const shared = (hubs.get(a.name) ?? []).filter((it) => hubs.get(b.name)?.includes(it));
     const commonHubs = kind === 'shortcut' ? shared : [];
     const pair: Pair = known ?? { kind, at: entry.at, ends: [a, b], hub: null, commonHubs, options: null };
-    pairs.set(keyOf(a, b), { ...pair, at: entry.at, options: entry });
+    pairs.set(pairKey(a, b), { ...pair, at: entry.at, options: entry });
   }
   return [...pairs.values()].filter(({ ends }) => !ends.some((it) => it.retired));
 }
 
-const keyOf = (...ends: readonly ClusterDeclaration[]): string =>
+const pairKey = (...ends: readonly ClusterDeclaration[]): string =>
   ends
     .map((it) => it.name)
     .sort(byCodeUnit)

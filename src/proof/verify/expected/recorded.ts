@@ -48,11 +48,11 @@ export function decidedBefore(decisions: Decisions): DecidedBefore {
     join: (a, b) => numberAbout({ kind: 'join', link: link(a, b) }),
     port: (server, client) => numberAbout({ kind: 'port', link: link(server, client), server }),
     view: (viewer, peer, role, cidr) =>
-      networkOf(about({ kind: 'view', link: link(viewer, peer), viewer, role, cidr })),
-    block: (cluster, block) => networkOf(about({ kind: 'block', cluster, block })),
+      networkOfValue(about({ kind: 'view', link: link(viewer, peer), viewer, role, cidr })),
+    block: (cluster, block) => networkOfValue(about({ kind: 'block', cluster, block })),
     viewsBy: groupBy(
       keys.flatMap(({ key, value }) => {
-        const seenAs = key.kind === 'view' ? networkOf(value) : null;
+        const seenAs = key.kind === 'view' ? networkOfValue(value) : null;
         if (key.kind !== 'view' || seenAs === null) return [];
         const { first, second } = key.link;
         return [{ viewer: key.viewer, peer: key.viewer === first ? second : first, seenAs }];

@@ -8,7 +8,7 @@ const ED25519 = [0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x2
 /** The key of `Tenant.spec.publicKey`: 32 bytes, or a PEM. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/csr.go. */
 export function publicKeyOf(text: string): KeyObject | undefined {
   const bytes = bytesOfBase64(text);
-  if (bytes?.length === 32) return keyOf(Uint8Array.from([...ED25519, ...bytes]));
+  if (bytes?.length === 32) return keyOfSpki(Uint8Array.from([...ED25519, ...bytes]));
   try {
     return createPublicKey(textOfBase64(text) ?? '');
   } catch {
@@ -43,7 +43,7 @@ export const sliceSubject = (consumer: string, slice: string): Subject => ({
 export function requestProblem(request: string, key: KeyObject, subject: Subject): string | undefined {
   const read = readPkcs10(textOfBase64(request) ?? '');
   if (!read) return 'is no certificate request';
-  if (read.subject.join(', ') !== textOf(subject)) return `is for "${read.subject.join(', ')}"`;
+  if (read.subject.join(', ') !== subjectText(subject)) return `is for "${read.subject.join(', ')}"`;
   if (!read.key.equals(key)) return 'is of another key';
   return read.isSigned ? undefined : 'is not signed by its key';
 }
@@ -56,10 +56,10 @@ export function certificateProblem(certificate: string, subject: Subject): strin
   const read = readCertificate(textOfBase64(certificate) ?? '');
   if (!read) return 'is no certificate';
   const found = read.subject.split('\n').join(', ');
-  return found === textOf(subject) ? undefined : `is for "${found}"`;
+  return found === subjectText(subject) ? undefined : `is for "${found}"`;
 }
 
-const textOf = ({ organization, commonName }: Subject): string => `O=${organization}, CN=${commonName}`;
+const subjectText = ({ organization, commonName }: Subject): string => `O=${organization}, CN=${commonName}`;
 
 function readCertificate(pem: string): X509Certificate | undefined {
   try {
@@ -88,7 +88,7 @@ function readPkcs10(pem: string): Pkcs10 | undefined {
   const [whole, ...after] = tlvsIn(bytesOfBase64(text?.replaceAll('\n', '') ?? '') ?? new Uint8Array());
   const [body, algorithm, signature, ...more] = partsOf(whole);
   const [version, name, spki, attributes] = partsOf(body);
-  const key = spki && keyOf(spki.bytes);
+  const key = spki && keyOfSpki(spki.bytes);
   if (!body || !signature || !name || !key || after.length + more.length > 0) return undefined;
   const tags = [algorithm, signature, version, name, attributes].map((it) => it?.tag);
   if (tags.join() !== [SEQUENCE, BIT_STRING, INTEGER, SEQUENCE, ATTRIBUTES].join()) return undefined;
@@ -115,7 +115,7 @@ function attributeOf(set: Tlv): string {
 const NAMES: Readonly<Record<string, string>> = { '85.4.10': 'O', '85.4.3': 'CN' };
 
 /** Reads a public key; `undefined` for a key that OpenSSL does not support. */
-function keyOf(spki: Uint8Array): KeyObject | undefined {
+function keyOfSpki(spki: Uint8Array): KeyObject | undefined {
   try {
     return createPublicKey({ key: spki as Buffer, format: 'der', type: 'spki' });
   } catch {

@@ -41,8 +41,8 @@ export function resultsInConsumer(expected: Expectation, share: ExpectedShare): 
         annotations: { 'liqo.io/remote-tenant-namespace': namespaceOfConsumer },
       },
     },
-    ...share.slices.flatMap((it) => ofSlice(share, it, nodes.includes(it))),
-    ...nodes.flatMap((it) => ofNode(share, it)),
+    ...share.slices.flatMap((it) => sliceObjects(share, it, nodes.includes(it))),
+    ...nodes.flatMap((it) => virtualNodeObjects(share, it)),
   ];
 }
 
@@ -61,7 +61,7 @@ export const answerTo = ({ resources }: ExpectedSlice, isNode: boolean) => ({
   resources: isNode ? filled(resources) : undefined,
 });
 
-function ofSlice(share: ExpectedShare, slice: ExpectedSlice, isNode: boolean): readonly WantedObject[] {
+function sliceObjects(share: ExpectedShare, slice: ExpectedSlice, isNode: boolean): readonly WantedObject[] {
   const { provider, namespaceOfProvider: namespace } = share;
   const name = `resourceslice-${slice.name}`;
   const labels = aboutRemote(provider);
@@ -91,7 +91,10 @@ function ofSlice(share: ExpectedShare, slice: ExpectedSlice, isNode: boolean): r
   ];
 }
 
-function ofNode(share: ExpectedShare, { name, resources, virtualNode }: ExpectedSlice): readonly WantedObject[] {
+function virtualNodeObjects(
+  share: ExpectedShare,
+  { name, resources, virtualNode }: ExpectedSlice,
+): readonly WantedObject[] {
   const { provider, namespaceOfProvider: namespace } = share;
   const labels = aboutRemote(provider);
   const conditions = virtualNode?.createNode === false ? ['VirtualKubelet'] : ['Node', 'VirtualKubelet'];

@@ -29,7 +29,7 @@ function rights({ clusters }: Expectation, share: ExpectedShare): readonly Wante
     metadata: { name: consumer, namespace, labels },
     status: { authParams, tenantNamespace: namespace },
   };
-  const certificate = secretOf(share, 'liqo-remote-certificate');
+  const certificate = certificateSecret(share, 'liqo-remote-certificate');
   return [
     tenant,
     ...(isHandshake ? [certificate, binding(share, 'liqo-remote-controlplane', 'User')] : []),
@@ -52,7 +52,10 @@ function binding(share: ExpectedShare, role: string, kind: 'User' | 'Group'): Wa
   };
 }
 
-const secretOf = ({ consumer, namespaceOfConsumer: namespace }: ExpectedShare, name: string): WantedObject => ({
+const certificateSecret = (
+  { consumer, namespaceOfConsumer: namespace }: ExpectedShare,
+  name: string,
+): WantedObject => ({
   apiVersion: 'v1',
   kind: 'Secret',
   metadata: { name, namespace, labels: aboutRemote(consumer) },
@@ -78,7 +81,7 @@ function copiesOf(expected: Expectation, share: ExpectedShare): readonly WantedO
     spec: { consumerClusterID: consumer, identityType: 'ControlPlane' },
   };
   const ofSlices = share.slices.flatMap((it): readonly WantedObject[] => [
-    secretOf(share, `liqo-remote-certificate-${it.name}`),
+    certificateSecret(share, `liqo-remote-certificate-${it.name}`),
     {
       apiVersion: AUTHENTICATION,
       kind: 'ResourceSlice',
