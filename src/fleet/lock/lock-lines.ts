@@ -54,7 +54,7 @@ export function readLockLines(source: Source): LockLines | undefined {
       decisions.set(name, { value, at: { source, start: end - (network ?? integer).length, end } });
       isSound &&= isSoundDecision(name, value);
     } else if (known.value !== value) {
-      // A merge that keeps the lines of both sides may repeat a line, and then the two are equal.
+      // A merge that keeps the lines of both sides may repeat a line; only different values are a problem.
       problems.push(duplicateKey(name, { source, start: at + 2, end: at + 2 + name.length }, keySpanOf(name, known)));
     }
   }

@@ -188,7 +188,7 @@ function keylessBetween(from: AddressedCluster, to: AddressedCluster): Link | un
   return carriesPackets(ahead) ? onward : ahead;
 }
 
-const peerNamed = (cluster: AddressedCluster, name: string): Peer =>
+export const peerNamed = (cluster: AddressedCluster, name: string): Peer =>
   cluster.peers.get(name) ?? bug(`"${cluster.name}" has no link to "${name}"`);
 
 /** The fate of a packet from a pod to an address in the hub's external CIDR, as if it were mapped to a pod. */

@@ -15,6 +15,7 @@ import { type Address, allocatedIn, known, moveTo, representativePod } from './a
 import type { Mapping } from './cross-link.ts';
 import type { Fate } from './fates.ts';
 import * as fates from './fates.ts';
+import { peerNamed } from './pair-fates.ts';
 import type { TraceRequest } from './trace-request.ts';
 
 /** The addresses that a sender can dial to reach the requested receiver. */
@@ -112,6 +113,3 @@ function sendingThroughHub(
   const { externalView } = peerNamed(sender, hub.name);
   return { destination: moveTo(externalView.seenAs, external), mapping: { cluster: hub.name, external, real } };
 }
-
-const peerNamed = (cluster: AddressedCluster, name: string): Peer =>
-  cluster.peers.get(name) ?? bug(`"${cluster.name}" has no link to "${name}"`);
