@@ -25,7 +25,7 @@ export const namesAreUsedOnce: ModelRule = function* ({ model, served }) {
         if (!named.has(end.cluster.name)) continue;
         const key = `${end.cluster.name} ${kind} ${it.name.value}`;
         const earlier = first.get(key);
-        if (earlier) yield nameUsedTwice(it, earlier);
+        if (earlier) yield objectNameUsedTwice(it, earlier);
         else first.set(key, it);
       }
     }
@@ -63,7 +63,7 @@ function* reserved({ cluster, peer, kind, name: { value, at } }: NamedEnd): Iter
   });
 }
 
-function nameUsedTwice(it: NamedEnd, earlier: NamedEnd): Diagnostic {
+function objectNameUsedTwice(it: NamedEnd, earlier: NamedEnd): Diagnostic {
   const [later, before] = it.name.at.start < earlier.name.at.start ? [earlier, it] : [it, earlier];
   const [what, hint] =
     it.kind === 'namespace'

@@ -65,7 +65,7 @@ export function expectAddresses(request: AddressesRequest): ReadonlyMap<string, 
       const known = all.filter((it) => it !== null);
       const fresh = (): NaiveIpam => startIpam(cluster, blocksOf(request, cluster)).ipam;
       const isKnown = known.length === all.length && external !== null && internal !== null;
-      const views = isKnown ? expectedViews(cluster.name, known, { ipam, fresh, before }) : null;
+      const views = isKnown ? assignedViews(cluster.name, known, { ipam, fresh, before }) : null;
       const contended = views ? contendedPeers(known, views, fresh) : new Set<string>();
       return [cluster.name, { external, internal, views, contended }];
     }),
@@ -119,7 +119,7 @@ interface Deciding {
  * Assigns the views of the lock that are still possible, next to those of peers that leave; then the links without a
  * remap, then the others in join order.
  */
-function expectedViews(
+function assignedViews(
   viewer: string,
   links: readonly (readonly Request[])[],
   { ipam, fresh, before }: Deciding,
