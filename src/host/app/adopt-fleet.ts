@@ -17,8 +17,7 @@ import {
   type Unanswered,
 } from './compile-topology.ts';
 import type { LiveRequest } from './list-dumps.ts';
-import type { LivePorts } from './live-ports.ts';
-import type { FileReader } from './ports.ts';
+import type { LivePorts } from './ports.ts';
 import { headState } from './read-base.ts';
 import { readLiveClusters } from './read-live-clusters.ts';
 import type { StartPorts } from './start-fleet.ts';
@@ -29,7 +28,6 @@ interface AdoptRequest extends TopologyRequest, LiveRequest {
 }
 
 interface AdoptPorts extends LivePorts {
-  readonly files: FileReader;
   readonly start: Pick<StartPorts, 'writeFile'>;
 }
 

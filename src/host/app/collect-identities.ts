@@ -20,8 +20,7 @@ import {
 import { findTopology, type TopologyFiles } from './find-topology.ts';
 import type { KeyStore } from './generate-fleet-keys.ts';
 import { type DumpRequest, listDumps } from './list-dumps.ts';
-import type { LivePorts } from './live-ports.ts';
-import type { FileReader } from './ports.ts';
+import type { LivePorts } from './ports.ts';
 import { type ContextRequest, readContext } from './read-context.ts';
 import { type DumpReader, readDumpFiles } from './read-dump-files.ts';
 import { OperationRefused } from './refusal.ts';
@@ -34,7 +33,6 @@ interface CollectRequest extends TopologyRequest {
 }
 
 interface CollectPorts extends LivePorts {
-  readonly files: FileReader;
   /** Prevents two runs from changing the identities file or the keys file at the same time; both are in one folder. */
   readonly keys: Pick<KeyStore, 'lock' | 'prepareKeysFile'>;
   /** The current time in milliseconds since 1970. */

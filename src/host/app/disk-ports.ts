@@ -1,10 +1,10 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import { withLf } from '../../base/core/encodings.ts';
 import { folderTree } from '../disk/folder-tree.ts';
-import { fileNamesIn, linkBelow } from '../disk/list-folder.ts';
+import { fileNamesIn, linkBelow, listFolder } from '../disk/list-folder.ts';
 import { openCommit } from '../disk/open-commit.ts';
 import { readFolder } from '../disk/read-folder.ts';
-import { readTextFile, readTextFiles } from '../disk/read-text-file.ts';
+import { LARGEST_DUMP_BYTES, type ReadResult, readTextFile, readTextFiles } from '../disk/read-text-file.ts';
 import { folderInRepository, repositoryAround } from '../disk/repository.ts';
 import { newKeyPair, randomBytes, secretsFolder, writeSecrets } from '../disk/secrets.ts';
 import { compareTree } from '../disk/tree/compare-tree.ts';
@@ -23,8 +23,9 @@ import {
   prepareNewFile,
   writeFileWhole,
 } from '../disk/write-files.ts';
+import { listObjects } from '../kubectl/list-objects.ts';
 import type { KeyStore } from './generate-fleet-keys.ts';
-import type { FileReader, OutputTree } from './ports.ts';
+import type { FileReader, LivePorts, OutputTree } from './ports.ts';
 import type { StartPorts } from './start-fleet.ts';
 
 /** The disk for use cases; paths are relative to `cwd`. `memory` is for a process that writes a bundle repeatedly. */
@@ -127,4 +128,25 @@ function asTyped(path: string, cwd: string, typed: string): string {
   const root = resolve(cwd, typed);
   if (path === root) return typed;
   return path.startsWith(`${root}/`) ? join(typed, path.slice(root.length + 1)) : path.replace(`${cwd}/`, '');
+}
+
+interface Process {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdin: { readonly read: (limitBytes?: number) => Promise<ReadResult> };
+}
+
+/** Files and stdin as dumps, and the user's kubectl. */
+export function livePorts({ cwd, env, stdin }: Process): LivePorts {
+  let piped: Promise<ReadResult> | undefined;
+  return {
+    files: diskPorts(cwd).files,
+    readDump: (path) => readTextFile(resolve(cwd, path), cwd, LARGEST_DUMP_BYTES),
+    listFolder: (path, isWanted) => listFolder(resolve(cwd, path), isWanted),
+    readPipedDump: () => {
+      piped ??= stdin.read(LARGEST_DUMP_BYTES);
+      return piped;
+    },
+    list: (request) => listObjects({ cwd, env }, request),
+  };
 }

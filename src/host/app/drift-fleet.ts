@@ -12,8 +12,7 @@ import { promisedObjects } from '../../live/drift/promised-objects.ts';
 import type { LiveCluster } from '../../live/dumps/kubernetes-object.ts';
 import { certificateWarnings, compileForLive, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import type { DumpRequest } from './list-dumps.ts';
-import type { LivePorts } from './live-ports.ts';
-import type { FileReader } from './ports.ts';
+import type { LivePorts } from './ports.ts';
 import type { ContextRequest } from './read-context.ts';
 import { readLiveClusters } from './read-live-clusters.ts';
 import { OperationRefused } from './refusal.ts';
@@ -40,7 +39,7 @@ interface DriftFound {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-type DriftPorts = LivePorts & { readonly files: FileReader; readonly now: () => number };
+type DriftPorts = LivePorts & { readonly now: () => number };
 
 /** Reads and compares the clusters again at each call. */
 type Look = () => Promise<DriftResult>;

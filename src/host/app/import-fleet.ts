@@ -17,8 +17,7 @@ import type { Unanswered } from './compile-topology.ts';
 import { filesOf, type TopologyFiles } from './find-topology.ts';
 import { SCHEMA_PATH, schemaText } from './init/schema-copy.ts';
 import type { LiveRequest } from './list-dumps.ts';
-import type { LivePorts } from './live-ports.ts';
-import type { FileReader } from './ports.ts';
+import type { FileReader, LivePorts } from './ports.ts';
 import { readLiveClusters } from './read-live-clusters.ts';
 
 interface ImportRequest extends LiveRequest {
@@ -37,7 +36,6 @@ interface SchemaForEditors {
 }
 
 interface ImportPorts extends LivePorts {
-  readonly files: FileReader;
   /** Writes a new file beside its path; creates its folder. */
   readonly prepareFile: (path: string, text: string) => Promise<NewFile>;
 }

@@ -2,7 +2,7 @@ import { groupBy } from '../../base/core/collections.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { startOf } from '../../base/source/source.ts';
 import { emptyFolder } from '../../live/dumps/live-diagnostics.ts';
-import type { LivePorts } from './live-ports.ts';
+import type { LivePorts } from './ports.ts';
 import type { ContextRequest } from './read-context.ts';
 
 /** A dump as a user names it. */

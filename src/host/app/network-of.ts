@@ -13,8 +13,7 @@ import {
 } from './compile-topology.ts';
 import { filesOf } from './find-topology.ts';
 import type { LiveRequest } from './list-dumps.ts';
-import type { LivePorts } from './live-ports.ts';
-import type { FileReader } from './ports.ts';
+import type { FileReader, LivePorts } from './ports.ts';
 import { readLiveClusters } from './read-live-clusters.ts';
 import { OperationRefused } from './refusal.ts';
 
@@ -22,11 +21,6 @@ import { OperationRefused } from './refusal.ts';
 export interface NetworkRequest extends TopologyRequest {
   /** The live clusters to read; `undefined` to use the topology. */
   readonly live?: LiveRequest | undefined;
-}
-
-/** The functions that a lookup needs from its process. */
-export interface NetworkPorts extends LivePorts {
-  readonly files: FileReader;
 }
 
 /** The network in which a lookup is made. */
@@ -56,7 +50,7 @@ export interface LiveLook {
 
 /** The network of a request, from the topology or from live clusters. Refuses named clusters that it does not have. */
 export async function networkOf(
-  ports: NetworkPorts,
+  ports: LivePorts,
   request: NetworkRequest,
   clusters: readonly string[],
 ): Promise<Unanswered | KnownNetwork> {
@@ -66,7 +60,7 @@ export async function networkOf(
 }
 
 async function liveNetwork(
-  ports: NetworkPorts,
+  ports: LivePorts,
   request: NetworkRequest & { readonly live: LiveRequest },
   clusters: readonly string[],
 ): Promise<Unanswered | KnownNetwork> {

@@ -12,9 +12,8 @@ import { type PlanState, readPlanState, topologyFacts } from '../../plan/plan-st
 import { tooMuchRemoved } from '../../plan/removal-guard.ts';
 import { compileTopology, type ReadyTopology, type Unanswered } from './compile-topology.ts';
 import type { LiveRequest } from './list-dumps.ts';
-import type { LivePorts } from './live-ports.ts';
 import type { PlannedFleet, PlanRequest } from './plan-fleet.ts';
-import type { FileReader } from './ports.ts';
+import type { LivePorts } from './ports.ts';
 import { headState, readBase, readBaseFacts } from './read-base.ts';
 import { readLiveClusters } from './read-live-clusters.ts';
 
@@ -22,13 +21,8 @@ type LivePlanRequest = Omit<PlanRequest, 'base'> & { readonly live: LiveRequest 
 
 type LivePlanResult = Unanswered | PlannedFleet;
 
-/**
- * Plans the changes of applying the compiled bundles to live clusters, and the flows that they break there. Only reads.
- */
-export async function planLive(
-  ports: LivePorts & { readonly files: FileReader },
-  request: LivePlanRequest,
-): Promise<LivePlanResult> {
+/** Plans the changes of applying the compiled bundles to live clusters, and the flows that they break there. Only reads. */
+export async function planLive(ports: LivePorts, request: LivePlanRequest): Promise<LivePlanResult> {
   const { relock = [], out } = request;
   const topology = await compileTopology(ports.files, request, { relock, only: null });
   if (topology.kind !== 'compiled') return topology;

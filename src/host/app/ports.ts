@@ -1,5 +1,6 @@
 import type { FileTree } from '../../base/core/folder-files.ts';
 import type { ObjectFormat } from '../disk/git-objects.ts';
+import type { FolderListing } from '../disk/list-folder.ts';
 import type { GitCommit } from '../disk/open-commit.ts';
 import type { FolderResult } from '../disk/read-folder.ts';
 import type { ReadResult } from '../disk/read-text-file.ts';
@@ -7,6 +8,7 @@ import type { TreeDifference } from '../disk/tree/compare-tree.ts';
 import type { OutContent } from '../disk/tree/content-of-out.ts';
 import type { Inspection, RefusedTree } from '../disk/tree/inspect-tree.ts';
 import type { TreeRequest, TreeResult, WriteOptions } from '../disk/tree/write-tree.ts';
+import type { ListRequest, ListResult } from '../kubectl/list-objects.ts';
 
 /** The environment of use cases. Paths are as the user types them, relative to the working folder. */
 export interface Ports {
@@ -56,3 +58,17 @@ export type ProgressStep =
   | { readonly kind: 'compiling' }
   | { readonly kind: 'comparing'; readonly out: string }
   | { readonly kind: 'writing'; readonly out: string };
+
+/** The environment of use cases that look at live clusters. They only read. */
+export interface LivePorts {
+  /** The topology, and what is beside it. */
+  readonly files: FileReader;
+  /** A dump on disk. */
+  readonly readDump: (path: string) => Promise<ReadResult>;
+  /** Files below a folder. */
+  readonly listFolder: (path: string, isWanted: (path: string) => boolean) => Promise<FolderListing>;
+  /** A dump that is piped in; the same one each time. */
+  readonly readPipedDump: () => Promise<ReadResult>;
+  /** The objects of one kind in a cluster. */
+  readonly list: (request: ListRequest) => Promise<ListResult>;
+}

@@ -7,7 +7,7 @@ import { PUBLIC_SECRETS, printDumpScript } from '../../live/dumps/print-dump-scr
 import { readDump } from '../../live/dumps/read-dump.ts';
 import { CLUSTER_ID_CONFIG_MAP, ownerOf } from '../../live/dumps/whose-dump.ts';
 import type { ListRequest } from '../kubectl/list-objects.ts';
-import type { LivePorts } from './live-ports.ts';
+import type { LivePorts } from './ports.ts';
 import { OperationRefused } from './refusal.ts';
 
 /** A context of the user's kubeconfig, and its cluster. */

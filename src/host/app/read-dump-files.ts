@@ -6,8 +6,7 @@ import type { LiveObject } from '../../live/dumps/kubernetes-object.ts';
 import { readDump } from '../../live/dumps/read-dump.ts';
 import { nearMiss } from './find-topology.ts';
 import type { DumpFiles } from './list-dumps.ts';
-import type { LivePorts } from './live-ports.ts';
-import type { FileReader } from './ports.ts';
+import type { FileReader, LivePorts } from './ports.ts';
 import { requireReadable } from './read-sources.ts';
 import { OperationRefused } from './refusal.ts';
 

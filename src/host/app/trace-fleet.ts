@@ -17,8 +17,8 @@ import {
 } from '../../reach/trace/trace-all.ts';
 import type { TraceRequest } from '../../reach/trace/trace-request.ts';
 import { type Answered, compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
-import { type LookedUp, type NetworkPorts, type NetworkRequest, networkOf } from './network-of.ts';
-import type { FileReader } from './ports.ts';
+import { type LookedUp, type NetworkRequest, networkOf } from './network-of.ts';
+import type { FileReader, LivePorts } from './ports.ts';
 
 interface TraceFleetRequest extends NetworkRequest {
   /** The packet to trace. */
@@ -33,7 +33,7 @@ interface TracedPacket extends LookedUp<'traced'> {
 }
 
 /** The path of a packet there and back. */
-export async function traceFleet(ports: NetworkPorts, request: TraceFleetRequest): Promise<Unanswered | TracedPacket> {
+export async function traceFleet(ports: LivePorts, request: TraceFleetRequest): Promise<Unanswered | TracedPacket> {
   const { packet } = request;
   const clusters = clustersOf(packet);
   const network = await networkOf(ports, request, clusters);
@@ -57,7 +57,7 @@ interface TracedPairs extends LookedUp<'traced-all'> {
 }
 
 /** The fate of a packet from each cluster to each other one. */
-export async function tracePairs(ports: NetworkPorts, request: NetworkRequest): Promise<Unanswered | TracedPairs> {
+export async function tracePairs(ports: LivePorts, request: NetworkRequest): Promise<Unanswered | TracedPairs> {
   const network = await networkOf(ports, request, []);
   if (network.kind !== 'compiled') return network;
   const { diagnostics, compiled, live } = network;

@@ -7,7 +7,8 @@ import { areJoined, type ClusterView, clusterView } from '../../reach/view/clust
 import { type ListedCluster, listClusters } from '../../reach/view/list-clusters.ts';
 import { type RecreatedView, recreatedView } from '../../reach/view/recreated-view.ts';
 import type { ReadyTopology, Unanswered } from './compile-topology.ts';
-import { type LookedUp, type NetworkPorts, type NetworkRequest, networkOf } from './network-of.ts';
+import { type LookedUp, type NetworkRequest, networkOf } from './network-of.ts';
+import type { LivePorts } from './ports.ts';
 
 interface ViewRequest extends NetworkRequest {
   /** The cluster whose view is requested. */
@@ -35,7 +36,7 @@ interface Viewed extends LookedUp<'viewed'> {
 }
 
 /** Returns the network as one cluster sees it. */
-export async function viewCluster(ports: NetworkPorts, request: ViewRequest): Promise<Unanswered | Viewed> {
+export async function viewCluster(ports: LivePorts, request: ViewRequest): Promise<Unanswered | Viewed> {
   const { cluster, peer } = request;
   const clusters = peer === undefined ? [cluster] : [cluster, peer];
   const topology = await networkOf(ports, request, clusters);
@@ -72,7 +73,7 @@ interface ListedFleet extends LookedUp<'listed'> {
 }
 
 /** Lists the clusters of a network, from the topology or from live clusters. */
-export async function listFleet(ports: NetworkPorts, request: NetworkRequest): Promise<Unanswered | ListedFleet> {
+export async function listFleet(ports: LivePorts, request: NetworkRequest): Promise<Unanswered | ListedFleet> {
   const network = await networkOf(ports, request, []);
   if (network.kind !== 'compiled') return network;
   const { diagnostics, live, compiled } = network;

@@ -2,7 +2,8 @@ import { clusterNamed } from '../../fleet/ipam/addressed-model.ts';
 import { unkeptAt } from '../../live/problems/link-faults.ts';
 import { type Whois, whois } from '../../reach/whois/whois.ts';
 import type { Unanswered } from './compile-topology.ts';
-import { type LiveLook, type LookedUp, type NetworkPorts, type NetworkRequest, networkOf } from './network-of.ts';
+import { type LiveLook, type LookedUp, type NetworkRequest, networkOf } from './network-of.ts';
+import type { LivePorts } from './ports.ts';
 
 interface WhoisRequest extends NetworkRequest {
   /** The address as an unsigned 32-bit integer. */
@@ -20,7 +21,7 @@ interface FoundAddress extends LookedUp<'found'> {
 }
 
 /** Finds the owner of an address in the compiled network. */
-export async function whoisAddress(ports: NetworkPorts, request: WhoisRequest): Promise<Unanswered | FoundAddress> {
+export async function whoisAddress(ports: LivePorts, request: WhoisRequest): Promise<Unanswered | FoundAddress> {
   const { address, within } = request;
   const clusters = within === undefined ? [] : [within];
   const topology = await networkOf(ports, request, clusters);

@@ -4,13 +4,13 @@ import { COMMANDS, type CommandSpec } from '../../../src/host/cli/command-table.
 
 /** What the compiler has to accept and to refuse. */
 function everyFormatHasItsPrinter(print: (text: string) => string): readonly unknown[] {
-  const whole: Answer<'view', string> = { text: print, json: (text) => ({ text }), markdown: print };
+  const whole: Answer<'explain', string> = { text: print, json: (text) => ({ text }) };
   // @ts-expect-error a format without a printer
-  const missing: Answer<'view', string> = { text: print, json: (text) => ({ text }) };
+  const missing: Answer<'explain', string> = { text: print };
   // @ts-expect-error a printer without a format
-  const extra: Answer<'view', string> = { text: print, json: (text) => ({ text }), markdown: print, csv: print };
+  const extra: Answer<'explain', string> = { text: print, json: (text) => ({ text }), csv: print };
   // @ts-expect-error a document that is a text already
-  const printed: Answer<'lab', string> = { text: print, json: print };
+  const printed: Answer<'explain', string> = { text: print, json: print };
   // @ts-expect-error a command without `-o`
   const none: Answer<'init', string> = { text: print };
   return [whole, missing, extra, printed, none];

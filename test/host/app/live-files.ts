@@ -1,4 +1,4 @@
-import type { LivePorts } from '../../../src/host/app/live-ports.ts';
+import type { LivePorts } from '../../../src/host/app/ports.ts';
 import type { DumpReader } from '../../../src/host/app/read-dump-files.ts';
 import { memoryPorts } from './memory-ports.ts';
 

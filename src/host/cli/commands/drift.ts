@@ -1,11 +1,9 @@
-import { driftAnswer } from '../../../answers/report/drift-answer.ts';
-import { adoptAnswer } from '../../../answers/report/print-adopted.ts';
+import { adoptAnswer, driftAnswer } from '../../../answers/report/drift-answer.ts';
 import { visibleText } from '../../../base/core/visible-text.ts';
 import type { Diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { adoptFleet } from '../../app/adopt-fleet.ts';
-import { diskPorts, diskStart } from '../../app/disk-ports.ts';
+import { diskStart, livePorts } from '../../app/disk-ports.ts';
 import { type DriftResult, driftFleet, prepareDrift, waitForFleet } from '../../app/drift-fleet.ts';
-import { livePorts } from '../../app/live-ports.ts';
 import { bundlesFolder } from '../../front/bundles-folder.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
@@ -39,7 +37,7 @@ export async function driftCommand(host: Host, call: Call<'drift'>): Promise<Exi
 }
 
 async function resultOf(host: Host, options: OptionsOf<'drift'>, topology: string | undefined): Promise<DriftResult> {
-  const ports = { ...livePorts(host), files: diskPorts(host.cwd).files, now: systemClock.now };
+  const ports = { ...livePorts(host), now: systemClock.now };
   const request = {
     topology,
     lock: options.lock,
@@ -65,7 +63,7 @@ async function driftAdopt(host: Host, { args, options }: Call<'drift'>): Promise
   if (output !== undefined && output !== 'text' && output !== 'json')
     throw new CommandFailure(`--adopt does not print ${output}`, 'use --output text or json');
   if (options.wait !== undefined) throw new CommandFailure('--adopt does not wait', 'leave out --wait or --adopt');
-  const ports = { ...livePorts(host), files: diskPorts(host.cwd).files, start: diskStart(host.cwd) };
+  const ports = { ...livePorts(host), start: diskStart(host.cwd) };
   const result = await adoptFleet(ports, {
     topology: args[0],
     lock: options.lock,

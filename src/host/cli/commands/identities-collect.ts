@@ -1,8 +1,7 @@
 import { countDiagnostics } from '../../../answers/report/diagnostics-document.ts';
 import { collectedAnswer } from '../../../answers/report/print-collected.ts';
 import { collectIdentities } from '../../app/collect-identities.ts';
-import { diskKeys, diskPorts } from '../../app/disk-ports.ts';
-import { livePorts } from '../../app/live-ports.ts';
+import { diskKeys, livePorts } from '../../app/disk-ports.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import type { ExitCode, Host } from '../../front/host.ts';
 import { show } from '../../front/show.ts';
@@ -19,7 +18,6 @@ export async function identitiesCollectCommand(
   if (more.length > 0) throw new CommandFailure(`too many arguments: ${more.join(' ')}`, `write CLUSTER=${more[0]}`);
   const ports = {
     ...livePorts(host),
-    files: diskPorts(host.cwd).files,
     keys: diskKeys(host.cwd),
     now: systemClock.now,
   };

@@ -1,7 +1,6 @@
 import { importAnswer } from '../../../answers/report/imported/print-imported.ts';
-import { diskPorts, diskPrepare } from '../../app/disk-ports.ts';
+import { diskPrepare, livePorts } from '../../app/disk-ports.ts';
 import { importFleet } from '../../app/import-fleet.ts';
-import { livePorts } from '../../app/live-ports.ts';
 import { dumpCommands } from '../../app/read-context.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
@@ -18,7 +17,7 @@ export async function importCommand(host: Host, { args, options }: Call<'import'
     await host.stdout.write(dumpCommands(contexts));
     return EXIT.yes;
   }
-  const ports = { ...livePorts(host), files: diskPorts(host.cwd).files, prepareFile: diskPrepare(host.cwd) };
+  const ports = { ...livePorts(host), prepareFile: diskPrepare(host.cwd) };
   const result = await importFleet(ports, {
     dumps: dumpRequests([...args, ...options.from]),
     contexts,

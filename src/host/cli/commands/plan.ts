@@ -3,8 +3,7 @@ import { removalDiagnostics } from '../../../answers/report/plan/plan-diagnostic
 import { visibleText } from '../../../base/core/visible-text.ts';
 import { isEmptyPlan } from '../../../plan/plan-changes.ts';
 import { certificateWarnings } from '../../app/compile-topology.ts';
-import { diskPorts } from '../../app/disk-ports.ts';
-import { livePorts } from '../../app/live-ports.ts';
+import { diskPorts, livePorts } from '../../app/disk-ports.ts';
 import { planFleet } from '../../app/plan-fleet.ts';
 import { planLive } from '../../app/plan-live.ts';
 import { DiskError, EnvironmentError } from '../../disk/disk-error.ts';
@@ -50,7 +49,7 @@ async function planOnce(host: Host, options: OptionsOf<'plan'>, topology: string
   const result =
     liveClusters === undefined
       ? await planFleet({ files, tree }, request)
-      : await planLive({ ...livePorts(host), files }, { ...request, live: liveClusters });
+      : await planLive(livePorts(host), { ...request, live: liveClusters });
   const { diff: folder, detailedExitcode, quiet } = options;
   const isWritten = result.kind === 'planned' && folder !== undefined;
   const diff = isWritten ? await writeDiff(host, { folder, out: request.out }, result) : null;

@@ -5,8 +5,7 @@ import { pairsAnswer } from '../../../answers/report/trace-pairs.ts';
 import { arrives } from '../../../reach/trace/fates.ts';
 import type { AllPairs } from '../../../reach/trace/trace-all.ts';
 import { readEnd, type TraceRequest, type TraceTo } from '../../../reach/trace/trace-request.ts';
-import { diskPorts } from '../../app/disk-ports.ts';
-import { livePorts } from '../../app/live-ports.ts';
+import { diskPorts, livePorts } from '../../app/disk-ports.ts';
 import { traceFleet, tracePairs, traceService } from '../../app/trace-fleet.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import type { ExitCode, Host } from '../../front/host.ts';
@@ -21,7 +20,7 @@ export async function traceCommand(host: Host, call: Call<'trace'>): Promise<Exi
   const other = options.from === undefined ? (options.of === undefined ? undefined : '--of') : '--from';
   if (other !== undefined) throw new CommandFailure(`${other} belongs to --service`, USAGE);
   const { topology, packet } = readArguments(args, options);
-  const ports = { ...livePorts(host), files: diskPorts(host.cwd).files };
+  const ports = livePorts(host);
   const request = { topology, lock: options.lock, live: liveRequest(options) };
   if (packet === null) {
     return show(host, options, pairsAnswer, await tracePairs(ports, request), (traced) => ({

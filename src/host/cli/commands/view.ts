@@ -1,8 +1,7 @@
 import { gitSaysOfViews } from '../../../answers/report/git-says.ts';
 import { clustersAnswer, narrowed, viewAnswer } from '../../../answers/report/view.ts';
 import type { ClusterView } from '../../../reach/view/cluster-view.ts';
-import { diskPorts } from '../../app/disk-ports.ts';
-import { livePorts } from '../../app/live-ports.ts';
+import { livePorts } from '../../app/disk-ports.ts';
 import { listFleet, viewCluster } from '../../app/view-cluster.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import type { ExitCode, Host } from '../../front/host.ts';
@@ -18,7 +17,7 @@ export async function viewCommand(host: Host, { args, options }: Call<'view'>): 
     const option = recreated ? '--recreated' : '--runbook';
     throw new CommandFailure('missing argument PEER', `run "weft view CLUSTER PEER ${option}"`);
   }
-  const ports = { ...livePorts(host), files: diskPorts(host.cwd).files };
+  const ports = livePorts(host);
   const request = { topology, lock: options.lock, live: liveRequest(options) };
   if (named === undefined) {
     return show(host, options, clustersAnswer, await listFleet(ports, request), (list) => ({

@@ -1,8 +1,7 @@
 import { gitSaysOfWhois } from '../../../answers/report/git-says.ts';
 import { whoisAnswer } from '../../../answers/report/whois.ts';
 import { readWhoisAddress } from '../../../reach/whois/whois.ts';
-import { diskPorts } from '../../app/disk-ports.ts';
-import { livePorts } from '../../app/live-ports.ts';
+import { livePorts } from '../../app/disk-ports.ts';
 import { whoisAddress } from '../../app/whois-address.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import type { ExitCode, Host } from '../../front/host.ts';
@@ -13,7 +12,7 @@ import type { Call } from '../options-of.ts';
 /** `weft whois [topology] ADDRESS`: whose an address is. Yes when some cluster knows it. */
 export async function whoisCommand(host: Host, { args, options }: Call<'whois'>): Promise<ExitCode> {
   const request = { ...readArguments(args), lock: options.lock, within: options.in, live: liveRequest(options) };
-  const result = await whoisAddress({ ...livePorts(host), files: diskPorts(host.cwd).files }, request);
+  const result = await whoisAddress(livePorts(host), request);
   return show(host, options, whoisAnswer, result, (found) => {
     const { whois, live, inGit, faults } = found;
     const seen = new Set(
