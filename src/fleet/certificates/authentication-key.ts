@@ -83,7 +83,7 @@ export const spkiOfRaw = (raw: Bytes): Bytes => [...ED25519_PREFIX, ...raw];
  * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/csr.go.
  */
 export function readPublicKey(bytes: Bytes): PublicKey | undefined {
-  if (bytes.length === RAW_BYTES) return ofSpki(spkiOfRaw(bytes), 'raw');
+  if (bytes.length === RAW_BYTES) return keyOfSpki(spkiOfRaw(bytes), 'raw');
   const [block, ...more] = pemBlocksIn(textOfBytes(bytes));
   if (block?.label !== 'PUBLIC KEY' || block.bytes === undefined || more.length > 0) return undefined;
   return keyOfSpki(block.bytes, 'pem');

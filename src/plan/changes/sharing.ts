@@ -69,7 +69,7 @@ export const shareRemoved = changeKind('share-removed')
     subject: aboutShare,
     code: 'plan/sharing-ends',
     judge: (it, context) => {
-      if (isRenamed(it, context)) return ofARenamedCluster(it);
+      if (isRenamed(it, context)) return verdictOnRenamedCluster(it);
       const steps = [
         together('apply-the-consumer-first'),
         together('then-apply-the-provider'),

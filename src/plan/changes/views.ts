@@ -85,7 +85,7 @@ export const announcedChanged = changeKind('announced-changed')
     subject: aboutSide,
     code: 'plan/view-moves',
     judge: (it, context) => {
-      switch (effectOf(it, context)) {
+      switch (announcementEffect(it, context)) {
         case 'reinstalled':
           return breaks('change', 'every-view-is-new');
         case 'immutable':
@@ -107,7 +107,7 @@ export const announcedChanged = changeKind('announced-changed')
       }
     },
     flows: (it, context) => {
-      const effect = effectOf(it, context);
+      const effect = announcementEffect(it, context);
       if (effect === 'added' || effect === 'reordered') return [];
       const flows = effect === 'removed' ? 'readdressed' : 'interrupted';
       return flowsThroughTunnel([it.cluster, it.peer], context, flows);

@@ -48,11 +48,11 @@ export function decidedBefore(decisions: Decisions): DecidedBefore {
     join: (a, b) => numberAbout({ kind: 'join', link: link(a, b) }),
     port: (server, client) => numberAbout({ kind: 'port', link: link(server, client), server }),
     view: (viewer, peer, role, cidr) =>
-      networkOfValue(about({ kind: 'view', link: link(viewer, peer), viewer, role, cidr })),
-    block: (cluster, block) => networkOfValue(about({ kind: 'block', cluster, block })),
+      recordedNetwork(about({ kind: 'view', link: link(viewer, peer), viewer, role, cidr })),
+    block: (cluster, block) => recordedNetwork(about({ kind: 'block', cluster, block })),
     viewsBy: groupBy(
       keys.flatMap(({ key, value }) => {
-        const seenAs = key.kind === 'view' ? networkOfValue(value) : null;
+        const seenAs = key.kind === 'view' ? recordedNetwork(value) : null;
         if (key.kind !== 'view' || seenAs === null) return [];
         const { first, second } = key.link;
         return [{ viewer: key.viewer, peer: key.viewer === first ? second : first, seenAs }];
@@ -62,7 +62,7 @@ export function decidedBefore(decisions: Decisions): DecidedBefore {
   };
 }
 
-const networkOf = (value: string | number | null): Prefix | null => readPrintedPrefix(String(value ?? '')) ?? null;
+const recordedNetwork = (value: string | number | null): Prefix | null => readPrintedPrefix(String(value ?? '')) ?? null;
 
 function clustersIn(keys: readonly LockKey[]): ReadonlySet<string> {
   const names = keys.flatMap((it) => {
