@@ -1,6 +1,5 @@
-import type { Finding, Uncompared } from '../../live/drift/drift.ts';
+import type { BrokenPairs, Finding, Problem, Uncompared } from '../../live/drift/drift.ts';
 import type { ExplainedCluster } from '../../live/drift/explain-cluster.ts';
-import type { BrokenPairs, Problem } from '../../live/drift/problem.ts';
 import type { Rollout } from '../../live/drift/rollout.ts';
 import type { Json } from '../../live/dumps/json.ts';
 import { placeRow } from './diagnostics-document.ts';

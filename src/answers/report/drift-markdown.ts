@@ -1,7 +1,7 @@
 import { countOf, moreLine, someOf } from '../../base/core/words.ts';
 import { placeAt } from '../../base/source/source.ts';
+import { isDrift, type Problem } from '../../live/drift/drift.ts';
 import type { ExplainedCluster } from '../../live/drift/explain-cluster.ts';
-import { isDrift, type Problem } from '../../live/drift/problem.ts';
 import { type DriftReport, pairsText } from './drift.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';
 

@@ -2,9 +2,16 @@ import { visibleText } from '../../base/core/visible-text.ts';
 import { andMore, countOf, listOf, moreLine, shortened, shownOf, someOf } from '../../base/core/words.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { placeAt, type Span } from '../../base/source/source.ts';
-import type { Finding, ObjectName, Uncompared } from '../../live/drift/drift.ts';
+import {
+  type BrokenPairs,
+  type Finding,
+  isDrift,
+  type ObjectName,
+  type Problem,
+  type SomeClusters,
+  type Uncompared,
+} from '../../live/drift/drift.ts';
 import type { ExplainedCluster } from '../../live/drift/explain-cluster.ts';
-import { type BrokenPairs, isDrift, type Problem, type SomeClusters } from '../../live/drift/problem.ts';
 import type { Json } from '../../live/dumps/json.ts';
 import type { Paint } from './paint.ts';
 

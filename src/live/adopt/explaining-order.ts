@@ -1,8 +1,172 @@
+import type { Allocator } from '../../fleet/ipam/allocators/allocator.ts';
 import type { Link } from '../../fleet/model/network-model.ts';
-import { exactFleetOrder, exactOrder, MOST_EXACT, perfectOrder } from './exact-order.ts';
 import { forwardOrder } from './forward-order.ts';
 import { mergeChains } from './merge-chains.ts';
-import { type MissedView, type RemappedEnd, replayViewer, type Viewer } from './viewer.ts';
+import {
+  giveBack,
+  type MissedView,
+  missedAmong,
+  type RemappedEnd,
+  replayViewer,
+  takeEnd,
+  type Viewer,
+} from './viewer.ts';
+
+/** Up to this number of remapped peers all orders count, which are 5,040. */
+export const MOST_EXACT = 7;
+
+interface ExactOrder {
+  readonly order: readonly RemappedEnd[];
+  /** How many views a rollout in this order gives otherwise. No order has fewer. */
+  readonly missed: number;
+}
+
+/** The first of the orders of these peers in which a rollout of their cluster alone misses the fewest views. */
+export function exactOrder({ freshIpam }: Pick<Viewer, 'freshIpam'>, ends: readonly RemappedEnd[]): ExactOrder {
+  const search: ViewerSearch = { ipam: freshIpam(), best: { order: ends, missed: Number.POSITIVE_INFINITY } };
+  followViewer(search, [], ends, 0);
+  return search.best;
+}
+
+interface ViewerSearch {
+  readonly ipam: Allocator;
+  best: ExactOrder;
+}
+
+function followViewer(
+  search: ViewerSearch,
+  before: readonly RemappedEnd[],
+  left: readonly RemappedEnd[],
+  missed: number,
+): void {
+  if (missed >= search.best.missed) return;
+  if (left.length === 0) {
+    search.best = { order: before, missed };
+    return;
+  }
+  for (const end of left) {
+    const given = takeEnd(end, search.ipam);
+    const lost = missedAmong(end, given).length;
+    followViewer(
+      search,
+      [...before, end],
+      left.filter((it) => it !== end),
+      missed + lost,
+    );
+    giveBack(given, search.ipam);
+    if (search.best.missed === 0) return;
+  }
+}
+
+/** Up to this number of links with a remapped end all orders of them count. */
+const MOST_LINKS_IN_ANY_ORDER = 7;
+
+interface AskedAt {
+  readonly end: RemappedEnd;
+  readonly ipam: Allocator;
+}
+
+/**
+ * The first of the orders of all links in which a rollout misses the fewest views in all clusters together: orders that are
+ * best for single clusters may contradict each other. `undefined` for a fleet with more links.
+ */
+function exactFleetOrder(
+  viewers: ReadonlyMap<string, Viewer>,
+  reference: readonly Link[],
+): readonly Link[] | undefined {
+  const endsOf = endsByLink(viewers);
+  if (endsOf.size > MOST_LINKS_IN_ANY_ORDER) return undefined;
+  let best: { readonly order: readonly Link[]; readonly missed: number } = {
+    order: [],
+    missed: Number.POSITIVE_INFINITY,
+  };
+  const follow = (before: readonly Link[], left: readonly Link[], missed: number): void => {
+    if (missed >= best.missed) return;
+    if (left.length === 0) best = { order: before, missed };
+    for (const link of left) {
+      const taken = (endsOf.get(link) ?? []).map((it) => ({ ...it, given: takeEnd(it.end, it.ipam) }));
+      const lost = taken.reduce((sum, it) => sum + missedAmong(it.end, it.given).length, 0);
+      follow(
+        [...before, link],
+        left.filter((it) => it !== link),
+        missed + lost,
+      );
+      for (const it of taken) giveBack(it.given, it.ipam);
+    }
+  };
+  follow(
+    [],
+    reference.filter((it) => endsOf.has(it)),
+    0,
+  );
+  return [...best.order, ...reference.filter((it) => !endsOf.has(it))];
+}
+
+function endsByLink(viewers: ReadonlyMap<string, Viewer>): ReadonlyMap<Link, readonly AskedAt[]> {
+  const ends = new Map<Link, AskedAt[]>();
+  for (const { remapped, freshIpam } of viewers.values()) {
+    const ipam = freshIpam();
+    for (const end of remapped) ends.set(end.link, [...(ends.get(end.link) ?? []), { end, ipam }]);
+  }
+  return ends;
+}
+
+/** Links that somebody remaps. For more of them there are too many sets of links that came before. */
+const MOST_REMAPPED_LINKS = 32;
+
+/** Sets of links that are looked at. */
+const MOST_SETS = 4000;
+
+/**
+ * The first order in which a rollout gives every cluster exactly the views that it has; `undefined` where there is none, or
+ * none was found with bounded work. What may come next depends on the set of links that came before, so each set is looked at
+ * once.
+ */
+function perfectOrder(viewers: ReadonlyMap<string, Viewer>, reference: readonly Link[]): readonly Link[] | undefined {
+  const ends = new Map<Link, RolloutEnd[]>(reference.map((it) => [it, []]));
+  for (const it of viewers.values()) {
+    const ipam = it.freshIpam();
+    for (const end of it.remapped) ends.get(end.link)?.push({ end, ipam });
+  }
+  const links = reference.filter((it) => (ends.get(it) ?? []).length > 0);
+  if (links.length > MOST_REMAPPED_LINKS) return undefined;
+  const order: number[] = [];
+  const search: PerfectSearch = { links: links.map((it) => ends.get(it) ?? []), dead: new Set(), order };
+  if (!followPerfect(search, 0)) return undefined;
+  const free = reference.filter((it) => (ends.get(it) ?? []).length === 0);
+  return [...free, ...order.flatMap((it) => links[it] ?? [])];
+}
+
+interface RolloutEnd {
+  readonly end: RemappedEnd;
+  readonly ipam: Allocator;
+}
+
+interface PerfectSearch {
+  readonly links: readonly (readonly RolloutEnd[])[];
+  /** Sets after which no order goes on to the end: a bit for each link. */
+  readonly dead: Set<number>;
+  readonly order: number[];
+}
+
+function followPerfect(search: PerfectSearch, placed: number): boolean {
+  const { links, dead, order } = search;
+  if (order.length === links.length) return true;
+  if (dead.has(placed) || dead.size > MOST_SETS) return false;
+  for (const [index, ends] of links.entries()) {
+    const bit = 2 ** index;
+    if (Math.floor(placed / bit) % 2 === 1) continue;
+    const given = ends.map(({ end, ipam }) => takeEnd(end, ipam));
+    if (ends.every(({ end }, i) => missedAmong(end, given[i] ?? []).length === 0)) {
+      order.push(index);
+      if (followPerfect(search, placed + bit)) return true;
+      order.pop();
+    }
+    for (const [i, { ipam }] of ends.entries()) giveBack(given[i] ?? [], ipam);
+  }
+  dead.add(placed);
+  return false;
+}
 
 /** An order of joining, and the views that a rollout in this order would not give. */
 export interface Explanation {

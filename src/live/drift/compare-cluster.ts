@@ -9,8 +9,7 @@ import {
   type LiveCluster,
   objectKey,
 } from '../dumps/kubernetes-object.ts';
-import { isChosenAlready } from './chosen-for.ts';
-import { compareObjects } from './compare-objects.ts';
+import { compareObjects, isChosenAlready } from './compare-objects.ts';
 import { COMPARED_KINDS } from './compared-kinds.ts';
 import { type ClusterDrift, type Finding, GATEWAY_KINDS, type ObjectName, type Uncompared } from './drift.ts';
 import { withRulesAsLines } from './nat-rules.ts';

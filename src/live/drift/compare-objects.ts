@@ -1,6 +1,6 @@
 import { byCodeUnit } from '../../base/core/collections.ts';
 import { decodeBase64, encodeBase64 } from '../../base/core/encodings.ts';
-import { isJsonMap, type Json, type JsonMap } from '../dumps/json.ts';
+import { isJsonMap, type Json, type JsonMap, jsonAt, textAt } from '../dumps/json.ts';
 import { type KubernetesObject, kindKeyOf } from '../dumps/kubernetes-object.ts';
 
 /** A part of an object that is not as promised. */
@@ -170,7 +170,7 @@ export function allowanceFor(kind: string, { isRenewed }: AllowedChanges): Allow
 }
 
 /** A value as text, equal for equal values whatever the order of their keys; of a set also that of its items. */
-export function canonical(value: Json | undefined, isSet = false): string {
+function canonical(value: Json | undefined, isSet = false): string {
   if (Array.isArray(value)) {
     const items = (value as readonly Json[]).map((it) => canonical(it));
     return `[${(isSet ? items.sort(byCodeUnit) : items).join(',')}]`;
@@ -183,5 +183,36 @@ export function canonical(value: Json | undefined, isSet = false): string {
 }
 
 /** An API server may leave out an empty map or list, and may keep it. */
-export const isNothing = (value: Json | undefined): boolean =>
+const isNothing = (value: Json | undefined): boolean =>
   value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+
+interface Field {
+  readonly path: readonly string[];
+  readonly live: Json | undefined;
+}
+
+/**
+ * What Liqo or Kubernetes have chosen for a field that an object leaves to them: `liqoctl` names neither the Secret nor the node
+ * port of a gateway, and the status of the gateway has both. `undefined` for every other field.
+ */
+export function chosenFor(live: KubernetesObject, { path, live: found }: Field): Json | undefined {
+  // Zero values of Go; the CRDs have one as the default of the name of a Secret.
+  if (!isNothing(found) && found !== 0 && found !== '') return undefined;
+  const { spec, status } = live as { readonly spec?: Json; readonly status?: Json };
+  const at = path.join('.');
+  if (live.kind === 'GatewayServer' && at === 'spec.endpoint.nodePort')
+    return jsonAt(spec, 'endpoint', 'serviceType') === 'NodePort' ? jsonAt(status, 'endpoint', 'port') : undefined;
+  if (live.kind !== 'GatewayServer' && live.kind !== 'GatewayClient') return undefined;
+  const name = textAt(status, 'secretRef', 'name');
+  if (at === 'spec.secretRef.name') return name;
+  return at === 'spec.secretRef' && name !== undefined ? { name } : undefined;
+}
+
+/** Applying git changes nothing where it only writes down what was chosen. */
+export function isChosenAlready(
+  live: KubernetesObject,
+  field: Field & { readonly promised: Json | undefined },
+): boolean {
+  const chosen = chosenFor(live, field);
+  return chosen !== undefined && canonical(chosen) === canonical(field.promised);
+}

@@ -1,8 +1,7 @@
 import type { Peer } from '../../fleet/ipam/addressed-model.ts';
 import { connectionProblem } from '../problems/link-problems.ts';
 import { type ClusterCase, ofKind, type PeerCase } from './cluster-case.ts';
-import type { ClusterDrift } from './drift.ts';
-import { isDrift, type Problem } from './problem.ts';
+import { type ClusterDrift, isDrift, type Problem } from './drift.ts';
 
 /** How far a rollout is. */
 export interface Rollout {

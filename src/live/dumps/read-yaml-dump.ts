@@ -2,9 +2,8 @@ import { failure, type Outcome, outcome } from '../../base/diagnostics/outcome.t
 import { plainOf } from '../../base/source/document-node.ts';
 import { readYamlDocuments } from '../../base/source/read-yaml-documents.ts';
 import type { Source } from '../../base/source/source.ts';
-import { hiddenSpan } from './hide-values.ts';
 import type { DumpValue, Json, WantedKind } from './json.ts';
-import { unreadableDump } from './live-diagnostics.ts';
+import { hiddenSpan, unreadableDump } from './live-diagnostics.ts';
 
 /** A part of a dump that is read alone: an item of a list, or a document. */
 interface Part {

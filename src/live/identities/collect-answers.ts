@@ -4,10 +4,9 @@ import type { Span } from '../../base/source/source.ts';
 import { secondsOf } from '../../fleet/certificates/der.ts';
 import type { RecordedIdentities } from '../../fleet/sharing/recorded-inputs.ts';
 import { type Identity, namespaceOfConsumer, type Share } from '../../fleet/sharing/shared-model.ts';
-import { checkAnswer, isKeyOf } from './check-answer.ts';
 import { certificatesIn } from './ending-certificates.ts';
 import { answerOfAnother, noLoan, noTenant, notSigned, olderAnswer, secretInAnswer } from './identity-diagnostics.ts';
-import { identityOf, type TenantAnswer } from './tenant-answer.ts';
+import { checkAnswer, identityOf, isKeyOf, type TenantAnswer } from './tenant-answer.ts';
 
 /** What became of one pair. */
 export interface CollectedPair {

@@ -1,8 +1,28 @@
 import { decodeBase64, encodeBase64 } from '../../base/core/encodings.ts';
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { Span } from '../../base/source/source.ts';
-import type { Identity, Share } from '../../fleet/sharing/shared-model.ts';
+import { type PublicKey, readPublicKey } from '../../fleet/certificates/authentication-key.ts';
+import { issuerAmong } from '../../fleet/certificates/certificate.ts';
+import { controlPlaneSubject } from '../../fleet/certificates/certificate-request.ts';
+import { secondsOf } from '../../fleet/certificates/der.ts';
+import type { Attribute } from '../../fleet/certificates/distinguished-name.ts';
+import {
+  type AuthenticationKey,
+  type Identity,
+  namespaceOfConsumer,
+  type Share,
+} from '../../fleet/sharing/shared-model.ts';
 import { kindKeyOf, type LiveObject } from '../dumps/kubernetes-object.ts';
 import { type ObservedAnswer, type ObservedTenant, observeTenant } from '../facts/sharing.ts';
+import { certificatesIn, answerText } from './ending-certificates.ts';
+import {
+  type AnsweredPair,
+  expired,
+  otherApiServer,
+  otherAuthority,
+  otherKey,
+  wrongCertificate,
+} from './identity-diagnostics.ts';
 
 export const TENANT_KIND = 'Tenant.authentication.liqo.io';
 
@@ -91,3 +111,88 @@ function namesBy(
 }
 
 const only = (names: ReadonlySet<string>): string | undefined => (names.size === 1 ? [...names][0] : undefined);
+
+/** An answer of a provider that has signed. */
+interface SignedAnswer extends TenantAnswer {
+  readonly params: ObservedAnswer;
+}
+
+/** Everything that makes an answer unusable for its consumer; nothing for one that can be recorded. */
+export function* checkAnswer(share: Share, answer: SignedAnswer, nowSeconds: number): Iterable<Diagnostic> {
+  const pair: AnsweredPair = { consumer: share.consumer.name, provider: share.provider.name };
+  const at = answer.at();
+  if (!isKeyOf(share.key, keyOf(answer.publicKey))) yield otherKey(at, pair, 'the Tenant that');
+  const [certificate] = certificatesIn(answer.params.certificate);
+  const why = certificateFault(answer.params, pair.consumer);
+  if (why !== undefined) yield wrongCertificate(at, pair, why);
+  if (certificate !== undefined) {
+    if (!isKeyOf(share.key, certificate.publicKey)) yield otherKey(at, pair, 'the certificate that');
+    if (secondsOf(certificate.notAfter) <= nowSeconds) {
+      yield expired(at, pair, { notAfter: certificate.notAfter, namespace: namespaceOfConsumer(share) });
+    }
+  }
+  yield* checkApiServer(share, answer, pair);
+}
+
+function* checkApiServer({ provider }: Share, { params, at }: SignedAnswer, pair: AnsweredPair): Iterable<Diagnostic> {
+  const { apiServer } = params;
+  for (const why of urlFaults(params)) yield wrongCertificate(at(), pair, why);
+  const declared = provider.apiServer;
+  if (declared === null) return;
+  if (declared.url !== apiServer) yield otherApiServer(at(), pair, apiServer, declared.url);
+  const wanted = declared.trustedCA ? '' : declared.ca;
+  if (wanted !== null && !isSameText(wanted, params.ca)) yield otherAuthority(at(), pair);
+}
+
+const isSameText = (a: string, b: string): boolean => answerText(a)?.trim() === answerText(b)?.trim();
+
+function keyOf(base64: string | null): PublicKey | undefined {
+  return base64 === null ? undefined : readPublicKey(decodeBase64(base64).bytes);
+}
+
+/** Whether a key is the recorded one of the consumer. */
+export function isKeyOf(recorded: AuthenticationKey | null, found: PublicKey | undefined): boolean {
+  const key = keyOf(recorded?.publicKey ?? null);
+  return found !== undefined && key !== undefined && found.spki.join() === key.spki.join();
+}
+
+/** Why a consumer cannot use an answer; nothing for one that it can use. */
+export function answerFaults(params: ObservedAnswer, consumer: string): readonly string[] {
+  const fault = certificateFault(params, consumer);
+  return [...(fault === undefined ? [] : [fault]), ...urlFaults(params)];
+}
+
+/** Why the certificate of an answer is not one that the provider gave to this consumer. */
+function certificateFault({ certificate: text, ca }: ObservedAnswer, consumer: string): string | undefined {
+  const [certificate] = certificatesIn(text);
+  if (certificate === undefined) return 'signedCRT is no certificate';
+  const { organization, commonName } = controlPlaneSubject(consumer);
+  const [first, second, ...more] = certificate.subject;
+  if (!isAttribute(first, 'O', organization) || !isAttribute(second, 'CN', commonName) || more.length > 0)
+    return `the certificate is for ${nameText(certificate.subject)}, and not for O=${organization}, CN=${commonName}`;
+  if (!certificate.isForClients) return 'the certificate is not for clients';
+  const authorities = certificatesIn(ca);
+  if (ca !== '' && authorities.length === 0) return 'ca has no certificates';
+  // The authority for clients may be another one than that of the API server, so only a wrong signature is a mistake.
+  return issuerAmong(certificate, authorities) === 'wrong-signature'
+    ? 'the certificate names an authority of ca as its issuer, which has not signed it'
+    : undefined;
+}
+
+/** Why the URLs of an answer cannot be used. */
+const urlFaults = ({ apiServer, proxyURL }: ObservedAnswer): readonly string[] => [
+  ...(isURL(apiServer, /^https:$/) ? [] : ['apiServer is no URL with https']),
+  ...(proxyURL === '' || isURL(proxyURL, /^https?:$/) ? [] : ['proxyURL is no URL']),
+];
+
+const isAttribute = (found: Attribute | undefined, type: string, value: string): boolean =>
+  found?.type === type && found.value === value;
+
+const nameText = (subject: readonly Attribute[]): string =>
+  subject.length === 0 ? 'no name' : subject.map((it) => `${it.type}=${it.value}`).join(', ');
+
+/** Without a password, which would be a secret: `scheme://host[:port][/path]`. */
+const isURL = (text: string, scheme: RegExp): boolean => {
+  const [, found = ''] = /^([a-z]+:)\/\/[^\s/@?#]+(?:\/[^\s@?#]*)?$/.exec(text) ?? [];
+  return scheme.test(found);
+};

@@ -7,8 +7,10 @@ import type { ObservedCluster } from '../facts/cluster.ts';
 import { type LiveEnd, liveLinks, servedAs } from '../facts/links.ts';
 import type { ObservedConfiguration } from '../facts/peer.ts';
 import { linkProblems } from '../problems/link-problems.ts';
-import type { Finding, LiveFleet } from './finding.ts';
-import { findings } from './findings/findings.ts';
+import type { Finding, FindingRule, LiveFleet } from './finding.ts';
+import { dumpsAreComplete } from './findings/dumps.ts';
+import { othersKeepNoObject, topologyCanSayIt } from './findings/expressible.ts';
+import { keysCanBeUsed, linksAreWhole } from './findings/links.ts';
 import { gatewayKeys } from './gateway-keys.ts';
 import { inferUndumped } from './infer-networks.ts';
 import { inferTopology } from './infer-topology.ts';
@@ -113,3 +115,14 @@ function viewsOf({ cluster: viewer, remote, peer, configuration }: LiveEnd): rea
 }
 
 const placeOf = ({ namespace, name }: ObservedConfiguration): LiveView['object'] => ({ namespace, name });
+
+const RULES: readonly FindingRule[] = [
+  dumpsAreComplete,
+  linksAreWhole,
+  keysCanBeUsed,
+  topologyCanSayIt,
+  othersKeepNoObject,
+];
+
+/** What is broken in live clusters, or cannot be written down. */
+const findings = (live: LiveFleet): readonly Finding[] => RULES.flatMap((rule) => [...rule(live)]);

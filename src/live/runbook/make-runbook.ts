@@ -1,13 +1,10 @@
 import { bug } from '../../base/diagnostics/outcome.ts';
 import { type AddressedModel, clusterNamed } from '../../fleet/ipam/addressed-model.ts';
 import type { Link } from '../../fleet/model/network-model.ts';
-import { objectsStep, podsStep } from './objects-step.ts';
-import { endToEndStep, packetsStep } from './packets-step.ts';
-import { reachabilityStep } from './reachability-step.ts';
-import { routesStep } from './routes-step.ts';
+import { routesStep, translationsStep } from './addresses.ts';
+import { endToEndStep, packetsStep, reachabilityStep } from './packets.ts';
 import { type LinkEnd, linkEnd, type Runbook } from './runbook.ts';
-import { translationsStep } from './translations-step.ts';
-import { mtuStep, tunnelStep, wireguardStep } from './tunnel-step.ts';
+import { mtuStep, objectsStep, podsStep, tunnelStep, wireguardStep } from './tunnel.ts';
 
 /** What to look at for a link when packets are lost: from the outside in, so that the first difference is the reason. */
 export function makeRunbook(model: AddressedModel, link: Link): Runbook {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startOf } from '../../../src/base/source/source.ts';
 import { type DriftResult, waitForFleet } from '../../../src/host/app/drift-fleet.ts';
 import { OperationRefused } from '../../../src/host/app/refusal.ts';
-import { problem } from '../../../src/live/drift/problem.ts';
+import { problem } from '../../../src/live/drift/drift.ts';
 import { workspace } from '../cli/memory-host.ts';
 
 const at = startOf({ path: 'out/rome/kustomization.yaml', text: '' });

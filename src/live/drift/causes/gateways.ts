@@ -2,10 +2,19 @@ import { someOf } from '../../../base/core/words.ts';
 import type { Json } from '../../dumps/json.ts';
 import type { KubernetesObject } from '../../dumps/kubernetes-object.ts';
 import { connectionProblem } from '../../problems/link-problems.ts';
-import { chosenFor } from '../chosen-for.ts';
 import { type ClusterCase, ofKind, type PeerCase } from '../cluster-case.ts';
-import { byObject, type DifferentField, type Finding, GATEWAY_KINDS, named, valueIn } from '../drift.ts';
-import { type Problem, problem, withEffects } from '../problem.ts';
+import { chosenFor } from '../compare-objects.ts';
+import {
+  byObject,
+  type DifferentField,
+  type Finding,
+  GATEWAY_KINDS,
+  named,
+  type Problem,
+  problem,
+  valueIn,
+  withEffects,
+} from '../drift.ts';
 
 /** What the gateway of a cluster for a peer is, and what it listens on or dials. */
 export function* gateways(it: ClusterCase, peer: PeerCase): Iterable<Problem> {

@@ -3,8 +3,7 @@ import { printPrefix } from '../../../base/net/text.ts';
 import { areOfOneLine, releaseOf } from '../../../base/releases/release.ts';
 import type { ObservedCluster, OwnRole } from '../../facts/cluster.ts';
 import type { ClusterCase, PeerCase } from '../cluster-case.ts';
-import { byObject, type Finding, objectsIn, valueIn } from '../drift.ts';
-import { type Problem, problem } from '../problem.ts';
+import { byObject, type Finding, objectsIn, type Problem, problem, valueIn } from '../drift.ts';
 
 /** What the chart of Liqo was installed with: its release, and the networks and pools among its values. */
 export function* installation(it: ClusterCase): Iterable<Problem> {

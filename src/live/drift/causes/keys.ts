@@ -5,8 +5,7 @@ import { textAt } from '../../dumps/json.ts';
 import { remoteOf } from '../../dumps/kubernetes-object.ts';
 import { severalObjects } from '../../problems/link-problems.ts';
 import { type ClusterCase, namespaceOf, ofKind, type PeerCase } from '../cluster-case.ts';
-import { objectsIn, valueIn } from '../drift.ts';
-import { type Problem, problem } from '../problem.ts';
+import { objectsIn, type Problem, problem, valueIn } from '../drift.ts';
 
 /** Keys of WireGuard: the public one of the peer, and the Secret with the cluster's own pair. */
 export function* keys(it: ClusterCase, peer: PeerCase): Iterable<Problem> {

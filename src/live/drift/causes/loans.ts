@@ -1,8 +1,7 @@
 import { quotedNames } from '../../../base/core/words.ts';
 import { ORIGINAL_NAME_ANNOTATION } from '../../../base/releases/labels.ts';
 import { type ClusterCase, namespaceOf, ofKind, type PeerCase } from '../cluster-case.ts';
-import { byObject, type DifferentField, type Finding, valueIn } from '../drift.ts';
-import { type Problem, problem } from '../problem.ts';
+import { byObject, type DifferentField, type Finding, type Problem, problem, valueIn } from '../drift.ts';
 
 /** What Liqo makes in a provider for a consumer, and takes away again when it is drained. */
 const OF_TENANT = [

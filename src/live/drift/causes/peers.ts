@@ -3,8 +3,7 @@ import { printPrefix } from '../../../base/net/text.ts';
 import { POD_SECURITY_LABELS, TENANT_NAMESPACE_LABEL } from '../../../base/releases/labels.ts';
 import { gatewayKind } from '../../facts/peer.ts';
 import { type ClusterCase, LOAN_KINDS, namespaceOf, ofKind, type PeerCase } from '../cluster-case.ts';
-import { byObject, GATEWAY_KINDS, named, objectsIn, valueIn } from '../drift.ts';
-import { type Problem, problem } from '../problem.ts';
+import { byObject, GATEWAY_KINDS, named, objectsIn, type Problem, problem, valueIn } from '../drift.ts';
 
 /** Objects on their way out. What is missing besides is deleted already. With the tenant namespace all of the peering goes. */
 export function* beingDeleted(it: ClusterCase, peer: PeerCase): Iterable<Problem> {

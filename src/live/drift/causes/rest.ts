@@ -1,8 +1,7 @@
 import { countOf } from '../../../base/core/words.ts';
 import { POD_SECURITY_LABELS, PREINSTALLED_ANNOTATION } from '../../../base/releases/labels.ts';
 import { type ClusterCase, LOAN_KINDS, type PeerCase } from '../cluster-case.ts';
-import { byObject, type Finding, keyOf, named, objectsIn, valueIn } from '../drift.ts';
-import { type Problem, problem } from '../problem.ts';
+import { byObject, type Finding, keyOf, named, objectsIn, type Problem, problem, valueIn } from '../drift.ts';
 
 /** What no other cause explains: missing and extra objects, other fields, other states. */
 export function* restOfPeer(it: ClusterCase, peer: PeerCase): Iterable<Problem> {

@@ -1,14 +1,22 @@
-import { byCodeUnit } from '../../../base/core/collections.ts';
-import { listOf } from '../../../base/core/words.ts';
+import { by, byCodeUnit } from '../../../base/core/collections.ts';
+import { oncePer } from '../../../base/core/once.ts';
+import { listOf, someOf } from '../../../base/core/words.ts';
 import { moveHost, type Prefix } from '../../../base/net/prefix.ts';
 import { printAddress, printPrefix } from '../../../base/net/text.ts';
 import type { AddressedCluster, AddressedModel, Peer } from '../../../fleet/ipam/addressed-model.ts';
 import { pathsOf } from '../../../fleet/model/paths.ts';
+import type { ObservedPeer } from '../../facts/peer.ts';
 import type { ClusterCase, PeerCase } from '../cluster-case.ts';
-import { creationOf, isYounger } from '../creation-order.ts';
-import type { DifferentField, Finding } from '../drift.ts';
+import {
+  type BrokenPairs,
+  type DifferentField,
+  type Finding,
+  type Problem,
+  problem,
+  type SomeClusters,
+  withDetails,
+} from '../drift.ts';
 import { type NetworksHere, prefixIn } from '../networks-here.ts';
-import { type BrokenPairs, type Problem, problem, type SomeClusters } from '../problem.ts';
 
 /**
  * A cluster sees a CIDR of a peer as another network than git promises. The Network has the answer of the IPAM; the status of
@@ -222,4 +230,51 @@ const only = (name: string): SomeClusters => ({ names: [name], more: 0 });
 function representative({ base, length }: Prefix): number {
   const hosts = 2 ** (32 - length);
   return length <= 22 ? base + 3 * 256 + 7 : base + Math.min(7, hosts - 1);
+}
+
+/** In which order the Configurations of a cluster were created, where their times show it. */
+interface Creation {
+  /** Peers whose Configuration is younger than their gateway, if they are the smaller part. */
+  readonly recreated: ReadonlySet<string>;
+  /** Whether the others were created in git's order. */
+  readonly isInOrder: boolean;
+  /** All of them, by time; of equal times in git's order, since a time has whole seconds. */
+  readonly created: readonly string[];
+  readonly wanted: readonly string[];
+}
+
+const creationOf = oncePer(({ cluster, peers }: ClusterCase): Creation => {
+  const timed = [...cluster.peers.keys()].flatMap((name) => {
+    const facts = peers.get(name)?.facts;
+    const time = facts?.configurations[0]?.made.created;
+    return facts && time ? [{ name, time, isYounger: isYounger(facts) }] : [];
+  });
+  const younger = timed.filter((one) => one.isYounger);
+  const isFew = younger.length * 2 < timed.length;
+  const others = isFew ? timed.filter((one) => !one.isYounger) : timed;
+  return {
+    recreated: new Set(isFew ? younger.map((one) => one.name) : []),
+    isInOrder: others.every((one, index) => one.time >= (others[index - 1]?.time ?? '')),
+    created: [...timed].sort(by((one) => one.time)).map((one) => one.name),
+    wanted: timed.map((one) => one.name),
+  };
+});
+
+/** Whether a Configuration was created after its gateway. Times of Kubernetes sort as texts. */
+function isYounger({ configurations, gateways }: ObservedPeer): boolean {
+  const [configuration, gateway] = [configurations[0]?.made.created, gateways[0]?.made.created];
+  return Boolean(configuration && gateway && configuration > gateway);
+}
+
+/** Names of each order that a sentence shows. */
+const NAMED_IN_ORDER = 8;
+
+/** Adds to the first moved view in which other order the Configurations were created. */
+export function withCreationOrder(it: ClusterCase, problems: readonly Problem[]): readonly Problem[] {
+  const first = problems.findIndex((one) => one.diagnostic.code === 'drift/other-view');
+  if (first === -1) return problems;
+  const { isInOrder, created, wanted } = creationOf(it);
+  if (isInOrder) return problems;
+  const sentence = `the Configurations of "${it.cluster.name}" were created in the order ${someOf(created, NAMED_IN_ORDER)}; git applies them in the order ${someOf(wanted, NAMED_IN_ORDER)}`;
+  return problems.map((one, index) => (index === first ? withDetails(one, [sentence]) : one));
 }
