@@ -16,7 +16,7 @@ export const linksAreWhole: FindingRule = function* (live) {
     ),
   );
   for (const ofEnd of groupBy(problems.filter(isMissing), ({ cluster, peer }) => [`${cluster} ${peer}`]).values())
-    yield missingObjects(ofEnd, keyed);
+    yield* missingObjects(ofEnd, keyed);
   for (const it of ofKind(problems, 'several')) yield severalObjects(it);
   const served = new Set(live.served.map((it) => it.link.id));
   const ofGateways = groupBy(problems, ({ cluster, peer }) => [`${cluster} ${peer}`]);
@@ -38,7 +38,7 @@ const named = (it: NamedObject): string =>
   it.kind === 'Namespace' ? `Namespace ${shown(it.name)}` : objectText(it.kind, it);
 
 const MISSING = {
-  'no-objects': '',
+  'no-objects': 'object',
   'no-namespace': 'tenant namespace',
   'no-configuration': 'Configuration',
   'no-gateway': 'gateway',
@@ -49,17 +49,22 @@ type Missing = ProblemOf<keyof typeof MISSING>;
 
 const isMissing = (it: LinkProblem): it is Missing => Object.hasOwn(MISSING, it.kind);
 
-function missingObjects(ofEnd: readonly Missing[], keyed: ReadonlySet<string>): Finding {
-  const [{ cluster, peer } = { cluster: '', peer: '' }] = ofEnd;
-  if (ofEnd.some((it) => it.kind === 'no-objects'))
-    return {
+/** The problems of one end as one finding. */
+function* missingObjects(ofEnd: readonly Missing[], keyed: ReadonlySet<string>): Iterable<Finding> {
+  const [first] = ofEnd;
+  if (first === undefined) return;
+  const { cluster, peer } = first;
+  if (first.kind === 'no-objects') {
+    yield {
       code: 'import/one-side-missing',
       cluster,
       message: `"${peer}" has objects for "${cluster}", and "${cluster}" has none for "${peer}"`,
       hint: `remove what "${peer}" has left of a former peering, or apply the bundle of "${cluster}"`,
     };
+    return;
+  }
   const isKeyAlone = ofEnd.every((it) => it.kind === 'no-public-key');
-  return {
+  yield {
     code: 'import/missing-object',
     cluster,
     message: `"${cluster}" has no ${listOf(ofEnd.map((it) => MISSING[it.kind]))} for "${peer}"`,
