@@ -1,3 +1,4 @@
+import { textsAt } from '../../dumps/json.ts';
 import { configurationProblems, isBehind } from '../../problems/link-problems.ts';
 import type { ClusterCase, PeerCase } from '../cluster-case.ts';
 import { type DifferentField, type Finding, objectsIn, type Problem, problem, valueIn, withEffects } from '../drift.ts';
@@ -145,13 +146,10 @@ function otherRules({ cluster }: ClusterCase, { peer, at }: PeerCase, findings: 
 /** Rules that are there and should not be, and those that should. */
 function changedRules(it: Finding): readonly string[] {
   if (it.kind !== 'different') return [];
-  const [there, wanted] = [linesIn(it.live), linesIn(it.promised)];
+  const [there, wanted] = [textsAt(it.live), textsAt(it.promised)];
   const chain = `the chain ${it.path.at(-1) ?? ''}`;
   return [
     ...there.filter((line) => !wanted.includes(line)).map((line) => `${chain} has   ${line}`),
     ...wanted.filter((line) => !there.includes(line)).map((line) => `${chain} lacks ${line}`),
   ];
 }
-
-const linesIn = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.filter((it): it is string => typeof it === 'string') : [];

@@ -12,7 +12,7 @@ import type {
 } from '../../../base/schema-types/topology.ts';
 import { defaultSliceName } from '../../../fleet/sharing/default-slice-name.ts';
 import type { Identity } from '../../../fleet/sharing/shared-model.ts';
-import { isJsonMap, type Json, jsonAt, textAt } from '../../dumps/json.ts';
+import { isJsonMap, type Json, listAt, textAt } from '../../dumps/json.ts';
 import type { ObservedSlice, ObservedVirtualNode } from '../../facts/slices.ts';
 import { answerFaults, identityOf } from '../../identities/tenant-answer.ts';
 import type { Finding } from '../finding.ts';
@@ -84,10 +84,7 @@ function sourceOf({ provider, borrower }: LiveLoan): CredentialsSpec | undefined
   const spec = borrower?.externalSecrets.get(`${kubeconfig.namespace}/${name}`);
   const store = textAt(spec, 'secretStoreRef', 'name');
   const kind = textAt(spec, 'secretStoreRef', 'kind');
-  const data = jsonAt(spec, 'data');
-  const reference = (Array.isArray(data) ? (data as readonly Json[]) : []).find(
-    (it) => isJsonMap(it) && it['secretKey'] === 'kubeconfig',
-  );
+  const reference = listAt(spec, 'data').find((it) => textAt(it, 'secretKey') === 'kubeconfig');
   const [key, property] = ['key', 'property'].map((it) => textAt(reference, 'remoteRef', it));
   if (store === undefined || key === undefined) return undefined;
   return {

@@ -1,7 +1,7 @@
 import { quoted, quotedNames, shortened } from '../../../base/core/words.ts';
 import { REMOTE_CLUSTER_LABEL, TENANT_NAMESPACE_PREFIX } from '../../../base/releases/labels.ts';
 import type { OffloadingEntry } from '../../../base/schema-types/topology.ts';
-import { isJsonMap, type Json, jsonAt } from '../../dumps/json.ts';
+import { isJsonMap, type Json, jsonAt, listAt } from '../../dumps/json.ts';
 import type { ObservedCluster } from '../../facts/cluster.ts';
 import type { ObservedOffloading } from '../../facts/sharing.ts';
 import type { Finding } from '../finding.ts';
@@ -111,8 +111,7 @@ function selectedBy({ terms, selected }: ObservedOffloading, live: ReadonlySet<s
 
 /** The IDs of a term that selects clusters by nothing else. */
 function idsIn(term: Json): readonly string[] | undefined {
-  const expressions = jsonAt(term, 'matchExpressions');
-  const [only, ...more] = Array.isArray(expressions) ? (expressions as readonly Json[]) : [];
+  const [only, ...more] = listAt(term, 'matchExpressions');
   if (!isJsonMap(only) || more.length > 0 || jsonAt(term, 'matchFields') !== undefined) return undefined;
   const { key, operator, values } = only;
   if (key !== REMOTE_CLUSTER_LABEL || operator !== 'In' || !Array.isArray(values)) return undefined;
