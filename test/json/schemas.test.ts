@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { diagnosticsDocument } from '../../src/answers/report/diagnostics-document.ts';
 // @ts-expect-error The build is plain JavaScript.
 import { withCommon } from '../../src/host/build/document-schemas.mjs';
-import { type Uncompared } from '../../src/live/drift/drift.ts';
+import type { Uncompared } from '../../src/live/drift/drift.ts';
 import type { Effect, ChangeKind as ImportChange } from '../../src/live/import/changes.ts';
 import type { LinkFault } from '../../src/live/problems/link-faults.ts';
 import { CHANGE_KINDS } from '../../src/plan/changes/change-kinds.ts';

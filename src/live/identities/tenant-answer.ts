@@ -14,7 +14,7 @@ import {
 } from '../../fleet/sharing/shared-model.ts';
 import { kindKeyOf, type LiveObject } from '../dumps/kubernetes-object.ts';
 import { type ObservedAnswer, type ObservedTenant, observeTenant } from '../facts/sharing.ts';
-import { certificatesIn, answerText } from './ending-certificates.ts';
+import { answerText, certificatesIn } from './ending-certificates.ts';
 import {
   type AnsweredPair,
   expired,

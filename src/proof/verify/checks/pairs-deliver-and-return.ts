@@ -202,7 +202,9 @@ interface Translation {
 function translatePacket(file: NftFile, hook: 'prerouting' | 'postrouting', packet: Packet): Translation {
   const kind = hook === 'prerouting' ? 'dnat' : 'snat';
   for (const chain of chainsByHook(file).get(hook) ?? []) {
-    const rule = chain.rules.find((it) => it.nat.kind === kind && it.matches.every((match) => matchesPacket(match, packet)));
+    const rule = chain.rules.find(
+      (it) => it.nat.kind === kind && it.matches.every((match) => matchesPacket(match, packet)),
+    );
     if (rule) return { packet: translated(packet, rule), rule };
   }
   return { packet, rule: null };

@@ -1,6 +1,7 @@
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
+import type { TemplateSetting } from '../../../base/releases/gateways.ts';
 import { type DocumentNode, nodeAt } from '../../../base/source/document-node.ts';
-import type { Annotations, ClusterDeclaration, ServiceType } from '../../../fleet/topology/declaration.ts';
+import type { Annotations, ClusterDeclaration, Gateway, ServiceType } from '../../../fleet/topology/declaration.ts';
 import type { ExpectedCluster } from '../expectation.ts';
 import { ownTemplateName } from '../expected/own-template.ts';
 import type { KubeObject } from '../kube-object.ts';
@@ -70,20 +71,61 @@ function* checkTemplate(
     [['spec', 'objectKind', 'kind'], role === 'server' ? 'WgGatewayServer' : 'WgGatewayClient'],
     [['spec', 'template', 'metadata', 'name'], '{{ .Name }}'],
     [['spec', 'template', 'metadata', 'namespace'], '{{ .Namespace }}'],
-    [[...DEPLOYMENT, 'replicas'], gateway.replicas],
     [[...DEPLOYMENT, 'strategy'], { type: 'Recreate' }],
-    [[...POD, 'nodeSelector'], whenAny(literals(gateway.nodeSelector))],
-    [[...POD, 'tolerations'], gateway.tolerations.length > 0 ? gateway.tolerations.map(literals) : undefined],
-    [[...POD, 'affinity'], isReplicated ? APART : undefined],
+    ...Object.values(WRITTEN).flatMap((it) => it(gateway, role === 'server' ? type : null)),
     // A single pod is active from the start; among several pods, the elected leader sets the label on itself.
     [[...POD_LABELS, ACTIVE], traits.labelsSingleGatewayActive && !isReplicated ? 'true' : undefined],
-    ...(role === 'server' ? serviceOf(cluster, type, annotations) : [[[...GATEWAY, 'service'], undefined] as const]),
+    ...(role === 'server' ? serviceOf(annotations) : [[[...GATEWAY, 'service'], undefined] as const]),
   ]);
   yield* checkSelectedLabels(node, what, role);
   yield* templateContainers(node, what, { role, cluster, type });
 }
 
-/** Affinity by which replicas of one gateway run on different nodes. */
+type Wanted = readonly [path: readonly string[], value: Part];
+
+const SERVICE = [...GATEWAY, 'service'];
+
+/** Where a template has a setting, and what it must have there; the type of the Service is `null` for a client. */
+const WRITTEN: {
+  readonly [key in TemplateSetting]: (gateway: Gateway, type: ServiceType | null) => readonly Wanted[];
+} = {
+  replicas: ({ replicas }) => [
+    [[...DEPLOYMENT, 'replicas'], replicas],
+    [[...POD, 'affinity'], replicas > 1 ? APART : undefined],
+  ],
+  nodeSelector: ({ nodeSelector }) => [[[...POD, 'nodeSelector'], whenAny(literals(nodeSelector))]],
+  tolerations: ({ tolerations }) => [
+    [[...POD, 'tolerations'], tolerations.length > 0 ? tolerations.map(literals) : undefined],
+  ],
+  // In the arguments of a container: see template-containers.ts.
+  ping: () => [],
+  listenPort: ({ listenPort }, type) => {
+    const port = {
+      port: '{{ .Spec.Endpoint.Port }}',
+      protocol: 'UDP',
+      targetPort: listenPort ?? '{{ .Spec.Endpoint.Port }}',
+      '?nodePort': '{{ .Spec.Endpoint.NodePort }}',
+    };
+    return inService(type, 'ports', [port]);
+  },
+  // Kubernetes refuses each of these for other types of Service, and has them as `Cluster`, no class and `true` by itself.
+  externalTrafficPolicy: ({ externalTrafficPolicy: { value } }, type) =>
+    inService(type, 'externalTrafficPolicy', value === 'Local' && type !== 'ClusterIP' ? 'Local' : undefined),
+  loadBalancerClass: ({ loadBalancerClass: name }, type) =>
+    inService(type, 'loadBalancerClass', type === 'LoadBalancer' && name !== null ? literal(name) : undefined),
+  allocateLoadBalancerNodePorts: ({ allocatesNodePorts }, type) =>
+    inService(
+      type,
+      'allocateLoadBalancerNodePorts',
+      type === 'LoadBalancer' && !allocatesNodePorts ? false : undefined,
+    ),
+};
+
+/** A member of the Service of a server. */
+const inService = (type: ServiceType | null, key: string, value: Part): readonly Wanted[] =>
+  type === null ? [] : [[[...SERVICE, 'spec', key], value]];
+
+/** Replicas of one gateway run on different nodes. */
 const APART: Part = {
   podAntiAffinity: {
     requiredDuringSchedulingIgnoredDuringExecution: [
@@ -95,40 +137,12 @@ const APART: Part = {
   },
 };
 
-function serviceOf(
-  { gateway }: ClusterDeclaration,
-  type: ServiceType,
-  annotations: Annotations,
-): readonly (readonly [readonly string[], Part])[] {
-  const { listenPort } = gateway;
-  const isBalanced = type === 'LoadBalancer';
-  const port = {
-    port: '{{ .Spec.Endpoint.Port }}',
-    protocol: 'UDP',
-    targetPort: listenPort ?? '{{ .Spec.Endpoint.Port }}',
-    '?nodePort': '{{ .Spec.Endpoint.NodePort }}',
-  };
-  const service = [...GATEWAY, 'service'];
+function serviceOf(annotations: Annotations): readonly Wanted[] {
   return [
-    [[...service, 'metadata', 'annotations'], whenAny(literals(annotations))],
-    [[...service, 'spec', 'type'], '{{ .Spec.Endpoint.ServiceType }}'],
-    [[...service, 'spec', '?loadBalancerIP'], '{{ .Spec.Endpoint.LoadBalancerIP }}'],
-    [[...service, 'spec', 'ports'], [port]],
-    // Kubernetes refuses each of these fields for other types of Service; its defaults are `Cluster`, no class and
-    // `true`.
-    [
-      [...service, 'spec', 'externalTrafficPolicy'],
-      gateway.externalTrafficPolicy.value === 'Local' && type !== 'ClusterIP' ? 'Local' : undefined,
-    ],
-    [
-      [...service, 'spec', 'loadBalancerClass'],
-      isBalanced && gateway.loadBalancerClass !== null ? literal(gateway.loadBalancerClass) : undefined,
-    ],
-    [
-      [...service, 'spec', 'allocateLoadBalancerNodePorts'],
-      isBalanced && !gateway.allocatesNodePorts ? false : undefined,
-    ],
-    [[...service, 'spec', 'selector', ACTIVE], 'true'],
+    [[...SERVICE, 'metadata', 'annotations'], whenAny(literals(annotations))],
+    [[...SERVICE, 'spec', 'type'], '{{ .Spec.Endpoint.ServiceType }}'],
+    [[...SERVICE, 'spec', '?loadBalancerIP'], '{{ .Spec.Endpoint.LoadBalancerIP }}'],
+    [[...SERVICE, 'spec', 'selector', ACTIVE], 'true'],
   ];
 }
 

@@ -62,7 +62,8 @@ export function decidedBefore(decisions: Decisions): DecidedBefore {
   };
 }
 
-const recordedNetwork = (value: string | number | null): Prefix | null => readPrintedPrefix(String(value ?? '')) ?? null;
+const recordedNetwork = (value: string | number | null): Prefix | null =>
+  readPrintedPrefix(String(value ?? '')) ?? null;
 
 function clustersIn(keys: readonly LockKey[]): ReadonlySet<string> {
   const names = keys.flatMap((it) => {
