@@ -128,6 +128,11 @@ describe('for editors', () => {
     ]);
   });
 
+  it('has no key with only one possible value but the version of the format, which lets a later weft refuse a file', () => {
+    const single = [...keys].filter(([, it]) => 'const' in it || [it['enum'] ?? []].flat().length === 1);
+    expect(single.map(([path]) => path)).toEqual(['/version']);
+  });
+
   const validate = editorsAjv().compile(schemaOf('topology.schema.json'));
 
   it('lets the shortest useful topology through', () => {
