@@ -9,40 +9,35 @@ const TEST = new URL('.', import.meta.url).pathname;
 /** Files with laws, which draw their examples: `brief` draws a tenth of them, `whole` all. */
 const LAWS = readdirSync(TEST, { recursive: true, encoding: 'utf8' })
   .filter((it) => it.endsWith('.test.ts') && !it.includes('node_modules'))
-  .filter((it) =>
-    /from '[./]+((laws\/)?law|(host\/)?forge\/proposal-laws)\.ts'/.test(readFileSync(join(TEST, it), 'utf8')),
-  )
+  .filter((it) => /from '[./]+(laws\/)?law\.ts'/.test(readFileSync(join(TEST, it), 'utf8')))
   .map((it) => `test/${it}`);
 
-/** What needs other programs, builds labs, kills processes or talks to the fake GitHub at length; `slow` draws some of it, too. */
+/**
+ * What takes more than a second or two: it starts other programs, builds labs, kills processes, talks to fake forges with
+ * the real git, rolls out simulated fleets, or counts work. `slow` draws some of it.
+ */
 const SLOW = [
-  'test/bench/bench.test.ts',
-  'test/host/build/package.test.ts',
-  'test/host/lab-host/lab.test.ts',
-  'test/editor/completion.test.ts',
+  'test/{bench,editor,formatters,growth,hostile,json,merges}/**/*.test.ts',
+  'test/docs/first-steps.test.ts',
   'test/real-parts.test.ts',
   'test/support/crd.test.ts',
-  'test/*/*/contract-*.test.ts',
-  'test/**/kill-during-write.test.ts',
-  'test/proof/verify/any-edit-is-noticed.test.ts',
-  'test/proof/verify/shared-objects.test.ts',
-  'test/host/cli/keys-processes.test.ts',
-  'test/host/cli/complete-clusters.test.ts',
-  'test/host/cli/watch-keeps-nothing.test.ts',
-  'test/docs/first-steps.test.ts',
-  'test/proof/provenance/forgeries.test.ts',
-  'test/host/cli/hostile-texts.test.ts',
-  'test/hostile/long-lists.test.ts',
-  'test/live/identities/collect-answers.test.ts',
-  'test/live/identities/ending-certificates.test.ts',
-  'test/live/dumps/drift-of-sharing.test.ts',
-  'test/live/dumps/shared-fleet.test.ts',
-  'test/merges/parallel-edits.test.ts',
-  'test/growth/solver.test.ts',
-  'test/json/documents.test.ts',
-  'test/laws/keys-reach.test.ts',
-  'test/answers/graph/real-programs.test.ts',
-  'test/host/gitea/gitea-forge.test.ts',
+  'test/host/{fake-github,forge,git-remote,gitea,github,gitlab,lab-host}/**/*.test.ts',
+  'test/host/build/package.test.ts',
+  'test/host/disk/tree/{kill-during-write,process-lock,write-tree-laws}.test.ts',
+  'test/host/cli/{built-weft,complete-clusters,foreign-places,formats,hostile-*,keys-processes,line-ends}.test.ts',
+  'test/host/cli/{lookups-live,plan,plan-sharing,unknown-keys,watch-keeps-nothing}.test.ts',
+  'test/proof/provenance/*.test.ts',
+  'test/proof/verify/{any-edit-is-noticed,any-fleet-passes-verify,corruptions,goldens-*,shared-objects}.test.ts',
+  'test/live/{adopt,drift,dumps,identities,import,preflight,simulated}/**/*.test.ts',
+  'test/laws/{compile,edits,fuzz,keys-reach,same-folders}.test.ts',
+  'test/plan/{change-kinds,edits,read-network-state,touched-network,*-laws}.test.ts',
+  'test/plan/diff/diff-laws.test.ts',
+  'test/bundle/gitops/rollout*.test.ts',
+  'test/base/source/{read-json,read-quick-yaml,read-yaml}.test.ts',
+  'test/answers/graph/{placed,real-programs}.test.ts',
+  'test/answers/report/diff-files.test.ts',
+  'test/fleet/certificates/der.test.ts',
+  'test/fleet/sharing/{large-fleet,recorded-results}.test.ts',
 ];
 
 const lawRuns = Number(process.env['LAW_RUNS'] ?? 1);
@@ -75,9 +70,9 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      { extends: true, test: { name: 'brief', include: LAWS, env: TENTH, sequence: { groupOrder: 1 } } },
+      { extends: true, test: { name: 'brief', include: LAWS, exclude: SLOW, env: TENTH, sequence: { groupOrder: 1 } } },
       { extends: true, test: { name: 'slow', include: SLOW, env: TENTH, sequence: { groupOrder: 0 } } },
-      { extends: true, test: { name: 'whole', include: [...SLOW, ...LAWS], sequence: { groupOrder: 0 } } },
+      { extends: true, test: { name: 'whole', include: [...SLOW, ...LAWS], sequence: { groupOrder: 2 } } },
     ],
   },
 });

@@ -9,9 +9,10 @@ export function law<Ts extends [unknown, ...unknown[]]>(
   name: string,
   runs: number,
   property: fc.IProperty<Ts> | fc.IAsyncProperty<Ts>,
+  { skip = false }: { readonly skip?: boolean } = {},
 ): void {
   const settings = { numRuns: runsOf(runs), seed };
-  it(name, { timeout: 600_000 }, () =>
+  it(name, { timeout: 600_000, skip }, () =>
     property.isAsync() ? fc.assert(property as fc.IAsyncProperty<Ts>, settings) : fc.assert(property, settings),
   );
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { Source } from '../../src/base/source/source.ts';
 import { type Compiled, compile, type Sources } from '../../src/compile.ts';
-import { goldenNames, goldenSources } from './golden.ts';
+import { compileGolden, goldenNames, goldenSources } from './golden.ts';
 import { keysOf } from './keys-of.ts';
 
 /** A topology of ours that compiles, with what came of it. */
@@ -60,11 +60,17 @@ const withKeys = (sources: Sources): Sources => ({
 const goldenFolders = (): readonly string[] => goldenNames().filter((it) => !it.startsWith('invalid-'));
 
 function newFleets(): readonly CompiledFleet[] {
-  return [...goldenFolders().map((it) => fleetOf(it, goldenSources(it))), fleetOf(EXAMPLE, exampleSources())];
+  return [
+    ...goldenFolders().map((it) => fleetOf(it, goldenSources(it), compileGolden(it))),
+    fleetOf(EXAMPLE, exampleSources()),
+  ];
 }
 
-function fleetOf(name: string, sources: Sources): CompiledFleet {
-  const outcome = compile(sources, { relock: [], only: null });
+function fleetOf(
+  name: string,
+  sources: Sources,
+  outcome = compile(sources, { relock: [], only: null }),
+): CompiledFleet {
   if (!outcome.ok) {
     const first = outcome.diagnostics.find((it) => it.severity === 'error');
     throw new Error(`${name} does not compile: ${first?.code} ${first?.message}`);

@@ -52,8 +52,13 @@ export function goldenSources(folder: string) {
   };
 }
 
+const compiled = new Map<string, Outcome<Compiled>>();
+
+/** What comes of a golden, which all files of a worker share: nothing of it may be changed. */
 export function compileGolden(folder: string): Outcome<Compiled> {
-  return compile(goldenSources(folder), { relock: [], only: null });
+  const outcome = compiled.get(folder) ?? compile(goldenSources(folder), { relock: [], only: null });
+  compiled.set(folder, outcome);
+  return outcome;
 }
 
 /** What a golden records: diagnostics as the terminal shows them, the lock, and all of `out/`. */

@@ -8,6 +8,7 @@ import { printSvg } from '../../../src/answers/graph/svg/print-svg.ts';
 import { planPicture } from '../../../src/answers/report/plan/print-plan-markdown.ts';
 import { EDITS } from '../../plan/edits.ts';
 import { runEdit } from '../../plan/run-edit.ts';
+import { drawn } from '../../support/drawn.ts';
 import { compiledFleets } from '../../support/fleets.ts';
 import { drawByGraphviz, graphvizMissing } from '../../support/graphviz.ts';
 import { mermaidMissing, mermaidProblems } from '../../support/mermaid.ts';
@@ -47,7 +48,7 @@ function hostileGraph(): FleetGraph {
 }
 
 const graphs = (): readonly FleetGraph[] => [
-  ...compiledFleets().map(({ compiled }) => graphOf(compiled)),
+  ...drawn(compiledFleets()).map(({ compiled }) => graphOf(compiled)),
   graphOfText(starText({ hubs: 1, spokes: 59 })),
   graphOfText(starText({ hubs: 10, spokes: 490, shortcuts: [[0, 10]] })),
   hostileGraph(),
@@ -58,7 +59,7 @@ const pictures = (): readonly string[] =>
   EDITS.flatMap((it) => planPicture(runEdit(it).plan)).map((it) => it.replace(/^```mermaid\n|```$/g, ''));
 
 it.skipIf(mermaidMissing)('Mermaid reads every picture (skipped without "npm ci --prefix test/mermaid")', () => {
-  const texts = [...graphs().map(printMermaid), ...pictures()];
+  const texts = [...graphs().map(printMermaid), ...drawn(pictures())];
   // GitHub and others draw no more than this. Source: mermaid-js/mermaid packages/mermaid/src/defaultConfig.ts.
   expect(texts.filter((it) => it.length > 50_000 || it.split(/-->|~~~|-\.->/).length > 500)).toEqual([]);
   expect(mermaidProblems(texts).filter((it) => it !== '')).toEqual([]);

@@ -40,17 +40,19 @@ function kubectlIn(folder: string, clusters: Readonly<Record<string, readonly Re
   return { PATH: `${folder}${delimiter}${process.env['PATH'] ?? ''}` };
 }
 
-/** Keeps each answer, as a start of Node takes longer than all that it does here. */
+/** Keeps each answer that is no error, as a start of Node takes longer than all that it does here. */
 const scriptIn = (folder: string): string => `#!/bin/sh
-kept='${folder}/answers/'$(printf '%s ' "$@" | tr '/ ' '__')
-if [ ! -e "$kept.status" ]; then
-  '${process.execPath}' '${PROGRAM}' '${folder}' "$@" >"$kept.out.$$" 2>"$kept.err.$$"
-  echo $? >"$kept.status.$$"
-  for it in out err status; do mv "$kept.$it.$$" "$kept.$it"; done
-fi
-cat "$kept.err" >&2
-cat "$kept.out"
-exit "$(cat "$kept.status")"
+IFS=_
+kept="${folder}/answers/$*"
+[ ! -e "$kept" ] || exec cat "$kept"
+case $* in
+  *--output=json*) ;;
+  *) exec '${process.execPath}' '${PROGRAM}' '${folder}' "$@" ;;
+esac
+mkdir -p "\${kept%/*}"
+'${process.execPath}' '${PROGRAM}' '${folder}' "$@" >"$kept.$$" || { status=$?; rm "$kept.$$"; exit "$status"; }
+mv "$kept.$$" "$kept"
+exec cat "$kept"
 `;
 
 /** `identities.authentication.liqo.io`, `secrets`. */
