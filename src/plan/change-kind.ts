@@ -7,7 +7,7 @@ import type { PlanContext } from './plan-context.ts';
 import type { SharePair } from './sharing-state.ts';
 
 /** All decisions about one kind of change. */
-export interface ChangeKind<
+interface ChangeKind<
   K extends DifferenceKind,
   Reason extends string = string,
   Step extends string = string,

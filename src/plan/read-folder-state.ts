@@ -1,11 +1,10 @@
 import { isKustomization, parseBundlePath, printBundlePath } from '../base/core/bundle-path.ts';
-import { sortedUnique } from '../base/core/collections.ts';
+import { groupBy, sortedUnique } from '../base/core/collections.ts';
 import { parseHeader } from '../base/core/generated-files.ts';
 import { type Files, type FolderState, readSideFacts, type SideFacts } from './folder-state.ts';
-import type { ServiceState } from './network-state.ts';
+import type { ServiceState, ToolState } from './network-state.ts';
 import { readClusterFacts } from './read-cluster-states.ts';
-import { readArgo, readFlux } from './read-entry-points.ts';
-import { type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
+import { listAt, type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
 import { readOffloadings, readShares } from './read-sharing-state.ts';
 
 /** @param files all files of that folder, by their full path */
@@ -107,3 +106,140 @@ const SERVICE = 'spec.template.spec.service';
 
 const entriesBelow = (lines: ManifestLines, prefix: string): readonly string[] =>
   [...lines].filter(([key]) => key.startsWith(prefix)).map(([key, value]) => `${key.slice(prefix.length)}=${value}`);
+
+/** The entry points of Argo CD; `null` when there are none. */
+function readArgo(files: Files): ToolState | null {
+  if (!someIn(files, ['argocd'])) return null;
+  const [set] = readManifestLines(files.get(printBundlePath({ part: 'argocd', file: 'applicationset' })) ?? '');
+  const [project] = readManifestLines(files.get(printBundlePath({ part: 'argocd', file: 'appproject' })) ?? '');
+  const lines: ManifestLines = set ?? new Map();
+  const repository = joined(valuesAt([lines], /\.repoURL$/));
+  const allowed = joined(project === undefined ? [] : listAt(project, 'spec.sourceRepos'));
+  const elements = listElements(lines);
+  return {
+    source: {
+      repository,
+      revision: joined(valuesAt([lines], /\.targetRevision$|\.git\.revision$/)),
+      path: joined([...foundFolders(lines), ...elements.map((it) => folderOfBundles(it.path, it.basename))]),
+      project: lines.get('spec.template.spec.project') ?? null,
+      namespace: lines.get('metadata.namespace') ?? null,
+      source: null,
+      sourceRepos: allowed === repository ? null : allowed,
+    },
+    destinations: elements.map((it) => [it.basename, destinationOf(lines, it)]),
+    otherDestinations: destinationOf(lines, {
+      basename: BASENAME,
+      name: firstAt(lines, /\.git\.values\.name$/) ?? BASENAME,
+      server: firstAt(lines, /\.git\.values\.server$/) ?? '',
+    }),
+  };
+}
+
+/** The entry points of Flux; `null` when there are none. */
+function readFlux(files: Files): ToolState | null {
+  if (!someIn(files, ['flux', 'flux-cluster'])) return null;
+  const [source] = readManifestLines(files.get(printBundlePath({ part: 'flux-source', file: 'gitrepository' })) ?? '');
+  const clusters = [...files].flatMap(([path, text]) => {
+    const place = parseBundlePath(path);
+    if (place?.part !== 'flux-cluster' || place.file !== 'manifests') return [];
+    return [{ cluster: place.cluster, steps: readManifestLines(text) }];
+  });
+  const all = clusters.flatMap((it) => it.steps);
+  return {
+    source: {
+      repository: source?.get('spec.url') ?? null,
+      revision: joined(
+        [...(source ?? [])].flatMap(([key, it]) => (key.startsWith(REF) ? [`${key.slice(REF.length)} ${it}`] : [])),
+      ),
+      path: joined(
+        clusters.flatMap(({ cluster, steps }) =>
+          steps.flatMap((it) => folderOfBundles(it.get('spec.path') ?? '', cluster)),
+        ),
+      ),
+      project: null,
+      namespace: joined(valuesAt(all, /^metadata\.namespace$/)),
+      source: joined(all.map(sourceRefOf)),
+      sourceRepos: null,
+    },
+    destinations: clusters.map(({ cluster, steps }) => [
+      cluster,
+      joined(valuesAt(steps, /^spec\.kubeConfig\..*\bname$/)),
+    ]),
+    otherDestinations: null,
+  };
+}
+
+/** True when there are such files. Folders of clusters, which are large, are skipped because they contain none. */
+function someIn(files: Files, parts: readonly string[]): boolean {
+  for (const path of files.keys())
+    if (path.startsWith('_') && parts.includes(parseBundlePath(path)?.part ?? '')) return true;
+  return false;
+}
+
+const REF = 'spec.ref.';
+
+const sourceRefOf = (it: ManifestLines): string =>
+  ['kind', 'namespace', 'name'].flatMap((field) => it.get(`spec.sourceRef.${field}`) ?? []).join(' ');
+
+const BASENAME = '{{.path.basename}}';
+
+interface Listed {
+  readonly basename: string;
+  readonly name: string;
+  readonly server: string;
+}
+
+/** The clusters in a list generator, each with its values. */
+function listElements(lines: ManifestLines): readonly (Listed & { readonly path: string })[] {
+  const elements = groupBy([...lines], ([key]) => {
+    const element = /^spec\.generators\.\d+\.list\.elements\.\d+\./.exec(key)?.[0];
+    return element === undefined ? [] : [element];
+  });
+  return [...elements].map(([element]) => ({
+    path: lines.get(`${element}path.path`) ?? '',
+    basename: lines.get(`${element}path.basename`) ?? '',
+    name: lines.get(`${element}values.name`) ?? '',
+    server: lines.get(`${element}values.server`) ?? '',
+  }));
+}
+
+/** The folders whose subfolders are clusters, without the excluded ones. */
+const foundFolders = (lines: ManifestLines): readonly string[] =>
+  [...lines].flatMap(([key, path]) =>
+    /\.git\.directories\.\d+\.path$/.test(key) && lines.get(key.replace(/path$/, 'exclude')) !== 'true'
+      ? [folderOfBundles(path, '*')]
+      : [],
+  );
+
+/**
+ * The folder that contains those of clusters: `fleets/europe` for `./fleets/europe/rome/unordered` and `rome`; `.` for
+ * the root of the repository.
+ */
+function folderOfBundles(path: string, folder: string): string {
+  const parts = path.split('/').filter((it) => it !== '.' && it !== '');
+  const at = parts.lastIndexOf(folder);
+  return (at === -1 ? parts : parts.slice(0, at)).join('/') || '.';
+}
+
+/**
+ * The destination of a cluster; `null` for the cluster with the folder's name in Argo CD. A destination is one of the
+ * values, or the same for all.
+ */
+function destinationOf(lines: ManifestLines, it: Listed): string | null {
+  const [name = '', server = ''] = ['name', 'server'].map((field) =>
+    (lines.get(`spec.template.spec.destination.${field}`) ?? '')
+      .replace('{{.values.name}}', () => it.name)
+      .replace('{{.values.server}}', () => it.server)
+      .replace(BASENAME, () => it.basename),
+  );
+  if (server !== '') return server;
+  return name === it.basename ? null : name;
+}
+
+const valuesAt = (documents: readonly ManifestLines[], path: RegExp): readonly string[] =>
+  documents.flatMap((it) => [...it].flatMap(([key, value]) => (path.test(key) ? [value] : [])));
+
+const firstAt = (lines: ManifestLines, path: RegExp): string | undefined => valuesAt([lines], path)[0];
+
+/** Joins values of several places, which are equal unless one was edited by hand. */
+const joined = (values: readonly string[]): string | null => sortedUnique(values).join(' and ') || null;

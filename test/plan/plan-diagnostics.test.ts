@@ -4,7 +4,7 @@ import { planDiagnostics } from '../../src/answers/report/plan/plan-diagnostics.
 import { printAnnotations } from '../../src/answers/report/print-annotations.ts';
 import { inFolders } from '../../src/base/core/folder-files.ts';
 import type { Code } from '../../src/base/diagnostics/codes.ts';
-import { describeRule } from '../../src/host/app/explain-code.ts';
+import { describeRule } from '../../src/host/app/explain.ts';
 import { EDITS } from './edits.ts';
 import { planBetween, runEdit } from './run-edit.ts';
 

@@ -12,12 +12,11 @@ import {
   type Unanswered,
 } from './compile-topology.ts';
 import { findAllTopologies, findTopology, type TopologyFiles } from './find-topology.ts';
+import { refuseLostKeys, refuseMovedKeys } from './keys-in-use.ts';
 import type { FileReader, Ports } from './ports.ts';
 import type { Refusal } from './refusal.ts';
-import { refuseLostKeys, refuseMovedKeys } from './refuse-keys.ts';
 import { entryPointsElsewhere, refuseDuplicateFleet, refuseOut, sameEntryPoint } from './refuse-out.ts';
-import { removalsOfCompile } from './removals-of-compile.ts';
-import { type Destination, emptiedClusters, removedClusters } from './removed-clusters.ts';
+import { type Destination, emptiedClusters, removalsOfCompile, removedClusters } from './removals.ts';
 import type { RebuildMemory } from './watch-fleet.ts';
 
 export interface CompileRequest extends TopologyRequest, Destination {

@@ -14,10 +14,10 @@ import { groupChanges, type TunnelPauses, tunnelPauses } from '../../live/import
 import type { NewFile } from '../disk/write-files.ts';
 import { compileObserved } from './compile-live.ts';
 import type { Unanswered } from './compile-topology.ts';
+import { SCHEMA_PATH, schemaText } from './editor-schema.ts';
 import { filesOf, type TopologyFiles } from './find-topology.ts';
-import { SCHEMA_PATH, schemaText } from './init/schema-copy.ts';
-import type { LiveRequest } from './list-dumps.ts';
 import type { FileReader, LivePorts } from './ports.ts';
+import type { LiveRequest } from './read-dumps.ts';
 import { readLiveClusters } from './read-live-clusters.ts';
 
 interface ImportRequest extends LiveRequest {

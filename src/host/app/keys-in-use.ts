@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path';
-import { printBundlePath } from '../../base/core/bundle-path.ts';
+import { parseBundlePath, printBundlePath } from '../../base/core/bundle-path.ts';
+import { movedValues } from '../../base/core/collections.ts';
 import { printLinkId } from '../../base/core/lock-key.ts';
 import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
 import { type GatewayName, type KeylessConsumer, missingKeys, unknownKeys } from '../../fleet/keys/missing-keys.ts';
@@ -8,7 +9,7 @@ import type { ReadyTopology } from './compile-topology.ts';
 import type { FileReader, OutputTree, Ports } from './ports.ts';
 import type { Refusal } from './refusal.ts';
 import { ofAnotherFleet } from './refuse-out.ts';
-import type { Destination } from './removed-clusters.ts';
+import type { Destination } from './removals.ts';
 
 /** Gateways and consumers with a key that is in use. */
 export interface KeysInUse {
@@ -68,7 +69,7 @@ interface ChangedFiles {
  * The gateways without a recorded key that have one in the bundles on disk: the fleet uses the key, and only the keys
  * file has lost it. Only files of such gateways are read, in the folders that are written.
  */
-export async function keysInBundles(
+async function keysInBundles(
   files: FileReader,
   model: Pick<AddressedModel, 'clusters' | 'links'>,
   { out, only, changed = null }: Destination & ChangedFiles,
@@ -111,7 +112,7 @@ interface Bundles {
  * uses the key, and only the keys file has lost it. The key of a renamed consumer is not returned: its requests have
  * the former name, so it is of no use.
  */
-export async function authenticationInBundles(
+async function authenticationInBundles(
   files: FileReader,
   { shares, clusters }: Pick<SharedModel, 'shares' | 'clusters'>,
   { out, changed = null, only = null }: Bundles,
@@ -154,3 +155,76 @@ function fleetFolders(
     return content.kind !== 'bundles' || ofAnotherFleet(topology, it, content.fleets) === undefined;
   });
 }
+
+/** The changes of a compile that may remove keys. */
+interface ChangedFleet extends Destination {
+  readonly topology: ReadyTopology;
+  /** Paths of bundle files whose text on disk differs. */
+  readonly changed: readonly string[];
+}
+
+interface Consent {
+  readonly allowDestroy: boolean;
+}
+
+/**
+ * Without --allow-destroy, refuses changes by which a gateway loses the key in its peer's bundle, or a consumer the key
+ * in those of its providers.
+ */
+export async function refuseLostKeys(
+  files: FileReader,
+  { allowDestroy }: Consent,
+  { topology, changed, ...destination }: ChangedFleet,
+): Promise<Refusal | undefined> {
+  if (allowDestroy) return undefined;
+  const { model, bundle } = topology.compiled;
+  const written = { bundle, paths: new Set(changed) };
+  const gateways = await keysInBundles(files, model, { ...destination, changed: written });
+  const { keys } = topology.files;
+  if (gateways.length > 0) return { kind: 'keys-lost', gateways, keys };
+  const consumers = await authenticationInBundles(files, model, { ...destination, changed: written });
+  return consumers.length === 0 ? undefined : { kind: 'authentication-lost', consumers, keys };
+}
+
+/**
+ * Without --allow-destroy, refuses to give a gateway the key of another one. A consumer's signed request contains its
+ * name, so this cannot happen to consumers.
+ */
+export async function refuseMovedKeys(
+  files: FileReader,
+  { allowDestroy }: Consent,
+  { topology, out, changed }: ChangedFleet,
+): Promise<Refusal | undefined> {
+  if (allowDestroy) return undefined;
+  const gateways = await movedKeys(files, { bundle: topology.compiled.bundle, out, changed });
+  return gateways.length === 0 ? undefined : { kind: 'keys-moved', gateways, keys: topology.files.keys };
+}
+
+interface ChangedBundle {
+  readonly bundle: ReadonlyMap<string, string>;
+  /** The folder of the bundles. */
+  readonly out: string;
+  /** Paths in it whose text on disk differs. */
+  readonly changed: readonly string[];
+}
+
+/** The gateways that would get the key of another gateway in the bundles on disk. Only changed files are read. */
+async function movedKeys(files: FileReader, { bundle, out, changed }: ChangedBundle): Promise<readonly GatewayName[]> {
+  const [before, after] = [new Map<string, string>(), new Map<string, string>()];
+  for (const path of changed) {
+    const place = parseBundlePath(path);
+    if (place?.part !== 'peer' || place.file !== 'manifests') continue;
+    // The peer has the public key.
+    const gateway = `${place.peer} ${place.cluster}`;
+    const read = await files.readText(join(out, path));
+    const [was, is] = [read.kind === 'ok' ? publicKeyIn(read.text) : undefined, publicKeyIn(bundle.get(path) ?? '')];
+    if (was !== undefined) before.set(gateway, was);
+    if (is !== undefined) after.set(gateway, is);
+  }
+  return movedValues(before, after).map((it) => {
+    const [cluster = '', peer = ''] = it.split(' ');
+    return { cluster, peer };
+  });
+}
+
+const publicKeyIn = (manifests: string): string | undefined => /^ {2}publicKey: "?([^"\s]+)"?$/m.exec(manifests)?.[1];

@@ -6,13 +6,22 @@ import type { ForgeWords } from '../forge/forge-words.ts';
 import { type Proposed, proposeManifests } from '../forge/propose-manifests.ts';
 import { type PullWording, pullText } from '../forge/pull-text.ts';
 import { type Connect, connectToForge, type ForgeRequest } from './connect-to-forge.ts';
-import { isOtherTopology, manifestsBranch, type Origin, originBranch, topologySource } from './origin-of-manifests.ts';
+import {
+  collectedIdentities,
+  inputsOf,
+  isOtherTopology,
+  manifestsBranch,
+  type Origin,
+  originBranch,
+  topologySource,
+  type WantedPlan,
+  wantedTree,
+} from './manifests.ts';
 import type { PlannedPullRequest } from './plan-pull-request.ts';
 import type { FileReader } from './ports.ts';
 import { topologyText } from './read-sources.ts';
 import type { Refusal } from './refusal.ts';
-import { emptiedClusters } from './removed-clusters.ts';
-import { collectedIdentities, inputsOf, type WantedPlan, wantedTree } from './wanted-tree.ts';
+import { emptiedClusters } from './removals.ts';
 
 interface OpenRequest extends ForgeRequest {
   /** The repository of the topology; `null` if it is unknown: then it is assumed to be the one of the pull request. */

@@ -5,7 +5,11 @@ import { bug } from '../../base/diagnostics/outcome.ts';
 import type { RelockTarget } from '../../compile.ts';
 import type { GatewayName } from '../../fleet/keys/missing-keys.ts';
 import { readAcceptances } from '../../fleet/topology/acceptances.ts';
+import { checkTopology } from '../../fleet/topology/check-topology.ts';
+import type { Assertion, Declaration, ServiceAssertion } from '../../fleet/topology/declaration.ts';
 import type { TopologyDocument } from '../../fleet/topology/parse-topology.ts';
+import { clustersWithLabels, type Selector } from '../../fleet/topology/selector.ts';
+import type { Demand, Demands } from '../../plan/demand.ts';
 import { NO_ACCEPTANCES, type Plan, type PlannedAcceptances, planOfSides } from '../../plan/plan-changes.ts';
 import { readBothSides } from '../../plan/read-both-sides.ts';
 import { type Removal, tooMuchRemoved } from '../../plan/removal-guard.ts';
@@ -16,7 +20,6 @@ import {
   type ReadyTopology,
   type TopologyRequest,
 } from './compile-topology.ts';
-import { planDemands } from './plan-demands.ts';
 import type { FileReader, OutputTree } from './ports.ts';
 import { type Base, headState, openBase, openLastCommit, readBase, readBaseFacts } from './read-base.ts';
 import { parseTopologyAt } from './read-sources.ts';
@@ -147,3 +150,66 @@ function planAcceptances(
 
 /** Identifies an acceptance without its reason, so that a reworded reason is not a new acceptance. */
 const identityOf = ({ code, where }: Acceptance): string => `${code.value} ${placeKey(where)}`;
+
+/**
+ * The demands of the topology of a base, and those of the present topology.
+ *
+ * @param baseline the topology of the base; `null` when it is missing or cannot be read
+ * @param isFirst true when the base has no bundles either: then there were no demands
+ */
+function planDemands(baseline: TopologyDocument | null, isFirst: boolean, now: Declaration): Demands {
+  const declared = baseline && checkTopology(baseline);
+  return {
+    before: declared?.ok ? demandsOf(declared.value) : isFirst ? [] : null,
+    after: demandsOf(now),
+  };
+}
+
+type Clusters = ReadonlyMap<string, Declaration['clusters'][number]>;
+
+export function demandsOf({ assertions, serviceAssertions, clusters: all }: Declaration): readonly Demand[] {
+  const clusters = new Map(all.map((it) => [it.name, it]));
+  return [
+    ...assertions.map((it) => demandOf(it, clusters, demandEnd(it.to, clusters))),
+    ...serviceAssertions.map((it) => demandOf(it, clusters, serviceEnd(it))),
+  ];
+}
+
+interface End {
+  readonly text: string;
+  readonly named: readonly string[];
+  readonly applies: readonly string[];
+}
+
+function demandOf(
+  { from, expect, via }: Pick<Assertion, 'from' | 'expect' | 'via'>,
+  clusters: Clusters,
+  to: End,
+): Demand {
+  const sender = demandEnd(from, clusters);
+  return {
+    from: sender.text,
+    to: to.text,
+    expect,
+    via,
+    named: [...sender.named, ...to.named],
+    applies: [sender.applies, to.applies],
+  };
+}
+
+function demandEnd(selector: Selector, clusters: Clusters): End {
+  if (selector.kind === 'cluster') return { text: selector.name, named: [selector.name], applies: [selector.name] };
+  const labels = Object.entries(selector.labels).map(([key, value]) => `${key}=${value}`);
+  return {
+    text: labels.sort().join(', ') || '*',
+    named: [],
+    applies: clustersWithLabels(clusters, selector.labels).map((it) => it.name),
+  };
+}
+
+function serviceEnd({ to: { namespace, service, of } }: ServiceAssertion): End {
+  const name = `${namespace}/${service}`;
+  return of === null
+    ? { text: name, named: [], applies: [] }
+    : { text: `${name} of ${of.value}`, named: [of.value], applies: [] };
+}

@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { render } from '../../base/text/render.ts';
 import type { ReadResult } from '../disk/read-text-file.ts';
-import { SCHEMA_PATH, schemaCopyOf, schemaText } from './init/schema-copy.ts';
+import { SCHEMA_PATH, schemaCopyOf, schemaText } from './editor-schema.ts';
 import type { Refusal } from './refusal.ts';
 
 export interface StartPorts {

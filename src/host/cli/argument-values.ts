@@ -1,6 +1,6 @@
 import { parseRelockTarget, type RelockTarget } from '../../fleet/lock/relock.ts';
-import type { DumpRequest, LiveRequest } from '../app/list-dumps.ts';
 import type { ContextRequest } from '../app/read-context.ts';
+import type { DumpRequest, LiveRequest } from '../app/read-dumps.ts';
 import { CommandFailure } from '../front/command-failure.ts';
 
 /**

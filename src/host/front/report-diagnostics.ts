@@ -64,7 +64,7 @@ export async function reportDiagnostics(
   if (format === 'gitlab') await host.stdout.write(printCodeQuality(diagnostics, pathOf));
   if (format === 'sarif') {
     // The pages are large, and only this form quotes them.
-    const { describeRule } = await import('../app/explain-code.ts');
+    const { describeRule } = await import('../app/explain.ts');
     await host.stdout.write(printSarif(diagnostics, { version: host.version, describe: describeRule, pathOf }));
   }
 }

@@ -59,7 +59,7 @@ export interface Images {
 }
 
 /** An object of a peer with the mark of the tool that keeps it as it is. */
-export interface KeptObject extends Place {
+interface KeptObject extends Place {
   readonly kind: string;
   /** `Argo CD`, `Flux`, or what the object says. */
   readonly tool: string;

@@ -87,7 +87,7 @@ interface ObservedConnection extends Place {
 }
 
 /** A Network that a Configuration asks for. */
-export interface PeerNetwork extends Place {
+interface PeerNetwork extends Place {
   readonly kind: 'pod' | 'external' | null;
   /** Name of the Configuration that owns it. */
   readonly owner: string | null;
@@ -97,7 +97,7 @@ export interface PeerNetwork extends Place {
 }
 
 /** When an object was made and last written, as far as its API server says. */
-export interface Moment {
+interface Moment {
   /** RFC 3339 in seconds. */
   readonly created: string | null;
   /** Counts up with every write in a cluster. */

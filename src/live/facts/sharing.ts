@@ -71,7 +71,7 @@ export interface ObservedNonce extends Place {
   readonly nonce: string | null;
 }
 
-export interface ObservedAccount extends Place {
+interface ObservedAccount extends Place {
   /** `ServiceAccount namespace/name`, `User name`, `Group name`. */
   readonly subjects: readonly string[];
 }

@@ -11,8 +11,19 @@ import {
   type Places,
   placesOf,
 } from './file-diff.ts';
-import { type ChangedFile, type PairedFile, pairFiles, type Renames, renamedObject, renamesOf } from './pair-files.ts';
-import { isReordered, type Pairing, pairByKind, pairObjects, wholeFile } from './pair-objects.ts';
+import {
+  type ChangedFile,
+  isReordered,
+  type PairedFile,
+  type Pairing,
+  pairByKind,
+  pairFiles,
+  pairObjects,
+  type Renames,
+  renamedObject,
+  renamesOf,
+  wholeFile,
+} from './pairs.ts';
 
 export interface DiffRequest {
   /** The files of both sides, and those of them that differ. */

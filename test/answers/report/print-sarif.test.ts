@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { printSarif } from '../../../src/answers/report/code-scanning.ts';
 import { type Diagnostic, diagnostic } from '../../../src/base/diagnostics/diagnostic.ts';
-import { describeCode, describeRule as describeRuleOfPage, knownCodes } from '../../../src/host/app/explain-code.ts';
+import { describeCode, describeRule as describeRuleOfPage, knownCodes } from '../../../src/host/app/explain.ts';
 import { acceptedBy, drawn } from './drawn.ts';
 
 const describeRule = (code: string) => ({

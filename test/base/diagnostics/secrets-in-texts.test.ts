@@ -5,7 +5,7 @@ import { plainPaint } from '../../../src/answers/report/paint.ts';
 import { printAnnotations } from '../../../src/answers/report/print-annotations.ts';
 import { printDiagnostics } from '../../../src/answers/report/print-diagnostics.ts';
 import { compile } from '../../../src/compile.ts';
-import { describeRule } from '../../../src/host/app/explain-code.ts';
+import { describeRule } from '../../../src/host/app/explain.ts';
 import { HOSTILE, SECRET } from '../../support/hostile-text.ts';
 
 const SECRETS = [

@@ -5,7 +5,7 @@ import { printKey } from '../../../src/answers/report/explained.ts';
 import { TOPOLOGY_KEYS } from '../../../src/base/generated/topology-keys.js';
 import { RELEASE_LINES } from '../../../src/base/releases/release.ts';
 import { linesWith } from '../../../src/base/releases/traits.ts';
-import { explainName, keyAtPath, keyNames, keyWithEnd } from '../../../src/host/app/explain-key.ts';
+import { explainName, keyAtPath, keyNames, keyWithEnd } from '../../../src/host/app/explain.ts';
 import { editorsAjv } from '../../support/editors-ajv.ts';
 
 const schema = JSON.parse(readFileSync(new URL('../../../schemas/topology.schema.json', import.meta.url), 'utf8'));

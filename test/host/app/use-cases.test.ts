@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CODES } from '../../../src/base/diagnostics/codes.ts';
 import { outcome } from '../../../src/base/diagnostics/outcome.ts';
 import { compileTopology } from '../../../src/host/app/compile-topology.ts';
-import { explainCode, explainedCodes } from '../../../src/host/app/explain-code.ts';
+import { explainCode, explainedCodes } from '../../../src/host/app/explain.ts';
 import { planFleet } from '../../../src/host/app/plan-fleet.ts';
 import { startFleet } from '../../../src/host/app/start-fleet.ts';
 import { traceFleet, tracePairs } from '../../../src/host/app/trace-fleet.ts';

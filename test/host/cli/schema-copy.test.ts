@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { schemaText } from '../../../src/host/app/init/schema-copy.ts';
+import { schemaText } from '../../../src/host/app/editor-schema.ts';
 import { TOPOLOGY, workspace } from './memory-host.ts';
 
 const PATH = 'schemas/topology.schema.json';

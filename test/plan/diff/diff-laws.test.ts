@@ -5,7 +5,7 @@ import { parseBundlePath } from '../../../src/base/core/bundle-path.ts';
 import { inFolders } from '../../../src/base/core/folder-files.ts';
 import { sameDocuments } from '../../../src/base/source/read-yaml-documents.ts';
 import type { ClusterDiff } from '../../../src/plan/diff/file-diff.ts';
-import { splitDocuments } from '../../../src/plan/diff/pair-objects.ts';
+import { splitDocuments } from '../../../src/plan/diff/pairs.ts';
 import { law } from '../../laws/law.ts';
 import { planOf } from '../../support/plan-of.ts';
 import { EDITS } from '../edits.ts';

@@ -1,5 +1,5 @@
-import { clusterNames } from '../../app/cluster-names.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
+import { clusterNames } from '../../app/read-sources.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { isTopologyPath } from '../argument-values.ts';

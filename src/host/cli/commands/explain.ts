@@ -1,6 +1,5 @@
 import { codesAnswer, pageAnswer } from '../../../answers/report/explained.ts';
-import { explainedCodes } from '../../app/explain-code.ts';
-import { explainName, topKeys } from '../../app/explain-key.ts';
+import { explainedCodes, explainName, topKeys } from '../../app/explain.ts';
 import type { ExitCode, Host } from '../../front/host.ts';
 import { show } from '../../front/show.ts';
 import type { Call } from '../options-of.ts';

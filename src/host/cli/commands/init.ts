@@ -1,7 +1,7 @@
 import { printRefreshed, printStarted } from '../../../answers/report/print-started.ts';
-import { clustersInUse } from '../../app/cluster-names.ts';
 import { diskPorts, diskStart } from '../../app/disk-ports.ts';
-import { refreshSchema } from '../../app/refresh-schema.ts';
+import { refreshSchema } from '../../app/editor-schema.ts';
+import { clustersInUse } from '../../app/read-sources.ts';
 import { startFleet } from '../../app/start-fleet.ts';
 import { originUrl } from '../../disk/run-git.ts';
 import { CommandFailure } from '../../front/command-failure.ts';

@@ -1,7 +1,7 @@
 import { validateAnswer } from '../../../answers/report/proven.ts';
 import { certificateWarnings, compileTopology } from '../../app/compile-topology.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
-import { schemaNotes } from '../../app/refresh-schema.ts';
+import { schemaNotes } from '../../app/editor-schema.ts';
 import type { ExitCode, Host } from '../../front/host.ts';
 import { show } from '../../front/show.ts';
 import { systemClock } from '../../front/system-clock.ts';

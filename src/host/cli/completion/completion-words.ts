@@ -1,5 +1,5 @@
 import { CODES } from '../../../base/diagnostics/codes.ts';
-import { keyNames } from '../../app/explain-key.ts';
+import { keyNames } from '../../app/explain.ts';
 import { COMMANDS, type CommandSpec, GLOBAL_OPTIONS, type OptionSpec, type Values } from '../command-table.ts';
 
 /** The command table for shells, as lists of words. */

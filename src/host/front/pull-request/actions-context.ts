@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { EditingPull, Origin } from '../../app/origin-of-manifests.ts';
+import type { EditingPull, Origin } from '../../app/manifests.ts';
 import { readTextFile } from '../../disk/read-text-file.ts';
 import { appendToFile, writeFileWhole } from '../../disk/write-files.ts';
 import { CommandFailure } from '../command-failure.ts';

@@ -1,5 +1,5 @@
+import type { Origin } from '../../app/manifests.ts';
 import type { PullSettings } from '../../app/open-pull-request.ts';
-import type { Origin } from '../../app/origin-of-manifests.ts';
 import type { PlanRequest } from '../../app/plan-fleet.ts';
 import { hasTrailer } from '../../forge/commits-of-weft.ts';
 import type { Repository } from '../../forge/forge.ts';

@@ -5,7 +5,7 @@ import { isEmptyPlan } from '../../../plan/plan-changes.ts';
 import { checkPullRequest } from '../../app/check-pull-request.ts';
 import { commentPlan } from '../../app/comment-plan.ts';
 import { certificateWarnings } from '../../app/compile-topology.ts';
-import { planOwner } from '../../app/origin-of-manifests.ts';
+import { planOwner } from '../../app/manifests.ts';
 import type { PlannedPullRequest } from '../../app/plan-pull-request.ts';
 import { smuggledText } from '../../forge/markdown-text.ts';
 import { EXIT, type ExitCode } from '../host.ts';

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
+import schema from '../../../schemas/topology.editor.schema.json' with { type: 'json' };
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { Source, Span } from '../../base/source/source.ts';
 import { isTopologyName, TOPOLOGIES } from './find-topology.ts';
-import { SCHEMA_PATH, schemaCopyOf, schemaText } from './init/schema-copy.ts';
 import type { FileReader } from './ports.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -80,4 +80,31 @@ export async function schemaNotes(
   if (read.kind !== 'ok' || schemaCopyOf(read.text) !== 'other-version') return [];
   const message = `editors check this topology with ${named.path}, which is the schema of another version of weft, or was edited`;
   return [diagnostic('topology/other-schema', named.at, message, { hint: 'run "weft init --schema"' })];
+}
+
+/** The path of the schema for editors, relative to the folder above `topologies/`. */
+export const SCHEMA_PATH = 'schemas/topology.schema.json';
+export const schemaText = (): string => `${JSON.stringify(schema, null, 2)}\n`;
+
+/** Matches the `$id` of every schema that weft has ever written there. */
+const ID = /^https:\/\/weft\.dev\/schemas\/topology(\.editor)?\.schema\.json$/;
+
+/**
+ * The kind of a file: this version's schema, in any indentation; another or edited schema of weft; or any other file.
+ */
+type SchemaCopy = 'current' | 'other-version' | 'foreign';
+
+export function schemaCopyOf(text: string): SchemaCopy {
+  const document = documentIn(text);
+  if (typeof document !== 'object' || document === null || !('$id' in document)) return 'foreign';
+  if (typeof document.$id !== 'string' || !ID.test(document.$id)) return 'foreign';
+  return JSON.stringify(document) === JSON.stringify(schema) ? 'current' : 'other-version';
+}
+
+function documentIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
