@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 const OWN_KEYWORDS = [
   ...['tsType', 'patternErrorMessage'],
   ...['x-weft-semantic', 'x-weft-since', 'x-weft-included', 'x-weft-type', 'x-weft-until'],
-  ...['x-weft-removed', 'x-weft-reaches', 'x-weft-decides'],
+  ...['x-weft-removed', 'x-weft-reaches', 'x-weft-decides', 'x-weft-format', 'x-weft-owner'],
 ];
 
 /** As editors read a schema of ours: with every keyword, also those that our own validator leaves to the rules. */

@@ -19,6 +19,9 @@ type ScalarOf<T> = Extract<T, string | number | boolean>;
 /** The values that a document may contain before a schema has checked it. */
 export type Unchecked = string | number | boolean | null | readonly Unchecked[] | { readonly [key: string]: Unchecked };
 
+/** The values that a document may contain whose schema accepts no null. */
+export type Untyped = string | number | boolean | readonly Untyped[] | { readonly [key: string]: Untyped };
+
 /**
  * A place in a document, with the type of its value from the document's schema. The value may be absent; then all places
  * below are absent as well, and their spans are those of the nearest text around.
@@ -39,6 +42,11 @@ export class Reading<T> {
   /** The caller knows the type: a validator has checked the document, or it is `Unchecked`. */
   static of<T>(root: DocumentNode): Reading<T> {
     return new Reading<T>(root, root.span);
+  }
+
+  /** The same place, for a reader to whom data say what may be below. */
+  untyped(): Reading<Untyped> {
+    return new Reading(this.#node, this.span, this.keySpan);
   }
 
   get isPresent(): boolean {

@@ -8,7 +8,6 @@ import type { Topology, Acceptance as WrittenAcceptance } from '../../base/schem
 import type { Reading } from '../../base/source/reading.ts';
 import type { TextFormat } from './formats/text-format.ts';
 import type { Report } from './report.ts';
-import { checkText } from './texts/check-text.ts';
 
 interface Acceptances {
   readonly acceptances: readonly Acceptance[];
@@ -61,17 +60,15 @@ function readPlace(entry: Reading<WrittenAcceptance>): AcceptedPlace {
   return cluster ? { kind: 'cluster', cluster } : { kind: 'fleet' };
 }
 
-/** The texts of an entry of `accept`, and that it names one place. */
-export function checkAcceptanceTexts(entry: Reading<WrittenAcceptance>, report: Report): void {
-  checkText(entry.at('code').scalar(), ACCEPTABLE_CODE, '`code`', report);
-  checkText(entry.at('reason').scalar(), REASON, '`reason`', report);
+/** Reports an entry of `accept` that names two places. */
+export function checkAcceptedPlace(entry: Reading<WrittenAcceptance>, report: Report): void {
   if (!entry.at('cluster').isPresent || !entry.at('link').isPresent) return;
   const message = '`cluster` and `link` exclude each other: an acceptance is about one place';
   report(diagnostic('topology/wrong-value', entry.at('link').keySpan, message, { hint: 'write two entries' }));
 }
 
 /** The code of a diagnostic that a topology can accept. */
-const ACCEPTABLE_CODE: TextFormat = {
+export const ACCEPTABLE_CODE: TextFormat = {
   code: 'topology/wrong-value',
   noun: 'a warning or a note that can be accepted',
   hintFor: (text) => {
@@ -90,7 +87,7 @@ function whyNotAcceptable(code: Code): string {
 }
 
 /** Why something was decided, in the words of the user. */
-const REASON: TextFormat = {
+export const REASON: TextFormat = {
   code: 'topology/wrong-value',
   noun: 'a reason',
   hintFor: (text) => (text.trim() === '' ? 'write why nothing has to be done about it' : undefined),

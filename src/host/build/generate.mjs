@@ -1,5 +1,5 @@
 // Generates modules that the sources import, below src/base/generated/ (ignored by git): ajv validators from schemas/,
-// Handlebars templates, the pages and the keys of `weft explain`. With --types it also generates the committed files:
+// Handlebars templates, the pages and the keys of `weft explain`, the formats of texts in a topology. With --types it also generates the committed files:
 // src/base/schema-types/*.ts, the schema of the topology for editors, and the definitions that schemas of documents
 // share.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -14,6 +14,7 @@ import { asWritten } from './as-written.mjs';
 import { withCommon } from './document-schemas.mjs';
 import { editorSchema } from './editor-schema.mjs';
 import { isMap } from './kinds.mjs';
+import { formatsOfTexts } from './text-formats.mjs';
 import { topologyKeys } from './topology-keys.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
@@ -104,6 +105,7 @@ const SEMANTIC_KEYWORDS = ['enum', 'pattern', 'minimum', 'maximum', 'maxLength',
 const PROSE_KEYWORDS = [
   ...['title', 'description', 'default', 'patternErrorMessage', 'tsType'],
   ...['x-weft-type', 'x-weft-since', 'x-weft-until', 'x-weft-included', 'x-weft-reaches', 'x-weft-decides'],
+  ...['x-weft-format', 'x-weft-owner'],
 ];
 
 /**
@@ -214,8 +216,8 @@ export interface TopologyKey {
 }
 `;
 
-const keysOfTopology = (schemas) => ({
-  js: `export const TOPOLOGY_KEYS = ${JSON.stringify(topologyKeys(schemas.find((it) => it.type === 'Topology').schema), null, 1)};\n`,
+const keysOfTopology = (topology) => ({
+  js: `export const TOPOLOGY_KEYS = ${JSON.stringify(topologyKeys(topology), null, 1)};\n`,
   dts: `${KEY_TYPE}\nexport declare const TOPOLOGY_KEYS: readonly TopologyKey[];\n`,
 });
 
@@ -248,11 +250,13 @@ async function writeIfChanged(file, text) {
 export async function generate({ withTypes = false } = {}) {
   const schemas = await readSchemas();
   const { inputs, ...validation } = await validators(schemas);
+  const { schema: topology } = schemas.find((it) => it.type === 'Topology');
   const parts = {
     validators: validation,
     templates: await templates(),
     'explain-pages': await explainPages(),
-    'topology-keys': keysOfTopology(schemas),
+    'topology-keys': keysOfTopology(topology),
+    'text-formats': formatsOfTexts(topology),
   };
   for (const [name, { js, dts }] of Object.entries(parts)) {
     await writeIfChanged(join(generated, `${name}.js`), js);
@@ -261,7 +265,6 @@ export async function generate({ withTypes = false } = {}) {
   if (withTypes) {
     for (const it of schemas)
       await writeIfChanged(join(root, it.module), await generateTypes(it.schema, it.type, it.file));
-    const { schema: topology } = schemas.find((it) => it.type === 'Topology');
     await writeIfChanged(join(root, EDITOR_SCHEMA), editorSchemaText(topology));
     await shareDefinitions();
   }

@@ -2,11 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { Document, isMap, isNode, isScalar, parseDocument } from 'yaml';
 import type { Diagnostic } from '../../../src/base/diagnostics/diagnostic.ts';
 import { compile } from '../../../src/compile.ts';
+import type { TextFormat } from '../../../src/fleet/topology/formats/text-format.ts';
+import { FORMATS } from '../../../src/fleet/topology/texts/check-formats.ts';
 import { KEY, makeRoom, neededBeside, type Path, PLACES, type Schema, VALID } from './every-place.ts';
 
 /*
  * Keys that are marked with `x-weft-semantic` are not checked by the schema's validator but by a rule. For each of them,
- * found by walking the schema, a value is made up that breaks the pattern or the limit, and the rule must report it there.
+ * found by walking the schema, a value is made up that breaks the pattern or the limit, and the rule must report it there; the
+ * format that `x-weft-format` names, where there is one.
  */
 
 const typesOf = (schema: Schema): readonly string[] => [schema['type'] ?? 'string'].flat() as string[];
@@ -68,12 +71,24 @@ function errorsOf(text: string): readonly Diagnostic[] {
   return compile(sources, { relock: [], only: [] }).diagnostics.filter((it) => it.severity === 'error');
 }
 
+/** The format of a text with this name; `undefined` where a map or a list is checked as a whole, or nothing is. */
+function formatNamed(name: unknown): TextFormat | undefined {
+  const format = Object.entries(FORMATS).find(([it]) => it === name)?.[1];
+  return typeof format === 'function' ? undefined : format;
+}
+
 const marked = PLACES.filter(([, it]) => it['x-weft-semantic'] === true);
 
 const cases = marked.map(([path, schema]) => {
   const numbers = typesOf(schema).includes('integer');
   const values = [...brokenBy(schema)].filter((it) => typeof it === 'string' || numbers);
-  return { name: path.join('/'), path, values };
+  const [, list] = PLACES.find(([it]) => path.at(-1) === 0 && it.join('/') === path.slice(0, -1).join('/')) ?? [];
+  return {
+    name: path.join('/'),
+    path,
+    values,
+    format: formatNamed(schema['x-weft-format'] ?? list?.['x-weft-format']),
+  };
 });
 
 describe('a key of the topology that a rule checks instead of the schema', () => {
@@ -82,15 +97,14 @@ describe('a key of the topology that a rule checks instead of the schema', () =>
     expect(marked.length).toBeGreaterThan(110);
   });
 
-  it.each(cases)('$name', ({ path, values }) => {
+  it.each(cases)('$name', ({ path, values, format }) => {
     expect(values.length).toBeGreaterThan(0);
     for (const value of values) {
       const { text, at } = textWith({ path, value });
       const here = errorsOf(text).filter((it) => it.span.start >= at[0] && it.span.end <= at[1]);
-      expect(
-        here.map((it) => it.code),
-        `${JSON.stringify(value)}\n${text}`,
-      ).not.toEqual([]);
+      const reported = here.map((it) => [it.code, it.message].join(' '));
+      expect(reported, `${JSON.stringify(value)}\n${text}`).not.toEqual([]);
+      if (format) expect(reported).toContainEqual(expect.stringContaining(` is not ${format.noun}: `));
     }
   });
 });
@@ -100,22 +114,24 @@ it('every pattern of a topology is marked, so that a rule words what is wrong', 
   expect(unmarked.map(([path]) => path.join('/'))).toEqual([]);
 });
 
-/** Texts of any kind: for people, for selectors, or for a tool that weft does not know. */
-const FREE = [
-  /^(defaults|clusters\/rome)\/labels\/rome$/,
-  /^(defaults|clusters\/rome)\/gateway\/serviceAnnotations\/rome$/,
-  /^(peerings|shortcuts)\/0\/serviceAnnotations\/rome$/,
-  /^(peerings|shortcuts)\/0\/between\/(0\/)?rome$/,
-  /^assertions\/0\/(from|to)\/rome$/,
-  /^sharing\/0\/(consumer|provider)\/rome$/,
-  /^sharing\/0\/(slices\/0\/)?virtualNode\/annotations\/rome$/,
-  /^(defaults|clusters\/rome)\/virtualKubelet\/(args\/0|annotations\/rome|nodeAnnotations\/rome)$/,
-  /^offloading\/0\/to\/rome$/,
-];
-
-it('every text of a topology has a pattern, is one of a list, or may be any text', () => {
+it('every text of a topology has a pattern, is one of a list, or may be any text, which the schema says', () => {
   const texts = PLACES.filter(([, it]) => typesOf(it).includes('string') && 'type' in it);
   const unchecked = texts.filter(([, it]) => !('enum' in it) && !('pattern' in it));
-  const names = unchecked.map(([path]) => path.join('/'));
-  expect(names.filter((it) => !FREE.some((free) => free.test(it)))).toEqual([]);
+  const forgotten = unchecked.filter(([, it]) => it['x-weft-format'] !== 'text');
+  expect(forgotten.map(([path]) => path.join('/'))).toEqual([]);
+  const any = PLACES.filter(([, it]) => it['x-weft-format'] === 'text');
+  expect(any.length).toBeGreaterThan(15);
+  expect(any.filter(([, it]) => 'pattern' in it || 'enum' in it)).toEqual([]);
+});
+
+it('one format has one pattern', () => {
+  const patterns = new Map<unknown, unknown>();
+  for (const [path, it] of PLACES) {
+    const format = it['x-weft-format'];
+    const [pattern] = [it, it['items'] as Schema | undefined].flatMap((one) => one?.['pattern'] ?? []);
+    if (format === undefined || pattern === undefined) continue;
+    expect(pattern, path.join('/')).toBe(patterns.get(format) ?? pattern);
+    patterns.set(format, pattern);
+  }
+  expect(patterns.size).toBeGreaterThan(20);
 });

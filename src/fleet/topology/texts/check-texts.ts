@@ -1,18 +1,9 @@
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
-import type { Assertion, LinkEntry, ObjectNames, Topology } from '../../../base/schema-types/topology.ts';
+import type { Assertion, LinkEntry, SharingEntry, Topology } from '../../../base/schema-types/topology.ts';
 import { quotedPiece } from '../../../base/source/document-problem.ts';
 import type { Reading } from '../../../base/source/reading.ts';
 import type { Located } from '../../../base/source/source.ts';
-import { checkAcceptanceTexts } from '../acceptances.ts';
-import {
-  CONFIGURATION_NAME,
-  DNS_LABEL,
-  DNS_SUBDOMAIN,
-  GATEWAY_NAME,
-  SECRET_NAME_PATTERN,
-} from '../formats/dns-names.ts';
-import { FLUX_RELEASE, GIT_REVISION, REPOSITORY_PATH, REPOSITORY_URL } from '../formats/repositories-and-images.ts';
-import { INCLUDED_PATH } from '../includes-of.ts';
+import { checkAcceptedPlace } from '../acceptances.ts';
 import { readApiServer } from '../read-api-server.ts';
 import { isAboutService, readServiceName } from '../read-assertions.ts';
 import { readOwnCidr, readPools, readReservedCidr } from '../read-cidr.ts';
@@ -20,31 +11,21 @@ import { FLEET_POOL, readPlatform } from '../read-cluster.ts';
 import { readGateway } from '../read-gateway.ts';
 import { readRelease } from '../read-release.ts';
 import type { Report } from '../report.ts';
-import { checkClusterTexts, checkLiqoTexts } from './check-cluster-texts.ts';
-import { checkOffloadingTexts, checkSharingTexts } from './check-sharing-texts.ts';
-import { checkAnnotations, checkRenderedString, checkText } from './check-text.ts';
+import { checkFormats } from './check-formats.ts';
+import { checkRenderedString } from './check-text.ts';
 
-/** Reports texts that cannot work for their keys. `defaults` are read as they are written, so each text is reported once. */
+/** Reports texts that cannot work for their keys, alone or beside others. */
 export function checkTexts(topology: Reading<Topology>): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   const report: Report = (it) => found.push(it);
-  checkText(topology.at('renamedFrom').scalar(), DNS_LABEL, '`renamedFrom`', report);
-  for (const it of topology.at('include').texts() ?? []) checkText(it, INCLUDED_PATH, 'an entry of `include`', report);
-  checkLiqoTexts(topology.at('liqo'), '', report);
-  checkGitOpsTexts(topology, report);
+  checkFormats(topology, report);
+  checkGitOps(topology, report);
   const secretName = topology.at('keys').at('secretName').scalar();
-  checkText(secretName, SECRET_NAME_PATTERN, '`keys.secretName`', report);
   checkRenderedString(secretName, 'a gateway', 'use a name with a letter, like gw-keys', report);
-  for (const it of topology.at('peerings').items()) checkLinkTexts(it, report);
-  for (const it of topology.at('shortcuts').items()) checkLinkTexts(it, report);
-  for (const it of topology.at('sharing').items()) checkSharingTexts(it, report);
-  for (const it of topology.at('offloading').items()) checkOffloadingTexts(it, report);
+  for (const it of [...topology.at('peerings').items(), ...topology.at('shortcuts').items()]) checkNames(it, report);
+  for (const it of topology.at('sharing').items()) checkUnused(it, report);
   for (const it of topology.at('assertions').items()) checkAssertionTexts(it, report);
-  for (const it of topology.at('accept').items()) checkAcceptanceTexts(it, report);
-  checkClusterTexts(topology.at('defaults'), ' in `defaults`', report);
-  for (const { name, value } of topology.at('clusters').entries()) {
-    checkClusterTexts(value, ` of "${name.value}"`, report);
-  }
+  for (const it of topology.at('accept').items()) checkAcceptedPlace(it, report);
   return found;
 }
 
@@ -63,58 +44,42 @@ function checkAssertionTexts(written: Reading<Assertion>, report: Report): void 
   }
 }
 
-/** Annotations of a link's Service, and names and namespaces of its gateway templates and other objects. */
-function checkLinkTexts(link: Reading<LinkEntry>, report: Report): void {
-  checkAnnotations(link.at('serviceAnnotations'), '`serviceAnnotations`', report);
-  for (const { name, value } of link.at('names').entries()) checkNames(value, ` of "${name.value}"`, report);
-  const template = link.at('template');
-  checkText(template.scalar(), DNS_SUBDOMAIN, '`template`', report);
-  for (const end of ['server', 'client'] as const) {
-    const one = template.at(end);
-    checkText(one.scalar(), DNS_SUBDOMAIN, `\`template.${end}\``, report);
-    checkText(one.at('name').scalar(), DNS_SUBDOMAIN, `\`template.${end}.name\``, report);
-    checkText(one.at('namespace').scalar(), DNS_LABEL, `\`template.${end}.namespace\``, report);
+/** Names of a link's objects, from which Liqo makes others. The rest are in no text that Liqo renders, or only in labels. */
+function checkNames(link: Reading<LinkEntry>, report: Report): void {
+  for (const { value: names } of link.at('names').entries()) {
+    for (const key of ['namespace', 'gateway', 'secret'] as const) {
+      checkRenderedString(names.at(key).scalar(), 'a gateway', 'use a name with a letter', report);
+    }
   }
 }
 
-const OBJECT_NAMES = [
-  ['namespace', DNS_LABEL],
-  ['configuration', CONFIGURATION_NAME],
-  ['gateway', GATEWAY_NAME],
-  ['publicKey', DNS_SUBDOMAIN],
-  ['secret', DNS_SUBDOMAIN],
-] as const;
-
-/** Names that objects have, and that Liqo makes others of. */
-function checkNames(names: Reading<ObjectNames>, owner: string, report: Report): void {
-  for (const [key, format] of OBJECT_NAMES) {
-    checkText(names.at(key).scalar(), format, `\`names.${key}\`${owner}`, report);
+/** Settings of the only slice, beside a list of slices; and a store for credentials that nothing asks for. */
+function checkUnused(entry: Reading<SharingEntry>, report: Report): void {
+  const slices = entry.at('slices');
+  for (const key of ['name', 'resources', 'class', 'virtualNode'] as const) {
+    if (!slices.isPresent || !entry.at(key).isPresent) continue;
+    const message = `\`${key}\` has no effect beside \`slices\``;
+    const hint = 'move it into the entries of `slices`, or remove one of the two';
+    report(diagnostic('topology/unused-setting', entry.at(key).keySpan, message, { hint }));
   }
-  // The others are in no text that Liqo renders, or only in labels.
-  for (const key of ['namespace', 'gateway', 'secret'] as const) {
-    checkRenderedString(names.at(key).scalar(), 'a gateway', 'use a name with a letter', report);
-  }
+  const credentials = entry.at('credentials');
+  if (!credentials.isPresent || entry.at('auth').scalar()?.value === 'credentials') return;
+  report(
+    diagnostic('topology/unused-setting', credentials.keySpan, '`credentials` has no effect with a handshake', {
+      hint: 'add `auth: credentials`, or remove it',
+    }),
+  );
 }
 
 type GitOpsSpec = NonNullable<Topology['gitops']>;
 
-/** Texts of the entry points that git, Argo CD or Flux would refuse, or read as something else. */
-function checkGitOpsTexts(topology: Reading<Topology>, report: Report): void {
+/** Texts of the entry points that only one of the tools refuses, or that name this fleet. */
+function checkGitOps(topology: Reading<Topology>, report: Report): void {
   const gitops = topology.at('gitops');
-  const [argo, flux] = [gitops.at('argo'), gitops.at('flux')];
-  checkText(gitops.at('repository').scalar(), REPOSITORY_URL, '`gitops.repository`', report);
-  checkText(gitops.at('revision').scalar(), GIT_REVISION, '`gitops.revision`', report);
-  checkText(gitops.at('path').scalar(), REPOSITORY_PATH, '`gitops.path`', report);
-  checkText(argo.at('namespace').scalar(), DNS_LABEL, '`gitops.argo.namespace`', report);
-  checkText(argo.at('project').scalar(), DNS_SUBDOMAIN, '`gitops.argo.project`', report);
-  checkText(flux.at('namespace').scalar(), DNS_LABEL, '`gitops.flux.namespace`', report);
-  checkText(flux.at('source').scalar(), DNS_SUBDOMAIN, '`gitops.flux.source`', report);
-  checkText(flux.at('version').scalar(), FLUX_RELEASE, '`gitops.flux.version`', report);
-  for (const it of flux.at('dependsOn').texts() ?? []) {
-    checkText(it, DNS_SUBDOMAIN, 'an entry of `gitops.flux.dependsOn`', report);
-    checkDependency(it, topology.at('name').orDefault('').value, report);
-  }
-  if (flux.isPresent || !argo.isPresent) checkForFlux(gitops, report);
+  const flux = gitops.at('flux');
+  const fleet = topology.at('name').orDefault('').value;
+  for (const it of flux.at('dependsOn').texts() ?? []) checkDependency(it, fleet, report);
+  if (flux.isPresent || !gitops.at('argo').isPresent) checkForFlux(gitops, report);
 }
 
 /** Source: fluxcd/source-controller@v1.6.0 api/v1/gitrepository_types.go (the pattern of the URL, and the kinds of references). */
