@@ -77,4 +77,4 @@ export const inInputs = (text: string): string =>
     .replace(/(?<![\w"-])--([a-z][a-z-]*)/g, (flag, name: string) =>
       ACTION_INPUTS.includes(name) ? `the input "${name}"` : flag,
     )
-    .replace(/WEFT_TOKEN or GITHUB_TOKEN/g, 'the input "token"');
+    .replace(/WEFT_TOKEN or [A-Z]+_TOKEN/g, 'the input "token"');

@@ -12,7 +12,8 @@ export interface PullDetails extends Reviewers {
 export interface Declined {
   readonly what: 'labels' | 'reviewers' | 'teams' | 'assignees';
   readonly names: readonly string[];
-  readonly reason: string;
+  /** `null` for the author of the pull request, who cannot review it. */
+  readonly reason: string | null;
 }
 
 /** Adds the details to a new pull request. It exists by then, so what the forge declines is no failure. */
@@ -23,12 +24,12 @@ export async function addDetails(forge: Forge, pull: Pull, details: PullDetails)
   return [
     ...(await unlessNone('labels', labels, () => allDone(forge.addLabels(pull.number, labels)))),
     ...(await unlessNone('assignees', assignees, () => assign(forge, pull, assignees))),
-    ...declined('reviewers', authors, 'the author of a pull request cannot review it'),
+    ...declined('reviewers', authors, null),
     ...(await askAll(forge, pull, { people: people.filter((it) => !isAuthor(it)), teams })),
   ];
 }
 
-const declined = (what: Declined['what'], names: readonly string[], reason: string): readonly Declined[] =>
+const declined = (what: Declined['what'], names: readonly string[], reason: string | null): readonly Declined[] =>
   names.length === 0 ? [] : [{ what, names, reason }];
 
 async function unlessNone(

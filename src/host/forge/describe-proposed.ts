@@ -8,18 +8,21 @@ import type { Proposed } from './propose-manifests.ts';
 type Finished = Extract<Proposed, { kind: 'nothing-to-do' | 'outdated' | 'proposed' }>;
 
 /** The result of a proposal to merge into `base`, as a line for people. */
-export function describeProposed(proposed: Finished, base: string): string {
+export function describeProposed(
+  proposed: Finished,
+  { base, words: { mark } }: Pick<Around, 'base' | 'words'>,
+): string {
   switch (proposed.kind) {
     case 'nothing-to-do':
       return [
         `${base} is up to date with the topology`,
-        ...proposed.closed.map((it) => `closed #${it.number}`),
+        ...proposed.closed.map((it) => `closed ${mark}${it.number}`),
         ...(proposed.branch === 'deleted' ? ['deleted the branch'] : []),
       ].join('; ');
     case 'outdated':
       return 'nothing is sent';
     case 'proposed':
-      return `${PROPOSED[proposed.change]} #${proposed.pull.number}: ${proposed.pull.url}`;
+      return `${PROPOSED[proposed.change]} ${mark}${proposed.pull.number}: ${proposed.pull.url}`;
   }
 }
 
@@ -35,27 +38,27 @@ interface Around {
 export function proposalRemarks(proposed: Finished, { base, isInPullRequest, words }: Around): readonly Remark[] {
   switch (proposed.kind) {
     case 'nothing-to-do':
-      return branchRemark(proposed.branch);
+      return branchRemark(proposed.branch, words);
     case 'outdated':
       return [
         {
           severity: 'warning',
           message: `${proposed.path} differs between "${base}" and this checkout, so nothing is sent`,
           hint: isInPullRequest
-            ? 'check out the head of the pull request, not its merge; after a newer push, the run of that push continues'
+            ? `check out the head of the ${words.pull}, not its merge; after a newer push, the run of that push continues`
             : 'commit and push it first; after a newer push, the run of that push continues',
         },
       ];
     case 'proposed':
       return [
-        ...editRemarks(proposed),
+        ...editRemarks(proposed, words),
         ...proposed.declined.map((it) => declinedRemark(it, words)),
-        ...checksRemark(proposed),
+        ...checksRemark(proposed, words),
       ];
   }
 }
 
-function branchRemark(branch: BranchAfterwards): readonly Remark[] {
+function branchRemark(branch: BranchAfterwards, { pull }: ForgeWords): readonly Remark[] {
   switch (branch) {
     case 'untouched':
     case 'deleted':
@@ -65,7 +68,7 @@ function branchRemark(branch: BranchAfterwards): readonly Remark[] {
         { severity: 'note', message: 'the branch is not deleted: others have commits on it that are not merged' },
       ];
     case 'has-other-pull':
-      return [{ severity: 'note', message: 'the branch is not deleted: another pull request is open from it' }];
+      return [{ severity: 'note', message: `the branch is not deleted: another ${pull} is open from it` }];
   }
 }
 
@@ -85,7 +88,7 @@ const declinedHints = ({ labelsHint, teamsHint }: ForgeWords): Readonly<Record<D
 
 const declinedRemark = ({ what, names, reason }: Declined, words: ForgeWords): Remark => ({
   severity: 'warning',
-  message: `${DECLINED[what]} ${names.join(', ')}: ${reason}`,
+  message: `${DECLINED[what]} ${names.join(', ')}: ${reason ?? `the author of a ${words.pull} cannot review it`}`,
   hint: declinedHints(words)[what],
 });
 
@@ -93,7 +96,7 @@ type Pushed = Extract<Proposed, { kind: 'proposed' }>;
 
 const MAX_NAMED = 5;
 
-function editRemarks({ overwritten, kept, conflicts, pull }: Pushed): readonly Remark[] {
+function editRemarks({ overwritten, kept, conflicts, pull }: Pushed, { mark }: ForgeWords): readonly Remark[] {
   const remark = (paths: readonly string[], what: string, hint?: string): readonly Remark[] =>
     paths.length === 0 ? [] : [{ severity: 'warning', message: `${what}: ${someOf(paths, MAX_NAMED)}`, hint }];
   return [
@@ -102,19 +105,19 @@ function editRemarks({ overwritten, kept, conflicts, pull }: Pushed): readonly R
     ...remark(
       conflicts,
       'changed on both branches, so a person must merge them',
-      `merge "${pull.base}" into the branch of #${pull.number} and resolve the conflicts`,
+      `merge "${pull.base}" into the branch of ${mark}${pull.number} and resolve the conflicts`,
     ),
   ];
 }
 
 /** Source: docs.github.com, "Triggering a workflow from a workflow". */
-const checksRemark = ({ pull, change }: Pushed): readonly Remark[] =>
+const checksRemark = ({ pull, change }: Pushed, words: ForgeWords): readonly Remark[] =>
   change === 'unchanged' || pull.author !== 'github-actions[bot]'
     ? []
     : [
         {
           severity: 'note',
           message: 'pushes with the token of GitHub Actions start no workflows',
-          hint: 'to start required checks, close and reopen the pull request, or give weft the token of a GitHub App',
+          hint: `to start required checks, close and reopen the ${words.pull}, or give weft the token of a GitHub App`,
         },
       ];

@@ -1,10 +1,18 @@
-/** What people call things on a forge. Messages and texts of weft say "pull request" and `#12` unless the forge has other words. */
-export interface ForgeWords {
+/** What people call things on a forge: every message that names one of these takes it from here. */
+export interface ForgeTerms {
   /** Of the forge: `GitHub`. */
   readonly name: string;
   readonly pull: 'pull request' | 'merge request';
   /** Before the number of one. */
   readonly mark: '#' | '!';
+  /** Where requests wait until they are merged one after the other. */
+  readonly queue: 'merge queue' | 'merge train';
+  /** The variables for its token. */
+  readonly token: `WEFT_TOKEN or ${string}`;
+}
+
+/** Its terms, and what to know and to do there. */
+export interface ForgeWords extends ForgeTerms {
   /** Below a proposal: why its checks may not start; empty where they do. */
   readonly checksNote: string;
   /** What to do when labels are declined, and when teams are. */
@@ -12,17 +20,11 @@ export interface ForgeWords {
   readonly teamsHint: string;
 }
 
-/** A message in the words of a forge. What is in quotes are names of users, which stay. */
-export function inWordsOf({ pull, mark }: Pick<ForgeWords, 'pull' | 'mark'>): (message: string) => string {
-  if (pull === 'pull request') return (message) => message;
-  const worded = (text: string): string =>
-    text
-      .replace(/\bpull request/g, pull)
-      .replace(/\bmerge queue/g, 'merge train')
-      .replace(/(?<![\w/#&-])#(?=\d)/g, mark);
-  return (message) =>
-    message
-      .split(/("[^"\n]*")/)
-      .map((part, index) => (index % 2 === 1 ? part : worded(part)))
-      .join('');
-}
+/** The terms of GitHub, which are also those of messages about no forge. */
+export const GITHUB_TERMS: ForgeTerms = {
+  name: 'GitHub',
+  pull: 'pull request',
+  mark: '#',
+  queue: 'merge queue',
+  token: 'WEFT_TOKEN or GITHUB_TOKEN',
+};

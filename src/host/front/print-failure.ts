@@ -2,6 +2,7 @@ import { diagnosticsDocument, printJson } from '../../answers/report/diagnostics
 import { visibleFields, visibleText } from '../../base/core/visible-text.ts';
 import { OperationRefused } from '../app/refusal.ts';
 import { DiskError, EnvironmentError } from '../disk/disk-error.ts';
+import type { ForgeTerms } from '../forge/forge-words.ts';
 import { choosePaint } from './choose-paint.ts';
 import { CommandFailure } from './command-failure.ts';
 import { EXIT, type ExitCode, type Host } from './host.ts';
@@ -36,11 +37,11 @@ interface Failure {
   readonly exitCode: ExitCode;
 }
 
-/** Turns a thrown refusal into a failure; the words are loaded only when they are needed. */
-export async function worded(error: unknown): Promise<unknown> {
+/** Turns a thrown refusal into a failure, on a forge in its terms; the words are loaded only when they are needed. */
+export async function worded(error: unknown, terms?: ForgeTerms): Promise<unknown> {
   if (!(error instanceof OperationRefused)) return error;
   const { refused } = await import('./refused.ts');
-  return Object.assign(refused(error.refusal), { stack: error.stack });
+  return Object.assign(refused(error.refusal, terms), { stack: error.stack });
 }
 
 /** A failure of any kind in words. */

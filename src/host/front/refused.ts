@@ -6,6 +6,7 @@ import { visibleFields } from '../../base/core/visible-text.ts';
 import { countOf, listOf, quoted, someOf } from '../../base/core/words.ts';
 import { didYouMean } from '../../base/diagnostics/did-you-mean.ts';
 import type { Refusal, RefusalKind } from '../app/refusal.ts';
+import { type ForgeTerms, GITHUB_TERMS } from '../forge/forge-words.ts';
 import { CommandFailure } from './command-failure.ts';
 import { EXIT, type ExitCode } from './host.ts';
 
@@ -15,26 +16,35 @@ interface RefusalText {
   readonly hint: string | undefined;
 }
 
-/** A refusal as the failure that the user reads. */
-export function refused(refusal: Refusal): CommandFailure {
-  const { message, hint } = describeRefusal(refusal);
+/** A refusal as the failure that the user reads, on a forge in its terms. */
+export function refused(refusal: Refusal, terms?: ForgeTerms): CommandFailure {
+  const { message, hint } = describeRefusal(refusal, terms);
   return new CommandFailure(message.split('\n'), hint, REFUSALS[refusal.kind].exitCode);
 }
 
 /** The lines of the message are weft's own: a line break in a name is visible. */
-export const describeRefusal = <Kind extends RefusalKind>(refusal: Refusal<Kind>): RefusalText =>
-  REFUSALS[refusal.kind].words(refusal.kind === 'lock-would-change' ? refusal : visibleFields(refusal));
+export const describeRefusal = <Kind extends RefusalKind>(
+  refusal: Refusal<Kind>,
+  terms: ForgeTerms = GITHUB_TERMS,
+): RefusalText =>
+  REFUSALS[refusal.kind].words(refusal.kind === 'lock-would-change' ? refusal : visibleFields(refusal), terms);
 
 interface Answered<Facts> {
-  readonly words: (it: Facts) => RefusalText;
+  readonly words: (it: Facts, terms: ForgeTerms) => RefusalText;
   readonly exitCode: ExitCode;
 }
 
 /** weft has checked, and the answer is no. */
-const no = <Facts>(words: (it: Facts) => RefusalText): Answered<Facts> => ({ words, exitCode: EXIT.no });
+const no = <Facts>(words: (it: Facts, terms: ForgeTerms) => RefusalText): Answered<Facts> => ({
+  words,
+  exitCode: EXIT.no,
+});
 
 /** weft cannot answer. */
-const unable = <Facts>(words: (it: Facts) => RefusalText): Answered<Facts> => ({ words, exitCode: EXIT.unable });
+const unable = <Facts>(words: (it: Facts, terms: ForgeTerms) => RefusalText): Answered<Facts> => ({
+  words,
+  exitCode: EXIT.unable,
+});
 
 const START_HINT = 'name a topology file, or create one with "weft init"';
 
@@ -83,8 +93,8 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Answered<Refusal<Kind>> } = {
     message: 'the commit to compare with is not known, so an edit by hand looks like a file that is out of date',
     hint: 'set --base to origin/main, or in a workflow to HEAD^1 with `fetch-depth: 2` for actions/checkout',
   })),
-  'base-in-pull-request': unable((it) => ({
-    message: `the base ${it.ref} is a commit of the pull request itself, because the checkout is not the merge of the pull request`,
+  'base-in-pull-request': unable((it, { pull }) => ({
+    message: `the base ${it.ref} is a commit of the ${pull} itself, because the checkout is not the merge of the ${pull}`,
     hint: 'remove `ref` from the inputs of actions/checkout, or set --base to origin/main, with `fetch-depth: 0` for actions/checkout',
   })),
   'path-outside-folder': unable((it) => ({
@@ -314,18 +324,21 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Answered<Refusal<Kind>> } = {
     message: 'the repository is not known',
     hint: 'name it with --repository, as OWNER/NAME',
   })),
-  'no-token': unable(() => ({
-    message: 'there is no token for GitHub',
-    hint: 'set WEFT_TOKEN or GITHUB_TOKEN',
+  'no-token': unable((_, { name, token }) => ({
+    message: `there is no token for ${name}`,
+    hint: `set ${token}`,
   })),
-  'no-pull-request': unable(() => ({ message: 'the pull request is not known', hint: 'name it with --pull-request' })),
+  'no-pull-request': unable((_, { pull }) => ({
+    message: `the ${pull} is not known`,
+    hint: 'name it with --pull-request',
+  })),
   'branch-is-base': unable((it) => ({
     message: `${it.branch} cannot be merged into itself`,
     hint: 'name another branch with --branch',
   })),
-  'branch-of-other-base': unable((it) => ({
-    message: `"${it.branch}" is the branch of #${it.pull}, which merges into "${it.into}" and not into "${it.base}"; nothing is sent`,
-    hint: `close #${it.pull}, or name another branch with --branch`,
+  'branch-of-other-base': unable((it, { mark }) => ({
+    message: `"${it.branch}" is the branch of ${mark}${it.pull}, which merges into "${it.into}" and not into "${it.base}"; nothing is sent`,
+    hint: `close ${mark}${it.pull}, or name another branch with --branch`,
   })),
   'branch-of-other-topology': unable((it) => ({
     message: `"${it.branch}" has the manifests of ${it.source}, which is also named "${it.fleet}"; nothing is sent`,

@@ -1,6 +1,6 @@
 import { nameOf, type Repository } from '../forge/forge.ts';
 import type { ForgeError } from '../forge/forge-error.ts';
-import type { ForgeWords } from '../forge/forge-words.ts';
+import { type ForgeWords, GITHUB_TERMS } from '../forge/forge-words.ts';
 import { explainBy, type FailureRow, type RefusedRequest, rowsWithoutAnswer } from '../http/explain-by.ts';
 import { type AnswerFields, listOf } from '../http/read-answer.ts';
 import { askRest, type RestConnection, type RestForge } from '../http/rest-client.ts';
@@ -118,9 +118,9 @@ function reasonOf({ reason, status, isWrite }: RefusedRequest): string {
 }
 
 export const giteaWords = (name: GiteaProduct): ForgeWords => ({
+  ...GITHUB_TERMS,
   name,
-  pull: 'pull request',
-  mark: '#',
+  token: `WEFT_TOKEN or ${name.toUpperCase()}_TOKEN`,
   checksNote: '',
   labelsHint: 'add them by hand, and give the token the scope write:issue',
   teamsHint: 'request it by hand: teams are those of an organization, and need access to the repository',

@@ -1,7 +1,7 @@
 import type { Octokit } from '@octokit/rest';
 import { nameOf, type Repository } from '../forge/forge.ts';
 import { ForgeError } from '../forge/forge-error.ts';
-import type { ForgeWords } from '../forge/forge-words.ts';
+import { type ForgeWords, GITHUB_TERMS } from '../forge/forge-words.ts';
 import { type AskForge, askForge } from '../http/ask-forge.ts';
 import type { Clock, Waiting } from '../http/clock.ts';
 import {
@@ -63,7 +63,7 @@ const ROWS: readonly FailureRow[] = [
   {
     failure: 'not-signed-in',
     when: (it) => it.status === 401,
-    hint: 'set a new token in WEFT_TOKEN or GITHUB_TOKEN: this one is unknown or has expired',
+    hint: `set a new token in ${GITHUB_TERMS.token}: this one is unknown or has expired`,
   },
   {
     failure: 'pulls-not-permitted',
@@ -128,9 +128,7 @@ function reasonOf({ reason, status, isWrite }: RefusedRequest): string {
 }
 
 export const GITHUB_WORDS: ForgeWords = {
-  name: 'GitHub',
-  pull: 'pull request',
-  mark: '#',
+  ...GITHUB_TERMS,
   checksNote:
     ' If checks do not start, GitHub Actions has opened this pull request with its own token: close and reopen it, or give weft the token of a GitHub App.',
   labelsHint: 'add them by hand, and give the token the permission "Pull requests: write"',

@@ -114,6 +114,8 @@ export const GITLAB_WORDS: ForgeWords = {
   name: 'GitLab',
   pull: 'merge request',
   mark: '!',
+  queue: 'merge train',
+  token: 'WEFT_TOKEN or GITLAB_TOKEN',
   checksNote: '',
   labelsHint: 'add them by hand, or create them in the project',
   teamsHint: 'name people instead, or let an approval rule name the group',

@@ -11,7 +11,9 @@ const PUSHED = { commit: 'c', head: 'c', declined: [], overwritten: [], kept: []
 
 it('says that nothing is left to do, and which pull requests were closed', () => {
   const done = { kind: 'nothing-to-do', closed: [PULL], branch: 'untouched' } as const;
-  expect(describeProposed(done, 'main')).toBe('main is up to date with the topology; closed #3');
+  expect(describeProposed(done, { base: 'main', words: GITHUB_WORDS })).toBe(
+    'main is up to date with the topology; closed #3',
+  );
   expect(proposalRemarks(done, { base: 'main', isInPullRequest: false, words: GITHUB_WORDS })).toEqual([]);
 });
 
@@ -25,14 +27,16 @@ it('warns about an outdated checkout, which the job of a pull request easily has
     hint: expect.stringMatching(/^commit and push it first/),
   });
   expect(merge?.hint).toMatch(/^check out the head of the pull request, not its merge/);
-  expect(describeProposed(outdated, 'main')).toBe('nothing is sent');
+  expect(describeProposed(outdated, { base: 'main', words: GITHUB_WORDS })).toBe('nothing is sent');
 });
 
 it('names what was overwritten, what stays and what a person has to merge, a warning each', () => {
   const paths = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
   const pushed = { ...PUSHED, overwritten: paths, kept: ['k'], conflicts: ['x'] };
   const done = { kind: 'proposed', pull: PULL, change: 'refreshed', ...pushed } as const;
-  expect(describeProposed(done, 'main')).toBe('updated #3: https://github.com/acme/fleet/pull/3');
+  expect(describeProposed(done, { base: 'main', words: GITHUB_WORDS })).toBe(
+    'updated #3: https://github.com/acme/fleet/pull/3',
+  );
   expect(
     proposalRemarks(done, { base: 'main', isInPullRequest: false, words: GITHUB_WORDS }).map((it) => [
       it.severity,

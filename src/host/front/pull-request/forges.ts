@@ -1,5 +1,5 @@
 import { nameOf } from '../../forge/forge.ts';
-import { type ForgeWords, inWordsOf } from '../../forge/forge-words.ts';
+import type { ForgeWords } from '../../forge/forge-words.ts';
 import { giteaWords } from '../../gitea/ask-gitea.ts';
 import { connectGitea } from '../../gitea/open-gitea.ts';
 import { GITHUB_WORDS } from '../../github/ask-github.ts';
@@ -94,16 +94,6 @@ export const allTokens = (env: Env): readonly string[] =>
     ...['WEFT_TOKEN', 'GITHUB_TOKEN', 'GH_TOKEN', 'GITLAB_TOKEN', 'GITEA_TOKEN', 'FORGEJO_TOKEN'],
     ...['CI_JOB_TOKEN', 'CI_REPOSITORY_URL'],
   ].flatMap((it) => env[it]?.trim() || []);
-
-/** Messages are in the words of GitHub, and hints name its variables. */
-export function inForgeWords(kind: ForgeKind, words: (text: string) => string): (text: string) => string {
-  const variable = FORGES[kind].tokens({})[1] ?? 'WEFT_TOKEN';
-  const inWords = inWordsOf(FORGES[kind].words);
-  return (text) =>
-    inWords(words(text))
-      .replaceAll('WEFT_TOKEN or GITHUB_TOKEN', `WEFT_TOKEN or ${variable}`)
-      .replace('there is no token for GitHub', `there is no token for ${FORGES[kind].words.name}`);
-}
 
 export function unknownServer(kind: ForgeKind): never {
   const { words, serverVariable } = FORGES[kind];

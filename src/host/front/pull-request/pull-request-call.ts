@@ -85,7 +85,7 @@ export function pullRequestCall(
     plan: planRequest(texts.topology, { ...texts, base: texts.base ?? eventBase(texts, context) }),
     repository: repository === undefined ? null : parseRepository(repository, hasGroups),
     home: context.repository === undefined ? null : parseRepository(context.repository, hasGroups),
-    pull: pullNumber(texts.pullRequest) ?? context.origin.pull?.number ?? null,
+    pull: pullNumber(texts.pullRequest, forge.words) ?? context.origin.pull?.number ?? null,
     origin: context.origin,
     into: texts.into,
     branch: texts.branch,
@@ -95,7 +95,7 @@ export function pullRequestCall(
     current: texts.current,
     force: texts.force,
     settings: pullSettings(texts),
-    reviewedPlan: reviewedPlan(texts.planId),
+    reviewedPlan: reviewedPlan(texts.planId, forge.words),
     ...forge,
   };
 }
@@ -112,18 +112,15 @@ function parseRepository(name: string, hasGroups: boolean): Repository {
   throw new CommandFailure(`"${name}" is not a repository`, hint);
 }
 
-function reviewedPlan(given: string | undefined): string | undefined {
+function reviewedPlan(given: string | undefined, { pull }: ForgeWords): string | undefined {
   if (given === undefined || /^[0-9a-f]{32}$/.test(given)) return given;
-  throw new CommandFailure(
-    `"${given}" is not the id of a plan`,
-    'copy the 32 characters below the plan of a pull request',
-  );
+  throw new CommandFailure(`"${given}" is not the id of a plan`, `copy the 32 characters below the plan of a ${pull}`);
 }
 
-function pullNumber(given: string | undefined): number | undefined {
+function pullNumber(given: string | undefined, { pull }: ForgeWords): number | undefined {
   if (given === undefined) return undefined;
   if (/^[#!]?[1-9]\d{0,9}$/.test(given)) return Number(given.replace(/^[#!]/, ''));
-  throw new CommandFailure(`"${given}" is not the number of a pull request`);
+  throw new CommandFailure(`"${given}" is not the number of a ${pull}`);
 }
 
 /** What users write about the pull request with the manifests. A list has one name a line, or commas between its names. */

@@ -9,7 +9,6 @@ import type { Connect } from '../../app/connect-to-forge.ts';
 import type { PlannedPullRequest } from '../../app/plan-pull-request.ts';
 import type { Ports } from '../../app/ports.ts';
 import { writeFileWhole } from '../../disk/write-files.ts';
-import { inWordsOf } from '../../forge/forge-words.ts';
 import { jobSummary } from '../../forge/job-summary.ts';
 import { choosePaint } from '../choose-paint.ts';
 import type { ExitCode, Host } from '../host.ts';
@@ -101,11 +100,9 @@ export const showRun = (
 export const printLine = (host: Host, line: string): Promise<boolean> => host.stderr.write(`${visibleText(line)}\n`);
 
 /** Shows remarks in the log, and in GitHub as annotations; `summarise` adds them to the page of the run. */
-export async function announce({ host, options, call }: PullRequestRun, remarks: readonly Remark[]): Promise<void> {
+export async function announce({ host, options }: PullRequestRun, remarks: readonly Remark[]): Promise<void> {
   const paint = choosePaint(options.color, host.env, host.stderr);
-  const inForgeWords = inWordsOf(call.words);
-  for (const remark of inWords(options, remarks)) {
-    const it = { ...remark, message: inForgeWords(remark.message) };
+  for (const it of inWords(options, remarks)) {
     if (it.severity !== 'note' || !options.quiet) await host.stderr.write(printRemark(it, paint));
     if (formatIn(host, options) === 'github') await host.stdout.write(printRemarkAnnotation(it));
   }

@@ -7,6 +7,7 @@ import { commentPlan } from '../../app/comment-plan.ts';
 import { certificateWarnings } from '../../app/compile-topology.ts';
 import { planOwner } from '../../app/manifests.ts';
 import type { PlannedPullRequest } from '../../app/plan-pull-request.ts';
+import type { ForgeTerms } from '../../forge/forge-words.ts';
 import { smuggledText } from '../../forge/markdown-text.ts';
 import { EXIT, type ExitCode } from '../host.ts';
 import { refused } from '../refused.ts';
@@ -68,9 +69,10 @@ export async function runComment(
   const { host, options, ports, connect, context, call } = run;
   const { plan, planId, topology } = planned;
   if (call.pull === null && call.origin.isInMergeQueue) {
-    await announceAlone(run, topology.files.topology, MERGE_QUEUE);
+    const remark = inMergeQueue(call.words);
+    await announceAlone(run, topology.files.topology, remark);
     const done = { result: 'none', pullRequest: null, comment: null };
-    await showRun(run, { diagnostics: topology.diagnostics, remarks: [MERGE_QUEUE], plan, planId, done });
+    await showRun(run, { diagnostics: topology.diagnostics, remarks: [remark], plan, planId, done });
     await writeOutputs(context, outputs);
     return EXIT.yes;
   }
@@ -84,9 +86,9 @@ export async function runComment(
     runUrl: context.runUrl,
     diff: run.diff,
   });
-  if (done.kind === 'refused') throw refused(done.refusal);
+  if (done.kind === 'refused') throw refused(done.refusal, call.words);
   // A shortened comment links to the page of the run.
-  const remarks = done.kind === 'read-only-token' ? [READ_ONLY_TOKEN] : [];
+  const remarks = done.kind === 'read-only-token' ? [readOnlyToken(call.words)] : [];
   await announce(run, remarks);
   if (done.kind === 'read-only-token' || done.namesRun || smuggled.length > 0)
     await summarise(run, { topology: topology.files.topology, remarks, diagnostics: smuggled, plan });
@@ -116,12 +118,15 @@ export async function runComment(
   return countDiagnostics(smuggled).errors === 0 ? EXIT.yes : EXIT.no;
 }
 
-const MERGE_QUEUE: Remark = { severity: 'note', message: 'a merge queue has no pull request to comment on' };
-
-const READ_ONLY_TOKEN: Remark = {
+const inMergeQueue = ({ pull, queue }: ForgeTerms): Remark => ({
   severity: 'note',
-  message: 'this token cannot comment on a pull request from a fork: the plan is on the page of this run',
-};
+  message: `a ${queue} has no ${pull} to comment on`,
+});
+
+const readOnlyToken = ({ pull }: ForgeTerms): Remark => ({
+  severity: 'note',
+  message: `this token cannot comment on a ${pull} from a fork: the plan is on the page of this run`,
+});
 
 const COMMENTED = {
   created: 'commented',

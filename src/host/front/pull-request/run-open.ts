@@ -3,7 +3,7 @@ import { firstOf } from '../../../base/core/words.ts';
 import { type NoPullRequest, type OpenResult, openPullRequest } from '../../app/open-pull-request.ts';
 import type { PlannedPullRequest } from '../../app/plan-pull-request.ts';
 import { describeProposed, proposalRemarks } from '../../forge/describe-proposed.ts';
-import { inWordsOf } from '../../forge/forge-words.ts';
+import type { ForgeTerms } from '../../forge/forge-words.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { EXIT, type ExitCode } from '../host.ts';
 import { refused } from '../refused.ts';
@@ -40,9 +40,9 @@ export async function runOpen(
   });
   switch (result.kind) {
     case 'refused':
-      throw refused(result.refusal);
+      throw refused(result.refusal, call.words);
     case 'none': {
-      const remark: Remark = { severity: 'note', message: NO_PULL_REQUEST[result.why] };
+      const remark: Remark = { severity: 'note', message: NO_PULL_REQUEST[result.why](call.words) };
       await announceAlone(run, planned.topology.files.topology, remark);
       await showNone(run, planned, remark);
       await writeOutputs(context, { ...outputs, operation: 'none' });
@@ -53,10 +53,10 @@ export async function runOpen(
   }
 }
 
-const NO_PULL_REQUEST: Readonly<Record<NoPullRequest, string>> = {
-  'from-fork': 'a pull request from a fork gets no manifests: they follow when it is merged',
-  'merge-queue': 'a merge queue gets no pull request: the manifests follow when its commits are merged',
-  'own-branch': 'this is a branch of weft, which has its pull request: none is opened into it',
+const NO_PULL_REQUEST: Readonly<Record<NoPullRequest, (terms: ForgeTerms) => string>> = {
+  'from-fork': ({ pull }) => `a ${pull} from a fork gets no manifests: they follow when it is merged`,
+  'merge-queue': ({ pull, queue }) => `a ${queue} gets no ${pull}: the manifests follow when its commits are merged`,
+  'own-branch': ({ pull }) => `this is a branch of weft, which has its ${pull}: none is opened into it`,
 };
 
 /** The answer of a run that proposes nothing, for a reason that is no mistake in a file. */
@@ -94,19 +94,13 @@ async function report(
   const { diagnostics, files } = topology;
   const isNew = proposed.kind === 'proposed' && proposed.change !== 'unchanged';
   const kept = tree.kind === 'possible' ? editedByHand(out, tree.keptEdited) : [];
-  const remarks = [
-    ...proposalRemarks(proposed, {
-      base: done.base,
-      isInPullRequest: context.origin.pull !== null,
-      words: run.call.words,
-    }),
-    ...kept,
-  ];
+  const around = { base: done.base, isInPullRequest: context.origin.pull !== null, words: run.call.words };
+  const remarks = [...proposalRemarks(proposed, around), ...kept];
   if (isNew || remarks.length > 0)
     await summarise(run, { topology: files.topology, remarks, diagnostics: [], plan: isNew ? plan : null });
   const shown = { diagnostics, remarks, plan, planId, showsPlan: isNew };
   await showRun(run, { ...shown, done: { result: proposed.kind, pullRequest: pull } });
-  await printLine(host, inWordsOf(run.call.words)(describeProposed(proposed, done.base)));
+  await printLine(host, describeProposed(proposed, around));
   await announce(run, remarks);
   await writeOutputs(context, { ...outputs, ...proposalOutputs(done, proposed) });
   return EXIT.yes;

@@ -11,6 +11,7 @@ import { planPlaceFault } from '../../disk/input-place.ts';
 import { originUrl } from '../../disk/run-git.ts';
 import { appendToFile, writeFileWhole } from '../../disk/write-files.ts';
 import { ForgeError } from '../../forge/forge-error.ts';
+import type { ForgeTerms } from '../../forge/forge-words.ts';
 import { jobSummary } from '../../forge/job-summary.ts';
 import type { ConnectForge, ProxySettings } from '../../http/proxies.ts';
 import { redactor } from '../../http/redact.ts';
@@ -23,7 +24,7 @@ import { showUnanswered } from '../show.ts';
 import { writeDiff } from '../write-diff.ts';
 import { type StepOutputs, writeOutputs } from './actions-context.ts';
 import { chooseForge, type Env } from './forge-kind.ts';
-import { allTokens, FORGES, inForgeWords, tokensFor, unknownServer } from './forges.ts';
+import { allTokens, FORGES, tokensFor, unknownServer } from './forges.ts';
 import { type PullRequestTexts, pullRequestCall } from './pull-request-call.ts';
 import {
   type PullRequestOptions,
@@ -45,10 +46,11 @@ export async function runPullRequest(
   const { env } = host;
   const redact = redactor([...allTokens(env), ...passwordsOf(proxiesOf(env))]);
   const origin = () => originUrl(host.cwd);
-  let words = options.words ?? ((text: string) => text);
+  const { words = (text: string) => text } = options;
+  let terms: ForgeTerms | undefined;
   try {
     const kind = await chooseForge({ given: texts.forge, env, origin });
-    words = inForgeWords(kind, words);
+    terms = FORGES[kind].words;
     const context = await FORGES[kind].context(env, origin);
     const connect = givenConnect ?? FORGES[kind].connect();
     const proxies = proxiesOf(env);
@@ -61,13 +63,14 @@ export async function runPullRequest(
       ports: diskPorts(host.cwd),
       connect: async (at) =>
         connect({ ...at, apiUrl: context.apiUrl ?? unknownServer(kind), version: host.version, notify, proxies, env }),
-      options: { ...options, words },
+      options,
       call,
       context,
       diff: null,
     });
   } catch (error) {
-    const failure = error instanceof ForgeError ? new CommandFailure(error.message, error.hint) : await worded(error);
+    const failure =
+      error instanceof ForgeError ? new CommandFailure(error.message, error.hint) : await worded(error, terms);
     const shown = redactError(failure, (text) => words(redact(text)));
     await reportFailure(host, options, shown);
     throw shown;
@@ -78,7 +81,7 @@ async function run(it: PullRequestRun): Promise<ExitCode> {
   const planned = await planPullRequest(it.ports, it.call.plan);
   switch (planned.kind) {
     case 'refused':
-      throw refused(planned.refusal);
+      throw refused(planned.refusal, it.call.words);
     case 'errors':
       return reportErrors(it, planned);
     case 'planned':
