@@ -208,16 +208,7 @@ export const WINGS = {
     // The only room that meets files, folders and git, but for sockets and processes of a lab. It knows no topology.
     disk: edge(['core', 'diagnostics'], {
       builtins: ['child_process', 'crypto', 'fs', 'fs/promises', 'os', 'path', 'timers/promises'],
-      globals: [
-        'Buffer',
-        'Date',
-        'TextDecoder',
-        'clearTimeout',
-        'performance',
-        'process',
-        'setImmediate',
-        'setTimeout',
-      ],
+      globals: ['Buffer', 'Date', 'TextDecoder', 'performance', 'process', 'setImmediate'],
     }),
     // Runs the user's kubectl, which reads from clusters; of disk/ it takes the errors of the system.
     kubectl: edge(['core', 'disk'], {
@@ -261,7 +252,6 @@ export const WINGS = {
           'diff',
           'disk',
           'drift',
-          'emit',
           'problems',
           'generated',
           'forge',
@@ -298,6 +288,11 @@ export const WINGS = {
       ],
       { builtins: ['path'], globals: ['AbortController'] },
     ),
+    // What compiles again at each edit: which folders matter, and what is kept from one run to the next. What a run is, its caller says.
+    watch: edge(['app', 'compile.ts', 'disk', 'emit', 'ipam', 'source', 'topology'], {
+      builtins: ['fs', 'path'],
+      globals: ['Date', 'clearTimeout', 'setTimeout'],
+    }),
     // What the command line and the Action share: the process around them, and how they print.
     front: edge(
       ['app', 'core', 'diagnostics', 'disk', 'forge', 'gitea', 'github', 'gitlab', 'http', 'plan', 'report'],
@@ -327,7 +322,7 @@ export const WINGS = {
           'report',
           'source',
         ],
-        ...['text', 'trace', 'translate', 'view', 'whois'],
+        ...['text', 'trace', 'translate', 'view', 'watch', 'whois'],
       ],
       {
         packages: ['commander'],

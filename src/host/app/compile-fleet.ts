@@ -6,6 +6,7 @@ import type { TreeDifference } from '../disk/tree/compare-tree.ts';
 import type { TreeRequest, TreeResult } from '../disk/tree/write-tree.ts';
 import {
   type CompiledTopology,
+  type CompileMemory,
   compileFiles,
   type ReadyTopology,
   type TopologyRequest,
@@ -17,7 +18,6 @@ import type { FileReader, Ports } from './ports.ts';
 import type { Refusal } from './refusal.ts';
 import { entryPointsElsewhere, refuseDuplicateFleet, refuseOut, sameEntryPoint } from './refuse-out.ts';
 import { type Destination, emptiedClusters, removalsOfCompile, removedClusters } from './removals.ts';
-import type { RebuildMemory } from './watch-fleet.ts';
 
 export interface CompileRequest extends TopologyRequest, Destination {
   /** True to compile every topology of a folder, each into its own folder. */
@@ -26,8 +26,7 @@ export interface CompileRequest extends TopologyRequest, Destination {
   readonly mode: 'write' | 'check';
   /** `check`: also verify the promises of files that were edited by hand. */
   readonly verify: boolean;
-  /** A cache for a process that compiles repeatedly. */
-  readonly memory?: RebuildMemory;
+  readonly memory?: CompileMemory;
   /** `write`: refuse to change the lock. */
   readonly frozenLock: boolean;
   /** `write`: allow an empty bundle to replace a full one. */

@@ -43,6 +43,9 @@ export interface ReadyTopology extends Answered<'compiled'> {
   readonly compiled: Compiled;
 }
 
+/** The caches of a process that compiles repeatedly. */
+export type CompileMemory = Pick<CompileOptions, 'readers' | 'emit' | 'lockOf'>;
+
 interface CompileSettings {
   /** The clusters whose bundles are compiled; `null` for all. */
   readonly only: readonly string[] | null;
@@ -50,8 +53,7 @@ interface CompileSettings {
   /** Further clusters that must exist. */
   readonly clusters?: readonly string[];
   readonly withoutAssertions?: boolean;
-  /** Caches of a process that compiles repeatedly. */
-  readonly memory?: Pick<CompileOptions, 'readers' | 'emit' | 'lockOf'>;
+  readonly memory?: CompileMemory;
 }
 
 /** Finds, reads and compiles a topology: the first step of every use case. */

@@ -1,18 +1,15 @@
-import { resolve } from 'node:path';
 import { countDiagnostics } from '../../../answers/report/diagnostics-document.ts';
 import { compileAnswer } from '../../../answers/report/print-summary.ts';
 import { sortedUnique } from '../../../base/core/collections.ts';
 import { type CompileRequest, compileFleet, topologiesOf } from '../../app/compile-fleet.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
-import { type RebuildMemory, rebuildMemory, watchedFolders } from '../../app/watch-fleet.ts';
-import { type TreeMemory, treeMemory } from '../../disk/tree/tree-memory.ts';
-import { watchAndRun } from '../../disk/watch-and-run.ts';
 import { bundlesFolder } from '../../front/bundles-folder.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, growHeapFaster, type Host } from '../../front/host.ts';
 import { removedShare } from '../../front/plan-request.ts';
 import { worded } from '../../front/print-failure.ts';
 import { show } from '../../front/show.ts';
+import { type Kept, watchFleets } from '../../watch/watch-fleets.ts';
 import { relockTargets } from '../argument-values.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 import { describeStep, startProgress } from '../progress.ts';
@@ -20,12 +17,6 @@ import { describeStep, startProgress } from '../progress.ts';
 /** `weft compile`: the main job. */
 export const compileCommand = (host: Host, call: Call<'compile'>): Promise<ExitCode> =>
   call.options.watch ? watchCompile(host, call) : compileOnce(host, call);
-
-/** What `--watch` keeps from one run to the next. */
-interface Kept {
-  readonly rebuilds: RebuildMemory;
-  readonly tree: TreeMemory;
-}
 
 async function compileOnce(host: Host, { args, options }: Call<'compile'>, kept?: Kept): Promise<ExitCode> {
   const once = compileRequest(args[0], options, host.env['CI']);
@@ -48,14 +39,9 @@ async function watchCompile(host: Host, call: Call<'compile'>): Promise<ExitCode
   const request = compileRequest(call.args[0], call.options, host.env['CI']);
   const { files } = diskPorts(host.cwd);
   const topologies = await topologiesOf(files, request);
-  const kept: Kept = { rebuilds: rebuildMemory(), tree: treeMemory() };
-  await watchAndRun({
-    onInterrupt: host.onInterrupt,
-    folders: async () => {
-      const watched = [...(await watchedFolders(files, topologies))];
-      return new Map(watched.map(([folder, matters]) => [resolve(host.cwd, folder), matters]));
-    },
-    run: async () => {
+  await watchFleets({
+    ...{ cwd: host.cwd, files, topologies, onInterrupt: host.onInterrupt },
+    compile: async (kept) => {
       await compileOnce(host, call, kept).catch(async (thrown: unknown) => {
         const error = await worded(thrown);
         // The next edit may remove the cause.

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { TOPOLOGY } from './memory-host.ts';
+import { TOPOLOGY } from '../cli/memory-host.ts';
 
 const WEFT = new URL('../../../dist/weft.js', import.meta.url).pathname;
 

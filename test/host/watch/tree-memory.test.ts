@@ -10,11 +10,11 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { sharedFilesIn } from '../../../../src/base/core/generated-files.ts';
-import { diskView } from '../../../../src/host/disk/tree/disk-view.ts';
-import { treeMemory } from '../../../../src/host/disk/tree/tree-memory.ts';
-import { writeTree } from '../../../../src/host/disk/tree/write-tree.ts';
-import { withFolder } from './temp-folder.ts';
+import { sharedFilesIn } from '../../../src/base/core/generated-files.ts';
+import { diskView } from '../../../src/host/disk/tree/disk-view.ts';
+import { writeTree } from '../../../src/host/disk/tree/write-tree.ts';
+import { treeMemory } from '../../../src/host/watch/tree-memory.ts';
+import { withFolder } from '../disk/tree/temp-folder.ts';
 
 afterEach(() => void vi.useRealTimers());
 

@@ -1,5 +1,5 @@
 import { existsSync, type FSWatcher, watch } from 'node:fs';
-import { asDiskError } from './disk-error.ts';
+import { asDiskError } from '../disk/disk-error.ts';
 
 interface WatchRequest {
   /**

@@ -1,0 +1,102 @@
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Source } from '../../base/source/source.ts';
+import { bundleMemory } from '../../bundle/emit/emit-bundle.ts';
+import { READERS } from '../../compile.ts';
+import { lockMemory } from '../../fleet/ipam/next-lock.ts';
+import { includesOf, isFolder, isIncludedName } from '../../fleet/topology/includes-of.ts';
+import type { CompileMemory } from '../app/compile-topology.ts';
+import type { TopologyFiles } from '../app/find-topology.ts';
+import type { TextReader } from '../app/ports.ts';
+import type { TreeMemory } from '../disk/tree/tree-memory.ts';
+import { treeMemory } from './tree-memory.ts';
+import { watchAndRun } from './watch-and-run.ts';
+
+/** What a process that compiles the same topologies again and again keeps from one run to the next. */
+export interface Kept {
+  readonly rebuilds: Required<CompileMemory>;
+  readonly tree: TreeMemory;
+}
+
+interface WatchedFleets {
+  /** The working folder, which paths of topologies are relative to. */
+  readonly cwd: string;
+  readonly files: TextReader;
+  readonly topologies: readonly TopologyFiles[];
+  readonly compile: (kept: Kept) => Promise<void>;
+  readonly onInterrupt: (listener: () => void) => () => void;
+}
+
+/** Compiles at the start and after each edit, until the user interrupts. */
+export function watchFleets({ cwd, files, topologies, compile, onInterrupt }: WatchedFleets): Promise<void> {
+  const kept: Kept = { rebuilds: rebuildMemory(), tree: treeMemory() };
+  return watchAndRun({
+    onInterrupt,
+    folders: async () => {
+      const watched = [...(await watchedFolders(files, topologies))];
+      return new Map(watched.map(([folder, matters]) => [resolve(cwd, folder), matters]));
+    },
+    run: () => compile(kept),
+  });
+}
+
+/** True when a change of a file or folder with that name matters. */
+type Matters = (name: string) => boolean;
+
+/**
+ * The folders whose changes affect the compiled topologies, by path as the user types it. Every folder on the way to an
+ * included file is one of them, even when it is missing, because it may be created.
+ */
+async function watchedFolders(
+  reader: TextReader,
+  topologies: readonly TopologyFiles[],
+): Promise<ReadonlyMap<string, Matters>> {
+  const rules = new Map<string, Matters[]>();
+  const watch = (folder: string, matters: Matters): void => {
+    rules.set(folder, [...(rules.get(folder) ?? []), matters]);
+  };
+  for (const { topology, keys } of topologies) {
+    const own = dirname(topology);
+    const names = [basename(topology), basename(keys)];
+    watch(own, (it) => names.includes(it));
+    const read = await reader.readText(topology);
+    for (const { value } of read.kind === 'ok' ? includesOf({ path: topology, text: read.text }) : []) {
+      const steps = value.split('/').filter((it) => it !== '');
+      for (const [i, step] of steps.entries()) watch(join(own, ...steps.slice(0, i)), (it) => it === step);
+      if (isFolder(value)) watch(join(own, ...steps), isIncludedName);
+    }
+  }
+  return new Map([...rules].map(([folder, them]) => [folder, (name) => them.some((it) => it(name))]));
+}
+
+export const rebuildMemory = (): Required<CompileMemory> => ({
+  // An edit seldom changes more than one file.
+  readers: {
+    topology: rememberLast(READERS.topology),
+    keys: rememberLast(READERS.keys),
+    identities: rememberLast(READERS.identities),
+    lock: rememberLast(READERS.lock),
+  },
+  emit: bundleMemory(),
+  lockOf: lockMemory(),
+});
+
+/**
+ * A reader that gives the same value again while a file, and those that are read together with it, have the same texts, for a
+ * process that reads its inputs again and again.
+ */
+function rememberLast<T>(
+  read: (source: Source, others: readonly Source[]) => T,
+): (source: Source, others?: readonly Source[]) => T {
+  const byPath = new Map<string, { readonly sources: readonly Source[]; readonly value: T }>();
+  return (source, others = []) => {
+    const sources = [source, ...others];
+    const last = byPath.get(source.path);
+    if (last !== undefined && areSameSources(last.sources, sources)) return last.value;
+    const value = read(source, others);
+    byPath.set(source.path, { sources, value });
+    return value;
+  };
+}
+
+const areSameSources = (some: readonly Source[], others: readonly Source[]): boolean =>
+  some.length === others.length && some.every((it, i) => it.path === others[i]?.path && it.text === others[i].text);
