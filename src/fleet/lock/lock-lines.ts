@@ -28,9 +28,11 @@ const PRINTED_LINE =
   / {2}([a-z0-9][a-z0-9-]{0,62}\/[a-z0-9./-]{1,200}): (?:(\d{1,3}(?:\.\d{1,3}){3}\/\d{1,2})|(0|[1-9]\d{0,9}))\n/y;
 
 /**
- * Reads the lock as weft prints it, line by line. The decisions equal those that `readDocument` reads, thirty times as
- * fast, for files with a hundred thousand lines, but a line may be repeated. `undefined` for any other text; the caller
- * then uses `readDocument`.
+ * Reads the lock as weft prints it, line by line. The decisions equal those that `readDocument` reads, but a line may be
+ * repeated. `undefined` for any other text; the caller then uses `readDocument`.
+ *
+ * It is a reader of its own because of lines that a merge has left twice: YAML has no such map, so `readQuickYaml` leaves it to
+ * the strict reader, which refuses it. Neither of the two is faster: 100,000 lines take 0.2 s.
  */
 export function readLockLines(source: Source): LockLines | undefined {
   const { text } = source;
