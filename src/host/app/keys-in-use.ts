@@ -5,6 +5,7 @@ import { printLinkId } from '../../base/core/lock-key.ts';
 import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
 import { type GatewayName, type KeylessConsumer, missingKeys, unknownKeys } from '../../fleet/keys/missing-keys.ts';
 import type { SharedModel } from '../../fleet/sharing/shared-model.ts';
+import { readManifestLines } from '../../plan/read-manifest-lines.ts';
 import type { ReadyTopology } from './compile-topology.ts';
 import type { FileReader, OutputTree, Ports } from './ports.ts';
 import type { Refusal } from './refusal.ts';
@@ -83,7 +84,7 @@ async function keysInBundles(
     const path = printBundlePath({ part: 'peer', cluster, peer, file: 'manifests' });
     if (changed?.bundle.has(path) && !changed.paths.has(path)) return false;
     const read = await files.readText(join(out, path));
-    return read.kind === 'ok' && /^kind: PublicKey$/m.test(read.text);
+    return read.kind === 'ok' && readManifestLines(read.text).some((it) => it.get('kind') === 'PublicKey');
   };
   for (const gateway of [...missingKeys(model, null), ...unknownKeys(model, null)]) {
     if (only !== null && !only.includes(gateway.peer)) continue;
@@ -125,15 +126,14 @@ async function authenticationInBundles(
       const path = printBundlePath({ part: 'sharing', cluster, name: consumer.name });
       if (changed?.bundle.has(path) && !changed.paths.has(path)) continue;
       const read = await files.readText(join(out, path));
-      if (read.kind === 'ok' && tenantKeyIn(read.text) !== undefined) found.add(consumer.name);
+      if (read.kind === 'ok' && hasTenantKey(read.text)) found.add(consumer.name);
     }
   }
   return [...found];
 }
 
-/** The key of the Tenant in these manifests; no other kind has this field at this place. */
-const tenantKeyIn = (manifests: string): string | undefined =>
-  /^kind: Tenant$/m.test(manifests) ? /^ {2}publicKey: "?([^"\s]+)"?$/m.exec(manifests)?.[1] : undefined;
+const hasTenantKey = (manifests: string): boolean =>
+  readManifestLines(manifests).some((it) => it.get('kind') === 'Tenant' && (it.get('spec.publicKey') ?? '') !== '');
 
 /**
  * The folders that may contain the bundles of a fleet: the output folder, the fleet's own folder below it (`compile
