@@ -14,36 +14,35 @@ import {
 import { isKeySecret, type ObservedPeer, observePeer } from './peer.ts';
 import { argumentsOf, type ObservedSharing, observeSharing } from './sharing.ts';
 
-/** What the objects of a live cluster say about its network, as they have it: nothing here is checked or completed. */
+/** The network state in the objects of a live cluster, neither checked nor completed. */
 export interface ObservedCluster {
-  /** The cluster ID. */
   readonly cluster: string;
-  /** Kinds that were dumped, as `kindKey` prints them: of any other it is not known whether there are objects. */
+  /** The dumped kinds, as `kindKey` prints them. Objects of any other kind are unknown. */
   readonly listed: ReadonlySet<string>;
-  /** The release that installed Liqo, `1.2.0`; `null` where no object names one. */
+  /** The installed Liqo release, e.g. `1.2.0`; `null` when no object names one. */
   readonly release: string | null;
-  /** Every version on objects of its chart, as they have it, that of most objects first: several in the middle of an upgrade. */
+  /** Every version on objects of the chart, most frequent first: several during an upgrade. */
   readonly versions: readonly string[];
-  /** The namespace that Liqo runs in; `null` where no object of the chart is there. */
+  /** The namespace of Liqo; `null` when no object of the chart was found. */
   readonly liqoNamespace: string | null;
-  /** Its own Networks by role; those with another label are left out. */
+  /** The cluster's own Networks by role; those with another label are left out. */
   readonly own: Readonly<Record<OwnRole, readonly OwnNetwork[]>>;
-  /** Networks that are neither its own nor asked for by a Configuration: users made them. */
+  /** Networks that users created: neither the cluster's own nor requested by a Configuration. */
   readonly otherNetworks: readonly (Place & { readonly given: string | null })[];
-  /** Pools of its IPAM in their order; `null` where its Deployment was not dumped. */
+  /** The IPAM pools in their order; `null` when its Deployment was not dumped. */
   readonly pools: readonly string[] | null;
-  /** By ID, in order of ID. */
+  /** By cluster ID, sorted. */
   readonly peers: ReadonlyMap<string, ObservedPeer>;
-  /** Every cluster that a Configuration or a namespace is about. */
+  /** Every cluster that has a Configuration or a namespace here. */
   readonly remotes: ReadonlySet<string>;
   /** Gateway templates by `objectKey`. */
   readonly templates: ReadonlyMap<string, KubernetesObject>;
   readonly sharing: ObservedSharing;
-  /** Where the images of its gateways come from; `null` where no object shows it. */
+  /** The source of the gateway images; `null` when no object shows it. */
   readonly images: Images | null;
-  /** ForeignClusterConnections: what the operator of the fork connects. */
+  /** The ForeignClusterConnections, which the operator of the fork connects. */
   readonly shortcuts: readonly ObservedShortcut[];
-  /** Objects that another tool than Liqo or kubectl keeps. */
+  /** Objects that a tool other than Liqo or kubectl manages. */
   readonly kept: readonly KeptObject[];
 }
 
@@ -53,7 +52,7 @@ export interface ObservedShortcut extends Place {
 }
 
 export interface Images {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly registry: string;
   readonly tag: string;
 }
@@ -61,31 +60,31 @@ export interface Images {
 /** An object of a peer with the mark of the tool that keeps it as it is. */
 interface KeptObject extends Place {
   readonly kind: string;
-  /** `Argo CD`, `Flux`, or what the object says. */
+  /** `Argo CD`, `Flux`, or the name in the mark. */
   readonly tool: string;
-  /** What the tool calls the group that the object belongs to, `null` where the mark does not say. */
+  /** The tool's name for the group of the object; `null` when the mark has none. */
   readonly group: string | null;
 }
 
 export type OwnRole = 'pod' | 'service' | 'external' | 'internal' | 'reserved';
 
-/** A Network that the chart made. */
+/** A Network that the chart created. */
 export interface OwnNetwork {
   readonly name: string;
-  /** As the chart asked for it. */
+  /** The CIDR that the chart requested. */
   readonly asked: string;
-  /** As the IPAM gave it; `null` before it has. */
+  /** The CIDR that the IPAM assigned; `null` before that. */
   readonly given: string | null;
-  /** Whether Liqo may not move it: it was set when Liqo was installed. */
+  /** True when the CIDR was set at installation, so Liqo must not move it. */
   readonly isFixed: boolean;
 }
 
 type Listed = Pick<LiveCluster, 'cluster' | 'objects' | 'listed'>;
 
-/** Of clusters that are still in memory. */
+/** A cache for clusters that are still in memory. */
 const known = new WeakMap<Listed, ObservedCluster>();
 
-/** Everything that the objects of a cluster say about its network and its loans, read once. Other objects are passed over. */
+/** Returns the network and loan facts of a cluster, read once. Other objects are ignored. */
 export function observeCluster(live: Listed): ObservedCluster {
   const facts = known.get(live) ?? readFacts(live);
   known.set(live, facts);
@@ -133,13 +132,16 @@ function readFacts({ cluster, objects, listed }: Listed): ObservedCluster {
   };
 }
 
-/** Secrets of loans and namespaces that a consumer offloads are labelled with a remote cluster, and no part of a peering with it. */
+/**
+ * Secrets of loans and namespaces that a consumer offloads have the label of a remote cluster, but are no part of a
+ * peering.
+ */
 function isOfPeering(it: KubernetesObject): boolean {
   if (it.kind === 'Secret') return isKeySecret(it);
   return it.kind !== 'Namespace' || isTenantNamespace(it);
 }
 
-/** A cluster that lends or borrows without a link has a namespace for the other one, too. */
+/** A loan without a link has a tenant namespace, too. */
 const isLinked = ({ configurations, gateways, publicKeys, connections, networks }: ObservedPeer): boolean =>
   [configurations, gateways, publicKeys, connections, networks].some((it) => it.length > 0);
 
@@ -168,15 +170,15 @@ function observeOwnNetwork({ metadata, spec, status }: KubernetesObject): OwnNet
   };
 }
 
-/** A is the client end, B the server end. */
+/** In `spec`, A is the client end and B the server end. */
 function shortcutOf(object: KubernetesObject): readonly ObservedShortcut[] {
   const [client, server] = ['foreignClusterA', 'foreignClusterB'].map((it) => textAt(object['spec'], it));
   return client === undefined || server === undefined ? [] : [{ ...placeOf(object), client, server }];
 }
 
 /**
- * Versions on the objects of the chart in the namespace of Liqo, or in all where none is there. Gateways have the labels, too, and
- * keep those of an earlier release until their pods are replaced. Source: liqotech/liqo@v1.2.0
+ * Returns the versions on the chart's objects in Liqo's namespace, or in all namespaces if it has none. Gateways have
+ * these labels, too, and keep those of an earlier release until their pods are replaced. Source: liqotech/liqo@v1.2.0
  * deployments/liqo/templates/_helpers.tpl (liqo.labels).
  */
 function versionsAmong(objects: readonly KubernetesObject[], liqoNamespace: string | null): readonly string[] {
@@ -193,7 +195,7 @@ function versionsAmong(objects: readonly KubernetesObject[], liqoNamespace: stri
 const CHART_LABEL = 'helm.sh/chart';
 const APP_VERSION_LABEL = 'app.kubernetes.io/version';
 
-/** A version that is a release, and not the commit of a build. */
+/** Matches the version of a release, not the commit of a build. */
 const RELEASE = /^v(\d+\.\d+\.\d+(?:-[a-z]+\.\d+)?)$/;
 
 /** Source: liqotech/liqo@v1.2.0 deployments/liqo/templates/liqo-ipam-deployment.yaml. */
@@ -203,7 +205,10 @@ function poolsAmong(objects: readonly KubernetesObject[]): readonly string[] | n
   return pools?.slice('--pools='.length).split(',') ?? null;
 }
 
-/** The images of the chart, by those of its controller manager. Source: liqotech/liqo@v1.2.0 deployments/liqo/values.yaml. */
+/**
+ * Returns the registry and tag of the chart's images, read from the controller manager. Source: liqotech/liqo@v1.2.0
+ * deployments/liqo/values.yaml.
+ */
 function imagesAmong(objects: readonly KubernetesObject[]): Images | null {
   const manager = objects.find((it) => it.kind === 'Deployment' && it.metadata.name === 'liqo-controller-manager');
   const [image] = listAt(manager?.['spec'], 'template', 'spec', 'containers').map((it) => textAt(it, 'image'));
@@ -211,10 +216,10 @@ function imagesAmong(objects: readonly KubernetesObject[]): Images | null {
   return registry === undefined || tag === undefined ? null : { registry, tag };
 }
 
-/** Kinds that people apply; all others are made by Liqo, with the labels of its chart. */
+/** Kinds that users apply. Liqo creates all others, with the labels of its chart. */
 const APPLIED = ['Namespace', 'Configuration', 'GatewayServer', 'GatewayClient', 'PublicKey', 'Secret'];
 
-/** The marks that tools leave on what they apply, on one object. */
+/** Returns the mark of the tool that applied an object. */
 function observeKept(object: KubernetesObject): readonly KeptObject[] {
   if (!APPLIED.includes(object.kind)) return [];
   const mark = trackedBy(object) ?? managedBy(object) ?? ownedBy(object);
@@ -239,7 +244,7 @@ function managedBy({ metadata }: KubernetesObject): Mark | undefined {
   return tool === undefined ? undefined : { tool, group: annotations['meta.helm.sh/release-name'] ?? null };
 }
 
-/** An owner that is no object of Liqo. */
+/** An owner that is not an object of Liqo. */
 function ownedBy({ metadata }: KubernetesObject): Mark | undefined {
   const [owner] = listAt(metadata, 'ownerReferences').filter(
     (it) => !/(^|\.)liqo\.io\//.test(textAt(it, 'apiVersion') ?? ''),

@@ -4,7 +4,7 @@ import { NODE_PORTS } from '../../base/releases/gateways.ts';
 import type { ObservedCluster } from './cluster.ts';
 import { type ObservedConfiguration, type ObservedGateway, type ObservedPeer, tunnelPort } from './peer.ts';
 
-/** A link as its two clusters have it, in order of name. */
+/** A link as its two clusters have it, sorted by name. */
 export interface LiveLink {
   readonly id: string;
   readonly ends: readonly [LiveEnd, LiveEnd];
@@ -12,13 +12,13 @@ export interface LiveLink {
   readonly client: LiveEnd;
 }
 
-/** What one cluster has of a link. Of several objects where Liqo wants one, the one that is most likely in use. */
+/** One cluster's part of a link. If there are several objects where Liqo expects one, the one most likely in use. */
 export interface LiveEnd {
   readonly cluster: string;
   readonly remote: string;
-  /** Whether there is a dump of the cluster. */
+  /** True when the cluster was dumped. */
   readonly isDumped: boolean;
-  /** `null` for a cluster that knows nothing of the link. */
+  /** `null` when the cluster has nothing for the link. */
   readonly peer: ObservedPeer | null;
   readonly configuration: ObservedConfiguration | null;
   readonly gateway: ObservedGateway | null;
@@ -26,7 +26,7 @@ export interface LiveEnd {
 
 export type ClustersById = ReadonlyMap<string, ObservedCluster>;
 
-/** Every pair of clusters of which at least one has something for the other, by identity. */
+/** Returns every pair of clusters of which at least one has objects for the other, sorted by link ID. */
 export function liveLinks(clusters: ClustersById): readonly LiveLink[] {
   const pairs = new Map<string, readonly [string, string]>();
   for (const { cluster, peers } of clusters.values()) {
@@ -58,13 +58,13 @@ function liveEnd(cluster: string, remote: string, clusters: ClustersById): LiveE
   };
 }
 
-/** Whether the first of two ends is the server; where both say the same, the one that the other dials. */
+/** True when the first of two ends is the server. When both have the same role, the end that the other one dials. */
 function servesIn({ gateway }: LiveEnd, { gateway: other }: LiveEnd): boolean {
   if (gateway === null) return other?.role === 'client';
   return gateway.role === 'server' && other?.role !== 'server' ? true : gateway.role === other?.role;
 }
 
-/** The first for which the most important claims hold. */
+/** Returns the first object for which the most important claims hold. */
 function preferred<T extends { readonly namespace: string; readonly name: string }>(
   objects: readonly T[],
   claims: (it: T) => readonly boolean[],
@@ -76,28 +76,28 @@ function preferred<T extends { readonly namespace: string; readonly name: string
   return [...objects].sort((a, b) => byCodeUnit(rank(a), rank(b)))[0] ?? null;
 }
 
-/** A Connection is called after its gateway. Source: liqotech/liqo@v1.2.0 pkg/gateway/forge/utils.go. */
+/** A Connection has the name of its gateway with a prefix. Source: liqotech/liqo@v1.2.0 pkg/gateway/forge/utils.go. */
 const isConnected = (peer: ObservedPeer | null, { namespace, name }: ObservedGateway): boolean =>
   (peer?.connections ?? []).some(
     (it) => it.value === 'Connected' && it.namespace === namespace && it.name === `gw-${name}`,
   );
 
-/** How a link is served, from whatever of its two ends is known. */
+/** The endpoint of a link, from the ends that are known. */
 export interface Served {
   readonly link: LiveLink;
   readonly service: 'NodePort' | 'LoadBalancer' | 'ClusterIP';
   /** `GatewayServer.spec.endpoint.port`; `null` while only the client is known. */
   readonly servicePort: number | null;
-  /** Where the server listens for the client: its node port, or the port of its Service. */
+  /** The port on which the server listens for the client: its node port, or the port of its Service. */
   readonly offered: number;
   readonly loadBalancerIP: string | null;
   readonly annotations: Readonly<Record<string, string>>;
-  /** What the client dials. */
+  /** The address that the client dials. */
   readonly address: string;
   readonly port: number;
 }
 
-/** `null` while neither end says where the client finds the server: there is no gateway yet. */
+/** Returns `null` while neither end has the server's address and port: there is no gateway yet. */
 export function servedAs(link: LiveLink): Served | null {
   const server = link.server.gateway?.role === 'server' ? link.server.gateway : null;
   const dials = dialsOf(link.client);
@@ -118,7 +118,7 @@ export function servedAs(link: LiveLink): Served | null {
   };
 }
 
-/** Of a server that nobody dumped, only the port that its client dials is known. */
+/** When the server was not dumped, only the port that its client dials is known. */
 function serviceType(type: string | undefined, dialled: number | null): Served['service'] {
   if (type === 'NodePort' || type === 'LoadBalancer' || type === 'ClusterIP') return type;
   const isNodePort = dialled !== null && dialled >= NODE_PORTS.first && dialled <= NODE_PORTS.last;

@@ -8,14 +8,16 @@ import {
   placeOf,
 } from '../dumps/kubernetes-object.ts';
 
-/** Everything that a cluster has for one remote cluster. Where Liqo wants exactly one object there may be none or several. */
+/**
+ * All objects that a cluster has for one remote cluster. Where Liqo expects exactly one, there may be none or several.
+ */
 export interface ObservedPeer {
   readonly remote: string;
   readonly namespaces: readonly string[];
   readonly configurations: readonly ObservedConfiguration[];
   readonly gateways: readonly ObservedGateway[];
   readonly publicKeys: readonly ObservedKey[];
-  /** Secrets with keys of gateways, which have no values here. */
+  /** Secrets with gateway keys; their values are never read. */
   readonly keySecrets: readonly Place[];
   readonly connections: readonly ObservedConnection[];
   readonly networks: readonly PeerNetwork[];
@@ -28,14 +30,14 @@ export interface CidrLists {
 
 export interface ObservedConfiguration extends Place {
   readonly remote: CidrLists;
-  /** What the cluster believes about itself; `null` before its controller has written it. */
+  /** The networks that it records for its own cluster; `null` before its controller has written them. */
   readonly local: CidrLists | null;
-  /** How the cluster sees `remote`, in the same order; `null` without a status. */
+  /** `remote` as the cluster sees it, in the same order; `null` without a status. */
   readonly seen: CidrLists | null;
-  /** Whether Liqo says that the networks are there. */
+  /** True when Liqo reports the networks as configured. */
   readonly isReady: boolean;
   readonly conditions: readonly ObservedCondition[];
-  /** Counts up with every change of its spec. */
+  /** Increases with every change of the spec. */
   readonly generation: number | null;
   readonly made: Moment;
 }
@@ -43,26 +45,26 @@ export interface ObservedConfiguration extends Place {
 interface ObservedCondition {
   readonly type: string | null;
   readonly status: string | null;
-  /** The generation of the object that its controller has followed. */
+  /** The generation that the controller has observed. */
   readonly generation: number | null;
 }
 
 export interface ObservedGateway extends Place {
   readonly role: 'server' | 'client';
-  /** Of Liqo's own kinds; `null` for a template of another kind. */
+  /** `null` for a template that is not of a kind of Liqo. */
   readonly template: Place | null;
   readonly mtu: number | null;
-  /** Of a server. */
+  /** `null` for a client. */
   readonly service: ObservedService | null;
-  /** Of a client: what it dials. */
+  /** The server that a client dials; `null` for a server. */
   readonly dials: { readonly addresses: readonly string[]; readonly port: number | null } | null;
-  /** `spec.secretRef`; `null` where Liqo chose the Secret. */
+  /** `spec.secretRef`; `null` when Liqo chose the Secret. */
   readonly secret: string | null;
-  /** The Secret that it uses, from its status. */
+  /** The Secret in use, from the status. */
   readonly usedSecret: string | null;
-  /** Of a server: where it can be dialled, as its status says; `null` before Liqo has written it. */
+  /** The server's address and port in its status; `null` for a client, and before Liqo has written them. */
   readonly reachable: { readonly addresses: readonly string[]; readonly port: number | null } | null;
-  /** Whether a pod of it runs: Liqo then writes its address. */
+  /** True when a gateway pod runs: Liqo then writes its address. */
   readonly hasPod: boolean;
   readonly made: Moment;
 }
@@ -77,7 +79,7 @@ interface ObservedService {
 }
 
 interface ObservedKey extends Place {
-  /** Of the gateway at the other end, base64 as written. */
+  /** The public key of the gateway at the other end, in base64. */
   readonly key: string | null;
 }
 
@@ -89,7 +91,7 @@ interface ObservedConnection extends Place {
 /** A Network that a Configuration asks for. */
 interface PeerNetwork extends Place {
   readonly kind: 'pod' | 'external' | null;
-  /** Name of the Configuration that owns it. */
+  /** The Configuration that owns it. */
   readonly owner: string | null;
   readonly asked: string;
   readonly given: string | null;
@@ -100,11 +102,11 @@ interface PeerNetwork extends Place {
 interface Moment {
   /** RFC 3339 in seconds. */
   readonly created: string | null;
-  /** Counts up with every write in a cluster. */
+  /** Increases with every write in a cluster. */
   readonly version: number | null;
 }
 
-/** What a cluster has for one remote cluster, from the objects about it; those of loans with it are passed over. */
+/** Returns the objects of a cluster for one remote cluster; those of loans are ignored. */
 export function observePeer(remote: string, objects: readonly KubernetesObject[]): ObservedPeer {
   const of = (...keys: readonly string[]): readonly KubernetesObject[] =>
     objects.filter((it) => keys.includes(kindKeyOf(it)));
@@ -126,7 +128,7 @@ export function observePeer(remote: string, objects: readonly KubernetesObject[]
   };
 }
 
-/** A Secret with the keys of a gateway: loans have Secrets with the label of the remote cluster, too. */
+/** True for a Secret with gateway keys. Secrets of loans have the label of the remote cluster, too. */
 export const isKeySecret = ({ kind, metadata }: KubernetesObject): boolean =>
   kind === 'Secret' && metadata.labels?.[GATEWAY_RESOURCE_LABEL] === 'true';
 
@@ -148,8 +150,8 @@ function observeConfiguration(object: KubernetesObject): ObservedConfiguration {
 }
 
 /**
- * Since 1.2 a condition says it, before a label does, which an upgrade leaves where it is.
- * Source: liqotech/liqo@v1.2.0 apis/networking/v1beta1/configuration_types.go.
+ * Since 1.2 a condition reports it. Before, a label did, which an upgrade does not remove. Source: liqotech/liqo@v1.2.0
+ * apis/networking/v1beta1/configuration_types.go.
  */
 function isReady({ metadata, status }: KubernetesObject): boolean {
   const conditions = listAt(status, 'conditions');
@@ -157,10 +159,10 @@ function isReady({ metadata, status }: KubernetesObject): boolean {
   return conditions.some((it) => textAt(it, 'type') === NETWORKS_CONDITION && textAt(it, 'status') === 'True');
 }
 
-/** The condition that all of Liqo waits for since 1.2. */
+/** The condition that all controllers of Liqo wait for since 1.2. */
 export const NETWORKS_CONDITION = 'NetworkCIDRsConfigured';
 
-/** The second list is in the order of the first one, so an item that is no text keeps its place. */
+/** Items that are no text become `''`, because lists of spec and status are matched by index. */
 function listsIn(cidr: Json | undefined): CidrLists | null {
   const cidrs = (type: string) => listAt(cidr, type).map((it) => (typeof it === 'string' ? it : ''));
   return cidr === undefined ? null : { pod: cidrs('pod'), external: cidrs('external') };
@@ -178,7 +180,10 @@ function observePeerNetwork(object: KubernetesObject): PeerNetwork {
   };
 }
 
-/** A GatewayServer or GatewayClient. Source: liqotech/liqo@v1.2.0 apis/networking/v1beta1/gateway{server,client}_types.go. */
+/**
+ * Reads a GatewayServer or GatewayClient. Source: liqotech/liqo@v1.2.0
+ * apis/networking/v1beta1/gateway{server,client}_types.go.
+ */
 function observeGateway(object: KubernetesObject): ObservedGateway {
   const isServer = object.kind === 'GatewayServer';
   const { spec, status } = object;
@@ -211,7 +216,10 @@ function observeGateway(object: KubernetesObject): ObservedGateway {
   };
 }
 
-/** Where a server listens for its client, or what a client dials. The API server chooses a node port where none is asked for. */
+/**
+ * Returns the port on which a server listens for its client, or which a client dials. The API server chooses a node
+ * port if none is requested.
+ */
 export function tunnelPort({ service, dials, reachable }: ObservedGateway): number | null {
   if (service === null) return dials?.port || null;
   return (service.type === 'NodePort' ? service.nodePort || reachable?.port : service.port) || null;

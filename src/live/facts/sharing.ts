@@ -5,69 +5,69 @@ import { isJsonMap, type Json, type JsonMap, jsonAt, listAt, textAt, textsAt } f
 import { type KubernetesObject, kindKeyOf, type Place, placeOf, remoteOf } from '../dumps/kubernetes-object.ts';
 import { type ObservedSlice, type ObservedVirtualNode, observeSlice, observeVirtualNode } from './slices.ts';
 
-/** What the objects of a live cluster say about resources that it lends and borrows, as they have it. */
+/** The resources that a live cluster lends and borrows, as its objects have them. */
 export interface ObservedSharing {
   readonly tenants: readonly ObservedTenant[];
   readonly nonces: readonly ObservedNonce[];
-  /** Who may act as a consumer without a certificate: RoleBindings for consumers by `namespace/name`. */
+  /** RoleBindings of consumers that have no certificate, by `namespace/name`. */
   readonly accounts: ReadonlyMap<string, ObservedAccount>;
-  /** Of control planes. Liqo makes those of slices. */
+  /** Identities of control planes. Liqo creates those of slices. */
   readonly identities: readonly ObservedIdentity[];
-  /** Secrets with the kubeconfigs of control planes, which have no values here. */
+  /** Secrets with the kubeconfigs of control planes; their values are never read. */
   readonly kubeconfigs: readonly ObservedKubeconfig[];
-  /** ExternalSecrets by namespace and name, `namespace/name`. */
+  /** The specs of ExternalSecrets by `namespace/name`. */
   readonly externalSecrets: ReadonlyMap<string, Json | undefined>;
-  /** Those of the cluster itself, and copies that its consumers sent. */
+  /** The cluster's own slices, and the copies that its consumers sent. */
   readonly slices: readonly ObservedSlice[];
   readonly virtualNodes: readonly ObservedVirtualNode[];
   readonly offloadings: readonly ObservedOffloading[];
   readonly chart: ObservedChart;
-  /** Annotations of namespaces. */
+  /** Annotations of namespaces, by name. */
   readonly namespaces: ReadonlyMap<string, Readonly<Record<string, string>>>;
 }
 
-/** What the values of the chart became; `null` for an object that was not dumped. */
+/** The objects that result from the values of the chart; `null` when an object was not dumped. */
 export interface ObservedChart {
   /** Arguments of the controller manager. */
   readonly manager: readonly string[] | null;
   /** Arguments of the webhooks. */
   readonly webhook: readonly string[] | null;
-  /** Spec of the options of virtual kubelets. */
+  /** Spec of the virtual kubelet options. */
   readonly kubelet: JsonMap | null;
 }
 
 export interface ObservedTenant extends Place {
   readonly consumer: string;
-  /** `KeysExchange`, `TolerateNoHandshake`; empty where the default counts. */
+  /** `KeysExchange`, `TolerateNoHandshake`; empty for the default. */
   readonly policy: string;
   /** `Active`, `Cordoned`, `Drained`. */
   readonly condition: string;
-  /** Base64 as written, as the other two. */
+  /** Base64, like `request` and `signature`. */
   readonly publicKey: string | null;
   readonly request: string | null;
   readonly signature: string | null;
-  /** Through which the consumer is to reach the API server. */
+  /** The proxy through which the consumer reaches the API server. */
   readonly proxyURL: string | null;
-  /** `null` until it is signed. */
+  /** `null` until the provider has signed. */
   readonly answer: ObservedAnswer | null;
 }
 
 /** The public fields of `authParams`. Source: liqotech/liqo@v1.2.0 apis/authentication/v1beta1/common_types.go (AuthParams). */
 export interface ObservedAnswer {
   readonly apiServer: string;
-  /** Base64 of PEM; empty where the system's authorities are to be trusted. */
+  /** PEM in base64; empty when the system's authorities are trusted. */
   readonly ca: string;
-  /** Base64 of PEM. */
+  /** PEM in base64. */
   readonly certificate: string;
   /** Empty without a proxy. */
   readonly proxyURL: string;
-  /** Whether access to AWS is in it, whose values are not here. */
+  /** True when it contains credentials for AWS, which are never read. */
   readonly hasAccess: boolean;
 }
 
 export interface ObservedNonce extends Place {
   readonly consumer: string;
-  /** The text that is signed; `null` where the dump has none. */
+  /** The text to sign; `null` when the dump has none. */
   readonly nonce: string | null;
 }
 
@@ -87,20 +87,20 @@ export interface ObservedKubeconfig extends Place {
   readonly provider: string;
 }
 
-/** A NamespaceOffloading. Its namespace is the offloaded one. */
+/** A NamespaceOffloading in the namespace that it offloads. */
 export interface ObservedOffloading extends Place {
-  /** `spec.clusterSelector.nodeSelectorTerms`; `null` for no list. */
+  /** `spec.clusterSelector.nodeSelectorTerms`; `null` when it is no list. */
   readonly terms: readonly Json[] | null;
   /** `DefaultName`, `EnforceSameName`, `SelectedName`. */
   readonly mapping: string;
   /** `Local`, `Remote`, `LocalAndRemote`. */
   readonly pods: string;
   readonly remoteName: string | null;
-  /** Whether the selector selects a provider, by provider, as its controller found; empty before it has. */
+  /** By provider, true when the selector selects it; empty before the controller has written the status. */
   readonly selected: ReadonlyMap<string, boolean>;
 }
 
-/** What the objects of a cluster say about loans of resources, at both ends of them. */
+/** Returns the loans of resources, both lent and borrowed, in the objects of a cluster. */
 export function observeSharing(cluster: string, objects: readonly KubernetesObject[]): ObservedSharing {
   const byKind = groupBy(objects, (it) => [kindKeyOf(it)]);
   const of = (key: string): readonly KubernetesObject[] => byKind.get(key) ?? [];
@@ -145,7 +145,7 @@ export function observeTenant(object: KubernetesObject): readonly ObservedTenant
   ];
 }
 
-/** The only Secret whose value is read: it proves nothing without the signature of it. */
+/** A nonce is the only Secret whose value is read: it proves nothing without its signature. */
 function observeNonce(object: KubernetesObject): readonly ObservedNonce[] {
   const consumer = remoteOf(object);
   if (object.metadata.labels?.[NONCE_LABEL] !== 'true' || consumer === null) return [];
@@ -179,7 +179,7 @@ function observeKubeconfig(object: KubernetesObject): readonly ObservedKubeconfi
   return [{ ...placeOf(object), provider }];
 }
 
-/** The `authParams` of a spec or a status; `null` where there is no certificate and no access in them. */
+/** The `authParams` of a spec or a status; `null` when they contain neither a certificate nor credentials. */
 function observeAnswer(part: Json | undefined): ObservedAnswer | null {
   const params = jsonAt(part, 'authParams');
   const text = (name: string): string => textAt(params, name) ?? '';
@@ -206,7 +206,7 @@ export function observeChart(
   };
 }
 
-/** The arguments of the containers of a Deployment. */
+/** Returns the arguments of a Deployment's containers. */
 export const argumentsOf = (deployment: KubernetesObject | undefined): readonly string[] =>
   listAt(deployment?.['spec'], 'template', 'spec', 'containers').flatMap((it) => textsAt(it, 'args'));
 

@@ -13,13 +13,13 @@ export interface ObservedSlice extends Place {
   readonly provider: string | null;
   readonly class: string;
   readonly resources: Readonly<Record<string, string>>;
-  /** Base64 of the PEM. */
+  /** PEM in base64. */
   readonly request: string | null;
-  /** Whether Liqo makes a virtual node of it. */
+  /** True when Liqo creates a virtual node for it. */
   readonly makesNode: boolean;
-  /** Whether its provider gives it nothing more. */
+  /** True when the provider gives it no further resources. */
   readonly isCordoned: boolean;
-  /** `Accepted` or `Denied` by type, `Authentication` and `Resources`. */
+  /** `Accepted` or `Denied`, by type: `Authentication` and `Resources`. */
   readonly conditions: ReadonlyMap<string, string>;
   /** Labels that the provider gives to the virtual node. */
   readonly nodeLabels: Readonly<Record<string, string>>;
@@ -27,20 +27,23 @@ export interface ObservedSlice extends Place {
 
 export interface ObservedVirtualNode extends Place {
   readonly provider: string;
-  /** The slice that it was made of; `null` for one that somebody made. */
+  /** The slice that it was created from; `null` for one that a user created. */
   readonly slice: string | null;
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
   readonly taints: readonly Json[];
-  /** `null` where the chart decides. */
+  /** `null` when the chart decides. */
   readonly createNode: boolean | null;
   readonly disableNetworkCheck: boolean | null;
   readonly runtimeClass: string | null;
-  /** Further fields of `spec.offloadingPatch` that are set. */
+  /** Other fields of `spec.offloadingPatch` that are set. */
   readonly patched: readonly string[];
 }
 
-/** A ResourceSlice of a cluster, or the copy of one of a consumer. Source: liqotech/liqo@v1.2.0 apis/authentication/v1beta1/resourceslice_types.go. */
+/**
+ * Reads a ResourceSlice of a cluster, or a consumer's copy. Source: liqotech/liqo@v1.2.0
+ * apis/authentication/v1beta1/resourceslice_types.go.
+ */
 export function observeSlice(cluster: string, object: KubernetesObject): ObservedSlice {
   const { metadata, spec, status } = object;
   const { labels = {}, annotations = {} } = metadata;
@@ -69,7 +72,7 @@ const isSet = (annotation: string | undefined): boolean =>
 const isCordoned = (annotation: string | undefined): boolean =>
   annotation !== undefined && !['false', 'False', '0'].includes(annotation);
 
-/** An API server writes texts; whoever wrote a number meant that text. */
+/** An API server writes quantities as texts. In a file written by hand, a number means the same text. */
 function quantitiesAt(found: Json | undefined): Readonly<Record<string, string>> {
   if (!isJsonMap(found)) return {};
   return Object.fromEntries(
@@ -90,8 +93,7 @@ function conditionsAt(conditions: readonly Json[]): ReadonlyMap<string, string> 
 
 /**
  * Source: liqotech/liqo@v1.2.0 apis/offloading/v1beta1/virtualnode_types.go.
- *
- * @param defaults spec of the options of virtual kubelets, as the chart has them; `null` where they are not known
+ * @param defaults spec of the chart's virtual kubelet options; `null` when they are not known
  */
 export function observeVirtualNode(object: KubernetesObject, defaults: JsonMap | null): readonly ObservedVirtualNode[] {
   const { spec, metadata } = object;
@@ -115,9 +117,9 @@ export function observeVirtualNode(object: KubernetesObject, defaults: JsonMap |
 }
 
 /**
- * Whether weft reads a field of the patch, or Liqo has copied it: the selector from the slice, what is not reflected from the
- * options of virtual kubelets. Where these are not known, that is what Liqo has copied.
- * Source: liqotech/liqo@v1.2.0 pkg/webhooks/virtualnode.
+ * True when weft reads the field elsewhere, or when Liqo copied it: the selector from the slice, the fields that are
+ * not reflected from the virtual kubelet options. When the options are not known, these fields count as copied. Source:
+ * liqotech/liqo@v1.2.0 pkg/webhooks/virtualnode.
  */
 function isCopied(field: string, value: Json | undefined, defaults: JsonMap | null): boolean {
   if (field === 'runtimeClassName' || field === 'nodeSelector') return true;

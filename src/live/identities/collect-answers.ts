@@ -8,17 +8,17 @@ import { certificatesIn } from './ending-certificates.ts';
 import { answerOfAnother, noLoan, noTenant, notSigned, olderAnswer, secretInAnswer } from './identity-diagnostics.ts';
 import { checkAnswer, identityOf, isKeyOf, type TenantAnswer } from './tenant-answer.ts';
 
-/** What became of one pair. */
+/** The result for one consumer and provider. */
 export interface CollectedPair {
   readonly consumer: string;
   readonly provider: string;
   readonly result: PairResult;
-  /** End of the recorded certificate, as `2026-01-01T00:00:00Z`; `null` if none is recorded, or it cannot be read. */
+  /** The end of the recorded certificate, e.g. `2026-01-01T00:00:00Z`; `null` when none is recorded or readable. */
   readonly notAfter: string | null;
 }
 
 interface Collected {
-  /** What the identities file has to contain now. */
+  /** The new content of the identities file. */
   readonly identities: RecordedIdentities;
   /** By consumer, then by provider. */
   readonly pairs: readonly CollectedPair[];
@@ -30,7 +30,7 @@ interface Collection {
   readonly shares: readonly Share[];
   /** Every pair of the topology. */
   readonly loans: readonly Share[];
-  /** Everything that is recorded, also for pairs that are no loan any more. */
+  /** All recorded identities, including those of pairs that are no longer a loan. */
   readonly recorded: RecordedIdentities;
   readonly providers: readonly ProviderAnswers[];
   /** Seconds since 1970. */
@@ -38,8 +38,8 @@ interface Collection {
 }
 
 /**
- * The answers of providers, together with those that are recorded already. A pair that cannot be recorded keeps no other pair
- * from it; a secret in any answer, needed or not, refuses all of them.
+ * Merges the answers of providers into the recorded ones. A pair that cannot be recorded does not affect the others,
+ * but a secret in any answer, needed or not, rejects all of them.
  */
 export function collectAnswers({ shares, loans, recorded, providers, nowSeconds }: Collection): Collected {
   const secrets = [...providers].flatMap(({ provider, answers }) =>
@@ -74,7 +74,7 @@ interface PairAnswer {
   readonly outcome: PairOutcome;
 }
 
-/** A run with a secret records nothing. */
+/** When an answer contains a secret, nothing is recorded. */
 const asRecorded = (it: PairAnswer): PairAnswer =>
   CHANGES.has(it.outcome.result)
     ? { ...it, outcome: { ...it.outcome, result: 'refused', identity: it.share.identity } }
@@ -82,7 +82,7 @@ const asRecorded = (it: PairAnswer): PairAnswer =>
 
 const CHANGES: ReadonlySet<PairResult> = new Set(['new', 'renewed']);
 
-/** Two providers never sign one certificate, so the dump of one of them was given for the other. */
+/** Two providers never sign the same certificate, so one of the two dumps was given for the wrong provider. */
 function withoutTwins(pairs: readonly PairAnswer[]): readonly PairAnswer[] {
   const byAnswer = groupBy(
     pairs.filter((it) => it.outcome.identity !== null),
@@ -107,7 +107,7 @@ function* tenantsOfNoLoan({ provider, at, answers }: ProviderAnswers, loans: rea
   if (others.length > 0) yield noLoan(at, provider, others);
 }
 
-/** What was read of one provider. */
+/** The answers read from one provider's dump. */
 export interface ProviderAnswers {
   readonly provider: string;
   readonly at: Span;
@@ -118,12 +118,12 @@ type PairResult = 'new' | 'renewed' | 'unchanged' | 'older' | 'not-signed' | 're
 
 interface PairOutcome {
   readonly result: PairResult;
-  /** What is recorded from now on. */
+  /** The identity to record. */
   readonly identity: Identity | null;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What becomes of one pair: a recorded answer goes only for a newer one that passes every check. */
+/** Returns the result of one pair. A recorded answer is replaced only by a newer one that passes every check. */
 function collectPair(share: Share, given: ProviderAnswers | undefined, nowSeconds: number): PairOutcome {
   const { identity } = share;
   if (given === undefined) return { result: 'not-asked', identity, diagnostics: [] };
@@ -131,7 +131,7 @@ function collectPair(share: Share, given: ProviderAnswers | undefined, nowSecond
   const answer = given.answers.find((it) => it.consumer === pair.consumer);
   if (answer === undefined) return { result: 'not-signed', identity, diagnostics: [noTenant(given.at, pair)] };
   const { params } = answer;
-  // Reported by itself: a secret takes the place of the certificate.
+  // Reported separately: the secret replaces the certificate.
   if (params?.hasAccess) return { result: 'refused', identity, diagnostics: [] };
   if (params === null)
     return { result: 'not-signed', identity, diagnostics: [notSigned(answer.at(), pair, namespaceOfConsumer(share))] };
@@ -150,7 +150,7 @@ const FIELDS = ['apiServer', 'ca', 'certificate', 'proxyURL'] as const;
 
 const isEqual = (a: Identity, b: Identity): boolean => FIELDS.every((it) => a[it] === b[it]);
 
-/** From when a certificate is valid; `null` for one that is not of the consumer's key, and worth nothing. */
+/** The start of a certificate's validity; `null` when it is not for the consumer's key, and so unusable. */
 function startOf({ certificate }: Identity, { key }: Share): string | null {
   const [found] = certificatesIn(certificate);
   return found !== undefined && isKeyOf(key, found.publicKey) ? found.notBefore : null;

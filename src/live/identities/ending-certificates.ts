@@ -18,18 +18,22 @@ interface Recorded {
 
 const DAY_SECONDS = 86_400;
 
-/** How long before its end a certificate is reported, unless its whole life is short. */
+/** A certificate is reported this long before its end, unless its whole lifetime is short. */
 const WARNING_DAYS = 30;
 
-/** The part of its life from which on Liqo would renew it. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/utils. */
+/**
+ * Liqo renews a certificate in this last part of its lifetime. Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/authentication/utils.
+ */
 const LAST_PART = 1 / 3;
 
-/** Pairs that one message names. */
+/** The most pairs that one message names. */
 const SHOWN = 3;
 
 /**
- * Recorded certificates that have ended or will soon: one message for all of a kind. None is an error, which would also stop the
- * pull request that repairs it. Where both clusters renew certificates, the live ones are newer than the recorded ones.
+ * Reports recorded certificates that have ended or will soon, with one message per kind. None is an error, which would
+ * also block the pull request that repairs it. Where both clusters renew certificates, the live ones are newer than the
+ * recorded ones.
  */
 export function endingCertificates({ identities, shares, nowSeconds }: Recorded): readonly Diagnostic[] {
   const loans = new Map(shares.map((it) => [`${it.consumer.name}/${it.provider.name}`, it]));
@@ -49,7 +53,7 @@ type Kind = 'ended' | 'ends-soon' | 'ended-in-git';
 interface Ending {
   readonly kind: Kind;
   readonly share: Share;
-  /** As `2027-01-01`. */
+  /** Written like `2027-01-01`. */
   readonly day: string;
   readonly at: Span;
 }
@@ -81,7 +85,7 @@ const HINTS: Readonly<Record<Kind, string>> = {
   'ended-in-git': 'run "weft identities collect", so that a consumer that is installed again gets one that is accepted',
 };
 
-/** The soonest first, at its place. */
+/** Reports the certificate that ends first, at its place. */
 function describe(kind: Kind, found: readonly Ending[]): readonly Diagnostic[] {
   const sorted = found.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
   const [first] = sorted;
@@ -106,13 +110,13 @@ function sentence(kind: Kind, count: number): string {
   }
 }
 
-/** The text that base64 stands for; `undefined` for another text. PEM has ASCII characters only. */
+/** Decodes base64 without trailing NULs; `undefined` for text that is not base64. PEM has only ASCII characters. */
 export function answerText(base64: string): string | undefined {
   const { kind, bytes } = decodeBase64(base64);
   return kind === 'not-base64' ? undefined : withoutNulls(textOfBytes(bytes));
 }
 
-/** The certificates in base64 of PEM, the first one first; none for anything else. */
+/** Returns the certificates in base64 of PEM, in order; an empty list for anything else. */
 export function certificatesIn(base64: string): readonly Certificate[] {
   const text = answerText(base64);
   const read = text === undefined ? undefined : readCertificates(text);

@@ -56,7 +56,7 @@ export const answerOfAnother = (at: Span, pair: AnsweredPair, other: string): Di
 
 interface EndedCertificate {
   readonly notAfter: string;
-  /** Of the consumer, in the provider. */
+  /** The tenant namespace of the consumer in the provider. */
   readonly namespace: string;
 }
 
@@ -94,7 +94,7 @@ export const otherAuthority = (at: Span, { consumer, provider }: AnsweredPair): 
     },
   );
 
-/** A provider may lend to many clusters of other fleets. */
+/** A provider may lend to many clusters of other fleets, so not all are named. */
 const SHOWN_CONSUMERS = 5;
 
 export const noLoan = (at: Span, provider: string, consumers: readonly string[]): Diagnostic =>

@@ -2,7 +2,7 @@ import { by } from '../../base/core/collections.ts';
 import { render } from '../../base/text/render.ts';
 import type { RecordedIdentities } from '../../fleet/sharing/recorded-inputs.ts';
 
-/** The identities file: sorted, one line for each field, so that two pull requests rarely conflict. */
+/** Prints the identities file: sorted, with one line per field, so that pull requests rarely conflict. */
 export function printIdentitiesFile(identities: RecordedIdentities): string {
   const consumers = sorted(identities)
     .filter(([, answers]) => answers.size > 0)

@@ -26,14 +26,14 @@ import {
 
 export const TENANT_KIND = 'Tenant.authentication.liqo.io';
 
-/** What a provider knows of one consumer, and what it has answered. */
+/** A consumer's Tenant in a provider, with the provider's answer. */
 export interface TenantAnswer extends Pick<ObservedTenant, 'consumer' | 'publicKey'> {
   readonly at: () => Span;
   /** `null` until the provider has signed. */
   readonly params: ObservedAnswer | null;
 }
 
-/** The Tenants among the objects of a provider, in their order. */
+/** Returns the Tenants among the objects of a provider, in order. */
 export const tenantAnswers = (objects: readonly LiveObject[]): readonly TenantAnswer[] =>
   objects.flatMap(({ object, at }) => {
     if (kindKeyOf(object) !== TENANT_KIND) return [];
@@ -45,7 +45,7 @@ export const tenantAnswers = (objects: readonly LiveObject[]): readonly TenantAn
     }));
   });
 
-/** The answer as an Identity has it: its public fields, and nothing else. */
+/** Returns the public fields of an answer as an Identity. */
 export const identityOf = ({ apiServer, ca, certificate, proxyURL }: ObservedAnswer): Identity => ({
   apiServer,
   ca: ca === '' ? null : withoutNulls(ca),
@@ -53,19 +53,22 @@ export const identityOf = ({ apiServer, ca, certificate, proxyURL }: ObservedAns
   proxyURL: proxyURL === '' ? null : proxyURL,
 });
 
-/** Liqo may leave NUL bytes behind a PEM. Source: liqotech/liqo@v1.2.0 cmd/liqo-controller-manager/modules/authentication.go. */
+/**
+ * Liqo may append NUL bytes to a PEM. Source: liqotech/liqo@v1.2.0
+ * cmd/liqo-controller-manager/modules/authentication.go.
+ */
 function withoutNulls(base64: string): string {
   const { bytes } = decodeBase64(base64);
   const last = bytes.findLastIndex((it) => it !== 0);
   return last === bytes.length - 1 ? base64 : encodeBase64(bytes.slice(0, last + 1));
 }
 
-/** Returns the only provider whose answers some can be; `undefined` where none or several can be. */
+/** Returns the only provider that these answers can come from; `undefined` when there is none, or more than one. */
 type FindProvider = (answers: readonly TenantAnswer[]) => string | undefined;
 
 /**
- * Finds out whose answers a dump has that does not name its cluster: by the API server that the topology declares, else by an
- * answer that is recorded, else because no other cluster lends to all of these consumers.
+ * Finds the provider of a dump that does not name its cluster: by the API server that the topology declares, else by a
+ * recorded answer, else because no other provider lends to all of these consumers.
  */
 export function providerFinder(shares: readonly Share[]): FindProvider {
   const byServer = namesBy(shares, (it) => it.provider.apiServer?.url);
@@ -94,7 +97,7 @@ export function providerFinder(shares: readonly Share[]): FindProvider {
 const answerKey = (consumer: string, apiServer: string, ca: string | null): string =>
   JSON.stringify([consumer, apiServer, ca]);
 
-/** The providers of shares by a text of each share; shares without that text are left out. */
+/** Groups the providers of shares by a text of each share; shares without that text are left out. */
 function namesBy(
   shares: readonly Share[],
   textOf: (share: Share) => string | null | undefined,
@@ -117,7 +120,7 @@ interface SignedAnswer extends TenantAnswer {
   readonly params: ObservedAnswer;
 }
 
-/** Everything that makes an answer unusable for its consumer; nothing for one that can be recorded. */
+/** Yields everything that makes an answer unusable for its consumer. */
 export function* checkAnswer(share: Share, answer: SignedAnswer, nowSeconds: number): Iterable<Diagnostic> {
   const pair: AnsweredPair = { consumer: share.consumer.name, provider: share.provider.name };
   const at = answer.at();
@@ -150,19 +153,19 @@ function keyOf(base64: string | null): PublicKey | undefined {
   return base64 === null ? undefined : readPublicKey(decodeBase64(base64).bytes);
 }
 
-/** Whether a key is the recorded one of the consumer. */
+/** True when a key is the recorded one of the consumer. */
 export function isKeyOf(recorded: AuthenticationKey | null, found: PublicKey | undefined): boolean {
   const key = keyOf(recorded?.publicKey ?? null);
   return found !== undefined && key !== undefined && found.spki.join() === key.spki.join();
 }
 
-/** Why a consumer cannot use an answer; nothing for one that it can use. */
+/** Returns the reasons why a consumer cannot use an answer. */
 export function answerFaults(params: ObservedAnswer, consumer: string): readonly string[] {
   const fault = certificateFault(params, consumer);
   return [...(fault === undefined ? [] : [fault]), ...urlFaults(params)];
 }
 
-/** Why the certificate of an answer is not one that the provider gave to this consumer. */
+/** Returns the reason why a certificate was not issued to this consumer, if there is one. */
 function certificateFault({ certificate: text, ca }: ObservedAnswer, consumer: string): string | undefined {
   const [certificate] = certificatesIn(text);
   if (certificate === undefined) return 'signedCRT is no certificate';
@@ -173,13 +176,13 @@ function certificateFault({ certificate: text, ca }: ObservedAnswer, consumer: s
   if (!certificate.isForClients) return 'the certificate is not for clients';
   const authorities = certificatesIn(ca);
   if (ca !== '' && authorities.length === 0) return 'ca has no certificates';
-  // The authority for clients may be another one than that of the API server, so only a wrong signature is a mistake.
+  // The authority for clients may differ from that of the API server, so only a wrong signature is a mistake.
   return issuerAmong(certificate, authorities) === 'wrong-signature'
     ? 'the certificate names an authority of ca as its issuer, which has not signed it'
     : undefined;
 }
 
-/** Why the URLs of an answer cannot be used. */
+/** Returns the reasons why the URLs of an answer cannot be used. */
 const urlFaults = ({ apiServer, proxyURL }: ObservedAnswer): readonly string[] => [
   ...(isURL(apiServer, /^https:$/) ? [] : ['apiServer is no URL with https']),
   ...(proxyURL === '' || isURL(proxyURL, /^https?:$/) ? [] : ['proxyURL is no URL']),
@@ -191,7 +194,7 @@ const isAttribute = (found: Attribute | undefined, type: string, value: string):
 const nameText = (subject: readonly Attribute[]): string =>
   subject.length === 0 ? 'no name' : subject.map((it) => `${it.type}=${it.value}`).join(', ');
 
-/** Without a password, which would be a secret: `scheme://host[:port][/path]`. */
+/** True for a URL without a password, which would be a secret: `scheme://host[:port][/path]`. */
 const isURL = (text: string, scheme: RegExp): boolean => {
   const [, found = ''] = /^([a-z]+:)\/\/[^\s/@?#]+(?:\/[^\s@?#]*)?$/.exec(text) ?? [];
   return scheme.test(found);

@@ -5,16 +5,16 @@ import type { AddressesFile, AddressesGateway, AddressesView } from '../../base/
 import type { ObservedCluster } from '../facts/cluster.ts';
 import type { ObservedGateway, ObservedPeer } from '../facts/peer.ts';
 
-/** What git says of the addresses: of the clusters that were dumped, and of the others. */
+/** The recorded addresses of all clusters, dumped or not. */
 interface RecordedAddresses {
   readonly compiled: AddressesFile;
-  /** As the bundles on disk have them. */
+  /** Read from the bundles on disk. */
   readonly before: AddressesFile;
 }
 
 /**
- * `addresses.json` as live clusters would have it: how each sees its peers and what its gateways are. A link exists where every
- * end that was dumped has a gateway and a Configuration; of the other end everything is as before.
+ * Returns `addresses.json` with the live state: how each cluster sees its peers, and its gateways. A link exists when
+ * every dumped end has a gateway and a Configuration; the values of an end without a dump stay as before.
  */
 export function liveAddresses(
   observed: ReadonlyMap<string, ObservedCluster>,
@@ -62,13 +62,13 @@ const pairOf = ({ cluster, peer }: Side): string => printLinkId({ first: cluster
 const byPair = <T extends Side>(rows: readonly T[]): ReadonlyMap<string, T> =>
   new Map(rows.map((it) => [pairOf(it), it]));
 
-/** Rows of git by `pairOf`. */
+/** Recorded rows by `pairOf`. */
 interface Recorded<T> {
   readonly before: ReadonlyMap<string, T>;
   readonly compiled: ReadonlyMap<string, T>;
 }
 
-// Objects of a cluster may have any number and any text where they need a port and a network.
+// Live objects may have any number or text instead of a port or a network.
 
 const isPort = (it: number | null | undefined): it is number =>
   it != null && Number.isInteger(it) && it > 0 && it < 65_536;
@@ -91,7 +91,7 @@ function isThere(observed: Observed, side: Side, recorded: ReadonlyMap<string, A
   return found !== undefined && found.gateways.length > 0 && found.configurations.length > 0;
 }
 
-/** What both ends know of their tunnel, from the end that decides it, where that was dumped. */
+/** Returns one end's gateway row. Each value comes from the end that decides it, if that was dumped. */
 function gatewayRow(observed: Observed, side: Side, known: Recorded<AddressesGateway>): AddressesGateway {
   const [own, far] = [gatewayOf(observed, side), gatewayOf(observed, turned(side))];
   const compiled = known.compiled.get(pairOf(side));
@@ -107,7 +107,7 @@ function gatewayRow(observed: Observed, side: Side, known: Recorded<AddressesGat
     role,
     address: client?.dials?.addresses[0] ?? before?.address ?? server?.reachable?.addresses[0] ?? '',
     port: [client?.dials?.port, before?.port, offered].find(isPort) ?? 0,
-    // Of two ends with different ones, the one that has to change.
+    // When the two ends differ, the MTU that has to change.
     mtu: mtus.find((it) => it !== compiled?.mtu) ?? mtus[0] ?? before?.mtu ?? 0,
   };
 }

@@ -19,17 +19,17 @@ import { liveAddresses } from './live-addresses.ts';
 type Files = ReadonlyMap<string, string>;
 
 interface KnownFiles {
-  /** What the topology compiles to. */
+  /** Compiled from the topology. */
   readonly compiled: Files;
-  /** The bundles on disk; empty without any. */
+  /** The bundles on disk; empty when there are none. */
   readonly before: Files;
-  /** How live objects may differ from what is promised in a cluster. */
+  /** The allowed differences between the live objects of a cluster and the promised ones. */
   readonly traitsOf: (cluster: string) => Parameters<typeof compareObjects>[2];
 }
 
 /**
- * The bundles that would describe what is live. Whatever dumps do not show is as compiled, and clusters that were not dumped are
- * as their bundles on disk, so that a plan from these files to the compiled ones shows what reality differs in, and nothing else.
+ * Returns the bundles that would describe the live state. Values that dumps do not show are as compiled, and clusters
+ * without a dump are as on disk, so a plan from these files to the compiled ones shows exactly the live differences.
  */
 export function liveFiles(live: readonly LiveCluster[], { compiled, before, traitsOf }: KnownFiles): Files {
   const dumped = new Map(live.map((it) => [it.cluster, it]));
@@ -51,12 +51,12 @@ export function liveFiles(live: readonly LiveCluster[], { compiled, before, trai
   const [now, then] = [addressesIn(compiled), addressesIn(others)];
   if (now === undefined || then === undefined) return files;
   const addresses = liveAddresses(observed, { compiled: now, before: then });
-  // A text that differs only in its layout would be a change.
+  // A text that differs only in its layout would count as a change.
   const text = JSON.stringify(addresses) === JSON.stringify(now) ? compiled.get(ADDRESSES) : undefined;
   return files.set(ADDRESSES, text ?? JSON.stringify(addresses));
 }
 
-/** Without peers whose label is no name of a cluster, and without itself. */
+/** Removes the cluster itself, and peers whose label is no cluster name. */
 const withNamedPeers = (it: ObservedCluster): ObservedCluster => ({
   ...it,
   peers: new Map([...it.peers].filter(([name]) => CLUSTER_NAME.test(name) && name !== it.cluster)),
@@ -64,7 +64,7 @@ const withNamedPeers = (it: ObservedCluster): ObservedCluster => ({
 
 const ADDRESSES = printBundlePath({ part: 'addresses' });
 
-/** The folder of each cluster. */
+/** Groups files by the cluster of their folder. */
 function byCluster(files: Files): ReadonlyMap<string, Files> {
   const folders = new Map<string, Map<string, string>>();
   for (const [path, text] of files) {
@@ -76,13 +76,13 @@ function byCluster(files: Files): ReadonlyMap<string, Files> {
   return folders;
 }
 
-/** The caller has read these files as the state of a network, so they follow their schema. */
+/** The caller has validated these files against their schema. */
 function addressesIn(files: Files): AddressesFile | undefined {
   const text = files.get(ADDRESSES);
   return text === undefined ? undefined : (JSON.parse(text) as AddressesFile);
 }
 
-/** Objects of a link, as the file of a peer has them below its tenant namespace. */
+/** The objects of a link, which follow the tenant namespace in a peer's file. */
 const OF_A_LINK = [
   'PublicKey.networking.liqo.io',
   'Configuration.networking.liqo.io',
@@ -91,8 +91,8 @@ const OF_A_LINK = [
 ];
 
 /**
- * Files for what a live cluster has and no bundle does: links that git does not know, and, of a cluster that git does not know,
- * its own networks.
+ * Returns files for live objects that no bundle contains: links that are not in git and, for a cluster that is not in
+ * git, its own networks.
  */
 function unrecordedFiles({ cluster, objects }: LiveCluster, files: Files): Files {
   const byPeer = new Map<string, KubernetesObject[]>();
@@ -110,7 +110,7 @@ function unrecordedFiles({ cluster, objects }: LiveCluster, files: Files): Files
   const found = new Map<string, string>();
   for (const [peer, list] of byPeer) {
     const path = printBundlePath({ part: 'peer', cluster, peer, file: 'manifests' });
-    // A tenant namespace alone is what a removed link leaves behind.
+    // A removed link leaves only its tenant namespace behind.
     if (!files.has(path) && list.some((it) => it.kind !== 'Namespace')) found.set(path, printed(list));
   }
   const values = printBundlePath({ part: 'helm-values', cluster });
@@ -132,16 +132,15 @@ const printed = (objects: readonly KubernetesObject[]): string =>
     })),
   );
 
-/** What the name of a cluster may be. Source: liqotech/liqo@v1.2.0 apis/core/v1beta1/foreigncluster_types.go. */
+/** A valid cluster name. Source: liqotech/liqo@v1.2.0 apis/core/v1beta1/foreigncluster_types.go. */
 const CLUSTER_NAME = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
-/** How live objects of a release may differ from what is promised. */
+/** The allowed differences between live objects of a release and the promised ones. */
 type Traits = Parameters<typeof compareObjects>[2];
 
 /**
- * The files of a cluster as its live objects have them: a field that differs has the live value, and an object that is not
- * there is left out. Whatever the objects do not show stays: other files, comments, order, kinds that were not dumped.
- *
+ * Returns a cluster's files with the live values: fields that differ are replaced, absent objects removed. Everything
+ * that the objects do not show stays: other files, comments, order, kinds that were not dumped.
  * @param files of the whole bundle
  */
 function liveBundle(files: Files, live: LiveCluster, traits: Traits): Files {
@@ -157,11 +156,11 @@ function liveBundle(files: Files, live: LiveCluster, traits: Traits): Files {
   );
 }
 
-/** What happens to one document of a file. */
+/** The change of one document of a file. */
 interface Edit {
-  /** Its first character that is no comment. */
+  /** Offset of its first character that is not a comment. */
   readonly start: number;
-  /** Its text without a comment above; `null` for an object that is not there. */
+  /** Its text without the comment above it; `null` for an object that is absent. */
   readonly text: string | null;
 }
 
@@ -192,11 +191,13 @@ function editsByFile(
   return edits;
 }
 
-/** Annotations are for GitOps tools, and labels of Pod Security for pods that start: no packet depends on one. */
+/**
+ * Annotations are for GitOps tools, and labels of Pod Security only affect pods that start: neither affects packets.
+ */
 const isApplied = ({ path }: Difference): boolean =>
   path[1] !== 'annotations' && !(path[2] ?? '').startsWith(POD_SECURITY_LABELS);
 
-/** `undefined` for a file whose objects are all absent. */
+/** Returns `undefined` when all objects of the file are absent. */
 function edit(text: string, edits: readonly Edit[]): string | undefined {
   const header = /^(#.*\n)*/.exec(text)?.[0] ?? '';
   const byStart = new Map(edits.map((it) => [it.start, it.text]));
@@ -211,8 +212,8 @@ function edit(text: string, edits: readonly Edit[]): string | undefined {
 }
 
 /**
- * The text of a document with the live values of what differs in it; `undefined` if nothing does. Of several documents about
- * one object each has its own parts, and the first one also what none of them promises.
+ * Returns the text of a document with its live values; `undefined` if none differ. When several documents describe one
+ * object, each gets its own parts, and the first also gets the fields that none of them promises.
  */
 function documentAsLive(node: DocumentNode, differences: readonly Difference[], isFirst: boolean): string | undefined {
   const own = differences.filter(({ path, promised }) =>

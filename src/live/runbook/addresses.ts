@@ -6,10 +6,10 @@ import { printRuleset, type Ruleset } from '../../bundle/nftables/ruleset.ts';
 import { type Check, type LinkEnd, onNode, type RunbookStep } from './runbook.ts';
 import { tunnelAddress } from './tunnel.ts';
 
-/** A host of each network, as an example. */
+/** The host number of the example address in each network. */
 const HOST = 10;
 
-/** Whether nodes and gateways know the way. */
+/** Checks the routes of nodes and gateways. */
 export const routesStep = (ends: readonly [LinkEnd, LinkEnd]): RunbookStep => ({
   id: 'routes',
   title: 'Routes: on a node, into the tunnel, and out of it',
@@ -81,7 +81,7 @@ const hostIn = (network: string | undefined): string => {
   return printAddress(moveHost(prefix.base + Math.min(HOST, 2 ** (32 - prefix.length) - 1), prefix));
 };
 
-/** Which rules gateways and nodes must have, and which counters grow. */
+/** Checks the rules of gateways and nodes, and their counters. */
 export const translationsStep = (ends: readonly LinkEnd[]): RunbookStep => ({
   id: 'translations',
   title: 'Translations: tables and rules of nftables',
@@ -139,7 +139,7 @@ function tables(end: LinkEnd): readonly Check[] {
   ];
 }
 
-/** As nft lists them. Names of rules that Liqo sets none for differ from start to start, so no name is shown. */
+/** The expected rules in the form that `nft` lists. Liqo gives some rules random names, so no name is shown. */
 function rulesOf(ruleset: Ruleset): Check['expect'] {
   const rules = printRuleset(ruleset, [])
     .split('\n')
@@ -165,7 +165,7 @@ const tracked = ({ name, views, inGateway }: LinkEnd): Check => ({
   ],
 });
 
-/** Source: liqotech/liqo@v1.1.2 pkg/firewall/utils/filterule.go; 1.0 counts nothing. */
+/** Liqo 1.0 has no counters. Source: liqotech/liqo@v1.1.2 pkg/firewall/utils/filterule.go. */
 function counters({ cluster, name, inGateway }: LinkEnd): readonly Check[] {
   if (!cluster.traits.clampsSegmentSize) return [];
   return [

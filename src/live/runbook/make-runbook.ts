@@ -6,7 +6,10 @@ import { endToEndStep, packetsStep, reachabilityStep } from './packets.ts';
 import { type LinkEnd, linkEnd, type Runbook } from './runbook.ts';
 import { mtuStep, objectsStep, podsStep, tunnelStep, wireguardStep } from './tunnel.ts';
 
-/** What to look at for a link when packets are lost: from the outside in, so that the first difference is the reason. */
+/**
+ * Returns the checks for a link that loses packets, from the outermost layer inwards: the first difference is the
+ * cause.
+ */
 export function makeRunbook(model: AddressedModel, link: Link): Runbook {
   const endOf = (name: string, far: string): LinkEnd => {
     const cluster = clusterNamed(model, name);

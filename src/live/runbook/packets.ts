@@ -2,7 +2,7 @@ import { DEFAULT_INTERFACE, GENEVE_PORT, TUNNEL_INTERFACE } from '../../base/rel
 import { listenPortOf } from '../../fleet/model/network-model.ts';
 import { type Check, type LinkEnd, onNode, type RunbookStep } from './runbook.ts';
 
-/** Where packets between pods are seen, with which addresses. */
+/** Checks where packets between pods appear, and with which addresses. */
 export const packetsStep = (ends: readonly [LinkEnd, LinkEnd]): RunbookStep => {
   const [a, b] = ends;
   return {
@@ -68,7 +68,7 @@ function oneWay(from: LinkEnd, to: LinkEnd): readonly Check[] {
   ];
 }
 
-/** From pod to pod. */
+/** Checks a connection from pod to pod. */
 export const endToEndStep = (ends: readonly [LinkEnd, LinkEnd]): RunbookStep => ({
   id: 'end-to-end',
   title: 'From pod to pod',
@@ -92,14 +92,14 @@ export const endToEndStep = (ends: readonly [LinkEnd, LinkEnd]): RunbookStep => 
   ],
 });
 
-/** A filter of tcpdump for packets from some networks to others. */
+/** A tcpdump filter for packets from some networks to others. */
 const fromTo = (sources: readonly string[], destinations: readonly string[]): string =>
   `'(${either('src', sources)}) and (${either('dst', destinations)})'`;
 
 const either = (direction: 'src' | 'dst', networks: readonly string[]): string =>
   networks.map((it) => `${direction} net ${it}`).join(' or ');
 
-/** Whether packets of the client get to the server. */
+/** Checks that packets of the client reach the server. */
 export function reachabilityStep(server: LinkEnd, client: LinkEnd): RunbookStep {
   const { address, port, serviceType, servicePort, nodePort } = client.peer.link.endpoint;
   const listens = listenPortOf(client.peer.link);

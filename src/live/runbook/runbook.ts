@@ -4,7 +4,7 @@ import { gatewayResourceName } from '../../bundle/liqo/manifest.ts';
 import { type AddressedCluster, ownEnd, type Peer } from '../../fleet/ipam/addressed-model.ts';
 import type { ObjectNames } from '../../fleet/model/network-model.ts';
 
-/** What to look at for one link, in order, with what is expected there. */
+/** The checks of one link, in order, with the expected values. */
 export interface Runbook {
   readonly server: string;
   readonly client: string;
@@ -12,11 +12,11 @@ export interface Runbook {
 }
 
 export interface RunbookStep {
-  /** The same for every link, for programs. */
+  /** Identical for every link, so that programs can select a step. */
   readonly id: StepId;
   readonly title: string;
   readonly checks: readonly Check[];
-  /** What the answers mean, and what to do next. */
+  /** The possible results, and the next step for each. */
   readonly outcomes: readonly Outcome[];
 }
 
@@ -32,11 +32,11 @@ type StepId =
   | 'routes'
   | 'end-to-end';
 
-/** A command and what it shows where all is well. */
+/** A command, and its output on a healthy link. */
 export interface Check {
-  /** The cluster that is looked at. */
+  /** The cluster in which the command runs. */
   readonly cluster: string;
-  /** Words in capitals are for the reader to fill in. */
+  /** Words in capitals are placeholders. */
   readonly command: string;
   readonly expect: readonly Expectation[];
 }
@@ -51,7 +51,7 @@ interface Outcome {
   readonly next: string;
 }
 
-/** One end of a link as a person at a shell meets it. */
+/** One end of a link, as a user with kubectl addresses it. */
 export interface LinkEnd {
   readonly cluster: AddressedCluster;
   readonly peer: Peer;
@@ -59,19 +59,19 @@ export interface LinkEnd {
   /** The cluster at the other end. */
   readonly far: string;
   readonly names: ObjectNames;
-  /** The Deployment, Service and Connection of the gateway. */
+  /** The name of the gateway's Deployment, Service and Connection. */
   readonly gateway: string;
-  /** Its pod networks, as it uses them itself. */
+  /** The cluster's own pod networks. */
   readonly pods: readonly string[];
-  /** The peer's pod networks, as this cluster sees them. */
+  /** The peer's pod networks as this cluster sees them. */
   readonly views: readonly string[];
-  /** The same of the peer's external network. */
+  /** The peer's external network as this cluster sees it. */
   readonly externalView: string;
-  /** A command of kubectl in the namespace of the link. */
+  /** Returns a kubectl command in the namespace of the link. */
   readonly kubectl: (command: string) => string;
   /**
-   * A command in a container of the gateway's pod, in the one of the gateway unless another is named. Their images have the
-   * tools. Source: liqotech/liqo@v1.0.3 to @v1.2.0 build/liqo/Dockerfile.
+   * Returns a command in a container of the gateway pod, by default `gateway`. The images contain the tools. Source:
+   * liqotech/liqo@v1.0.3 to @v1.2.0 build/liqo/Dockerfile.
    */
   readonly inGateway: (command: string, container?: 'gateway' | 'wireguard') => string;
 }
@@ -80,7 +80,7 @@ export function linkEnd(cluster: AddressedCluster, peer: Peer): LinkEnd {
   const { names } = ownEnd(peer);
   const gateway = gatewayResourceName(names.gateway);
   const kubectl = (command: string): string => `kubectl --context ${cluster.name} -n ${names.namespace} ${command}`;
-  // Of several pods only the active one has the tunnel.
+  // With several pods, only the active one has the tunnel.
   const pod =
     cluster.gateway.replicas > 1
       ? `"$(${kubectl(`get pods -l ${GATEWAY_ACTIVE_LABEL}=true -o name`)})"`
@@ -101,8 +101,9 @@ export function linkEnd(cluster: AddressedCluster, peer: Peer): LinkEnd {
 }
 
 /**
- * A command in the network of a node. Its image is the one of the gateways: it has the tools, and the cluster has it.
- * Source: liqotech/liqo@v1.0.3 to @v1.2.0 build/liqo/Dockerfile; kubernetes, "Debugging via a shell on the node".
+ * Returns a command in the network namespace of a node. It uses the gateway image, which contains the tools and is
+ * already in the cluster. Source: liqotech/liqo@v1.0.3 to @v1.2.0 build/liqo/Dockerfile; kubernetes, "Debugging via a
+ * shell on the node".
  */
 export const onNode = ({ name, image }: AddressedCluster, command: string): string =>
   `kubectl --context ${name} debug node/NODE -q -it --profile=sysadmin --image=${image.registry}/gateway:${image.tag} -- ${command}`;

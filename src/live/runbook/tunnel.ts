@@ -15,13 +15,13 @@ const WIREGUARD_OVERHEAD_BYTES = 60;
 /** Bytes that Geneve adds over IPv4, as Liqo uses it. */
 const GENEVE_OVERHEAD_BYTES = 50;
 
-/** The address that a gateway has in its tunnel: the server the first, the client the second. */
+/** The address of a gateway in its tunnel: the server has the first, the client the second. */
 export const tunnelAddress = (role: 'server' | 'client'): string =>
   printAddress(prefixOf(TUNNEL_NETWORK).base + (role === 'server' ? 1 : 2));
 
 const farAddress = ({ peer }: LinkEnd): string => tunnelAddress(peer.role === 'server' ? 'client' : 'server');
 
-/** Whether the two gateways reach each other inside the tunnel. */
+/** Checks that the gateways reach each other inside the tunnel. */
 export const tunnelStep = (ends: readonly LinkEnd[]): RunbookStep => ({
   id: 'tunnel',
   title: 'Inside the tunnel, from gateway to gateway',
@@ -47,7 +47,7 @@ export const tunnelStep = (ends: readonly LinkEnd[]): RunbookStep => ({
   ],
 });
 
-/** Whether full packets pass. */
+/** Checks that packets of full size pass. */
 export function mtuStep(server: LinkEnd, client: LinkEnd): RunbookStep {
   const { mtuBytes, endpoint } = client.peer.link;
   const largest = mtuBytes - PING_OVERHEAD_BYTES;
@@ -98,7 +98,7 @@ export function mtuStep(server: LinkEnd, client: LinkEnd): RunbookStep {
   };
 }
 
-/** What WireGuard knows of its peer. */
+/** Checks the state of WireGuard for its peer. */
 export const wireguardStep = (ends: readonly LinkEnd[]): RunbookStep => ({
   id: 'wireguard',
   title: 'WireGuard, on both ends',
@@ -147,7 +147,7 @@ function shown({ name, far, peer, inGateway }: LinkEnd): Check {
   };
 }
 
-/** What Liqo's objects say on both ends. */
+/** Checks the Liqo objects of both ends. */
 export const objectsStep = (ends: readonly LinkEnd[]): RunbookStep => ({
   id: 'objects',
   title: 'The objects of the link, on both ends',
@@ -226,7 +226,7 @@ const connection = ({ name, gateway, kubectl }: LinkEnd): Check => ({
   expect: [{ what: 'value, and a latency of the last seconds', value: 'Connected' }],
 });
 
-/** Whether the gateways run. */
+/** Checks that the gateway pods run. */
 export const podsStep = (ends: readonly LinkEnd[]): RunbookStep => ({
   id: 'pods',
   title: 'The pods of the gateways',
