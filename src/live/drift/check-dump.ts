@@ -9,7 +9,7 @@ import { type ObservedCluster, observeCluster } from '../facts/cluster.ts';
 import { COMPARED_KINDS } from './compared-kinds.ts';
 import type { PromisedObjects } from './promised-objects.ts';
 
-/** Without these nothing is known about the links of a cluster: what packets need, and what each cluster decides. */
+/** The kinds without which the links of a cluster are unknown. */
 const NEEDED = [
   'Configuration.networking.liqo.io',
   'GatewayServer.networking.liqo.io',
@@ -18,15 +18,15 @@ const NEEDED = [
 ];
 
 interface Asked {
-  /** Of the cluster; asked for only where a kind is absent. */
+  /** The cluster's promised objects; computed only if a kind is absent. */
   readonly promised: () => PromisedObjects;
-  /** Of the dump. */
+  /** The file of the dump. */
   readonly path: string;
 }
 
 /**
- * Whether too little of a cluster is known for an answer: it promises objects of a needed kind, and its dump has none. They may
- * be missing in the cluster, or in the dump alone. Where their namespaces are known to be missing, so are they.
+ * Reports a dump without a needed kind of which the bundle promises objects. They may be missing in the cluster, or
+ * only in the dump. If their namespaces are known to be missing, the objects are, too.
  */
 export function incompleteDump(live: LiveCluster, { promised, path }: Asked): Diagnostic | undefined {
   if (NEEDED.every((it) => live.listed.has(it))) return undefined;
@@ -56,9 +56,8 @@ const lacksItsNamespace = ({ metadata }: KubernetesObject, { listed, objects }: 
   metadata.namespace !== undefined && listed.has('Namespace') && !objects.has(`Namespace /${metadata.namespace}`);
 
 /**
- * Whether a dump without the ID of its cluster is that of another one, by its peers and its own networks. Nothing short of a
- * clear case counts: a cluster may differ from git in any of these.
- *
+ * Reports a dump without its cluster ID that is of another cluster, judged by its peers and own networks. Only a clear
+ * case is reported, because a cluster may differ from git in any of these.
  * @param path of the dump
  */
 export function looksLikeAnother(model: AddressedModel, live: LiveCluster, path: string): Diagnostic | undefined {

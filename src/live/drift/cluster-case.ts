@@ -8,31 +8,33 @@ import { type Finding, type FindingPool, findingPool } from './drift.ts';
 import { type NetworksHere, networksHere, peersByLabel } from './networks-here.ts';
 import { type PromisedObjects, placeOf, waveOf } from './promised-objects.ts';
 
-/** A cluster with all that its problems are derived from. */
+/** A cluster with everything from which its problems are derived. */
 export interface ClusterCase {
   readonly model: AddressedModel;
   readonly cluster: AddressedCluster;
   readonly live: LiveCluster;
   readonly facts: ObservedCluster;
   readonly networks: NetworksHere;
-  /** For what is in no file of the bundle. */
+  /** The place for findings that are in no file of the bundle. */
   readonly at: Span;
-  /** The greatest sync wave of which an object is there; `-Infinity` without any. */
+  /** The greatest sync wave with an existing object; `-Infinity` without any. */
   readonly reachedWave: number;
-  /** Findings that are about no peer. */
+  /** Findings that are not about a peer. */
   readonly pool: FindingPool;
-  /** By name. */
   readonly peers: ReadonlyMap<string, PeerCase>;
 }
 
 /** A peer of the cluster, in git, in the cluster or in both. */
 export interface PeerCase {
   readonly peer: string;
-  /** `undefined` for a peer that git does not have. */
+  /** `undefined` for a peer that is not in git. */
   readonly declared: Peer | undefined;
   readonly promised: readonly KubernetesObject[];
   readonly live: readonly KubernetesObject[];
-  /** What these say. Unlike those of the whole cluster, they count where only their namespace has the label of the peer, too. */
+  /**
+   * Facts from `live`. Unlike the facts of the cluster, they include objects of which only the namespace has the peer's
+   * label.
+   */
   readonly facts: ObservedPeer;
   /** The place of its Configuration in the bundle, or the nearest one. */
   readonly at: Span;
@@ -45,7 +47,7 @@ interface CaseInput {
   readonly promised: PromisedObjects;
   readonly live: LiveCluster;
   readonly findings: readonly Finding[];
-  /** The folder of the bundles as messages show it. */
+  /** The folder of the bundles in messages. */
   readonly root: string;
 }
 
@@ -93,15 +95,14 @@ export function clusterCase({ model, cluster, promised, live, findings, root }: 
   };
 }
 
-/** Objects of a kind. */
 export const ofKind = (
   objects: readonly KubernetesObject[],
   ...kinds: readonly string[]
 ): readonly KubernetesObject[] => objects.filter((it) => kinds.includes(it.kind));
 
-/** Kinds of which each object is a part of a loan: its pods end with it. */
+/** Kinds of which each object is part of a loan: if it is deleted, the loan's pods end. */
 export const LOAN_KINDS = ['Tenant', 'Identity', 'ResourceSlice', 'VirtualNode', 'NamespaceOffloading'];
 
-/** The name of the promised tenant namespace for a peer; `undefined` for a peer that git does not have. */
+/** The name of the promised tenant namespace for a peer; `undefined` for a peer that is not in git. */
 export const namespaceOf = ({ promised }: PeerCase): string | undefined =>
   promised.find(isTenantNamespace)?.metadata.name;

@@ -16,19 +16,18 @@ import { withRulesAsLines } from './nat-rules.ts';
 import { type PeerOf, peersByLabel } from './networks-here.ts';
 import { type PromisedObjects, placeOf, waveOf } from './promised-objects.ts';
 
-/** What the compiled cluster is. */
+/** The compiled state of a cluster. */
 interface CompiledCluster {
   readonly promised: PromisedObjects;
   /**
-   * Peers with which certificates are replaced, in the Identity that came from git as well: where both ends have a release
-   * that does so.
+   * Peers with which certificates are renewed, also in an Identity from git: both ends have a release that does this.
    */
   readonly renewing: ReadonlySet<string>;
-  /** Peers whose gateway has a key that git does not know, so that git has no PublicKey for them. */
+  /** Peers whose gateway key is unknown to git, so the bundle has no PublicKey for them. */
   readonly unknownKeys: ReadonlySet<string>;
 }
 
-/** Compares what a bundle promises with what a cluster has. */
+/** Compares the objects of a bundle with those of a cluster. */
 export function compareCluster({ promised, renewing, unknownKeys }: CompiledCluster, live: LiveCluster): ClusterDrift {
   const peerOf = peersByLabel([...[...promised.values()].map((it) => it.object), ...live.objects.values()]);
   const isListed = (it: KubernetesObject): boolean => live.listed.has(kindKeyOf(it));
@@ -71,7 +70,10 @@ export function compareCluster({ promised, renewing, unknownKeys }: CompiledClus
 
 const PUBLIC_KEY = 'PublicKey.networking.liqo.io';
 
-/** The Secrets with the keys of gateways. They come another way, and a gateway without its Secret does not start. */
+/**
+ * Reports missing Secrets with gateway keys. They are not in the bundle, but a gateway does not start without its
+ * Secret.
+ */
 function* missingKeys(promised: PromisedObjects, { listed, objects }: LiveCluster, peerOf: PeerOf): Iterable<Finding> {
   if (!listed.has('Secret')) return;
   for (const it of promised.values()) {
@@ -121,13 +123,16 @@ const nameOf = (it: KubernetesObject): ObjectName => ({
   name: it.metadata.name,
 });
 
-/** Objects of a namespace are next to each other: they belong to one peer. */
+/** Sorts objects of a namespace together, because they belong to one peer. */
 const sortText = (it: Finding): string => {
   const { namespace, kind, name } = it.object;
   return [namespace ?? '', kind, name, ...(it.kind === 'different' ? it.path : [])].join('\0');
 };
 
-/** The clusters with which a cluster replaces certificates: a provider signs again, and a consumer copies the answer. */
+/**
+ * Returns the clusters with which a cluster renews certificates: the provider signs again, and the consumer copies the
+ * answer.
+ */
 export function renewingPeers({ traits }: AddressedCluster, model: AddressedModel): ReadonlySet<string> {
   return traits.renewsCertificates ? renewingClusters(model) : NONE;
 }
@@ -139,6 +144,6 @@ const renewingClusters = oncePer(
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Peers of a cluster whose gateway has a key that git does not know. */
+/** Returns the peers whose gateway has a key that is unknown to git. */
 export const peersWithUnknownKey = ({ peers }: AddressedCluster): ReadonlySet<string> =>
   new Set([...peers.values()].filter((it) => remoteEnd(it).hasUnknownKey).map((it) => it.name));

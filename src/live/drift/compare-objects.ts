@@ -3,21 +3,21 @@ import { decodeBase64, encodeBase64 } from '../../base/core/encodings.ts';
 import { isJsonMap, type Json, type JsonMap, jsonAt, textAt } from '../dumps/json.ts';
 import { type KubernetesObject, kindKeyOf } from '../dumps/kubernetes-object.ts';
 
-/** A part of an object that is not as promised. */
+/** A part of an object that differs from the promised one. */
 export interface Difference {
   readonly path: readonly string[];
   /** `undefined` for a part that is not promised. */
   readonly promised: Json | undefined;
-  /** `undefined` for a part that is not there. */
+  /** `undefined` for a part that is absent. */
   readonly live: Json | undefined;
 }
 
-/** Fields that are no part of what is promised; of metadata only labels and annotations are. */
+/** Fields that are not compared; of metadata, only labels and annotations are. */
 const IDENTITY_FIELDS = ['apiVersion', 'kind', 'metadata', 'partsRead'];
 
 /**
- * Where a live object differs from the promised one. Of labels, annotations and status, what is promised must be there; in
- * every other field nothing else may be. What was not read of the live object is not compared.
+ * Yields the differences of a live object from the promised one. Promised labels, annotations and status must exist;
+ * all other fields must be equal. Parts of the live object that were not read are not compared.
  */
 export function* compareObjects(
   promised: KubernetesObject,
@@ -74,8 +74,8 @@ const areConditions = (value: Json | undefined): value is readonly Condition[] =
   isList(value) && value.length > 0 && value.every((it) => isJsonMap(it) && typeof it['type'] === 'string');
 
 /**
- * Conditions are compared by their type: Liqo writes them in any order, and some of them twice.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/virtualnode-controller/condition.go.
+ * Conditions are compared by type: Liqo writes them in any order, and some of them twice. Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/offloading/virtualnode-controller/condition.go.
  */
 function* compareConditions(
   path: readonly string[],
@@ -96,52 +96,56 @@ function* compareConditions(
 
 const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
-/** What may differ in an object without being drift, because a controller writes it. Paths are keys with dots between them. */
+/** Differences that are not drift, because a controller makes them. Paths are keys joined by dots. */
 interface Allowance {
   /** Parts that are not compared. */
   readonly ignored: readonly string[];
-  /** Parts of which more may be there than is promised. */
+  /** Parts that may have more fields than promised. */
   readonly open: readonly string[];
-  /** Lists whose order means nothing. */
+  /** Lists without a meaningful order. */
   readonly sets: readonly string[];
-  /** Bytes as base64 that may have zero bytes at their end. */
+  /** Bytes in base64 that may end in zero bytes. */
   readonly padded: readonly string[];
 }
 
-/** What differs from pair to pair of clusters. */
+/** The allowance that depends on the pair of clusters. */
 interface AllowedChanges {
-  /** Whether Liqo replaces certificates, in the Identity that came from git as well: both ends must. */
+  /** True when Liqo renews certificates, also in an Identity from git: both ends must do so. */
   readonly isRenewed: boolean;
 }
 
 /**
- * In any object: GitOps tools, Helm and Liqo add labels and annotations of their own, and a status has more than can be
- * promised: conditions have times, gateways have addresses.
+ * Allowances for every object: GitOps tools, Helm and Liqo add labels and annotations, and a status has fields that
+ * cannot be promised, such as times of conditions and addresses of gateways.
  */
 const EVERYWHERE: Allowance = { ignored: [], open: ['metadata', 'status'], sets: [], padded: [] };
 
-/** Objects that Liqo makes: a bundle promises only what can be known beforehand, without certificates, keys and images. */
+/**
+ * Objects that Liqo creates: a bundle promises only fields that are known beforehand, not certificates, keys and
+ * images.
+ */
 const MADE_BY_LIQO: Partial<Allowance> = { open: ['spec'] };
 
 const BY_KIND: Readonly<Record<string, Partial<Allowance>>> = {
   // `spec.finalizers`. Source: kubernetes, Namespace.
   Namespace: { ignored: ['spec'] },
-  // A Secret is promised by its name; of a nonce the text is compared as well.
+  // Only the name of a Secret is promised; of a nonce also the text.
   Secret: { open: ['data', 'type'], ignored: ['stringData', 'immutable'] },
   // Kubernetes before 1.24 adds a Secret with a token.
   ServiceAccount: { ignored: ['secrets', 'imagePullSecrets', 'automountServiceAccountToken'] },
   'Deployment.apps': MADE_BY_LIQO,
-  // A controller reads several Networks of its own in another order after each start; seen with v1.2.0.
+  // With several own Networks, a controller reads them in another order after each start; seen with v1.2.0.
   'Configuration.networking.liqo.io': { sets: ['spec.local.cidr.pod'] },
-  // Chains as lines. With several Networks of its own a cluster writes its rules in another order after each start; no two of one
-  // chain match the same packet.
+  // Chains are lists of lines. With several own Networks, a cluster writes its rules in another order after each start;
+  // no two rules of a chain match the same packet.
   'FirewallConfiguration.networking.liqo.io': { sets: ['spec.outgoing', 'spec.incoming', 'spec.pre-postrouting'] },
-  // The uid of the gateway. Source: liqotech/liqo@v1.2.0 pkg/gateway/tunnel/wireguard/k8s.go.
+  // The UID of the gateway. Source: liqotech/liqo@v1.2.0 pkg/gateway/tunnel/wireguard/k8s.go.
   'Connection.networking.liqo.io': { open: ['spec.gatewayRef'] },
   // Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/localresourceslice-controller.
   'ResourceSlice.authentication.liqo.io': { open: ['spec.consumerClusterID', 'spec.csr', 'spec.providerClusterID'] },
-  // The one of a slice is made by Liqo; of the other one every field is in git. A CA that the provider was given has zero bytes
-  // behind it, which a renewal copies. Source: liqotech/liqo@v1.2.0 cmd/liqo-controller-manager/modules/authentication.go.
+  // Liqo creates the Identity of a slice; of the other one every field is in git. The CA from a provider may end in
+  // zero bytes, which a renewal copies. Source: liqotech/liqo@v1.2.0
+  // cmd/liqo-controller-manager/modules/authentication.go.
   'Identity.authentication.liqo.io': {
     open: ['spec.authParams', 'spec.namespace'],
     padded: ['spec.authParams.ca'],
@@ -150,13 +154,13 @@ const BY_KIND: Readonly<Record<string, Partial<Allowance>>> = {
   'Quota.offloading.liqo.io': MADE_BY_LIQO,
   'VirtualNode.offloading.liqo.io': MADE_BY_LIQO,
   'ForeignCluster.core.liqo.io': MADE_BY_LIQO,
-  // What the API server fills in. Source: external-secrets/external-secrets, apis/externalsecrets/v1.
+  // The API server adds defaults. Source: external-secrets/external-secrets, apis/externalsecrets/v1.
   'ExternalSecret.external-secrets.io': MADE_BY_LIQO,
 };
 
 const IDENTITY_KIND = 'Identity.authentication.liqo.io';
 
-/** What may differ in objects of a kind. */
+/** Returns the allowance for objects of a kind. */
 export function allowanceFor(kind: string, { isRenewed }: AllowedChanges): Allowance {
   const own = BY_KIND[kind] ?? {};
   // Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/localrenewer-controller.
@@ -169,7 +173,7 @@ export function allowanceFor(kind: string, { isRenewed }: AllowedChanges): Allow
   };
 }
 
-/** A value as text, equal for equal values whatever the order of their keys; of a set also that of its items. */
+/** Prints a value so that equal values have equal texts, regardless of the order of keys and, in a set, of items. */
 function canonical(value: Json | undefined, isSet = false): string {
   if (Array.isArray(value)) {
     const items = (value as readonly Json[]).map((it) => canonical(it));
@@ -182,7 +186,7 @@ function canonical(value: Json | undefined, isSet = false): string {
   return `{${members.map(([key, it]) => `${JSON.stringify(key)}:${canonical(it)}`).join(',')}}`;
 }
 
-/** An API server may leave out an empty map or list, and may keep it. */
+/** An API server may omit an empty map or list, or keep it. */
 const isNothing = (value: Json | undefined): boolean =>
   value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 
@@ -192,11 +196,11 @@ interface Field {
 }
 
 /**
- * What Liqo or Kubernetes have chosen for a field that an object leaves to them: `liqoctl` names neither the Secret nor the node
- * port of a gateway, and the status of the gateway has both. `undefined` for every other field.
+ * Returns the value that Liqo or Kubernetes chose for a field that an object leaves open: `liqoctl` sets neither the
+ * Secret nor the node port of a gateway, but the gateway's status has both. `undefined` for every other field.
  */
 export function chosenFor(live: KubernetesObject, { path, live: found }: Field): Json | undefined {
-  // Zero values of Go; the CRDs have one as the default of the name of a Secret.
+  // Zero values of Go; the CRDs have one as the default of a Secret's name.
   if (!isNothing(found) && found !== 0 && found !== '') return undefined;
   const { spec, status } = live as { readonly spec?: Json; readonly status?: Json };
   const at = path.join('.');
@@ -208,7 +212,7 @@ export function chosenFor(live: KubernetesObject, { path, live: found }: Field):
   return at === 'spec.secretRef' && name !== undefined ? { name } : undefined;
 }
 
-/** Applying git changes nothing where it only writes down what was chosen. */
+/** True when git only records the value that was chosen, so applying it changes nothing. */
 export function isChosenAlready(
   live: KubernetesObject,
   field: Field & { readonly promised: Json | undefined },

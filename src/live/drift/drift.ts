@@ -5,86 +5,86 @@ import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.t
 import type { Span } from '../../base/source/source.ts';
 import type { Json } from '../dumps/json.ts';
 
-/** An object by what identifies it. */
+/** The identity of an object. */
 export interface ObjectName {
-  /** As `kindKey` prints it. */
+  /** Printed by `kindKey`. */
   readonly key: string;
   readonly kind: string;
-  /** `null` for an object of the whole cluster. */
+  /** `null` for a cluster-scoped object. */
   readonly namespace: string | null;
   readonly name: string;
 }
 
 interface Subject {
   readonly object: ObjectName;
-  /** The remote cluster that the object is about; `null` for what is about none. */
+  /** The remote cluster of the object; `null` for an object without one. */
   readonly peer: string | null;
 }
 
-/** A field that is not as promised. */
+/** A field that differs from the promised one. */
 export interface DifferentField extends Subject {
   readonly kind: 'different';
-  /** Keys, and places in lists that count from 0. */
+  /** Keys, and indices of lists, which start at 0. */
   readonly path: readonly string[];
-  /** `undefined` where nothing is promised. */
+  /** `undefined` when the field is not promised. */
   readonly promised: Json | undefined;
-  /** `undefined` where nothing is there. */
+  /** `undefined` when the field is absent. */
   readonly live: Json | undefined;
-  /** Liqo or Kubernetes have chosen what git says: see `isChosenAlready`. */
+  /** True when Liqo or Kubernetes chose the value that is in git: see `isChosenAlready`. */
   readonly isChosen: boolean;
   readonly at: Span;
 }
 
-/** One way in which a cluster is not as its bundle promises. */
+/** One difference between a cluster and its bundle. */
 export type Finding =
   | (Subject & {
       readonly kind: 'missing';
       readonly at: Span;
-      /** False for an object that Liqo makes of applied ones. */
+      /** False for an object that Liqo creates from applied ones. */
       readonly isApplied: boolean;
-      /** In which order GitOps tools apply it: its sync wave; 0 without one. */
+      /** The sync wave in which GitOps tools apply it; 0 without one. */
       readonly wave: number;
     })
-  /** It is promised, and on its way out: it waits for its finalizers. */
+  /** It is promised, but waits for its finalizers to be deleted. */
   | (Subject & { readonly kind: 'being-deleted'; readonly at: Span })
   | DifferentField
-  /** Of a kind that weft writes, and not in git. */
+  /** It is of a kind that weft writes, but not in git. */
   | (Subject & { readonly kind: 'extra' });
 
 /** Objects that were not compared. */
 export interface Uncompared {
-  /** As `kindKey` prints it. */
+  /** Printed by `kindKey`. */
   readonly key: string;
   readonly objects: number;
   /**
-   * `not-in-dump`: the dumps of the cluster have no object of the kind, so it may not have been dumped at all. `unknown-key`:
-   * they are there, and git does not know which keys they should have.
+   * `not-in-dump`: the dumps have no object of the kind, so the kind may not have been dumped. `unknown-key`: the
+   * objects exist, but their keys are unknown to git.
    */
   readonly why: 'not-in-dump' | 'forbidden' | 'unknown-key';
 }
 
-/** What was found out about one cluster. */
+/** The differences of one cluster. */
 export interface ClusterDrift {
   readonly cluster: string;
-  /** How many promised objects were compared. */
+  /** The number of promised objects that were compared. */
   readonly compared: number;
-  /** By kind, namespace and name; of one object by path. */
+  /** Sorted by namespace, kind and name, and within an object by path. */
   readonly findings: readonly Finding[];
   readonly uncompared: readonly Uncompared[];
 }
 
 /** Findings that no problem explains yet. */
 export interface FindingPool {
-  /** Removes and returns those that are wanted. */
+  /** Removes and returns the wanted findings. */
   readonly take: (isWanted: (it: Finding) => boolean) => readonly Finding[];
-  /** The fields below a path in which objects of a kind differ. */
+  /** Removes and returns the different fields of some kinds below a path. */
   readonly takeFields: (kinds: readonly string[], ...path: readonly string[]) => readonly DifferentField[];
 }
 
 export function findingPool(findings: readonly Finding[]): FindingPool {
   let left = findings;
   const take: FindingPool['take'] = (isWanted) => {
-    // Most causes find nothing, and most peers have nothing left.
+    // Most causes find nothing, and most peers have no findings left.
     if (left.length === 0) return [];
     const taken = left.filter(isWanted);
     if (taken.length > 0) left = left.filter((it) => !isWanted(it));
@@ -103,21 +103,20 @@ const isFieldOf = (it: Finding, kinds: readonly string[]): it is DifferentField 
 const startsWith = (path: readonly string[], start: readonly string[]): boolean =>
   start.every((it, index) => path[index] === it);
 
-/** The findings of each object. */
 export const byObject = (findings: readonly Finding[]): readonly (readonly Finding[])[] => [
   ...groupBy(findings, (it) => [keyOf(it.object)]).values(),
 ];
 
-/** As `objectKey` prints it. */
+/** The key of an object, equal to `objectKey`. */
 export const keyOf = ({ key, namespace, name }: ObjectName): string => `${key} ${namespace ?? ''}/${name}`;
 
 export const GATEWAY_KINDS: readonly string[] = ['GatewayServer', 'GatewayClient'];
 
-/** UTF-16 code units of a value, and names of objects, that a sentence shows. */
+/** The greatest length of a value or a name in a sentence, in UTF-16 code units. */
 const LONGEST = 60;
 const NAMED = 4;
 
-/** `Configuration "milan"`: within a cluster and a peer the namespace is known. */
+/** `Configuration "milan"`: the namespace is known from the cluster and the peer. */
 export const named = ({ kind, name }: ObjectName): string => `${kind} "${shortened(name, LONGEST)}"`;
 
 /** `the PublicKey "milan" and the Network "milan-pod"`, each object once. */
@@ -128,46 +127,43 @@ export function objectsIn(findings: readonly Finding[]): string {
   return listOf([...shown, ...(more > 0 ? [countOf(more, 'more object')] : [])]);
 }
 
-/** A value of an object in a sentence; `nothing` for none. */
+/** A value in a sentence; `nothing` for none. */
 export const valueIn = (value: Json | undefined): string =>
   value === undefined || value === ''
     ? 'nothing'
     : shortened(typeof value === 'string' ? value : JSON.stringify(value), LONGEST);
 
-/** Clusters, the first of them by name. */
+/** A set of clusters, the first of them by name. */
 export interface SomeClusters {
   readonly names: readonly string[];
-  /** How many there are besides. */
+  /** The number of clusters besides `names`. */
   readonly more: number;
 }
 
-/** Clusters that no longer reach others under the addresses that git promises. */
+/** Clusters that no longer reach others at the addresses that git promises. */
 export interface BrokenPairs {
   readonly from: SomeClusters;
   readonly to: SomeClusters;
-  /** The cluster that forwards the packets; `null` over a link of the two. */
+  /** The cluster that forwards the packets; `null` for a direct link. */
   readonly through: string | null;
-  /** An address that people dial, as git promises it. */
+  /** An address that clients dial, as git promises it. */
   readonly dialled: string;
-  /** The one that has to be dialled now; `null` as long as there is none. */
+  /** The address to dial now; `null` while there is none. */
   readonly now: string | null;
-  /** What the dialled address reaches now: `10.202.3.7 of turin`; `null` for nothing that Liqo knows. */
+  /** The current destination of the dialled address: `10.202.3.7 of turin`; `null` when Liqo knows none. */
   readonly reaches: string | null;
 }
 
-/** One thing that is not as git promises, in the language of the network, with every finding that it explains. */
+/** One problem of the network, with all findings that it explains. */
 export interface Problem {
-  /** `null` for what is about no peer, or about all of them. */
+  /** `null` for a problem of no peer, or of all peers. */
   readonly peer: string | null;
   readonly diagnostic: Diagnostic;
-  /**
-   * True when nothing that is there contradicts git: a rollout that goes on resolves it. It is still something that git
-   * promises and the cluster does not have.
-   */
+  /** True when no live object contradicts git, and a running rollout resolves it. */
   readonly isWaiting: boolean;
-  /** Further sentences: evidence, the other end, what it means. */
+  /** Further sentences: evidence, the other end, consequences. */
   readonly details: readonly string[];
-  /** What is wrong, and what only follows from it. */
+  /** The cause; `effects` only follow from it. */
   readonly findings: readonly Finding[];
   readonly effects: readonly Finding[];
   readonly pairs: readonly BrokenPairs[];
@@ -185,7 +181,7 @@ interface ProblemParts {
   readonly pairs?: readonly BrokenPairs[];
 }
 
-/** Its place is that of the first finding that has one, else `at`. */
+/** Creates a problem at the place of the first finding that has one, else at `at`. */
 export function problem(code: Code, { at, message, hint, ...parts }: ProblemParts): Problem {
   const place = parts.findings.flatMap((it) => (it.kind === 'extra' ? [] : [it.at]))[0] ?? at;
   return {
@@ -209,5 +205,5 @@ export const withDetails = (it: Problem, details: readonly string[]): Problem =>
   details: [...it.details, ...details],
 });
 
-/** Notes are not drift. */
+/** True unless the problem is a note. */
 export const isDrift = ({ diagnostic: { severity } }: Problem): boolean => severity !== 'note';

@@ -16,13 +16,13 @@ import { type ClusterDrift, type Problem, withDetails } from './drift.ts';
 import type { PromisedObjects } from './promised-objects.ts';
 import { type Rollout, rolloutOf } from './rollout.ts';
 
-/** A cluster that was looked at: what differs, why, and how far its rollout is. */
+/** A compared cluster: its differences, their causes, and the state of its rollout. */
 export interface ExplainedCluster {
   readonly drift: ClusterDrift;
-  /** Those about no peer, then those of each peer, by name, then notes. Every finding is in exactly one of them. */
+  /** Problems without a peer, then those of each peer by name, then notes. Every finding is in exactly one of them. */
   readonly problems: readonly Problem[];
   readonly rollout: Rollout;
-  /** What the ends of its links are, for the clusters at their other ends; by peer. */
+  /** The ends of its links by peer, for the clusters at their other ends. */
   readonly ends: ReadonlyMap<string, TunnelEnd>;
 }
 
@@ -32,13 +32,13 @@ interface Compared {
   readonly promised: PromisedObjects;
   readonly live: LiveCluster;
   readonly drift: ClusterDrift;
-  /** The folder of the bundles as messages show it. */
+  /** The folder of the bundles in messages. */
   readonly root: string;
 }
 
 type Cause = (it: ClusterCase, peer: PeerCase) => Iterable<Problem>;
 
-/** In this order: whatever an earlier one explains is an effect for all later ones. */
+/** The order matters: a finding that an earlier cause explains is not seen by later ones. */
 const CAUSES: readonly Cause[] = [
   ...[extraPeer, namespaces, tenantCondition, beingDeleted, remoteNamespaces, labels, secondObjects, halfUpgrade],
   ...[configurations, otherView, keys, gateways],
@@ -63,8 +63,8 @@ function problemsOf(it: ClusterCase, peer: PeerCase): readonly Problem[] {
 }
 
 /**
- * Adds what only the other end of a link shows: whether both ends agree with each other, and in which of two clusters the
- * cause of a missing tunnel is. It reads summaries, so the objects of a cluster need not be kept until here.
+ * Adds facts from the other end of each link: whether both ends agree, and which of two clusters causes a missing
+ * tunnel. Reads summaries, so that the objects of clusters need not be kept until here.
  */
 export function explainFleet(clusters: readonly ExplainedCluster[]): readonly ExplainedCluster[] {
   const others = new Map(
@@ -93,14 +93,14 @@ export function explainFleet(clusters: readonly ExplainedCluster[]): readonly Ex
 
 interface Remote {
   readonly cluster: string;
-  /** `undefined` when that cluster was not looked at, or has no gateway for this one. */
+  /** `undefined` when that cluster was not compared, or has no gateway for this one. */
   readonly end: TunnelEnd | undefined;
   readonly problems: readonly Problem[];
-  /** Those of that cluster that are about no peer. */
+  /** That cluster's problems without a peer. */
   readonly own: readonly Problem[];
 }
 
-/** What a Tenant at the other end, or a NamespaceOffloading there, may be the cause of. */
+/** Problems that a Tenant or a NamespaceOffloading at the other end may cause. */
 const OF_LOANS = new Set(['drift/offloading', 'drift/missing', 'drift/other-spec', 'drift/other-status']);
 
 function* loanSentences({ effects }: Problem, { problems, own }: Remote): Iterable<string> {
@@ -144,12 +144,12 @@ function* sentences(it: Problem, here: TunnelEnd | undefined, remote: Remote): I
   }
 }
 
-/** The gateway of a cluster for a peer, as it runs. */
+/** The live gateway of a cluster for a peer. */
 interface TunnelEnd extends GatewayEnd {
   readonly connection: string | null;
 }
 
-/** By peer; without peers that have no gateway. */
+/** By peer; peers without a gateway are left out. */
 const endsHere = ({ peers }: ClusterCase): ReadonlyMap<string, TunnelEnd> =>
   new Map(
     [...peers.values()].flatMap(({ peer, facts: { gateways, connections } }) =>

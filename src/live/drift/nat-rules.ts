@@ -6,11 +6,12 @@ import { isJsonMap, type Json, jsonAt, listAt, textAt } from '../dumps/json.ts';
 import type { KubernetesObject } from '../dumps/kubernetes-object.ts';
 
 /*
- * FirewallConfigurations that Liqo makes of a Configuration. The bundle documents them in `nftables/`, so both sides are compared as
- * lines of nft: the declaration of each chain, and its rules without their names, some of which are random.
+ * FirewallConfigurations that Liqo creates for a Configuration. The bundle documents them in `nftables/`, so both sides
+ * are compared as lines of nft: the declaration of each chain, and its rules without their names, some of which are
+ * random.
  */
 
-/** The FirewallConfigurations that a file of `nftables/` stands for, each with the place of its table. */
+/** Yields the FirewallConfigurations of a file in `nftables/`, each with the place of its table. */
 export function* promisedRules(
   source: Source,
   { name, namespace }: KubernetesObject['metadata'],
@@ -37,7 +38,7 @@ export function* promisedRules(
   }
 }
 
-/** How the table of the nodes ends, whose name has that of the Configuration in it. */
+/** The suffix of the nodes' table, whose name contains that of the Configuration. */
 const BYPASS = 'masquerade-bypass';
 
 const linesOf = (text: string): readonly string[] =>
@@ -49,14 +50,17 @@ const linesOf = (text: string): readonly string[] =>
 
 const CONDITION = /(ip [sd]addr (!= )?\S+|[io]ifname (!= )?"[^"]*")/g;
 
-/** The conditions of a rule in one order: Liqo writes those about several Networks of the cluster in any. */
+/** Sorts the conditions of a rule: Liqo writes those about several own Networks in any order. */
 const inOrder = (conditions: readonly string[], action: string): string =>
   [...[...conditions].sort(by((it) => `${ORDER.findIndex((start) => it.startsWith(start))} ${it}`)), action].join(' ');
 
-/** As weft prints them. */
+/** The order in which weft prints conditions. */
 const ORDER = ['oifname "', 'oifname !=', 'ip daddr', 'ip saddr', 'iifname "', 'iifname !='];
 
-/** A live FirewallConfiguration in the form of a promised one. Source: liqotech/liqo@v1.2.0 apis/networking/v1beta1/firewall. */
+/**
+ * Converts a live FirewallConfiguration into the form of a promised one. Source: liqotech/liqo@v1.2.0
+ * apis/networking/v1beta1/firewall.
+ */
 export function withRulesAsLines(object: KubernetesObject): KubernetesObject {
   const chains = listAt(object['spec'], 'table', 'chains').map((it) => {
     const [name, type, hook, policy] = ['name', 'type', 'hook', 'policy'].map((key) => textAt(it, key) ?? '');
@@ -82,7 +86,7 @@ function conditionIn(match: Json): string {
   const [ip, device] = [jsonAt(match, 'ip'), jsonAt(match, 'dev')];
   if (isJsonMap(ip)) return `ip ${textAt(ip, 'position') === 'src' ? 's' : 'd'}addr ${not}${textAt(ip, 'value')}`;
   if (!isJsonMap(device)) return JSON.stringify(match);
-  // What the other interface is called depends on the cluster, and git cannot know it.
+  // The name of the other interface depends on the cluster and is unknown to git.
   const name = textAt(device, 'value') === TUNNEL_INTERFACE ? TUNNEL_INTERFACE : DEFAULT_INTERFACE;
   return `${textAt(device, 'position') === 'in' ? 'i' : 'o'}ifname ${not}"${name}"`;
 }

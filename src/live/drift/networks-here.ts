@@ -7,19 +7,19 @@ import { type KubernetesObject, remoteOf } from '../dumps/kubernetes-object.ts';
 import type { ObservedCluster } from '../facts/cluster.ts';
 import type { ObservedConfiguration, ObservedPeer } from '../facts/peer.ts';
 
-/** What networks mean in a cluster at the moment, and what git promises about them. */
+/** The live meaning of networks in a cluster, and the promises of git about them. */
 export interface NetworksHere {
-  /** `10.202.3.7 of turin`, `the pods of rome`; `undefined` for an address that means nothing there. */
+  /** `10.202.3.7 of turin`, `the pods of rome`; `undefined` for an address without a meaning there. */
   readonly meaningOf: (address: number) => string | undefined;
-  /** The Network that uses a part of it and is none of Liqo's peers: `Network "lab/own"`. */
+  /** A Network that overlaps this one and belongs to no peer: `Network "lab/own"`. */
   readonly foreignIn: (network: Prefix) => string | undefined;
-  /** The peer for which git promises exactly this view. */
+  /** The peer to which git promises exactly this view. */
   readonly promisedTo: (network: Prefix) => string | undefined;
   /** The views of a peer in the status of its Configuration: pods, then external. */
   readonly liveViewsOf: (peer: string) => readonly LiveView[];
 }
 
-/** A CIDR of a peer, with what the cluster calls it; `null` for a status that is not there, or is no network. */
+/** A CIDR of a peer with its remapped network; `null` for a status that is absent, or is no network. */
 interface LiveView {
   readonly type: 'pod' | 'external';
   readonly cidr: Prefix;
@@ -80,16 +80,16 @@ const viewsIn = ({ remote, seen }: ObservedConfiguration): readonly LiveView[] =
     }),
   );
 
-/** A text of a cluster as a network; `null` for any other text. */
+/** Reads a text of a cluster as a network; `null` for any other text. */
 export function prefixIn(text: Json | undefined): Prefix | null {
   const reading = typeof text === 'string' ? readPrefix(text) : undefined;
   return reading?.ok ? reading.prefix : null;
 }
 
-/** The remote cluster that an object is about, by its label or by that of its namespace; `null` for none. */
+/** Returns the remote cluster of an object, by its label or that of its namespace; `null` for none. */
 export type PeerOf = (it: KubernetesObject) => string | null;
 
-/** @param objects among them the namespaces; of two with one name the first counts. */
+/** @param objects including the namespaces; of two with one name the first counts */
 export function peersByLabel(objects: Iterable<KubernetesObject>): PeerOf {
   const namespaces = new Map<string, string>();
   for (const it of objects) {

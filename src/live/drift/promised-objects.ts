@@ -15,16 +15,16 @@ export type PromisedObjects = ReadonlyMap<string, PromisedObject>;
 interface CompiledFiles {
   /** Path below `out/` to text. */
   readonly bundle: ReadonlyMap<string, string>;
-  /** The folder as messages show it. */
+  /** The folder in messages. */
   readonly root: string;
 }
 
-/** Everything that the bundle of a cluster promises, applied or expected. */
+/** Returns all objects that the bundle of a cluster promises, applied or expected. */
 export function promisedObjects(cluster: string, { bundle, root }: CompiledFiles): PromisedObjects {
   const files = filesByFolder(bundle).get(cluster) ?? [];
   const promised = new Map<string, PromisedObject>();
   const configurations = new Map<string, KubernetesObject['metadata']>();
-  // Liqo adds to what is applied, so that is read first.
+  // Liqo adds to applied objects, so these are read first.
   for (const part of ['applied', 'expected'] as const) {
     for (const path of files.filter((it) => partOf(it) === part)) {
       for (const node of documentsOf(`${root}/${path}`, bundle.get(path) ?? '')) {
@@ -53,7 +53,7 @@ export function promisedObjects(cluster: string, { bundle, root }: CompiledFiles
   return promised;
 }
 
-/** `undefined` for files without objects: values, rules, lists for kustomize. */
+/** `undefined` for files without objects: values, rules, kustomizations. */
 function partOf(text: string): 'applied' | 'expected' | undefined {
   const path = parseBundlePath(text);
   if (path === undefined || !text.endsWith('.yaml')) return undefined;
@@ -67,12 +67,12 @@ function documentsOf(path: string, text: string): readonly DocumentNode[] {
   return reading.documents.filter((it) => it.kind === 'map');
 }
 
-/** An object that a bundle promises: what is applied, and what controllers make of it, as one. */
+/** An object that a bundle promises: the applied fields, merged with those that controllers add. */
 interface PromisedObject {
   readonly object: KubernetesObject;
-  /** Where the bundle has it: first what is applied, then what is expected. */
+  /** Its places in the bundle: applied ones first, then expected ones. */
   readonly nodes: readonly [DocumentNode, ...DocumentNode[]];
-  /** False for an object that Liqo makes of applied ones. */
+  /** False for an object that Liqo creates from applied ones. */
   readonly isApplied: boolean;
 }
 
@@ -80,7 +80,7 @@ interface PromisedObject {
 export const waveOf = ({ metadata }: KubernetesObject): number =>
   Number(metadata.annotations?.['argocd.argoproj.io/sync-wave'] ?? 0) || 0;
 
-/** Both promises about one object: the later one adds to the earlier one, and replaces its values. */
+/** Merges two promises about one object: the later one adds to the earlier one, and replaces its values. */
 const bothPromises = (earlier: PromisedObject, later: PromisedObject): PromisedObject => ({
   object: merged(earlier.object, later.object) as KubernetesObject,
   nodes: [...earlier.nodes, ...later.nodes],
@@ -95,7 +95,7 @@ function merged(under: object, over: object): object {
   return { ...under, ...Object.fromEntries(both) };
 }
 
-/** The place of a part: the key that has it, of what is expected before what is applied; the kind where no part is there. */
+/** The place of a part: its key, preferably in the expected object; the kind when the part is absent. */
 export function placeOf({ nodes }: PromisedObject, path: readonly string[]): Span {
   for (let length = path.length; length > 0; length--) {
     const part = path.slice(0, length);
@@ -107,7 +107,7 @@ export function placeOf({ nodes }: PromisedObject, path: readonly string[]): Spa
 }
 
 type Files = ReadonlyMap<string, string>;
-/** The paths of a bundle by their first folder, sorted. A fleet asks once for each cluster, and the paths are grouped once. */
+/** The paths of a bundle by their first folder, sorted. Cached, because it is called for each cluster. */
 const filesByFolder = oncePer((bundle: Files) =>
   groupBy([...bundle.keys()].sort(byCodeUnit), (it) => [it.split('/', 1)[0] ?? '']),
 );

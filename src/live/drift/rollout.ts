@@ -3,14 +3,14 @@ import { connectionProblem } from '../problems/link-problems.ts';
 import { type ClusterCase, ofKind, type PeerCase } from './cluster-case.ts';
 import { type ClusterDrift, isDrift, type Problem } from './drift.ts';
 
-/** How far a rollout is. */
+/** The progress of a rollout. */
 export interface Rollout {
-  /** Promised objects that are there, of those that were compared. */
+  /** The number of compared objects that exist. */
   readonly there: number;
   readonly compared: number;
-  /** `same`: as git promises. `waiting`: not there yet, and nothing contradicts git. */
+  /** `same`: as in git. `waiting`: incomplete, but nothing contradicts git. */
   readonly state: 'same' | 'waiting' | 'drift';
-  /** What comes next in the order of the bundle; `null` when nothing is waited for. */
+  /** The next step in the order of the bundle; `null` when nothing is missing. */
   readonly waitsFor: string | null;
 }
 
@@ -30,7 +30,7 @@ export function rolloutOf(
   };
 }
 
-/** The first step that is not done: namespaces, Configurations in their order, gateways, tunnels. */
+/** Returns the first incomplete step: namespaces, Configurations in their order, gateways, tunnels. */
 function nextStep({ cluster, peers, live }: ClusterCase): string | undefined {
   const inOrder = [...cluster.peers.values()].flatMap((it) => {
     const peer = peers.get(it.name);
@@ -59,7 +59,7 @@ function nextStep({ cluster, peers, live }: ClusterCase): string | undefined {
 
 interface Place {
   readonly peer: Peer;
-  /** `2 of 3`, in the order in which they are applied. */
+  /** `2 of 3`, in the order of application. */
   readonly place: string;
   readonly why: string;
 }

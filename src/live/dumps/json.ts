@@ -1,6 +1,6 @@
 import type { Span } from '../../base/source/source.ts';
 
-/** A value of JSON. */
+/** A JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonMap;
 
 /** An absent member may be `undefined`. */
@@ -17,9 +17,9 @@ export function jsonAt(value: Json | undefined, ...path: readonly string[]): Jso
 }
 
 /**
- * The text at a path; `undefined` for a value of another type, and for an empty one. Liqo and liqoctl write `""` for what nobody
- * chose, and its CRDs have it as a default. Source: liqotech/liqo@v1.2.0 deployments/liqo/charts/liqo-crds/crds
- * (networking.liqo.io_gatewayservers.yaml, spec.secretRef.name).
+ * The text at a path; `undefined` for a value of another type, and for an empty text: Liqo and liqoctl write `""` for
+ * fields that are not set, and its CRDs have it as a default. Source: liqotech/liqo@v1.2.0
+ * deployments/liqo/charts/liqo-crds/crds (networking.liqo.io_gatewayservers.yaml, spec.secretRef.name).
  */
 export function textAt(value: Json | undefined, ...path: readonly string[]): string | undefined {
   const found = jsonAt(value, ...path);
@@ -63,5 +63,5 @@ export interface DumpValue {
   readonly itemAt?: (index: number) => Span;
 }
 
-/** Which kinds are kept; a dump of everything is mostly Pods. */
+/** True for a kind that is kept: most objects of a full dump are Pods. */
 export type WantedKind = (apiVersion: string, kind: string) => boolean;

@@ -4,7 +4,7 @@ import type { Source, Span } from '../../base/source/source.ts';
 
 const DUMP_AGAIN = 'write the dump again, with -o json: "weft import --print-commands" prints the commands';
 
-/** As it is shown, a kind or a name from a dump can be long. */
+/** A kind or a name from a dump is shortened to this length in messages. */
 const LONGEST = 60;
 
 export const emptyDump = (at: Span): Diagnostic =>
@@ -23,7 +23,7 @@ export const unreadableDump = (at: Span, why: string): Diagnostic =>
 export const notAnObject = (at: Span, why: string): Diagnostic =>
   diagnostic('live/not-an-object', at, `this is not an object of Kubernetes: ${why}`, { hint: DUMP_AGAIN });
 
-/** The answer of an API server that refused. */
+/** The API server's refusal in place of objects. */
 export const refusedByServer = (at: Span, message: string): Diagnostic =>
   diagnostic('live/not-an-object', at, `the API server refused: ${shortened(message, 200)}`, { hint: DUMP_AGAIN });
 
@@ -32,7 +32,7 @@ export const anotherCluster = (at: Span, named: string, found: string): Diagnost
     hint: `name the dump of "${named}", or write ${shortened(found, LONGEST)}=FILE`,
   });
 
-/** One dump with the IDs of two clusters. */
+/** One dump contains the IDs of two clusters. */
 export const twoClusters = (at: Span, first: string, second: string): Diagnostic =>
   diagnostic('live/another-cluster', at, `the dump is of two clusters, ${idsOf(first, second)}`, {
     hint: 'write the dump of each cluster into a file or folder of its own',
@@ -46,7 +46,7 @@ export const whoseDump = (at: Span, clusters: readonly string[]): Diagnostic =>
         : `write CLUSTER=FILE, with one of ${quotedNames(clusters.slice(0, 5))}`,
   });
 
-/** Two dumps with one cluster ID, of which `what` shows that their clusters are not the same. */
+/** Two dumps have the same cluster ID, but the object `what` shows that the clusters differ. */
 export const oneIdTwice = (at: Span, cluster: string, what: string): Diagnostic =>
   diagnostic(
     'live/one-id-twice',
@@ -57,7 +57,7 @@ export const oneIdTwice = (at: Span, cluster: string, what: string): Diagnostic 
     },
   );
 
-/** Dumps of two names that have an object in common. */
+/** Dumps with two cluster names have an object in common. */
 export const oneClusterTwice = (at: Span, clusters: readonly [string, string], what: string): Diagnostic =>
   diagnostic('live/one-cluster-twice', at, `the dumps of ${idsOf(...clusters)} are of one cluster`, {
     hint: `dump each of them with its own context: both have the same "${shown(what)}"`,
@@ -66,12 +66,13 @@ export const oneClusterTwice = (at: Span, clusters: readonly [string, string], w
 const shown = (text: string): string => shortened(text, LONGEST);
 const idsOf = (first: string, second: string): string => `"${shown(first)}" and "${shown(second)}"`;
 
-/** Characters on each side of a place that may be shown. */
+/** The number of characters on each side of a place that may be shown. */
 const NEAR = 1000;
 
 /**
- * A place in a dump as messages may show it: with its line, in which an asterisk stands for each character of a value, since
- * a dump may contain Secrets. Of the lines before it only the ends are kept: a message must not keep a whole dump in memory.
+ * A place in a dump that a message may show. In its line, each character of a value is an asterisk, because a dump may
+ * contain Secrets. Of the lines before it only the line ends are kept, so that a message does not keep a whole dump in
+ * memory.
  */
 export function hiddenSpan({ path, text }: Source, start: number, end: number): Span {
   const from = text.lastIndexOf('\n', start - 1) + 1;
@@ -88,20 +89,20 @@ function linesBefore(text: string, end: number): number {
   return lines;
 }
 
-/** A line may have megabytes; what is far from the place is hidden without a look at it. */
+/** Hides the values of a line. A line may have megabytes, so text far from the place is hidden without being parsed. */
 function hiddenLine(line: string, at: number): string {
   const from = Math.max(0, at - NEAR);
   const to = Math.min(line.length, at + NEAR);
   if (from === 0 && to === line.length) return hideValues(line);
-  // An asterisk in front: what is cut in the middle is not at the start of a line.
+  // The asterisk in front prevents that text cut from the middle matches as the start of a line.
   const near = hideValues(`${from === 0 ? '' : '*'}${line.slice(from, to)}`).slice(from === 0 ? 0 : 1);
   return '*'.repeat(from) + near + '*'.repeat(line.length - to);
 }
 
-/** The same text with an asterisk for each character of its values. Keys, brackets and places stay. */
+/** Replaces each character of a value with an asterisk. Keys, brackets and places stay. */
 const hideValues = (text: string): string => text.replace(TOKEN, hidden);
 
-/** A key of JSON or of YAML, with the dash and the colon that it may have; or a part of a value. */
+/** A key of JSON or YAML with its dash and colon, or a part of a value. */
 const TOKEN = /("[\w./-]{1,300}"(?=\s{0,20}:)|^[\s-]{0,200}[\w./-]{1,300}:(?=\s|$)|^---$|-(?= ))|[^\s{}[\],:]+/gm;
 
 const hidden = (found: string, key: string | undefined): string => key ?? '*'.repeat(found.length);

@@ -3,15 +3,15 @@ import { NONCE_LABEL } from '../../base/releases/labels.ts';
 import { render } from '../../base/text/render.ts';
 import { CLUSTER_ID_CONFIG_MAP } from './whose-dump.ts';
 
-/** A cluster, and the context of the user's kubeconfig that leads to it. */
+/** A cluster and its context in the user's kubeconfig. */
 interface DumpedCluster {
   readonly cluster: string;
   readonly context: string;
 }
 
 /**
- * A script for bash that dumps some kinds of objects of some clusters with kubectl, which only lists; without clusters it
- * takes them as arguments. The role that its users need is in its comments.
+ * A bash script that dumps the given kinds with kubectl, which only lists. Without clusters, the script takes them as
+ * arguments. Its comments contain the role that its users need.
  */
 export const printDumpScript = (clusters: readonly DumpedCluster[], kinds: readonly ReadKind[]): string =>
   render('dumps/dump-script', {
@@ -26,25 +26,25 @@ export const printDumpScript = (clusters: readonly DumpedCluster[], kinds: reado
 function listing({ resource, selector }: ReadKind): readonly string[] {
   const selected = selector === undefined ? '' : ` --selector=${quotedForShell(selector)}`;
   if (resource !== 'secrets') return [`list ${resource}${selected} --output=json`];
-  // A nonce is public, and compared; it comes last, since of two states of an object the last one counts.
+  // Nonces are public and are compared. They come last, because the last of two states of an object counts.
   return [
     `list secrets${selected} --no-headers --show-labels | names`,
     `list secrets --selector=${PUBLIC_SECRETS} --output=json`,
   ];
 }
 
-/** One word for bash, whatever is in it. */
+/** Quotes a text as one bash word. */
 const quotedForShell = (text: string): string =>
   /^[\w.,:=@/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A kind of object that is read, by the name under which kubectl lists it: `configurations.networking.liqo.io`. */
+/** A kind of object to list, with its kubectl name: `configurations.networking.liqo.io`. */
 interface ReadKind {
   readonly resource: string;
-  /** Only objects with these labels. */
+  /** Lists only objects with these labels. */
   readonly selector?: string | undefined;
 }
 
-/** A role that may read what weft reads, and its binding to a group. */
+/** A role that may read everything weft reads, with its binding to a group. */
 export function printReaderRole(kinds: readonly ReadKind[]): string {
   const resources = [...new Set(kinds.map((it) => it.resource))];
   const byGroup = groupBy(
@@ -63,5 +63,5 @@ const SECRETS = 'secrets';
 const pluralIn = (resource: string): string => resource.split('.')[0] ?? '';
 const groupIn = (resource: string): string => resource.slice(pluralIn(resource).length + 1);
 
-/** Labels of the Secrets whose values are public: nonces, which prove nothing without their signature. */
+/** The label of Secrets with public values: nonces, which prove nothing without their signature. */
 export const PUBLIC_SECRETS = `${NONCE_LABEL}=true`;

@@ -11,12 +11,12 @@ import { readYamlDump } from './read-yaml-dump.ts';
 /** The most mistakes that are reported for one dump. */
 const MOST = 20;
 
-/** Levels of lists in lists. */
+/** The greatest depth of lists in lists. */
 const DEEPEST_LIST = 8;
 
 /**
- * The objects of a dump, in its order: what `kubectl get -o json` or `-o yaml` printed, once or several times into one file.
- * Lists of any kind are opened, and typed lists, whose items have no kind, too. The objects have no secrets any more.
+ * Reads the objects of a dump, in order: the output of one or several `kubectl get -o json` or `-o yaml` in one file.
+ * All lists are expanded, including typed lists, whose items have no kind. Secrets are removed from the objects.
  */
 export function readDump(source: Source, isWanted: WantedKind = () => true): Outcome<readonly LiveObject[]> {
   if (source.text.trim() === '') return outcome<readonly LiveObject[]>([], [emptyDump(startOf(source))]);
@@ -39,7 +39,7 @@ export function readDump(source: Source, isWanted: WantedKind = () => true): Out
 const problemOf = ({ value, at }: DumpValue, why: string | undefined): Diagnostic =>
   why === undefined ? refusedByServer(at(), textAt(value, 'message') ?? 'no reason is given') : notAnObject(at(), why);
 
-/** The items of a list, of whatever kind, at any depth; any other value as it is. */
+/** Returns the items of any kind of list, at any depth; any other value as it is. */
 function itemsOf(it: DumpValue, depth = 0): readonly DumpValue[] {
   const { value, at, itemAt } = it;
   const items = listedIn(value);
@@ -62,7 +62,7 @@ function listedIn(value: Json): readonly Json[] | undefined {
   return Array.isArray(items) ? (items as readonly Json[]) : undefined;
 }
 
-/** An item with the kind that its list has for all of them. Source: kubernetes, API conventions, "Lists and Simple kinds". */
+/** Adds the kind of a typed list to its item. Source: kubernetes, API conventions, "Lists and Simple kinds". */
 function typed(item: Json, list: JsonMap): Json {
   const kind = String(list['kind']).replace(/List$/, '');
   if (!isJsonMap(item) || item['kind'] !== undefined || kind === '') return item;
@@ -73,10 +73,10 @@ type ObjectReading =
   | { readonly kind: 'object'; readonly object: KubernetesObject }
   | { readonly kind: 'none'; readonly why: string };
 
-/** Levels. No kind of Kubernetes nests half as deep, and code that follows every level needs an end. */
+/** The greatest nesting depth. No kind of Kubernetes nests half as deep, and recursive code needs a limit. */
 const DEEPEST = 64;
 
-/** A value of a dump as an object, without its secrets. */
+/** Reads a value of a dump as an object, without its secrets. */
 function objectOf(value: Json): ObjectReading {
   if (!isJsonMap(value)) return none('it is not a map');
   const [apiVersion, kind, metadata] = [value['apiVersion'], value['kind'], value['metadata']];
@@ -97,7 +97,7 @@ function objectOf(value: Json): ObjectReading {
   return { kind: 'object', object: withholdSecrets(value as unknown as KubernetesObject) };
 }
 
-/** kubectl sorts the keys of YAML. */
+/** kubectl sorts the keys of YAML, so the kind of a list follows its items. */
 const CUT_OFF = 'a list ends with its kind, and this one was cut off';
 
 const none = (why: string): ObjectReading => ({ kind: 'none', why });
@@ -105,7 +105,7 @@ const none = (why: string): ObjectReading => ({ kind: 'none', why });
 const isTextMap = (value: Json | undefined): boolean =>
   value === undefined || (isJsonMap(value) && Object.values(value).every((it) => typeof it === 'string'));
 
-/** Without a call for each level, since this is what finds out whether there may be one. */
+/** Not recursive, because it runs before the depth is known to be safe. */
 function isDeep(value: Json): boolean {
   let level: readonly Json[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
@@ -117,19 +117,19 @@ function isDeep(value: Json): boolean {
   return false;
 }
 
-/** The value that replaces a secret: the key is still there. */
+/** Replaces a secret value; its key stays. */
 const WITHHELD = null;
 
-/** Annotations and fields that repeat an object, or that nobody reads. */
+/** An annotation that repeats the object. */
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /** Source: liqotech/liqo@v1.2.0 pkg/consts/authentication.go (NonceSecretField). */
 const NONCE_FIELD = 'nonce';
 
 /**
- * The object without any secret: of a Secret only the names of its values stay, of the access to AWS that a provider on EKS
- * writes into `authParams` only the names of its fields. A nonce is public: it proves nothing without the signature.
- * Whatever weft keeps of a cluster has passed here.
+ * Removes all secrets from an object. A Secret keeps only the names of its values; the AWS credentials that a provider
+ * on EKS writes into `authParams` keep only the names of their fields. A nonce is public: it proves nothing without its
+ * signature. Every live object passes through this function.
  */
 export function withholdSecrets(object: KubernetesObject): KubernetesObject {
   const { metadata, ...fields } = object;

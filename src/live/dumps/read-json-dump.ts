@@ -7,16 +7,16 @@ import { hiddenSpan, unreadableDump } from './live-diagnostics.ts';
 
 /** A list of objects as kubectl prints it in JSON. */
 interface KubectlList {
-  /** The list as a text without its items. */
+  /** The text of the list without its items. */
   readonly shell: string;
   readonly items: readonly JsonPlace[];
-  /** How far its lines are indented at the first level. */
+  /** The indentation of its first level. */
   readonly indent: string;
 }
 
 /**
- * The lists of a text that consists of such lists only, found by the places of their brackets: a line of JSON never begins
- * within a text. `undefined` for any other text, or one that was cut off.
+ * Splits a text into lists of kubectl by the positions of their brackets, because JSON strings contain no line breaks.
+ * `undefined` for any other text, or one that was cut off.
  */
 function kubectlLists(text: string): readonly KubectlList[] | undefined {
   const lists: KubectlList[] = [];
@@ -31,7 +31,7 @@ function kubectlLists(text: string): readonly KubectlList[] | undefined {
   return lists.length === 0 ? undefined : lists;
 }
 
-/** The end of the white space that begins at an offset. */
+/** Returns the end of the white space that begins at an offset. */
 function spaceEnd(text: string, from: number): number {
   SPACE.lastIndex = from;
   SPACE.test(text);
@@ -48,14 +48,14 @@ function listAt(text: string, start: number, end: number): KubectlList | undefin
   const first = open + key.length;
   const last = text.startsWith('],', first) ? first : text.indexOf(`\n${indent}]`, first);
   if (open === -1 || last === -1 || last > end) return undefined;
-  // A list that was cut off goes on with the keys of the next one.
+  // After a list that was cut off, the keys of the next list follow.
   const nextKey = text.indexOf(`\n${indent}"`, first);
   if (nextKey !== -1 && nextKey < last) return undefined;
   const items = itemsBetween(text, { start: first, end: last }, indent + indent);
   return items && { shell: text.slice(start, first) + text.slice(last, end), items, indent };
 }
 
-/** The items between the brackets of a list; `undefined` if there is something else. */
+/** Returns the items between the brackets of a list; `undefined` if there is other text. */
 function itemsBetween(text: string, { start, end }: JsonPlace, indent: string): readonly JsonPlace[] | undefined {
   const [opening, closing] = [`\n${indent}{\n`, `\n${indent}}`];
   const items: JsonPlace[] = [];
@@ -70,21 +70,21 @@ function itemsBetween(text: string, { start, end }: JsonPlace, indent: string): 
   return items;
 }
 
-/** Where a value of JSON is in a text; the end is exclusive. */
+/** The place of a JSON value in a text; the end is exclusive. */
 interface JsonPlace {
   readonly start: number;
   readonly end: number;
 }
 
-/** A bracket of a JSON text, outside of strings. */
+/** A bracket of a JSON text, outside strings. */
 interface Bracket {
   readonly at: number;
-  /** How many brackets are open after it. */
+  /** The number of open brackets after it. */
   readonly depth: number;
   readonly opens: boolean;
 }
 
-/** The values at the top of a text with JSON values one after another, as far as their brackets are balanced. */
+/** Returns the places of the top-level JSON values of a text, as far as their brackets are balanced. */
 function jsonValues(text: string): readonly JsonPlace[] {
   const places: JsonPlace[] = [];
   let start = 0;
@@ -95,7 +95,7 @@ function jsonValues(text: string): readonly JsonPlace[] {
   return places;
 }
 
-/** The item with that index of the list that a value has as a member; `undefined` if there are fewer. */
+/** Returns the place of an item in the first list of a value; `undefined` if there are fewer items. */
 function itemOf(text: string, { start, end }: JsonPlace, index: number): JsonPlace | undefined {
   const value = text.slice(start, end);
   let left = index;
@@ -122,7 +122,7 @@ function* bracketsOf(text: string): Iterable<Bracket> {
   }
 }
 
-/** The offset behind the string that starts at an offset: behind the first quote without an odd number of backslashes. */
+/** Returns the offset after the string that starts at `start`: its first quote that is not escaped. */
 function endOfString(text: string, start: number): number {
   for (let quote = text.indexOf('"', start + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
     let backslashes = 0;
@@ -133,8 +133,8 @@ function endOfString(text: string, start: number): number {
 }
 
 /**
- * The values of a dump in JSON, one after another; `undefined` for a text that is none. Parsing with places takes five times
- * as long, so a place is only looked for when a message needs it.
+ * Reads the values of a JSON dump; `undefined` for a text that is not JSON. Parsing with places takes five times as
+ * long, so places are computed only for messages.
  */
 export function readJsonDump(source: Source, isWanted: WantedKind): Outcome<readonly DumpValue[]> | undefined {
   if (!/^[\s\ufeff]*[{[]/.test(source.text)) return undefined;
@@ -153,8 +153,8 @@ export function readJsonDump(source: Source, isWanted: WantedKind): Outcome<read
 }
 
 /**
- * The wanted items of a text as kubectl writes it, each parsed alone: most of a large dump is of other kinds, and parsed at
- * once it takes several times its size. `undefined` for any other text, whose mistakes are then found.
+ * Parses the wanted items of a text in kubectl's layout one by one: most of a large dump is of other kinds, and parsing
+ * it at once needs several times its size. `undefined` for any other text, which is then read as a whole.
  */
 function wantedItems(source: Source, isWanted: WantedKind): readonly DumpValue[] | undefined {
   const { text } = source;
@@ -175,7 +175,7 @@ function wantedItems(source: Source, isWanted: WantedKind): readonly DumpValue[]
   return values;
 }
 
-/** By the lines with the item's own keys. Without both of them it is parsed. */
+/** Tests the kind of an item by the lines with its own keys. If one of them is missing, the item is parsed. */
 function kindTest(indent: string, isWanted: WantedKind): (item: string) => boolean {
   const line = (key: string): RegExp => new RegExp(`\\n${indent}"${key}": "([\\w./-]+)",?\\n`);
   const [apiVersionLine, kindLine] = [line('apiVersion'), line('kind')];
@@ -186,7 +186,10 @@ function kindTest(indent: string, isWanted: WantedKind): (item: string) => boole
   };
 }
 
-/** `undefined` for a text that is not JSON. The words of the parser repeat the text, which may be that of a Secret. */
+/**
+ * `undefined` for text that is not JSON. The parser's message is dropped, because it repeats text that may be of a
+ * Secret.
+ */
 function parsed(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
@@ -216,7 +219,7 @@ const whyRest = (first: string | undefined): string =>
     ? 'this is never closed, so it was cut off'
     : 'this follows the end of the last object';
 
-/** Text that belongs to no value: an object that was cut off, or a message of kubectl. */
+/** Returns the first text outside all values: an object that was cut off, or a message of kubectl. */
 function restOf(text: string, places: readonly JsonPlace[]): JsonPlace | undefined {
   const ends = [0, ...places.map((it) => it.end)];
   const starts = [...places.map((it) => it.start), text.length];

@@ -5,19 +5,19 @@ import type { Source } from '../../base/source/source.ts';
 import type { DumpValue, Json, WantedKind } from './json.ts';
 import { hiddenSpan, unreadableDump } from './live-diagnostics.ts';
 
-/** A part of a dump that is read alone: an item of a list, or a document. */
+/** A part of a dump that is parsed separately: an item of a list, or a document. */
 interface Part {
   readonly start: number;
   readonly end: number;
   readonly isItem: boolean;
 }
 
-/** The words of the parser repeat the text, which may be that of a Secret. */
+/** Replaces the parser's message, which repeats text that may be of a Secret. */
 const NOT_YAML = 'it is not YAML from here on';
 
 /**
- * The values of a dump in YAML. Of a list as kubectl writes it, every item is read alone, and only if its kind is wanted:
- * reading YAML takes fifty times as long as reading JSON, and more memory than a machine may have.
+ * Reads the values of a YAML dump. Items of a kubectl list are parsed one by one, and only if their kind is wanted:
+ * parsing YAML takes fifty times as long as JSON, and may need more memory than the machine has.
  */
 export function readYamlDump(source: Source, isWanted: WantedKind): Outcome<readonly DumpValue[]> {
   const values: DumpValue[] = [];
@@ -42,10 +42,13 @@ export function readYamlDump(source: Source, isWanted: WantedKind): Outcome<read
   return outcome(values);
 }
 
-/** The parser's texts are pieces of the dump's, and would keep it in memory. */
+/** Copies a value, because the parser's texts are slices that would keep the whole dump in memory. */
 const detached = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Json;
 
-/** By its own keys, which are two columns behind the dash of the item. Without both of them it is read, and reported. */
+/**
+ * Tests the kind of an item by its own keys, indented by two columns. If one is missing, the item is parsed, and
+ * reported.
+ */
 function mayBeWanted(item: string, isWanted: WantedKind): boolean {
   const [, apiVersion] = /^(?:- | {2})apiVersion: ([\w./-]+)\r?$/m.exec(item) ?? [];
   const [, kind] = /^(?:- | {2})kind: (\w+)\r?$/m.exec(item) ?? [];
@@ -64,11 +67,11 @@ function* partsOf(text: string): Iterable<Part> {
 }
 
 /**
- * The items of a list whose dashes are in the first column, where no scalar may have one. Source: YAML 1.2.2, 8.2.1 and
- * 6.1. `undefined` for any other document, which is read as a whole.
+ * Splits a list whose dashes are in the first column, where no scalar can have one. Source: YAML 1.2.2, 8.2.1 and 6.1.
+ * `undefined` for any other document, which is parsed as a whole.
  */
 function itemsIn(document: string): readonly Omit<Part, 'isItem'>[] | undefined {
-  // Two lists that kubectl wrote into one file have no mark between them. Each ends with its kind, unless it was cut off.
+  // Two lists that kubectl wrote into one file have no separator. Each ends with its kind, unless it was cut off.
   const lists = [...document.matchAll(/^items:[ \t]*\r?\n(?=- )/gm)];
   const kinds = [...document.matchAll(/^kind: \w*List[ \t]*\r?$/gm)];
   return lists.length === 0 || kinds.length < lists.length

@@ -5,9 +5,9 @@ import { type KubernetesObject, kindKeyOf, type LiveObject, objectKey, remoteOf 
 import { anotherCluster, oneClusterTwice, oneIdTwice, twoClusters, whoseDump } from './live-diagnostics.ts';
 
 interface DumpOfSomebody {
-  /** The cluster that the user names. */
+  /** The cluster that the user assigned to the dump. */
   readonly named: string | null;
-  /** The name of its file, without the ending. */
+  /** The name of its file without the extension. */
   readonly stem: string | null;
   readonly at: Span;
   readonly objects: readonly LiveObject[];
@@ -17,7 +17,7 @@ type Owner =
   | {
       readonly ok: true;
       readonly cluster: string;
-      /** The file is named like another cluster: a mistake, if there turns out to be such a cluster. */
+      /** The file has the name of another cluster, which is a mistake if that cluster exists. */
       readonly unless: { readonly cluster: string; readonly problem: Diagnostic } | null;
     }
   | { readonly ok: false; readonly problem: Diagnostic };
@@ -25,13 +25,13 @@ type Owner =
 /** Source: liqotech/liqo@v1.2.0 apis/core/v1beta1/foreigncluster_types.go. */
 const CLUSTER_ID = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 
-/** The cluster that a file is named after; while no clusters are known, any ID may be one. */
+/** Returns the cluster with the name of a file. While no clusters are known, any valid ID counts. */
 export const namedAfter = (stem: string | null, clusters: ReadonlySet<string> | null): string | null =>
   stem !== null && (clusters === null ? CLUSTER_ID.test(stem) : clusters.has(stem)) ? stem : null;
 
 /**
- * Whose dump it is: of the named cluster, of the one whose ID it contains, or of the one that its file is named after. No
- * two of these may contradict each other, but for the name of a file while no clusters are known.
+ * Finds the cluster of a dump: the assigned one, the one whose ID it contains, or the one with the name of its file.
+ * These must not contradict each other, except for the file name while no clusters are known.
  */
 export function ownerOf(dump: DumpOfSomebody, clusters: ReadonlySet<string> | null): Owner {
   const { named, stem, at } = dump;
@@ -50,12 +50,12 @@ export function ownerOf(dump: DumpOfSomebody, clusters: ReadonlySet<string> | nu
 
 const refused = (problem: Diagnostic): Owner => ({ ok: false, problem });
 
-/** Where Liqo keeps the ID of the cluster. Source: liqotech/liqo@v1.2.0 pkg/consts/liqo.go, deployments/liqo/templates. */
+/** The ConfigMap with the cluster ID. Source: liqotech/liqo@v1.2.0 pkg/consts/liqo.go, deployments/liqo/templates. */
 export const CLUSTER_ID_CONFIG_MAP = 'liqo-clusterid-configmap';
 const CLUSTER_ID_KEY = 'CLUSTER_ID';
 
 /**
- * Programs of Liqo that are told the ID of their own cluster, by their argument. In the chart that of the controller manager
+ * Programs of Liqo with the argument that contains the ID of their own cluster. In the chart, the controller manager's
  * is a reference to the ConfigMap. Source: liqotech/liqo@v1.2.0 deployments/liqo/templates, pkg/vkMachinery/forge.
  */
 const ARGUMENTS = new Map([
@@ -63,13 +63,13 @@ const ARGUMENTS = new Map([
   ['/usr/bin/virtual-kubelet', '--home-cluster-id='],
 ]);
 
-/** An ID that a dump contains of its own cluster, with the object that has it. */
+/** A dump's own cluster ID, with the object that contains it. */
 interface ClusterIdWitness {
   readonly id: string;
   readonly from: LiveObject;
 }
 
-/** The IDs that a dump contains of its own cluster: one, if it is of one cluster only. Each has its first object. */
+/** Returns the cluster IDs in a dump, each with its first object: one if the dump is of one cluster. */
 function clusterIdsIn(objects: readonly LiveObject[]): readonly ClusterIdWitness[] {
   const found = new Map<string, ClusterIdWitness>();
   for (const from of objects) {
@@ -94,24 +94,23 @@ function idsIn([program]: readonly Json[], args: readonly Json[]): readonly stri
   return given.filter((it) => !it.includes('$('));
 }
 
-/** What is the same in all dumps of one cluster: an API server gives each object an ID once. */
+/** Object UIDs that are identical in all dumps of one cluster, because an API server never assigns one twice. */
 interface ClusterMarks {
-  /** By `objectKey`: of what is there from the beginning. */
+  /** UIDs of objects that exist since the installation, by `objectKey`. */
   readonly lasting: ReadonlyMap<string, string>;
-  /** Of one peering. A copy of a virtual machine has the first ones in common with its original, but no peering. */
+  /** The UID of one peering. A copy of a virtual machine shares the lasting UIDs with its original, but no peering. */
   readonly peering: { readonly uid: string; readonly name: string } | undefined;
-  /** IDs of its peers. */
   readonly remotes: ReadonlySet<string>;
 }
 
-/** The clusters that were seen so far, and those that they have as peers. */
+/** The clusters of all dumps so far, and their peers. */
 interface SeenClusters {
-  /** Returns the mistakes in saying that some objects are of a cluster, after what was said before. */
+  /** Adds the objects of a cluster. Returns the contradictions to what was added before. */
   readonly add: (cluster: string, at: Span, objects: Iterable<KubernetesObject>) => readonly Diagnostic[];
   readonly has: (cluster: string) => boolean;
 }
 
-/** Finds clusters that have one ID, and clusters that were dumped under two names. */
+/** Detects clusters that share an ID, and clusters that were dumped under two names. */
 export function seenClusters(): SeenClusters {
   const names = new Set<string>();
   const lasting = new Map<string, string>();

@@ -5,7 +5,7 @@ import { type DifferentField, type Finding, objectsIn, type Problem, problem, va
 
 const KIND = ['Configuration'];
 
-/** What a Configuration requests for its peer, what it has of the cluster itself, and whether Liqo has followed it. */
+/** Explains differences in a Configuration: the networks of the peer, its own networks, and its processing by Liqo. */
 export function* configurations(it: ClusterCase, peer: PeerCase): Iterable<Problem> {
   yield* missing(it, peer);
   yield* remoteCidr(it, peer);
@@ -51,9 +51,9 @@ const typeOf = (path: readonly string[]): string =>
 
 const isStatus = (it: Finding): boolean => it.kind === 'different' && it.path[0] === 'status';
 
-/** `spec.local` is written once by Liqo, and never follows. Source: liqotech/liqo@v1.2.0 configuration_controller.go. */
+/** Liqo writes `spec.local` once and never updates it. Source: liqotech/liqo@v1.2.0 configuration_controller.go. */
 function* staleLocal({ cluster }: ClusterCase, { peer, at, pool }: PeerCase): Iterable<Problem> {
-  // Before Liqo has written it, the Configuration is only not complete yet.
+  // As long as Liqo has not written it, the Configuration is only incomplete.
   const found = pool.take((one) => isOfLocal(one) && one.live !== undefined);
   const [first] = found;
   if (first?.kind !== 'different') return;
@@ -73,10 +73,11 @@ const isOfLocal = (it: Finding): it is DifferentField =>
   it.kind === 'different' && it.object.kind === 'Configuration' && it.path[0] === 'spec' && it.path[1] === 'local';
 
 /**
- * Whether Liqo has followed it. Since 1.2 whatever needs the networks of a peer waits for a condition. A change that alters neither
- * the views nor the condition is never marked as seen, because the comparison misses it; and CRDs from before, which no upgrade of
- * the chart replaces, drop the condition. Source: liqotech/liqo@v1.2.0 apis/networking/v1beta1/zz_generated.deepcopy.go,
- * deployments/liqo/charts/liqo-crds/crds, pkg/liqo-controller-manager/networking/utils/configuration.go.
+ * Reports Configurations that Liqo has not processed. Since 1.2 everything that needs the networks of a peer waits for
+ * a condition. A change that affects neither views nor condition is never marked as observed, because Liqo's comparison
+ * misses it; older CRDs, which no upgrade of the chart replaces, drop the condition. Source: liqotech/liqo@v1.2.0
+ * apis/networking/v1beta1/zz_generated.deepcopy.go, deployments/liqo/charts/liqo-crds/crds,
+ * pkg/liqo-controller-manager/networking/utils/configuration.go.
  */
 function* unconfirmed({ cluster }: ClusterCase, { peer, at, facts }: PeerCase): Iterable<Problem> {
   const end = { cluster: cluster.name, remote: peer };
@@ -110,16 +111,16 @@ function* unconfirmed({ cluster }: ClusterCase, { peer, at, facts }: PeerCase): 
   }
 }
 
-/** Liqo makes the rules of these, so where one of them is not as promised, the rules follow from it. */
+/** Kinds from which Liqo derives its rules: other rules may be an effect of a difference in one of them. */
 const DECIDING = new Set(['Namespace', 'Configuration', 'Network']);
 
 /**
- * Rules of gateways and nodes that do not follow from what the cluster has, after everything else was looked at. Returns all
- * problems of the peer.
+ * Explains rules of gateways and nodes that do not match the cluster's objects. Runs after all other causes; returns
+ * all problems of the peer.
  */
 export function translated(it: ClusterCase, peer: PeerCase, problems: readonly Problem[]): readonly Problem[] {
   const cause = problems.findIndex((one) => one.findings.some(({ object }) => DECIDING.has(object.kind)));
-  // Before the Configuration has its views there are none.
+  // Before the Configuration has its views there are no rules.
   const isReady = peer.facts.configurations.some((one) => one.seen !== null);
   const found = peer.pool.take(
     (one) => one.object.kind === 'FirewallConfiguration' && (cause !== -1 || isReady || one.kind !== 'missing'),
@@ -143,7 +144,7 @@ function otherRules({ cluster }: ClusterCase, { peer, at }: PeerCase, findings: 
   });
 }
 
-/** Rules that are there and should not be, and those that should. */
+/** Lists the rules that should be removed, and those that are missing. */
 function changedRules(it: Finding): readonly string[] {
   if (it.kind !== 'different') return [];
   const [there, wanted] = [textsAt(it.live), textsAt(it.promised)];

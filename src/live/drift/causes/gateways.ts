@@ -16,7 +16,7 @@ import {
   withEffects,
 } from '../drift.ts';
 
-/** What the gateway of a cluster for a peer is, and what it listens on or dials. */
+/** Explains differences in the gateway of a cluster for a peer, and in its endpoint. */
 export function* gateways(it: ClusterCase, peer: PeerCase): Iterable<Problem> {
   yield* missing(it, peer);
   yield* mtu(it, peer);
@@ -81,7 +81,7 @@ function* endpoint({ cluster }: ClusterCase, { peer, at, pool, declared, live: o
   });
 }
 
-/** The value that a gateway uses, whoever chose it. */
+/** Returns the value that a gateway uses, also when Liqo or Kubernetes chose it. */
 function inUse(field: DifferentField, objects: readonly KubernetesObject[]): Json | undefined {
   const gateway = ofKind(objects, field.object.kind).find((it) => it.metadata.name === field.object.name);
   return (gateway && chosenFor(gateway, field)) ?? field.live;
@@ -89,7 +89,7 @@ function inUse(field: DifferentField, objects: readonly KubernetesObject[]): Jso
 
 const wordOf = ({ path }: DifferentField): string => WORDS[path[2] ?? ''] ?? path.slice(2).join('.');
 
-/** Its template, its Secret, and all else that was edited. */
+/** Reports its template, its Secret, and all other edited fields. */
 function* others({ cluster }: ClusterCase, { peer, at, pool, live }: PeerCase): Iterable<Problem> {
   const found = pool.takeFields(GATEWAY_KINDS, 'spec');
   const [first] = found;
@@ -103,7 +103,7 @@ function* others({ cluster }: ClusterCase, { peer, at, pool, live }: PeerCase): 
   });
 }
 
-/** Without these the gateways cannot find or accept each other, so a Connection that is not there follows from them. */
+/** These problems prevent a tunnel, so a missing Connection is an effect of them. */
 const SILENCING = new Set([
   ...['drift/missing', 'drift/key', 'drift/key-secret', 'drift/second-key', 'drift/port', 'drift/gateway'],
   ...['drift/second-gateway', 'drift/gateway-role', 'drift/label', 'drift/being-deleted', 'drift/peer-missing'],
@@ -111,8 +111,8 @@ const SILENCING = new Set([
 ]);
 
 /**
- * The tunnel to a peer, after everything else was looked at: it is named with its cause, or for itself. Returns all problems
- * of the peer.
+ * Explains a missing tunnel to a peer, as an effect of another problem or by itself. Runs after all other causes;
+ * returns all problems of the peer.
  */
 export function connected(it: ClusterCase, peer: PeerCase, problems: readonly Problem[]): readonly Problem[] {
   const found = peer.pool.take((one) => one.object.kind === 'Connection');
@@ -143,10 +143,10 @@ function notConnected({ cluster }: ClusterCase, { peer, at, facts }: PeerCase, f
   });
 }
 
-/** Peers that a sentence names. */
+/** The most peers that a sentence names. */
 const NAMED = 6;
 
-/** Gateway templates of weft that were edited, with the gateways that are made of them. */
+/** Reports edited gateway templates of weft, with the gateways that use them. */
 export function* templates({ cluster, pool, at, peers }: ClusterCase): Iterable<Problem> {
   const found = pool.take(
     (one) => one.kind === 'different' && /^WgGateway(Server|Client)Template$/.test(one.object.kind),

@@ -5,14 +5,14 @@ import type { ObservedCluster, OwnRole } from '../../facts/cluster.ts';
 import type { ClusterCase, PeerCase } from '../cluster-case.ts';
 import { byObject, type Finding, objectsIn, type Problem, problem, valueIn } from '../drift.ts';
 
-/** What the chart of Liqo was installed with: its release, and the networks and pools among its values. */
+/** Explains differences in the values of Liqo's chart: its release, networks and pools. */
 export function* installation(it: ClusterCase): Iterable<Problem> {
   yield* release(it);
   yield* ownNetworks(it);
   yield* pools(it);
 }
 
-/** Another line behaves otherwise; another patch of the same line is only named. */
+/** Another release line behaves differently; another patch of the same line is only reported. */
 function* release({ cluster, facts: { versions }, pool, at, peers }: ClusterCase): Iterable<Problem> {
   const others = versions.filter((it) => it !== `v${cluster.release.version}`);
   const foreign = others.filter((it) => {
@@ -35,7 +35,7 @@ function* release({ cluster, facts: { versions }, pool, at, peers }: ClusterCase
   });
 }
 
-/** A Network that the chart makes is called otherwise, or has other labels, in another release. */
+/** In another release, a Network of the chart has another name or other labels. */
 const isOfChart = (it: Finding): boolean =>
   it.object.kind === 'Network' && (it.kind !== 'different' || it.path[1] === 'labels');
 
@@ -51,7 +51,7 @@ const VALUES: Readonly<Record<OwnRole, readonly [what: string, value: string]>> 
   reserved: ['a reserved network', 'ipam.reservedSubnets'],
 };
 
-/** The cluster's own networks, which the chart makes of its values. All that is about them is one problem per value. */
+/** Reports the cluster's own networks, which the chart creates from its values: one problem per value. */
 function* ownNetworks({ cluster, facts, pool, at, peers }: ClusterCase): Iterable<Problem> {
   const found = pool.take((one) => one.object.kind === 'Network' && one.object.namespace === cluster.liqoNamespace);
   for (const ofObject of byObject(found)) {
@@ -86,14 +86,14 @@ function* ownNetworks({ cluster, facts, pool, at, peers }: ClusterCase): Iterabl
 
 const ROLES: readonly OwnRole[] = ['pod', 'service', 'external', 'internal', 'reserved'];
 
-/** By its label; of a Network that is not there by its name. */
+/** Returns the role of a Network by its label; for one that is absent, by its name. */
 const roleOf = ({ own }: ObservedCluster, name: string): OwnRole | undefined =>
   ROLES.find((role) => own[role].some((it) => it.name === name)) ??
   ROLES.find((role) =>
     role === 'reserved' ? name.startsWith('reserved-') : /^(.*)-cidr(-|$)/.exec(name)?.[1] === role,
   );
 
-/** The pools of the IPAM. Its Deployment is only in dumps that somebody made with it. */
+/** Reports the pools of the IPAM. A dump contains its Deployment only if the user dumped it. */
 function* pools({ cluster, facts, at }: ClusterCase): Iterable<Problem> {
   const found = facts.pools ?? [];
   const wanted = cluster.pools.map((it) => printPrefix(it.value));
@@ -112,8 +112,8 @@ const NEW_NAME = /-(pod|external)-\d+-\d+-\d+-\d+-\d+$/;
 const OLD_NAME = /-(pod|external)$/;
 
 /**
- * Networks of a peer under the names of another release. An upgraded Liqo asks for every view again under the new names and
- * deletes the old Networks, in any order. Source: liqotech/liqo@v1.2.0
+ * Reports networks of a peer with the names of another release. An upgraded Liqo requests every view again under the
+ * new names and deletes the old Networks, in any order. Source: liqotech/liqo@v1.2.0
  * pkg/liqo-controller-manager/networking/external-network/configuration/network.go.
  */
 export function* halfUpgrade({ cluster }: ClusterCase, peer: PeerCase): Iterable<Problem> {

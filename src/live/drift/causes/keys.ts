@@ -7,7 +7,7 @@ import { severalObjects } from '../../problems/link-problems.ts';
 import { type ClusterCase, namespaceOf, ofKind, type PeerCase } from '../cluster-case.ts';
 import { objectsIn, type Problem, problem, valueIn } from '../drift.ts';
 
-/** Keys of WireGuard: the public one of the peer, and the Secret with the cluster's own pair. */
+/** Explains differences in WireGuard keys: the peer's public key, and the Secret with the cluster's own pair. */
 export function* keys(it: ClusterCase, peer: PeerCase): Iterable<Problem> {
   yield* otherKey(it, peer);
   yield* secret(it, peer);
@@ -57,7 +57,7 @@ function ownerSentence(
 
 function* secret({ cluster, reachedWave }: ClusterCase, it: PeerCase): Iterable<Problem> {
   const { peer, at, pool, facts, promised } = it;
-  // Loans have Secrets, too, which Liqo makes.
+  // Loans have Secrets, too, which Liqo creates.
   const names = ofKind(promised, 'GatewayServer', 'GatewayClient').map(({ spec }) => textAt(spec, 'secretRef', 'name'));
   const found = pool.take(
     ({ kind, object }) => kind === 'missing' && object.kind === 'Secret' && names.includes(object.name),
@@ -76,9 +76,9 @@ function* secret({ cluster, reachedWave }: ClusterCase, it: PeerCase): Iterable<
 }
 
 /**
- * Liqo adds labels that the Secret does not have, and refuses one with the label of another cluster: nothing that changes in
- * the gateway is applied any more.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/wireguard/utils.go (checkExistingKeysSecret).
+ * Liqo adds missing labels to the Secret, but refuses one with the label of another cluster: changes of the gateway are
+ * no longer applied. Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/networking/external-network/wireguard/utils.go (checkExistingKeysSecret).
  */
 function* secretOfAnother({ cluster, live }: ClusterCase, { peer, at, promised }: PeerCase): Iterable<Problem> {
   for (const { spec, metadata } of ofKind(promised, 'GatewayServer', 'GatewayClient')) {
@@ -96,7 +96,7 @@ function* secretOfAnother({ cluster, live }: ClusterCase, { peer, at, promised }
   }
 }
 
-/** The Secret is looked for by its labels, and of several PublicKeys the last one counts. */
+/** Liqo finds the Secret by its labels, and uses the last of several PublicKeys. */
 function* secondKey({ cluster }: ClusterCase, it: PeerCase): Iterable<Problem> {
   const { peer, at, pool, facts, declared } = it;
   const extra = pool.take((one) => one.kind === 'extra' && one.object.kind === 'PublicKey');
@@ -127,7 +127,7 @@ interface KeyOwner {
   readonly towards: string;
 }
 
-/** Whose gateway has a public key in git; found once for each model. */
+/** Maps each public key in git to its gateway; computed once per model. */
 const keyOwners = oncePer(
   ({ links }: AddressedModel): ReadonlyMap<string, KeyOwner> =>
     new Map(

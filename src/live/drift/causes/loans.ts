@@ -3,7 +3,7 @@ import { ORIGINAL_NAME_ANNOTATION } from '../../../base/releases/labels.ts';
 import { type ClusterCase, namespaceOf, ofKind, type PeerCase } from '../cluster-case.ts';
 import { byObject, type DifferentField, type Finding, type Problem, problem, valueIn } from '../drift.ts';
 
-/** What Liqo makes in a provider for a consumer, and takes away again when it is drained. */
+/** Objects that Liqo creates in a provider for a consumer, and removes when the consumer is drained. */
 const OF_TENANT = [
   'Tenant',
   'RoleBinding',
@@ -15,7 +15,7 @@ const OF_TENANT = [
 ];
 
 /**
- * A Tenant that somebody cordoned or drained, or lets in again. Source: liqotech/liqo@v1.2.0
+ * Reports a Tenant that was cordoned, drained or activated. Source: liqotech/liqo@v1.2.0
  * pkg/liqo-controller-manager/authentication/tenant-controller/tenant_controller.go.
  */
 export function* tenantCondition(it: ClusterCase, peer: PeerCase): Iterable<Problem> {
@@ -41,7 +41,9 @@ export function* tenantCondition(it: ClusterCase, peer: PeerCase): Iterable<Prob
   });
 }
 
-/** A NamespaceOffloading of the cluster that was edited or deleted, with what the providers are told of it. */
+/**
+ * Reports a NamespaceOffloading that was edited or deleted, with its effects in the NamespaceMaps for the providers.
+ */
 export function* offloadings({ cluster, at, pool, peers, reachedWave }: ClusterCase): Iterable<Problem> {
   const edited = pool.take(
     (one) =>
@@ -76,18 +78,18 @@ function whatOf(it: Finding | undefined): string {
   return `was edited: ${it.path.slice(1).join('.')} is ${valueIn(it.live)}, and git has ${valueIn(it.promised)}`;
 }
 
-/** A provider that is no longer selected, in the status of a NamespaceOffloading. */
+/** True for a provider that is no longer selected in the status of a NamespaceOffloading. */
 const isDeselected = (it: Finding): it is DifferentField =>
   it.kind === 'different' &&
   it.path[1] === 'remoteNamespacesConditions' &&
   it.path.slice(3).join('.') === 'OffloadingRequired.status' &&
   it.live === 'False';
 
-/** What a NamespaceMap has of a namespace of the consumer, or of all of them. */
+/** True for the entry of a consumer's namespace in a NamespaceMap, or for all entries. */
 const isOfMap = (it: Finding, namespace: string): it is DifferentField =>
   it.kind === 'different' && it.object.kind === 'NamespaceMap' && (it.path[2] ?? namespace) === namespace;
 
-/** A namespace of a provider in which the pods of a consumer run, and which is gone, or about to be. */
+/** Reports a provider's namespace for the pods of a consumer that is missing, or being deleted. */
 export function* remoteNamespaces({ cluster }: ClusterCase, it: PeerCase): Iterable<Problem> {
   const { peer, at, pool, promised, live } = it;
   const tenant = namespaceOf(it);

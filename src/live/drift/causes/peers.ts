@@ -5,7 +5,7 @@ import { gatewayKind } from '../../facts/peer.ts';
 import { type ClusterCase, LOAN_KINDS, namespaceOf, ofKind, type PeerCase } from '../cluster-case.ts';
 import { byObject, GATEWAY_KINDS, named, objectsIn, type Problem, problem, valueIn } from '../drift.ts';
 
-/** Objects on their way out. What is missing besides is deleted already. With the tenant namespace all of the peering goes. */
+/** Reports objects that are being deleted. With the tenant namespace, the whole peering is deleted. */
 export function* beingDeleted(it: ClusterCase, peer: PeerCase): Iterable<Problem> {
   const tenant = namespaceOf(peer);
   const leaving = peer.pool.take(
@@ -28,7 +28,7 @@ export function* beingDeleted(it: ClusterCase, peer: PeerCase): Iterable<Problem
   });
 }
 
-/** Labels by which Liqo finds objects. */
+/** Reports changed labels, by which Liqo finds objects. */
 export function* labels({ cluster }: ClusterCase, peer: PeerCase): Iterable<Problem> {
   const found = peer.pool.take((one) => one.kind === 'different' && one.path[1] === 'labels');
   for (const ofObject of byObject(found)) {
@@ -51,7 +51,7 @@ export function* labels({ cluster }: ClusterCase, peer: PeerCase): Iterable<Prob
   }
 }
 
-/** A peer of which nothing is there, and one whose objects are in another namespace, or in two. */
+/** Reports a peer without any objects, and one whose objects are in another namespace, or in two. */
 export function* namespaces(it: ClusterCase, peer: PeerCase): Iterable<Problem> {
   const promised = namespaceOf(peer);
   if (promised === undefined) return;
@@ -104,7 +104,7 @@ export function* namespaces(it: ClusterCase, peer: PeerCase): Iterable<Problem> 
 }
 
 /**
- * A gateway of the other role, a gateway or a Configuration beside the one of git. Liqo looks for exactly one of each per
+ * Reports a gateway with the other role, and a second gateway or Configuration. Liqo expects exactly one of each per
  * remote cluster. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/route/k8s.go.
  */
 export function* secondObjects(it: ClusterCase, peer: PeerCase): Iterable<Problem> {
@@ -170,7 +170,7 @@ function* configurations({ cluster }: ClusterCase, { peer, at, pool }: PeerCase)
   });
 }
 
-/** A peer that git does not have. Its networks are taken, so the views of later peers come out otherwise. */
+/** Reports a peer that is not in git. Its networks are taken, so later peers get other views. */
 export function* extraPeer(it: ClusterCase, peer: PeerCase): Iterable<Problem> {
   if (peer.declared !== undefined || peer.promised.length > 0) return;
   const findings = peer.pool.take(() => true);

@@ -3,13 +3,13 @@ import { POD_SECURITY_LABELS, PREINSTALLED_ANNOTATION } from '../../../base/rele
 import { type ClusterCase, LOAN_KINDS, type PeerCase } from '../cluster-case.ts';
 import { byObject, type Finding, keyOf, named, objectsIn, type Problem, problem, valueIn } from '../drift.ts';
 
-/** What no other cause explains: missing and extra objects, other fields, other states. */
+/** Reports a peer's findings that no other cause explains: missing and extra objects, other fields, other states. */
 export function* restOfPeer(it: ClusterCase, peer: PeerCase): Iterable<Problem> {
   const whose = (objects: string): string => `${objects} in "${it.cluster.name}" (peer "${peer.peer}")`;
   yield* restOf(it, { pool: peer.pool, peer: peer.peer, at: peer.at, whose });
 }
 
-/** The same for what is about no peer. */
+/** Reports the remaining findings that are not about a peer. */
 export function* restOfCluster(it: ClusterCase): Iterable<Problem> {
   const whose = (objects: string): string => `${objects} in "${it.cluster.name}"`;
   yield* restOf(it, { pool: it.pool, peer: null, at: it.at, whose });
@@ -22,7 +22,7 @@ interface Rest extends Pick<PeerCase, 'pool' | 'at'> {
 
 function* restOf(it: ClusterCase, { pool, peer, at, whose }: Rest): Iterable<Problem> {
   const first = pool.take((one) => isNotThereYet(it, one));
-  // Liqo makes the rest of a peering once what is missing is there.
+  // Liqo creates the rest of a peering once the missing objects exist.
   const waiting =
     first.length === 0 ? first : [...first, ...pool.take((one) => one.kind === 'missing' && !one.isApplied)];
   if (waiting.length > 0)
@@ -61,7 +61,7 @@ function* restOf(it: ClusterCase, { pool, peer, at, whose }: Rest): Iterable<Pro
 
 const isOne = (findings: readonly Finding[]): boolean => byObject(findings).length === 1;
 
-/** An object of a wave that is not reached, or a state that Liqo has not written. */
+/** True for an object of a wave that is not reached, and for a state that Liqo has not written. */
 function isNotThereYet({ reachedWave }: ClusterCase, it: Finding): boolean {
   if (it.kind === 'missing') return it.isApplied && it.wave > reachedWave;
   return it.kind === 'different' && (it.path[0] === 'status' || it.path[1] === 'local') && it.live === undefined;
@@ -86,7 +86,7 @@ function otherFields(found: readonly Finding[], { peer, at, whose }: Omit<Rest, 
   });
 }
 
-/** What differs without a meaning for the network. Taken first, from all peers, so that no cause has it. */
+/** Reports differences without an effect on the network. Runs first, over all peers, so that no cause claims them. */
 export function* notes(it: ClusterCase): Iterable<Problem> {
   const { cluster, at } = it;
   const annotations = [it.pool, ...[...it.peers.values()].map((one) => one.pool)].flatMap((one) =>
@@ -122,7 +122,10 @@ export function* notes(it: ClusterCase): Iterable<Problem> {
     });
 }
 
-/** Of the network, and not made by the chart. Shortcuts concern the fleet where its operator acts on them. */
+/**
+ * True for an object of the network that the chart did not create. Shortcuts concern the fleet only if it has the
+ * operator.
+ */
 function isOfNoPeer({ live, model }: ClusterCase, { object }: Finding): boolean {
   const found = live.objects.get(keyOf(object));
   if (found?.metadata.annotations?.[PREINSTALLED_ANNOTATION] === 'true') return false;
@@ -130,7 +133,7 @@ function isOfNoPeer({ live, model }: ClusterCase, { object }: Finding): boolean 
   return /\.(networking|ipam)\.liqo\.io$/.test(object.key);
 }
 
-/** liqoctl of older releases sets no labels for Pod Security: what runs was admitted without them. */
+/** liqoctl of older releases sets no Pod Security labels: the running pods were admitted without them. */
 const isChosen = (it: Finding, { cluster }: ClusterCase): boolean =>
   it.kind === 'different' &&
   (it.isChosen ||

@@ -19,8 +19,8 @@ import {
 import { type NetworksHere, prefixIn } from '../networks-here.ts';
 
 /**
- * A cluster sees a CIDR of a peer as another network than git promises. The Network has the answer of the IPAM; the status of
- * the Configuration is copied from it.
+ * Reports a CIDR of a peer that the cluster sees as another network than git promises. The Network has the IPAM's
+ * decision; the status of the Configuration is a copy of it.
  */
 export function* otherView(it: ClusterCase, peer: PeerCase): Iterable<Problem> {
   const { declared } = peer;
@@ -55,7 +55,7 @@ export function* otherView(it: ClusterCase, peer: PeerCase): Iterable<Problem> {
   });
 }
 
-/** Of a view that is there; one that is absent, or empty, is only not there yet. */
+/** True for a view with another network. A view that is absent or empty only does not exist yet. */
 const isAnotherView = (it: Finding): boolean =>
   it.kind === 'different' &&
   it.path[0] === 'status' &&
@@ -102,7 +102,7 @@ function addressSentences({ cluster }: ClusterCase, peer: Peer, view: MovedView)
   ];
 }
 
-/** The operator of the fork copies views of the hub into the ForeignClusterConnection, by which endpoints are translated. */
+/** The operator of the fork copies the hub's views into the ForeignClusterConnection, which translates endpoints. */
 const isShortcutOf = (it: Finding, { promised }: MovedView): boolean =>
   it.kind === 'different' &&
   it.object.kind === 'ForeignClusterConnection' &&
@@ -141,8 +141,8 @@ function orderSentences(it: ClusterCase, peer: Peer, view: MovedView): readonly 
 const same = (a: MovedView['promised'], b: MovedView['promised']): boolean => printPrefix(a) === printPrefix(b);
 
 /**
- * In git's order every Configuration comes before every gateway. One that is younger than its gateway was created again where
- * it is the exception, and the others were created in git's order.
+ * In git, all Configurations come before all gateways. If a few are younger than their gateways, they were created
+ * again, and the others in the order of git.
  */
 function recreatedSentences(it: ClusterCase, { facts, declared }: PeerCase): readonly string[] {
   if (declared === undefined || !isYounger(facts)) return [];
@@ -182,8 +182,9 @@ interface MovedPeer {
 }
 
 /**
- * The pairs of clusters that a moved view breaks, with addresses of one pod: the two themselves; over pods of the peer those
- * that reach them through this cluster; over its external CIDR those that this cluster reaches through the peer.
+ * Returns the pairs of clusters that a moved view breaks, with the addresses of one pod: the two themselves; for pods
+ * of the peer, the clusters that reach them through this one; for its external CIDR, the clusters that this one reaches
+ * through the peer.
  */
 function brokenPairs(moved: MovedPeer, view: MovedView): readonly BrokenPairs[] {
   const { cluster, peer, networks, model } = moved;
@@ -202,18 +203,18 @@ function brokenPairs(moved: MovedPeer, view: MovedView): readonly BrokenPairs[] 
   const behind = behindOf(model, cluster.name, peer.name);
   const direct: BrokenPairs = { from: here, to: there, through: null, ...addresses };
   if (behind.names.length === 0) return [direct];
-  // Each of them has an address of its own for the pod, which this cluster maps to the one that it dials itself.
+  // Each of them has its own address for the pod, which this cluster maps to the one that it dials itself.
   return [direct, { from: behind, to: there, through: cluster.name, ...addresses }];
 }
 
-/** Names that are listed of clusters that all have the same problem. */
+/** The most names that are listed of clusters with the same problem. */
 const NAMED = 6;
 
-/** The clusters that reach `end` through `hub`: they have a link with the hub and none with the end. */
+/** Returns the clusters that reach `end` through `hub`: they have a link with the hub, but none with `end`. */
 function behindOf(model: AddressedModel, hub: string, end: string): SomeClusters {
   const { linkedWith, areLinked } = pathsOf(model.links);
   const ofHub = linkedWith(hub);
-  // The end has few links where the hub has many, so its links are counted and not those of the hub.
+  // `end` has few links and the hub many, so the links of `end` are counted.
   const both = linkedWith(end).filter((it) => areLinked(it, hub)).length;
   const count = areLinked(hub, end) ? ofHub.length - both - 1 : 0;
   const names: string[] = [];
@@ -226,19 +227,19 @@ function behindOf(model: AddressedModel, hub: string, end: string): SomeClusters
 
 const only = (name: string): SomeClusters => ({ names: [name], more: 0 });
 
-/** An address that could be that of a pod: the same host in every printout, so that addresses can be compared. */
+/** An example address of a pod: always the same host, so that addresses can be compared. */
 function representative({ base, length }: Prefix): number {
   const hosts = 2 ** (32 - length);
   return length <= 22 ? base + 3 * 256 + 7 : base + Math.min(7, hosts - 1);
 }
 
-/** In which order the Configurations of a cluster were created, where their times show it. */
+/** The order in which the Configurations of a cluster were created, as far as their times show it. */
 interface Creation {
-  /** Peers whose Configuration is younger than their gateway, if they are the smaller part. */
+  /** Peers whose Configuration is younger than their gateway, if they are the minority. */
   readonly recreated: ReadonlySet<string>;
-  /** Whether the others were created in git's order. */
+  /** True when the others were created in the order of git. */
   readonly isInOrder: boolean;
-  /** All of them, by time; of equal times in git's order, since a time has whole seconds. */
+  /** All peers by time, which is in whole seconds; equal times are in the order of git. */
   readonly created: readonly string[];
   readonly wanted: readonly string[];
 }
@@ -260,16 +261,16 @@ const creationOf = oncePer(({ cluster, peers }: ClusterCase): Creation => {
   };
 });
 
-/** Whether a Configuration was created after its gateway. Times of Kubernetes sort as texts. */
+/** True when a Configuration was created after its gateway. Kubernetes times sort as texts. */
 function isYounger({ configurations, gateways }: ObservedPeer): boolean {
   const [configuration, gateway] = [configurations[0]?.made.created, gateways[0]?.made.created];
   return Boolean(configuration && gateway && configuration > gateway);
 }
 
-/** Names of each order that a sentence shows. */
+/** The most names of each order that a sentence shows. */
 const NAMED_IN_ORDER = 8;
 
-/** Adds to the first moved view in which other order the Configurations were created. */
+/** Adds the actual creation order of the Configurations to the first moved view. */
 export function withCreationOrder(it: ClusterCase, problems: readonly Problem[]): readonly Problem[] {
   const first = problems.findIndex((one) => one.diagnostic.code === 'drift/other-view');
   if (first === -1) return problems;
