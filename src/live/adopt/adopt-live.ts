@@ -19,9 +19,9 @@ import { isRemap, type MissedView, type Viewer, viewersOf } from './viewer.ts';
 /** The decisions of live clusters, for the lock of a fleet. */
 interface Adoption {
   readonly decisions: NextDecisions;
-  /** How many views are not the peer's own network. */
+  /** The number of views that differ from the peer's own network. */
   readonly remapped: number;
-  /** Those that no order of joining gives. */
+  /** Views that no order of joining produces. */
   readonly forced: readonly ForcedViews[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -30,13 +30,16 @@ interface LiveFacts {
   /** Without views that overlap others. */
   readonly live: LiveNetwork;
   readonly overlapping: readonly OverlappingView[];
-  /** The order of the model is what was meant, and stays where no other one explains more; else it has no meaning. */
+  /**
+   * True when the order of the model is intended, and is kept unless another one explains more; false when it has no
+   * meaning.
+   */
   readonly keepsOrder: boolean;
 }
 
 /**
- * Completes a model that was compiled with the decisions of live clusters, as `liveDecisions` puts them down: an order of
- * joining that explains as many views as possible, and what could not be kept.
+ * Completes a model that was compiled with `liveDecisions`: adds an order of joining that explains as many views as
+ * possible, and reports decisions that could not be kept.
  */
 export function adoptLive(model: AddressedModel, facts: LiveFacts): Adoption {
   const { live, overlapping, keepsOrder } = facts;
@@ -56,7 +59,7 @@ export function adoptLive(model: AddressedModel, facts: LiveFacts): Adoption {
   };
 }
 
-/** Numbers stay where the order does. */
+/** If the order is unchanged, the join numbers are, too. */
 function withJoins(decisions: NextDecisions, links: readonly Link[], { order }: Explanation): NextDecisions {
   if (order === links) return decisions;
   const joins = order.map(({ id }, index) => [printLockKey({ kind: 'join', link: id }), index + 1] as const);
@@ -75,7 +78,7 @@ const broken = ({ clusters }: AddressedModel, overlapping: readonly OverlappingV
     return cluster === undefined ? [] : [overlappingView(cluster, it)];
   });
 
-/** Live views and ports that the model does not have: they are impossible beside others. */
+/** Reports live views and ports that the model does not have, because they are impossible beside others. */
 function unkept({ clusters, links }: AddressedModel, { views, ports }: LiveNetwork): readonly Diagnostic[] {
   const served = new Map(links.map((it) => [`${it.server.cluster.name}/${it.client.cluster.name}`, it]));
   return [
@@ -97,7 +100,7 @@ function unkept({ clusters, links }: AddressedModel, { views, ports }: LiveNetwo
 
 const isOf = (live: LiveView, { cidr }: { readonly cidr: LiveView['cidr'] }): boolean => samePrefix(live.cidr, cidr);
 
-/** How many views a message names. */
+/** The most views that a message names. */
 const SHOWN = 5;
 
 const REASONS: Readonly<Record<ForcedReason, string>> = {
@@ -106,7 +109,7 @@ const REASONS: Readonly<Record<ForcedReason, string>> = {
   'others-then': 'other networks were taken when these were given; since then a peer was removed, or created again',
 };
 
-/** The views of one cluster that the lock keeps although no order of joining gives them. */
+/** Reports the views of one cluster that the lock keeps although no order of joining produces them. */
 function forcedViewsDiagnostic({ viewer, views, reason }: ForcedViews): Diagnostic {
   const { name, at } = viewer.cluster;
   const texts = views.map(({ end, view, again }) => {
@@ -123,7 +126,7 @@ function forcedViewsDiagnostic({ viewer, views, reason }: ForcedViews): Diagnost
   );
 }
 
-/** The external CIDR of a peer is the last one that is asked for. */
+/** The external CIDR of a peer is requested last. */
 const kindOf = (views: readonly View[], view: View): WaitingView['kind'] =>
   views.at(-1) === view ? 'external' : 'pod';
 
@@ -138,7 +141,7 @@ const seen = (it: LiveView): string =>
 const MAKE_AGAIN = (it: LiveView): string =>
   `packets to these addresses go to one of the two; delete the Configuration in "${it.viewer}" and apply it again, so that it gets another network`;
 
-/** Two views of a cluster that share addresses. */
+/** Reports two views of a cluster that share addresses. */
 const overlappingView = (cluster: AddressedCluster, { view, other }: OverlappingView): Diagnostic =>
   diagnostic(
     'import/broken-view',
@@ -147,7 +150,7 @@ const overlappingView = (cluster: AddressedCluster, { view, other }: Overlapping
     { hint: MAKE_AGAIN(view) },
   );
 
-/** A view that the cluster cannot have, or that overlaps its own networks. */
+/** Reports a view that the cluster cannot have, or that overlaps its own networks. */
 const unkeptView = (cluster: AddressedCluster, live: LiveView, view: View): Diagnostic =>
   diagnostic(
     'import/broken-view',
@@ -156,7 +159,7 @@ const unkeptView = (cluster: AddressedCluster, live: LiveView, view: View): Diag
     { hint: MAKE_AGAIN(live) },
   );
 
-/** A port that the topology does not allow. */
+/** Reports a port that the topology does not allow. */
 const unkeptPort = ({ at, endpoint }: Link, { server, client, port }: LivePort, kept: number): Diagnostic =>
   diagnostic(
     'import/unkept-port',
@@ -171,19 +174,19 @@ const unkeptPort = ({ at, endpoint }: Link, { server, client, port }: LivePort, 
   );
 
 /**
- * Why no order of joins gives a view: each cluster has an order of its own, and these contradict each other; the networks of
- * several peers were asked for in turn, which no order of whole peers does; or other networks were taken at that time.
+ * The reason why no order of joining produces a view: the orders of the clusters contradict each other; the networks of
+ * several peers were requested alternately, not peer by peer; or other networks were taken at that time.
  */
 type ForcedReason = 'contradicting' | 'interleaved' | 'others-then';
 
-/** The views of one cluster that the lock keeps although a rollout would not give them. */
+/** The views of one cluster that the lock keeps although a rollout would not assign them. */
 interface ForcedViews {
   readonly viewer: Viewer;
   readonly views: readonly [MissedView, ...MissedView[]];
   readonly reason: ForcedReason;
 }
 
-/** What an order of joining does not explain, by cluster. */
+/** Groups the views that an order of joining does not explain by cluster. */
 function forcedViews(viewers: ReadonlyMap<string, Viewer>, { order, missed }: Explanation): readonly ForcedViews[] {
   return [...groupBy(missed, (it) => [it.end.viewer])].flatMap(([name, [first, ...others]]) => {
     const viewer = viewers.get(name);
@@ -194,7 +197,7 @@ function forcedViews(viewers: ReadonlyMap<string, Viewer>, { order, missed }: Ex
   });
 }
 
-/** Whether some order of the cluster's own peers gives all of its views. */
+/** True when some order of the cluster's own peers produces all of its views. */
 function isExplainedAlone(viewer: Viewer, order: Explanation['order']): boolean {
   if (viewer.remapped.length <= MOST_EXACT) return exactOrder(viewer, viewer.remapped).missed === 0;
   const alone = new Map([[viewer.cluster.name, viewer]]);
@@ -203,7 +206,7 @@ function isExplainedAlone(viewer: Viewer, order: Explanation['order']): boolean 
   return explainedBy(alone, forwardOrder(alone, links)).missed.length === 0;
 }
 
-/** Whether the networks are given one by one in some order, although not peer by peer. */
+/** True when the networks can be assigned one by one in some order, although not peer by peer. */
 function areInterleaved(viewer: Viewer): boolean {
   const ipam = viewer.freshIpam();
   const views = viewer.remapped.flatMap((it) => it.views);
@@ -217,14 +220,14 @@ function areInterleaved(viewer: Viewer): boolean {
   return true;
 }
 
-/** Takes, one for each length of network and again, what the IPAM gives next; gives what is left. */
+/** Removes the networks that the IPAM assigns next, one per remaining view; returns the rest. */
 function takeThoseThatAreNext(left: ReadonlyMap<string, View>, ipam: Allocator): ReadonlyMap<string, View> {
   const rest = new Map(left);
   for (const asker of left.values()) {
     const given = ipam.acquire(asker.cidr);
     if (!given.ok) continue;
     const holder = rest.get(keyOf(given.prefix));
-    // The own network of the one that asks may still be free, and then it is not what it was given.
+    // The requested network itself may still be free; it is not the one that the view has.
     if (holder === undefined || samePrefix(given.prefix, asker.cidr)) ipam.release(given.prefix);
     else rest.delete(keyOf(given.prefix));
   }

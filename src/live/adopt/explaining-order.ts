@@ -12,16 +12,16 @@ import {
   type Viewer,
 } from './viewer.ts';
 
-/** Up to this number of remapped peers all orders count, which are 5,040. */
+/** Up to this number of remapped peers, all orders are tried: 5,040. */
 export const MOST_EXACT = 7;
 
 interface ExactOrder {
   readonly order: readonly RemappedEnd[];
-  /** How many views a rollout in this order gives otherwise. No order has fewer. */
+  /** The number of views that a rollout in this order changes. No order changes fewer. */
   readonly missed: number;
 }
 
-/** The first of the orders of these peers in which a rollout of their cluster alone misses the fewest views. */
+/** Returns the first order of these peers in which a rollout of their cluster alone changes the fewest views. */
 export function exactOrder({ freshIpam }: Pick<Viewer, 'freshIpam'>, ends: readonly RemappedEnd[]): ExactOrder {
   const search: ViewerSearch = { ipam: freshIpam(), best: { order: ends, missed: Number.POSITIVE_INFINITY } };
   followViewer(search, [], ends, 0);
@@ -58,7 +58,7 @@ function followViewer(
   }
 }
 
-/** Up to this number of links with a remapped end all orders of them count. */
+/** Up to this number of links with a remapped end, all their orders are tried. */
 const MOST_LINKS_IN_ANY_ORDER = 7;
 
 interface AskedAt {
@@ -67,8 +67,8 @@ interface AskedAt {
 }
 
 /**
- * The first of the orders of all links in which a rollout misses the fewest views in all clusters together: orders that are
- * best for single clusters may contradict each other. `undefined` for a fleet with more links.
+ * Returns the first order of all links in which a rollout changes the fewest views of the whole fleet: the best orders
+ * of single clusters may contradict each other. `undefined` for a fleet with more links.
  */
 function exactFleetOrder(
   viewers: ReadonlyMap<string, Viewer>,
@@ -111,16 +111,15 @@ function endsByLink(viewers: ReadonlyMap<string, Viewer>): ReadonlyMap<Link, rea
   return ends;
 }
 
-/** Links that somebody remaps. For more of them there are too many sets of links that came before. */
+/** The most links with a remapped end: above it, there are too many sets of earlier links. */
 const MOST_REMAPPED_LINKS = 32;
 
-/** Sets of links that are looked at. */
+/** The most sets of links that are tried. */
 const MOST_SETS = 4000;
 
 /**
- * The first order in which a rollout gives every cluster exactly the views that it has; `undefined` where there is none, or
- * none was found with bounded work. What may come next depends on the set of links that came before, so each set is looked at
- * once.
+ * Returns the first order in which a rollout reproduces all views exactly; `undefined` when there is none, or none was
+ * found within the limits. The possible next links depend only on the set of earlier links, so each set is tried once.
  */
 function perfectOrder(viewers: ReadonlyMap<string, Viewer>, reference: readonly Link[]): readonly Link[] | undefined {
   const ends = new Map<Link, RolloutEnd[]>(reference.map((it) => [it, []]));
@@ -144,7 +143,7 @@ interface RolloutEnd {
 
 interface PerfectSearch {
   readonly links: readonly (readonly RolloutEnd[])[];
-  /** Sets after which no order goes on to the end: a bit for each link. */
+  /** Sets of links that no order completes, with one bit per link. */
   readonly dead: Set<number>;
   readonly order: number[];
 }
@@ -168,15 +167,15 @@ function followPerfect(search: PerfectSearch, placed: number): boolean {
   return false;
 }
 
-/** An order of joining, and the views that a rollout in this order would not give. */
+/** An order of joining, with the views that a rollout in this order would change. */
 export interface Explanation {
   readonly order: readonly Link[];
   readonly missed: readonly MissedView[];
 }
 
 /**
- * An order in which a rollout of the whole fleet gives as many views as possible as they are. Of several that are as good,
- * that of the first reference, as it is; the references are orders of all links that are likely.
+ * Returns an order in which a rollout of the fleet reproduces as many views as possible. Of equally good ones the first
+ * reference wins; references are likely orders of all links.
  */
 export function explainingOrder(
   viewers: ReadonlyMap<string, Viewer>,
@@ -209,7 +208,7 @@ export function explainedBy(viewers: ReadonlyMap<string, Viewer>, order: readonl
   return { order, missed: [...viewers.values()].flatMap((it) => replayViewer(it, [...it.remapped].sort(inOrder))) };
 }
 
-/** The best order of each small cluster for itself, and that of the others in the best order until now. */
+/** Returns the best order of each small cluster alone; for the others, the best order so far. */
 function exactChains(viewers: ReadonlyMap<string, Viewer>, { order, missed }: Explanation): readonly Link[][] {
   const inOrder = comparedBy(order);
   const broken = new Set(missed.map((it) => it.end.viewer));

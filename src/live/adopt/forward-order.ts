@@ -4,16 +4,15 @@ import type { Link } from '../../fleet/model/network-model.ts';
 import { MinHeap } from './merge-chains.ts';
 import { giveBack, isRemap, type MissedView, missedAmong, type RemappedEnd, takeEnd, type Viewer } from './viewer.ts';
 
-/** Links that are compared where no link can come next without losing a view. */
+/** The most links that are compared when every next link would lose a view. */
 const MOST_COMPARED = 48;
 
 /**
- * An order of links in which a rollout gives every cluster the networks that it has, where there is one: the clusters are
- * rolled out together, and the next link is always one whose two ends get what they have. Where there is none, the link comes
- * next that loses the fewest views. Among several, the first one of the reference comes first.
- *
- * The answers of an IPAM depend on the set of networks that are taken and not on their order, so at most one peer in each
- * cluster and length of network comes next: the search hardly ever has a choice, and takes a few questions for each link.
+ * Returns an order of links in which a rollout assigns every cluster the networks that it has, if there is one. All
+ * clusters are rolled out together; the next link is one whose two ends get their networks or, if there is none, the
+ * one that loses the fewest views. Ties follow the reference. An IPAM's answer depends on the set of taken networks,
+ * not on their order, so per cluster and prefix length at most one peer can be next: there is rarely a choice, and each
+ * link needs few requests.
  */
 export function forwardOrder(viewers: ReadonlyMap<string, Viewer>, reference: readonly Link[]): readonly Link[] {
   const rank = new Map(reference.map((it, index) => [it, index]));
@@ -29,7 +28,7 @@ export function forwardOrder(viewers: ReadonlyMap<string, Viewer>, reference: re
     for (const it of at.ready) if (left.has(it) && isReady(it)) candidates.add(rank.get(it) ?? 0);
   };
   for (const it of rollouts.values()) addReady(it);
-  // What nobody remaps takes part in no order.
+  // Links without a remapped end have no effect on the order.
   const order = reference.filter((it) => rolloutsOf(it).length === 0);
   for (const it of order) left.delete(it);
   while (left.size > 0) {
@@ -73,7 +72,7 @@ function leastCostly(
     if (compared.size + suspects.size >= MOST_COMPARED) break;
   }
   const costOf = (link: Link): number => rolloutsOf(link).reduce((sum, it) => sum + it.costOf(link), 0);
-  // A suspect before others of the same cost.
+  // On equal costs, suspects come first.
   const costs = [...new Set([...suspects, ...compared])].map((link) => ({ link, cost: costOf(link) }));
   const [least] = costs.sort(
     (a, b) =>
@@ -84,27 +83,27 @@ function leastCostly(
   return least?.link;
 }
 
-/** The next peers in the reference order, which are tried first. */
+/** The number of next peers in the reference order that are tried first. */
 const FEW = 4;
 
-/** As many are tried where none of them and none that the allocator points at comes next. */
+/** The number that is tried when none of these fits, and no peer that the allocator points at. */
 const MANY = 48;
 
-/** Requests that are tried to find out which network the allocator would give next. */
+/** The most requests that are made to find the next network of the allocator. */
 const MOST_ASKED = 8;
 
-/** A cluster in the middle of a rollout: which of its peers may come next, so that each gets the networks that it has. */
+/** A cluster during a rollout: finds the peers that can be next so that each gets the networks that it has. */
 class RolloutAt {
   readonly #ipam: Allocator;
   /** In the reference order. */
   readonly #ends: readonly RemappedEnd[];
   readonly #byLink: ReadonlyMap<Link, RemappedEnd>;
-  /** By the first network that is not the peer's own. At most one of these is what the allocator gives next. */
+  /** By the first network that is not the peer's own. The allocator assigns at most one of these next. */
   readonly #holders = new Map<number, RemappedEnd>();
   readonly #byLength = new Map<number, Queue>();
   readonly #placed = new Set<RemappedEnd>();
   readonly #queue: Queue;
-  /** In the order in which the allocator would give their networks if nothing else asked. */
+  /** In the order in which the allocator would assign their networks without other requests. */
   #slots: RemappedEnd[] | undefined;
   #ready: ReadonlySet<Link> = new Set();
 
@@ -126,7 +125,7 @@ class RolloutAt {
     this.#look();
   }
 
-  /** The links that would get exactly the networks that they have, if they came next. */
+  /** The links that would get exactly their networks if they were next. */
   get ready(): ReadonlySet<Link> {
     return this.#ready;
   }
@@ -139,7 +138,7 @@ class RolloutAt {
     this.#look();
   }
 
-  /** How many views are lost if a link comes next: its own, and those whose networks it gets. */
+  /** The number of views that are lost if a link is next: its own, and those whose networks it takes. */
   costOf(link: Link): number {
     const end = this.#byLink.get(link);
     if (end === undefined) return 0;
@@ -151,7 +150,10 @@ class RolloutAt {
     return missed.length + stolen.length;
   }
 
-  /** Links that are worth a look when none is ready: those that the allocator points at, and the one whose network comes last. */
+  /**
+   * Candidates for when no link is ready: the links that the allocator points at, and the one whose network is assigned
+   * last.
+   */
   *suspects(): Iterable<Link> {
     for (const it of this.#pointedAt()) yield it.link;
     this.#slots ??= this.#inOrderOfSlots();
@@ -186,7 +188,7 @@ class RolloutAt {
     });
   }
 
-  /** What the allocator would give to a request of that length whose own network is not free. */
+  /** The next network of the allocator for a request of that length whose own network is taken. */
   #nextNetwork(queue: Queue): Prefix | undefined {
     for (const it of this.#next(queue, MOST_ASKED)) {
       const cidr = it.views.find(isRemap)?.cidr;
@@ -198,7 +200,7 @@ class RolloutAt {
     return undefined;
   }
 
-  /** The first that are not placed. */
+  /** The first ends that are not placed. */
   #next(queue: Queue, most: number): readonly RemappedEnd[] {
     while (queue.from < queue.ends.length && this.#isPlaced(queue.ends, queue.from)) queue.from++;
     const found: RemappedEnd[] = [];
@@ -236,9 +238,9 @@ class RolloutAt {
 
 interface Queue {
   readonly ends: readonly RemappedEnd[];
-  /** Everything before is placed. */
+  /** All ends before this index are placed. */
   from: number;
 }
 
-/** Below 2 to the power of 38, so it is exact. */
+/** A unique key below 2 to the power of 38, so the number is exact. */
 const keyOf = ({ base, length }: Prefix): number => base * 64 + length;

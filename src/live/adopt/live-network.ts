@@ -13,49 +13,51 @@ import { printPrefix, readPrintedPrefix } from '../../base/net/text.ts';
 import { type AddressedModel, type View, viewsOf } from '../../fleet/ipam/addressed-model.ts';
 import type { NextDecisions } from '../../fleet/lock/decisions.ts';
 
-/** What live clusters have decided: everything that a lock can record about it. */
+/** The decisions of live clusters that a lock can record. */
 export interface LiveNetwork {
   readonly views: readonly LiveView[];
-  /** CIDRs of peers that a cluster has not given a network yet. */
+  /** CIDRs of peers to which a cluster has not assigned a network yet. */
   readonly waiting: readonly WaitingView[];
   readonly ports: readonly LivePort[];
 }
 
-/** A CIDR of a peer, which a live cluster has been asked to see. */
+/** A CIDR of a peer that a live cluster was asked to map. */
 export interface WaitingView {
   readonly viewer: string;
   readonly peer: string;
   readonly kind: CidrKind;
-  /** As the Configuration in the viewer has it. */
+  /** The peer's CIDR in the viewer's Configuration. */
   readonly cidr: Prefix;
   /** The Configuration. */
   readonly object: { readonly namespace: string; readonly name: string };
 }
 
-/** How a live cluster sees one CIDR of a peer. */
+/** A live cluster's view of one CIDR of a peer. */
 export interface LiveView extends WaitingView {
   readonly seenAs: Prefix;
   readonly given: Given;
 }
 
-/** When the viewer's IPAM gave a view, as far as its API server says. */
+/** The time at which the viewer's IPAM assigned a view, as far as its API server recorded it. */
 interface Given {
-  /** When the object that asked for it was made: RFC 3339 in seconds. */
+  /** The creation time of the requesting object: RFC 3339, in seconds. */
   readonly created: string | null;
-  /** Of that object; counts up with each write in one cluster. An object that is written again looks younger than it is. */
+  /**
+   * The object's version, which increases with each write in its cluster. A later write makes an object look younger.
+   */
   readonly version: number | null;
 }
 
-/** Where a live gateway serves a link: its node port, or the port of its Service. */
+/** The port at which a live gateway serves a link: its node port, or the port of its Service. */
 export interface LivePort {
-  /** Only the client says so: it may go on dialling a port that the server no longer has. */
+  /** True when only the client has the port: it may still dial a port that the server no longer has. */
   readonly isDialled?: boolean;
   readonly server: string;
   readonly client: string;
   readonly port: number;
 }
 
-/** What live clusters have decided about the links and CIDRs of a topology. What else they have is drift. */
+/** Selects the live decisions about links and CIDRs of a topology. All others are drift. */
 export function adoptableOf({ clusters, links }: AddressedModel, live: readonly LiveNetwork[]): LiveNetwork {
   const isInTopology = ({ viewer, peer, cidr }: WaitingView): boolean => {
     const known = clusters.get(viewer)?.peers.get(peer);
@@ -67,26 +69,26 @@ export function adoptableOf({ clusters, links }: AddressedModel, live: readonly 
   return {
     views: live.flatMap((it) => it.views).filter(isInTopology),
     waiting: live.flatMap((it) => it.waiting).filter(isInTopology),
-    // What a client dials counts where nothing shows what its server has.
+    // A dialled port is used only if the server's own port is unknown.
     ports: ports.filter((it) => served.has(pairOf(it)) && (it.isDialled !== true || !known.has(pairOf(it)))),
   };
 }
 
 const pairOf = ({ server, client }: Pick<LivePort, 'server' | 'client'>): string => `${server}/${client}`;
 
-/** A view that cannot be as it is beside another one of the same cluster. */
+/** A view that overlaps another one of the same cluster. */
 export interface OverlappingView {
   readonly view: LiveView;
   readonly other: LiveView;
 }
 
 interface SortedViews {
-  /** Of views that overlap each other the first one, and one without a remap before others. */
+  /** Of overlapping views the first one, with those that are not remapped before others. */
   readonly sound: readonly LiveView[];
   readonly overlapping: readonly OverlappingView[];
 }
 
-/** Live views that can all be kept at once, and those that share addresses with one of them. */
+/** Splits live views into those that can all be kept, and those that overlap one of them. */
 export function overlappingViews(views: readonly LiveView[]): SortedViews {
   const indexes = new Map<string, OverlapIndex<LiveView>>();
   const sound = new Set<LiveView>();
@@ -109,13 +111,13 @@ export function overlappingViews(views: readonly LiveView[]): SortedViews {
 interface GuessedView {
   readonly cluster: string;
   readonly peer: string;
-  /** What the peer announces. */
+  /** The CIDR that the peer announces. */
   readonly cidr: string;
-  /** What the lock had for it, and what a live cluster has now for another peer. */
+  /** Its network in the lock, which a live cluster now uses for another peer. */
   readonly was: string;
 }
 
-/** A view that adopting others would move, although no live cluster says where to: the network of the lock is taken. */
+/** Returns a view that adopting others would move to an unknown network, because its network in the lock is taken. */
 export function guessedView(
   { clusters }: AddressedModel,
   after: AddressedModel,
@@ -144,8 +146,8 @@ export function guessedView(
 }
 
 /**
- * The decisions of a lock with those of live clusters in their place. What no live cluster says is as in the lock, and how
- * the lock names a link stays; but nothing that a live cluster uses for something else.
+ * Replaces decisions of a lock with those of live clusters. All other decisions stay, including the lock's names of
+ * links, except networks and ports that a live cluster uses otherwise.
  */
 export function liveDecisions(live: Pick<LiveNetwork, 'views' | 'ports'>, lock: NextDecisions): NextDecisions {
   const { views, ports } = live;
@@ -178,7 +180,7 @@ const subjectOfView = ({ viewer, peer }: Pick<LiveView, 'viewer' | 'peer'>): str
 
 const subjectOfPort = ({ server, client }: Pick<LivePort, 'server' | 'client'>): string => `port ${server}/${client}`;
 
-/** Whether a live cluster uses the network or the port of a decision. */
+/** True when a live cluster uses the network or port of a decision. */
 function takenBy({
   views,
   ports,
@@ -197,7 +199,7 @@ function takenBy({
   };
 }
 
-/** What a decision is about, however the lock names its link. All views that a cluster has of a peer are one subject. */
+/** The subject of a decision, regardless of the lock's name for the link. All views of one peer are one subject. */
 function subjectOf(key: LockKey): string {
   if (key.kind === 'block' || key.kind === 'join') return printLockKey(key);
   const { first, second } = key.link;

@@ -3,12 +3,12 @@ import type { Link } from '../../fleet/model/network-model.ts';
 import type { LiveView } from './live-network.ts';
 import type { Viewer } from './viewer.ts';
 
-/** How many links are looked at when the chains contradict each other. */
+/** The most links that are compared when the chains contradict each other. */
 const MOST_COMPARED = 64;
 
 /**
- * All links in one order: each chain keeps its own, and what no chain orders is as in the reference. Where chains contradict
- * each other, the link goes first that the fewest of them want later.
+ * Merges chains of links into one order. Each chain keeps its order; the rest follows the reference. When chains
+ * contradict each other, the next link is the one that the fewest chains place later.
  */
 export function mergeChains(chains: readonly (readonly Link[])[], reference: readonly Link[]): readonly Link[] {
   const rank = new Map(reference.map((it, index) => [it, index]));
@@ -53,9 +53,9 @@ function leastWaiting(left: ReadonlySet<Link>, waitsFor: ReadonlyMap<Link, numbe
 }
 
 /**
- * The links in the order in which their views were given, as far as the API servers say. Each cluster counts for itself, since
- * versions of two API servers do not compare. A peer that has its own network comes before those that asked for it, too. What
- * nothing orders is as in the reference.
+ * Orders links by the time at which their views were assigned, as far as the API servers recorded it. Each cluster is a
+ * separate chain, because versions of two API servers are not comparable. A peer with its own network comes before
+ * others that requested the same one. The rest follows the reference.
  */
 export function orderOfHints(
   viewers: ReadonlyMap<string, Viewer>,
@@ -85,7 +85,7 @@ interface Moment {
   readonly version: number;
 }
 
-/** When the last view of a peer was given; `undefined` where no object says. */
+/** The time at which the last view of a peer was assigned; `undefined` when no object has it. */
 function lastOf(views: readonly LiveView[]): Moment | undefined {
   const known = views.filter(({ given }) => given.created !== null || given.version !== null);
   if (known.length === 0) return undefined;
@@ -93,7 +93,7 @@ function lastOf(views: readonly LiveView[]): Moment | undefined {
   return { created, version: Math.max(...known.map((it) => it.given.version ?? 0)) };
 }
 
-/** The smallest of the numbers that were added and not yet taken. Equal ones are kept apart. */
+/** A binary heap of numbers, with the smallest first. Duplicates are kept. */
 export class MinHeap {
   readonly #numbers: number[] = [];
 

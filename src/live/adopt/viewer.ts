@@ -11,29 +11,29 @@ import type { Allocator } from '../../fleet/ipam/allocators/allocator.ts';
 import { placeOwnAddresses } from '../../fleet/ipam/own-addresses.ts';
 import type { Link } from '../../fleet/model/network-model.ts';
 
-/** A cluster that sees some of its peers as other networks, and so gives these in an order that matters. */
+/** A cluster that remaps some of its peers, so that their order matters. */
 export interface Viewer {
   readonly cluster: AddressedCluster;
   readonly remapped: readonly RemappedEnd[];
-  /** Makes its IPAM in the state in which all other peers have their networks, as a rollout applies them first. */
+  /** Creates its IPAM with the networks of all other peers, which a rollout applies first. */
   readonly freshIpam: () => Allocator;
 }
 
-/** A link as the cluster at one end sees it. */
+/** One end of a link whose peer is remapped. */
 export interface RemappedEnd {
   readonly viewer: string;
   readonly link: Link;
   readonly peer: Peer;
-  /** In the order in which the IPAM is asked for them. */
+  /** In the order of the requests to the IPAM. */
   readonly views: readonly View[];
   /**
-   * A link whose peer has a network that this one asks for: if all is decided again, it has to come first to get it again.
-   * `null` where the cluster gave none of these networks to a peer as its own.
+   * The link whose peer has a network that this one requests: if all is decided again, it has to be first to get it.
+   * `null` when no peer has one of these networks as its own.
    */
   readonly after: Link | null;
 }
 
-/** By name, the clusters that remap some peer. */
+/** Returns the clusters that remap a peer, by name. */
 export const viewersOf = ({ clusters }: Pick<AddressedModel, 'clusters'>): ReadonlyMap<string, Viewer> =>
   new Map(
     [...clusters.values()].flatMap((it): readonly (readonly [string, Viewer])[] => {
@@ -68,21 +68,21 @@ function viewerAt(cluster: AddressedCluster): Viewer {
 
 export const isRemap = ({ cidr, seenAs }: View): boolean => !samePrefix(cidr, seenAs);
 
-/** A view that a rollout would not give. */
+/** A view that a rollout would change. */
 export interface MissedView {
   readonly end: RemappedEnd;
   readonly view: View;
-  /** What it would give; `null` where no network is left. */
+  /** The network that it would assign; `null` when none is left. */
   readonly again: Prefix | null;
 }
 
-/** The views of a cluster that a rollout would give otherwise, if its peers came in this order. */
+/** Returns the views of a cluster that a rollout with its peers in this order would change. */
 export function replayViewer({ freshIpam }: Viewer, order: readonly RemappedEnd[]): readonly MissedView[] {
   const ipam = freshIpam();
   return order.flatMap((end) => missedAmong(end, takeEnd(end, ipam)));
 }
 
-/** What the IPAM gives to each request of a link; `null` where it refuses. */
+/** Requests the networks of a link from the IPAM; `null` for each refusal. */
 export const takeEnd = ({ views }: RemappedEnd, ipam: Allocator): readonly (Prefix | null)[] =>
   views.map(({ cidr }) => {
     const given = ipam.acquire(cidr);
@@ -93,7 +93,7 @@ export function giveBack(given: readonly (Prefix | null)[], ipam: Allocator): vo
   for (const it of given) if (it !== null) ipam.release(it);
 }
 
-/** The views of a link for which the IPAM gave another network. */
+/** Returns the views of a link for which the IPAM assigned another network. */
 export const missedAmong = (end: RemappedEnd, given: readonly (Prefix | null)[]): readonly MissedView[] =>
   end.views.flatMap((view, index) => {
     const again = given[index] ?? null;

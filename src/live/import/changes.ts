@@ -4,14 +4,14 @@ import { POD_SECURITY_LABELS } from '../../base/releases/labels.ts';
 import type { Link } from '../../fleet/model/network-model.ts';
 import { type ClusterDrift, type Finding, GATEWAY_KINDS, type ObjectName } from '../drift/drift.ts';
 
-/** What moves when a change is applied. */
+/** The part of the running network that a change moves. */
 export type Effect = 'nothing' | 'restart' | 'port' | 'view' | 'key';
 
 interface KindOfChange {
   readonly moves: Effect;
-  /** What applying does, with the number of objects. */
+  /** The effect on objects, with their number. */
   readonly what: (objects: number) => string;
-  /** What that means for the running network. */
+  /** The effect on the running network. */
   readonly meaning: string;
 }
 
@@ -19,8 +19,8 @@ const gateways = (count: number): string => countOf(count, 'gateway');
 const objects = (count: number): string => countOf(count, 'object');
 
 /**
- * What applying a bundle does to objects that are there, by its reason. The MTU, the port and the address are arguments of the
- * containers of a gateway, whose Deployment replaces its pods; Services and annotations are not. Source: liqotech/liqo@v1.2.0
+ * The effects of applying a bundle to live objects, by reason. MTU, port and address are container arguments of a
+ * gateway, so its Deployment replaces its pods; Services and annotations are not. Source: liqotech/liqo@v1.2.0
  * deployments/liqo/templates/liqo-wireguard-gateway-{server,client}-template.yaml and
  * pkg/liqo-controller-manager/networking/external-network/{server,client}-operator.
  */
@@ -31,7 +31,7 @@ const CHANGES = {
     what: (it) => `adds annotations for Argo CD and Flux to ${objects(it)}`,
     meaning: 'only these tools read them',
   },
-  /** Labels by which Kubernetes admits the pods of gateways. */
+  /** Labels by which Kubernetes admits gateway pods. */
   'pod-security-labels': {
     moves: 'nothing',
     what: (it) => `adds Pod Security labels to ${countOf(it, 'namespace')}`,
@@ -42,13 +42,13 @@ const CHANGES = {
     what: (it) => `changes labels or annotations of ${objects(it)}`,
     meaning: 'pods are not restarted',
   },
-  /** `secretRef` names the Secret that the gateway uses already. */
+  /** `secretRef` names the Secret that the gateway already uses. */
   'names-secret': {
     moves: 'nothing',
     what: (it) => `adds secretRef to ${gateways(it)}`,
     meaning: 'it names the Secret that each uses already; no restart',
   },
-  /** `nodePort` is the one that Kubernetes has chosen already. */
+  /** `nodePort` is the port that Kubernetes already chose. */
   'names-node-port': {
     moves: 'nothing',
     what: (it) => `adds nodePort to ${countOf(it, 'GatewayServer')}`,
@@ -59,13 +59,13 @@ const CHANGES = {
     what: (it) => `changes the MTU of ${gateways(it)}`,
     meaning: 'their pods restart, and the tunnel with them',
   },
-  /** Where a server listens. */
+  /** The port on which a server listens. */
   port: {
     moves: 'port',
     what: (it) => `changes the port of ${countOf(it, 'GatewayServer')}`,
     meaning: 'their pods restart, and clients must dial the new port',
   },
-  /** What a client dials. */
+  /** The address or port that a client dials. */
   dials: {
     moves: 'restart',
     what: (it) => `changes what ${countOf(it, 'GatewayClient')} ${it === 1 ? 'dials' : 'dial'}`,
@@ -88,7 +88,7 @@ const CHANGES = {
     what: (it) => `changes annotations or labels of Services in ${objects(it)}`,
     meaning: 'no restart; the controller of a load balancer may read them',
   },
-  /** Another Secret than the one in use. */
+  /** A Secret other than the one in use. */
   'other-secret': {
     moves: 'restart',
     what: (it) => `changes the Secret with the keys of ${gateways(it)}`,
@@ -99,13 +99,12 @@ const CHANGES = {
     what: (it) => `changes the key of the other end in ${countOf(it, 'PublicKey')}`,
     meaning: 'the tunnel is down until both ends agree',
   },
-  /** The networks of a peer. */
   'remote-networks': {
     moves: 'view',
     what: (it) => `changes the networks of a peer in ${countOf(it, 'Configuration')}`,
     meaning: 'the view of that peer is given again, and may be another one',
   },
-  /** How a cluster sees a peer. */
+  /** A cluster's view of a peer. */
   view: {
     moves: 'view',
     what: (it) => `expects another view in ${countOf(it, 'Configuration')}`,
@@ -116,7 +115,7 @@ const CHANGES = {
     what: (it) => `creates ${objects(it)}`,
     meaning: 'nothing that is there changes',
   },
-  /** Liqo makes it of what is applied. */
+  /** Liqo creates it from applied objects. */
   'made-by-liqo': {
     moves: 'nothing',
     what: (it) => `expects ${objects(it)} of Liqo to be there or otherwise`,
@@ -148,7 +147,7 @@ export type ChangeKind = keyof typeof CHANGES;
 
 const movesOf = (kind: ChangeKind): Effect => CHANGES[kind].moves;
 
-/** One line: what applying does, and what that means. */
+/** Prints the effects of a change in one line. */
 export const changeWords = ({ kind, objects: count }: Pick<ChangeGroup, 'kind' | 'objects'>): string =>
   `${CHANGES[kind].what(count)}: ${CHANGES[kind].meaning}`;
 
@@ -157,36 +156,33 @@ export interface ChangeGroup {
   readonly kind: ChangeKind;
   readonly effect: Effect;
   readonly objects: number;
-  /** By name. */
   readonly clusters: readonly string[];
   /** The first of the objects, with its cluster. */
   readonly example: { readonly cluster: string; readonly object: ObjectName; readonly path: readonly string[] };
 }
 
-/** How much moves in all clusters together. */
+/** The number of moved objects in all clusters. */
 export interface Moves {
   readonly views: number;
   readonly ports: number;
-  /** Gateways whose pods start again. */
+  /** Gateways whose pods restart. */
   readonly restarts: number;
   readonly keys: number;
 }
 
-/** Tunnels that carry nothing for a moment when a GitOps tool takes their objects over. */
+/** Tunnels that pause when a GitOps tool takes over their objects. */
 export interface TunnelPauses {
   readonly tunnels: number;
-  /** The clusters that serve them, by name. */
   readonly servers: readonly string[];
 }
 
-/** How long they carry nothing, measured: until the client gives its session up. */
+/** The length of a pause, as measured: until the client discards its session. */
 export const PAUSE_SECONDS = 15;
 
 /**
- * Any change of a PublicKey, also of its annotations alone, lets the gateway configure its peer again; a server before 1.2 then
- * forgets where its client is. Source: liqotech/liqo@v1.1.2 pkg/gateway/tunnel/wireguard/publickeys_controller.go (Predicates),
- * device.go.
- *
+ * Any change of a PublicKey, even of annotations only, makes the gateway configure its peer again; before 1.2 a server
+ * then loses its client's endpoint. Source: liqotech/liqo@v1.1.2 pkg/gateway/tunnel/wireguard/publickeys_controller.go
+ * (Predicates), device.go.
  * @param dumped clusters whose objects would be taken over
  */
 export function tunnelPauses(links: readonly Link[], dumped: ReadonlySet<string>): TunnelPauses {
@@ -197,7 +193,7 @@ export function tunnelPauses(links: readonly Link[], dumped: ReadonlySet<string>
 }
 
 interface GroupedChanges {
-  /** Those that move something first. */
+  /** Groups that move something come first. */
   readonly groups: readonly ChangeGroup[];
   readonly moves: Moves;
 }
@@ -208,7 +204,7 @@ interface Change {
   readonly kind: ChangeKind;
 }
 
-/** What applying bundles would change in live clusters, by its reason, and how much of it moves something. */
+/** Groups the changes that bundles would make in live clusters by reason, and counts those that move something. */
 export function groupChanges(clusters: readonly ClusterDrift[]): GroupedChanges {
   const byKind = new Map<ChangeKind, Change[]>();
   for (const { cluster, findings } of clusters) {
@@ -233,7 +229,7 @@ export function groupChanges(clusters: readonly ClusterDrift[]): GroupedChanges 
   };
 }
 
-/** The type and the address of a Service are no arguments of a container; its port is. */
+/** The type and the address of a Service are not container arguments; its port is. */
 const isRestart = ({ kind }: Change): boolean => movesOf(kind) === 'restart' || kind === 'port';
 
 const rank = ({ effect }: ChangeGroup): number => (effect === 'nothing' ? 1 : 0);
@@ -265,13 +261,13 @@ const objectsAmong = (changes: readonly Change[]): number =>
 
 const GITOPS = /^(argocd\.argoproj\.io|kustomize\.toolkit\.fluxcd\.io|liqo-weft)\//;
 
-/** Objects that Liqo makes of others. */
+/** Objects that Liqo creates from others. */
 const MADE_BY_LIQO = [
   ...['Network', 'Connection', 'ForeignCluster', 'Quota', 'NamespaceMap', 'Renew'],
   ...['RoleBinding', 'ClusterRoleBinding', 'Deployment', 'ServiceAccount'],
 ];
 
-/** Why applying a bundle changes this. `null` for a state that applying does not change, such as a tunnel that is down. */
+/** Returns the reason of a change. `null` for a state that applying does not change, such as a tunnel that is down. */
 function kindOfChange(it: Finding): ChangeKind | null {
   const { kind } = it.object;
   if (kind === 'FirewallConfiguration') return null;
@@ -287,7 +283,7 @@ function kindOfChange(it: Finding): ChangeKind | null {
   if (kind === 'PublicKey') return 'key';
   if (kind === 'Configuration')
     return field === 'status' ? 'view' : second === 'remote' ? 'remote-networks' : 'other-field';
-  // A view is in a Network and in its Configuration: it counts once.
+  // A view is in a Network and in its Configuration, but counts once.
   if (kind === 'Network') return 'made-by-liqo';
   if (!kind.endsWith('Template')) return 'other-field';
   return it.path.join('.').startsWith('spec.template.spec.service.metadata.') ? 'service-annotations' : 'template';

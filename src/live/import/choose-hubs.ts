@@ -1,17 +1,17 @@
 import { byCodeUnit, groupBy } from '../../base/core/collections.ts';
 
-/** A link for the choice of hubs. */
+/** A link, as input for the choice of hubs. */
 interface Edge {
   readonly server: string;
   readonly client: string;
 }
 
-/** Which clusters are hubs of which: by spoke, sorted. A cluster without a hub is left out. */
+/** The hubs of each spoke, sorted. Clusters without a hub are left out. */
 export type HubsOf = ReadonlyMap<string, readonly string[]>;
 
 /**
- * The hubs with which the fewest entries describe the links. A hub has spokes that it serves, or that have fewer links than it;
- * a link of two spokes of one hub is a shortcut, so a cluster whose links are all shortcuts is no hub.
+ * Chooses the hubs that describe the links with the fewest entries. A hub serves its spokes, or has more links than
+ * they have; a link of two spokes of one hub is a shortcut, so a cluster with shortcuts only is no hub.
  */
 export function chooseHubs(edges: readonly Edge[]): HubsOf {
   const graph = new Graph(edges);
@@ -53,7 +53,7 @@ class Graph {
     return this.edgesOf(cluster).filter((it) => it.server === cluster).length;
   }
 
-  /** The clusters that could be spokes of this one: those that it serves, and those with fewer links. */
+  /** The possible spokes of a cluster: those that it serves, and those with fewer links. */
   spokesOf(hub: string): readonly string[] {
     return this.edgesOf(hub)
       .filter((it) => it.server === hub || this.degree(it.server) < this.degree(hub))
@@ -70,7 +70,7 @@ function hubsAmong(graph: Graph, rankOf: (cluster: string) => number): HubsOf {
   const hubs = new Set<string>();
   const isShortcut = (a: string, b: string): boolean => [...(hubsOf.get(a) ?? [])].some((it) => hubsOf.get(b)?.has(it));
   for (const hub of candidates) {
-    // A spoke of this one that is a hub itself is one of a lower tier, and only where this one serves it.
+    // A spoke that is a hub itself is in a lower tier, and only if this hub serves it.
     const spokes = graph.spokesOf(hub).filter((it) => !hubsOf.get(hub)?.has(it));
     const own = spokes.filter((it) => !isShortcut(hub, it));
     if (own.length < 2) continue;
@@ -80,17 +80,17 @@ function hubsAmong(graph: Graph, rankOf: (cluster: string) => number): HubsOf {
   return new Map([...hubsOf].map(([spoke, of]) => [spoke, [...of].sort(byCodeUnit)]));
 }
 
-/** Lines that a topology needs for these hubs: entries of links, and clusters with hubs of their own. */
+/** The number of lines that a topology needs for these hubs: entries of links, and clusters with their own hubs. */
 function costOf(graph: Graph, hubsOf: HubsOf): number {
   const isHubLink = ({ server, client }: Edge): boolean =>
     hubsOf.get(client)?.includes(server) === true || hubsOf.get(server)?.includes(client) === true;
-  // A hub that is served by its spoke needs an entry that says so.
+  // A hub that is served by its spoke needs an entry for this.
   const entries = graph.edges.filter((it) => !isHubLink(it) || hubsOf.get(it.server)?.includes(it.client) === true);
   const fleetHubs = fleetHubsOf(graph.clusters, hubsOf);
   return entries.length + ownHubs(graph.clusters, hubsOf, fleetHubs).size;
 }
 
-/** The hubs that most clusters have, which the topology names once; none where that would take more exceptions. */
+/** Returns the hubs that most clusters have, which the topology names once; none if this needs more exceptions. */
 export function fleetHubsOf(clusters: readonly string[], hubsOf: HubsOf): readonly string[] {
   const counts = new Map<string, { readonly hubs: readonly string[]; count: number }>();
   for (const hubs of hubsOf.values()) {
@@ -105,7 +105,7 @@ export function fleetHubsOf(clusters: readonly string[], hubsOf: HubsOf): readon
   return exceptions <= ownHubs(clusters, hubsOf, []).size ? most.hubs : [];
 }
 
-/** The clusters whose hubs are not those of the fleet: an empty list for a cluster that has none. */
+/** The clusters whose hubs are not those of the fleet, with an empty list for a cluster without hubs. */
 export function ownHubs(clusters: readonly string[], hubsOf: HubsOf, fleetHubs: readonly string[]): HubsOf {
   const own = new Map<string, readonly string[]>();
   for (const it of clusters) {

@@ -6,37 +6,40 @@ import type { Place } from '../dumps/kubernetes-object.ts';
 import type { ClustersById, LiveEnd, LiveLink, Served } from '../facts/links.ts';
 import type { LinkProblem } from '../problems/link-problems.ts';
 
-/** Something in live clusters that is broken, or that a topology cannot say. It gets its place once the topology is a text. */
+/**
+ * A defect of live clusters, or a state that a topology cannot express. Its place is added once the topology is
+ * printed.
+ */
 export interface Finding {
   readonly code: Code;
-  /** The cluster that it is about, which the text has an entry for. */
+  /** The cluster of the finding, which has an entry in the topology. */
   readonly cluster: string;
-  /** Names the cluster and the object; of its texts, those from dumps are shortened. */
+  /** Names the cluster and the object. Texts from dumps are shortened. */
   readonly message: string;
   readonly hint: string;
 }
 
-/** Everything that live clusters say about their network, with the two views of each link side by side. */
+/** The network facts of all live clusters, with both ends of each link. */
 export interface LiveFleet {
-  /** Those of which there is a dump. */
+  /** The clusters that were dumped. */
   readonly clusters: ClustersById;
   readonly links: readonly LiveLink[];
-  /** Links of which it is known where their client finds their server, and which networks both clusters have. */
+  /** Links with a known endpoint and known networks of both clusters. */
   readonly served: readonly Served[];
-  /** Every cluster that the topology has, in order of name. */
+  /** All clusters of the topology, sorted. */
   readonly names: readonly string[];
-  /** What is wrong with the links. */
+  /** The problems of the links. */
   readonly problems: readonly LinkProblem[];
 }
 
-/** Something that must hold in live clusters, and what is found where it does not. */
+/** A rule for live clusters that yields its violations. */
 export type FindingRule = (live: LiveFleet) => Iterable<Finding>;
 
-/** Both ends of every link, those in clusters that nobody dumped left out. */
+/** Both ends of every link, without ends in clusters that were not dumped. */
 export const endsOf = ({ links }: LiveFleet): readonly LiveEnd[] =>
   links.flatMap((it) => it.ends).filter((it) => it.isDumped);
 
-/** Texts of dumps can be long. */
+/** Texts of dumps are shortened to this length. */
 const LONGEST = 80;
 
 export const shown = (text: string): string => shortened(text, LONGEST);
@@ -45,7 +48,7 @@ export const shown = (text: string): string => shortened(text, LONGEST);
 export const objectText = (kind: string, { namespace, name }: Place): string =>
   `${kind} ${shown(namespace)}/${shown(name)}`;
 
-/** `10.0.0.0/16, 10.1.0.0/16`, or that there is none. */
+/** `10.0.0.0/16, 10.1.0.0/16`, or `none`. */
 export const cidrText = (cidrs: readonly string[]): string =>
   shown(cidrs.filter((it) => it !== '').join(', ')) || 'none';
 
@@ -54,7 +57,7 @@ interface Printed {
   readonly places: ReadonlyMap<string, { readonly start: number; readonly end: number }>;
 }
 
-/** Findings at the lines of the topology that describe their clusters. */
+/** Places findings at the topology lines of their clusters. */
 export function placeFindings(findings: readonly Finding[], { source, places }: Printed): readonly Diagnostic[] {
   const top = places.get('clusters') ?? { start: 0, end: 0 };
   return findings.map(({ code, cluster, message, hint }) =>

@@ -6,22 +6,21 @@ import type { LiveFleet } from './finding.ts';
 
 type Keys = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** Bytes of a key of WireGuard. */
+/** The length of a WireGuard key. */
 const KEY_BYTES = 32;
 
-/** A gateway whose key cannot be written down. */
+/** A gateway whose key cannot be recorded. */
 interface UnusableKey {
-  /** The cluster that holds the PublicKey, for a gateway of `of`. */
+  /** The cluster with the PublicKey of a gateway of `of`. */
   readonly holder: string;
   readonly of: string;
   readonly why: 'not-a-key' | 'used-twice';
-  /** The PublicKey. */
   readonly place: Place;
 }
 
 /**
- * Public keys of gateways: the key that a cluster holds of its peer is the one of the peer's gateway towards it. Where the
- * PublicKeys of that cluster were not dumped, the gateway has its key all the same, in a Secret that is not read.
+ * Returns the public keys of gateways: a cluster's PublicKey of its peer is the key of the peer's gateway for it. If
+ * these were not dumped, a gateway can still have a key in a Secret, which is not read; it is then recorded as unknown.
  */
 export function gatewayKeys({ links, clusters }: Pick<LiveFleet, 'links' | 'clusters'>): {
   readonly keys: Keys;
@@ -52,7 +51,10 @@ export function gatewayKeys({ links, clusters }: Pick<LiveFleet, 'links' | 'clus
   return { keys, unusable };
 }
 
-/** Liqo names the Secret in the status of the gateway once it has one. Of a cluster that was not dumped nothing shows it. */
+/**
+ * Liqo writes the name of the Secret into the gateway's status once there is one. For a cluster without a dump, a key
+ * is assumed.
+ */
 const hasKey = (end: LiveEnd | undefined): boolean =>
   end !== undefined && (!end.isDumped || end.gateway?.usedSecret != null || (end.peer?.keySecrets ?? []).length > 0);
 

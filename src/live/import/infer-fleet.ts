@@ -18,11 +18,11 @@ import { annotationsInTemplate } from './templates-of.ts';
 
 interface Described {
   readonly name: string;
-  /** Clusters whose gateway templates weft would not write as they are, so that links name them. */
+  /** Clusters whose gateway templates weft would not reproduce, so links name these templates. */
   readonly foreignTemplates?: ReadonlySet<string>;
 }
 
-/** A topology, keys and decisions that describe live clusters, in the form in which a person would have written them. */
+/** Infers a topology, keys and decisions that describe live clusters, in the form that a user would write. */
 export function inferFleet(
   observed: readonly ObservedCluster[],
   { name, foreignTemplates = new Set() }: Described,
@@ -50,20 +50,20 @@ export function inferFleet(
   };
 }
 
-/** A topology that describes live clusters, before it is a text. */
+/** A topology that describes live clusters, before it is printed. */
 export interface ImportedFleet {
   readonly topology: Topology;
-  /** Comments of the text by the path of the value that they are about, as in `clusters.rome.podCIDR`. */
+  /** Comments by the path of their value, e.g. `clusters.rome.podCIDR`. */
   readonly comments: ReadonlyMap<string, string>;
   /** Public keys of gateways: by cluster, then by peer. */
   readonly keys: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** What the lock is to record. */
+  /** The decisions for the lock. */
   readonly live: LiveNetwork;
-  /** What is broken there, or cannot be written down. */
+  /** Defects of the live clusters, and states that cannot be expressed. */
   readonly findings: readonly Finding[];
 }
 
-/** A line above what is not as weft would choose it, by path. */
+/** Comments for values that weft would not choose, by path. */
 function fleetComments({ clusters, names }: LiveFleet, topology: Topology): ReadonlyMap<string, string> {
   const comments = new Map<string, string>();
   for (const id of names.filter((it) => !clusters.has(it)))
@@ -82,7 +82,7 @@ function sharesExternalCIDR({ clusters, defaults }: Topology): boolean {
   return specs.length > 1 && own.every((it) => it === DEFAULT_EXTERNAL_CIDR);
 }
 
-/** What these clusters have decided: how each sees its peers, and where it serves them. */
+/** Returns the decisions of these clusters: their views of peers, and the ports of their gateways. */
 export function liveNetworkOf(clusters: readonly ObservedCluster[]): LiveNetwork {
   const links = liveLinks(new Map(clusters.map((it) => [it.cluster, it])));
   const read = links.flatMap((it) => it.ends.flatMap(viewsOf));
@@ -124,5 +124,5 @@ const RULES: readonly FindingRule[] = [
   othersKeepNoObject,
 ];
 
-/** What is broken in live clusters, or cannot be written down. */
+/** Returns all defects, and states that cannot be expressed. */
 const findings = (live: LiveFleet): readonly Finding[] => RULES.flatMap((rule) => [...rule(live)]);

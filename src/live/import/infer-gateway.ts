@@ -11,11 +11,11 @@ export type LinkOptions = Partial<Exclude<LinkEntry, readonly string[]>>;
 
 interface InferredGateway {
   readonly settings: GatewaySettings;
-  /** By identity of the link: what is otherwise there. */
+  /** Options of links that differ from the settings, by link ID. */
   readonly ofLinks: ReadonlyMap<string, LinkOptions>;
 }
 
-/** The settings of a cluster that serves links: what most of them have, and what single ones have instead. */
+/** Infers the gateway settings of a server: the most common values, with exceptions for single links. */
 export function inferGateway(links: readonly Served[]): InferredGateway {
   const service = mostCommon(links.map((it) => it.service))?.value ?? GATEWAY_DEFAULTS.service;
   const usual = links.filter((it) => it.service === service);
@@ -39,7 +39,7 @@ export function inferGateway(links: readonly Served[]): InferredGateway {
         it.link.id,
         optionsOf(it, {
           service,
-          // Only a load balancer is dialled at the address that the cluster asks for it.
+          // Only a load balancer is dialled at the address that the cluster requests for it.
           address: isDialled ? address : it.service === 'LoadBalancer' ? loadBalancerIP : null,
           loadBalancerIP,
           annotations,
@@ -58,7 +58,7 @@ interface Usual {
   readonly firstPort: number;
 }
 
-/** Any node answers at a node port; a load balancer is usually that of one link. */
+/** All nodes answer at a node port; a load balancer usually belongs to one link. */
 function usualAddress(links: readonly Served[]): string | null {
   const most = mostCommon(links.map((it) => it.address));
   if (most === undefined) return null;
@@ -66,7 +66,7 @@ function usualAddress(links: readonly Served[]): string | null {
   return isShared ? most.value : null;
 }
 
-/** A link cannot say that it asks for none where its cluster asks for one. */
+/** A link cannot remove the `loadBalancerIP` of its cluster, so all links must have one. */
 function usualBalancer(links: readonly Served[]): string | null {
   if (links.some((it) => it.loadBalancerIP === null)) return null;
   const most = mostCommon(links.map((it) => it.loadBalancerIP));
@@ -76,7 +76,7 @@ function usualBalancer(links: readonly Served[]): string | null {
 const servicePortsOf = (links: readonly Served[], service: Served['service']): readonly number[] =>
   links.flatMap((it) => (it.service === service && it.servicePort !== null ? [it.servicePort] : []));
 
-/** A range from the first port on that holds every port of a Service; `null` for weft's own. */
+/** Returns a range from the first port that includes every Service port; `null` for weft's default. */
 function portsOf(links: readonly Served[], first: number): string | number | null {
   const ports = links.filter((it) => it.service !== 'NodePort').map((it) => it.offered);
   const isUsual = first === SERVICE_PORTS.first;
@@ -101,7 +101,7 @@ function optionsOf(it: Served, usual: Usual): LinkOptions {
   const isNodePort = it.service === 'NodePort';
   const own = Object.entries(it.annotations).filter(([key, value]) => usual.annotations[key] !== value);
   const isOther = it.port !== it.offered;
-  // Behind a NAT the port of the Service is not the one that is dialled.
+  // Behind NAT, the Service port differs from the dialled port.
   const servicePort = isNodePort ? it.servicePort !== null && it.servicePort !== usual.firstPort : isOther;
   const balancer = it.loadBalancerIP === usual.loadBalancerIP ? null : it.loadBalancerIP;
   return {
@@ -121,12 +121,12 @@ interface Factored {
   readonly clusters: Clusters;
 }
 
-/** What a cluster without the key has: only a key that is always there, or that has this value then, can have a default. */
+/** The value of an absent key: only keys that are always present, or have a value here, can have a default. */
 const WITHOUT: { readonly [key in keyof ClusterSpec]?: unknown } = { reserved: [] };
 
 const SHARED = ['podCIDR', 'serviceCIDR', 'externalCIDR', 'internalCIDR', 'reserved'] as const;
 
-/** Moves what more than half of the clusters have into `defaults`; those that have something else say so. */
+/** Moves values of more than half of the clusters into `defaults`; the other clusters get explicit values. */
 export function factorDefaults(clusters: Clusters): Factored {
   if (clusters.size < 2) return { defaults: {}, clusters };
   const defaults: ClusterSpec = {};
@@ -135,7 +135,7 @@ export function factorDefaults(clusters: Clusters): Factored {
   for (const key of SHARED) {
     const usual = sharedValue(all, key, WITHOUT);
     if (usual === undefined) continue;
-    // People choose the network of pods for each cluster, so it has a default only where nobody did.
+    // Users choose a pod network per cluster, so it becomes a default only if all clusters have the same.
     if (key === 'podCIDR' && !all.every((it) => same(it.podCIDR, usual))) continue;
     Object.assign(defaults, { [key]: usual });
     for (const it of all) subtract(it, key, usual, WITHOUT);
@@ -145,7 +145,7 @@ export function factorDefaults(clusters: Clusters): Factored {
   return { defaults, clusters: rest };
 }
 
-/** Settings of gateways, without their addresses. */
+/** Moves common gateway settings, without addresses, out of the clusters. */
 function factorGateway(clusters: readonly ClusterSpec[]): GatewaySettings {
   const gateways = clusters.map((it): GatewaySettings => ({ ...(it.gateway as GatewaySettings | undefined) }));
   const shared: GatewaySettings = {};

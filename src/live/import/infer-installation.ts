@@ -5,7 +5,7 @@ import type { ObservedCluster, ObservedShortcut } from '../facts/cluster.ts';
 import type { ClustersById } from '../facts/links.ts';
 import { settingsInTemplates } from './templates-of.ts';
 
-/** How Liqo is installed in one cluster; of what nothing shows, `null`. */
+/** Liqo's installation in one cluster; `null` for unknown values. */
 interface Installation {
   readonly version: string;
   readonly namespace: string | null;
@@ -14,7 +14,7 @@ interface Installation {
   readonly pools: readonly string[] | null;
 }
 
-/** The installation of a cluster; images count only as far as weft writes templates with them. */
+/** Returns the installation of a cluster; images count only if weft writes templates with them. */
 export function installationOf(observed: ObservedCluster): Installation {
   const { release } = supportedRelease(observed);
   const images = settingsInTemplates(observed).flatMap((it) => it.images ?? [])[0] ?? observed.images;
@@ -30,11 +30,14 @@ export function installationOf(observed: ObservedCluster): Installation {
 
 interface FoundRelease {
   readonly release: Release;
-  /** `guessed`: no object names one, so it is what the objects look like. `unsupported`: another one stands in. */
+  /**
+   * `guessed`: no object names a release, so it is inferred from other objects. `unsupported`: a supported release
+   * replaces it.
+   */
   readonly from: 'live' | 'guessed' | 'unsupported';
 }
 
-/** The release of a cluster, or the supported one that is next to it. */
+/** Returns the release of a cluster, or the nearest supported one. */
 export function supportedRelease(observed: ObservedCluster): FoundRelease {
   if (observed.release === null) return { release: guessedRelease(observed), from: 'guessed' };
   const release = releaseOf(observed.release);
@@ -43,14 +46,14 @@ export function supportedRelease(observed: ObservedCluster): FoundRelease {
   return { release: { line, version: NEWEST_PATCH[line] }, from: 'unsupported' };
 }
 
-/** Since 1.2 Networks of peers have the CIDR in their name; what is older could be 1.0 as well. */
+/** Since 1.2, Networks of peers have the CIDR in their names. An older release could also be 1.0. */
 function guessedRelease({ peers }: ObservedCluster): Release {
   const names = [...peers.values()].flatMap((it) => it.networks.map((one) => one.name));
   const isOlder = names.length > 0 && names.every((it) => /-(pod|external)$/.test(it));
   return isOlder ? { line: '1.1', version: NEWEST_PATCH['1.1'] } : DEFAULT_RELEASE;
 }
 
-/** What the topology says for all clusters, and for those that differ. */
+/** The installation values for all clusters, and the exceptions. */
 interface InferredInstallations {
   readonly liqo: NonNullable<ClusterSpec['liqo']>;
   readonly pools: readonly string[] | null;
@@ -63,7 +66,7 @@ export function inferInstallations(installed: ReadonlyMap<string, Installation>)
     version: most(all.map((it) => it.version)) ?? DEFAULT_RELEASE.line,
     namespace: most(all.map((it) => it.namespace)) ?? DEFAULT_LIQO_NAMESPACE,
     registry: most(all.map((it) => it.registry)) ?? DEFAULT_IMAGE_REGISTRY,
-    // A tag of its own is that of one release.
+    // A custom tag belongs to one release, so it becomes the default only if every cluster has one.
     tag: all.every((it) => it.tag !== null) ? most(all.map((it) => it.tag)) : null,
   };
   const pools = most(all.map((it) => it.pools?.join(' ') ?? null))?.split(' ') ?? null;
@@ -107,13 +110,13 @@ function most(values: readonly (string | null)[]): string | null {
   return first?.[0] ?? null;
 }
 
-/** Whether the fork's operator connects shortcuts by objects that are called as weft would call them. */
+/** True when the fork's operator connects all shortcuts by objects with weft's names. */
 export const usesShortcutOperator = (clusters: ClustersById): boolean =>
   [...clusters.values()].some((it) => it.shortcuts.length > 0 && otherConnections(it).length === 0);
 
 /**
- * Connections with another name or namespace. Beside one of these weft must not write its own: whichever of the two is deleted
- * later, the operator then disconnects the clusters.
+ * Returns connections with another name or namespace. Beside one of these weft must not write its own: when either is
+ * deleted, the operator disconnects the clusters.
  */
 export const otherConnections = (observed: ObservedCluster): readonly ObservedShortcut[] =>
   observed.shortcuts.filter((it) => !isOurs(it, observed.liqoNamespace ?? DEFAULT_LIQO_NAMESPACE));

@@ -10,7 +10,7 @@ import type { CidrLists } from '../facts/peer.ts';
 import type { LiveFleet } from './finding.ts';
 import { mostCommon } from './most-common.ts';
 
-/** The networks of every cluster: those that it has and, where it shows none that is usable, those that its peers have of it. */
+/** Infers the networks of every cluster: its own or, without usable ones, those that its peers have for it. */
 export function inferNetworks({
   clusters,
   links,
@@ -36,7 +36,7 @@ export function inferNetworks({
   );
 }
 
-/** With a network in each role of which a topology or the views of peers need one. */
+/** Adds a network for each role that a topology, or a view of peers, needs. */
 function completed(
   { cluster, own }: ObservedCluster,
   links: readonly LiveLink[],
@@ -61,7 +61,7 @@ const orElse = (networks: readonly OwnNetwork[], cidrs: readonly string[]): read
 
 type OwnCIDRs = Pick<ClusterSpec, 'podCIDR' | 'serviceCIDR' | 'externalCIDR' | 'internalCIDR' | 'reserved'>;
 
-/** The networks with which Liqo was installed. `podOrder` is the order in which peers list the pod CIDRs. */
+/** Returns the networks with which Liqo was installed. `podOrder` is the peers' order of the pod CIDRs. */
 function ownNetworks(own: ObservedCluster['own'], podOrder: readonly string[]): OwnCIDRs {
   const pods = inOrderOf(
     own.pod.map((it) => it.asked),
@@ -77,7 +77,7 @@ function ownNetworks(own: ObservedCluster['own'], podOrder: readonly string[]): 
   };
 }
 
-/** Since 1.2 a network that was set has a label, and one that was not may be moved; before, all may be. */
+/** Since 1.2, configured networks have a label, and others may be moved; before, all may be moved. */
 function asked(
   key: 'externalCIDR' | 'internalCIDR',
   network: OwnNetwork | undefined,
@@ -86,24 +86,24 @@ function asked(
   return network === undefined || (network.asked === byDefault && !network.isFixed) ? {} : { [key]: network.asked };
 }
 
-/** Known ones first, in their order; then the others, as they are. */
+/** Sorts known CIDRs first, in their order; the others keep theirs. */
 function inOrderOf(cidrs: readonly string[], order: readonly string[]): readonly string[] {
   const place = new Map(order.map((it, index) => [it, index]));
   return [...cidrs].sort((a, b) => (place.get(a) ?? order.length) - (place.get(b) ?? order.length));
 }
 
-/** `reserved-2` before `reserved-10`: up to 1.1 the names count, and since then they have the CIDR. */
+/** Sorts `reserved-2` before `reserved-10`: up to 1.1 the number is the order; since then names contain the CIDR. */
 function byPlace(a: string, b: string): number {
   const [x, y] = [a, b].map((it) => /^reserved-(\d+)$/.exec(it)?.[1]);
   return x !== undefined && y !== undefined ? Number(x) - Number(y) : byCodeUnit(a, b);
 }
 
-/** Networks of Services that installers use, for a cluster of which nothing says it: kubeadm, EKS, k3s, RKE2. */
+/** Default Service networks of kubeadm, EKS, k3s and RKE2, for a cluster whose network is unknown. */
 const USUAL_SERVICES = ['10.96.0.0/12', '172.20.0.0/16', '10.43.0.0/16', '192.168.192.0/20'];
 
 /**
- * A cluster that is known from its peers alone: its networks are what they have of it. Nothing outside it shows its Services; the
- * network is one that it could have, and no other cluster notices it.
+ * Infers a cluster without a dump from its peers' Configurations. Its Service network is invisible from outside, so any
+ * possible one is assumed, without an effect on other clusters.
  */
 export function inferUndumped(
   cluster: string,
@@ -121,7 +121,10 @@ export function inferUndumped(
   };
 }
 
-/** One network of Services beside those that are taken, a usual one of the fleet if possible; none where all are taken. */
+/**
+ * Returns a Service network that is not taken, preferably one that is common in the fleet; an empty list if all are
+ * taken.
+ */
 const assumedService = (services: readonly string[], taken: readonly string[]): readonly string[] =>
   [...services, ...USUAL_SERVICES].filter((it) => isFree(it, taken)).slice(0, 1);
 
@@ -135,11 +138,11 @@ function isFree(text: string, taken: readonly string[]): boolean {
 
 interface ToldNetworks {
   readonly networks: CidrLists;
-  /** The peers that have them, in order of name. */
+  /** The peers with these networks, sorted. */
   readonly peers: readonly string[];
 }
 
-/** The pod and external CIDR that most peers have of a cluster, in Configurations; `null` where none has both. */
+/** Returns the pod and external CIDRs of a cluster in most of its peers' Configurations; `null` when none has both. */
 export function toldNetworks(cluster: string, links: readonly LiveLink[]): ToldNetworks | null {
   const told = links.flatMap(({ ends }) =>
     ends.flatMap(({ remote, configuration, cluster: peer }) =>

@@ -18,7 +18,7 @@ interface Described {
   readonly foreignTemplates: ReadonlySet<string>;
 }
 
-/** The topology of live clusters, with nothing that weft has by default. */
+/** Infers the topology of live clusters, without weft's defaults. */
 export function inferTopology(live: LiveFleet, { name, foreignTemplates }: Described): Topology {
   const { clusters, names, served } = live;
   const hubsOf = chooseHubs(served.map(({ link }) => ({ server: link.server.cluster, client: link.client.cluster })));
@@ -71,7 +71,7 @@ export function inferTopology(live: LiveFleet, { name, foreignTemplates }: Descr
 const mtuSetting = (mtu: number | undefined): GatewaySettings =>
   mtu === undefined || mtu === GATEWAY_DEFAULTS.mtu ? {} : { mtu };
 
-/** A list with one entry is written without brackets. */
+/** Writes a list of one entry without brackets. */
 const shortList = (names: readonly string[]): string | string[] =>
   names.length === 1 ? (names[0] as string) : [...names];
 
@@ -80,7 +80,7 @@ function inferGateways({ served }: LiveFleet): ReadonlyMap<string, ReturnType<ty
   return new Map([...byServer].map(([cluster, links]) => [cluster, inferGateway(links)]));
 }
 
-/** Hubs first, then the others by name; a gateway with nothing but an address is that address. */
+/** Sorts hubs first, then the others by name; a gateway with only an address becomes that address. */
 function inReadingOrder(
   { clusters, defaults }: ReturnType<typeof factorDefaults>,
   fleetHubs: readonly string[],
@@ -99,19 +99,19 @@ function withShortGateway(spec: ClusterSpec): ClusterSpec {
 }
 
 interface ChosenMtus {
-  /** Of the gateways of a cluster; weft's default where a cluster is left out. */
+  /** The MTU of a cluster's gateways; weft's default for clusters that are left out. */
   readonly ofClusters: ReadonlyMap<string, number>;
-  /** By identity of the link, where its gateways do not say it. */
+  /** By link ID, for links whose gateways have another MTU. */
   readonly ofLinks: ReadonlyMap<string, number>;
 }
 
-/** The MTU of a link, in bytes: where its ends differ the smaller one, with which both can work. */
+/** Returns the MTU of a link in bytes; the smaller one if its ends differ, because both can use it. */
 function mtuOf({ ends }: LiveLink): number {
   const known = ends.flatMap(({ gateway }) => (gateway?.mtu ? [gateway.mtu] : []));
   return known.length === 0 ? DEFAULT_MTU_BYTES : Math.min(...known);
 }
 
-/** Gateways with one MTU, and links that have another: either one for the fleet, or for each cluster its largest. */
+/** Chooses the MTU of gateways, with exceptions for links: either one for the fleet, or each cluster's largest. */
 function chooseMtus(links: readonly LiveLink[]): ChosenMtus {
   const wanted = links.map((link) => ({ link, mtu: mtuOf(link) }));
   const most = mostCommon(wanted.map((it) => it.mtu));
@@ -129,7 +129,7 @@ function chooseMtus(links: readonly LiveLink[]): ChosenMtus {
     : { ofClusters: same, ofLinks: bySame };
 }
 
-/** A link gets the smaller MTU of its gateways; where they differ, weft asks for one of the link. */
+/** Returns the links that need their own MTU: the default is the MTU of their gateways, if both have the same. */
 function ofLinks(
   wanted: readonly { readonly link: LiveLink; readonly mtu: number }[],
   gateways: ReadonlyMap<string, number>,

@@ -12,7 +12,7 @@ interface Decided {
   readonly hubsOf: HubsOf;
   readonly specs: ReadonlyMap<string, ClusterSpec>;
   readonly gateways: ReadonlyMap<string, ReturnType<typeof inferGateway>>;
-  /** Of links whose gateways do not say it, by identity. */
+  /** MTUs of links that differ from their gateways, by link ID. */
   readonly mtus: ReadonlyMap<string, number>;
   readonly secretName: string;
   readonly foreignTemplates: ReadonlySet<string>;
@@ -21,7 +21,7 @@ interface Decided {
 
 type Kind = 'hub' | 'shortcut' | 'peering';
 
-/** The links that no hub describes, and the options of those that one does. */
+/** Returns entries for links that no hub describes, and for hub links with options. */
 export function linkEntries(live: LiveFleet, decided: Decided): Pick<Topology, 'peerings' | 'shortcuts'> {
   const kinds = new Map(live.served.map(({ link }) => [link.id, kindOf(link, live, decided)]));
   const named = namedServers(
@@ -61,7 +61,7 @@ function hubIn({ ends: [a, b] }: LiveLink, hubsOf: HubsOf): string | null {
   return hubsOf.get(b.cluster)?.includes(a.cluster) === true ? a.cluster : null;
 }
 
-/** With the fork's operator, a link for which there is no ForeignClusterConnection is no shortcut. */
+/** With the fork's operator, a link without a ForeignClusterConnection is not a shortcut. */
 function kindOf(link: LiveLink, { clusters }: LiveFleet, { hubsOf, shortcutOperator }: Decided): Kind {
   if (hubIn(link, hubsOf) !== null) return 'hub';
   const [a, b] = between(link);
@@ -76,7 +76,7 @@ function kindOf(link: LiveLink, { clusters }: LiveFleet, { hubsOf, shortcutOpera
 const ofLink = ({ link }: Served, { gateways }: Decided): LinkOptions =>
   gateways.get(link.server.cluster)?.ofLinks.get(link.id) ?? {};
 
-/** As weft decides it: the type of Service that a link names counts for either end. */
+/** True when weft can choose this end as the server. The link's Service type applies to either end. */
 function mayServe(spec: ClusterSpec | undefined, { service }: LinkOptions): boolean {
   const { addresses, loadBalancerIP, service: ofCluster } = (spec?.gateway ?? {}) as GatewaySettings;
   return (addresses ?? []).length > 0 || (loadBalancerIP !== undefined && (service ?? ofCluster) === 'LoadBalancer');
@@ -96,22 +96,22 @@ function optionsOf(it: Served, live: LiveFleet, decided: Decided, isNamed: boole
   };
 }
 
-/** A link with what decides who serves it. */
+/** A link with the facts that decide its server. */
 interface ServerRequest {
   readonly link: LiveLink;
   /** The hub of a hub link. */
   readonly hub: string | null;
   /** The ends that weft could choose, because they can be dialled. */
   readonly able: readonly string[];
-  /** Whether the fork's operator uses the link, which then decides which end is better. */
+  /** True when the fork's operator uses the link, which affects the better end. */
   readonly isOriented: boolean;
 }
 
-/** The links for which weft would choose the other end, by identity: those have to name their server. */
+/** Returns the IDs of links for which weft would choose the other end, so that they have to name their server. */
 function namedServers(requests: readonly ServerRequest[]): ReadonlySet<string> {
   const named = new Set(requests.filter((it) => chosen(it) !== it.link.server.cluster).map((it) => it.link.id));
   const oriented = requests.filter((it) => it.isOriented);
-  // A named server may turn other shortcuts, so they are oriented again until all serve as they do.
+  // A named server may reverse other shortcuts, so orientation is repeated until all servers match.
   for (let before = -1; before < named.size; ) {
     before = named.size;
     const servers = orientShortcuts(oriented.map((it) => edgeOf(it, named)));
@@ -120,7 +120,7 @@ function namedServers(requests: readonly ServerRequest[]): ReadonlySet<string> {
   return named;
 }
 
-/** As weft chooses: the only end that can be dialled, else the hub, else the name that sorts first. */
+/** Returns weft's choice: the only end that can be dialled, else the hub, else the first name. */
 function chosen({ link, hub, able }: ServerRequest): string | null {
   if (able.length < 2) return able[0] ?? null;
   return hub ?? link.ends[0].cluster;
@@ -137,18 +137,18 @@ function edgeOf(it: ServerRequest, named: ReadonlySet<string>) {
   };
 }
 
-/** The other cluster, in the name of a Secret. */
+/** The placeholder for the other cluster in the name of a Secret. */
 const PEER = '{peer}';
 
-/** The name of the Secret with the key pair of a gateway, whoever chose it; `null` where nothing shows it. */
+/** Returns the name of the Secret with a gateway's key pair; `null` when it is unknown. */
 function secretOf({ peer, gateway }: LiveEnd): string | null {
   if (gateway === null) return null;
   const labelled = (peer?.keySecrets ?? []).filter((it) => it.namespace === gateway.namespace);
-  // Liqo's own name. Source: liqotech/liqo@v1.2.0 pkg/gateway/forge/utils.go.
+  // The name that Liqo chooses. Source: liqotech/liqo@v1.2.0 pkg/gateway/forge/utils.go.
   return gateway.secret ?? gateway.usedSecret ?? labelled[0]?.name ?? `gw-${gateway.name}`;
 }
 
-/** One name for all key Secrets, which may have the other cluster in it; that of most gateways. */
+/** Returns the name of most key Secrets, which may contain the other cluster. */
 export function usualSecretName(links: readonly LiveLink[]): string | null {
   const ends = links.flatMap((it) => it.ends);
   const patterns = ends.flatMap((it) => {
@@ -160,13 +160,13 @@ export function usualSecretName(links: readonly LiveLink[]): string | null {
   const literal = ends.flatMap((it) => secretOf(it) ?? []);
   const [best, bestLiteral] = [mostCommon(patterns), mostCommon(literal)];
   if (best === undefined || bestLiteral === undefined) return null;
-  // A cluster may be called like a part of a name that all Secrets have.
+  // The name of a cluster may be part of a name that all Secrets have.
   return bestLiteral.count >= best.count ? bestLiteral.value : best.value;
 }
 
 type ObjectNames = NonNullable<LinkOptions['names']>[string];
 
-/** Names of objects of a link that are not those that weft gives, by the cluster that they are in. */
+/** Returns the names of a link's objects that differ from weft's, by cluster. */
 function namesOption({ ends }: LiveLink, secretName: string): LinkOptions['names'] {
   const named = ends.flatMap((it) => {
     const names = namesOf(it, secretName);

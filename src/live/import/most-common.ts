@@ -1,4 +1,4 @@
-/** The value that most items have, the first of them in order where several do; `undefined` without an item. */
+/** The most frequent value, the first of several; `undefined` without items. */
 export function mostCommon<T>(items: readonly T[]): { readonly value: T; readonly count: number } | undefined {
   const counts = new Map<string, { readonly value: T; count: number }>();
   for (const value of items) {

@@ -1,27 +1,27 @@
 import { printYaml, type YamlValue } from '../../bundle/emit/print-yaml.ts';
 import type { ImportedFleet } from './infer-fleet.ts';
 
-/** Up to this column a map or list is on one line, as a person would write it. */
+/** The line width up to which a map or list is printed on one line. */
 const WIDTH = 110;
 
-/** Keys whose entries are on lines of their own, however short they are. */
+/** Keys whose entries are always on separate lines. */
 const ONE_LINE_EACH = ['clusters', 'peerings', 'shortcuts', 'sharing', 'offloading'];
 
 type YamlMap = { readonly [key: string]: YamlValue | undefined };
 
-/** The text of a topology, and where in it each value begins and ends. */
+/** A printed topology, with the place of each value. */
 interface PrintedTopology {
   readonly text: string;
-  /** By path, as in `clusters.rome.podCIDR` and `peerings.0`: the line or lines of that value. */
+  /** The lines of each value by path, e.g. `clusters.rome.podCIDR` and `peerings.0`. */
   readonly places: ReadonlyMap<string, { readonly start: number; readonly end: number }>;
 }
 
 interface Look {
-  /** Where an editor finds the schema, from the file; `null` for a file that is not near one. */
+  /** The path of the schema for editors, relative to the file; `null` when it is not nearby. */
   readonly schema: string | null;
 }
 
-/** The text of an imported topology: short forms, one line where it fits, a comment above what needs one. */
+/** Prints an imported topology: short forms, one line where possible, and comments above values. */
 export function printTopology(
   { topology, comments }: Pick<ImportedFleet, 'topology' | 'comments'>,
   { schema }: Look,
@@ -35,7 +35,7 @@ export function printTopology(
 
 class Printer {
   readonly #comments: ReadonlyMap<string, string>;
-  /** Paths below which there is a comment: they cannot be on one line. */
+  /** Paths with a comment below, which cannot be on one line. */
   readonly #commented = new Set<string>();
   readonly #lines: string[] = [];
   readonly places = new Map<string, { readonly start: number; readonly end: number }>();
@@ -119,6 +119,6 @@ function flowText(value: YamlValue): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
 
-/** On one line: a text with line breaks would otherwise be a block, which no flow can contain. */
+/** Prints a scalar on one line: a block scalar is not possible inside a flow collection. */
 const scalar = (value: YamlValue): string =>
   typeof value === 'string' && value.includes('\n') ? JSON.stringify(value) : printYaml(value).trimEnd();

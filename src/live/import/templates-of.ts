@@ -6,17 +6,17 @@ import type { Images, ObservedCluster } from '../facts/cluster.ts';
 import type { ClustersById, LiveEnd, LiveLink } from '../facts/links.ts';
 import type { GatewaySettings, LinkOptions } from './infer-gateway.ts';
 
-/** How weft calls the templates that it writes; that of a link with annotations of its own has the client at its end. */
+/** The names of weft's templates; the name for a link with its own annotations ends in the client. */
 const OURS = { server: 'weft-wireguard-server', client: 'weft-wireguard-client' } as const;
 
-/** Everything that the templates of ours in one cluster say, of those that are there. */
+/** Returns the settings of each of weft's templates in one cluster. */
 export function settingsInTemplates(observed: ObservedCluster): readonly ReturnType<typeof templateSettings>[] {
   return [...observed.templates.values()]
     .filter(({ metadata }) => metadata.namespace === namespaceOf(observed) && isOurs(metadata.name))
     .map(templateSettings);
 }
 
-/** Whether there is a template with one of the names that weft gives. */
+/** True when there is a template with one of weft's names. */
 export const hasOwnTemplates = (observed: ObservedCluster): boolean => settingsInTemplates(observed).length > 0;
 
 const isOurs = (name: string): boolean =>
@@ -24,14 +24,14 @@ const isOurs = (name: string): boolean =>
 
 const namespaceOf = ({ liqoNamespace }: ObservedCluster): string => liqoNamespace ?? DEFAULT_LIQO_NAMESPACE;
 
-/** The settings of pods and Services of a cluster's gateways; of several templates all together. */
+/** Returns the pod and Service settings of a cluster's gateways, merged from all templates. */
 export function gatewayInTemplates(observed: ObservedCluster): GatewaySettings {
   const settings: GatewaySettings = {};
   for (const it of settingsInTemplates(observed)) Object.assign(settings, it.gateway);
   return settings;
 }
 
-/** Annotations of the Service of a link that its template has, up to 1.1. */
+/** Returns the Service annotations that a link's template has, up to 1.1. */
 export function annotationsInTemplate(
   { cluster, gateway }: LiveEnd,
   clusters: ClustersById,
@@ -48,8 +48,8 @@ export function annotationsInTemplate(
 type TemplateOption = NonNullable<LinkOptions['template']>;
 
 /**
- * The templates of a link that neither the chart provides nor weft writes. In a cluster of `foreign`, weft would not write those
- * that have its names.
+ * Returns the templates of a link that are neither the chart's nor weft's. In a cluster of `foreign`, weft would not
+ * write the templates with its names.
  */
 export function templateOption(
   { server, client }: LiveLink,
@@ -79,17 +79,15 @@ function ownTemplate(
   return isHere ? name : { name, namespace };
 }
 
-/** What a gateway template says that weft can write by itself. */
+/** The settings of a gateway template that weft can write itself. */
 interface TemplateSettings {
   readonly gateway: GatewaySettings;
   readonly images: Images | null;
-  /** Of the Services that are made from it. */
+  /** Annotations of the Services that are created from it. */
   readonly annotations: Readonly<Record<string, string>>;
 }
 
-/**
- * The settings with which weft would write a template like this one. Whether it then writes the same text only compiling shows.
- */
+/** Reads the settings with which weft would write a similar template. Only compiling shows if the text is equal. */
 function templateSettings(template: KubernetesObject): TemplateSettings {
   const spec = jsonAt(template['spec'], 'template', 'spec');
   const deployment = jsonAt(spec, 'deployment', 'spec');
@@ -110,7 +108,7 @@ interface TemplateParts {
   readonly service: Json | undefined;
 }
 
-/** What a template has of each setting, in the order in which people write them. */
+/** Readers of each setting, in the usual order of a topology. */
 const READERS: { readonly [key in TemplateSetting]: (parts: TemplateParts) => Pick<GatewaySettings, key> } = {
   replicas: ({ deployment }) => {
     const replicas = jsonAt(deployment, 'replicas');
@@ -132,7 +130,7 @@ const READERS: { readonly [key in TemplateSetting]: (parts: TemplateParts) => Pi
 
 type Flags = ReadonlyMap<string, string>;
 
-/** `--mode=server` of the container with this name. */
+/** Parses the flags of the container with this name, e.g. `--mode=server`. */
 function flagsOf(containers: readonly Json[], name: string): Flags {
   const args = containers.filter((it) => textAt(it, 'name') === name).flatMap((it) => textsAt(it, 'args'));
   return new Map(
@@ -148,7 +146,7 @@ function listenPort(flags: Flags): GatewaySettings {
   return /^\d+$/.test(port) ? { listenPort: Number(port) } : {};
 }
 
-/** In the form in which a person writes it: only what is not as Liqo has it. */
+/** Returns only the values that differ from Liqo's defaults. */
 function pingOf(flags: Flags): GatewaySettings {
   const number = (flag: string, byDefault: number): number => {
     const text = flags.get(flag) ?? '';
@@ -177,7 +175,7 @@ function nodeSelectorOf(value: Json | undefined): GatewaySettings {
   return Object.keys(nodeSelector).length === 0 ? {} : { nodeSelector };
 }
 
-/** The order in which people write a toleration. */
+/** The order of keys in a toleration. */
 const TOLERATION_KEYS = ['key', 'operator', 'value', 'effect', 'tolerationSeconds'];
 
 function tolerationsOf(found: readonly Json[]): GatewaySettings {

@@ -8,17 +8,17 @@ import type { ObservedCluster } from '../facts/cluster.ts';
 import { liveLinks } from '../facts/links.ts';
 import { type LinkProblem, linkProblems, type NamedObject } from './link-problems.ts';
 
-/** What look-ups show of a live link beside their answer: what keeps packets from passing, or is about to. */
+/** A problem of a live link that look-ups show beside their answer: it loses packets, or soon may. */
 export type LinkFault = Exclude<LinkProblem, { readonly kind: UnshownKind }> | UnkeptView;
 
-/** Problems of which an answer says nothing: no packet depends on them, or another one is shown for the same link. */
+/** Problems that answers do not show: no packet depends on them, or another one is shown for the same link. */
 type UnshownKind = 'no-objects' | 'no-namespace' | 'unconfirmed' | 'other-network' | 'same-role';
 
 const UNSHOWN: readonly LinkProblem['kind'][] = [
   ...(['no-objects', 'no-namespace', 'unconfirmed', 'other-network', 'same-role'] satisfies UnshownKind[]),
 ];
 
-/** The faults of the links between clusters, by cluster, then by peer. */
+/** Returns the faults of the links between clusters, by cluster, then by peer. */
 export function linkFaults(clusters: readonly ObservedCluster[]): readonly LinkFault[] {
   const byName = new Map(clusters.map((it) => [it.cluster, it]));
   return linkProblems(liveLinks(byName), byName)
@@ -31,7 +31,7 @@ function isShown(it: LinkProblem): it is Exclude<LinkProblem, { readonly kind: U
   return it.kind !== 'dials-another-port' || it.isServersAddress;
 }
 
-/** One sentence about what is wrong with a live link, without a full stop. */
+/** One sentence about a fault of a live link, without a full stop. */
 export const faultText = (fault: LinkFault): string => `${fault.cluster} towards ${fault.peer}: ${whatIsWrong(fault)}`;
 
 function whatIsWrong(fault: LinkFault): string {
@@ -77,14 +77,14 @@ interface UnkeptView {
   readonly stops: boolean;
   readonly object: NamedObject;
   readonly cidr: 'pod' | 'external';
-  /** As the peer has it. */
+  /** The peer's own network. */
   readonly network: string;
   readonly live: string;
   readonly assumed: string;
   readonly why: string;
 }
 
-/** Live views that a model of the same clusters does not have, because no cluster can see a peer so. */
+/** Returns the live views that a model of the same clusters does not have, because they are impossible. */
 export function unkeptViews({ clusters }: AddressedModel, views: readonly LiveView[]): readonly UnkeptView[] {
   const others = new Map(overlappingViews(views).overlapping.map((it) => [it.view, it.other]));
   return views.flatMap((live): readonly UnkeptView[] => {
@@ -102,7 +102,7 @@ export function unkeptViews({ clusters }: AddressedModel, views: readonly LiveVi
         kind: 'unkept-view',
         cluster: live.viewer,
         peer: live.peer,
-        // Whether packets arrive depends on what else has these addresses, which no object says.
+        // Packets are lost only if these addresses have another use, which no object shows.
         stops: false,
         object: { kind: 'Configuration', ...live.object },
         cidr: live.kind,
@@ -115,7 +115,7 @@ export function unkeptViews({ clusters }: AddressedModel, views: readonly LiveVi
   });
 }
 
-/** Those in which an address lies in the live network, or in the one that is computed with. */
+/** Returns the faults for an address in the live network, or in the one of the computation. */
 export const unkeptAt = (faults: readonly LinkFault[], address: number): readonly LinkFault[] =>
   faults.filter((it) => it.kind === 'unkept-view' && [it.live, it.assumed].some((text) => isIn(text, address)));
 

@@ -13,8 +13,8 @@ import {
 } from '../facts/peer.ts';
 
 /**
- * Something that is wrong with a live link, as the facts of its two clusters show it. It is decided here alone; look-ups, import
- * and drift choose what concerns their readers, and word it for them.
+ * A problem of a live link, in the facts of its two clusters. Problems are detected only here; look-ups, import and
+ * drift select the ones for their readers, and word them.
  */
 export type LinkProblem = {
   readonly [K in keyof Problems]: { readonly kind: K } & ProblemEnd & Problems[K];
@@ -23,20 +23,20 @@ export type LinkProblem = {
 export type ProblemOf<K extends LinkProblem['kind']> = Extract<LinkProblem, { readonly kind: K }>;
 
 interface ProblemEnd {
-  /** The cluster whose objects show it. */
+  /** The cluster with the objects that show it. */
   readonly cluster: string;
   readonly peer: string;
-  /** Whether packets between the two are lost now. */
+  /** True when packets between the two are lost now. */
   readonly stops: boolean;
 }
 
-/** An object in a message; of a namespace itself the namespace is empty. */
+/** An object in a message; the namespace of a Namespace is empty. */
 export interface NamedObject extends Place {
   readonly kind: string;
 }
 
 interface Missing {
-  /** There is neither a Configuration nor a gateway, as after a link was removed. */
+  /** True without a Configuration and a gateway, as after a link was removed. */
   readonly isRemnant: boolean;
 }
 
@@ -45,42 +45,44 @@ interface OtherCidrs {
   readonly cidr: CidrKind;
   /** In the Configuration. */
   readonly named: readonly string[];
-  /** In the Networks of the cluster that they are about. */
+  /** In the Networks of the cluster that they belong to. */
   readonly has: readonly string[];
 }
 
 interface Problems {
-  /** The other end has objects for this cluster, and this one has none for it. */
+  /** The other end has objects for this cluster, but not the reverse. */
   readonly 'no-objects': object;
   readonly 'no-namespace': Missing;
   readonly 'no-configuration': Missing;
   readonly 'no-gateway': Missing;
   readonly 'no-public-key': Missing;
-  /** Liqo wants one of these for each peer. */
+  /** Liqo expects one of these for each peer. */
   readonly several: {
     readonly what: 'gateways' | 'Configurations' | 'PublicKeys' | 'tenant namespaces' | 'Secrets with keys';
     readonly objects: readonly NamedObject[];
-    /** The one that is most likely in use; `null` where nothing shows it. */
+    /** The one most likely in use; `null` when it is unknown. */
     readonly kept: NamedObject | null;
   };
-  /** The Configuration names other networks than the peer has. */
+  /** The Configuration has networks that differ from the peer's. */
   readonly 'stale-view': OtherCidrs;
-  /** The Configuration has other own networks than the cluster. */
+  /** The Configuration has own networks that differ from the cluster's. */
   readonly 'stale-local': OtherCidrs;
-  /** The Configuration does not have a view of each network, or has no status at all, so nothing is translated or routed. */
+  /** The Configuration lacks a view, or has no status at all, so nothing is translated or routed. */
   readonly 'no-view': { readonly object: NamedObject; readonly hasStatus: boolean };
-  /** Liqo has not confirmed the Configuration as it is. */
+  /** Liqo has not confirmed the current Configuration. */
   readonly unconfirmed: {
     readonly object: NamedObject;
-    /** That is not true, or about an earlier generation; `null` where the one that Liqo 1.2 waits for is missing. */
+    /**
+     * A condition that is false, or of an earlier generation; `null` when the one that Liqo 1.2 waits for is missing.
+     */
     readonly condition: ObservedConfiguration['conditions'][number] | null;
     readonly generation: number | null;
-    /** Whether its condition, or before 1.2 its label, says that its networks are there. */
+    /** True when its condition, or its label before 1.2, reports its networks as configured. */
     readonly isReady: boolean;
-    /** Whether it has a view of each network all the same. */
+    /** True when it has a view of each network nevertheless. */
     readonly hasViews: boolean;
   };
-  /** The Configuration has another view than the Network that the IPAM has answered in. */
+  /** The view in the Configuration differs from the IPAM's in the Network. */
   readonly 'other-network': {
     readonly object: NamedObject;
     readonly network: NamedObject;
@@ -92,7 +94,7 @@ interface Problems {
   /** Both gateways serve, or both dial. */
   readonly 'same-role': Gateways;
   readonly 'mtu-differs': Gateways & { readonly mtu: number | null; readonly peerMtu: number | null };
-  /** What the client dials is not the port that the server offers. Behind NAT the two differ on purpose, as the address does. */
+  /** The client dials a port that the server does not offer. Behind NAT both port and address differ on purpose. */
   readonly 'dials-another-port': Gateways & {
     readonly address: string;
     readonly dials: number;
@@ -102,7 +104,7 @@ interface Problems {
 }
 
 interface Waiting {
-  /** What the gateway does not have yet, without which there is no tunnel. */
+  /** The missing part without which there is no tunnel. */
   readonly waitsFor: 'pod' | 'endpoint' | null;
 }
 
@@ -115,7 +117,7 @@ type CidrKind = 'pod' | 'external';
 
 const CIDR_KINDS: readonly CidrKind[] = ['pod', 'external'];
 
-/** What is wrong with live links: of each link its ends, then what the two have to agree on. */
+/** Returns the problems of live links: for each link those of its ends, then those between them. */
 export const linkProblems = (links: readonly LiveLink[], clusters: ClustersById): readonly LinkProblem[] =>
   links.flatMap((link) => [...link.ends.flatMap((it) => [...endProblems(it, clusters)]), ...gatewayProblems(link)]);
 
@@ -152,11 +154,11 @@ function* missingObjects(end: LiveEnd, peer: ObservedPeer, isConnected: boolean)
   if (namespaces.length === 0) yield { kind: 'no-namespace', ...about, stops: false };
   if (configurations.length === 0) yield { kind: 'no-configuration', ...about, stops: true };
   if (gateways.length === 0) yield { kind: 'no-gateway', ...about, stops: true };
-  // A gateway that runs keeps the key that it has read.
+  // A running gateway keeps the key that it has read.
   if (publicKeys.length === 0) yield { kind: 'no-public-key', ...about, stops: !isConnected };
 }
 
-/** Objects of one peer of which Liqo wants one: of two, either none works or each in turn. */
+/** Reports several objects of a peer where Liqo expects one: either none works, or each in turn. */
 export function* severalObjects(
   end: Pick<LiveEnd, 'cluster' | 'remote' | 'configuration' | 'gateway'>,
   peer: ObservedPeer,
@@ -180,7 +182,7 @@ export function* severalObjects(
       objects: peer.gateways.map(namedGateway),
       kept: gateway && namedGateway(gateway),
     },
-    // Gateways read the keys of their own namespace alone.
+    // Gateways read the keys of their own namespace only.
     ...inOneNamespace(peer.publicKeys).map((it) => ({
       what: 'PublicKeys' as const,
       objects: ofKind('PublicKey', it),
@@ -227,7 +229,7 @@ function* staleNetworks(
 const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
   sortedUnique(a).join() === sortedUnique(b).join();
 
-/** Whether Liqo has followed a Configuration. */
+/** Reports a Configuration that Liqo has not processed. */
 export function* configurationProblems(
   end: Pick<LiveEnd, 'cluster' | 'remote'>,
   configuration: ObservedConfiguration,
@@ -244,7 +246,7 @@ export function* configurationProblems(
     yield { kind: 'unconfirmed', ...about, stops: false, condition: null, generation, isReady, hasViews };
 }
 
-/** Whether a condition is about an earlier generation of its object. */
+/** True when a condition is about an earlier generation of its object. */
 export const isBehind = (condition: ObservedConfiguration['conditions'][number], generation: number | null): boolean =>
   condition.generation !== null && generation !== null && condition.generation < generation;
 
@@ -266,7 +268,7 @@ function* otherNetworks(
   }
 }
 
-/** Why the first gateway of a cluster for a peer has no tunnel; `null` where it has one. */
+/** Returns the reason why a cluster's first gateway for a peer has no tunnel; `null` when it has one. */
 export function connectionProblem(
   { remote, gateways: [gateway], connections: [connection] }: ObservedPeer,
   cluster: string,
@@ -280,11 +282,11 @@ export function connectionProblem(
     : { kind: 'not-connected', ...about, object: named('Connection', connection), value: connection.value ?? '' };
 }
 
-/** What a gateway has to agree on with that of the other end. */
+/** Values of a gateway on which both ends have to agree. */
 export interface GatewayEnd {
   readonly role: 'server' | 'client';
   readonly mtu: number | null;
-  /** What a server offers, or a client dials. */
+  /** The port that a server offers, or a client dials. */
   readonly port: number | null;
 }
 
@@ -294,7 +296,7 @@ export const gatewayEnd = (gateway: ObservedGateway): GatewayEnd => ({
   port: tunnelPort(gateway),
 });
 
-/** On what two gateways of one link do not agree. */
+/** Compares two gateways of one link; true for each difference, and for equal roles. */
 export const disagreements = (one: GatewayEnd, other: GatewayEnd) => ({
   role: one.role === other.role,
   mtu: one.mtu !== other.mtu,

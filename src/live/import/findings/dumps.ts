@@ -8,7 +8,7 @@ import { type Finding, type FindingRule, shown } from '../finding.ts';
 import { supportedRelease } from '../infer-installation.ts';
 import { toldNetworks } from '../infer-networks.ts';
 
-/** Of each cluster there is a dump, with the networks, the release and the pools of Liqo in it. */
+/** Every cluster has a dump with its networks, release and pools. */
 export const dumpsAreComplete: FindingRule = function* (live) {
   const { clusters, names, links } = live;
   const byCluster = groupBy(links, (it) => it.ends.map((end) => end.cluster));
@@ -65,7 +65,10 @@ export const dumpsAreComplete: FindingRule = function* (live) {
   };
 };
 
-/** Views are in Configurations: where those were not dumped, weft would decide all again. Where they were, they are missing. */
+/**
+ * Views are in Configurations: if these were not dumped, weft would decide all views again. If they were dumped but
+ * absent, they are missing.
+ */
 function* notDumped({ cluster, peers, listed }: ObservedCluster): ReturnType<FindingRule> {
   const all = [...peers.values()];
   if (listed.has('Configuration.networking.liqo.io') || all.every((it) => it.gateways.length === 0)) return;
@@ -77,7 +80,7 @@ function* notDumped({ cluster, peers, listed }: ObservedCluster): ReturnType<Fin
   };
 }
 
-/** A cluster of which no Network shows what a topology needs, or what its peers see. */
+/** Reports a cluster without a usable Network in a role that the topology, or a view of its peers, needs. */
 function* withoutNetworks({ cluster, own }: ObservedCluster, links: readonly LiveLink[]): Iterable<Finding> {
   const missing = (['pod', 'service', 'external'] as const).filter((it) => usableOwn(it, own[it]).length === 0);
   if (missing.length === 0) return;

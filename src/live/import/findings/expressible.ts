@@ -7,7 +7,7 @@ import { gatewayKind, type ObservedGateway } from '../../facts/peer.ts';
 import { cidrText, endsOf, type Finding, type FindingRule, objectText, shown } from '../finding.ts';
 import { otherConnections } from '../infer-installation.ts';
 
-/** What runs can be written in a topology. */
+/** The live state can be expressed in a topology. */
 export const topologyCanSayIt: FindingRule = function* (live) {
   for (const observed of live.clusters.values()) {
     yield* ownNetworks(observed);
@@ -26,7 +26,7 @@ function* ownNetworks({ cluster, own }: ObservedCluster): Iterable<Finding> {
     yield notExpressible(cluster, `Network "${shown(name)}" of "${cluster}" ${has}`);
   }
   const [pod, ...others] = own.pod;
-  // With the list `podCIDRs` of the chart the Network of a single CIDR has another name.
+  // If the chart's `podCIDRs` is a list, the Network of a single CIDR has another name.
   if (pod === undefined || others.length > 0 || pod.name === 'pod-cidr') return;
   yield notExpressible(
     cluster,
@@ -65,7 +65,7 @@ const notExpressible = (cluster: string, message: string): Finding => ({
   hint: 'read what would change below, and decide before the bundle is applied',
 });
 
-/** Objects that another tool applies would be changed by two. */
+/** No object is applied by another tool, because two tools would then change it. */
 export const othersKeepNoObject: FindingRule = function* ({ clusters }) {
   for (const { cluster, kept } of clusters.values()) {
     for (const objects of groupBy(kept, (it) => [`${it.tool} ${it.group ?? ''}`]).values()) {

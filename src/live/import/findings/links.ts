@@ -7,7 +7,7 @@ import type { LinkProblem, NamedObject, ProblemOf } from '../../problems/link-pr
 import { cidrText, type Finding, type FindingRule, objectText, shown } from '../finding.ts';
 import { gatewayKeys } from '../gateway-keys.ts';
 
-/** What is wrong with live links, as an import reports it: each problem with what the topology has instead, and what to do. */
+/** Reports the problems of live links for an import, with the value that the topology has, and a remedy. */
 export const linksAreWhole: FindingRule = function* (live) {
   const { problems, clusters, links } = live;
   const keyed = new Set(
@@ -49,7 +49,7 @@ type Missing = ProblemOf<keyof typeof MISSING>;
 
 const isMissing = (it: LinkProblem): it is Missing => Object.hasOwn(MISSING, it.kind);
 
-/** The problems of one end as one finding. */
+/** Reports the missing objects of one end as one finding. */
 function* missingObjects(ofEnd: readonly Missing[], keyed: ReadonlySet<string>): Iterable<Finding> {
   const [first] = ofEnd;
   if (first === undefined) return;
@@ -88,7 +88,7 @@ const severalObjects = ({ cluster, peer, what, objects, kept }: ProblemOf<'sever
 });
 
 function leftOut({ ends: [a, b] }: LiveLink): Finding {
-  // A cluster that has nothing for the other one is found by another rule.
+  // Another rule reports a cluster that has nothing for its peer.
   const [known, other] = a.isDumped ? [a, b] : [b, a];
   const isUnknown = !other.isDumped && known.configuration === null;
   const why = isUnknown
@@ -125,7 +125,7 @@ const dialsElsewhere = (it: ProblemOf<'dials-another-port'>): Finding => ({
   hint: 'check that something between the two maps the port; if nothing does, correct `port` in the topology',
 });
 
-/** A Configuration has the networks that the peer has, those of its own cluster, and a view for each of the peer's. */
+/** Reports a Configuration that contradicts the peer's networks or its own, or lacks a view of one. */
 function* configuration(it: LinkProblem): Iterable<Finding> {
   const { cluster, peer } = it;
   switch (it.kind) {
@@ -172,7 +172,7 @@ function* configuration(it: LinkProblem): Iterable<Finding> {
   }
 }
 
-/** Each gateway has a key of its own, of 32 bytes. */
+/** Each gateway has its own key of 32 bytes. */
 export const keysCanBeUsed: FindingRule = function* (live) {
   for (const { holder, of, why, place } of gatewayKeys(live).unusable) {
     const object = `PublicKey ${place.namespace}/${place.name} of "${holder}"`;

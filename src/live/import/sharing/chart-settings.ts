@@ -11,10 +11,10 @@ import type { ObservedChart } from '../../facts/sharing.ts';
 
 type ChartSettings = Pick<ClusterSpec, 'cni' | 'lending' | 'virtualKubelet' | 'reflection'>;
 
-/** The settings of a cluster that are values of its chart, where they are not the chart's own. */
+/** Returns the settings of a cluster that differ from the chart's defaults. */
 export function chartSettings({ manager, webhook, kubelet }: ObservedChart): ChartSettings {
   const settings: ChartSettings = {
-    // The only CNI whose nodes masquerade every source, which the rules of the nodes show.
+    // The rules of its nodes show the only CNI that masquerades every source.
     ...(manager?.includes('--fabric-full-masquerade-enabled=true') ? { cni: 'aws-vpc' } : {}),
     lending: {
       ...(manager === null ? {} : lendingIn(manager)),
@@ -27,7 +27,7 @@ export function chartSettings({ manager, webhook, kubelet }: ObservedChart): Cha
   return withoutEmpty(settings);
 }
 
-/** Where Liqo sends consumers, as its chart was given it; `undefined` where it finds its API server itself. */
+/** Returns the API server of the chart's values; `undefined` when Liqo detects it. */
 export function apiServerIn(manager: readonly string[]): ClusterSpec['apiServer'] {
   const [address, ca] = [argument(manager, 'api-server-address-override'), argument(manager, 'ca-override')];
   const trustedCA = manager.includes('--trusted-ca') || manager.includes('--trusted-ca=true');
@@ -36,7 +36,7 @@ export function apiServerIn(manager: readonly string[]): ClusterSpec['apiServer'
   return ca === undefined ? address : { address, ca };
 }
 
-/** Members that are set; a map without any is not. */
+/** Removes empty maps and lists. */
 const withoutEmpty = <T extends object>(members: T): T =>
   Object.fromEntries(
     Object.entries(members).filter(([, it]) =>
@@ -44,14 +44,14 @@ const withoutEmpty = <T extends object>(members: T): T =>
     ),
   ) as T;
 
-/** The text of an argument, unless it is empty. */
+/** Returns the value of an argument, unless it is empty. */
 function argument(args: readonly string[], name: string): string | undefined {
   const start = `--${name}=`;
   const found = args.find((it) => it.startsWith(start))?.slice(start.length);
   return found === '' ? undefined : found;
 }
 
-/** `a=b,c=d` */
+/** Parses `a=b,c=d`. */
 const mapIn = (text: string | undefined): Readonly<Record<string, string>> =>
   Object.fromEntries(
     (text?.split(',') ?? []).flatMap((it) => {
@@ -86,7 +86,7 @@ function lendingIn(args: readonly string[]): LendingSpec {
   });
 }
 
-/** `nginx;default,traefik`: the default one first, as weft writes it; none where no class is the default. */
+/** Parses `nginx;default,traefik` into a list with the default first, which is weft's form; empty without a default. */
 function classesIn(text: string | undefined): string[] {
   const names = text?.split(',') ?? [];
   const usual = names.find((it) => it.endsWith(';default'));
@@ -94,7 +94,10 @@ function classesIn(text: string | undefined): string[] {
   return [usual.slice(0, -';default'.length), ...names.filter((it) => it !== usual)];
 }
 
-/** Arguments that the chart adds by itself. Source: liqotech/liqo@v1.2.0 deployments/liqo/templates/liqo-vk-options-template.yaml. */
+/**
+ * Arguments that the chart adds itself. Source: liqotech/liqo@v1.2.0
+ * deployments/liqo/templates/liqo-vk-options-template.yaml.
+ */
 const ADDED = ['--enable-apiserver-support=true', '--disable-ip-reflection', '--certificate-type=aws'];
 
 function kubeletIn(options: JsonMap): VirtualKubeletSpec {
@@ -109,7 +112,10 @@ function kubeletIn(options: JsonMap): VirtualKubeletSpec {
   });
 }
 
-/** Workers of each kind. Source: liqotech/liqo@v1.0.0 to @v1.2.0 deployments/liqo/values.yaml (offloading.reflection). */
+/**
+ * Default number of workers by kind. Source: liqotech/liqo@v1.0.0 to @v1.2.0 deployments/liqo/values.yaml
+ * (offloading.reflection).
+ */
 const WORKERS = {
   pod: 10,
   service: 3,

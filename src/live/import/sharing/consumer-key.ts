@@ -17,12 +17,12 @@ import { authOf, type LiveLoan, slicesOf } from './live-loan.ts';
 import { authenticationLeftOut } from './sharing-findings.ts';
 
 interface ImportedKey {
-  /** `null` where no provider shows it. */
+  /** `null` when no provider has it. */
   readonly recorded: RecordedKey | null;
   readonly findings: readonly Finding[];
 }
 
-/** What the providers of one consumer know of its key, as the keys file records it. */
+/** Returns the key of one consumer for the keys file, from its Tenants in the providers. */
 export function consumerKey(consumer: string, loans: readonly LiveLoan[]): ImportedKey {
   const findings: Finding[] = [];
   const known = loans.flatMap((loan): readonly KnownKey[] => {
@@ -74,7 +74,7 @@ type KeyReading =
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-/** The key of a Tenant with its nonce, as its provider accepted them. */
+/** Reads the key and the nonce of a Tenant, if its provider can have accepted them. */
 function keyIn({ publicKey, request, signature }: ObservedTenant, { consumer, lender }: LiveLoan): KeyReading {
   const none = (why: string): KeyReading => ({ kind: 'none', why });
   if (publicKey === null || request === null || signature === null) return none('it has no key, request or signature');

@@ -18,7 +18,7 @@ import { loanAnswer, loanEntry } from './loan-entry.ts';
 import { offloadingEntry } from './offloading-entry.ts';
 import { chartUnknown, halfKnown, loanFindings, loanLeftOut } from './sharing-findings.ts';
 
-/** What live clusters lend to each other, as a topology and the files beside it say it. */
+/** The loans of live clusters, for a topology and its files. */
 interface ImportedSharing {
   readonly sharing: readonly SharingEntry[];
   readonly offloading: readonly OffloadingEntry[];
@@ -29,7 +29,7 @@ interface ImportedSharing {
   readonly findings: readonly Finding[];
 }
 
-/** @param declared clusters that the topology has an entry for */
+/** @param declared clusters of the topology */
 export function inferSharing(clusters: readonly ObservedCluster[], declared: ReadonlySet<string>): ImportedSharing {
   const all = liveLoans(clusters);
   const findings: Finding[] = [];
@@ -57,7 +57,7 @@ export function inferSharing(clusters: readonly ObservedCluster[], declared: Rea
   for (const [consumer, own] of groupBy(loans, (it) => [it.consumer])) {
     const { recorded, findings: found } = consumerKey(consumer, own);
     findings.push(...found);
-    // Every consumer has a key, also where no provider shows it.
+    // Every consumer has a key, even if no provider shows it.
     authentication.set(consumer, recorded ?? UNKNOWN_KEY);
   }
   const offloading = inferOffloading(clusters, { all, loans });
@@ -72,7 +72,7 @@ export function inferSharing(clusters: readonly ObservedCluster[], declared: Rea
   };
 }
 
-/** A partner that is neither dumped nor known by a link. */
+/** Reports a partner that is neither dumped nor known by a link. */
 function* stranger({ consumer, provider, borrower, lender }: LiveLoan): Iterable<Finding> {
   const [tenant, identity] = [lender?.tenants[0], borrower?.identities[0]];
   const why = (other: string): string => `nothing is known of ${quoted(other)}, so the loan is left out of \`sharing\``;
@@ -82,8 +82,8 @@ function* stranger({ consumer, provider, borrower, lender }: LiveLoan): Iterable
 }
 
 /**
- * Names of slices that the other direction of a pair has too: each is copied to where the other one is, so one of them has
- * never been. Source: liqotech/liqo@v1.2.0 internal/crdReplicator.
+ * Returns the slice names that both directions of a pair have: each is copied into the other's namespace, so one of
+ * them was never copied. Source: liqotech/liqo@v1.2.0 internal/crdReplicator.
  */
 function refusedNames(loan: LiveLoan, back: ReadonlyMap<string, LiveLoan>): ReadonlySet<string> {
   const other = back.get(`${loan.consumer}/${loan.provider}`);
@@ -101,7 +101,7 @@ function refusedNames(loan: LiveLoan, back: ReadonlyMap<string, LiveLoan>): Read
   );
 }
 
-/** One message for each cluster whose partners were not dumped. */
+/** Reports the partners without a dump, with one message per cluster. */
 function partnersWithoutDump(loans: readonly LiveLoan[]): readonly Finding[] {
   const lent = groupBy(
     loans.filter((it) => it.borrower === null),
@@ -131,7 +131,7 @@ function partnersWithoutDump(loans: readonly LiveLoan[]): readonly Finding[] {
 
 interface Loans {
   readonly all: readonly LiveLoan[];
-  /** Those that are in the topology. */
+  /** The loans of the topology. */
   readonly loans: readonly LiveLoan[];
 }
 
@@ -156,11 +156,11 @@ function inferOffloading(clusters: readonly ObservedCluster[], { all, loans }: L
   };
 }
 
-/** A namespace goes to where a virtual node is. */
+/** A namespace is offloaded only to virtual nodes. */
 const hasNode = ({ borrower }: LiveLoan): boolean =>
   borrower !== null && borrower.slices.length + borrower.virtualNodes.length > 0;
 
-/** An imported fleet with what its clusters lend to each other, and what the files beside the topology record of it. */
+/** An imported fleet with its loans, and their records in the files beside the topology. */
 export interface SharedFleet extends ImportedFleet, Pick<ImportedSharing, 'authentication' | 'identities'> {}
 
 export function withSharing(fleet: ImportedFleet, observed: readonly ObservedCluster[]): SharedFleet {
@@ -192,7 +192,7 @@ export function withSharing(fleet: ImportedFleet, observed: readonly ObservedClu
 
 const isUnknown = ({ sharing: { chart } }: ObservedCluster): boolean => Object.values(chart).some((it) => it === null);
 
-/** What the chart of a cluster was given; where that is not known, where its consumers were sent. */
+/** Returns the chart values of a cluster; if they are unknown, the API server in the answers to its consumers. */
 function settingsOf(cluster: ObservedCluster | undefined, answered: ClusterSpec['apiServer']): ClusterSpec {
   const chart = cluster?.sharing.chart;
   const manager = chart?.manager ?? null;

@@ -12,7 +12,7 @@ import type {
 import type { ObservedSlice, ObservedVirtualNode } from '../../facts/slices.ts';
 import { mostCommonBy } from '../most-common.ts';
 
-/** A loan as its two clusters have it. */
+/** A loan in the objects of its two clusters. */
 export interface LiveLoan {
   readonly consumer: string;
   readonly provider: string;
@@ -22,7 +22,7 @@ export interface LiveLoan {
   readonly lender: Lender | null;
 }
 
-/** What a consumer has of a loan. */
+/** The consumer's objects of a loan. */
 interface Borrower {
   readonly identities: readonly ObservedIdentity[];
   readonly kubeconfigs: readonly ObservedKubeconfig[];
@@ -31,13 +31,13 @@ interface Borrower {
   readonly externalSecrets: ObservedSharing['externalSecrets'];
 }
 
-/** What a provider has of a loan. */
+/** The provider's objects of a loan. */
 interface Lender {
   readonly tenants: readonly ObservedTenant[];
   readonly nonces: readonly ObservedNonce[];
   /** Copies of slices that the consumer sent. */
   readonly copies: readonly ObservedSlice[];
-  /** By namespace and name, `namespace/name`. */
+  /** By `namespace/name`. */
   readonly accounts: ObservedSharing['accounts'];
 }
 
@@ -51,7 +51,7 @@ interface Draft {
   readonly copies: ObservedSlice[];
 }
 
-/** Every pair of clusters of which one has something for lending to the other, by consumer, then by provider. */
+/** Returns every pair of clusters of which one has objects of a loan, by consumer, then by provider. */
 export function liveLoans(clusters: readonly ObservedCluster[]): readonly LiveLoan[] {
   const sharingOf = new Map(clusters.map((it) => [it.cluster, it.sharing]));
   const drafts = new Map<string, Map<string, Draft>>();
@@ -71,7 +71,7 @@ export function liveLoans(clusters: readonly ObservedCluster[]): readonly LiveLo
       const draft = of(it.consumer, it.provider);
       (it.isCopy ? draft.copies : draft.slices).push(it);
     }
-    // These alone are no loan: they stay when one ends.
+    // These alone are no loan, because they stay when it ends.
     for (const it of sharing.nonces) drafts.get(it.consumer)?.get(cluster)?.nonces.push(it);
     for (const it of sharing.kubeconfigs) drafts.get(cluster)?.get(it.provider)?.kubeconfigs.push(it);
   }
@@ -101,7 +101,7 @@ const inOrder = (drafts: ReadonlyMap<string, ReadonlyMap<string, Draft>>) =>
     .flatMap(([consumer, byProvider]) => [...byProvider].map(([provider, it]) => [consumer, provider, it] as const))
     .sort((a, b) => byCodeUnit(a[0], b[0]) || byCodeUnit(a[1], b[1]));
 
-/** How the consumer proves who it is. */
+/** Returns the authentication of the consumer. */
 export function authOf({ borrower, lender }: LiveLoan): 'handshake' | 'credentials' {
   const [tenant] = lender?.tenants ?? [];
   if (tenant !== undefined) return tenant.policy === 'TolerateNoHandshake' ? 'credentials' : 'handshake';
@@ -109,7 +109,7 @@ export function authOf({ borrower, lender }: LiveLoan): 'handshake' | 'credentia
   return hasCredentials ? 'credentials' : 'handshake';
 }
 
-/** The slices of a loan: those of the consumer, or the copies of them where only the provider is known. */
+/** The slices of a loan: the consumer's or, if only the provider was dumped, the copies. */
 export const slicesOf = ({ borrower, lender }: LiveLoan): readonly ObservedSlice[] =>
   borrower?.slices ?? lender?.copies ?? [];
 
@@ -118,8 +118,8 @@ type ApiServerSpec = NonNullable<ClusterSpec['apiServer']>;
 const ADDRESS = /^https:\/\/([A-Za-z0-9]([-A-Za-z0-9.]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?(\/[^\s?#]*)?$/;
 
 /**
- * Where consumers reach the API servers of providers, as most answers say. Without an authority in them the system's are
- * trusted; one that is in them is Liqo's own, or one that its chart was given, which the answers do not show.
+ * Infers the API servers of providers from most of their answers. Without an authority, the system's are trusted;
+ * otherwise it is Liqo's default or one from the chart, which answers do not show.
  */
 export function liveApiServers(loans: readonly LiveLoan[]): ReadonlyMap<string, ApiServerSpec> {
   const answers = new Map<string, ObservedAnswer[]>();

@@ -20,14 +20,14 @@ import { authOf, type LiveLoan, slicesOf } from './live-loan.ts';
 import { answerDiffers, answerLeftOut, loanLeftOut, sliceLeftOut } from './sharing-findings.ts';
 
 interface ImportedLoan {
-  /** `null` for a loan that a topology cannot say. */
+  /** `null` for a loan that a topology cannot express. */
   readonly entry: SharingEntry | null;
-  /** Names of the slices that are in it. */
+  /** The names of its slices. */
   readonly slices: ReadonlySet<string>;
   readonly findings: readonly Finding[];
 }
 
-/** A loan as an entry of `sharing`, without slices of these names. */
+/** Converts a loan into an entry of `sharing`, without the slices of `refused`. */
 export function loanEntry(loan: LiveLoan, refused: ReadonlySet<string>): ImportedLoan {
   const { consumer, provider, borrower } = loan;
   const cluster = borrower === null ? provider : consumer;
@@ -56,7 +56,7 @@ export function loanEntry(loan: LiveLoan, refused: ReadonlySet<string>): Importe
   return { entry, slices: new Set(written.keys()), findings };
 }
 
-/** Nothing for what is left of a loan that has ended. */
+/** Reports nothing for the remains of a loan that has ended. */
 function loanIsLeftOut({ consumer, provider, borrower, lender }: LiveLoan): readonly Finding[] {
   const why =
     'there is no slice that can be written, and every loan of a topology has one, so the pair is left out of `sharing`';
@@ -76,7 +76,7 @@ function authentication(loan: LiveLoan): Pick<SharingEntry, 'auth' | 'credential
   return { auth: 'credentials', ...(credentials === undefined ? {} : { credentials }) };
 }
 
-/** The ExternalSecret that makes the kubeconfig, if it is as weft writes one. */
+/** Returns the ExternalSecret of the kubeconfig, if it has weft's form. */
 function sourceOf({ provider, borrower }: LiveLoan): CredentialsSpec | undefined {
   const [kubeconfig] = borrower?.kubeconfigs ?? [];
   const name = `kubeconfig-controlplane-${provider}`;
@@ -96,14 +96,14 @@ function sourceOf({ provider, borrower }: LiveLoan): CredentialsSpec | undefined
 }
 
 interface ImportedAnswer {
-  /** `null` where there is none, or none that can be recorded. */
+  /** `null` when there is none, or none that can be recorded. */
   readonly identity: Identity | null;
   readonly findings: readonly Finding[];
 }
 
 const NOTHING: ImportedAnswer = { identity: null, findings: [] };
 
-/** What the provider of a loan answered: as the consumer uses it, else as the provider keeps it. */
+/** Returns the provider's answer: the one that the consumer uses, else the one in the provider. */
 export function loanAnswer(loan: LiveLoan): ImportedAnswer {
   if (authOf(loan) === 'credentials') return NOTHING;
   const { consumer, provider } = loan;
@@ -127,7 +127,7 @@ export function loanAnswer(loan: LiveLoan): ImportedAnswer {
   return { identity: identityOf(answer), findings: differs ? [answerDiffers(object, why)] : [] };
 }
 
-/** A live slice as an entry of the topology, or why it is none. */
+/** A live slice as an entry of the topology, or the reason why it is left out. */
 type WrittenSlice =
   | { readonly kind: 'entry'; readonly name: string; readonly entry: SliceEntry }
   | { readonly kind: 'left-out'; readonly why: string };
@@ -140,7 +140,7 @@ const LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 const RESOURCE =
   /^(cpu|memory|pods|(ephemeral-)?storage|(hugepages|attachable-volumes)-[-A-Za-z0-9_.]*[A-Za-z0-9]|[a-z0-9.-]+\/[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)$/;
 
-/** Up to here a person writes a number, and YAML reads it as the same one. */
+/** Quantities that are written as plain numbers, because YAML reads them back unchanged. */
 const PLAIN_NUMBER = /^(0|[1-9]\d{0,8})$/;
 
 function sliceEntry(slice: ObservedSlice, node: ObservedVirtualNode | undefined, provider: string): WrittenSlice {
@@ -178,7 +178,7 @@ const sliceIsLeftOut = (why: string): WrittenSlice => ({ kind: 'left-out', why }
 
 const ORDER = ['cpu', 'memory', 'pods'];
 
-/** As a person writes them: the usual ones first. */
+/** Sorts the most common resources first. */
 function resourcesOf(resources: Readonly<Record<string, string>>): Resources {
   const rank = (name: string): string => `${ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length} ${name}`;
   const names = Object.keys(resources).sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
@@ -192,7 +192,7 @@ function resourcesOf(resources: Readonly<Record<string, string>>): Resources {
 
 const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'] as const;
 
-/** What somebody added to the virtual node that Liqo made; `undefined` for nothing. */
+/** Returns the settings that users added to the virtual node; `undefined` for none. */
 function settingsOf(node: ObservedVirtualNode, { nodeLabels }: ObservedSlice): VirtualNodeSpec | undefined {
   const labels = Object.entries(node.labels).filter(
     ([key, value]) => key !== REMOTE_CLUSTER_LABEL && nodeLabels[key] !== value,

@@ -8,21 +8,21 @@ import type { Finding } from '../finding.ts';
 import { offloadingLeftOut, selectorInOtherWords } from './sharing-findings.ts';
 
 interface ImportedOffloading {
-  /** `null` for one that a topology cannot say. */
+  /** `null` for one that a topology cannot express. */
   readonly entry: OffloadingEntry | null;
   readonly findings: readonly Finding[];
 }
 
 interface Lenders {
-  /** Whose loans are in the topology. */
+  /** The providers whose loans are in the topology. */
   readonly written: ReadonlySet<string>;
-  /** From which the cluster borrows, as it is. */
+  /** The providers of the live cluster. */
   readonly live: ReadonlySet<string>;
-  /** `provider/namespace` of every remote namespace that is there already. */
+  /** `provider/namespace` of every existing remote namespace. */
   readonly taken: Set<string>;
 }
 
-/** An offloaded namespace as an entry of `offloading`. */
+/** Converts an offloaded namespace into an entry of `offloading`. */
 export function offloadingEntry(
   { cluster, liqoNamespace, sharing }: ObservedCluster,
   offloading: ObservedOffloading,
@@ -61,7 +61,7 @@ export function offloadingEntry(
   return { entry, findings: selected.isOurs ? [] : [selectorInOtherWords(object, why)] };
 }
 
-/** As in `sharing/system-namespace` of the rules. */
+/** The rule `sharing/system-namespace` uses the same namespaces. */
 const isOfSystem = (namespace: string, liqo: string | null): boolean =>
   namespace.startsWith('kube-') || namespace === (liqo ?? 'liqo') || namespace.startsWith(TENANT_NAMESPACE_PREFIX);
 
@@ -76,7 +76,7 @@ type RemoteName =
 function remoteNameOf({ namespace, mapping, remoteName }: ObservedOffloading, cluster: string): RemoteName {
   const chosen = mapping === 'DefaultName' ? undefined : mapping === 'SelectedName' ? remoteName : namespace;
   if (chosen === null) return { ok: false, why: 'it has no remoteNamespaceName' };
-  // The strategy cannot change, and for this name weft writes the other one.
+  // The strategy is immutable, and for this name weft writes the other one.
   if (mapping === 'SelectedName' && chosen === namespace)
     return { ok: false, why: 'it selects the name that the namespace has, for which weft writes EnforceSameName' };
   const name = chosen ?? `${namespace}-${cluster}`;
@@ -87,15 +87,14 @@ function remoteNameOf({ namespace, mapping, remoteName }: ObservedOffloading, cl
 }
 
 interface Selected {
-  /** In order of name. */
   readonly providers: readonly string[];
-  /** All of the cluster's, whichever they are. */
+  /** True when all providers of the cluster are selected, now and later. */
   readonly isEvery: boolean;
-  /** Whether weft writes the selector in the same way. */
+  /** True when weft writes the same selector. */
   readonly isOurs: boolean;
 }
 
-/** `undefined` for a selector that nothing explains. */
+/** `undefined` for a selector that cannot be expressed. */
 function selectedBy({ terms, selected }: ObservedOffloading, live: ReadonlySet<string>): Selected | undefined {
   if (terms === null || terms.length === 0) return { providers: [...live].sort(), isEvery: true, isOurs: false };
   const named = terms.map(idsIn);
@@ -109,7 +108,7 @@ function selectedBy({ terms, selected }: ObservedOffloading, live: ReadonlySet<s
   return { providers: providers.sort(), isEvery: false, isOurs: false };
 }
 
-/** The IDs of a term that selects clusters by nothing else. */
+/** Returns the IDs of a term that selects clusters by ID only. */
 function idsIn(term: Json): readonly string[] | undefined {
   const [only, ...more] = listAt(term, 'matchExpressions');
   if (!isJsonMap(only) || more.length > 0 || jsonAt(term, 'matchFields') !== undefined) return undefined;
@@ -118,7 +117,7 @@ function idsIn(term: Json): readonly string[] | undefined {
   return (values as readonly Json[]).filter((it) => typeof it === 'string');
 }
 
-/** Whether the namespace is one that a bundle of weft created: no tool may delete it. */
+/** True when a bundle of weft created the namespace, with annotations against pruning. */
 const isOfGit = (annotations: Readonly<Record<string, string>> | undefined): boolean =>
   annotations?.['kustomize.toolkit.fluxcd.io/prune'] === 'disabled' &&
   annotations['argocd.argoproj.io/sync-options']?.includes('Prune=false') === true;

@@ -88,10 +88,10 @@ const loanIncomplete = about(
   'applying the bundles makes what is missing; if the loan has ended, remove its entry and delete the object',
 );
 
-/** Clusters that a message names. */
+/** The most clusters that a message names. */
 const SHOWN = 5;
 
-/** What is known of one end of a loan only. */
+/** Reports a loan of which only one end was dumped. */
 export function halfKnown(known: string, missing: readonly string[], what: string): Finding {
   const names = firstOf(missing.map(quoted), SHOWN);
   return {
@@ -102,7 +102,7 @@ export function halfKnown(known: string, missing: readonly string[], what: strin
   };
 }
 
-/** One message for all clusters whose chart is not known. */
+/** One message for all clusters whose chart is unknown. */
 export function chartUnknown(clusters: readonly string[]): readonly Finding[] {
   const [first] = clusters;
   if (first === undefined) return [];
@@ -116,7 +116,7 @@ export function chartUnknown(clusters: readonly string[]): readonly Finding[] {
   ];
 }
 
-/** What weft would write in another way than it is, or what is broken, of a loan that is written. */
+/** Reports the parts of an imported loan that are broken, or that weft would write differently. */
 export function* loanFindings(loan: LiveLoan, written: ReadonlySet<string>): Iterable<Finding> {
   yield* missingObjects(loan);
   yield* missingCopies(loan);
@@ -126,7 +126,7 @@ export function* loanFindings(loan: LiveLoan, written: ReadonlySet<string>): Ite
   yield* virtualNodes(loan, written);
 }
 
-/** One side is missing: only where both are known. */
+/** Reports objects that are missing on one side, if both were dumped. */
 function* missingObjects(loan: LiveLoan): Iterable<Finding> {
   const { consumer, provider, borrower, lender } = loan;
   if (borrower === null || lender === null) return;
@@ -150,7 +150,7 @@ function* missingObjects(loan: LiveLoan): Iterable<Finding> {
   }
 }
 
-/** Slices at one end alone. */
+/** Reports slices that exist at one end only. */
 function* missingCopies({ consumer, provider, borrower, lender }: LiveLoan): Iterable<Finding> {
   if (borrower === null || lender === null) return;
   const [own, copies] = [borrower.slices, lender.copies].map((all) => new Set(all.map((it) => it.name)));
@@ -163,7 +163,7 @@ function* missingCopies({ consumer, provider, borrower, lender }: LiveLoan): Ite
       yield loanIncomplete(object(provider, it), `${quoted(consumer)} has no slice that this is the copy of`);
 }
 
-/** Objects that weft calls otherwise: it would add a second one, where Liqo wants one. */
+/** Reports objects for which weft has another name: it would add a second one where Liqo expects one. */
 function* otherNames(loan: LiveLoan): Iterable<Finding> {
   const { consumer, provider, borrower, lender } = loan;
   const [tenant, ...tenants] = lender?.tenants ?? [];
@@ -190,7 +190,7 @@ function* otherNames(loan: LiveLoan): Iterable<Finding> {
   for (const it of identities) yield otherName({ kind: 'Identity', cluster: consumer, ...it }, 'it is a second one');
 }
 
-/** Source of the binding: liqotech/liqo@v1.2.0 docs/advanced/peering/peering-via-cr.md. */
+/** The name of the binding is from liqotech/liqo@v1.2.0 docs/advanced/peering/peering-via-cr.md. */
 function* inProvider(loan: LiveLoan): Iterable<Finding> {
   const { consumer, provider, lender } = loan;
   const [tenant] = lender?.tenants ?? [];
