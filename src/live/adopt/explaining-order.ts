@@ -174,8 +174,8 @@ export interface Explanation {
 }
 
 /**
- * Returns an order in which a rollout of the fleet reproduces as many views as possible. Of equally good ones the first
- * reference wins; references are likely orders of all links.
+ * Returns an order in which a rollout of the fleet reproduces as many views as possible. The first reference wins a
+ * tie; references are likely orders of all links.
  */
 export function explainingOrder(
   viewers: ReadonlyMap<string, Viewer>,

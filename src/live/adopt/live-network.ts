@@ -83,7 +83,7 @@ export interface OverlappingView {
 }
 
 interface SortedViews {
-  /** Of overlapping views the first one, with those that are not remapped before others. */
+  /** The views that can all be kept. When views overlap, the first one is, and one without a remap before others. */
   readonly sound: readonly LiveView[];
   readonly overlapping: readonly OverlappingView[];
 }

@@ -71,8 +71,7 @@ const NEAR = 1000;
 
 /**
  * A place in a dump that a message may show. In its line, each character of a value is an asterisk, because a dump may
- * contain Secrets. Of the lines before it only the line ends are kept, so that a message does not keep a whole dump in
- * memory.
+ * contain Secrets. Lines before it are empty, so that a message does not keep a whole dump in memory.
  */
 export function hiddenSpan({ path, text }: Source, start: number, end: number): Span {
   const from = text.lastIndexOf('\n', start - 1) + 1;

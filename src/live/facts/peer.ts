@@ -9,7 +9,8 @@ import {
 } from '../dumps/kubernetes-object.ts';
 
 /**
- * All objects that a cluster has for one remote cluster. Where Liqo expects exactly one, there may be none or several.
+ * All objects that a cluster has for one remote cluster: none, one or several of each kind, even if Liqo expects
+ * exactly one.
  */
 export interface ObservedPeer {
   readonly remote: string;

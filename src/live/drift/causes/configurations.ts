@@ -53,7 +53,7 @@ const isStatus = (it: Finding): boolean => it.kind === 'different' && it.path[0]
 
 /** Liqo writes `spec.local` once and never updates it. Source: liqotech/liqo@v1.2.0 configuration_controller.go. */
 function* staleLocal({ cluster }: ClusterCase, { peer, at, pool }: PeerCase): Iterable<Problem> {
-  // As long as Liqo has not written it, the Configuration is only incomplete.
+  // Until Liqo has written it, the Configuration is only incomplete.
   const found = pool.take((one) => isOfLocal(one) && one.live !== undefined);
   const [first] = found;
   if (first?.kind !== 'different') return;
