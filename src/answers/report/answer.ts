@@ -2,8 +2,8 @@ import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { Paint } from './paint.ts';
 
 /**
- * The formats of `-o`, by command. Plain data, so that help and completion load no printer. A format without a printer does not compile
- * where the `Answer` of its command is, and a printer without a format does not either.
+ * The formats of `-o` by command. Plain data, so that help and completion load no printer. A command whose printers do
+ * not match its formats does not compile.
  */
 export const FORMATS = {
   validate: ['text', 'json', 'github', 'gitlab', 'sarif'],
@@ -31,7 +31,7 @@ export type FormatOf<Command extends keyof typeof FORMATS> = (typeof FORMATS)[Co
 
 export type Format = keyof Printers<never>;
 
-/** A printer of each format that weft has. */
+/** A printer for each format of weft. */
 export interface Printers<Result> {
   readonly text: TextPrinter<Result>;
   readonly markdown: TextPrinter<Result>;
@@ -42,7 +42,10 @@ export interface Printers<Result> {
   readonly svg: TextPrinter<Result>;
   readonly nftables: TextPrinter<Result>;
   readonly iptables: TextPrinter<Result>;
-  /** The keys behind the head that every document has; or the parts of the whole document, an iterable, where it may be too long for one text. */
+  /**
+   * Returns the keys after the head that every document has; or the parts of the whole document, if it may be too long
+   * for one text.
+   */
   readonly json: (result: Result, head: object) => object;
   readonly github: ToolPrinter<Result>;
   readonly gitlab: ToolPrinter<Result>;
@@ -51,22 +54,22 @@ export interface Printers<Result> {
 
 type TextPrinter<Result> = (result: Result, look: Look) => string | Promise<string>;
 
-/** A format of diagnostics alone: those that tools show in addition, because they get no text. */
+/** A format that contains only diagnostics; the printer adds those that replace the text. */
 type ToolPrinter<Result> = (result: Result) => readonly Diagnostic[];
 
-/** How text is printed. */
+/** Options for printing text. */
 export interface Look {
-  /** Colour and width; plain for all formats but `text`. */
+  /** Colour and width; plain for all formats except `text`. */
   readonly paint: Paint;
   readonly verbose: boolean;
-  /** Only errors are printed, and answers that were asked for. */
+  /** True when only errors and requested answers are printed. */
   readonly quiet: boolean;
 }
 
-/** The formats of diagnostics alone. */
+/** The formats that contain only diagnostics. */
 export const forTools = <Result>(more: ToolPrinter<Result> = () => []) => ({ github: more, gitlab: more, sarif: more });
 
-/** A text that confirms what was done, which --quiet leaves out. */
+/** A text that confirms an action; omitted with --quiet. */
 export const unlessQuiet =
   <Result>(print: (result: Result, look: Look) => string): TextPrinter<Result> =>
   (result, look) =>

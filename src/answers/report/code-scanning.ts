@@ -5,18 +5,17 @@ import { type Diagnostic, isOpen } from '../../base/diagnostics/diagnostic.ts';
 import type { Span } from '../../base/source/source.ts';
 import { placeRow, printJson } from './diagnostics-document.ts';
 
-/** What code scanning shows of a rule. */
+/** The texts of a rule in code scanning. */
 interface RuleTexts {
   /** One sentence. */
   readonly summary: string;
   /** A paragraph of plain text. */
   readonly description: string;
-  /** Markdown. */
   readonly page: string;
 }
 
 interface SarifContext {
-  /** Of weft. */
+  /** The version of weft. */
   readonly version: string;
   readonly describe: (code: Code) => RuleTexts;
   /** A file's path from the root of the checkout. */
@@ -61,7 +60,7 @@ function ruleOf(code: Code, { describe }: SarifContext) {
     id: code,
     shortDescription: { text: summary },
     fullDescription: { text: description },
-    // A reader without Markdown gets the same text: SARIF asks for both. Source: SARIF 2.1.0, 3.12.4.
+    // SARIF requires the text for readers without Markdown, too. Source: SARIF 2.1.0, 3.12.4.
     help: { text: page, markdown: page },
     defaultConfiguration: { level: LEVELS[CODES[code]] },
   };
@@ -113,12 +112,12 @@ function uriOf(path: string): string {
   return /^[A-Za-z]:[\\/]/.test(path) ? `file:///${escaped.replace('%3A', ':')}` : escaped;
 }
 
-/** GitLab knows info, minor, major, critical and blocker. */
+/** GitLab's severities are info, minor, major, critical and blocker. */
 const SEVERITIES = { error: 'critical', warning: 'minor', note: 'info' } as const;
 
 /**
- * Diagnostics as GitLab shows them at their lines in a merge request; what is accepted is left out. `pathOf` gives a file's path
- * from the root of the checkout. Source: docs.gitlab.com, "Code Quality", "Code Quality report format".
+ * Prints diagnostics that GitLab shows at their lines in a merge request; accepted ones are left out. `pathOf` returns
+ * a file's path from the root of the checkout. Source: docs.gitlab.com, "Code Quality", "Code Quality report format".
  */
 export function printCodeQuality(diagnostics: readonly Diagnostic[], pathOf: (path: string) => string): string {
   const fingerprints = fingerprinter(pathOf);
@@ -137,8 +136,8 @@ export function printCodeQuality(diagnostics: readonly Diagnostic[], pathOf: (pa
 }
 
 /**
- * Identifies a result across runs. It must survive edits above the place, so it has no line number: it consists of code,
- * file and message, and a count distinguishes equal ones.
+ * Returns an identifier that stays the same across runs, even if lines above change: code, file and message, with a
+ * counter for equal ones.
  */
 function fingerprinter(pathOf: (path: string) => string): (it: Diagnostic) => string {
   const seen = new Map<string, number>();

@@ -7,17 +7,17 @@ import { type AddressedModel, viewsOf } from '../../fleet/ipam/addressed-model.t
 import type { SharedModel } from '../../fleet/sharing/shared-model.ts';
 import { countAccepted, countDiagnostics, type DiagnosticCounts } from './diagnostics-document.ts';
 
-/** One run: what was decided, and which files changed. */
+/** One run with its decisions and changed files. */
 export interface CompileReport {
-  /** Path of the topology as it is shown to the user. */
+  /** Path of the topology in messages. */
   readonly topology: string;
-  /** Whether commands find that topology when none is named. */
+  /** True when commands find this topology without an argument. */
   readonly byDefault: boolean;
   readonly summary: CompileSummary;
   readonly counts: DiagnosticCounts;
   /** Warnings and notes that the topology accepts. */
   readonly accepted: DiagnosticCounts;
-  /** Decisions that the lock did not contain before: `3 views`. */
+  /** Decisions that are new in the lock: `3 views`. */
   readonly decided: readonly string[];
   readonly disk: DiskReport;
   /** Clusters that are no longer in the topology and whose folders were removed. */
@@ -76,17 +76,17 @@ export function compileReport({ topology, out, only, tree, gone }: CompiledFleet
   };
 }
 
-/** What one compile decided, as data. */
+/** The decisions of one compile, as data. */
 export interface CompileSummary {
   readonly fleet: string;
   readonly clusters: number;
   readonly hubs: readonly string[];
   readonly retired: readonly string[];
   readonly links: { readonly hub: number; readonly peering: number; readonly shortcut: number };
-  /** `null` for a fleet that shares nothing. */
+  /** `null` for a fleet without shared resources. */
   readonly sharing: SharingCounts | null;
   readonly views: ViewCounts;
-  /** The first few remapped views; those of pods come before those of external CIDRs. */
+  /** The first few remapped views; pod views come before external ones. */
   readonly remapped: readonly RemappedView[];
 }
 
@@ -166,7 +166,7 @@ const KINDS: Readonly<Record<LockKey['kind'], { readonly one: string; readonly m
   block: { one: 'address block', many: 'address blocks' },
 };
 
-/** What a lock contains that the one before did not: `["3 views", "1 port"]`. A lock has one line per decision. */
+/** Describes the new decisions of a lock: `["3 views", "1 port"]`. A lock has one line per decision. */
 export function describeLockChanges(before: string | undefined, after: string): readonly string[] {
   if (before === after) return [];
   const known = decisionLines(before ?? '');

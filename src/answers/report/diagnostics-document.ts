@@ -3,18 +3,18 @@ import { countOf } from '../../base/core/words.ts';
 import { type Diagnostic, isOpen, worstFirst } from '../../base/diagnostics/diagnostic.ts';
 import { placeAt, type Span } from '../../base/source/source.ts';
 
-/** The number stays the same when keys are added. It would change if one were removed, or got another meaning. */
+/** The number stays when keys are added, and changes when one is removed or changes its meaning. */
 export const SCHEMA_VERSION = 1;
 
 /**
- * What every document of `-o json` begins with. The answer follows in keys of its own, which are absent where there is none. Each
- * command has a schema in `schemas/output/`, and the documents of all tests are compared with it.
+ * The first keys of every document of `-o json`. The answer follows in other keys, which are absent without one. Each
+ * command has a schema in `schemas/output/`, and tests compare all documents with it.
  */
 interface DiagnosticsDocument {
   readonly schemaVersion: typeof SCHEMA_VERSION;
   /** True when there is no error. */
   readonly ok: boolean;
-  /** Without what is accepted, which has counts of its own. */
+  /** Excludes accepted diagnostics, which are counted separately. */
   readonly summary: DiagnosticCounts & { readonly accepted: Omit<DiagnosticCounts, 'errors'> };
   /** Errors first, then warnings, then notes. */
   readonly diagnostics: readonly DiagnosticRow[];
@@ -26,7 +26,7 @@ interface DiagnosticRow extends PlaceRow {
   readonly message: string;
   readonly hint: string | null;
   readonly related: readonly RelatedRow[];
-  /** The entries of `accept` that accept it; empty where it is not accepted. */
+  /** The entries of `accept` that accept it; empty if there are none. */
   readonly accepted: readonly AcceptanceRow[];
 }
 
@@ -83,7 +83,7 @@ export function placeRow(span: Span): PlaceRow {
   };
 }
 
-/** One JSON document with its last newline, in which nothing is hidden. */
+/** One JSON document with its last newline; invisible characters are escaped. */
 export const printJson = (document: object): string => `${visibleJson(JSON.stringify(document, null, 2))}\n`;
 
 export interface DiagnosticCounts {
@@ -92,11 +92,11 @@ export interface DiagnosticCounts {
   readonly notes: number;
 }
 
-/** Without those that are accepted. */
+/** Counts diagnostics that are not accepted. */
 export const countDiagnostics = (diagnostics: readonly Diagnostic[]): DiagnosticCounts =>
   countAll(diagnostics.filter(isOpen));
 
-/** Those that are accepted. */
+/** Counts accepted diagnostics. */
 export const countAccepted = (diagnostics: readonly Diagnostic[]): DiagnosticCounts =>
   countAll(diagnostics.filter((it) => !isOpen(it)));
 

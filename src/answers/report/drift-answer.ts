@@ -21,7 +21,7 @@ export const driftAnswer: Answer<'drift', DriftReport> = {
 interface AdoptedReport {
   readonly plan: Plan;
   readonly lock: { readonly path: string; readonly before: string; readonly after: string; readonly written: boolean };
-  /** What is live and cannot be in the lock. */
+  /** Live decisions that the lock cannot contain. */
   readonly unkept: readonly string[];
   readonly views: { readonly remapped: number; readonly forced: number };
 }
@@ -37,7 +37,7 @@ export const adoptAnswer: Pick<Printers<AdoptedReport>, 'text' | 'json'> = {
   },
 };
 
-/** What the bundles would then be, and what the lock has now. */
+/** Prints the planned changes of the bundles, and the new decisions of the lock. */
 function printAdopted({ plan, lock, views, unkept }: AdoptedReport, { paint, verbose }: Look): string {
   const path = visibleText(lock.path);
   const changes = describeLockChanges(lock.before, lock.after);
@@ -48,7 +48,7 @@ function printAdopted({ plan, lock, views, unkept }: AdoptedReport, { paint, ver
     views.forced === 0
       ? 'an order of joining explains every view'
       : `no order of joining gives ${countOf(views.forced, 'view')} of ${views.remapped}; the lock keeps them`;
-  // Some of the changes may be in place of what is live.
+  // Some of the new decisions may replace live ones.
   const asLive = unkept.length === 0 ? ' as they are in the clusters' : `, all but ${unkept.length} as in the clusters`;
   const done = lock.written
     ? `wrote ${path}: ${listOf(changes)}${asLive}; run "weft compile"`

@@ -5,10 +5,10 @@ import type { Json } from '../../live/dumps/json.ts';
 import { placeRow } from './diagnostics-document.ts';
 import type { DriftReport } from './drift.ts';
 
-/** What `weft drift -o json` prints. Programs rely on it: keys are added, never removed or given another meaning. */
+/** The document of `weft drift -o json`. Programs rely on it: keys are added, never removed or changed in meaning. */
 interface DriftDocument {
   readonly clusters: readonly ClusterRow[];
-  /** Clusters of the fleet that were not looked at, by name. */
+  /** Clusters of the fleet that were not compared, by name. */
   readonly others: readonly string[];
 }
 
@@ -19,7 +19,7 @@ interface ClusterRow {
   readonly there: number;
   readonly waitsFor: string | null;
   readonly problems: readonly ProblemRow[];
-  /** Of all problems, in their order. */
+  /** Findings of all problems, in the order of the problems. */
   readonly findings: readonly FindingRow[];
   readonly uncompared: readonly Uncompared[];
 }
@@ -40,7 +40,7 @@ interface ProblemRow {
 interface FindingRow {
   /** The index of its problem. */
   readonly problem: number;
-  /** True for what only follows from the problem. */
+  /** True for a consequence of the problem. */
   readonly isEffect: boolean;
   readonly kind: Finding['kind'];
   readonly peer: string | null;
@@ -48,7 +48,7 @@ interface FindingRow {
   readonly path: readonly string[] | null;
   readonly promised: Json;
   readonly live: Json;
-  /** Where a bundle promises it; `null` for what git does not have. */
+  /** The place in the bundle that promises it; `null` when it is not in git. */
   readonly file: string | null;
   readonly line: number | null;
 }

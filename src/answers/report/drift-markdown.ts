@@ -6,11 +6,11 @@ import { type DriftReport, pairsText } from './drift.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';
 
 interface MarkdownLook {
-  /** Characters; the result is never longer. */
+  /** The greatest length of the result, in characters. */
   readonly limit: number;
 }
 
-/** How much of each part is shown, from the most to the least: the first that fits is used. */
+/** The most items of each part, in decreasing order: the first detail that fits is used. */
 const DETAILS = [
   { rows: 500, clusters: 100, problems: 50, lines: 20 },
   { rows: 100, clusters: 30, problems: 15, lines: 8 },

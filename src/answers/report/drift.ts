@@ -16,9 +16,8 @@ import type { Json } from '../../live/dumps/json.ts';
 import type { Paint } from './paint.ts';
 
 export interface DriftReport {
-  /** By name. */
   readonly clusters: readonly ExplainedCluster[];
-  /** Clusters of the fleet that were not looked at. */
+  /** Clusters of the fleet that were not compared. */
   readonly others: readonly string[];
 }
 
@@ -31,13 +30,13 @@ interface DriftLook {
 const CLUSTERS_SHOWN = 20;
 const NAMES_SHOWN = 6;
 
-/** What is shown of one cluster, and of one problem. */
+/** The most problems of one cluster, and lines of one problem. */
 interface Detail {
   readonly problems: number;
   readonly lines: number;
 }
 
-/** Without --verbose: the less of each cluster, the more of them differ. */
+/** Without --verbose, fewer details of each cluster are shown when more of them differ. */
 function detailFor(clusters: number): Detail {
   if (clusters <= 5) return { problems: 8, lines: 5 };
   return clusters <= 10 ? { problems: 3, lines: 2 } : { problems: 2, lines: 0 };
@@ -45,7 +44,7 @@ function detailFor(clusters: number): Detail {
 
 interface Page extends DriftLook {
   readonly detail: Detail;
-  /** Those that were printed: each is read once. */
+  /** Hints that were printed, so that each is printed once. */
   readonly hints: Set<string>;
 }
 
@@ -76,7 +75,7 @@ export function printDrift({ clusters, others }: DriftReport, look: DriftLook): 
   return `${[...lines, '', `${totalText(clusters, paint)}${lookedAt(clusters.length, others)}`].join('\n')}\n`;
 }
 
-/** `with drift`: what the clusters that are left out are. */
+/** `(2 with drift)`, for the clusters that are left out. */
 const stateCounts = (clusters: readonly ExplainedCluster[]): string =>
   `(${clusters.filter((it) => it.rollout.state === 'drift').length} with drift)`;
 
@@ -205,7 +204,7 @@ function pathText(path: readonly string[]): string {
     .join('');
 }
 
-/** UTF-16 code units of a value that are shown. */
+/** The most UTF-16 code units of a value that are shown. */
 const LONGEST = 80;
 
 /** A part of an object on one line. */
@@ -216,7 +215,7 @@ const valueText = (value: Json | undefined): string =>
 export function pairsText({ from, to, through, dialled, now, reaches }: BrokenPairs): string {
   const way = through === null ? '' : ` through ${through}`;
   const found = reaches === null ? 'reaches nothing' : `reaches ${reaches}`;
-  // Behind a hub each cluster has an address of its own for the pod, and the hub dials the one that moved.
+  // Behind a hub, each cluster has its own address for the pod, and the hub dials the one that moved.
   const who = through === null || from.names.includes(through) ? 'what dials' : `what ${through} dials for them at`;
   return `${clustersText(from)} to ${clustersText(to)}${way}: ${who} ${dialled} ${found}${now === null ? '' : `; the address is ${now} now`}`;
 }
@@ -224,7 +223,7 @@ export function pairsText({ from, to, through, dialled, now, reaches }: BrokenPa
 const clustersText = ({ names, more }: SomeClusters): string =>
   more > 0 ? `${names.join(', ')}${andMore(more)}` : listOf(names);
 
-/** Every problem as a diagnostic at the place that promises otherwise, with its evidence in the message. */
+/** Every problem as a diagnostic at the place of the promise, with its evidence in the message. */
 export const driftDiagnostics = (clusters: readonly ExplainedCluster[]): readonly Diagnostic[] =>
   clusters.flatMap(({ problems }) =>
     problems.map(({ diagnostic, pairs, details }) => ({

@@ -12,7 +12,7 @@ interface CodeRow {
 
 interface Codes {
   readonly codes: readonly CodeRow[];
-  /** At the top of a topology. */
+  /** The top-level keys of a topology. */
   readonly keys: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export const pageAnswer: Answer<'explain', CodePage | ({ readonly kind: 'key' } 
     it.kind === 'key' ? { key: keyRow(it) } : { code: { code: it.code, severity: CODES[it.code], page: it.page } },
 };
 
-/** All codes in columns, then the keys at the top of a topology. */
+/** All codes in columns, then the top-level keys of a topology. */
 const printCodes = (codes: readonly CodeRow[], keys: readonly string[], paint: Paint): string =>
   [
     ...alignRows(
@@ -68,7 +68,7 @@ interface KeyPage {
   readonly codes: readonly { readonly code: string; readonly summary: string }[];
 }
 
-/** `weft explain KEY`: a page with the same look as that of a diagnostic. */
+/** `weft explain KEY`: a page in the same form as that of a diagnostic. */
 export function printKey({ name, key, below, others, codes }: KeyPage): string {
   const places = [key.path, ...key.places].map((it) => `\`${it}\``).join(', ');
   const facts = [
@@ -119,10 +119,10 @@ const keyRow = ({ name, key, below, others, codes }: KeyPage): object => ({
   codes: codes.map((it) => it.code),
 });
 
-/** Headings, entries of lists and lines of tables, which stay lines of their own. */
+/** Headings, list items and table rows, which are not joined with other lines. */
 const OWN_LINE = /^(#|- |\d+\. |\|)/;
 
-/** A page in Markdown whose paragraphs fit lines of a width. Code stays as it is. */
+/** Wraps the paragraphs of a Markdown page. Code stays unchanged. */
 export function wrapPage(page: string, columns: number | undefined): string {
   if (columns === undefined || page.split('\n').every((it) => displayWidth(it) <= columns)) return page;
   const blocks = page.split(/^(```[\s\S]*?^```$)/m);
@@ -139,7 +139,7 @@ const wrapProse = (text: string, columns: number): string =>
     )
     .join('\n\n');
 
-/** The lines of a paragraph are one; those of a list begin anew. */
+/** Joins the lines of a paragraph; list items start new lines. */
 function sentencesOf(paragraph: string): readonly string[] {
   const sentences: string[] = [];
   for (const line of paragraph.split('\n')) {
@@ -150,6 +150,6 @@ function sentencesOf(paragraph: string): readonly string[] {
   return sentences;
 }
 
-/** The entries of a list are indented below their first line, paragraphs are not. */
+/** Wraps a line; only list items have an indentation. */
 const wrapped = (line: string, columns: number): readonly string[] =>
   OWN_LINE.test(line) ? wrapText(line, columns) : wrapText(line, columns).map((it) => it.replace(/^ +/, ''));

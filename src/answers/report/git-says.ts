@@ -8,9 +8,8 @@ import { printSeen } from './view-rows.ts';
 import { useText } from './whois.ts';
 
 /**
- * Where live views are not as git has them; each link is compared once for what its ends share.
- *
- * @param faults with the views that are live where others are computed with
+ * Describes live views that differ from git; values that both ends of a link share are compared once.
+ * @param faults with the live views that the computation replaces
  */
 export function gitSaysOfViews(
   live: readonly ClusterView[],
@@ -52,7 +51,7 @@ function ownNetworks(live: ClusterView, git: ClusterView): readonly string[] {
 interface Compared {
   readonly now: PeerView;
   readonly was: PeerView | undefined;
-  /** Live networks in place of those that are computed with. */
+  /** Live networks that the computation replaces. */
   readonly unkept: ReadonlyMap<string, string>;
 }
 
@@ -78,7 +77,7 @@ function peerDifferences(cluster: string, { now: live, was: git, unkept }: Compa
   ];
 }
 
-/** Where an address means something else in git. */
+/** Describes clusters in which an address has another meaning in git. */
 export function gitSaysOfWhois(live: Whois, git: Whois): readonly string[] {
   const inGit = new Map(git.answers.map((it) => [it.cluster, usesText(it.uses)]));
   return live.answers.flatMap(({ cluster, uses }) => {
@@ -90,7 +89,7 @@ export function gitSaysOfWhois(live: Whois, git: Whois): readonly string[] {
 
 const usesText = (uses: readonly Use[]): string => uses.map(useText).join(', and ') || 'nothing that is compiled';
 
-/** Where a packet would end differently, or with other addresses, if the clusters were as git has them. */
+/** Describes a packet that would have another fate, or other addresses, in git. */
 export function gitSaysOfTrace(live: Trace, git: Trace): readonly string[] {
   const textOf = ({ fate, sent, received }: Trace): string =>
     [

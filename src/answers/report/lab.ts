@@ -9,7 +9,7 @@ import type { Answer } from './answer.ts';
 import type { Paint } from './paint.ts';
 import { alignRows } from './print-table.ts';
 
-/** What a lab found. */
+/** The results of a lab. */
 interface LabReport {
   readonly plan: LabPlan;
   readonly verdicts: readonly Verdict[];
@@ -38,7 +38,9 @@ export const removedLabsAnswer: Answer<'lab', object> = {
 
 const HEADINGS: Readonly<Record<Protocol, string>> = { tcp: 'TCP', udp: 'UDP', icmp: 'ICMP', full: 'FULL MTU' };
 
-/** One row per flow, one column per protocol with its latency; below it the differences, and what was not sent. */
+/**
+ * One row per flow, one column per protocol with its latency, then the differences and the flows that were not sent.
+ */
 export function printLab({ plan, verdicts, silent }: LabReport, paint: Paint): string {
   const rows = [...byFlow(verdicts)].map(([flow, all]) => flowRow(flow, all));
   const head = ['FROM', '', 'TO', '', 'BY', ...PROTOCOLS.map((it) => HEADINGS[it])];
@@ -91,7 +93,7 @@ function unsentLines(unsent: readonly Unsent[]): readonly string[] {
   return ['', ...[...byFate].map(([fate, list]) => `not sent (${fate}): ${pairsOf(list)}`)];
 }
 
-/** Verdicts with the same flow and the same result, whatever the protocol. */
+/** Verdicts with the same flow and the same result, for any protocol. */
 function groupByResult(verdicts: readonly Verdict[]): readonly (readonly Verdict[])[] {
   return [...byFlow(verdicts).values()].flatMap((all) => {
     const results = [...new Set(all.map((it) => it.got))];
@@ -125,7 +127,7 @@ function summary({ namespaces, tunnels }: LabPlan, verdicts: readonly Verdict[],
   return `${built}, ${flows}: ${result} with what was compiled`;
 }
 
-/** How to enter a lab that stays up, and how to remove it. */
+/** Describes how to enter a lab that is kept, and how to remove it. */
 export function printKeptLab({ hosts, tunnels }: LabPlan, run: string): string {
   const example = hosts[0]?.namespace ?? '';
   const gateway = tunnels[0]?.namespace ?? '';

@@ -3,31 +3,34 @@ import { firstLines, someOf } from '../../base/core/words.ts';
 import { faultText, type LinkFault } from '../../live/problems/link-faults.ts';
 import { type Paint, plainPaint } from './paint.ts';
 
-/** What an answer about live clusters rests on. */
+/** The live data behind an answer. */
 export interface LookReport {
-  /** Dumps and contexts, as the user named them. */
+  /** The dumps and contexts that the user named. */
   readonly sources: readonly string[];
   readonly looked: readonly string[];
-  /** Clusters that were not looked at, and are known from their peers. */
+  /** Clusters without a dump, inferred from their peers. */
   readonly inferred: readonly string[];
-  /** What is wrong with the links that the answer is about. */
+  /** Faults of the links in the answer. */
   readonly faults: readonly LinkFault[];
-  /** Where git says something else. */
+  /** Differences from git. */
   readonly gitSays: readonly string[];
 }
 
 const NAMED = 6;
 const SHOWN = 20;
 
-/** The text of an answer about live clusters, below what it rests on and above what is wrong with them; any other as it is. */
+/**
+ * Adds the sources above an answer about live clusters, and faults and differences below; any other answer stays
+ * unchanged.
+ */
 export const withLook = (text: string, look: LookReport | null, paint: Paint): string =>
   look === null ? text : `${headOf(look)}${text}${footOf(look, paint)}`;
 
-/** The same in Markdown. */
+/** Like `withLook`, in Markdown. */
 export const withLookMarkdown = (text: string, look: LookReport | null): string =>
   look === null ? text : `${headOf(look)}${text}${footOf(look, plainPaint).replace(/^(?=.)/gm, '- ')}`;
 
-/** The same for programs: the key that the answer gets. */
+/** The key that programs get with the answer. */
 export const lookKeys = (look: LookReport | null): object => (look === null ? {} : { live: lookDocument(look) });
 
 function headOf({ sources, looked, inferred }: LookReport): string {
@@ -35,7 +38,7 @@ function headOf({ sources, looked, inferred }: LookReport): string {
   return `${visibleText(`Live, not git: ${someOf(looked, NAMED)}, from ${someOf(sources, NAMED)}${rest}.`)}\n\n`;
 }
 
-/** Nothing where all is well and as git says. */
+/** Empty without faults and differences. */
 function footOf({ faults, gitSays }: LookReport, paint: Paint): string {
   const lines = [
     ...faults.map((it) => paint.warning(visibleText(faultText(it)))),

@@ -1,6 +1,6 @@
-/** How text is drawn on its output. Every function keeps the text and may add escape sequences of a terminal. */
+/** The functions that style text for an output. Each keeps the text, and may add terminal escape sequences. */
 export interface Paint {
-  /** Cells of a line; absent where lines may be of any length. */
+  /** The width of a line in cells; absent when lines have no limit. */
   readonly columns?: number;
   readonly error: (text: string) => string;
   readonly warning: (text: string) => string;
@@ -12,7 +12,7 @@ export interface Paint {
 
 const same = (text: string): string => text;
 
-/** For files, for pipes and when colour is switched off. */
+/** For files and pipes, and when colour is disabled. */
 export const plainPaint: Paint = { error: same, warning: same, note: same, good: same, strong: same, quiet: same };
 
 // Select Graphic Rendition of ECMA-48; 39 and 22 reset only colour and weight.
@@ -21,7 +21,7 @@ const colour =
   (text: string): string =>
     `\u001b[1;${code}m${text}\u001b[22;39m`;
 
-/** For a terminal with colours: only the eight that every theme defines. */
+/** For a terminal with colours: uses only the eight that every theme defines. */
 export const colourPaint: Paint = {
   error: colour(31),
   warning: colour(33),

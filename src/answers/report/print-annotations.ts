@@ -4,15 +4,16 @@ import { type Diagnostic, isOpen } from '../../base/diagnostics/diagnostic.ts';
 import { placeRow } from './diagnostics-document.ts';
 import type { Paint } from './paint.ts';
 
-// The runner reverses these escapes, also when a text brings its own. Source: actions/toolkit packages/core/src/command.ts (escapeData, escapeProperty).
+// The runner decodes these escapes, including those in the original text. Source: actions/toolkit
+// packages/core/src/command.ts (escapeData, escapeProperty).
 const escapeData = (text: string): string => text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
 const escapeProperty = (text: string): string => escapeData(text).replace(/:/g, '%3A').replace(/,/g, '%2C');
 
 const COMMANDS = { error: 'error', warning: 'warning', note: 'notice' } as const;
 
 /**
- * Workflow commands that GitHub turns into annotations, one per line. What is accepted gets none. `pathOf` gives a file's
- * path from the root of the checkout. GitHub shows ten of a kind per step; the others are only in the log.
+ * Workflow commands that GitHub turns into annotations, one per line, without accepted diagnostics. `pathOf` returns a
+ * file's path from the root of the checkout. GitHub shows ten of each kind per step; the others are only in the log.
  */
 export function printAnnotations(diagnostics: readonly Diagnostic[], pathOf: (path: string) => string): string {
   return diagnostics
@@ -42,7 +43,7 @@ function printAnnotation(it: Diagnostic, pathOf: (path: string) => string): stri
   return `::${COMMANDS[it.severity]} ${printed.join(',')}::${escapeData(messageOf(it, pathOf))}`;
 }
 
-/** An annotation has one text: the other ends and the hint go below the message. */
+/** An annotation has one text, so related places and the hint follow the message. */
 function messageOf(it: Diagnostic, pathOf: (path: string) => string): string {
   const related = it.related.map((other) => {
     const place = placeRow(other.span);
@@ -52,7 +53,7 @@ function messageOf(it: Diagnostic, pathOf: (path: string) => string): string {
   return lines.map(visibleText).join('\n');
 }
 
-/** A result of a whole run, which is about no place in a file. */
+/** A result of a whole run, without a place in a file. */
 export interface Remark {
   readonly severity: Severity;
   /** May have several lines. */
@@ -60,7 +61,7 @@ export interface Remark {
   readonly hint?: string | undefined;
 }
 
-/** A remark as people read it in a log. */
+/** Prints a remark for a log. */
 export function printRemark({ severity, message, hint }: Remark, paint: Paint): string {
   const text = message.split('\n').map(visibleText).join('\n');
   const advice = hint === undefined ? '' : `  ${paint.good('hint')}: ${visibleText(hint)}\n`;

@@ -29,7 +29,7 @@ const WORDS: Readonly<Record<CollectedPair['result'], string>> = {
   'not-asked': 'not asked',
 };
 
-/** `weft identities collect`: a line for each pair that was asked, then what became of the file, and what is still missing. */
+/** `weft identities collect`: a line for each requested pair, then the result for the file, and the missing answers. */
 function printCollected({ file, changes, check, pairs }: CollectReport, paint: Paint): string {
   const asked = pairs.filter((it) => it.result !== 'not-asked');
   const rows = asked.map(({ consumer, provider, result, notAfter }) => [
@@ -49,7 +49,7 @@ function printCollected({ file, changes, check, pairs }: CollectReport, paint: P
   return `${[...alignRows(rows), `${visibleText(file)} ${state}; ${left}`, ...next].join('\n')}\n`;
 }
 
-/** The same for programs. */
+/** The report for programs. */
 const collectedDocument = ({ file, changes, check, pairs }: CollectReport) => ({
   file,
   changed: changes,

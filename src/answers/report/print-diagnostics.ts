@@ -10,19 +10,19 @@ import { widthOf } from './wrap-text.ts';
 
 interface DiagnosticsLook {
   readonly paint: Paint;
-  /** Shows warnings and notes beyond the first few of a code, and what is accepted. Open errors are always shown. */
+  /** Shows all warnings and notes of a code, and accepted diagnostics. Open errors are always shown. */
   readonly verbose: boolean;
 }
 
-/** Warnings and notes of one code that are shown in full without --verbose. */
+/** The most warnings and notes of one code that are shown in full without --verbose. */
 const SHOWN_OF_A_CODE = 3;
 
-/** Clusters and links that are named where others of a code are left out. */
+/** The most clusters and links that are named when diagnostics of a code are omitted. */
 const NAMED_SUBJECTS = 5;
 
 /**
- * Diagnostics as a compiler prints them: place and message, the source line with the place underlined, the other ends,
- * a hint. Errors come first, and what is accepted last. Ends with a line of counts; empty without diagnostics.
+ * Diagnostics in the form of a compiler: place and message, the underlined source line, related places, a hint. Errors
+ * come first, accepted diagnostics last, then a line of counts; empty without diagnostics.
  */
 export function printDiagnostics(diagnostics: readonly Diagnostic[], look: DiagnosticsLook): string {
   if (diagnostics.length === 0) return '';
@@ -37,11 +37,11 @@ export function printDiagnostics(diagnostics: readonly Diagnostic[], look: Diagn
 }
 
 interface Shown extends Diagnostic {
-  /** Those of its code that are left out after it. */
+  /** The omitted diagnostics of the same code. */
   readonly folded?: readonly Diagnostic[];
 }
 
-/** A fleet can have the same note for every link, so only the first few are shown. No error is ever left out. */
+/** A fleet can have the same note for every link, so only the first few are shown. Errors are never omitted. */
 function fold(diagnostics: readonly Diagnostic[]): readonly Shown[] {
   const byCode = groupBy(diagnostics, (it) => (it.severity === 'error' ? [] : [it.code]));
   const last = new Map([...byCode.values()].map((alike) => [alike[SHOWN_OF_A_CODE - 1], alike.slice(SHOWN_OF_A_CODE)]));
@@ -75,7 +75,7 @@ function printRelated(it: Related, gutter: number, paint: Paint): readonly strin
   ];
 }
 
-/** A source without any text has no line to show. */
+/** An empty source has no line to show. */
 const frameOf = (span: Span, look: Parameters<typeof printFrame>[1]): readonly string[] =>
   span.source.text.trim() === '' ? [] : printFrame(span, look);
 
@@ -102,7 +102,7 @@ const colourOf = (severity: Severity, paint: Paint): ((text: string) => string) 
 const lineDigits = (span: Span): number => String(placeAt(span.source, span.start).line).length;
 
 interface FrameLook {
-  /** Width of the column of line numbers. */
+  /** Width of the line number column. */
   readonly gutter: number;
   /** The mark below the place, `^` or `-`. */
   readonly mark: string;
@@ -110,9 +110,9 @@ interface FrameLook {
   readonly paintGutter: (text: string) => string;
 }
 
-/** Cells of source text that are shown at most; with the gutter a line stays near 120. */
+/** The most cells of source text that are shown; with the gutter a line stays near 120. */
 const FRAME_CELLS = 110;
-/** Cells that stay visible before the place when a long line is cut. */
+/** Cells before the place that stay visible when a long line is cut. */
 const LEAD_CELLS = 30;
 const TAB_CELLS = 4;
 /** UTF-16 code units read on each side of the place. */
@@ -123,7 +123,7 @@ function printFrame(span: Span, look: FrameLook): readonly string[] {
   const from = placeAt(span.source, span.start);
   const to = placeAt(span.source, Math.max(span.start, span.end));
   const line = lineText(span.source, from.line);
-  // Nothing further away can be visible, so a line of megabytes costs no more than a short one.
+  // Text further away is never visible, so a line of megabytes costs no more than a short one.
   const offset = Math.max(0, from.column - 1 - REACH);
   const text = line.slice(offset, offset + 2 * REACH);
   const first = Math.min(from.column - 1 - offset, text.length);
@@ -138,21 +138,21 @@ function printFrame(span: Span, look: FrameLook): readonly string[] {
 }
 
 interface Cells {
-  /** What is drawn, with its width in cells, one entry a character. */
+  /** The characters as drawn, each with its width in cells. */
   readonly drawn: readonly { readonly text: string; readonly width: number }[];
   /** Cells before the place, and cells of the place. */
   readonly before: number;
   readonly inside: number;
 }
 
-/** A line as a terminal draws it: tabs become spaces, so that the marks line up with the text. */
+/** A line as a terminal draws it: tabs become spaces, so that the marks are aligned with the text. */
 function cellsOf(line: string, first: number, last: number): Cells {
   const drawn: { text: string; width: number }[] = [];
   let at = 0;
   let column = 0;
   let before = 0;
   let inside = 0;
-  // One for one, and read as a whole: some characters are harmless alone.
+  // Each character has one replacement, but the line is converted as a whole: some characters are harmless alone.
   const visible = [...visibleText(line)];
   for (const [index, character] of [...line].entries()) {
     const tab = character === '\t' ? TAB_CELLS - (column % TAB_CELLS) : 0;
@@ -172,7 +172,7 @@ function cut({ drawn, before, inside }: Cells): { shown: string; lead: number; m
   const total = drawn.reduce((sum, it) => sum + it.width, 0);
   const marks = Math.max(1, inside);
   if (total <= FRAME_CELLS) return { shown: drawn.map((it) => it.text).join(''), lead: before, marks };
-  // Near its start the line is not cut before the place.
+  // Near its start, a line is not cut before the place.
   const start = before + Math.min(marks, LEAD_CELLS) <= FRAME_CELLS - 1 ? 0 : before - LEAD_CELLS;
   let shown = start > 0 ? '…' : '';
   let used = start > 0 ? 1 : 0;

@@ -4,18 +4,18 @@ import type { Check, Runbook, RunbookStep } from '../../live/runbook/runbook.ts'
 import { markdownText } from './markdown-text.ts';
 import type { Paint } from './paint.ts';
 
-/** A runbook, and the same from live clusters. */
+/** A runbook from git, and one from live clusters. */
 export interface PrintedRunbook {
-  /** What is expected. */
+  /** The expected values. */
   readonly runbook: Runbook;
-  /** What live clusters would have expected of them; `null` where there is nothing to compare. */
+  /** The values of live clusters; `null` when there is nothing to compare. */
   readonly live: Runbook | null;
 }
 
 const FILL_IN =
   'kubectl finds clusters by contexts of their names. NODE, GENEVE and ADDRESS are yours to fill in. `kubectl debug` leaves pods behind (node-debugger-...): delete them afterwards.';
 
-/** `weft view rome milan --runbook`: every step with its commands, what they show, and what else can be. */
+/** `weft view rome milan --runbook`: every step with its commands, expected output and other outcomes. */
 export function printRunbook({ runbook, live }: PrintedRunbook, paint: Paint): string {
   const steps = runbook.steps.flatMap((step, index) => [
     '',
@@ -34,7 +34,7 @@ export function printRunbook({ runbook, live }: PrintedRunbook, paint: Paint): s
   return `${[paint.strong(titleOf(runbook)), FILL_IN, ...steps].join('\n')}\n`;
 }
 
-/** The same for an issue or a wiki. */
+/** Prints a runbook for an issue or a wiki. */
 export function printRunbookMarkdown({ runbook, live }: PrintedRunbook): string {
   const steps = runbook.steps.flatMap((step, index) => [
     '',
@@ -56,7 +56,7 @@ export function printRunbookMarkdown({ runbook, live }: PrintedRunbook): string 
   return `${[`## ${markdownText(titleOf(runbook))}`, '', FILL_IN, ...steps].join('\n')}\n`;
 }
 
-/** The same for programs. */
+/** The runbook for programs. */
 export const runbookDocument = ({ runbook, live }: PrintedRunbook) => ({
   ...runbook,
   steps: runbook.steps.map((step) => ({
@@ -65,7 +65,7 @@ export const runbookDocument = ({ runbook, live }: PrintedRunbook) => ({
   })),
 });
 
-/** A public key is shown whole, since it is there to be compared; the model has no private one. */
+/** A public key is printed in full for comparison; the model has no private keys. */
 const PUBLIC_KEY = /^[A-Za-z0-9+/]{43}=$/;
 
 const shown = (value: string): string => (PUBLIC_KEY.test(value) ? value : visibleText(value));
@@ -77,11 +77,11 @@ const titleOf = ({ client, server }: Runbook): string =>
 
 interface CheckRow {
   readonly check: Check;
-  /** `live` is `null` where it is as expected, or not known. */
+  /** `live` is `null` when it is as expected, or unknown. */
   readonly expect: readonly { readonly what: string; readonly value: string; readonly live: string | null }[];
 }
 
-/** Checks with what live clusters would show: the same value of the same check of that cluster in the step. */
+/** Adds the live values: the same value of the same check of that cluster in the step. */
 function checkRows(step: RunbookStep, live: Runbook | null): readonly CheckRow[] {
   const now = groupBy(live?.steps.find((it) => it.id === step.id)?.checks ?? [], (it) => [it.cluster]);
   const counts = new Map<string, number>();

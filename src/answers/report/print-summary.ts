@@ -16,14 +16,14 @@ const NAMED_HUBS = 3;
 const NAMED_FOLDERS = 5;
 
 interface WrittenFleet extends CompiledFleet {
-  /** Whether there were bundles and no lock: then all addresses were decided again. */
+  /** True when there were bundles but no lock, so all addresses were decided again. */
   readonly lockWasLost: boolean;
-  /** Files that are no longer generated and were edited by hand, so they are kept. */
+  /** Files that are no longer generated, but kept because they were edited by hand. */
   readonly keptFiles: readonly string[];
 }
 
 interface ComparedFleet extends CompiledFleet {
-  /** The files that `weft compile` would change; none if all are current. */
+  /** The files that `weft compile` would change; empty if all are current. */
   readonly differences: readonly FileDifference[];
 }
 
@@ -72,7 +72,7 @@ function printWritten(fleet: WrittenFleet, paint: Paint): string {
   return `${printSummary(compileReport(fleet), paint)}${remarks.map((it) => `${visibleText(it)}\n`).join('')}`;
 }
 
-/** A fleet that lost its lock is not a new one: without the lock every address is decided again. */
+/** A warning for a fleet that lost its lock, so that every address is decided again. */
 const lockLost = (lock: string, out: string): string =>
   `There was no ${lock}, although ${out}/ has bundles: everything was decided again, and addresses may have changed. If the lock was lost, restore it (\`git checkout\`) and compile again.`;
 
@@ -131,7 +131,7 @@ function describeLinks({ links }: CompileSummary): string {
   return parts.join(', ');
 }
 
-/** Nothing for a fleet that shares nothing. */
+/** Empty for a fleet without shared resources. */
 function sharingRows({ sharing }: CompileSummary): readonly (readonly string[])[] {
   if (sharing === null) return [];
   const { pairs, slices, namespaces } = sharing;
@@ -208,7 +208,7 @@ const totalLinks = ({ links }: CompileSummary): number => links.hub + links.peer
 
 const totalFiles = (disk: DiskReport): number => disk.created + disk.changed + disk.unchanged;
 
-/** Aligns the numbers of the second column at their right end. */
+/** Right-aligns the numbers of the second column. */
 function alignNumbers(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const width = Math.max(...rows.map((it) => (it[1] ?? '').length));
   return rows.map((it) => it.map((cell, column) => (column === 1 ? cell.padStart(width) : cell)));

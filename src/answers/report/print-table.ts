@@ -3,8 +3,8 @@ import type { Paint } from './paint.ts';
 import { displayWidth, padTo, wrapText } from './wrap-text.ts';
 
 /**
- * A table with its titles in a quieter colour; nothing without rows. Where a line of the terminal is too short for it, every
- * row is a block, with a line for each of its cells.
+ * A table with its titles in a quieter colour; empty without rows. If the terminal is too narrow, every row becomes a
+ * block with one line per cell.
  */
 export function printTable(
   titles: readonly string[],
@@ -38,12 +38,12 @@ function blockOf(
   ];
 }
 
-/** A last column that would be narrower is below its row instead. */
+/** The least width of the last column; a narrower one moves below its row. */
 const NARROWEST = 20;
 
 /**
- * Rows of plain cells as lines of visible text with aligned columns, two spaces apart, without trailing spaces. With a width,
- * the text of the last column is broken at spaces, so that lines fit where the other columns do.
+ * Aligns rows of plain cells as visible text, two spaces apart, without trailing spaces. With a width, the last column
+ * is wrapped at spaces, if the other columns fit.
  */
 export function alignRows(plain: readonly (readonly string[])[], columns?: number): readonly string[] {
   const rows = plain.map((row) => row.map(visibleText));
@@ -58,13 +58,13 @@ export function alignRows(plain: readonly (readonly string[])[], columns?: numbe
   return rows.flatMap((row) => {
     const cells = row.map((cell, column) => padTo(cell, widths[column] ?? 0));
     if (fits || row.length < widths.length) return [joined(cells)];
-    // Columns that do not fit by themselves are not aligned.
+    // Columns that are too wide by themselves are not aligned.
     const others = lead > columns ? row : cells;
     return broken(others.slice(0, -1), row.at(-1) ?? '', { lead, columns });
   });
 }
 
-/** A row whose last cell may need several lines: beside the others, or below them where too little is left. */
+/** Wraps the last cell of a row: beside the others, or below them if too little width is left. */
 function broken(
   others: readonly string[],
   last: string,
@@ -81,8 +81,8 @@ function broken(
 const joined = (cells: readonly string[]): string => cells.join('  ').replace(/ +$/, '');
 
 /**
- * Rows as CSV. Spreadsheets run a cell that begins like a formula, so such a cell gets an apostrophe.
- * Source: RFC 4180; OWASP, "CSV Injection".
+ * Rows as CSV. Spreadsheets execute a cell that starts like a formula, so such a cell gets an apostrophe. Source: RFC
+ * 4180; OWASP, "CSV Injection".
  */
 export const printCsv = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');

@@ -6,12 +6,11 @@ import { type Answer, forTools, unlessQuiet } from './answer.ts';
 import { countDiagnostics } from './diagnostics-document.ts';
 
 interface Valid {
-  /** The file. */
   readonly topology: string;
   readonly model: SharedModel;
 }
 
-/** `weft validate`: nothing but diagnostics, and a line for a topology without errors. */
+/** `weft validate`: only diagnostics, and a line for a topology without errors. */
 export const validateAnswer: Answer<'validate', Valid> = {
   text: unlessQuiet(({ topology, model: { clusters, links, shares } }, { paint }) => {
     const counts = [
@@ -30,7 +29,7 @@ interface Verified {
   readonly out: string;
   /** Broken promises. */
   readonly diagnostics: readonly Diagnostic[];
-  /** How much was checked. */
+  /** The numbers of checked files, clusters and links. */
   readonly counts: {
     readonly files: number;
     readonly clusters: number;
@@ -40,7 +39,7 @@ interface Verified {
   };
 }
 
-/** `weft verify`: broken promises, or a line for files that keep them. */
+/** `weft verify`: broken promises, or a line for correct files. */
 export const verifyAnswer: Answer<'verify', Verified> = {
   text: unlessQuiet(({ out, diagnostics, counts }, { paint }) => {
     if (countDiagnostics(diagnostics).errors > 0) return '';
@@ -51,7 +50,7 @@ export const verifyAnswer: Answer<'verify', Verified> = {
   ...forTools(),
 };
 
-/** Files can be right although packets do not pass. */
+/** Files can be correct although packets do not pass. */
 function keylessText({ keyless: { length: keyless } }: Verified['counts']): string {
   if (keyless === 0) return '';
   const have = keyless === 1 ? 'has' : 'have';

@@ -25,14 +25,14 @@ interface ServiceTrace {
 interface PrintedModel {
   readonly model: AddressedModel;
   readonly out: string;
-  /** Of several senders only the paths are printed. */
+  /** False for several senders: then only the paths are printed. */
   readonly withHops: boolean;
 }
 
-/** Paths whose hops are printed; the others have the command that prints them. */
+/** The most paths whose hops are printed; the others have the command that prints them. */
 const WALKED = 3;
 
-/** Cells in front of the paths. */
+/** Cells before the paths. */
 const INDENT = 2;
 
 interface TracedServices extends Omit<PrintedModel, 'withHops'> {
@@ -47,7 +47,7 @@ export const serviceTraceAnswer: Answer<'trace', TracedServices> = {
   markdown: ({ traces }) => traces.map(printServiceTraceMarkdown).join('\n'),
 };
 
-/** `weft trace --service`: where the pods may run, by which path each is reached, and why not; then the hops. */
+/** `weft trace --service`: the possible places of the pods, the path to each, or the reason for none; then the hops. */
 function printServiceTrace(traced: ServiceTrace, printed: PrintedModel, paint: Paint): string {
   const { from, paths } = traced;
   if (paths === null)
@@ -72,7 +72,7 @@ function printServiceTrace(traced: ServiceTrace, printed: PrintedModel, paint: P
   ]);
 }
 
-/** The same for a pull request or a wiki. */
+/** Prints the paths for a pull request or a wiki. */
 function printServiceTraceMarkdown(traced: ServiceTrace): string {
   const { from, paths } = traced;
   if (paths === null)
@@ -123,7 +123,7 @@ const reasonOf = ({ cluster, why, change }: EndpointPath): readonly string[] => 
   ...(change === null ? [] : [`What would change it: ${change}`]),
 ];
 
-/** The paths to a Service as data. Programs rely on it: keys are added, never removed or given another meaning. */
+/** The paths to a Service as data. Programs rely on it: keys are added, never removed or changed in meaning. */
 interface ServiceTraceDocument {
   readonly service: string;
   /** The cluster that offloads the namespace. */

@@ -12,10 +12,10 @@ import { printTable } from './print-table.ts';
 import { pairRow } from './trace-document.ts';
 import { printLines, wrapLines } from './wrap-text.ts';
 
-/** Clusters in the widest table; a larger fleet is printed as a list only. */
+/** The most clusters in a table; a larger fleet is printed as a list only. */
 const WIDEST = 12;
 
-/** Pairs that do not reach each other: so many are listed. */
+/** The most pairs that are listed because they do not reach each other. */
 const NAMED_PAIRS = 50;
 
 interface TracedPairs {
@@ -30,7 +30,7 @@ export const pairsAnswer: Answer<'trace', TracedPairs> = {
   markdown: ({ all, look }) => withLookMarkdown(printTraceMatrixMarkdown(all), look),
 };
 
-/** Every ordered pair of clusters: a table with one row per sender, then why some do not reach others. */
+/** Every ordered pair of clusters: a table with one row per sender, then the reasons of lost packets. */
 export function printTraceMatrix(all: AllPairs, paint: Paint): string {
   const [titles = [], ...rows] = all.clusters.length > WIDEST ? [] : matrixOf(all);
   const table = printTable(titles, rows, paint);
@@ -42,7 +42,7 @@ export function printTraceMatrix(all: AllPairs, paint: Paint): string {
   ]);
 }
 
-/** The same for a pull request or a wiki. */
+/** Prints the pairs for a pull request or a wiki. */
 function printTraceMatrixMarkdown(all: AllPairs): string {
   const [titles = [], ...rows] = all.clusters.length > WIDEST ? [] : matrixOf(all);
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
@@ -72,7 +72,7 @@ function summaryOf({ clusters }: AllPairs, { pairs, direct, through }: PairCount
   return `${countOf(pairs, 'pair')} of ${countOf(clusters.length, 'cluster')}: ${parts.join(', ')}.`;
 }
 
-/** Of a large fleet most pairs may be lost, so only those that are named are looked for. */
+/** Lists lost pairs up to the limit, because most pairs of a large fleet may be lost. */
 function missing({ pairs }: AllPairs, counts: PairCounts): readonly string[] {
   const lost = counts.pairs - counts.direct - counts.through;
   const named = Math.min(lost, NAMED_PAIRS);
@@ -105,12 +105,12 @@ interface Around {
   readonly after: object;
 }
 
-/** UTF-16 code units of a part. */
+/** The length of a part in UTF-16 code units. */
 const PART = 1 << 18;
 
 /**
- * A document with a row for each pair, as `printJson` prints it, in parts of some hundred thousand characters: a fleet of
- * 10,000 links has 83 million pairs, and no text is as long as their document.
+ * A document with a row for each pair in the form of `printJson`, in parts: a fleet of 10,000 links has 83 million
+ * pairs, whose document exceeds the greatest length of a text.
  */
 export function* printPairsJson(pairs: Iterable<PairFate>, { before, after }: Around): Iterable<string> {
   const [head, foot] = printJson({ ...before, pairs: [], ...after }).split(EMPTY);
@@ -127,10 +127,10 @@ export function* printPairsJson(pairs: Iterable<PairFate>, { before, after }: Ar
   yield `${part}${separator === '\n' ? ']' : '\n  ]'}${foot}`;
 }
 
-/** No text of a document has a line break, and only its own keys are indented by two spaces. */
+/** Texts in a document have no line breaks, and only its own keys are indented by two spaces. */
 const EMPTY = '\n  "pairs": []';
 
-/** The line of a row with the name of one end; printed once for each cluster. */
+/** The line with the name of one end; printed once for each cluster. */
 function endLines(key: 'from' | 'to'): (name: string) => string {
   const known = new Map<string, string>();
   return (name) => {
@@ -142,7 +142,7 @@ function endLines(key: 'from' | 'to'): (name: string) => string {
   };
 }
 
-/** All behind the names, which follows from the way: there are far fewer ways than pairs. */
+/** The row after the names. It depends only on the path, and there are far fewer paths than pairs. */
 function printedRests(): (pair: PairFate) => string {
   let last: Rest | undefined;
   const known = new WeakMap<PairFate['way'], Rest>();
@@ -165,7 +165,7 @@ interface Rest extends Pick<PairFate, 'way' | 'fate' | 'keyless'> {
   readonly text: string;
 }
 
-/** A row behind its names. */
+/** Prints a row without its names. */
 function printRest(pair: PairFate): string {
   const { from: _, to: __, ...rest } = pairRow(pair);
   const [, ...lines] = visibleJson(JSON.stringify(rest, null, 2)).split('\n');

@@ -44,7 +44,7 @@ export function printTrace(trace: Trace, printed: PrintedModel, paint: Paint): s
   ]);
 }
 
-/** The same for a pull request or a wiki. */
+/** Prints a trace for a pull request or a wiki. */
 function printTraceMarkdown(trace: Trace, printed: PrintedModel): string {
   const table = (title: string, rows: readonly Row[]) =>
     rows.length === 0
@@ -110,7 +110,7 @@ function routeText(route: Route): string {
   }
 }
 
-/** Sentences below the first line. */
+/** The sentences below the first line. */
 function remarks({ from, to, fate, idle, sent, received, mapping }: Trace): readonly string[] {
   if (!arrives(fate)) return [fate.why, ...(fate.change === null ? [] : [`What would change it: ${fate.change}`])];
   if (fate.kind === 'self' || !sent || !received) return [fate.why];

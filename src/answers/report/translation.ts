@@ -40,7 +40,10 @@ export const translateAnswer: Answer<'translate', Translated> = {
   json: ({ translation, ways }) => ({ translation: translationDocument(translation, ways) }),
 };
 
-/** A table of addresses, one per slice, with one column per way; below it what question marks and absent ways mean. */
+/**
+ * A table of addresses with one row per slice and one column per way, then the meaning of question marks and absent
+ * ways.
+ */
 function printTranslation(translation: Translation, look: TranslationLook): string {
   const { hub, receiver, translated, ways } = translation;
   const head = `endpoints of ${look.paint.strong(hub)} as ${look.paint.strong(receiver)} gets them`;
@@ -111,7 +114,7 @@ const reasonBlocks = (
 ): readonly (readonly string[])[] =>
   look.explain ? addresses.map((it) => explainAddress(it, presentWays(translation, look))) : [];
 
-/** The reasons for the translated address, way by way. */
+/** The reasons for the translated address, by way. */
 function explainAddress({ address, arrivals }: TranslatedAddress, ways: readonly Way[]): readonly string[] {
   return ways.flatMap((way) => {
     const explained = arrivals[way];
@@ -121,7 +124,7 @@ function explainAddress({ address, arrivals }: TranslatedAddress, ways: readonly
   });
 }
 
-/** What a question mark means, if one is printed. */
+/** The meaning of a question mark, if one is printed. */
 function symbolLines(translation: Translation, { ways }: Pick<TranslationLook, 'ways'>): readonly string[] {
   const { translated } = translation;
   const addresses =
@@ -135,7 +138,7 @@ function symbolLines(translation: Translation, { ways }: Pick<TranslationLook, '
 interface ReceivedSlicesLook {
   readonly explain: boolean;
   readonly ways: readonly Way[];
-  /** Prints one document with its last line end. */
+  /** Prints one document, with a final line break. */
   readonly printYaml: (document: JsonMap) => string;
 }
 
@@ -183,14 +186,14 @@ const WAY_NAMES: Readonly<Record<Way, string>> = {
   shortcut: "with the fork's shortcut",
 };
 
-/** Which ways are absent and why, and which Services use the direct way. */
+/** Absent ways with their reasons, and the Services that use the direct way. */
 const wayNotes = (ways: readonly WayState[]): readonly string[] =>
   ways.flatMap(({ way, absent }) => {
     if (absent !== null) return [`${WAY_NAMES[way]}: not available, since ${absent}`];
     return way === 'direct' ? [`${WAY_NAMES[way]}: for a Service with the annotation ${DIRECT_ANNOTATION}`] : [];
   });
 
-/** Which links on the way to the received addresses carry nothing, and what that means for the receiver. */
+/** Links without keys on the way to the received addresses, and the effect on the receiver. */
 const keyNotes = ({ hub, receiver, isLinkUp, keyless }: Translation): readonly string[] => [
   ...keyless.map((it) => `${keylessSentence(it)}, so packets over the link of the two are lost.`),
   ...(isLinkUp ? [] : [`"${receiver}" takes the endpoints of "${hub}" as not ready: their link is down.`]),
@@ -199,7 +202,7 @@ const keyNotes = ({ hub, receiver, isLinkUp, keyless }: Translation): readonly s
 /** Source: liqotech/liqo@v1.2.0 pkg/consts. */
 const DIRECT_ANNOTATION = `${USE_DIRECT_CONNECTIONS_ANNOTATION}: "true"`;
 
-/** What the receiver gets, in a cell of a table. */
+/** A table cell with the address that the receiver gets. */
 function printArrival(arrival: Arrival): string {
   switch (arrival.kind) {
     case 'known':
@@ -219,6 +222,6 @@ function printArrival(arrival: Arrival): string {
 const printOwner = (hub: string, owner: Owner): string =>
   owner.kind === 'own' ? hub : `${owner.peer}, ${printAddress(owner.real)} there`;
 
-/** What the question mark of a symbolic address means. One sentence is enough: a translation has one such network. */
+/** Explains the question mark of a symbolic address. A translation has only one such network. */
 const explainSymbol = ({ hub }: Translation, { sentIn, receivedIn }: Extract<Arrival, { kind: 'run-time' }>): string =>
   `${symbolicAddress(receivedIn)} lies in ${printPrefix(receivedIn)} (an address of ${hub}'s external CIDR ${printPrefix(sentIn)}, given at run time)`;

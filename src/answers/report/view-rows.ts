@@ -2,10 +2,10 @@ import { moreLine, shownOf } from '../../base/core/words.ts';
 import type { ClusterView, IndirectView, PeerView, SeenBy, SeenCidr } from '../../reach/view/cluster-view.ts';
 import type { BorrowedSlice, LentSlice, SharedView } from '../../reach/view/shared-view.ts';
 
-/** Clusters behind another one that are named; a hub can have thousands of leaves. */
+/** The most clusters behind another one that are named; a hub can have thousands of leaves. */
 const NAMED_LEAVES = 12;
 
-/** A row for each pod CIDR of a peer; what is true of the whole link is in the first. */
+/** One row for each pod CIDR of a peer; values of the whole link are in the first. */
 export function peerRows(peer: PeerView): readonly (readonly string[])[] {
   const pods = ofKind(peer, 'pod').map(printSeen);
   const external = ofKind(peer, 'external').map(printSeen);
@@ -17,7 +17,7 @@ export function peerRows(peer: PeerView): readonly (readonly string[])[] {
   );
 }
 
-/** The other direction: how the peers see this cluster. */
+/** The other direction: the peers' views of this cluster. */
 export function seenByRows(peers: readonly PeerView[]): readonly (readonly string[])[] {
   return peers.flatMap(({ peer, seenBy }) => {
     const external = ofKind(seenBy, 'external').map(printSeen);
@@ -35,7 +35,7 @@ export const INDIRECT_TITLES = [
   'SEES SOURCE',
 ] as const;
 
-/** What a cluster reaches through another one. */
+/** The clusters that a cluster reaches through another one. */
 export const indirectRows = ({ indirect }: ClusterView): readonly (readonly string[])[] =>
   shownLeaves(indirect).flatMap(({ cluster, through }) =>
     through.map(({ hub, hubExternalCIDR, seenIn, address, sourceThere }) => [
@@ -50,7 +50,7 @@ export const indirectRows = ({ indirect }: ClusterView): readonly (readonly stri
 const shownLeaves = (leaves: readonly IndirectView[]): readonly IndirectView[] =>
   leaves.slice(0, shownOf(leaves.length, NAMED_LEAVES));
 
-/** The line that counts the clusters that are not named. */
+/** The number of clusters that are not named. */
 export function restOfLeaves({ indirect }: ClusterView): readonly string[] {
   return moreLine(indirect.length - shownLeaves(indirect).length, '; -o json lists all');
 }
@@ -103,12 +103,12 @@ const remarksOf = ({ handshake, condition, linked, ...it }: SliceView): string =
 export const ofKind = (peer: Pick<PeerView, 'views'>, kind: SeenCidr['kind']) =>
   peer.views.filter((it) => it.kind === kind);
 
-/** `10.200.0.0/16 -> 10.71.0.0/16`: a CIDR and how it is seen. */
+/** `10.200.0.0/16 -> 10.71.0.0/16`: a CIDR and its view. */
 export const printSeen = ({ cidr, seenAs }: SeenCidr): string => (cidr === seenAs ? cidr : `${cidr} -> ${seenAs}`);
 
 type Mark = keyof typeof LEGENDS;
 
-/** What is special about a link and the views of a peer. */
+/** The marks of a link and of the views of a peer. */
 export const marksOf = (peer: SeenBy & Partial<Pick<PeerView, 'keyless'>>): readonly Mark[] => [
   ...(peer.keyless !== undefined && peer.keyless.length > 0 ? (['no keys'] as const) : []),
   ...(peer.orderDependent ? (['order-dependent'] as const) : []),
@@ -122,7 +122,7 @@ const LEGENDS = {
   history: 'history: kept from an earlier compile; a fresh rollout would choose another address',
 } as const;
 
-/** What the marks of these peers mean, in both directions. */
+/** The legend of these peers' marks, in both directions. */
 export function legend(peers: readonly PeerView[]): readonly string[] {
   const marks = new Set(peers.flatMap((it) => [...marksOf(it), ...marksOf(it.seenBy)]));
   return (Object.keys(LEGENDS) as Mark[]).filter((it) => marks.has(it)).map((it) => LEGENDS[it]);

@@ -29,14 +29,14 @@ import { printLines, wrapLines } from './wrap-text.ts';
 
 interface Viewed {
   readonly view: ClusterView;
-  /** How the peer sees the network; `null` without a peer. */
+  /** The peer's view of the network; `null` without a peer. */
   readonly peerView: ClusterView | null;
-  /** The view alone, or both of them as `narrowed`. */
+  /** The view alone, or both narrowed to each other. */
   readonly views: readonly ClusterView[];
-  /** Whether the two reach each other. */
+  /** True when the two clusters reach each other. */
   readonly joined: boolean;
   readonly recreated: RecreatedView | null;
-  /** `null` if they were not asked for. */
+  /** `null` when they were not requested. */
   readonly runbooks: readonly PrintedRunbook[] | null;
   readonly look: LookReport | null;
 }
@@ -79,7 +79,9 @@ export const clustersAnswer: Answer<'view', Listed> = {
   markdown: ({ clusters, look }) => withLookMarkdown(printClustersMarkdown(clusters), look),
 };
 
-/** `weft view CLUSTER`: how it sees its peers, how they see it, then what it reaches through another cluster. */
+/**
+ * `weft view CLUSTER`: its views of peers, their views of it, then the clusters that it reaches through another one.
+ */
 export function printView(view: ClusterView, paint: Paint): string {
   const head = [
     `${paint.strong(view.cluster)} on Liqo ${view.liqo}`,
@@ -102,7 +104,7 @@ export function printView(view: ClusterView, paint: Paint): string {
   ]);
 }
 
-/** What the cluster borrows, lends and offloads. */
+/** The resources that the cluster borrows and lends, and the namespaces that it offloads. */
 const sharedTables = ({ sharing }: ClusterView, paint: Paint): readonly string[] => [
   ...section(printTable(BORROWS_TITLES, borrowRows(sharing), paint)),
   ...section(printTable(LENDS_TITLES, lendRows(sharing), paint)),
@@ -128,7 +130,7 @@ export function printPairView(here: ClusterView, there: ClusterView, paint: Pain
   ]);
 }
 
-/** The same tables for a pull request or a wiki. */
+/** Prints the tables for a pull request or a wiki. */
 export function printViewMarkdown(view: ClusterView): string {
   const cidrs = (of: Pick<PeerView, 'views'>, kind: SeenCidr['kind']) => ofKind(of, kind).map(printSeen).join('<br>');
   return printLines([
@@ -178,7 +180,7 @@ function printDirection(cluster: string, peer: PeerView): readonly string[] {
   return [`${cluster} sees ${peer.peer}${peer.orderDependent ? ', order-dependent' : ''}`, ...alignRows(rows)];
 }
 
-/** Why the link carries nothing, if it does not. */
+/** The reason why the link carries nothing, if there is one. */
 function keylessLines({ keyless }: PeerView): readonly string[] {
   if (keyless.length === 0) return [];
   const gateways = keyless.map(({ cluster, peer }) => `${cluster} towards ${peer}`);
@@ -190,7 +192,7 @@ const article = ({ link }: PeerView): string =>
 
 const section = (it: readonly string[]): readonly string[] => (it.length === 0 ? [] : ['', ...it]);
 
-/** Two clusters, each with only what it sees of the other. */
+/** Reduces two views to what each cluster sees of the other. */
 export function narrowed(...views: readonly [ClusterView, ClusterView]): readonly ClusterView[] {
   const names = views.map((it) => it.cluster);
   return views.map((it) => ({
@@ -204,14 +206,14 @@ const TITLES = ['CLUSTER', 'PODS', 'GATEWAY', 'HUB', 'LINKS', ''] as const;
 
 const NEXT = 'run "weft view CLUSTER" for how one of them sees its peers';
 
-/** `weft view`: the clusters of the fleet, one a row. */
+/** `weft view`: the clusters of the fleet, one per row. */
 const printClusters = (clusters: readonly ListedCluster[], paint: Paint): string =>
   printLines([
     ...(clusters.length === 0 ? ['The fleet has no clusters.'] : printTable(TITLES, clusters.map(rowOf), paint)),
     ...(clusters.length === 0 ? [] : ['', ...wrapLines([NEXT], paint)]),
   ]);
 
-/** The same table for a pull request or a wiki. */
+/** Prints the table of clusters for a pull request or a wiki. */
 const printClustersMarkdown = (clusters: readonly ListedCluster[]): string =>
   printLines(
     markdownTable(
@@ -237,7 +239,7 @@ function printWithoutLink(here: ClusterView, there: ClusterView, paint: Paint): 
   return [`${names}; ${through}`, ...lines];
 }
 
-/** What two clusters reach of each other through a third one; empty without such a cluster. */
+/** The pods that two clusters reach of each other through a third one; empty without such a cluster. */
 function throughLines(here: ClusterView, there: ClusterView): readonly string[] {
   const directions = [indirectTo(here, there.cluster), indirectTo(there, here.cluster)].flatMap((it) => it ?? []);
   if (directions.length === 0) return [];
@@ -257,13 +259,13 @@ function indirectTo(from: ClusterView, to: string) {
   return it?.through.map((through) => ({ from: from.cluster, it, ...through }));
 }
 
-/** How a cluster sees a peer once the Configuration of that peer is deleted and created again. */
+/** A cluster's view of a peer after the Configuration is deleted and created again. */
 function printRecreated(view: RecreatedView, paint: Paint): string {
   const rows = rowsOf(view).map(([kind = '', ...cells]) => [`  ${kind}`, ...cells]);
   return `${[paint.strong(`${title(view)}:`), ...alignRows(rows)].join('\n')}\n`;
 }
 
-/** The same as a table. */
+/** The recreated view as a Markdown table. */
 function printRecreatedMarkdown(view: RecreatedView): string {
   return `${[`${title(view)}:`, ...markdownTable(['', 'CIDR', 'seen at', ''], rowsOf(view))].join('\n')}\n`;
 }

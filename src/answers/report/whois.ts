@@ -14,7 +14,7 @@ import type { Paint } from './paint.ts';
 import { alignRows } from './print-table.ts';
 import { printLines } from './wrap-text.ts';
 
-/** Names of a list that are printed; a fleet can have thousands of clusters with equal networks. */
+/** The most names of a list that are printed; a fleet can have thousands of clusters with equal networks. */
 const NAMED = 6;
 
 interface Found {
@@ -29,7 +29,7 @@ export const whoisAnswer: Answer<'whois', Found> = {
   markdown: ({ whois, look }) => withLookMarkdown(printWhoisMarkdown(whois), look),
 };
 
-/** `weft whois ADDRESS`: what an address is in each cluster, clusters with the same answer in one row. */
+/** `weft whois ADDRESS`: the meaning of an address in each cluster, with one row per answer. */
 export function printWhois(whois: Whois, paint: Paint): string {
   const rows = alignRows(
     rowsOf(whois).map(([where, what]) => ['', where, what]),
@@ -42,7 +42,7 @@ export function printWhois(whois: Whois, paint: Paint): string {
   ]);
 }
 
-/** The same for a pull request or a wiki. */
+/** Prints the answer for a pull request or a wiki. */
 function printWhoisMarkdown(whois: Whois): string {
   return printLines([
     `### ${printAddress(whois.address)}`,
@@ -129,7 +129,7 @@ function gatewayText({ cluster, as, dialledBy }: GatewayAt): string {
   return `Gateway of ${cluster} (${keys}); ${by}.`;
 }
 
-/** Whose an address is, as data. Programs rely on it: keys are added, never removed or given another meaning. */
+/** The owners of an address as data. Programs rely on it: keys are added, never removed or changed in meaning. */
 interface WhoisDocument {
   readonly address: string;
   readonly answers: readonly { readonly cluster: string; readonly uses: readonly UseRow[] }[];
@@ -142,7 +142,7 @@ interface UseRow {
   /** `null` for a tunnel. */
   readonly role: string | null;
   readonly network: string;
-  /** The cluster that is seen there; `null` unless `kind` is `seen`. */
+  /** The cluster with that view; `null` unless `kind` is `seen`. */
   readonly peer: string | null;
   /** The address that the peer itself uses. */
   readonly real: string | null;
@@ -158,7 +158,7 @@ interface ElsewhereRow {
     readonly kind: Elsewhere['dial']['kind'];
     readonly address: string | null;
     readonly hub: string | null;
-    /** Of the address that `hub` assigns at run time. */
+    /** The network from which `hub` assigns the address at run time. */
     readonly network: string | null;
     readonly others: readonly string[];
   };

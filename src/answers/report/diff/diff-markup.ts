@@ -3,19 +3,19 @@ import type { DiffCounts } from './diff-words.ts';
 import type { HunkLine } from './hunks-of.ts';
 import type { EarlierCluster } from './same-lines.ts';
 
-/** The pieces of a diff in one language. What they get is text from outside: each piece escapes it. */
+/** The elements of a diff in one output language. Each function escapes its texts, which are not trusted. */
 export interface DiffMarkup {
-  /** Bytes; the result is never longer. */
+  /** The greatest length of the result. */
   readonly limitBytes: number;
-  /** Rows of the table of clusters. */
+  /** The greatest number of rows in the table of clusters. */
   readonly mostRows: number;
   readonly line: (line: HunkLine | HunkTitle) => string;
   readonly file: (path: string, remarks: readonly string[], lines: readonly string[]) => string;
-  /** What is folded away, below a title. */
+  /** Lines that are folded away, below a title. */
   readonly folded: (title: string, content: string) => string;
-  /** What is left out. */
+  /** A note about omitted lines. */
   readonly note: (text: string) => string;
-  /** In place of the lines to read. */
+  /** A reference that replaces the lines to read. */
   readonly same: (as: EarlierCluster) => string;
   readonly cluster: (row: ClusterRow, content: string) => string;
   readonly page: (page: DiffPage) => string;
@@ -27,12 +27,12 @@ interface HunkTitle {
 }
 
 export interface ClusterRow extends DiffCounts {
-  /** From 1. */
+  /** Starts at 1. */
   readonly number: number;
   /** `null` for the files of the whole fleet. */
   readonly cluster: string | null;
   readonly change: ClusterDiff['change'];
-  /** What happens to it. */
+  /** The change in words. */
   readonly words: string;
   /** The earlier cluster with the same lines to read; `null` without one. */
   readonly sameAs: EarlierCluster | null;
@@ -42,15 +42,15 @@ export interface DiffPage {
   readonly fleet: string;
   readonly size: DiffCounts;
   readonly clusters: number;
-  /** Those that are not as an earlier one. */
+  /** Clusters that differ from all earlier ones. */
   readonly rows: readonly ClusterRow[];
-  /** The clusters that are as an earlier one, by the number of that one. */
+  /** Clusters that equal an earlier one, by its number. */
   readonly alike: ReadonlyMap<number, readonly ClusterRow[]>;
-  /** How many rows are left out. */
+  /** The number of omitted rows. */
   readonly moreRows: number;
   readonly sections: readonly string[];
-  /** How many clusters have no section. */
+  /** The number of clusters without a section. */
   readonly moreSections: number;
-  /** Whether anything is left out. */
+  /** True when anything is omitted. */
   readonly isCut: boolean;
 }

@@ -1,7 +1,7 @@
 import { countOf } from '../../../base/core/words.ts';
 import type { ClusterDiff, FileDiff, FoldReason } from '../../../plan/diff/file-diff.ts';
 
-/** Why something is folded away, as an end of a sentence. */
+/** The reason for folding, as the end of a sentence. */
 export const FOLD_WORDS: Readonly<Record<FoldReason, string>> = {
   header: 'the line that names the topology file',
   'file-list': 'lists of files that are new or gone',
@@ -12,7 +12,7 @@ export const FOLD_WORDS: Readonly<Record<FoldReason, string>> = {
   renamed: 'the same lines below the new name of a cluster',
 };
 
-/** What happens to a cluster, or to the files of the whole fleet. */
+/** Describes the change of a cluster, or of the files of the whole fleet. */
 export function clusterWords({ cluster, change, formerName }: ClusterDiff): string {
   if (cluster === null) return 'what belongs to no single cluster';
   switch (change) {
@@ -27,12 +27,12 @@ export function clusterWords({ cluster, change, formerName }: ClusterDiff): stri
   }
 }
 
-/** Whether a file has to be read although none of its lines has: it comes, goes, or its objects move. */
+/** True when a file is listed even without a line to read: it is added or removed, or its objects move. */
 export const isNamed = (file: FileDiff): boolean =>
   file.fold === null &&
   (file.change !== 'change' || file.isReordered || file.parts.some((it) => it.otherFile !== null));
 
-/** What happens to a file besides its edits. */
+/** Describes the changes of a file besides its edits. */
 export function fileRemarks(file: FileDiff): readonly string[] {
   const moved = file.parts.filter((it) => it.otherFile !== null);
   return [
@@ -44,14 +44,14 @@ export function fileRemarks(file: FileDiff): readonly string[] {
   ];
 }
 
-/** Lines that differ, in some files. */
+/** Changed lines of some files. */
 export interface LineCounts {
   readonly files: number;
   readonly added: number;
   readonly removed: number;
 }
 
-/** The same of a cluster or a fleet: what has to be read, and what is folded away. A file may be in both. */
+/** Line counts of a cluster or a fleet: to read, and folded away. A file may be in both. */
 export interface DiffCounts {
   readonly read: LineCounts;
   readonly folded: LineCounts;

@@ -4,12 +4,12 @@ import type { ClusterRow, DiffMarkup, DiffPage } from './diff-markup.ts';
 import { linesWords, sizeWords } from './diff-words.ts';
 import { ABOUT, REST } from './markdown-diff.ts';
 
-/** The first characters, by which weft recognizes a file of its own. */
+/** The first characters, by which weft recognizes its own file. */
 export const HTML_DIFF_START = '<!doctype html><!-- weft:diff -->';
 
 /**
- * A diff as one HTML page. It needs nothing from elsewhere, and its policy lets a browser run and load nothing, whatever a text
- * from a pull request would do if it were not escaped.
+ * A diff as one self-contained HTML page. Its policy forbids the browser to run or load anything, in case a text from a
+ * pull request was not escaped.
  */
 export const HTML_DIFF: DiffMarkup = {
   limitBytes: 5_000_000,
@@ -52,7 +52,7 @@ export const HTML_DIFF: DiffMarkup = {
 
 const titleOf = ({ cluster }: ClusterRow): string => (cluster === null ? 'Whole fleet' : escaped(cluster));
 
-/** Clusters of which a row names some. */
+/** The most clusters that a row names. */
 const NAMED = 3;
 
 function page({ fleet, size, clusters, rows, alike, moreRows, sections, moreSections, isCut }: DiffPage): string {
@@ -96,7 +96,7 @@ function page({ fleet, size, clusters, rows, alike, moreRows, sections, moreSect
   ].join('\n');
 }
 
-/** Text from outside in HTML, shown as it is, in an element or an attribute. What is hidden becomes visible. */
+/** Escapes text for an element or an attribute of HTML. Invisible characters become visible. */
 const escaped = (text: string): string =>
   text
     .split('\n')
@@ -104,10 +104,16 @@ const escaped = (text: string): string =>
     .join('\n')
     .replace(/[&<>"']/g, (it) => `&#${it.charCodeAt(0)};`);
 
-/** The style of the page. Its policy names this hash, so that a browser uses no other: test/answers/report/diff-page.test.ts has it. */
+/**
+ * The hash of the page's style in its policy, so that a browser allows no other. Checked by
+ * test/answers/report/diff-page.test.ts.
+ */
 export const DIFF_STYLE_HASH = 'sha256-233ZHnSVaL5OpLqGiUN/RzT8LkTePb/Za3qQ3S8Bybw=';
 
-/** Colours of both themes have at least the contrast 4.5 of WCAG 2.2, 1.4.3; the signs at the begin of lines say the same. */
+/**
+ * Colours of both themes have at least the contrast 4.5 of WCAG 2.2, 1.4.3; the signs at the start of lines repeat
+ * their meaning.
+ */
 export const DIFF_STYLE = `
 :root { color-scheme: light dark; --text: #1f2328; --page: #fff; --soft: #59636e; --line: #d1d9e0; --code: #f6f8fa; --link: #0550ae; --add: #dafbe1; --add-text: #0f5323; --del: #ffebe9; --del-text: #82071e; --mark: #0550ae; }
 @media (prefers-color-scheme: dark) { :root { --text: #e6edf3; --page: #0d1117; --soft: #9198a1; --line: #3d444d; --code: #151b23; --link: #79b8ff; --add: #12361f; --add-text: #aff5b4; --del: #4b1113; --del-text: #ffdcd7; --mark: #79b8ff; } }

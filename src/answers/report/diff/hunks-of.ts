@@ -7,27 +7,27 @@ import { addCounts, type DiffCounts, isNamed, type LineCounts, NO_LINES } from '
 /** Code units of an object's name. Kubernetes allows 253 for a name, and 63 for a namespace. */
 const LONGEST_NAME = 400;
 
-/** Lines around an edit that did not change. */
+/** The number of unchanged lines around an edit. */
 const CONTEXT = 3;
 
 export interface HunkLine {
   readonly sign: ' ' | '-' | '+';
-  /** As it can be shown: no secret, and nothing hidden. */
+  /** The text without secrets and invisible characters. */
   readonly text: string;
 }
 
-/** Edits that are close to each other, with the lines around them. */
+/** Edits that are close together, with the lines around them. */
 export interface Hunk {
-  /** `@@ -12,7 +12,8 @@`, with the object. */
+  /** `@@ -12,7 +12,8 @@` and the object. */
   readonly title: string;
   readonly removed: number;
   readonly added: number;
-  /** `null` if one of its edits has to be read. */
+  /** `null` if an edit of it has to be read. */
   readonly fold: FoldReason | null;
   readonly lines: () => Iterable<HunkLine>;
 }
 
-/** What is shown of a file, in the order of its lines. Every line that differs is in one hunk. */
+/** Yields the hunks of a file in order. Every changed line is in exactly one hunk. */
 export function* hunksOf(file: FileDiff): Iterable<Hunk> {
   for (const part of file.parts) {
     let open: FoldableEdit[] = [];
@@ -60,7 +60,7 @@ function hunkOf(part: PartDiff, edits: readonly FoldableEdit[], fold: FoldReason
   };
 }
 
-/** As `diff -u` counts: from 1, and an empty range is after the line with its number. */
+/** A range of `diff -u`: it starts at 1, and an empty range follows the line with its number. */
 const range = (start: number, end: number): string => `${end === start ? start : start + 1},${end - start}`;
 
 function* linesOf(part: PartDiff, edits: readonly FoldableEdit[], start: number, end: number): Iterable<HunkLine> {
@@ -74,12 +74,12 @@ function* linesOf(part: PartDiff, edits: readonly FoldableEdit[], start: number,
   for (; at < end; at++) yield { sign: ' ', text: now(at) };
 }
 
-/** Code units of a line that are shown. Lines of weft are shorter. */
+/** The most code units of a line that are shown. Lines of weft are shorter. */
 const LONGEST = 1_000;
 
 /**
- * The lines of an object as they can be shown: nothing in them is hidden, and no value of a Secret, no private key, password or token
- * is in them. weft writes none, but a base may contain whatever somebody has committed.
+ * Returns the lines of an object without values of Secrets, private keys, passwords and tokens, and without invisible
+ * characters. weft writes no secrets, but a base may contain any committed file.
  */
 function shownLines(lines: Lines | null): (at: number) => string {
   if (lines === null) return () => '';
@@ -96,7 +96,7 @@ function hiderOf({ of, start, end }: Lines): (at: number) => string {
   let isSecret = false;
   for (let at = start; at < end; at++) {
     const line = of[at] as string;
-    // Not even its other lines: those of PEM follow each other.
+    // No line of the object is shown, because a PEM has several lines.
     if (hasPrivateKey(line)) return () => HIDDEN;
     isSecret ||= SECRET.test(line);
   }
@@ -105,10 +105,10 @@ function hiderOf({ of, start, end }: Lines): (at: number) => string {
 
 const SECRET = /\bkind["']?\s*:\s*["']?Secret\b/;
 
-/** The parts of a Secret in which everything may be a value of it: an annotation may repeat the whole Secret. */
+/** The parts of a Secret that may contain values: an annotation may repeat the whole Secret. */
 const WITH_VALUES = /^(?:(?:data|stringData)|metadata\.annotations)$/;
 
-/** Of a Secret in block YAML, the keys stay. In another form, nothing does. */
+/** Returns the lines of a Secret with only the keys of block YAML. In other forms, everything is hidden. */
 function hiderOfSecret(of: readonly string[], start: number, end: number): (at: number) => string {
   const shown = new Map<number, string>();
   let section = '';
@@ -136,13 +136,13 @@ function hiderOfSecret(of: readonly string[], start: number, end: number): (at: 
   return (at) => (isBlock ? (shown.get(at) ?? HIDDEN) : HIDDEN);
 }
 
-/** A key with nothing behind it; a line that is no entry is a part of a value. */
+/** Keeps a key and hides its value; a line without a key is part of a value. */
 function withoutValue(line: string): string {
   const [, key] = /^( {2}[\w.-]+:) /.exec(line) ?? [];
   return key === undefined ? HIDDEN : `${key} ${HIDDEN}`;
 }
 
-/** How many lines of a cluster have to be read, and how many are folded away. */
+/** Counts the lines of a cluster to read, and those that are folded away. */
 export function countLines({ files }: ClusterDiff): DiffCounts {
   const counts = files.map(countFile);
   return {

@@ -3,7 +3,7 @@ import { markdownText } from '../markdown-text.ts';
 import type { ClusterRow, DiffMarkup, DiffPage } from './diff-markup.ts';
 import { linesWords, sizeWords } from './diff-words.ts';
 
-/** The first line, by which weft recognizes a file of its own. */
+/** The first line, by which weft recognizes its own file. */
 export const MARKDOWN_DIFF_START = '<!-- weft:diff -->';
 
 /**
@@ -24,7 +24,7 @@ export const MARKDOWN_DIFF: DiffMarkup = {
   same: ({ cluster }) => `The same lines change as in ${markdownText(cluster)}, but for its name.\n\n`,
   cluster: (row, content) => {
     const head = `## ${titleOf(row)}\n\n${markdownText(row.words)}: ${sizeWords(row, 0)}\n\n`;
-    // Whoever adds or removes a cluster knows that all its files come or go.
+    // All files of a new or removed cluster change, so they are folded away.
     const isWhole = row.change === 'add' || row.change === 'remove';
     return head + (isWhole ? details('all its files', content) : content);
   },
@@ -33,7 +33,7 @@ export const MARKDOWN_DIFF: DiffMarkup = {
 
 const titleOf = ({ cluster }: ClusterRow): string => (cluster === null ? 'Whole fleet' : markdownText(cluster));
 
-/** Longer than every run of backticks in the lines, so that none of them ends the block. Source: CommonMark 0.31 4.5. */
+/** Fences lines with more backticks than any run in them, so that none ends the block. Source: CommonMark 0.31 4.5. */
 function fenced(lines: readonly string[]): string {
   const text = lines.join('\n');
   const longest = (text.match(/`+/g) ?? []).reduce((most, it) => Math.max(most, it.length), 2);
@@ -54,7 +54,7 @@ const like = (rows: readonly ClusterRow[]): string =>
 const details = (title: string, content: string): string =>
   `<details><summary>${markdownText(title)}</summary>\n\n${content}</details>\n\n`;
 
-/** Clusters of which a row names some. */
+/** The most clusters that a row names. */
 const NAMED = 3;
 
 function page({ fleet, size, clusters, rows, alike, moreRows, sections, moreSections, isCut }: DiffPage): string {
@@ -82,5 +82,5 @@ function page({ fleet, size, clusters, rows, alike, moreRows, sections, moreSect
 export const ABOUT =
   'What follows from other differences is folded away. Keys are shortened, and values of Secrets are not shown.';
 
-/** Where everything is that does not fit. */
+/** A reference to the whole diff. */
 export const REST = 'Not everything fits here: run "weft compile" and "git diff" to see it all.';

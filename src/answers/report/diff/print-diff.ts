@@ -17,26 +17,25 @@ import {
 import { type Hunk, hunksOf } from './hunks-of.ts';
 import type { EarlierCluster } from './same-lines.ts';
 
-/** Of all bytes, the part for the sections of clusters; the rest is for what is around them. */
+/** The share of all bytes for the sections of clusters; the rest is for the text around them. */
 const SECTIONS_SHARE = 0.8;
 
-/** Bytes that a cluster gets at least, as long as there are any. */
+/** The least bytes for each cluster, while bytes are left. */
 const LEAST_CLUSTER_BYTES = 2_000;
 
 /** Bytes of the markup around a cluster. */
 const AROUND_CLUSTER = 300;
 
-/** A diff that grows cluster by cluster, in one language. */
+/** A diff in one output language that is printed cluster by cluster. */
 interface DiffPrinter {
   readonly add: (cluster: ClusterDiff, counts: DiffCounts, sameAs: EarlierCluster | null) => void;
   readonly finish: () => string;
 }
 
 /**
- * A diff that is never longer than its language allows. Where not all of it fits, each cluster gets its share of the bytes that are
- * left, so that one large cluster does not keep the others out.
- *
- * @param clusters how many follow
+ * Prints a diff within the limit of its language. If it does not fit, each cluster gets a share of the remaining bytes,
+ * so that a large cluster does not suppress the others.
+ * @param clusters the number of clusters that follow
  */
 export function printDiff(fleet: string, clusters: number, markup: DiffMarkup): DiffPrinter {
   const most = markup.limitBytes * SECTIONS_SHARE;
@@ -46,7 +45,7 @@ export function printDiff(fleet: string, clusters: number, markup: DiffMarkup): 
   let size: DiffCounts = { read: NO_LINES, folded: NO_LINES };
   const rows: ClusterRow[] = [];
   const alike = new Map<number, ClusterRow[]>();
-  /** Each section in its share, and as long as it is; the latter while all of them fit. */
+  /** Each section in two versions: limited to its share, and whole, as long as all whole ones fit. */
   const sections: ClusterText[] = [];
   let whole: ClusterText[] | null = [];
   let wholeBytes = 0;
@@ -90,7 +89,7 @@ export function printDiff(fleet: string, clusters: number, markup: DiffMarkup): 
         isCut,
       });
       if (utf8Length(text) <= markup.limitBytes || shown.length + shownRows.length === 0) return text;
-      // Remarks and names are longer than they were taken for.
+      // Remarks and names are longer than estimated.
       shown.length = Math.floor(shown.length / 2);
       if (shown.length === 0) shownRows = shownRows.slice(0, Math.floor(shownRows.length / 2));
     }
@@ -104,7 +103,7 @@ function append(lists: Map<number, ClusterRow[]>, number: number, row: ClusterRo
   else known.push(row);
 }
 
-/** Bytes that a file gets at least, as long as there are any: a few lines of it say more than its name. */
+/** The least bytes for each file, while bytes are left: a few lines are more useful than its name. */
 const LEAST_FILE_BYTES = 500;
 
 /** Bytes of the markup around the lines of a file. */
@@ -112,7 +111,7 @@ const AROUND_FILE = 200;
 
 const MOST_REMARKS = 5;
 
-/** A part of a file that is shown, or folded away, together. */
+/** The lines of a file that are shown, or folded away, together. */
 interface ShownFile extends LineCounts {
   readonly file: FileDiff;
   readonly remarks: readonly string[];
@@ -121,11 +120,11 @@ interface ShownFile extends LineCounts {
 
 interface ClusterText {
   readonly text: string;
-  /** Whether a line is left out. */
+  /** True when a line is omitted. */
   readonly isCut: boolean;
 }
 
-/** One cluster in the bytes that it may take, about. What does not fit is counted. */
+/** Prints one cluster in approximately the given bytes, and counts omitted lines. */
 function printClusterDiff(cluster: ClusterDiff, row: ClusterRow, language: DiffMarkup, bytes: number): ClusterText {
   let isCut = false;
   const markup: DiffMarkup = {
@@ -148,7 +147,7 @@ function printClusterDiff(cluster: ClusterDiff, row: ClusterRow, language: DiffM
   return { text: markup.cluster(row, parts.join('')), isCut };
 }
 
-/** What has to be read, and what is folded away, by reason. */
+/** Separates the files to read from those that are folded away, by reason. */
 function sortOut(files: readonly FileDiff[]): {
   readonly open: readonly ShownFile[];
   readonly folded: readonly (readonly [FoldReason, readonly ShownFile[]])[];
@@ -186,7 +185,7 @@ const sum = (files: readonly LineCounts[]): LineCounts => ({
   removed: files.reduce((total, it) => total + it.removed, 0),
 });
 
-/** The files one after the other; each gets its share of the bytes that are left. */
+/** Prints files in order; each gets a share of the remaining bytes. */
 function printFiles(files: readonly ShownFile[], markup: DiffMarkup, bytes: number): readonly string[] {
   const texts: string[] = [];
   let left = bytes;

@@ -2,10 +2,10 @@ import type { ClusterDiff, FileDiff, FoldableEdit, PartDiff } from '../../../pla
 import { fileRemarks, isNamed } from './diff-words.ts';
 import { hunksOf } from './hunks-of.ts';
 
-/** Characters of lines that are compared. An edit that reaches every peer of a hub is short; what is longer is shown each time. */
+/** The greatest length of compared lines. An edit of every peer of a hub is short; longer ones are always shown. */
 const LONGEST = 4_000;
 
-/** Lines above an edit among which the keys that it is below are looked for. */
+/** The most lines above an edit that are searched for its keys. */
 const MOST_ABOVE = 300;
 
 /** An earlier cluster. */
@@ -15,8 +15,8 @@ export interface EarlierCluster {
 }
 
 /**
- * Finds the first cluster in which the same lines change as in a later one, in the same objects and below the same keys, but for the
- * own names of both. Lines are compared as they are: what is shown of two keys, or of two long lines, may be the same.
+ * Finds the first cluster with the same changed lines in the same objects and below the same keys, except for the names
+ * of both clusters. Original lines are compared, because two keys or long lines may look the same when shown.
  */
 export function sameLines(): (cluster: ClusterDiff, number: number) => EarlierCluster | null {
   const first = new Map<string, EarlierCluster>();
@@ -30,7 +30,7 @@ export function sameLines(): (cluster: ClusterDiff, number: number) => EarlierCl
   };
 }
 
-/** `null` where there are none, or too many. */
+/** `null` when there are none, or too many. */
 function linesToRead({ files }: ClusterDiff, cluster: string): string | null {
   const texts: string[] = [];
   let left = LONGEST;
@@ -49,7 +49,7 @@ function linesToRead({ files }: ClusterDiff, cluster: string): string | null {
   return JSON.stringify(texts.map((it) => it.replace(ownName, '\0')));
 }
 
-/** What changes in a file, and where in its objects; `null` where that is not clear. */
+/** Yields the changed lines of a file and their places in its objects; `null` when a place is not found. */
 function* changedIn(file: FileDiff): Iterable<string | null> {
   yield file.path;
   yield* fileRemarks(file);
@@ -63,7 +63,7 @@ function* changedIn(file: FileDiff): Iterable<string | null> {
   }
 }
 
-/** The lines above an edit that are indented less and less: in YAML, the keys that it is below. */
+/** The lines above an edit with decreasing indentation: its parent keys in YAML. */
 function keysAbove({ old, now }: PartDiff, edit: FoldableEdit): string | null {
   const isAdded = now !== null && edit.newEnd > edit.newStart;
   const side = isAdded ? now : old;
@@ -81,7 +81,7 @@ function keysAbove({ old, now }: PartDiff, edit: FoldableEdit): string | null {
   return keys.join('\n');
 }
 
-/** An entry of a list may be indented as the key of that list. */
+/** An entry of a list may have the same indentation as the key of the list. */
 const isAbove = (line: string, below: string): boolean =>
   indentOf(line) < indentOf(below) || (indentOf(line) === indentOf(below) && isEntry(below) && !isEntry(line));
 

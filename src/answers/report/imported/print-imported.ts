@@ -17,10 +17,12 @@ export const importAnswer: Answer<'import', ImportReport> = {
   json: (report) => ({ import: importDocument(report) }),
 };
 
-/** `weft import`: what was written, what applying it would change and why, and how a GitOps tool takes the objects over. */
+/**
+ * `weft import`: the written files, the changes if they are applied, with reasons, and the takeover by a GitOps tool.
+ */
 function printImported(report: ImportReport, paint: Paint): string {
   const { written, isCheck, clusters, links, changes, groups } = report;
-  // Objects that the bundles and the dumps both have.
+  // The number of objects that are both in the bundles and in the dumps.
   const compared = changes.reduce((sum, it) => sum + it.compared, 0);
   return [
     ...written.map((it) => `${isCheck ? 'would write' : 'wrote'} ${visibleText(it)}`),
@@ -70,7 +72,7 @@ function pauseLines({ tunnels, servers }: TunnelPauses, paint: Paint): readonly 
   ];
 }
 
-/** What a run of `weft import` found and wrote. */
+/** The result of `weft import`. */
 interface ImportReport {
   readonly files: {
     readonly topology: string;
@@ -78,23 +80,23 @@ interface ImportReport {
     readonly lock: string;
   };
   readonly written: readonly string[];
-  /** Whether nothing was to be written. */
+  /** True when nothing should be written. */
   readonly isCheck: boolean;
   readonly clusters: number;
   readonly links: number;
-  /** What applying the compiled bundles would change in each cluster. */
+  /** The changes in each cluster if the compiled bundles are applied. */
   readonly changes: readonly ClusterDrift[];
   readonly groups: readonly ChangeGroup[];
   readonly moves: Moves;
   readonly pauses: TunnelPauses;
 }
 
-/** What `weft import -o json` prints. Programs rely on it: keys are added, never removed or given another meaning. */
+/** The document of `weft import -o json`. Programs rely on it: keys are added, never removed or changed in meaning. */
 interface ImportDocument {
-  /** Files, with `--check` those that would be written. */
+  /** Written files; with `--check`, those that would be written. */
   readonly files: readonly string[];
   readonly written: boolean;
-  /** How much applying the bundles would move. */
+  /** The number of objects that applying the bundles would move. */
   readonly moves: Moves;
   readonly pauses: TunnelPauses;
   readonly changes: readonly ChangeRow[];
@@ -119,11 +121,11 @@ const importDocument = ({ written, isCheck, groups, moves, pauses, changes }: Im
 });
 
 /**
- * How Argo CD or Flux takes over objects that are there. Both apply to the object with the same name, with server-side apply, and
- * take the fields that a bundle has from kubectl and liqoctl; fields that it leaves out stay with their owner.
- * Source: argoproj/argo-cd v3 util/kube/kubectl.go (force-conflicts), fluxcd/pkg/ssa manager_apply.go. That a Configuration is
- * reconciled at any change, and its rules are written again without the names that a webhook gave them:
- * liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/remapping/cidr.go.
+ * Explains how Argo CD or Flux takes over live objects. Both apply to the object of the same name, with server-side
+ * apply, and take the bundle's fields over from kubectl and liqoctl; other fields stay with their owner. Source:
+ * argoproj/argo-cd v3 util/kube/kubectl.go (force-conflicts), fluxcd/pkg/ssa manager_apply.go. Any change of a
+ * Configuration reconciles it and rewrites its rules without the names from a webhook: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/networking/external-network/remapping/cidr.go.
  */
 const takeoverSteps = ({ files, pauses }: Pick<ImportReport, 'files' | 'pauses'>): readonly string[] => [
   'to let Argo CD or Flux take these objects over without creating one again:',

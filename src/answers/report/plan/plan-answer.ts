@@ -10,7 +10,7 @@ import { MARKDOWN_LIMIT, printPlanMarkdown } from './print-plan-markdown.ts';
 
 interface Planned {
   readonly plan: Plan;
-  /** Of the topology. */
+  /** The model of the topology. */
   readonly model: AddressedModel;
   /** `null` for a plan that starts from files. */
   readonly live: Preflight | null;
@@ -30,13 +30,13 @@ interface PullRequestAnswer {
   readonly plan: Plan;
   readonly planId: string;
   readonly remarks: readonly Remark[];
-  /** Whether people get the plan as text. */
+  /** True when the plan is printed as text. */
   readonly showsPlan: boolean;
-  /** Of one mode: what was done. */
+  /** The results of one mode. */
   readonly done: object;
 }
 
-/** `weft pr`. With `-o json` stdout is one document in every mode, whatever became of the run. */
+/** `weft pr`. With `-o json` stdout is one document in every mode and for every result. */
 export const pullRequestAnswer: Answer<'pr', PullRequestAnswer> = {
   text: unlessQuiet(({ plan, showsPlan }, look) => (showsPlan ? printPlan(plan, look) : '')),
   json: ({ plan, planId, remarks, done }) => ({

@@ -9,12 +9,12 @@ interface FirewallRule {
   readonly protocol: Opening['protocol'];
   /** An IPv4 address or network; `null` for any. */
   readonly source: string | null;
-  /** An IPv4 address, or a word in its place when it is missing. */
+  /** An IPv4 address, or a placeholder when it is missing. */
   readonly address: string;
   readonly port: string;
-  /** What it is for, in letters, digits, spaces and hyphens: names of clusters have no others. */
+  /** The purpose in letters, digits, spaces and hyphens, which are the only characters in names of clusters. */
   readonly comment: string;
-  /** What a person has to fill in before the rule can be loaded; `null` for nothing. */
+  /** The value that the user has to add before the rule can be loaded; `null` if the rule is complete. */
   readonly missing: string | null;
 }
 
@@ -30,7 +30,7 @@ interface FirewalledCluster {
 }
 
 const firewallRules = ({ cluster, openings }: FirewalledCluster): FirewallRules => ({
-  // Where packets leave, they have addresses of nodes, and not yet those that others see.
+  // Outgoing packets have node addresses, which NAT may still replace.
   out: openings
     .filter((it) => it.from === cluster)
     .map((it) => ({ ...ruleTo(it.dialled, it), source: null, comment: `${PURPOSES[it.purpose]} to ${it.to}` })),
@@ -62,10 +62,10 @@ function addressToFill(address: string | null): string {
   return isName(address) ? `what ${address} resolves to` : `${address}, which needs a rule for IPv6`;
 }
 
-/** Where Debian, Red Hat and others have the chains of their default ruleset. */
+/** The table of the default ruleset on Debian, Red Hat and others. */
 const TABLE = 'inet filter';
 
-/** Commands for nft, which replace the rules of an earlier run and no others. */
+/** Commands for nft that replace only the rules of an earlier run. */
 export function printNftables(scope: FirewallScope): string {
   const rules = firewallRules(scope);
   const [out, into] = [chainName(scope, 'out'), chainName(scope, 'in')];
@@ -92,10 +92,13 @@ function nftablesRule({ protocol, source, address, port, comment }: FirewallRule
   return `${from}ip daddr ${address} ${protocol} dport ${port} accept comment "${comment}"`;
 }
 
-/** Characters of a name of a chain. Source: linux include/uapi/linux/netfilter/x_tables.h (XT_EXTENSION_MAXNAMELEN, 29 with its end). */
+/**
+ * The greatest length of a chain name. Source: linux include/uapi/linux/netfilter/x_tables.h (XT_EXTENSION_MAXNAMELEN,
+ * 29 with its end).
+ */
 const LONGEST_CHAIN = 28;
 
-/** Input of `iptables-restore --noflush`, which replaces the rules of an earlier run and no others. */
+/** Input of `iptables-restore --noflush` that replaces only the rules of an earlier run. */
 export function printIptables(scope: FirewallScope): string {
   const rules = firewallRules(scope);
   const [out, into] = [shortName(scope, 'out'), shortName(scope, 'in')];
@@ -114,7 +117,7 @@ export function printIptables(scope: FirewallScope): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** A name that is too long is cut, and gets a hash of the whole one. */
+/** Shortens a name that is too long, and appends a hash of the whole name. */
 function shortName(scope: FirewallScope, direction: 'in' | 'out'): string {
   const name = chainName(scope, direction);
   if (name.length <= LONGEST_CHAIN) return name;
@@ -127,31 +130,31 @@ function iptablesRule({ protocol, source, address, port, comment }: FirewallRule
   return `${from}-d ${address} -p ${protocol} --dport ${port} -m comment --comment "${comment}" -j ACCEPT`;
 }
 
-/** The firewall that rules are printed for. */
+/** The firewall for which rules are printed. */
 interface FirewallScope {
   readonly fleet: string;
   /** The cluster behind it. */
   readonly cluster: string;
-  /** The only other cluster that the rules are about; `null` for all. */
+  /** The only other cluster in the rules; `null` for all. */
   readonly peer: string | null;
   readonly openings: readonly Opening[];
 }
 
-/** The name of a chain. No name of a cluster has a dot, so no two chains have one name. */
+/** The name of a chain. Names are unique, because names of clusters have no dots. */
 const chainName = ({ cluster, peer }: Pick<FirewallScope, 'cluster' | 'peer'>, direction: 'in' | 'out'): string =>
   ['weft', cluster, ...(peer === null ? [] : [peer]), direction].join('.');
 
-/** A rule as a line, which is a comment where a person has to complete it. */
+/** Prints a rule as a line; an incomplete rule is a comment. */
 const fillIn = ({ missing }: FirewallRule, line: string): string =>
   missing === null ? line : `# fill in: ${visibleText(missing)}: ${line}`;
 
-/** The commands that load rules and make them effective. */
+/** The commands that load and activate rules. */
 interface RuleCommands {
   readonly load: string;
   readonly jumps: readonly string[];
 }
 
-/** The first lines of rules that people paste. */
+/** The comment above the rules. */
 const ruleHeader = (
   { fleet, cluster, peer, openings }: FirewallScope,
   { out, into }: FirewallRules,

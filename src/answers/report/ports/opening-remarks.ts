@@ -4,10 +4,10 @@ import { isIPv6, readAddress } from '../../../base/net/text.ts';
 import { GENEVE_PORT } from '../../../base/releases/gateways.ts';
 import { destinationsOf, type Opening, type Target } from '../../../reach/ports/opening.ts';
 
-/** Clusters or names in one sentence. */
+/** The most clusters or names in one sentence. */
 const NAMED = 5;
 
-/** What whoever writes the rules needs to know beside ports and addresses, a sentence each. */
+/** Facts about the rules besides ports and addresses, in one sentence each. */
 export function openingRemarks(openings: readonly Opening[]): readonly string[] {
   if (openings.length === 0) return [];
   return [
@@ -23,7 +23,7 @@ export function openingRemarks(openings: readonly Opening[]): readonly string[] 
   ];
 }
 
-/** The ports that are not decided for good. */
+/** Names the ports that are not recorded in the lock. */
 export function unrecordedRemark(openings: readonly Opening[]): readonly string[] {
   const pairs = openings.filter((it) => !it.recorded).map(({ from, to }) => `${from} to ${to}`);
   if (pairs.length === 0) return [];
@@ -110,6 +110,6 @@ export const PURPOSES: Readonly<Record<Opening['purpose'], string>> = { tunnel: 
 export const targetText = ({ address, port }: Target): string =>
   `${address !== null && isIPv6(address) ? `[${address}]` : (address ?? UNKNOWN)}:${port ?? UNKNOWN}`;
 
-/** A DNS name, which is looked up by whoever dials it. */
+/** True for a DNS name, which the dialling cluster resolves. */
 export const isName = (address: string | null): address is string =>
   address !== null && readAddress(address) === undefined && !isIPv6(address);

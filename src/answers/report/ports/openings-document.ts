@@ -6,7 +6,7 @@ import {
   targetInside,
 } from '../../../reach/ports/opening.ts';
 
-/** What must be open, as data. Programs rely on it: keys are added, never removed or given another meaning. */
+/** The openings as data. Programs rely on it: keys are added, never removed or changed in meaning. */
 interface OpeningsDocument {
   readonly openings: readonly OpeningRow[];
   readonly destinations: readonly DestinationRow[];

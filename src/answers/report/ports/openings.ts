@@ -19,10 +19,10 @@ import { printIptables, printNftables } from './firewall-rules.ts';
 import { openingRemarks, PURPOSES, targetText, UNKNOWN } from './opening-remarks.ts';
 import { openingsDocument } from './openings-document.ts';
 
-/** Cells of the terminal that sentences are wrapped for. */
+/** The greatest width of wrapped sentences in terminal cells. */
 const WIDTH = 80;
 
-/** Openings, and the clusters whose firewalls they are for; none for a list of the fleet. */
+/** Openings for the firewalls of some clusters; without clusters, of the fleet. */
 interface OpeningList {
   readonly openings: readonly Opening[];
   readonly clusters: readonly string[];
@@ -43,12 +43,12 @@ export const portsAnswer: Answer<'ports', Listed> = {
   iptables: (list) => printIptables(firewallOf(list)),
 };
 
-/** The firewall of the first cluster, towards the second one or all. */
+/** The first cluster's firewall, for the second cluster or all. */
 function firewallOf({ fleet, openings, clusters: [cluster, peer] }: Listed) {
   return { fleet, cluster: cluster ?? bug('rules for the firewall of no cluster'), peer: peer ?? null, openings };
 }
 
-/** What must be open, then what is behind the addresses, then what else to consider. */
+/** Prints the openings, then the path behind the addresses, then remarks. */
 export function printOpenings(list: OpeningList, paint: Paint): string {
   const table = ({ titles, rows }: OpeningTable) => printTable(titles, rows, paint);
   const width = Math.min(WIDTH, paint.columns ?? WIDTH);
@@ -63,7 +63,7 @@ export function printOpenings(list: OpeningList, paint: Paint): string {
   ]);
 }
 
-/** The same for a ticket or a wiki. */
+/** Prints the openings for a ticket or a wiki. */
 export function printOpeningsMarkdown(list: OpeningList): string {
   const table = ({ titles, rows }: OpeningTable): readonly string[] =>
     markdownTable(
@@ -81,7 +81,7 @@ export function printOpeningsMarkdown(list: OpeningList): string {
   ]);
 }
 
-/** For the fleet one table; for a cluster one of each direction. Where packets leave, they do not have their outer source yet. */
+/** One table for the fleet, or one per direction of a cluster. Outgoing packets do not have their outer source yet. */
 function sectionsOf({ openings, clusters }: OpeningList): readonly (OpeningTable & { readonly title: string })[] {
   if (clusters.length === 0) {
     return [{ title: 'Between the clusters', ...openingTable(openings, ['from', 'source', 'to']) }];
@@ -104,14 +104,14 @@ function sectionsOf({ openings, clusters }: OpeningList): readonly (OpeningTable
   ]);
 }
 
-/** Parts with an empty line between them; empty parts are left out. */
+/** Separates parts with empty lines; empty parts are left out. */
 const joined = (parts: readonly (readonly string[])[]): string =>
   `${parts
     .filter((it) => it.length > 0)
     .map((it) => it.join('\n'))
     .join('\n\n')}\n`;
 
-/** Runs of ports that are printed of one address; a hub has one port for each of its spokes. */
+/** The most runs of ports that are printed per address; a hub has one port for each of its spokes. */
 const NAMED_PORTS = 3;
 
 interface OpeningTable {
@@ -128,8 +128,8 @@ const ENDS = {
 } as const satisfies Readonly<Record<string, Column>>;
 
 /**
- * One row for each opening, with these columns in front, and one more for each further source. Addresses come last, because DNS
- * names can be long.
+ * One row for each opening, starting with these columns, and one more for each further source. Addresses are last,
+ * because DNS names can be long.
  */
 function openingTable(openings: readonly Opening[], ends: readonly (keyof typeof ENDS)[]): OpeningTable {
   const columns: readonly Column[] = [
@@ -177,7 +177,7 @@ const TITLES = [
   'remark',
 ] as const;
 
-/** One row for each opening, also where two differ in nothing but their clusters. What is not known is an empty cell. */
+/** One row for each opening, even if only the clusters differ. Unknown values are empty cells. */
 export const printOpeningsCsv = (openings: readonly Opening[]): string => printCsv([TITLES, ...openings.map(rowOf)]);
 
 function rowOf(opening: Opening): readonly string[] {
@@ -200,10 +200,10 @@ function rowOf(opening: Opening): readonly string[] {
 
 const textOf = (port: number | null): string => (port === null ? '' : String(port));
 
-/** Addresses in one line; each link behind NAT may have its own. */
+/** The most addresses in one line; each link behind NAT may have its own. */
 const NAMED = 3;
 
-/** What packets pass behind the addresses that are dialled, in a line for all with the same places. */
+/** Describes the path of packets behind the dialled addresses, with one line per path. */
 function behindLines(openings: readonly Opening[]): readonly string[] {
   const known = openings.filter((it) => it.places.length > 0);
   return [...groupBy(known, (it) => [pathText(it)])].map(([path, all]) => {
@@ -212,7 +212,10 @@ function behindLines(openings: readonly Opening[]): readonly string[] {
   });
 }
 
-/** `NAT, nodes (192.168.7.4, port 30742), Service (port 51840), gateway pod (port 51840)`. The same port is the one that is dialled. */
+/**
+ * `NAT, nodes (192.168.7.4, port 30742), Service (port 51840), gateway pod (port 51840)`; `same port` if it is the
+ * dialled one.
+ */
 function pathText({ places, nat, dialled }: Opening): string {
   const texts = places.map((it, index) => {
     const address = index === 0 && nat ? `${it.address ?? 'unknown address'}, ` : '';
