@@ -186,7 +186,10 @@ export function earlierViews(from: readonly ViewState[], to: readonly ViewState[
   return to.map((it) => old.get(it.cidr) ?? replaced.shift());
 }
 
-/** Whether the lock keeps views of a cluster that a new installation of its Liqo would not get, since it asks for all again. */
+/**
+ * True when the lock keeps views of a cluster that a new installation of Liqo would change, because it requests all
+ * again.
+ */
 export const keepsOldViews = (cluster: string, state: NetworkState): boolean =>
   clustersWithOldViews(state).has(cluster);
 

@@ -78,11 +78,14 @@ export function geneveArguments(cluster: AddressedCluster): readonly string[] {
   ];
 }
 
-/** As liqoctl sets it on OpenShift; the container is privileged then. Source: pkg/liqoctl/install/openshift/provider.go. */
+/**
+ * The setting of liqoctl on OpenShift; the container is privileged then. Source:
+ * pkg/liqoctl/install/openshift/provider.go.
+ */
 export const runsInUserspace = ({ platform }: Cluster): boolean => platform?.value === 'openshift';
 
 /**
- * The container that a load balancer of AWS checks instead of the tunnel, which is UDP. Since 1.2 it checks the gateway.
+ * The container that an AWS load balancer checks instead of the tunnel, which is UDP. Since 1.2 it checks the gateway.
  * Source: liqotech/liqo@v1.1.2 deployments/liqo/templates/liqo-wireguard-gateway-server-template-eks.yaml.
  */
 export function healthCheckContainers(

@@ -26,14 +26,14 @@ const inLiqoNamespace = ({ cluster }: LinkEnd, name: string): TemplateRef => ({
   namespace: cluster.liqoNamespace,
 });
 
-/** The Services that are made from a template. */
+/** The Services that are created from a template. */
 export interface ServicesOfTemplate {
   readonly server: ServiceOfEnd;
-  /** As far as they are in the template. */
+  /** Annotations that are in the template. */
   readonly serviceAnnotations: Annotations;
 }
 
-/** The templates of ours that server ends of this cluster use, by name. */
+/** Weft's own templates for the server ends of this cluster, by name. */
 export function ownServerTemplates(cluster: AddressedCluster): ReadonlyMap<string, ServicesOfTemplate> {
   const links = [...cluster.peers.values()].filter((it) => it.role === 'server').map((it) => it.link);
   return new Map(
@@ -44,7 +44,7 @@ export function ownServerTemplates(cluster: AddressedCluster): ReadonlyMap<strin
   );
 }
 
-/** True when some client end of this cluster uses a template of ours. */
+/** True when a client end of this cluster uses weft's own template. */
 export function needsClientTemplate(cluster: AddressedCluster): boolean {
   return (
     setsPods(cluster.gateway) &&
@@ -53,9 +53,9 @@ export function needsClientTemplate(cluster: AddressedCluster): boolean {
 }
 
 /**
- * The template of ours for a server end: one for all links of its cluster, but for a link whose Service needs another one:
- * it has annotations where only a template has a place for them, or is of another type with other settings. `undefined`
- * where the chart's template suffices.
+ * The name of weft's own template for a server end: one for all links of its cluster, except links whose Service needs
+ * another: it has annotations that only a template can hold, or another type with other settings. `undefined` when the
+ * chart's template suffices.
  */
 function ownServerTemplate({ server: { cluster }, client, endpoint }: Link): string | undefined {
   if (!endNeedsServerTemplate(cluster, endpoint)) return undefined;
@@ -68,7 +68,7 @@ function ownServerTemplate({ server: { cluster }, client, endpoint }: Link): str
 
 type ServiceOfEnd = Pick<Endpoint, 'serviceType' | 'servicePort' | 'serviceAnnotations'>;
 
-/** What differs between templates of one cluster, as text. */
+/** The differences between templates of one cluster, as text. */
 function contentOf(cluster: Cluster, it: ServiceOfEnd): string {
   const { serviceAnnotations } = servicesOf(cluster, it);
   const containers = healthCheckContainers(cluster, it.serviceType);
@@ -82,7 +82,7 @@ function endNeedsServerTemplate(cluster: Cluster, endpoint: Endpoint): boolean {
   return setsPods(gateway) || setsServer(gateway, endpoint) || isAnnotated || isChecked;
 }
 
-/** Since 1.2 the GatewayServer has a field for the annotations of its Service; the same value in two places could differ. */
+/** Since 1.2 the GatewayServer has a field for its Service's annotations, so the template does not repeat them. */
 const servicesOf = ({ traits }: Cluster, server: ServiceOfEnd): ServicesOfTemplate => ({
   server,
   serviceAnnotations: traits.annotatesGatewayServices ? {} : server.serviceAnnotations,

@@ -10,7 +10,7 @@ import { UNUSABLE_NETWORKS } from './read-cidr.ts';
 import type { Report } from './report.ts';
 import { checkRenderedString } from './texts/check-text.ts';
 
-/** Keys for which Kubernetes accepts some types of Service only. For the others weft does not write them. */
+/** Keys that Kubernetes accepts only for some types of Service. Weft does not write them for the others. */
 type ServiceKey =
   | 'loadBalancerIP'
   | 'loadBalancerClass'
@@ -19,9 +19,9 @@ type ServiceKey =
   | 'nodePorts';
 
 interface Services {
-  /** The type where the gateway sets none. */
+  /** The type when the gateway sets none. */
   readonly otherwise: ServiceType;
-  /** The types that links name. */
+  /** The types that links set. */
   readonly ofLinks: ReadonlySet<ServiceType>;
 }
 
@@ -79,7 +79,7 @@ const LOCAL_NAME = /^((.*\.)?localhost|(ip6-)?localhost|localhost[46]?(\.localdo
 
 const DIAL_HINT = 'use an address that the other clusters can reach, like 203.0.113.10';
 
-/** Whether a text is an IPv4 address or a DNS name that a gateway can dial; reports why not. */
+/** True for an IPv4 address or a DNS name that a gateway can dial; reports any other text. */
 export function checkDialAddress(text: Located<string>, what: string, report: Report): boolean {
   const { value, at } = text;
   if (isIPv6(value)) {
@@ -105,7 +105,7 @@ export function checkDialAddress(text: Located<string>, what: string, report: Re
   return false;
 }
 
-/** Tells apart the host, the port and what else a URL consists of. */
+/** Returns a hint for a URL: its host, and its port separately. */
 function addressHint(value: string): string {
   const [, scheme, host, port] = /^([a-z][a-z0-9+.-]*:\/\/)?([^\s/:@]+)(:\d+)?(?:\/.*)?$/i.exec(value) ?? [];
   if (host !== undefined && port !== undefined)
@@ -115,7 +115,7 @@ function addressHint(value: string): string {
     : 'write an address like 203.0.113.10 or a name like gw.example.net';
 }
 
-/** Whether another cluster can send packets to an IPv4 address; reports why not. */
+/** True when another cluster can send packets to an IPv4 address; reports any other address. */
 function isUsableAddress({ value, at }: Located<string>, what: string, report: Report): boolean {
   const address = readAddress(value);
   if (address === undefined) return false;
@@ -126,7 +126,10 @@ function isUsableAddress({ value, at }: Located<string>, what: string, report: R
   return false;
 }
 
-/** Reports what a load balancer cannot have as its address. `what` names the setting: `loadBalancerIP of "rome"`, `instead` where a DNS name goes. */
+/**
+ * Reports texts that cannot be a load balancer's address. `what` names the setting: `loadBalancerIP of "rome"`;
+ * `instead` is the key for a DNS name.
+ */
 export function checkLoadBalancerIP(text: Located<string>, what: string, report: Report, instead: string): void {
   if (readAddress(text.value) !== undefined) {
     isUsableAddress(text, what, report);
@@ -139,7 +142,7 @@ export function checkLoadBalancerIP(text: Located<string>, what: string, report:
   );
 }
 
-/** Lowest and highest MTU that is accepted: an IPv4 host must accept 576 bytes (RFC 791), a length field has 16 bits. */
+/** The accepted MTUs: an IPv4 host must accept 576 bytes (RFC 791), and a length field has 16 bits. */
 const MTU_BYTES = { lowest: 576, highest: 65535 } as const;
 
 /** Reports an MTU that no tunnel can have; returns it unchanged. */

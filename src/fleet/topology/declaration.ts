@@ -14,7 +14,7 @@ import type {
   SharingDeclaration,
 } from './sharing-declaration.ts';
 
-/** The topology with every text read and defaults merged; names are not resolved yet. */
+/** The parsed topology with merged defaults; names are not resolved yet. */
 export interface Declaration {
   readonly source: Source;
   readonly name: Located<string>;
@@ -23,7 +23,7 @@ export interface Declaration {
   readonly shortcutOperator: Located<boolean>;
   readonly emitConnections: boolean;
   readonly carve: { readonly from: readonly Located<Prefix>[]; readonly length: Located<number> };
-  /** Of the Secret of each gateway, where `{peer}` stands for the cluster at the other end. */
+  /** The name of each gateway's Secret, with `{peer}` for the cluster at the other end. */
   readonly keySecretName: Located<string>;
   readonly gitops: GitOps | null;
   readonly hubs: readonly Located<string>[];
@@ -31,19 +31,19 @@ export interface Declaration {
   readonly shortcuts: readonly LinkDeclaration[];
   /** The order in which the links of new clusters join. */
   readonly order: readonly Located<string>[];
-  /** Who lends resources to whom. */
+  /** The loans of resources. */
   readonly sharing: readonly SharingDeclaration[];
   /** Namespaces whose pods may run in providers. */
   readonly offloading: readonly OffloadingDeclaration[];
-  /** What must hold in the compiled network. */
+  /** Required properties of the compiled network. */
   readonly assertions: readonly Assertion[];
-  /** The same about Services. */
+  /** Required properties of Services. */
   readonly serviceAssertions: readonly ServiceAssertion[];
-  /** Warnings and notes that have been decided. */
+  /** Accepted warnings and notes. */
   readonly acceptances: readonly Acceptance[];
-  /** Every key of `clusters`, in source order, also of clusters that could not be read. */
+  /** Every key of `clusters`, in source order, including unreadable clusters. */
   readonly names: readonly Located<string>[];
-  /** In source order; clusters with unreadable parts are left out, which is an error of its own. */
+  /** In source order, without clusters that have unreadable parts, which are reported as errors. */
   readonly clusters: readonly ClusterDeclaration[];
 }
 
@@ -53,21 +53,21 @@ export interface LinkDeclaration {
   readonly between: readonly [Located<string>, Located<string>];
   readonly server: Located<string> | null;
   readonly mtuBytes: Located<number> | null;
-  /** Of the server end, instead of what its cluster sets. */
+  /** These override the settings of the server's cluster. */
   readonly service: Located<ServiceType> | null;
   readonly servicePort: Located<number> | null;
   readonly nodePort: Located<number> | null;
   readonly loadBalancerIP: Located<string> | null;
   readonly address: Located<string> | null;
   readonly port: Located<number> | null;
-  /** Names of objects that exist already; at most one entry for each end. */
+  /** Names of existing objects; at most one entry for each end. */
   readonly names: readonly NamesDeclaration[];
   readonly template: { readonly server: TemplateName | null; readonly client: TemplateName | null };
-  /** Annotations of the Service of this link alone; `null` without the key. */
+  /** Annotations of this link's Service only; `null` without the key. */
   readonly serviceAnnotations: Located<Annotations> | null;
 }
 
-/** Names of the objects in one cluster for the cluster at the other end; `null` for the usual name. */
+/** Names of the objects in one cluster for its peer; `null` for the usual name. */
 export interface NamesDeclaration {
   readonly cluster: Located<string>;
   readonly namespace: Located<string> | null;
@@ -85,7 +85,7 @@ export interface Assertion {
   readonly from: Selector;
   readonly to: Selector;
   readonly expect: 'reachable' | 'unreachable';
-  /** `null`: over any path. */
+  /** `null` for any path. */
   readonly via: 'shortcut' | 'hub' | null;
 }
 
@@ -94,7 +94,7 @@ export interface ServiceAssertion extends Omit<Assertion, 'to'> {
   readonly to: {
     readonly namespace: string;
     readonly service: string;
-    /** The cluster that offloads the namespace; `null` where only one does. */
+    /** The cluster that offloads the namespace; `null` when only one does. */
     readonly of: Located<string> | null;
     readonly at: Span;
   };
@@ -106,9 +106,8 @@ export interface TemplateName {
   readonly namespace: string | null;
 }
 
-/** One cluster with the defaults merged in and every text read. */
+/** One parsed cluster with merged defaults. */
 export interface ClusterDeclaration {
-  /** The Liqo cluster ID. */
   readonly name: string;
   readonly at: Span;
   readonly release: Release;
@@ -127,16 +126,16 @@ export interface ClusterDeclaration {
   readonly labels: Readonly<Record<string, string>>;
   readonly platform: Located<Platform> | null;
   readonly cni: Located<Cni> | null;
-  /** What follows from these two for the nodes. */
+  /** The settings of the nodes that result from `platform` and `cni`. */
   readonly fabric: FabricSettings;
-  /** `null`: Liqo finds the address of a control plane node. */
+  /** `null` when Liqo detects the address of a control plane node. */
   readonly apiServer: ApiServer | null;
-  /** What it can lend in all; empty where the topology does not limit it. */
+  /** The total resources that it can lend; empty when the topology sets no limit. */
   readonly capacity: ResourceQuantities;
   readonly retired: boolean;
-  /** The name that the cluster had before, under which the lock and the keys file may still record it. */
+  /** The previous name of the cluster, which the lock and the keys file may still contain. */
   readonly renamedFrom: Located<string> | null;
-  /** The hubs that the cluster names itself; `null` when the `hub` of the fleet applies. */
+  /** The cluster's own hubs; `null` when the `hub` of the fleet applies. */
   readonly hubs: readonly Located<string>[] | null;
   readonly gateway: Gateway;
   /** `null` for a cluster without alerts. */
@@ -145,13 +144,13 @@ export interface ClusterDeclaration {
   readonly gitops: ClusterGitOps;
 }
 
-/** Where peers reach the API server of a cluster, outside the tunnels. */
+/** The API server of a cluster, as peers reach it outside the tunnels. */
 export interface ApiServer {
-  /** As written. */
+  /** The text in the topology. */
   readonly address: Located<string>;
-  /** With `https://`, as Liqo gives it to peers. */
+  /** With `https://`, in the form that Liqo gives to peers. */
   readonly url: string;
-  /** PEM of the authority, in base64; `null` for the one that Liqo uses itself, and for a public one. */
+  /** PEM of the authority, in base64; `null` for Liqo's default, and for a public one. */
   readonly ca: string | null;
   readonly trustedCA: boolean;
 }
@@ -159,7 +158,7 @@ export interface ApiServer {
 /** Alerts on the tunnels of a cluster. Durations are texts of Prometheus. */
 export interface Monitoring {
   readonly at: Span;
-  /** Of the PrometheusRules; `null` for the one that Liqo runs in. */
+  /** The namespace of the PrometheusRules; `null` for Liqo's namespace. */
   readonly namespace: string | null;
   readonly labels: Readonly<Record<string, string>>;
   readonly downFor: string;
@@ -184,8 +183,8 @@ export interface ArgoSettings {
 export interface FluxSettings {
   readonly namespace: string;
   /**
-   * Whether a dependency can have an expression of its own.
-   * Source: fluxcd/kustomize-controller docs/spec/v1/kustomizations.md (`readyExpr`, since 1.7, which is part of Flux 2.7).
+   * True when each dependency can have its own expression. Source: fluxcd/kustomize-controller
+   * docs/spec/v1/kustomizations.md (`readyExpr`, since 1.7, which is part of Flux 2.7).
    */
   readonly evaluatesReadyExpr: boolean;
   /** Name of the GitRepository. */
@@ -194,7 +193,7 @@ export interface FluxSettings {
   readonly dependsOn: readonly string[];
 }
 
-/** How a cluster gets its external or internal CIDR. `default` is Liqo's own, where the topology sets none. */
+/** The source of a cluster's external or internal CIDR. `default` is Liqo's own, when the topology sets none. */
 export type CidrRequest =
   | { readonly kind: 'explicit'; readonly prefix: Prefix; readonly at: Span }
   | { readonly kind: 'default'; readonly prefix: Prefix; readonly at: Span }
@@ -203,7 +202,7 @@ export type CidrRequest =
 export interface ClusterGitOps {
   /** Name of the cluster in Argo CD. */
   readonly name: string;
-  /** URL of its API server, when Argo CD identifies the cluster by that. */
+  /** URL of its API server, if Argo CD identifies the cluster by it. */
   readonly server: string | null;
   /** Secret with its kubeconfig, when one Flux serves several clusters. */
   readonly kubeConfigSecret: string | null;
@@ -218,22 +217,22 @@ export interface Gateway {
   readonly nodePorts: PortRange;
   readonly loadBalancerIP: string | null;
   readonly loadBalancerClass: string | null;
-  /** Whether every node answers for the gateways, or only the one that runs the active pod. */
+  /** `Cluster` when every node answers for the gateways, `Local` when only the node of the active pod does. */
   readonly externalTrafficPolicy: Located<TrafficPolicy>;
-  /** Whether a load balancer gets node ports, as Kubernetes does by itself. */
+  /** True when a load balancer gets node ports, which is the default of Kubernetes. */
   readonly allocatesNodePorts: boolean;
   readonly mtuBytes: Located<number>;
   readonly replicas: number;
   readonly nodeSelector: Readonly<Record<string, string>>;
   readonly tolerations: readonly Toleration[];
-  /** Of every Service. */
+  /** Annotations of every Service. */
   readonly serviceAnnotations: Annotations;
-  /** What the platform adds to those of load balancers. */
+  /** Annotations that the platform adds to load balancers. */
   readonly loadBalancerAnnotations: Annotations;
   /** The address and port that peers dial instead, behind NAT. */
   readonly dial: { readonly address: Located<string> | null; readonly port: Located<number> | null };
   readonly server: 'auto' | 'never' | 'prefer';
-  /** Port that WireGuard listens on inside the pod when it differs from the Service's. */
+  /** Port that WireGuard listens on inside the pod, if it differs from the Service's. */
   readonly listenPort: number | null;
   /** Settings of the gateway's own ping, `null` for Liqo's. */
   readonly ping: Ping | null;
@@ -247,7 +246,7 @@ export interface PortRange {
   readonly first: number;
   readonly last: number;
   readonly at: Span;
-  /** True for the range that replaces one that could not be read; nothing is compiled from it. */
+  /** True for the placeholder of an unreadable range; nothing is compiled from it. */
   readonly isUnread?: true;
 }
 

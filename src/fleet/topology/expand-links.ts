@@ -10,20 +10,20 @@ import { type LinkableCluster, type Pair, pairKey, readSelector, type Selector, 
 interface WrittenLinks {
   readonly peerings: readonly Reading<LinkEntry>[];
   readonly shortcuts: readonly Reading<LinkEntry>[];
-  /** By name, in order of name; read when an entry has labels. */
+  /** By name, sorted; read only if an entry has labels. */
   readonly clusters: () => ReadonlyMap<string, LinkableCluster>;
 }
 
-/** Pairs of clusters that one entry may select: a little more than every pair of 45 clusters. */
+/** The most pairs that one entry may select: a little more than every pair of 45 clusters. */
 const MOST_PAIRS = 1000;
 
-/** Pairs that all entries together may select: as many as a fleet may have links. */
+/** The most pairs that all entries may select: the limit of links in a fleet. */
 const MOST_PAIRS_IN_ALL = 50_000;
 
 /**
- * The entries of `peerings` and `shortcuts`; an entry with labels becomes one for each pair of clusters that it selects. A pair that
- * is listed on its own is left out, so that it can have options of its own. A shortcut is selected only for a pair that has a hub
- * in common and no other link.
+ * Reads `peerings` and `shortcuts`; an entry with labels becomes one link per selected pair. Pairs with their own entry
+ * are left out, so that these can have options. A shortcut is selected only for a pair with a common hub and no other
+ * link.
  */
 export function expandLinks(
   { peerings, shortcuts, clusters }: WrittenLinks,
@@ -60,7 +60,9 @@ export function expandLinks(
   return { peerings: selectedPeerings, shortcuts: shortcuts.flatMap((it) => expand(it, isShortcut)) };
 }
 
-/** Whether two clusters have a hub in common, and neither is a hub of the other. What is not known is left to the rules. */
+/**
+ * True when two clusters have a common hub, and neither is a hub of the other. Unknown clusters are left to the rules.
+ */
 function haveOnlyHubsInCommon([a, b]: readonly (LinkableCluster | undefined)[]): boolean {
   if (a === undefined || b === undefined) return true;
   if (a.hubs.includes(b.name) || b.hubs.includes(a.name)) return false;
@@ -145,7 +147,7 @@ function readTemplate(
   return name ? { name: name.value, namespace: template.at('namespace').scalar()?.value ?? null } : null;
 }
 
-/** The ends of an entry of `peerings` or `shortcuts` that has labels, which both ends may share; `undefined` for two names. */
+/** The ends of an entry with labels, which both ends may share; `undefined` for two names. */
 function readLinkEnds(entry: Reading<LinkEntry>): readonly [Selector, Selector] | undefined {
   const between = entry.at('between');
   if (!between.isPresent) return undefined;
@@ -158,7 +160,7 @@ function readLinkEnds(entry: Reading<LinkEntry>): readonly [Selector, Selector] 
   return first.kind === 'labels' || second.kind === 'labels' ? [first, second] : undefined;
 }
 
-/** The types of Service that links name for server ends, by cluster. Without `server` it may be that of either end. */
+/** The types of Service that links set for server ends, by cluster; without `server`, for both ends. */
 export function servicesOfLinks(links: readonly LinkDeclaration[]): ReadonlyMap<string, ReadonlySet<ServiceType>> {
   const services = new Map<string, Set<ServiceType>>();
   for (const { between, server, service } of links) {

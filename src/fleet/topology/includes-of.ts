@@ -4,12 +4,12 @@ import { Reading, type Unchecked } from '../../base/source/reading.ts';
 import type { Located, Source } from '../../base/source/source.ts';
 import type { TextFormat } from './formats/text-format.ts';
 
-/** The key, however it is written: a backslash begins an escape. */
+/** Matches the key in any notation: a backslash begins an escape. */
 const MAY_INCLUDE = /include|\\/;
 
 /**
- * The files and folders that a topology includes, before it is checked: they are read together with it. Entries that are no
- * such paths are left out, and so is everything in a topology that is not YAML; both are reported when it is parsed.
+ * Returns the files and folders that a topology includes, before it is checked, because they are read together. Invalid
+ * entries, and all entries of a topology that is not YAML, are left out; parsing reports both.
  */
 export function includesOf(topology: Source): readonly Located<string>[] {
   if (!MAY_INCLUDE.test(topology.text)) return [];
@@ -25,21 +25,21 @@ export function includesOf(topology: Source): readonly Located<string>[] {
   });
 }
 
-/** Whether an entry includes a folder. */
+/** True when an entry includes a folder. */
 export const isFolder = (entry: string): boolean => entry.endsWith('/');
 
-/** Whether a file of such a folder is included. */
+/** True for a file that an included folder adds. */
 export const isIncludedName = (name: string): boolean => /\.ya?ml$/.test(name);
 
-/** A file, or a folder with a slash at its end. */
+/** A file, or a folder with a trailing slash. */
 const PATH_PATTERN = /^([A-Za-z0-9_][-A-Za-z0-9_.]*\/)+([A-Za-z0-9_][-A-Za-z0-9_.]*\.ya?ml)?$/;
 
 const PATH_FORM =
   'write a folder below that of the topology with a slash at its end, like regions/, or a YAML file in one, like regions/eu.yaml';
 
 /**
- * A file that a topology includes, or a folder of them, from the folder of the topology. Never beside the topology, where each
- * file is a topology of its own, and never above it, where it might be outside the repository.
+ * An included file or folder, relative to the topology. It must be below the topology's folder: files in that folder
+ * are topologies themselves, and those above may be outside the repository.
  */
 export const INCLUDED_PATH: TextFormat = {
   code: 'topology/wrong-value',

@@ -13,13 +13,13 @@ const FILE = {
   validate: validateIdentities,
 };
 
-/** What providers answered, checked against its schema. The sharing stage checks the certificates. */
+/** Reads the providers' answers by their schema. The sharing stage checks the certificates. */
 export function parseIdentities(source: Source): Outcome<IdentitiesDocument> {
   if (hasPrivateKey(source.text)) return failure([containsPrivateKey(source)]);
   return readWrittenFile(source, FILE);
 }
 
-/** Without a place in the text: a place is printed with its line, and logs of CI are kept. */
+/** Has no place in the text, because its line would be printed into logs of CI, which are kept. */
 const containsPrivateKey = ({ path }: Source): Diagnostic =>
   diagnostic('keys/private-key', startOf({ path, text: '' }), 'the identities file contains a private key', {
     hint: 'remove it, also from the history of git, and run "weft identities collect" for that pair again',

@@ -9,7 +9,7 @@ import { checkText } from './texts/check-text.ts';
 
 type ApiServerSpec = NonNullable<ClusterSpec>['apiServer'];
 
-/** Where peers reach the API server of a cluster. `owner` is the cluster, for messages: `of "rome"`. */
+/** Reads the address of a cluster's API server for peers. `owner` names the cluster in messages: `of "rome"`. */
 export function readApiServer(
   written: Reading<NonNullable<ApiServerSpec>>,
   owner: string,
@@ -28,7 +28,7 @@ export function readApiServer(
   return { address, url: urlOf(address.value), ca: trustedCA ? null : ca, trustedCA };
 }
 
-/** As Liqo completes it. Source: liqotech/liqo@v1.2.0 pkg/utils/apiserver/address.go. */
+/** Completes an address as Liqo does. Source: liqotech/liqo@v1.2.0 pkg/utils/apiserver/address.go. */
 const urlOf = (address: string): string => (address.startsWith('https://') ? address : `https://${address}`);
 
 function readAuthority(written: Reading<NonNullable<ApiServerSpec>>, owner: string, report: Report): string | null {
@@ -53,9 +53,9 @@ const BLOCK = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]*)-----END CERTIFICAT
 const unreadable = (why: string): CertificateTexts => ({ kind: 'unreadable', why });
 
 /**
- * Certificates as PEM in base64, as a kubeconfig and Liqo's chart have them. A text with anything but certificates is
- * refused: a kubeconfig has private keys in the same form.
- * Source: liqotech/liqo@v1.2.0 cmd/liqo-controller-manager/modules/authentication.go (CAOverrideB64), RFC 7468.
+ * Reads certificates as PEM in base64, the form of a kubeconfig and of Liqo's chart. Other contents are refused,
+ * because private keys have the same form in a kubeconfig. Source: liqotech/liqo@v1.2.0
+ * cmd/liqo-controller-manager/modules/authentication.go (CAOverrideB64), RFC 7468.
  */
 function readCertificateTexts(text: string): CertificateTexts {
   const decoded = decodeBase64(text);
@@ -72,7 +72,7 @@ function readCertificateTexts(text: string): CertificateTexts {
     : unreadable(`its certificate ${broken + 1} is cut off or changed`);
 }
 
-/** One SEQUENCE of DER that fills the bytes, with another SEQUENCE first. Source: RFC 5280, 4.1. */
+/** True for one DER SEQUENCE of the whole length that starts with another SEQUENCE. Source: RFC 5280, 4.1. */
 function isCertificate(base64: string): boolean {
   const decoded = decodeBase64(base64);
   if (decoded.kind !== 'bytes') return false;
@@ -84,7 +84,7 @@ function isCertificate(base64: string): boolean {
 
 const SEQUENCE = 0x30;
 
-/** Where the content of the SEQUENCE at an offset starts and ends; `undefined` for anything else. */
+/** The content of the SEQUENCE at an offset; `undefined` for anything else. */
 function contentOf(bytes: readonly number[], at: number): { readonly start: number; readonly end: number } | undefined {
   const short = bytes[at + 1] ?? 0;
   const digits = short < 0x80 ? 0 : short - 0x80;

@@ -10,7 +10,7 @@ import type {
 import type { Reading } from '../../base/source/reading.ts';
 import type { ChartSettings, ResourceQuantities } from './sharing-declaration.ts';
 
-/** The settings of a cluster that are values of Liqo's chart and nothing else. */
+/** The settings of a cluster that are only values of Liqo's chart. */
 export const readChartSettings = (cluster: Reading<ClusterSpec>): ChartSettings => ({
   lending: readLending(cluster.at('lending')),
   virtualKubelet: readVirtualKubelet(cluster.at('virtualKubelet')),
@@ -36,7 +36,7 @@ const readVirtualKubelet = (kubelet: Reading<VirtualKubeletSpec>): ChartSettings
   nodeAnnotations: kubelet.at('nodeAnnotations').textMap(),
 });
 
-/** What the chart calls each kind that is reflected. Source: liqotech/liqo@v1.2.0 deployments/liqo/values.yaml. */
+/** The chart's names of the reflected kinds. Source: liqotech/liqo@v1.2.0 deployments/liqo/values.yaml. */
 const REFLECTED = [
   'pod',
   'service',
@@ -64,7 +64,7 @@ function readReflection(reflection: Reading<ReflectionSpec>): ChartSettings['ref
 
 const valuesOf = (list: Reading<string[]>): readonly string[] => (list.texts() ?? []).map((it) => it.value);
 
-/** YAML may have numbers, which Kubernetes would write back as texts. */
+/** YAML may contain numbers, which Kubernetes would convert into texts. */
 export const readResources = (resources: Reading<Resources>): ResourceQuantities =>
   [...resources.scalars()]
     .map(({ name, value }) => [name.value, { value: canonicalQuantity(String(value.value)), at: value.at }] as const)

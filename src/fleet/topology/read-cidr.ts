@@ -15,7 +15,7 @@ import type { Reading } from '../../base/source/reading.ts';
 import type { Located, Span } from '../../base/source/source.ts';
 import type { Report } from './report.ts';
 
-/** A network from its text; `undefined` after reporting why not. `what` names the key: `podCIDR of "rome"`. */
+/** Reads a network; `undefined` if it is invalid, which is reported. `what` names the key: `podCIDR of "rome"`. */
 function readCidr(text: Located<string>, what: string, report: Report): Located<Prefix> | undefined {
   const reading = readPrefix(text.value);
   if (reading.ok) return { value: reading.prefix, at: text.at };
@@ -60,7 +60,7 @@ function cidrDiagnostic({ value, at }: Located<string>, what: string, problem: P
 
 const CIDR_HINT = 'write four numbers from 0 to 255 and a length from 0 to 32, like 10.200.0.0/16';
 
-/** A network in which a cluster has addresses. Like `readCidr`, and also reports networks to which packets cannot be sent. */
+/** Reads a network of a cluster. Like `readCidr`, and also reports networks to which packets cannot be sent. */
 export const readOwnCidr = (text: Located<string>, what: string, report: Report): Located<Prefix> | undefined =>
   readUsable(
     text,
@@ -69,7 +69,7 @@ export const readOwnCidr = (text: Located<string>, what: string, report: Report)
     report,
   );
 
-/** A network that is routed in a cluster, beside its own ones. */
+/** Reads a network that is routed in a cluster besides its own ones. */
 export const readReservedCidr = (text: Located<string>, what: string, report: Report): Located<Prefix> | undefined =>
   readUsable(
     text,
@@ -78,7 +78,7 @@ export const readReservedCidr = (text: Located<string>, what: string, report: Re
     report,
   );
 
-/** A network from which the IPAM takes addresses for peers. */
+/** Reads a network from which the IPAM assigns addresses to peers. */
 export const readPool = (text: Located<string>, what: string, report: Report): Located<Prefix> | undefined =>
   readUsable(text, what, { special: UNUSABLE_NETWORKS, hint: 'choose a private network, like 10.0.0.0/8' }, report);
 
@@ -114,8 +114,8 @@ interface PoolsText {
 }
 
 /**
- * The pools that the topology lists, or Liqo's defaults. Where every listed one is a reported mistake, the defaults are
- * used too, so that no rule reports networks that lie in no pool.
+ * The pools of the topology, or Liqo's defaults. If every listed pool is invalid, the defaults are used, so that no
+ * rule reports networks outside the pools.
  */
 export function readPools(
   { pools, otherwiseAt, what, more = [] }: PoolsText,
@@ -129,7 +129,7 @@ export function readPools(
 }
 
 /**
- * The network that is meant by what is no CIDR: with a netmask, as a range of addresses, with its last zeros left out, or with
+ * Guesses the network of an invalid CIDR: with a netmask, as a range of addresses, without its last zeros, or with
  * letters that look like digits. `undefined` for anything else.
  */
 export function meantNetwork(text: string): string | undefined {
@@ -145,7 +145,7 @@ function withMask(text: string): Prefix | undefined {
   return address === undefined || length === undefined ? undefined : prefixAround(address, length);
 }
 
-/** `10.202.0.0-10.202.255.255`, if it is all of one network. */
+/** `10.202.0.0-10.202.255.255`, if it is exactly one network. */
 function ofRange(text: string): Prefix | undefined {
   const [, first = '', second = ''] = /^([\d.]+) *(?:-|\.\.\.?) *(\d[\d.]+)$/.exec(text) ?? [];
   return readRange(first, second);
@@ -167,5 +167,5 @@ const UNROUTED_NETWORKS: readonly SpecialNetwork[] = [
   { prefix: prefixOf('169.254.18.0/24'), what: 'the addresses inside every tunnel of Liqo' },
 ];
 
-/** With the addresses of a link. A cluster may reserve those: its nodes have some. */
+/** Includes the link-local addresses, which a cluster may reserve because its nodes have some. */
 export const UNUSABLE_NETWORKS: readonly SpecialNetwork[] = [...UNROUTED_NETWORKS, LINK_LOCAL];

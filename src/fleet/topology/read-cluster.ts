@@ -34,7 +34,7 @@ import { GATEWAY_DEFAULTS, readGateway } from './read-gateway.ts';
 import { readRelease } from './read-release.ts';
 import type { Report } from './report.ts';
 
-/** The same for every cluster, so that a mistake in the pools of the fleet is reported once. */
+/** Identical for every cluster, so that a mistake in the fleet's pools is reported once. */
 export const FLEET_POOL = 'a pool of the fleet';
 
 interface ClusterText {
@@ -45,7 +45,7 @@ interface ClusterText {
   readonly topology: Reading<Topology>;
 }
 
-/** Reads one cluster, and reports every text that is not valid for its key. `undefined` when a required part is missing. */
+/** Reads one cluster, and reports invalid texts. `undefined` when a required part is missing. */
 export function readCluster({ name, cluster, topology }: ClusterText, report: Report): ClusterDeclaration | undefined {
   const of = `of "${name.value}"`;
   const cidrs = (
@@ -118,7 +118,7 @@ export function readCluster({ name, cluster, topology }: ClusterText, report: Re
   };
 }
 
-/** The setting of the cluster, else the one of the fleet, else a default. */
+/** The setting of the cluster, else that of the fleet, else a default. */
 const settingOf = (own: Reading<string>, fleets: Reading<string>, otherwise: string): string =>
   (own.scalar() ?? fleets.scalar())?.value ?? otherwise;
 
@@ -128,8 +128,8 @@ interface NetworkOwner {
 }
 
 /**
- * All entries of a required list, or none, after reporting: one invalid entry makes the cluster unreadable. Only k3s has
- * networks without being asked, and liqoctl assumes them; of any other platform it reads them from the cluster.
+ * All entries of a required list; none after reporting an invalid one, which makes the cluster unreadable. Only k3s has
+ * default networks, which liqoctl assumes; it reads those of other platforms from the cluster.
  */
 function required(
   read: readonly (Located<Prefix> | undefined)[],
@@ -172,13 +172,13 @@ function readClusterGitOps(cluster: Reading<ClusterSpec>, name: string): Cluster
   };
 }
 
-/** Names that people write for several platforms on which Liqo behaves differently. */
+/** Common names of several platforms on which Liqo behaves differently. */
 const PLATFORM_CHOICES: Readonly<Record<string, string>> = {
   aks: 'write "aks-overlay" or "aks-kubenet", whose pods have a network of their own, or "aks-cni", whose pods are in the subnet of the nodes: `az aks show` prints the plugin and its mode',
   gke: 'write "gke-v2" for a cluster with Dataplane V2, else "gke-v1": `gcloud container clusters describe` prints `datapathProvider`',
 };
 
-/** A platform from its text; `null` where there is none, and after reporting one that weft does not know. */
+/** Reads a platform; `null` when there is none, or an unknown one, which is reported. */
 export function readPlatform(
   text: Located<string> | undefined,
   what: string,
@@ -200,7 +200,7 @@ export function readPlatform(
   return null;
 }
 
-/** The alerts of a cluster; `null` where the topology asks for none. Another check reports texts that are none. */
+/** The alerts of a cluster; `null` when the topology does not enable them. Another check reports invalid texts. */
 function readMonitoring(monitoring: Reading<NonNullable<ClusterSpec['monitoring']>>): Monitoring | null {
   const asked = monitoring.at('prometheusRules').orDefault(false);
   if (!asked.value) return null;

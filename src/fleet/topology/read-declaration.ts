@@ -21,10 +21,10 @@ import { readOffloading, readSharing } from './read-sharing.ts';
 import { type Report, reportAbout } from './report.ts';
 import { linkableClusters } from './selector.ts';
 
-/** Bits. The prefix length of an `auto` block: 4096 addresses are enough for what a busy cluster maps. */
+/** The prefix length of an `auto` block in bits: 4096 addresses are enough for a busy cluster. */
 const DEFAULT_CARVE_LENGTH = 20;
 
-/** Reads every text of a checked document. What cannot be read is reported and left out. */
+/** Reads all texts of a checked document. Unreadable ones are reported and left out. */
 export function readDeclaration({ source, reading: topology }: TopologyDocument): {
   readonly declaration: Declaration;
   readonly found: readonly Diagnostic[];
@@ -74,13 +74,13 @@ export function readDeclaration({ source, reading: topology }: TopologyDocument)
   return { declaration, found };
 }
 
-/** The type of a gateway's Service where the cluster sets none. */
+/** The type of a gateway's Service when the cluster sets none. */
 function serviceOf(cluster: Reading<ClusterSpec>): ServiceType {
   const platform: string = cluster.at('platform').scalar()?.value ?? '';
   return isPlatform(platform) ? platformFacts(platform).service : GATEWAY_DEFAULTS.service;
 }
 
-/** The networks from which blocks are carved by default: those that lie in the pools of every cluster. */
+/** The default networks for carving blocks: those that are in the pools of every cluster. */
 function commonPools(
   clusters: readonly ClusterDeclaration[],
   topology: Reading<Topology>,
@@ -111,8 +111,8 @@ function readCarve(
 type Networks = readonly Located<Prefix>[];
 
 /**
- * The networks that lie in both lists, in the order of the first one. Of two that are equal it is the second. The result has
- * at most as many as both lists together, also where a list repeats itself: such a list is refused later.
+ * The networks that are in both lists, in the order of the first; of two equal ones the second. The result is never
+ * longer than both lists together, even if a list has duplicates, which are refused later.
  */
 export function commonNetworks(some: Networks, others: Networks): Networks {
   const [indexOfSome, indexOfOthers] = [indexOf(some), indexOf(others)];

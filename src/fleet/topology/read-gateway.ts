@@ -11,7 +11,7 @@ import type { Report } from './report.ts';
 /** Enough Service ports for the links of a busy hub, from Liqo's default upwards. */
 export const SERVICE_PORTS = { first: DEFAULT_TUNNEL_PORT, last: DEFAULT_TUNNEL_PORT + 999 } as const;
 
-/** What a gateway has without the key. */
+/** The default settings of a gateway. */
 export const GATEWAY_DEFAULTS = {
   service: 'NodePort',
   ports: `${SERVICE_PORTS.first}-${SERVICE_PORTS.last}`,
@@ -22,10 +22,10 @@ export const GATEWAY_DEFAULTS = {
   ping: true,
 } as const satisfies GatewaySpec;
 
-/** What a platform sets where the topology does not. */
+/** The defaults of a platform. */
 interface GatewayDefaults {
   readonly service: ServiceType;
-  /** Of Services that are load balancers; the topology's annotations replace those with the same key. */
+  /** Annotations of load balancers; the topology's replace those with the same key. */
   readonly loadBalancerAnnotations: Readonly<Record<string, string>>;
 }
 
@@ -91,7 +91,7 @@ function readPing(written: Reading<PingSpec>): Ping | null {
   return JSON.stringify(ping) === JSON.stringify(LIQO_PING) ? null : ping;
 }
 
-/** `51840-52839`, or one port. Any other text is reported, and becomes a range from which nothing is compiled. */
+/** `51840-52839`, or one port. Any other text is reported, and becomes a placeholder. */
 function readPortRange(text: Located<string | number>, what: string, report: Report): PortRange {
   const match = /^(\d{1,5})(?:\s*-\s*(\d{1,5}))?$/.exec(String(text.value));
   const first = Number(match?.[1]);

@@ -9,20 +9,20 @@ import { readDocument } from '../../base/source/read-document.ts';
 import type { Reading } from '../../base/source/reading.ts';
 import type { Source } from '../../base/source/source.ts';
 
-/** A kind of file that people write in YAML. */
+/** A kind of YAML file that users write. */
 interface WrittenFile<T> extends Omit<SchemaFile, 'codes'> {
   readonly validate: Parameters<typeof readBySchema<T>>[1];
-  /** Advice that fits this file better than any other. */
+  /** Advice that is specific to this file. */
   readonly words?: Parameters<typeof documentDiagnostics>[1];
-  /** The document as its schema describes it, for a file with short forms. */
+  /** Expands short forms into the form of the schema. */
   readonly inFull?: (root: DocumentMap) => DocumentMap;
-  /** Mistakes that the schema does not know. */
+  /** Finds mistakes that the schema cannot express. */
   readonly mistakesIn?: (root: DocumentMap) => readonly Diagnostic[];
 }
 
 interface WrittenDocument<T> {
   readonly source: Source;
-  /** What the reading reads. */
+  /** The source of `reading`. */
   readonly root: DocumentMap;
   readonly reading: Reading<T>;
 }
@@ -34,7 +34,7 @@ const CODES = {
   wrongValue: 'topology/wrong-value',
 } as const;
 
-/** Reads such a file by its schema. No text in it may have a control character, or be a secret. */
+/** Reads such a file by its schema. Texts must not contain control characters or secrets. */
 export function readWrittenFile<T>(source: Source, file: WrittenFile<T>): Outcome<WrittenDocument<T>> {
   const result = readDocument(source, { language: 'yaml' });
   if (!result.ok) return failure(documentDiagnostics(result.problems, file.words));
@@ -43,7 +43,7 @@ export function readWrittenFile<T>(source: Source, file: WrittenFile<T>): Outcom
   const root = file.inFull?.(result.root) ?? result.root;
   const { reading, found } = readBySchema(root, file.validate, { what: file.what, named: file.named, codes: CODES });
   const hidden = controlCharacters(root, 'topology/control-character');
-  // A key with a hidden character is unknown, which is no second mistake.
+  // A key with a hidden character is also unknown, but is reported once.
   const places = new Set(hidden.map((it) => it.span.start));
   const all = [
     ...found.filter((it) => !places.has(it.span.start)),
@@ -54,7 +54,7 @@ export function readWrittenFile<T>(source: Source, file: WrittenFile<T>): Outcom
   return outcome({ source, root, reading }, inSourceOrder(all));
 }
 
-/** An object of Kubernetes where a file of weft is expected: each of its keys would be a mistake. */
+/** Reports a Kubernetes object in place of a file of weft once, instead of each of its keys. */
 function manifestInstead({ entries }: DocumentMap, what: string): Diagnostic | undefined {
   const [version, kind] = [entries.get('apiVersion'), entries.get('kind')?.value];
   if (version === undefined || kind?.kind !== 'scalar') return undefined;

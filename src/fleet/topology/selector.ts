@@ -4,7 +4,7 @@ import type { ClusterSpec } from '../../base/schema-types/topology.ts';
 import type { Reading } from '../../base/source/reading.ts';
 import type { Located, Span } from '../../base/source/source.ts';
 
-/** One cluster by name, or all that have these labels. */
+/** One cluster by name, or all with these labels. */
 export type Selector =
   | { readonly kind: 'cluster'; readonly name: string; readonly at: Span }
   | { readonly kind: 'labels'; readonly labels: Readonly<Record<string, string>>; readonly at: Span };
@@ -34,36 +34,36 @@ export function clustersWithLabels<C extends Labelled>(
   );
 }
 
-/** The clusters with each label; found once for each fleet, because it may have as many assertions as clusters. */
+/** The clusters with each label; cached per fleet, because it may have as many assertions as clusters. */
 const namesByLabel = oncePer((clusters: ReadonlyMap<string, Labelled>) => {
   const active = [...clusters].filter(([, it]) => !it.retired);
   const byLabel = groupBy(active, ([, it]) => Object.entries(it.labels).map(labelText));
   return new Map([...byLabel].map(([label, found]) => [label, found.map(([name]) => name)]));
 });
 
-/** No key of a label contains a colon. */
+/** A key of a label never contains a colon. */
 const labelText = ([key, value]: readonly [string, string]): string => `${key}:${value}`;
 
-/** What decides whether a cluster is an end of a link by labels. */
+/** The facts by which labels select an end of a link. */
 export interface LinkableCluster {
   readonly name: string;
   readonly retired: boolean;
   readonly labels: Readonly<Record<string, string>>;
-  /** The hubs that it is a spoke of, in order of name. */
+  /** Its hubs, sorted. */
   readonly hubs: readonly string[];
 }
 
-/** Two clusters, in order of name; each has the place of what selects it. */
+/** Two clusters, sorted by name, each with the place that selects it. */
 export type Pair = readonly [Located<string>, Located<string>];
 
 interface SelectedPairs {
-  /** How many they may be: a cluster that both ends select counts more than once. */
+  /** An upper limit: a cluster that both ends select counts more than once. */
   readonly most: number;
-  /** Each pair once; made when asked for, since they may be too many. */
+  /** Each pair once; computed on demand, because there may be too many. */
   readonly pairs: () => readonly Pair[];
 }
 
-/** The pairs of different clusters of which one end selects one, and the other end the other. */
+/** The pairs of different clusters of which each end selects one. */
 export function selectPairs(
   [first, second]: readonly [Selector, Selector],
   clusters: ReadonlyMap<string, LinkableCluster>,
@@ -83,14 +83,14 @@ export function selectPairs(
   return { most, pairs };
 }
 
-/** The same for both orders of the ends. */
+/** The key of a pair, for either order of its ends. */
 export const pairKey = (ends: Pair): string =>
   ends
     .map((it) => it.value)
     .sort(byCodeUnit)
     .join('/');
 
-/** A name that the topology does not declare is selected, too: a rule reports it. */
+/** An undeclared name is selected, too: a rule reports it. */
 const selectedNames = (
   selector: Selector,
   clusters: ReadonlyMap<string, LinkableCluster>,
@@ -105,7 +105,9 @@ interface WrittenCluster {
   readonly cluster: Reading<ClusterSpec>;
 }
 
-/** What labels in links select from, by name and in order of name. Links are read before the clusters, whose rules need them. */
+/**
+ * The clusters that links can select by labels, by name, sorted. Links are read before clusters, whose rules need them.
+ */
 export function linkableClusters(
   written: readonly WrittenCluster[],
   hubsOfTheFleet: readonly Located<string>[],
@@ -122,14 +124,14 @@ export function linkableClusters(
   return new Map(clusters.map((it) => [it.name, { ...it, hubs: hubs(it) }]));
 }
 
-/** A cluster, and the hubs that it names itself; `null` when those of the fleet apply. */
+/** A cluster and its own hubs; `null` when those of the fleet apply. */
 interface Spoke {
   readonly name: string;
   readonly retired: boolean;
   readonly hubs: readonly Located<string>[] | null;
 }
 
-/** The hubs that each of these clusters is a spoke of, in order of name. */
+/** The hubs of each of these clusters, sorted. */
 export function hubsOf(
   clusters: readonly Spoke[],
   hubsOfTheFleet: readonly Located<string>[],

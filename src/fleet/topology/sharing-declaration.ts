@@ -10,24 +10,24 @@ export interface SharingDeclaration {
   readonly slices: readonly SliceDeclaration[];
   readonly condition: TenantCondition;
   readonly auth: Authentication;
-  /** Only with `auth: credentials`; `null` when the Secret is made by hand. */
+  /** Only with `auth: credentials`; `null` when the Secret is created by hand. */
   readonly credentials: CredentialsSource | null;
 }
 
-/** How a provider treats a consumer. Source: liqotech/liqo@v1.2.0 apis/authentication/v1beta1/tenant_types.go. */
+/** A provider's treatment of a consumer. Source: liqotech/liqo@v1.2.0 apis/authentication/v1beta1/tenant_types.go. */
 export type TenantCondition = 'Active' | 'Cordoned' | 'Drained';
 
-/** How a consumer proves to a provider who it is. */
+/** A consumer's proof of identity. */
 export type Authentication = 'handshake' | 'credentials';
 
 /** A part of a provider's resources; the consumer gets a virtual node for it. */
 export interface SliceDeclaration {
   readonly at: Span;
-  /** `null` for the name that weft gives. */
+  /** `null` for weft's default name. */
   readonly name: Located<string> | null;
   readonly class: Located<string>;
   readonly resources: ResourceQuantities;
-  /** What the consumer adds to the virtual node; `null` for nothing. */
+  /** The consumer's additions to the virtual node; `null` for none. */
   readonly virtualNode: VirtualNodeSettings | null;
 }
 
@@ -36,7 +36,7 @@ export interface VirtualNodeSettings {
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
   readonly taints: readonly Taint[];
-  /** `null` for what the chart says. */
+  /** `null` for the value of the chart. */
   readonly createNode: boolean | null;
   readonly networkCheck: boolean | null;
   readonly runtimeClass: string | null;
@@ -48,16 +48,16 @@ interface Taint {
   readonly effect: 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';
 }
 
-/** Where a secret manager finds the kubeconfig of a consumer. Source: external-secrets.io/v1 ExternalSecret. */
+/** The place of a consumer's kubeconfig in a secret manager. Source: external-secrets.io/v1 ExternalSecret. */
 export interface CredentialsSource {
   readonly store: string;
   readonly storeKind: 'ClusterSecretStore' | 'SecretStore';
-  /** May have `{consumer}` and `{provider}`. */
+  /** May contain `{consumer}` and `{provider}`. */
   readonly key: string;
   readonly property: string | null;
 }
 
-/** What consumers of a cluster see, and how its own virtual kubelets work: values of Liqo's chart. */
+/** Values of Liqo's chart about lending to consumers, and about the cluster's own virtual kubelets. */
 export interface ChartSettings {
   readonly lending: {
     readonly nodeLabels: Readonly<Record<string, string>>;
@@ -81,7 +81,7 @@ export interface ChartSettings {
     readonly ips: boolean | null;
     readonly skipLabels: readonly string[];
     readonly skipAnnotations: readonly string[];
-    /** By kind, as the chart calls it; only what the topology sets. */
+    /** By the chart's name of the kind; only those that the topology sets. */
     readonly reflectors: Readonly<Record<string, Reflector>>;
   };
 }
@@ -91,7 +91,7 @@ interface Reflector {
   readonly type?: 'DenyList' | 'AllowList';
 }
 
-/** ResourceQuantities in canonical form by resource, in order of name. */
+/** Quantities in canonical form by resource, sorted. */
 export type ResourceQuantities = readonly (readonly [resource: string, quantity: Located<string>])[];
 
 /** An entry of `offloading`: one namespace of one cluster. */

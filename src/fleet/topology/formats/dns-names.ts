@@ -16,7 +16,7 @@ export const DNS_LABEL: TextFormat = {
   },
 };
 
-/** How to write a name as a DNS label, with the nearest one as an example. */
+/** Explains a DNS label, with the nearest one as an example. */
 export function labelHint(name: string): string {
   const near = name
     .toLowerCase()
@@ -32,7 +32,7 @@ const SUBDOMAIN = new RegExp(`^${SUBDOMAIN_PART}(\\.${SUBDOMAIN_PART})*$`);
 /** Longest name of an object in characters. */
 const LONGEST_SUBDOMAIN = 253;
 
-/** Whether a text is a DNS subdomain as Kubernetes understands it: parts of any length, in all at most 253 characters. */
+/** True for a DNS subdomain in Kubernetes: parts of any length, together at most 253 characters. */
 export const isDnsSubdomain = (text: string): boolean => text.length <= LONGEST_SUBDOMAIN && SUBDOMAIN.test(text);
 
 /**
@@ -51,12 +51,12 @@ export const DNS_SUBDOMAIN: TextFormat = {
 };
 
 /**
- * Longest name in characters: `liqo-` and the name are the value of a label of its pods.
- * Source: liqotech/liqo@v1.2.0 deployments/liqo/templates/_helpers.tpl (app.kubernetes.io/instance).
+ * Longest name in characters: `liqo-` and the name are the value of a label of its pods. Source: liqotech/liqo@v1.2.0
+ * deployments/liqo/templates/_helpers.tpl (app.kubernetes.io/instance).
  */
 const LONGEST_GATEWAY_NAME = 58;
 
-/** The name of a GatewayServer or GatewayClient, from which that of a Service is made: a DNS label. */
+/** The name of a GatewayServer or GatewayClient: a DNS label, because a Service's name contains it. */
 export const GATEWAY_NAME: TextFormat = {
   code: 'topology/bad-name',
   noun: 'the name of a gateway',
@@ -66,9 +66,9 @@ export const GATEWAY_NAME: TextFormat = {
 };
 
 /**
- * Longest name in characters: with a dash and 12 digits of a hash it is the user of the virtual kubelet, and that is the
- * value of a label on every pod.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/csr.go, pkg/webhooks/shadowpod.
+ * Longest name in characters: with a dash and 12 digits of a hash it is the virtual kubelet's user, which is the value
+ * of a label on every pod. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/csr.go,
+ * pkg/webhooks/shadowpod.
  */
 export const LONGEST_SLICE_NAME = 50;
 
@@ -87,7 +87,7 @@ export const SLICE_NAME: TextFormat = {
  */
 const LONGEST_CONFIGURATION_NAME = 63;
 
-/** The name of a Configuration, from which those of Networks, of tables on nodes and of routes are made. */
+/** The name of a Configuration, which names of Networks, nodes' tables and routes contain. */
 export const CONFIGURATION_NAME: TextFormat = {
   code: 'topology/bad-name',
   noun: 'the name of a Configuration',
@@ -97,9 +97,8 @@ export const CONFIGURATION_NAME: TextFormat = {
 };
 
 /**
- * The name of one cluster in Argo CD. It may be any text, but the project of the applications reads it as a pattern, and a
- * leading `!` as its opposite.
- * Source: argoproj/argo-cd@v3.1.0 docs/user-guide/projects.md.
+ * The name of one cluster in Argo CD. The project of the applications reads it as a pattern, and a leading `!` as its
+ * negation. Source: argoproj/argo-cd@v3.1.0 docs/user-guide/projects.md.
  */
 export const ARGO_CLUSTER_NAME: TextFormat = {
   code: 'topology/wrong-value',
@@ -125,11 +124,11 @@ export const SECRET_NAME_PATTERN: TextFormat = {
   },
 };
 
-/** `keys.secretName` where the topology has none. */
+/** `keys.secretName` when the topology has none. */
 export const DEFAULT_KEY_SECRET = 'gw-keys';
 
-/** What stands for the cluster at the other end of a link in `keys.secretName`. */
+/** The placeholder for the cluster at the other end in `keys.secretName`. */
 const PEER_PLACEHOLDER = '{peer}';
 
-/** The name of the Secret with the key pair of the gateway towards a peer. */
+/** The name of the gateway's key Secret for a peer. */
 export const secretNameFor = (pattern: string, peer: string): string => pattern.replaceAll(PEER_PLACEHOLDER, peer);

@@ -41,8 +41,8 @@ export const LABEL_KEY: TextFormat = {
 };
 
 /**
- * The key of an annotation: capitals are allowed before the slash as well.
- * Source: kubernetes/kubernetes@v1.32.0 staging/src/k8s.io/apimachinery/pkg/api/validation/objectmeta.go (ValidateAnnotations).
+ * The key of an annotation: capitals are allowed before the slash, too. Source: kubernetes/kubernetes@v1.32.0
+ * staging/src/k8s.io/apimachinery/pkg/api/validation/objectmeta.go (ValidateAnnotations).
  */
 export const ANNOTATION_KEY: TextFormat = {
   code: 'topology/bad-name',
@@ -67,15 +67,15 @@ export const LABEL_VALUE: TextFormat = {
   },
 };
 
-/** What nodes have without a domain. Source: kubernetes/kubernetes@v1.32.0 pkg/apis/core/types.go (ResourceName). */
+/** Resources of nodes without a domain. Source: kubernetes/kubernetes@v1.32.0 pkg/apis/core/types.go (ResourceName). */
 const NATIVE: readonly string[] = ['cpu', 'memory', 'pods', 'ephemeral-storage', 'storage'];
 
-/** Families of them: `hugepages-2Mi`. */
+/** Families of such resources: `hugepages-2Mi`. */
 const NATIVE_PREFIXES: readonly string[] = ['hugepages-', 'attachable-volumes-'];
 
 /**
- * A resource that a pod can ask for: one of Kubernetes itself, or one with a domain.
- * Source: kubernetes/kubernetes@v1.32.0 pkg/apis/core/validation/validation.go (validateContainerResourceName).
+ * A resource that a pod can request: one of Kubernetes itself, or one with a domain. Source:
+ * kubernetes/kubernetes@v1.32.0 pkg/apis/core/validation/validation.go (validateContainerResourceName).
  */
 export const RESOURCE_NAME: TextFormat = {
   code: 'topology/bad-name',
@@ -84,7 +84,7 @@ export const RESOURCE_NAME: TextFormat = {
     const hint = LABEL_KEY.hintFor(text);
     if (hint !== undefined || text.includes('/')) return hint;
     if (NATIVE.includes(text) || NATIVE_PREFIXES.some((it) => text.startsWith(it))) return undefined;
-    // A letter away from cpu, and never meant so.
+    // One letter differs from cpu, but it is never a typo of it.
     const meant = /gpu/i.test(text) ? undefined : meantHint(text, NATIVE);
     return meant ?? 'write cpu, memory, pods, ephemeral-storage, or a name with a domain: nvidia.com/gpu';
   },
@@ -101,7 +101,7 @@ export const QUANTITY: TextFormat = {
   },
 };
 
-/** Where a secret store has a value: each kind of store has a form of its own. */
+/** The key of a value in a secret store; its form depends on the kind of store. */
 export const STORE_KEY: TextFormat = {
   code: 'topology/wrong-value',
   noun: 'a key of a store',

@@ -1,13 +1,13 @@
 import { type TextFormat, templateHint } from './text-format.ts';
 
-// A host that begins with a dash would be an option of ssh.
+// ssh would read a host that begins with a dash as an option.
 const URL_FORM =
   /^(https?|ssh|git):\/\/([^\s/@-][^\s/@]*@)?(\[[0-9a-fA-F:]+\]|[A-Za-z0-9][-A-Za-z0-9._]*)(:\d{1,5})?(\/[^\s*?[\]{}\\]*)?$/;
 
 /** `git@host:path`, the form of git for ssh. */
 const SHORT_FORM = /^[A-Za-z0-9][-A-Za-z0-9._]*@[A-Za-z0-9][-A-Za-z0-9._]*:(?!\/\/)[^\s*?[\]{}\\-][^\s*?[\]{}\\]*$/;
 
-/** The address of a git repository. Argo CD's project reads it as a pattern, so it has none of the characters of one. */
+/** The address of a git repository, without pattern characters, because Argo CD's project reads it as a pattern. */
 export const REPOSITORY_URL: TextFormat = {
   code: 'topology/wrong-value',
   noun: 'the URL of a git repository',
@@ -17,7 +17,7 @@ export const REPOSITORY_URL: TextFormat = {
   },
 };
 
-/** A folder of a git repository, from its root. Argo CD and Flux refuse a folder outside of it. */
+/** A folder of a git repository, from its root. Argo CD and Flux refuse a folder outside it. */
 export const REPOSITORY_PATH: TextFormat = {
   code: 'topology/wrong-value',
   noun: 'a folder inside the repository',
@@ -35,7 +35,7 @@ export const REPOSITORY_PATH: TextFormat = {
   },
 };
 
-/** What the name of a reference must not contain, and what it must not be. Source: git/git@v2.47.0 refs.c. */
+/** Characters and names that a git reference must not have. Source: git/git@v2.47.0 refs.c. */
 const FORBIDDEN = /[\p{Cc} ~^:?*[\\]|\.\.|@\{|\/\/|^\/|\/$|\.$|(^|\/)\.|\.lock($|\/)|^@$/u;
 
 /** A branch, a tag or a commit that git does not read as an option, a range or a pattern. */
@@ -49,7 +49,7 @@ export const GIT_REVISION: TextFormat = {
   },
 };
 
-/** A release of Flux as `gitops.flux.version` names it: major and minor version. */
+/** A Flux release in `gitops.flux.version`: major and minor version. */
 export const FLUX_RELEASE: TextFormat = {
   code: 'topology/wrong-value',
   noun: 'a release of Flux 2',
@@ -60,12 +60,12 @@ export const FLUX_RELEASE: TextFormat = {
 const REGISTRY_HOST = /^[A-Za-z0-9]([-A-Za-z0-9.]*[A-Za-z0-9])?(:\d{1,5})?$/;
 const REGISTRY_FOLDER = /^[a-z0-9]+((\.|_|__|-+)[a-z0-9]+)*$/;
 
-/** Longest name of a repository of images in characters, without its tag; weft appends `/gateway/wireguard`. */
+/** Longest name of an image repository in characters, without its tag; weft appends `/gateway/wireguard`. */
 const LONGEST_REGISTRY = 255 - '/gateway/wireguard'.length;
 
 /**
- * Where images are: a host with or without a port, then folders.
- * Source: distribution/reference@v0.6.0 regexp.go, and the limit in reference.go.
+ * A host with or without a port, then folders. Source: distribution/reference@v0.6.0 regexp.go, and the limit in
+ * reference.go.
  */
 export const IMAGE_REGISTRY: TextFormat = {
   code: 'topology/wrong-value',

@@ -4,12 +4,15 @@ import { type TextFormat, templateHint } from './text-format.ts';
 const ADDRESS =
   /^(?:https:\/\/)?([A-Za-z0-9](?:[-A-Za-z0-9.]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(?::(\d{1,5}))?(?:\/[^\s?#]*)?$/;
 
-/** Hosts that liqoctl refuses, since every host reaches itself there. Source: liqotech/liqo@v1.2.0 pkg/liqoctl/install/validation.go. */
+/**
+ * Hosts that liqoctl refuses, because every host resolves them to itself. Source: liqotech/liqo@v1.2.0
+ * pkg/liqoctl/install/validation.go.
+ */
 const LOCAL = /^(localhost|127\..*|0\.0\.0\.0|\[::1?\])$/i;
 
 /**
- * Where peers reach an API server. Liqo adds `https://` to whatever does not begin with it.
- * Source: liqotech/liqo@v1.2.0 pkg/utils/apiserver/address.go.
+ * The address of an API server for peers. Liqo adds `https://` if it is missing. Source: liqotech/liqo@v1.2.0
+ * pkg/utils/apiserver/address.go.
  */
 export const API_SERVER_ADDRESS: TextFormat = {
   code: 'topology/bad-address',
@@ -28,7 +31,7 @@ export const API_SERVER_ADDRESS: TextFormat = {
 const SERVER = /^https?:\/\/[A-Za-z0-9]([-A-Za-z0-9.]*[A-Za-z0-9])?(:\d{1,5})?(\/[^\s*?[\]{}\\]*)?$/;
 
 /**
- * The URL of an API server. Argo CD's project reads it as a pattern, in which even the brackets of an IPv6 address do not
+ * The URL of an API server. Argo CD's project reads it as a pattern, in which the brackets of an IPv6 address do not
  * match themselves. Source: argoproj/argo-cd@v3.1.0 docs/user-guide/projects.md.
  */
 export const SERVER_URL: TextFormat = {

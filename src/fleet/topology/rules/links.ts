@@ -32,7 +32,7 @@ export const linksNameKnownClusters: TopologyRule = function* (topology) {
   }
 };
 
-/** How many of the declared names the hint lists. */
+/** The most declared names in a hint. */
 const SHOWN_NAMES = 8;
 
 const namedCluster = (it: Selector): readonly Located<string>[] =>
@@ -73,15 +73,15 @@ export const linksJoinTwoClusters: TopologyRule = function* (topology) {
 };
 
 /**
- * The most links of one topology: git and Argo CD become unusable long before. A hub with tens of thousands of spokes is
- * below it; what exceeds it is usually a list of hubs that makes a mesh of everything.
+ * The most links of one topology: git and Argo CD become unusable long before. It allows hubs with tens of thousands of
+ * spokes; more links are usually a mistake, a list of hubs that connects everything.
  */
 const MAX_LINKS = 50_000;
 
 /** Manifests, their kustomization, and the rules of gateway and nodes, at both ends. */
 const FILES_PER_LINK = 8;
 
-/** Says how large the result would be before it exists: a list of hubs multiplies with the clusters. */
+/** Reports the size of a result that would be too large: a list of hubs multiplies with the clusters. */
 export const linksCanBeWritten: TopologyRule = function* (declaration) {
   const links = countLinks(declaration);
   if (links <= MAX_LINKS) return;
@@ -92,20 +92,20 @@ export const linksCanBeWritten: TopologyRule = function* (declaration) {
   });
 };
 
-/** Entries of hub links in `peerings` count twice, which does not matter here. */
+/** Counts links. Entries of hub links in `peerings` count twice, which does not matter here. */
 function countLinks({ clusters, hubs, peerings, shortcuts }: Declaration): number {
   const isHub = new Set(hubs.map((it) => it.value));
   const ofHubs = clusters.map((it) => it.hubs?.length ?? (isHub.has(it.name) ? 0 : hubs.length));
   return ofHubs.reduce((sum, it) => sum + it, peerings.length + shortcuts.length);
 }
 
-/** `1999000` as `1,999,000`. */
+/** Prints 1999000 as `1,999,000`. */
 const withThousands = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 
-/** The most loans of one topology: `consumer: {}` with `provider: {}` is the square of the clusters. */
+/** The most loans of one topology: `consumer: {}` with `provider: {}` selects the square of the clusters. */
 const MAX_LOANS = 50_000;
 
-/** Says how many there would be before they exist. */
+/** Reports the number of loans before they are created. */
 export const loansCanBeWritten: TopologyRule = function* (declaration) {
   let loans = 0;
   for (const { at, consumer, provider } of declaration.sharing) {

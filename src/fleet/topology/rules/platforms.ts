@@ -26,7 +26,7 @@ export const releasesFitSettings: TopologyRule = function* (topology) {
   yield* bestFitIsOld(topology);
 };
 
-/** The allocator is a setting of the fleet: one mistake, however many clusters it does not fit. */
+/** The allocator is a setting of the fleet, so it is reported once for all clusters. */
 function* bestFitIsOld({ clusters }: Declaration): Iterable<Diagnostic> {
   const newer = clusters.filter((it) => !hasAllocator(it.release, it.allocator));
   const [first] = newer;
@@ -57,7 +57,7 @@ export const platformsRunTheNetwork: TopologyRule = function* ({ clusters }) {
   }
 };
 
-/** Everything that Liqo offers works on the platforms. One note for each platform on which some of it does not. */
+/** The platforms support all features of Liqo. One note for each platform that lacks some. */
 export const platformsRunAllOfLiqo: TopologyRule = function* ({ clusters }) {
   const used = [...clusters].sort(by((it) => it.name)).filter((it) => it.platform !== null && !it.retired);
   for (const [platform, of] of groupBy(used, (it) => (it.platform ? [it.platform.value] : []))) {
@@ -72,10 +72,10 @@ export const platformsRunAllOfLiqo: TopologyRule = function* ({ clusters }) {
   }
 };
 
-/** The subnet of a fleet of AKS nodes that nobody chose. Source: liqotech/liqo@v1.2.0 pkg/liqoctl/install/aks/provider.go. */
+/** The default subnet of AKS nodes. Source: liqotech/liqo@v1.2.0 pkg/liqoctl/install/aks/provider.go. */
 const AKS_NODES = '10.224.0.0/16';
 
-/** Where nodes have a subnet of their own, it is reserved, as liqoctl does it: else the IPAM may remap a peer onto it. */
+/** A separate subnet of nodes is reserved, which liqoctl does, too: otherwise the IPAM may remap a peer onto it. */
 export const platformsReserveNodeSubnets: TopologyRule = function* ({ clusters }) {
   for (const { name, platform, reserved, retired } of clusters) {
     if (platform === null || retired || reserved.length > 0) continue;
@@ -90,10 +90,10 @@ export const platformsReserveNodeSubnets: TopologyRule = function* ({ clusters }
   }
 };
 
-/** A cluster lists the other networks that are routed in it: the IPAM may remap a peer onto a node subnet that is not listed. */
+/** A cluster reserves its other routed networks: the IPAM may remap a peer onto a node subnet that is not listed. */
 export const clustersReserveNetworks: TopologyRule = function* ({ clusters }) {
   for (const { name, at, platform, reserved, retired } of clusters) {
-    // Where the platform says where the nodes are, another rule knows more.
+    // If the platform determines the nodes' subnet, another rule applies.
     const nodes = platform === null ? 'unknown' : platformFacts(platform.value).nodes;
     if (reserved.length > 0 || retired || nodes !== 'unknown') continue;
     yield diagnostic(
@@ -117,7 +117,7 @@ const CNI_SETTINGS: Readonly<Partial<Record<Cni, { readonly what: string; readon
   },
 };
 
-/** The network plugin leaves interfaces and nodes of Liqo alone. That is set in the plugin, where weft cannot look. */
+/** The network plugin ignores Liqo's interfaces and nodes. This is a setting of the plugin, which weft cannot read. */
 export const cnisLeaveLiqoAlone: TopologyRule = function* ({ clusters }) {
   const used = [...clusters].sort(by((it) => it.name)).filter((it) => it.cni !== null && !it.retired);
   for (const [cni, of] of groupBy(used, (it) => (it.cni ? [it.cni.value] : []))) {
@@ -131,7 +131,7 @@ export const cnisLeaveLiqoAlone: TopologyRule = function* ({ clusters }) {
   }
 };
 
-/** A pod's packets reach peers with an address of that pod. Where nodes masquerade everything, they do not. */
+/** Packets of a pod reach peers with the pod's own address, unless nodes masquerade everything. */
 export const sendersKeepTheirAddresses: TopologyRule = function* ({ clusters }) {
   const masked = [...clusters].sort(by((it) => it.name)).filter((it) => it.fabric.fullMasquerade && !it.retired);
   for (const [name, of] of groupBy(masked, (it) => [it.platform?.value === 'eks' ? 'eks' : (it.cni?.value ?? '')])) {

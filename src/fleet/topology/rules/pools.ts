@@ -9,8 +9,8 @@ import type { ClusterDeclaration } from '../declaration.ts';
 import type { TopologyRule } from './topology-rule.ts';
 
 /**
- * Pools are disjoint (1.0 would assign the same network twice, 1.2 refuses them), and a network that Liqo reserves exactly
- * lies inside one of them where Liqo requires it. Source: liqotech/liqo@v1.1.2 and @v1.2.0 pkg/ipam/core/ipam.go.
+ * Pools are disjoint (1.0 would assign the same network twice, 1.2 refuses them), and a network that Liqo reserves
+ * exactly is inside one of them if Liqo requires it. Source: liqotech/liqo@v1.1.2 and @v1.2.0 pkg/ipam/core/ipam.go.
  */
 export const poolsContainOwnCidrs: TopologyRule = function* (topology) {
   for (const cluster of topology.clusters) {
@@ -36,10 +36,10 @@ export const poolsContainOwnCidrs: TopologyRule = function* (topology) {
   }
 };
 
-/** How many pools a hint lists. */
+/** The most pools in a hint. */
 const SHOWN_POOLS = 8;
 
-/** A reservation that is wider than a pool is ignored or refused, so the IPAM would assign addresses of it. */
+/** Liqo ignores or refuses a reservation that is wider than a pool, so the IPAM would assign its addresses. */
 function* aroundPools(cluster: ClusterDeclaration, pools: OverlapIndex<Prefix>): Iterable<Diagnostic> {
   const own = [
     ...cluster.podCIDRs.map((cidr) => ({ role: 'pod CIDR', cidr })),
@@ -76,7 +76,9 @@ function* overlappingPools(cluster: ClusterDeclaration): Iterable<Diagnostic> {
   }
 }
 
-/** The networks that the IPAM refuses outside its pools: up to 1.1 all, from 1.2 on explicit external and internal CIDRs. */
+/**
+ * The networks that the IPAM refuses outside its pools: all up to 1.1, explicit external and internal CIDRs from 1.2.
+ */
 function exactInsidePools(
   cluster: ClusterDeclaration,
 ): readonly { readonly role: string; readonly cidr: Located<Prefix> }[] {
@@ -99,7 +101,7 @@ function exactInsidePools(
   ];
 }
 
-/** How many networks a sentence lists. */
+/** The most networks in a sentence. */
 const SHOWN_CLUSTERS = 8;
 
 const shown = (networks: readonly { readonly value: Prefix }[]): string =>

@@ -85,7 +85,7 @@ type Wanted = readonly [path: readonly string[], value: Part];
 
 const SERVICE = [...GATEWAY, 'service'];
 
-/** Where a template has a setting, and what it must have there; the type of the Service is `null` for a client. */
+/** The place and the required value of each setting in a template; the type of the Service is `null` for a client. */
 const WRITTEN: {
   readonly [key in TemplateSetting]: (gateway: Gateway, type: ServiceType | null) => readonly Wanted[];
 } = {
@@ -108,7 +108,7 @@ const WRITTEN: {
     };
     return inService(type, 'ports', [port]);
   },
-  // Kubernetes refuses each of these for other types of Service, and has them as `Cluster`, no class and `true` by itself.
+  // Kubernetes refuses these for other types of Service. Its defaults are `Cluster`, no class and `true`.
   externalTrafficPolicy: ({ externalTrafficPolicy: { value } }, type) =>
     inService(type, 'externalTrafficPolicy', value === 'Local' && type !== 'ClusterIP' ? 'Local' : undefined),
   loadBalancerClass: ({ loadBalancerClass: name }, type) =>

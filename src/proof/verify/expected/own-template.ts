@@ -73,7 +73,7 @@ interface ServiceOfEnd {
   readonly port: string;
 }
 
-/** Whether a setting differs from the chart's; `null` for the end of a client. */
+/** True when a setting differs from the chart's; `service` is `null` for the end of a client. */
 const DIFFERS: { readonly [key in TemplateSetting]: (gateway: Gateway, service: ServiceOfEnd | null) => boolean } = {
   replicas: ({ replicas }) => replicas > 1,
   nodeSelector: ({ nodeSelector }) => Object.keys(nodeSelector).length > 0,
