@@ -186,10 +186,7 @@ export function earlierViews(from: readonly ViewState[], to: readonly ViewState[
   return to.map((it) => old.get(it.cidr) ?? replaced.shift());
 }
 
-/**
- * True when the lock keeps views of a cluster that a new installation of Liqo would change, because it requests all
- * again.
- */
+/** True when the lock keeps views of a cluster that a new installation of Liqo would not assign again. */
 export const keepsOldViews = (cluster: string, state: NetworkState): boolean =>
   clustersWithOldViews(state).has(cluster);
 

@@ -42,10 +42,7 @@ export interface Printers<Result> {
   readonly svg: TextPrinter<Result>;
   readonly nftables: TextPrinter<Result>;
   readonly iptables: TextPrinter<Result>;
-  /**
-   * Returns the keys after the head that every document has; or the parts of the whole document, if it may be too long
-   * for one text.
-   */
+  /** Returns the keys after the head of every document, or the parts of a document that may be too long for a text. */
   readonly json: (result: Result, head: object) => object;
   readonly github: ToolPrinter<Result>;
   readonly gitlab: ToolPrinter<Result>;

@@ -38,9 +38,7 @@ export const removedLabsAnswer: Answer<'lab', object> = {
 
 const HEADINGS: Readonly<Record<Protocol, string>> = { tcp: 'TCP', udp: 'UDP', icmp: 'ICMP', full: 'FULL MTU' };
 
-/**
- * One row per flow, one column per protocol with its latency, then the differences and the flows that were not sent.
- */
+/** One row per flow, one column per protocol with its latency, then the differences and unsent flows. */
 export function printLab({ plan, verdicts, silent }: LabReport, paint: Paint): string {
   const rows = [...byFlow(verdicts)].map(([flow, all]) => flowRow(flow, all));
   const head = ['FROM', '', 'TO', '', 'BY', ...PROTOCOLS.map((it) => HEADINGS[it])];

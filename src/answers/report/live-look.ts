@@ -19,10 +19,7 @@ export interface LookReport {
 const NAMED = 6;
 const SHOWN = 20;
 
-/**
- * Adds the sources above an answer about live clusters, and faults and differences below; any other answer stays
- * unchanged.
- */
+/** Adds sources above an answer about live clusters, faults and differences below; other answers stay unchanged. */
 export const withLook = (text: string, look: LookReport | null, paint: Paint): string =>
   look === null ? text : `${headOf(look)}${text}${footOf(look, paint)}`;
 

@@ -40,10 +40,7 @@ export const translateAnswer: Answer<'translate', Translated> = {
   json: ({ translation, ways }) => ({ translation: translationDocument(translation, ways) }),
 };
 
-/**
- * A table of addresses with one row per slice and one column per way, then the meaning of question marks and absent
- * ways.
- */
+/** A table of addresses: one row per slice, one column per way, then the meaning of symbols and absent ways. */
 function printTranslation(translation: Translation, look: TranslationLook): string {
   const { hub, receiver, translated, ways } = translation;
   const head = `endpoints of ${look.paint.strong(hub)} as ${look.paint.strong(receiver)} gets them`;

@@ -79,9 +79,7 @@ export const clustersAnswer: Answer<'view', Listed> = {
   markdown: ({ clusters, look }) => withLookMarkdown(printClustersMarkdown(clusters), look),
 };
 
-/**
- * `weft view CLUSTER`: its views of peers, their views of it, then the clusters that it reaches through another one.
- */
+/** `weft view CLUSTER`: its views of peers, their views of it, then the clusters behind another one. */
 export function printView(view: ClusterView, paint: Paint): string {
   const head = [
     `${paint.strong(view.cluster)} on Liqo ${view.liqo}`,

@@ -78,10 +78,7 @@ export function geneveArguments(cluster: AddressedCluster): readonly string[] {
   ];
 }
 
-/**
- * The setting of liqoctl on OpenShift; the container is privileged then. Source:
- * pkg/liqoctl/install/openshift/provider.go.
- */
+/** liqoctl does so on OpenShift; the container is then privileged. Source: pkg/liqoctl/install/openshift/provider.go */
 export const runsInUserspace = ({ platform }: Cluster): boolean => platform?.value === 'openshift';
 
 /**

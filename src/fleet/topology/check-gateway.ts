@@ -126,10 +126,7 @@ function isUsableAddress({ value, at }: Located<string>, what: string, report: R
   return false;
 }
 
-/**
- * Reports texts that cannot be a load balancer's address. `what` names the setting: `loadBalancerIP of "rome"`;
- * `instead` is the key for a DNS name.
- */
+/** Reports an invalid address of a load balancer. `what` names the key: `loadBalancerIP of "rome"`, `instead` one for DNS names. */
 export function checkLoadBalancerIP(text: Located<string>, what: string, report: Report, instead: string): void {
   if (readAddress(text.value) !== undefined) {
     isUsableAddress(text, what, report);

@@ -60,9 +60,7 @@ export function expandLinks(
   return { peerings: selectedPeerings, shortcuts: shortcuts.flatMap((it) => expand(it, isShortcut)) };
 }
 
-/**
- * True when two clusters have a common hub, and neither is a hub of the other. Unknown clusters are left to the rules.
- */
+/** True when two clusters have a common hub, and neither is a hub of the other; also for unknown clusters. */
 function haveOnlyHubsInCommon([a, b]: readonly (LinkableCluster | undefined)[]): boolean {
   if (a === undefined || b === undefined) return true;
   if (a.hubs.includes(b.name) || b.hubs.includes(a.name)) return false;

@@ -105,9 +105,7 @@ interface WrittenCluster {
   readonly cluster: Reading<ClusterSpec>;
 }
 
-/**
- * The clusters that links can select by labels, by name, sorted. Links are read before clusters, whose rules need them.
- */
+/** The clusters that labels of links can select, by name, sorted. Links are read first: rules of clusters need them. */
 export function linkableClusters(
   written: readonly WrittenCluster[],
   hubsOfTheFleet: readonly Located<string>[],

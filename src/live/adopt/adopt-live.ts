@@ -30,10 +30,7 @@ interface LiveFacts {
   /** Without views that overlap others. */
   readonly live: LiveNetwork;
   readonly overlapping: readonly OverlappingView[];
-  /**
-   * True when the order of the model is intended, and is kept unless another one explains more; false when it has no
-   * meaning.
-   */
+  /** True when the order of the model is intended: it is kept unless another one explains more. */
   readonly keepsOrder: boolean;
 }
 

@@ -150,10 +150,7 @@ class RolloutAt {
     return missed.length + stolen.length;
   }
 
-  /**
-   * Candidates for when no link is ready: the links that the allocator points at, and the one whose network is assigned
-   * last.
-   */
+  /** Candidates when no link is ready: those that the allocator points at, and the one whose network comes last. */
   *suspects(): Iterable<Link> {
     for (const it of this.#pointedAt()) yield it.link;
     this.#slots ??= this.#inOrderOfSlots();

@@ -42,9 +42,7 @@ export interface LiveView extends WaitingView {
 interface Given {
   /** The creation time of the requesting object: RFC 3339, in seconds. */
   readonly created: string | null;
-  /**
-   * The object's version, which increases with each write in its cluster. A later write makes an object look younger.
-   */
+  /** The object's version: it increases with each write in its cluster, so a later write makes it look younger. */
   readonly version: number | null;
 }
 

@@ -31,10 +31,7 @@ export interface PeerCase {
   readonly declared: Peer | undefined;
   readonly promised: readonly KubernetesObject[];
   readonly live: readonly KubernetesObject[];
-  /**
-   * Facts from `live`. Unlike the facts of the cluster, they include objects of which only the namespace has the peer's
-   * label.
-   */
+  /** Facts from `live`, which includes objects of which only the namespace has the peer's label. */
   readonly facts: ObservedPeer;
   /** The place of its Configuration in the bundle, or the nearest one. */
   readonly at: Span;

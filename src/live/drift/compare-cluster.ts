@@ -19,9 +19,7 @@ import { type PromisedObjects, placeOf, waveOf } from './promised-objects.ts';
 /** The compiled state of a cluster. */
 interface CompiledCluster {
   readonly promised: PromisedObjects;
-  /**
-   * Peers with which certificates are renewed, also in an Identity from git: both ends have a release that does this.
-   */
+  /** Peers with which certificates are renewed, even in an Identity from git: both ends have a release that does so. */
   readonly renewing: ReadonlySet<string>;
   /** Peers whose gateway key is unknown to git, so the bundle has no PublicKey for them. */
   readonly unknownKeys: ReadonlySet<string>;
@@ -70,10 +68,7 @@ export function compareCluster({ promised, renewing, unknownKeys }: CompiledClus
 
 const PUBLIC_KEY = 'PublicKey.networking.liqo.io';
 
-/**
- * Reports missing Secrets with gateway keys. They are not in the bundle, but a gateway does not start without its
- * Secret.
- */
+/** Reports missing key Secrets of gateways: they are not in the bundle, but no gateway starts without its own. */
 function* missingKeys(promised: PromisedObjects, { listed, objects }: LiveCluster, peerOf: PeerOf): Iterable<Finding> {
   if (!listed.has('Secret')) return;
   for (const it of promised.values()) {
@@ -129,10 +124,7 @@ const sortText = (it: Finding): string => {
   return [namespace ?? '', kind, name, ...(it.kind === 'different' ? it.path : [])].join('\0');
 };
 
-/**
- * Returns the clusters with which a cluster renews certificates: the provider signs again, and the consumer copies the
- * answer.
- */
+/** Clusters with which a cluster renews certificates: the provider signs again, the consumer copies the answer. */
 export function renewingPeers({ traits }: AddressedCluster, model: AddressedModel): ReadonlySet<string> {
   return traits.renewsCertificates ? renewingClusters(model) : NONE;
 }

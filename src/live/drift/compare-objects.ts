@@ -120,10 +120,7 @@ interface AllowedChanges {
  */
 const EVERYWHERE: Allowance = { ignored: [], open: ['metadata', 'status'], sets: [], padded: [] };
 
-/**
- * Objects that Liqo creates: a bundle promises only fields that are known beforehand, not certificates, keys and
- * images.
- */
+/** Objects that Liqo creates: a bundle promises only fields known beforehand, not certificates, keys and images. */
 const MADE_BY_LIQO: Partial<Allowance> = { open: ['spec'] };
 
 const BY_KIND: Readonly<Record<string, Partial<Allowance>>> = {
@@ -143,9 +140,8 @@ const BY_KIND: Readonly<Record<string, Partial<Allowance>>> = {
   'Connection.networking.liqo.io': { open: ['spec.gatewayRef'] },
   // Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/localresourceslice-controller.
   'ResourceSlice.authentication.liqo.io': { open: ['spec.consumerClusterID', 'spec.csr', 'spec.providerClusterID'] },
-  // Liqo creates the Identity of a slice; of the other one every field is in git. The CA from a provider may end in
-  // zero bytes, which a renewal copies. Source: liqotech/liqo@v1.2.0
-  // cmd/liqo-controller-manager/modules/authentication.go.
+  // Liqo creates the Identity of a slice; the other one is in git. A provider's CA may end in zero bytes, which a
+  // renewal copies. Source: liqotech/liqo@v1.2.0 cmd/liqo-controller-manager/modules/authentication.go.
   'Identity.authentication.liqo.io': {
     open: ['spec.authParams', 'spec.namespace'],
     padded: ['spec.authParams.ca'],

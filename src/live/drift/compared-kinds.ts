@@ -25,10 +25,7 @@ const kind = (key: string, plural: string, { extras = 'none', ...more }: More = 
 const OURS = { extras: 'all' } as const;
 const ABOUT_REMOTES = { selector: 'liqo.io/remote-cluster-id' } as const;
 
-/**
- * The names of the CRDs; `publickeies` is spelled so there. Source: liqotech/liqo@v1.2.0
- * deployments/liqo/charts/liqo-crds/crds.
- */
+/** The CRDs' names, such as `publickeies`. Source: liqotech/liqo@v1.2.0 deployments/liqo/charts/liqo-crds/crds. */
 export const COMPARED_KINDS: readonly ComparedKind[] = [
   kind('Namespace', 'namespaces', { extras: 'tenant-namespaces' }),
   // Only their names: the values are dropped when they are read.

@@ -57,10 +57,7 @@ const inOrder = (conditions: readonly string[], action: string): string =>
 /** The order in which weft prints conditions. */
 const ORDER = ['oifname "', 'oifname !=', 'ip daddr', 'ip saddr', 'iifname "', 'iifname !='];
 
-/**
- * Converts a live FirewallConfiguration into the form of a promised one. Source: liqotech/liqo@v1.2.0
- * apis/networking/v1beta1/firewall.
- */
+/** Converts a live FirewallConfiguration into promised form. Source: liqotech/liqo@v1.2.0 apis/networking/v1beta1/firewall. */
 export function withRulesAsLines(object: KubernetesObject): KubernetesObject {
   const chains = listAt(object['spec'], 'table', 'chains').map((it) => {
     const [name, type, hook, policy] = ['name', 'type', 'hook', 'policy'].map((key) => textAt(it, key) ?? '');

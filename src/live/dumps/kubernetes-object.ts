@@ -25,9 +25,7 @@ export interface KubernetesObject {
   readonly [field: string]: Json | undefined;
 }
 
-/**
- * An object of a dump, with its place. The place is computed on demand, because this is slow and only messages need it.
- */
+/** An object of a dump, with its place, which is computed on demand: it is slow, and only messages need it. */
 export interface LiveObject {
   readonly object: KubernetesObject;
   readonly at: () => Span;
@@ -61,9 +59,8 @@ export const remoteOf = ({ metadata }: KubernetesObject): string | null =>
   textAt(metadata.labels, REMOTE_CLUSTER_LABEL) ?? null;
 
 /**
- * True for a namespace in which Liqo keeps its objects for a remote cluster. A namespace that a consumer offloads has
- * the label of the remote cluster, too, but not this one. Source: liqotech/liqo@v1.2.0
- * pkg/tenantNamespace/namespaceManager.go,
+ * True for a namespace in which Liqo keeps its objects for a remote cluster. An offloaded namespace has the label of
+ * the remote cluster, too, but not this one. Source: liqotech/liqo@v1.2.0 pkg/tenantNamespace/namespaceManager.go,
  * pkg/liqo-controller-manager/offloading/namespacemap-controller/namespace_lifecycle.go.
  */
 export const isTenantNamespace = ({ kind, metadata }: KubernetesObject): boolean =>

@@ -186,10 +186,7 @@ function kindTest(indent: string, isWanted: WantedKind): (item: string) => boole
   };
 }
 
-/**
- * `undefined` for text that is not JSON. The parser's message is dropped, because it repeats text that may be of a
- * Secret.
- */
+/** `undefined` for text that is not JSON. The parser's message is dropped, because it may repeat a Secret. */
 function parsed(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;

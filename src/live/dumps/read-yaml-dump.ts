@@ -45,10 +45,7 @@ export function readYamlDump(source: Source, isWanted: WantedKind): Outcome<read
 /** Copies a value, because the parser's texts are slices that would keep the whole dump in memory. */
 const detached = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Json;
 
-/**
- * Tests the kind of an item by its own keys, indented by two columns. If one is missing, the item is parsed, and
- * reported.
- */
+/** Tests the kind of an item by its own keys, indented by two columns. Without one, the item is parsed and reported. */
 function mayBeWanted(item: string, isWanted: WantedKind): boolean {
   const [, apiVersion] = /^(?:- | {2})apiVersion: ([\w./-]+)\r?$/m.exec(item) ?? [];
   const [, kind] = /^(?:- | {2})kind: (\w+)\r?$/m.exec(item) ?? [];

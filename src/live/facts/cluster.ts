@@ -132,10 +132,7 @@ function readFacts({ cluster, objects, listed }: Listed): ObservedCluster {
   };
 }
 
-/**
- * Secrets of loans and namespaces that a consumer offloads have the label of a remote cluster, but are no part of a
- * peering.
- */
+/** Secrets of loans and offloaded namespaces have the label of a remote cluster, but are no part of a peering. */
 function isOfPeering(it: KubernetesObject): boolean {
   if (it.kind === 'Secret') return isKeySecret(it);
   return it.kind !== 'Namespace' || isTenantNamespace(it);
@@ -205,10 +202,7 @@ function poolsAmong(objects: readonly KubernetesObject[]): readonly string[] | n
   return pools?.slice('--pools='.length).split(',') ?? null;
 }
 
-/**
- * Returns the registry and tag of the chart's images, read from the controller manager. Source: liqotech/liqo@v1.2.0
- * deployments/liqo/values.yaml.
- */
+/** The images of the chart, by those of its controller manager. Source: liqotech/liqo@v1.2.0 deployments/liqo/values.yaml. */
 function imagesAmong(objects: readonly KubernetesObject[]): Images | null {
   const manager = objects.find((it) => it.kind === 'Deployment' && it.metadata.name === 'liqo-controller-manager');
   const [image] = listAt(manager?.['spec'], 'template', 'spec', 'containers').map((it) => textAt(it, 'image'));

@@ -3,10 +3,7 @@ import { LINK_LOCAL, NEVER_ROUTED } from '../../base/net/special-networks.ts';
 import { readPrefix } from '../../base/net/text.ts';
 import type { ObservedCluster, OwnNetwork, OwnRole } from './cluster.ts';
 
-/**
- * True when a topology can declare this text as a network with this role. Nodes use link-local addresses, which may be
- * reserved.
- */
+/** True when a topology can declare this text as a network with this role. Link-local networks may be reserved. */
 export function isUsableAs(role: OwnRole, text: string): boolean {
   const read = readPrefix(text);
   const special = role === 'reserved' ? NEVER_ROUTED : [...NEVER_ROUTED, LINK_LOCAL];

@@ -8,10 +8,7 @@ import {
   placeOf,
 } from '../dumps/kubernetes-object.ts';
 
-/**
- * All objects that a cluster has for one remote cluster: none, one or several of each kind, even if Liqo expects
- * exactly one.
- */
+/** The objects of a cluster for one remote cluster: any number of each kind, even if Liqo expects exactly one. */
 export interface ObservedPeer {
   readonly remote: string;
   readonly namespaces: readonly string[];
@@ -181,10 +178,7 @@ function observePeerNetwork(object: KubernetesObject): PeerNetwork {
   };
 }
 
-/**
- * Reads a GatewayServer or GatewayClient. Source: liqotech/liqo@v1.2.0
- * apis/networking/v1beta1/gateway{server,client}_types.go.
- */
+/** A GatewayServer or GatewayClient. Source: liqotech/liqo@v1.2.0 apis/networking/v1beta1/gateway{server,client}_types.go. */
 function observeGateway(object: KubernetesObject): ObservedGateway {
   const isServer = object.kind === 'GatewayServer';
   const { spec, status } = object;
@@ -217,10 +211,7 @@ function observeGateway(object: KubernetesObject): ObservedGateway {
   };
 }
 
-/**
- * Returns the port on which a server listens for its client, or which a client dials. The API server chooses a node
- * port if none is requested.
- */
+/** Returns the port that a server offers, or a client dials. The API server chooses a node port if none is given. */
 export function tunnelPort({ service, dials, reachable }: ObservedGateway): number | null {
   if (service === null) return dials?.port || null;
   return (service.type === 'NodePort' ? service.nodePort || reachable?.port : service.port) || null;

@@ -40,10 +40,7 @@ export interface ObservedVirtualNode extends Place {
   readonly patched: readonly string[];
 }
 
-/**
- * Reads a ResourceSlice of a cluster, or a consumer's copy. Source: liqotech/liqo@v1.2.0
- * apis/authentication/v1beta1/resourceslice_types.go.
- */
+/** A cluster's ResourceSlice, or a consumer's copy. Source: liqotech/liqo@v1.2.0 apis/authentication/v1beta1/resourceslice_types.go. */
 export function observeSlice(cluster: string, object: KubernetesObject): ObservedSlice {
   const { metadata, spec, status } = object;
   const { labels = {}, annotations = {} } = metadata;

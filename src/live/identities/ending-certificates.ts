@@ -32,8 +32,7 @@ const SHOWN = 3;
 
 /**
  * Reports recorded certificates that have ended or will soon, with one message per kind. None is an error, which would
- * also block the pull request that repairs it. If both clusters renew certificates, the live ones are newer than the
- * recorded ones.
+ * block the pull request that repairs it. If both clusters renew certificates, the live ones are newer.
  */
 export function endingCertificates({ identities, shares, nowSeconds }: Recorded): readonly Diagnostic[] {
   const loans = new Map(shares.map((it) => [`${it.consumer.name}/${it.provider.name}`, it]));

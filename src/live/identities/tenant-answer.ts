@@ -53,10 +53,7 @@ export const identityOf = ({ apiServer, ca, certificate, proxyURL }: ObservedAns
   proxyURL: proxyURL === '' ? null : proxyURL,
 });
 
-/**
- * Liqo may append NUL bytes to a PEM. Source: liqotech/liqo@v1.2.0
- * cmd/liqo-controller-manager/modules/authentication.go.
- */
+/** Liqo may append NUL bytes to a PEM. Source: liqotech/liqo@v1.2.0 cmd/liqo-controller-manager/modules/authentication.go. */
 function withoutNulls(base64: string): string {
   const { bytes } = decodeBase64(base64);
   const last = bytes.findLastIndex((it) => it !== 0);

@@ -6,10 +6,7 @@ import type { Place } from '../dumps/kubernetes-object.ts';
 import type { ClustersById, LiveEnd, LiveLink, Served } from '../facts/links.ts';
 import type { LinkProblem } from '../problems/link-problems.ts';
 
-/**
- * A defect of live clusters, or a state that a topology cannot express. Its place is added once the topology is
- * printed.
- */
+/** A defect of live clusters, or a state that a topology cannot express. Printing the topology adds its place. */
 export interface Finding {
   readonly code: Code;
   /** The cluster of the finding, which has an entry in the topology. */

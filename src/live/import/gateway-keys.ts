@@ -51,10 +51,7 @@ export function gatewayKeys({ links, clusters }: Pick<LiveFleet, 'links' | 'clus
   return { keys, unusable };
 }
 
-/**
- * Liqo writes the name of the Secret into the gateway's status once there is one. For a cluster without a dump, a key
- * is assumed.
- */
+/** Liqo writes the name of a key Secret into the gateway's status. A cluster without a dump is assumed to have one. */
 const hasKey = (end: LiveEnd | undefined): boolean =>
   end !== undefined && (!end.isDumped || end.gateway?.usedSecret != null || (end.peer?.keySecrets ?? []).length > 0);
 

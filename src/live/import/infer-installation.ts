@@ -30,10 +30,7 @@ export function installationOf(observed: ObservedCluster): Installation {
 
 interface FoundRelease {
   readonly release: Release;
-  /**
-   * `guessed`: no object names a release, so it is inferred from other objects. `unsupported`: a supported release
-   * replaces it.
-   */
+  /** `guessed`: inferred from objects, since none names a release. `unsupported`: a supported one replaces it. */
   readonly from: 'live' | 'guessed' | 'unsupported';
 }
 

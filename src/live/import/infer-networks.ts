@@ -121,10 +121,7 @@ export function inferUndumped(
   };
 }
 
-/**
- * Returns a Service network that is not taken, preferably one that is common in the fleet; an empty list if all are
- * taken.
- */
+/** Returns a Service network that is not taken, preferably a common one of the fleet; empty if all are taken. */
 const assumedService = (services: readonly string[], taken: readonly string[]): readonly string[] =>
   [...services, ...USUAL_SERVICES].filter((it) => isFree(it, taken)).slice(0, 1);
 

@@ -191,9 +191,7 @@ function editsByFile(
   return edits;
 }
 
-/**
- * Annotations are for GitOps tools, and labels of Pod Security only affect pods that start: neither affects packets.
- */
+/** Annotations are for GitOps tools, Pod Security labels for pods that start: neither affects packets. */
 const isApplied = ({ path }: Difference): boolean =>
   path[1] !== 'annotations' && !(path[2] ?? '').startsWith(POD_SECURITY_LABELS);
 

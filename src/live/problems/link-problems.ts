@@ -72,9 +72,7 @@ interface Problems {
   /** Liqo has not confirmed the current Configuration. */
   readonly unconfirmed: {
     readonly object: NamedObject;
-    /**
-     * A condition that is false, or of an earlier generation; `null` when the one that Liqo 1.2 waits for is missing.
-     */
+    /** A condition that is false or outdated; `null` when the one that Liqo 1.2 waits for is missing. */
     readonly condition: ObservedConfiguration['conditions'][number] | null;
     readonly generation: number | null;
     /** True when its condition, or its label before 1.2, reports its networks as configured. */

@@ -6,10 +6,7 @@ import { endToEndStep, packetsStep, reachabilityStep } from './packets.ts';
 import { type LinkEnd, linkEnd, type Runbook } from './runbook.ts';
 import { mtuStep, objectsStep, podsStep, tunnelStep, wireguardStep } from './tunnel.ts';
 
-/**
- * Returns the checks for a link that loses packets, from the outermost layer inwards: the first difference is the
- * cause.
- */
+/** Returns the checks for a link that loses packets, from the outside in: the first difference is the cause. */
 export function makeRunbook(model: AddressedModel, link: Link): Runbook {
   const endOf = (name: string, far: string): LinkEnd => {
     const cluster = clusterNamed(model, name);

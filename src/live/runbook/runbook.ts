@@ -101,9 +101,8 @@ export function linkEnd(cluster: AddressedCluster, peer: Peer): LinkEnd {
 }
 
 /**
- * Returns a command in the network namespace of a node. It uses the gateway image, which contains the tools and is
- * already in the cluster. Source: liqotech/liqo@v1.0.3 to @v1.2.0 build/liqo/Dockerfile; kubernetes, "Debugging via a
- * shell on the node".
+ * Returns a command in the network of a node. Its image is the gateway's, which has the tools and is in the cluster.
+ * Source: liqotech/liqo@v1.0.3 to @v1.2.0 build/liqo/Dockerfile; kubernetes, "Debugging via a shell on the node".
  */
 export const onNode = ({ name, image }: AddressedCluster, command: string): string =>
   `kubectl --context ${name} debug node/NODE -q -it --profile=sysadmin --image=${image.registry}/gateway:${image.tag} -- ${command}`;

@@ -344,7 +344,7 @@ const announcedBy = (
   external: retired ? [] : majorityOf([...externals, ...applied]),
 });
 
-/** Cached for each reading of their file, because every check of a cluster asks for them. */
+/** Cached for each reading of their file, because every check needs them. */
 const ownNetworks = oncePer((networks: readonly KubeObject[]): readonly OwnNetwork[] => networks.flatMap(ownNetwork));
 
 /** Networks of the install have a label with their type; those of a peer do not. */

@@ -110,10 +110,7 @@ const escaped = (text: string): string =>
  */
 export const DIFF_STYLE_HASH = 'sha256-233ZHnSVaL5OpLqGiUN/RzT8LkTePb/Za3qQ3S8Bybw=';
 
-/**
- * Colours of both themes have at least the contrast 4.5 of WCAG 2.2, 1.4.3; the signs at the start of lines repeat
- * their meaning.
- */
+/** Both themes have at least the contrast 4.5 of WCAG 2.2, 1.4.3; the signs at the start of lines repeat colours. */
 export const DIFF_STYLE = `
 :root { color-scheme: light dark; --text: #1f2328; --page: #fff; --soft: #59636e; --line: #d1d9e0; --code: #f6f8fa; --link: #0550ae; --add: #dafbe1; --add-text: #0f5323; --del: #ffebe9; --del-text: #82071e; --mark: #0550ae; }
 @media (prefers-color-scheme: dark) { :root { --text: #e6edf3; --page: #0d1117; --soft: #9198a1; --line: #3d444d; --code: #151b23; --link: #79b8ff; --add: #12361f; --add-text: #aff5b4; --del: #4b1113; --del-text: #ffdcd7; --mark: #79b8ff; } }

@@ -17,9 +17,7 @@ export const importAnswer: Answer<'import', ImportReport> = {
   json: (report) => ({ import: importDocument(report) }),
 };
 
-/**
- * `weft import`: the written files, the changes if they are applied, with reasons, and the takeover by a GitOps tool.
- */
+/** `weft import`: the written files, the changes by reason, and the takeover by a GitOps tool. */
 function printImported(report: ImportReport, paint: Paint): string {
   const { written, isCheck, clusters, links, changes, groups } = report;
   // The number of objects that are both in the bundles and in the dumps.

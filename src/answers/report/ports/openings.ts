@@ -212,10 +212,7 @@ function behindLines(openings: readonly Opening[]): readonly string[] {
   });
 }
 
-/**
- * `NAT, nodes (192.168.7.4, port 30742), Service (port 51840), gateway pod (port 51840)`; `same port` if it is the
- * dialled one.
- */
+/** `NAT, nodes (192.168.7.4, port 30742), Service (port 51840), gateway pod (same port)`: the port that is dialled. */
 function pathText({ places, nat, dialled }: Opening): string {
   const texts = places.map((it, index) => {
     const address = index === 0 && nat ? `${it.address ?? 'unknown address'}, ` : '';

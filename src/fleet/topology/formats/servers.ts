@@ -4,10 +4,7 @@ import { type TextFormat, templateHint } from './text-format.ts';
 const ADDRESS =
   /^(?:https:\/\/)?([A-Za-z0-9](?:[-A-Za-z0-9.]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(?::(\d{1,5}))?(?:\/[^\s?#]*)?$/;
 
-/**
- * Hosts that liqoctl refuses, because every host resolves them to itself. Source: liqotech/liqo@v1.2.0
- * pkg/liqoctl/install/validation.go.
- */
+/** Hosts that liqoctl refuses, since each host is its own. Source: liqotech/liqo@v1.2.0 pkg/liqoctl/install/validation.go. */
 const LOCAL = /^(localhost|127\..*|0\.0\.0\.0|\[::1?\])$/i;
 
 /**

@@ -76,9 +76,7 @@ function* overlappingPools(cluster: ClusterDeclaration): Iterable<Diagnostic> {
   }
 }
 
-/**
- * The networks that the IPAM refuses outside its pools: all up to 1.1, explicit external and internal CIDRs from 1.2.
- */
+/** Networks that the IPAM refuses outside its pools: all up to 1.1, explicit external and internal ones from 1.2. */
 function exactInsidePools(
   cluster: ClusterDeclaration,
 ): readonly { readonly role: string; readonly cidr: Located<Prefix> }[] {

@@ -41,9 +41,7 @@ export function* tenantCondition(it: ClusterCase, peer: PeerCase): Iterable<Prob
   });
 }
 
-/**
- * Reports a NamespaceOffloading that was edited or deleted, with its effects in the NamespaceMaps for the providers.
- */
+/** Reports a NamespaceOffloading that was edited or deleted, with its effects on the NamespaceMaps. */
 export function* offloadings({ cluster, at, pool, peers, reachedWave }: ClusterCase): Iterable<Problem> {
   const edited = pool.take(
     (one) =>

@@ -122,10 +122,7 @@ export function* notes(it: ClusterCase): Iterable<Problem> {
     });
 }
 
-/**
- * True for an object of the network that the chart did not create. Shortcuts concern the fleet only if it has the
- * operator.
- */
+/** True for a network object that the chart did not create. Shortcuts count only if the fleet has the operator. */
 function isOfNoPeer({ live, model }: ClusterCase, { object }: Finding): boolean {
   const found = live.objects.get(keyOf(object));
   if (found?.metadata.annotations?.[PREINSTALLED_ANNOTATION] === 'true') return false;

@@ -182,9 +182,9 @@ interface MovedPeer {
 }
 
 /**
- * Returns the pairs of clusters that a moved view breaks, with the addresses of one pod: the two themselves; for pods
- * of the peer, the clusters that reach them through this one; for its external CIDR, the clusters that this one reaches
- * through the peer.
+ * Returns the pairs of clusters that a moved view breaks, with addresses of one pod: the two themselves; for pods of
+ * the peer, those that reach them through this cluster; for its external CIDR, those that this cluster reaches through
+ * the peer.
  */
 function brokenPairs(moved: MovedPeer, view: MovedView): readonly BrokenPairs[] {
   const { cluster, peer, networks, model } = moved;

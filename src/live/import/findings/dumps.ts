@@ -65,10 +65,7 @@ export const dumpsAreComplete: FindingRule = function* (live) {
   };
 };
 
-/**
- * Views are in Configurations: if these were not dumped, weft would decide all views again. If they were dumped but
- * absent, they are missing.
- */
+/** Views are in Configurations: if these were not dumped, weft would decide all views again. */
 function* notDumped({ cluster, peers, listed }: ObservedCluster): ReturnType<FindingRule> {
   const all = [...peers.values()];
   if (listed.has('Configuration.networking.liqo.io') || all.every((it) => it.gateways.length === 0)) return;

@@ -94,10 +94,7 @@ function classesIn(text: string | undefined): string[] {
   return [usual.slice(0, -';default'.length), ...names.filter((it) => it !== usual)];
 }
 
-/**
- * Arguments that the chart adds itself. Source: liqotech/liqo@v1.2.0
- * deployments/liqo/templates/liqo-vk-options-template.yaml.
- */
+/** Arguments that the chart adds. Source: liqotech/liqo@v1.2.0 deployments/liqo/templates/liqo-vk-options-template.yaml. */
 const ADDED = ['--enable-apiserver-support=true', '--disable-ip-reflection', '--certificate-type=aws'];
 
 function kubeletIn(options: JsonMap): VirtualKubeletSpec {
@@ -112,10 +109,7 @@ function kubeletIn(options: JsonMap): VirtualKubeletSpec {
   });
 }
 
-/**
- * Default number of workers by kind. Source: liqotech/liqo@v1.0.0 to @v1.2.0 deployments/liqo/values.yaml
- * (offloading.reflection).
- */
+/** Default workers by kind. Source: liqotech/liqo@v1.0.0 to @v1.2.0 deployments/liqo/values.yaml (offloading.reflection). */
 const WORKERS = {
   pod: 10,
   service: 3,
