@@ -11,7 +11,7 @@ import { viewObstacle } from '../../fleet/ipam/view-diagnostics.ts';
 import type { NextDecisions } from '../../fleet/lock/decisions.ts';
 import type { Link } from '../../fleet/model/network-model.ts';
 import { type Explanation, exactOrder, explainedBy, explainingOrder, MOST_EXACT } from './explaining-order.ts';
-import { forwardOrder } from './forward-order.ts';
+import { forwardOrder, prefixKey } from './forward-order.ts';
 import type { LiveNetwork, LivePort, LiveView, OverlappingView, WaitingView } from './live-network.ts';
 import { orderOfHints } from './merge-chains.ts';
 import { isRemap, type MissedView, type Viewer, viewersOf } from './viewer.ts';
@@ -111,7 +111,7 @@ function forcedViewsDiagnostic({ viewer, views, reason }: ForcedViews): Diagnost
   const { name, at } = viewer.cluster;
   const texts = views.map(({ end, view, again }) => {
     const rollout = again === null ? 'a rollout has no network for it' : `a rollout gives ${printPrefix(again)}`;
-    return `${describe(end.peer.name, view, kindOf(end.views, view))} as ${printPrefix(view.seenAs)} (${rollout})`;
+    return `${peerCidrText(end.peer.name, view, cidrKindOf(end.views, view))} as ${printPrefix(view.seenAs)} (${rollout})`;
   });
   return diagnostic(
     'import/forced-view',
@@ -124,16 +124,16 @@ function forcedViewsDiagnostic({ viewer, views, reason }: ForcedViews): Diagnost
 }
 
 /** The external CIDR of a peer is requested last. */
-const kindOf = (views: readonly View[], view: View): WaitingView['kind'] =>
+const cidrKindOf = (views: readonly View[], view: View): WaitingView['kind'] =>
   views.at(-1) === view ? 'external' : 'pod';
 
-const describe = (peer: string, { cidr }: Pick<View, 'cidr'>, kind: WaitingView['kind']): string =>
+const peerCidrText = (peer: string, { cidr }: Pick<View, 'cidr'>, kind: WaitingView['kind']): string =>
   `${kind} CIDR ${printPrefix(cidr)} of "${peer}"`;
 
-const objectOf = ({ object }: WaitingView): string => `Configuration ${object.namespace}/${object.name}`;
+const configurationText = ({ object }: WaitingView): string => `Configuration ${object.namespace}/${object.name}`;
 
-const seen = (it: LiveView): string =>
-  `"${it.viewer}" sees the ${describe(it.peer, it, it.kind)} as ${printPrefix(it.seenAs)} (${objectOf(it)})`;
+const viewText = (it: LiveView): string =>
+  `"${it.viewer}" sees the ${peerCidrText(it.peer, it, it.kind)} as ${printPrefix(it.seenAs)} (${configurationText(it)})`;
 
 const MAKE_AGAIN = (it: LiveView): string =>
   `packets to these addresses go to one of the two; delete the Configuration in "${it.viewer}" and apply it again, so that it gets another network`;
@@ -143,7 +143,7 @@ const overlappingView = (cluster: AddressedCluster, { view, other }: Overlapping
   diagnostic(
     'import/broken-view',
     cluster.at,
-    `${seen(view)}, which overlaps how it sees the ${describe(other.peer, other, other.kind)}, ${printPrefix(other.seenAs)} (${objectOf(other)})`,
+    `${viewText(view)}, which overlaps how it sees the ${peerCidrText(other.peer, other, other.kind)}, ${printPrefix(other.seenAs)} (${configurationText(other)})`,
     { hint: MAKE_AGAIN(view) },
   );
 
@@ -152,7 +152,7 @@ const unkeptView = (cluster: AddressedCluster, live: LiveView, view: View): Diag
   diagnostic(
     'import/broken-view',
     cluster.at,
-    `${seen(live)}, and ${viewObstacle(cluster, cluster, live)}; the lock has ${printPrefix(view.seenAs)}`,
+    `${viewText(live)}, and ${viewObstacle(cluster, cluster, live)}; the lock has ${printPrefix(view.seenAs)}`,
     { hint: MAKE_AGAIN(live) },
   );
 
@@ -208,7 +208,7 @@ function areInterleaved(viewer: Viewer): boolean {
   const ipam = viewer.freshIpam();
   const views = viewer.remapped.flatMap((it) => it.views);
   for (const { cidr } of views.filter((it) => !isRemap(it))) ipam.acquire(cidr);
-  let left: ReadonlyMap<string, View> = new Map(views.filter(isRemap).map((it) => [keyOf(it.seenAs), it]));
+  let left: ReadonlyMap<number, View> = new Map(views.filter(isRemap).map((it) => [prefixKey(it.seenAs), it]));
   while (left.size > 0) {
     const rest = takeThoseThatAreNext(left, ipam);
     if (rest.size === left.size) return false;
@@ -218,17 +218,15 @@ function areInterleaved(viewer: Viewer): boolean {
 }
 
 /** Removes the networks that the IPAM assigns next, one per remaining view; returns the rest. */
-function takeThoseThatAreNext(left: ReadonlyMap<string, View>, ipam: Allocator): ReadonlyMap<string, View> {
+function takeThoseThatAreNext(left: ReadonlyMap<number, View>, ipam: Allocator): ReadonlyMap<number, View> {
   const rest = new Map(left);
   for (const asker of left.values()) {
     const given = ipam.acquire(asker.cidr);
     if (!given.ok) continue;
-    const holder = rest.get(keyOf(given.prefix));
+    const holder = rest.get(prefixKey(given.prefix));
     // The requested network itself may still be free; it is not the one that the view has.
     if (holder === undefined || samePrefix(given.prefix, asker.cidr)) ipam.release(given.prefix);
-    else rest.delete(keyOf(given.prefix));
+    else rest.delete(prefixKey(given.prefix));
   }
   return rest;
 }
-
-const keyOf = ({ base, length }: View['seenAs']): string => `${base}/${length}`;

@@ -116,7 +116,7 @@ class RolloutAt {
     for (const it of ends) {
       const first = it.views.find(isRemap);
       if (first === undefined) continue;
-      this.#holders.set(keyOf(first.seenAs), it);
+      this.#holders.set(prefixKey(first.seenAs), it);
       const same = byLength.get(first.cidr.length);
       if (same === undefined) byLength.set(first.cidr.length, [it]);
       else same.push(it);
@@ -144,7 +144,7 @@ class RolloutAt {
     if (end === undefined) return 0;
     const missed = this.#try(end);
     const stolen = missed.filter(({ again }) => {
-      const holder = again === null ? undefined : this.#holders.get(keyOf(again));
+      const holder = again === null ? undefined : this.#holders.get(prefixKey(again));
       return holder !== undefined && holder !== end && !this.#placed.has(holder);
     });
     return missed.length + stolen.length;
@@ -180,7 +180,7 @@ class RolloutAt {
   #pointedAt(): readonly RemappedEnd[] {
     return [...this.#byLength.values()].flatMap((queue) => {
       const next = this.#nextNetwork(queue);
-      const holder = next === undefined ? undefined : this.#holders.get(keyOf(next));
+      const holder = next === undefined ? undefined : this.#holders.get(prefixKey(next));
       return holder === undefined || this.#placed.has(holder) ? [] : [holder];
     });
   }
@@ -223,7 +223,7 @@ class RolloutAt {
         const given = this.#ipam.acquire(cidr);
         if (!given.ok) break;
         taken.push(given.prefix);
-        const holder = this.#holders.get(keyOf(given.prefix));
+        const holder = this.#holders.get(prefixKey(given.prefix));
         if (holder !== undefined) found.push(holder);
       }
     }
@@ -240,4 +240,4 @@ interface Queue {
 }
 
 /** A unique key below 2 to the power of 38, so the number is exact. */
-const keyOf = ({ base, length }: Prefix): number => base * 64 + length;
+export const prefixKey = ({ base, length }: Prefix): number => base * 64 + length;

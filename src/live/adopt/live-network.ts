@@ -62,17 +62,17 @@ export function adoptableOf({ clusters, links }: AddressedModel, live: readonly 
     return known !== undefined && viewsOf(known).some((it) => samePrefix(it.cidr, cidr));
   };
   const ports = live.flatMap((it) => it.ports);
-  const known = new Set(ports.filter((it) => it.isDialled !== true).map(pairOf));
-  const served = new Set(links.map((it) => pairOf({ server: it.server.cluster.name, client: it.client.cluster.name })));
+  const known = new Set(ports.filter((it) => it.isDialled !== true).map(pairId));
+  const served = new Set(links.map((it) => pairId({ server: it.server.cluster.name, client: it.client.cluster.name })));
   return {
     views: live.flatMap((it) => it.views).filter(isInTopology),
     waiting: live.flatMap((it) => it.waiting).filter(isInTopology),
     // A dialled port is used only if the server's own port is unknown.
-    ports: ports.filter((it) => served.has(pairOf(it)) && (it.isDialled !== true || !known.has(pairOf(it)))),
+    ports: ports.filter((it) => served.has(pairId(it)) && (it.isDialled !== true || !known.has(pairId(it)))),
   };
 }
 
-const pairOf = ({ server, client }: Pick<LivePort, 'server' | 'client'>): string => `${server}/${client}`;
+const pairId = ({ server, client }: Pick<LivePort, 'server' | 'client'>): string => `${server}/${client}`;
 
 /** A view that overlaps another one of the same cluster. */
 export interface OverlappingView {

@@ -62,11 +62,11 @@ export function orderOfHints(
   views: readonly LiveView[],
   reference: readonly Link[],
 ): readonly Link[] {
-  const given = groupBy(views, (it) => [pairOf(it.viewer, it.peer)]);
+  const given = groupBy(views, (it) => [viewerPair(it.viewer, it.peer)]);
   const chains = [...viewers.values()].map(({ cluster, remapped }) =>
     remapped
       .flatMap(({ link, peer }) => {
-        const last = lastOf(given.get(pairOf(cluster.name, peer.name)) ?? []);
+        const last = lastOf(given.get(viewerPair(cluster.name, peer.name)) ?? []);
         return last === undefined ? [] : [{ link, ...last }];
       })
       .sort((a, b) => byCodeUnit(a.created, b.created) || a.version - b.version)
@@ -78,15 +78,15 @@ export function orderOfHints(
   return mergeChains([...chains, ...holders], reference);
 }
 
-const pairOf = (viewer: string, peer: string): string => `${viewer}/${peer}`;
+const viewerPair = (viewer: string, peer: string): string => `${viewer}/${peer}`;
 
-interface Moment {
+interface KnownMoment {
   readonly created: string;
   readonly version: number;
 }
 
 /** The time at which the last view of a peer was assigned; `undefined` when no object has it. */
-function lastOf(views: readonly LiveView[]): Moment | undefined {
+function lastOf(views: readonly LiveView[]): KnownMoment | undefined {
   const known = views.filter(({ given }) => given.created !== null || given.version !== null);
   if (known.length === 0) return undefined;
   const [created = ''] = known.map((it) => it.given.created ?? '').sort((a, b) => byCodeUnit(b, a));

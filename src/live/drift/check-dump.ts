@@ -69,7 +69,7 @@ export function looksLikeAnother(model: AddressedModel, live: LiveCluster, path:
   const scores = new Map<string, number>();
   for (const remote of remotes)
     for (const name of model.clusters.get(remote)?.peers.keys() ?? []) scores.set(name, (scores.get(name) ?? 0) + 1);
-  const own = ownNetworks(facts);
+  const own = givenNetworks(facts);
   const isOwn = (it: AddressedCluster): boolean => own.has(printPrefix(it.externalCIDR)) && hasPods(it, own);
   const ours = scores.get(live.cluster) ?? 0;
   const [best] = [...scores]
@@ -90,7 +90,7 @@ export function looksLikeAnother(model: AddressedModel, live: LiveCluster, path:
   );
 }
 
-const ownNetworks = ({ own, otherNetworks }: ObservedCluster): ReadonlySet<string> =>
+const givenNetworks = ({ own, otherNetworks }: ObservedCluster): ReadonlySet<string> =>
   new Set([...Object.values(own).flat(), ...otherNetworks].flatMap((it) => it.given ?? []));
 
 const hasPods = ({ podCIDRs }: AddressedCluster, own: ReadonlySet<string>): boolean =>

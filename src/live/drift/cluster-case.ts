@@ -6,7 +6,7 @@ import { type ObservedCluster, observeCluster } from '../facts/cluster.ts';
 import { type ObservedPeer, observePeer } from '../facts/peer.ts';
 import { type Finding, type FindingPool, findingPool } from './drift.ts';
 import { type NetworksHere, networksHere, peersByLabel } from './networks-here.ts';
-import { type PromisedObjects, placeOf, waveOf } from './promised-objects.ts';
+import { type PromisedObjects, promisedSpan, waveOf } from './promised-objects.ts';
 
 /** A cluster with everything from which its problems are derived. */
 export interface ClusterCase {
@@ -72,7 +72,7 @@ export function clusterCase({ model, cluster, promised, live, findings, root }: 
         promised: ours.map(([, it]) => it.object),
         live: liveBy.get(peer) ?? [],
         facts: observePeer(peer, liveBy.get(peer) ?? []),
-        at: place === undefined ? at : placeOf(place, []),
+        at: place === undefined ? at : promisedSpan(place, []),
         pool: findingPool(findingsBy.get(peer) ?? []),
       },
     ];

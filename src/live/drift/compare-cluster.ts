@@ -14,7 +14,7 @@ import { COMPARED_KINDS } from './compared-kinds.ts';
 import { type ClusterDrift, type Finding, GATEWAY_KINDS, type ObjectName, type Uncompared } from './drift.ts';
 import { withRulesAsLines } from './nat-rules.ts';
 import { type PeerOf, peersByLabel } from './networks-here.ts';
-import { type PromisedObjects, placeOf, waveOf } from './promised-objects.ts';
+import { type PromisedObjects, promisedSpan, waveOf } from './promised-objects.ts';
 
 /** The compiled state of a cluster. */
 interface CompiledCluster {
@@ -36,7 +36,7 @@ export function compareCluster({ promised, renewing, unknownKeys }: CompiledClus
     const found = live.objects.get(objectKey(it.object));
     if (found === undefined) {
       const { isApplied } = it;
-      return [{ kind: 'missing', object, peer, isApplied, wave: waveOf(it.object), at: placeOf(it, []) }];
+      return [{ kind: 'missing', object, peer, isApplied, wave: waveOf(it.object), at: promisedSpan(it, []) }];
     }
     const isRenewed = peer !== null && renewing.has(peer);
     const comparable = found.kind === 'FirewallConfiguration' ? withRulesAsLines(found) : found;
@@ -44,11 +44,11 @@ export function compareCluster({ promised, renewing, unknownKeys }: CompiledClus
       (one): Finding => ({
         ...{ kind: 'different', object, peer, ...one },
         isChosen: isChosenAlready(found, one),
-        at: placeOf(it, one.path),
+        at: promisedSpan(it, one.path),
       }),
     );
     if (found.metadata['deletionTimestamp'] === undefined) return differences;
-    return [{ kind: 'being-deleted', object, peer, at: placeOf(it, []) }, ...differences];
+    return [{ kind: 'being-deleted', object, peer, at: promisedSpan(it, []) }, ...differences];
   });
   const isUnknownKey = ({ object, peer }: Finding): boolean =>
     object.key === PUBLIC_KEY && peer !== null && unknownKeys.has(peer);
@@ -77,7 +77,7 @@ function* missingKeys(promised: PromisedObjects, { listed, objects }: LiveCluste
     const namespace = it.object.metadata.namespace ?? '';
     if (objects.has(`Secret ${namespace}/${name}`)) continue;
     const object = { key: 'Secret', kind: 'Secret', namespace, name };
-    const at = placeOf(it, ['spec', 'secretRef', 'name']);
+    const at = promisedSpan(it, ['spec', 'secretRef', 'name']);
     yield { kind: 'missing', object, peer: peerOf(it.object), isApplied: true, wave: waveOf(it.object), at };
   }
 }

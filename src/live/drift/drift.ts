@@ -104,11 +104,11 @@ const startsWith = (path: readonly string[], start: readonly string[]): boolean 
   start.every((it, index) => path[index] === it);
 
 export const byObject = (findings: readonly Finding[]): readonly (readonly Finding[])[] => [
-  ...groupBy(findings, (it) => [keyOf(it.object)]).values(),
+  ...groupBy(findings, (it) => [nameKey(it.object)]).values(),
 ];
 
 /** The key of an object, equal to `objectKey`. */
-export const keyOf = ({ key, namespace, name }: ObjectName): string => `${key} ${namespace ?? ''}/${name}`;
+export const nameKey = ({ key, namespace, name }: ObjectName): string => `${key} ${namespace ?? ''}/${name}`;
 
 export const GATEWAY_KINDS: readonly string[] = ['GatewayServer', 'GatewayClient'];
 
@@ -117,11 +117,11 @@ const LONGEST = 60;
 const NAMED = 4;
 
 /** `Configuration "milan"`: the namespace is known from the cluster and the peer. */
-export const named = ({ kind, name }: ObjectName): string => `${kind} "${shortened(name, LONGEST)}"`;
+export const objectName = ({ kind, name }: ObjectName): string => `${kind} "${shortened(name, LONGEST)}"`;
 
 /** `the PublicKey "milan" and the Network "milan-pod"`, each object once. */
 export function objectsIn(findings: readonly Finding[]): string {
-  const names = [...new Set(findings.map((it) => named(it.object)))];
+  const names = [...new Set(findings.map((it) => objectName(it.object)))];
   const shown = names.slice(0, names.length === NAMED + 1 ? names.length : NAMED);
   const more = names.length - shown.length;
   return listOf([...shown, ...(more > 0 ? [countOf(more, 'more object')] : [])]);

@@ -45,13 +45,13 @@ const linesOf = (text: string): readonly string[] =>
   text.split('\n').flatMap((it) => {
     const line = it.trim().replace(/ comment "[^"]*"$/, '');
     if (line === '' || line.startsWith('type ')) return line === '' ? [] : [line];
-    return [inOrder(line.match(CONDITION) ?? [], line.replaceAll(CONDITION, '').trim())];
+    return [sortedRule(line.match(CONDITION) ?? [], line.replaceAll(CONDITION, '').trim())];
   });
 
 const CONDITION = /(ip [sd]addr (!= )?\S+|[io]ifname (!= )?"[^"]*")/g;
 
 /** Sorts the conditions of a rule: Liqo writes those about several own Networks in any order. */
-const inOrder = (conditions: readonly string[], action: string): string =>
+const sortedRule = (conditions: readonly string[], action: string): string =>
   [...[...conditions].sort(by((it) => `${ORDER.findIndex((start) => it.startsWith(start))} ${it}`)), action].join(' ');
 
 /** The order in which weft prints conditions. */
@@ -75,7 +75,7 @@ function lineOf(rule: Json): string {
     type === undefined
       ? JSON.stringify(rule)
       : `${type}${to === undefined ? '' : ` ${to.includes('/') ? 'ip prefix ' : ''}to ${to}`}`;
-  return inOrder(listAt(rule, 'match').map(conditionIn), action);
+  return sortedRule(listAt(rule, 'match').map(conditionIn), action);
 }
 
 function conditionIn(match: Json): string {

@@ -16,11 +16,11 @@ export interface NetworksHere {
   /** The peer to which git promises exactly this view. */
   readonly promisedTo: (network: Prefix) => string | undefined;
   /** The views of a peer in the status of its Configuration: pods, then external. */
-  readonly liveViewsOf: (peer: string) => readonly LiveView[];
+  readonly liveViewsOf: (peer: string) => readonly ReadView[];
 }
 
 /** A CIDR of a peer with its remapped network; `null` for a status that is absent, or is no network. */
-interface LiveView {
+interface ReadView {
   readonly type: 'pod' | 'external';
   readonly cidr: Prefix;
   readonly seenAs: Prefix | null;
@@ -39,7 +39,7 @@ export function networksHere(
   const meanings = new OverlapIndex<Meaning>();
   const foreign = new OverlapIndex<string>();
   const promised = new Map<string, string>();
-  const views = new Map<string, readonly LiveView[]>();
+  const views = new Map<string, readonly ReadView[]>();
   for (const peer of peers) {
     const ofPeer = peer.configurations.flatMap(viewsIn);
     views.set(peer.remote, ofPeer);
@@ -72,9 +72,9 @@ export function networksHere(
   };
 }
 
-const viewsIn = ({ remote, seen }: ObservedConfiguration): readonly LiveView[] =>
+const viewsIn = ({ remote, seen }: ObservedConfiguration): readonly ReadView[] =>
   (['pod', 'external'] as const).flatMap((type) =>
-    remote[type].flatMap((it, index): readonly LiveView[] => {
+    remote[type].flatMap((it, index): readonly ReadView[] => {
       const cidr = prefixIn(it);
       return cidr === null ? [] : [{ type, cidr, seenAs: prefixIn(seen?.[type][index]) }];
     }),

@@ -96,7 +96,7 @@ function merged(under: object, over: object): object {
 }
 
 /** The place of a part: its key, preferably in the expected object; the kind when the part is absent. */
-export function placeOf({ nodes }: PromisedObject, path: readonly string[]): Span {
+export function promisedSpan({ nodes }: PromisedObject, path: readonly string[]): Span {
   for (let length = path.length; length > 0; length--) {
     const part = path.slice(0, length);
     const node = nodes.findLast((it) => nodeAt(it, part) !== undefined);
@@ -106,7 +106,7 @@ export function placeOf({ nodes }: PromisedObject, path: readonly string[]): Spa
   return nodeAt(first, ['kind'])?.span ?? first.span;
 }
 
-type Files = ReadonlyMap<string, string>;
+export type Files = ReadonlyMap<string, string>;
 /** The paths of a bundle by their first folder, sorted. Cached, because it is called for each cluster. */
 const filesByFolder = oncePer((bundle: Files) =>
   groupBy([...bundle.keys()].sort(byCodeUnit), (it) => [it.split('/', 1)[0] ?? '']),

@@ -36,7 +36,7 @@ function nextStep({ cluster, peers, live }: ClusterCase): string | undefined {
     const peer = peers.get(it.name);
     return peer === undefined ? [] : [{ it, peer }];
   });
-  const first = (isDone: (peer: PeerCase) => string | undefined, words: (place: Place) => string) => {
+  const first = (isDone: (peer: PeerCase) => string | undefined, words: (place: PeerStep) => string) => {
     for (const [index, { it, peer }] of inOrder.entries()) {
       const why = isDone(peer);
       if (why !== undefined) return words({ peer: it, place: `${index + 1} of ${inOrder.length}`, why });
@@ -57,7 +57,7 @@ function nextStep({ cluster, peers, live }: ClusterCase): string | undefined {
   return steps.find((it) => it !== undefined);
 }
 
-interface Place {
+interface PeerStep {
   readonly peer: Peer;
   /** `2 of 3`, in the order of application. */
   readonly place: string;

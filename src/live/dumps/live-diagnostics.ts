@@ -34,7 +34,7 @@ export const anotherCluster = (at: Span, named: string, found: string): Diagnost
 
 /** One dump contains the IDs of two clusters. */
 export const twoClusters = (at: Span, first: string, second: string): Diagnostic =>
-  diagnostic('live/another-cluster', at, `the dump is of two clusters, ${idsOf(first, second)}`, {
+  diagnostic('live/another-cluster', at, `the dump is of two clusters, ${quotedIds(first, second)}`, {
     hint: 'write the dump of each cluster into a file or folder of its own',
   });
 
@@ -51,7 +51,7 @@ export const oneIdTwice = (at: Span, cluster: string, what: string): Diagnostic 
   diagnostic(
     'live/one-id-twice',
     at,
-    `two clusters have the ID "${shown(cluster)}": "${shown(what)}" is not the same`,
+    `two clusters have the ID "${shortName(cluster)}": "${shortName(what)}" is not the same`,
     {
       hint: 'leave out the dump that is older, if it is one cluster that was installed again; otherwise install one of them with another ID',
     },
@@ -59,12 +59,12 @@ export const oneIdTwice = (at: Span, cluster: string, what: string): Diagnostic 
 
 /** Dumps with two cluster names have an object in common. */
 export const oneClusterTwice = (at: Span, clusters: readonly [string, string], what: string): Diagnostic =>
-  diagnostic('live/one-cluster-twice', at, `the dumps of ${idsOf(...clusters)} are of one cluster`, {
-    hint: `dump each of them with its own context: both have the same "${shown(what)}"`,
+  diagnostic('live/one-cluster-twice', at, `the dumps of ${quotedIds(...clusters)} are of one cluster`, {
+    hint: `dump each of them with its own context: both have the same "${shortName(what)}"`,
   });
 
-const shown = (text: string): string => shortened(text, LONGEST);
-const idsOf = (first: string, second: string): string => `"${shown(first)}" and "${shown(second)}"`;
+const shortName = (text: string): string => shortened(text, LONGEST);
+const quotedIds = (first: string, second: string): string => `"${shortName(first)}" and "${shortName(second)}"`;
 
 /** The number of characters on each side of a place that may be shown. */
 const NEAR = 1000;

@@ -29,7 +29,7 @@ export function readDump(source: Source, isWanted: WantedKind = () => true): Out
     if (typeof apiVersion === 'string' && typeof kind === 'string' && !isWanted(apiVersion, kind)) {
       if (kind !== 'Status') continue;
     }
-    const read = kind === 'Status' ? undefined : objectOf(it.value);
+    const read = kind === 'Status' ? undefined : readObject(it.value);
     if (read?.kind === 'object') found.push({ object: read.object, at: it.at });
     else if (problems.length < MOST) problems.push(problemOf(it, read?.why));
   }
@@ -77,7 +77,7 @@ type ObjectReading =
 const DEEPEST = 64;
 
 /** Reads a value of a dump as an object, without its secrets. */
-function objectOf(value: Json): ObjectReading {
+function readObject(value: Json): ObjectReading {
   if (!isJsonMap(value)) return none('it is not a map');
   const [apiVersion, kind, metadata] = [value['apiVersion'], value['kind'], value['metadata']];
   if (typeof apiVersion !== 'string' || apiVersion === '') return none('it has no apiVersion');
@@ -149,7 +149,7 @@ function withoutValues(secret: KubernetesObject): KubernetesObject {
   const isNonce = secret.metadata.labels?.[NONCE_LABEL] === 'true';
   const keep = isNonce ? [NONCE_FIELD] : [];
   const fields = ['data', 'stringData'].flatMap((it) =>
-    it in secret ? [[it, namesOf(secret[it], keep)] as const] : [],
+    it in secret ? [[it, withheld(secret[it], keep)] as const] : [],
   );
   return { ...secret, ...Object.fromEntries(fields) };
 }
@@ -159,10 +159,10 @@ function withoutAccess(object: KubernetesObject, field: 'spec' | 'status'): Kube
   const part = object[field];
   const params = isJsonMap(part) ? part['authParams'] : undefined;
   if (!isJsonMap(part) || !isJsonMap(params) || params['awsConfig'] === undefined) return object;
-  return { ...object, [field]: { ...part, authParams: { ...params, awsConfig: namesOf(params['awsConfig'], []) } } };
+  return { ...object, [field]: { ...part, authParams: { ...params, awsConfig: withheld(params['awsConfig'], []) } } };
 }
 
-function namesOf(value: Json | undefined, keep: readonly string[]): JsonMap | null {
+function withheld(value: Json | undefined, keep: readonly string[]): JsonMap | null {
   if (!isJsonMap(value)) return WITHHELD;
   return Object.fromEntries(Object.entries(value).map(([key, it]) => [key, keep.includes(key) ? it : WITHHELD]));
 }

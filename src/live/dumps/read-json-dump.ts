@@ -23,7 +23,7 @@ function kubectlLists(text: string): readonly KubectlList[] | undefined {
   let at = spaceEnd(text, 0);
   while (at < text.length) {
     const close = text.indexOf('\n}', at);
-    const list = close === -1 ? undefined : listAt(text, at, close + 2);
+    const list = close === -1 ? undefined : kubectlListAt(text, at, close + 2);
     if (list === undefined) return undefined;
     lists.push(list);
     at = spaceEnd(text, close + 2);
@@ -40,7 +40,7 @@ function spaceEnd(text: string, from: number): number {
 
 const SPACE = /[\s\ufeff]*/y;
 
-function listAt(text: string, start: number, end: number): KubectlList | undefined {
+function kubectlListAt(text: string, start: number, end: number): KubectlList | undefined {
   const [, indent] = /^\{\n( {1,8})"/.exec(text.slice(start, start + 12)) ?? [];
   if (indent === undefined) return undefined;
   const key = `\n${indent}"items": [`;
@@ -146,7 +146,7 @@ export function readJsonDump(source: Source, isWanted: WantedKind): Outcome<read
   const values = places.map((it) => [parsed(source.text.slice(it.start, it.end)), it] as const);
   const broken = values.find(([value]) => value === undefined)?.[1];
   if (broken !== undefined) return failure([notJson(source, broken)]);
-  const rest = restOf(source.text, places);
+  const rest = textOutside(source.text, places);
   return rest === undefined
     ? outcome(values.map(([value, place]) => valueAt(source, value ?? null, place)))
     : failure([unreadableDump(firstCharacter(source, rest), whyRest(source.text[rest.start]))]);
@@ -217,7 +217,7 @@ const whyRest = (first: string | undefined): string =>
     : 'this follows the end of the last object';
 
 /** Returns the first text outside all values: an object that was cut off, or a message of kubectl. */
-function restOf(text: string, places: readonly JsonPlace[]): JsonPlace | undefined {
+function textOutside(text: string, places: readonly JsonPlace[]): JsonPlace | undefined {
   const ends = [0, ...places.map((it) => it.end)];
   const starts = [...places.map((it) => it.start), text.length];
   for (const [index, start] of ends.entries()) {

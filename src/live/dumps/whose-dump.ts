@@ -73,21 +73,21 @@ interface ClusterIdWitness {
 function clusterIdsIn(objects: readonly LiveObject[]): readonly ClusterIdWitness[] {
   const found = new Map<string, ClusterIdWitness>();
   for (const from of objects) {
-    for (const id of idsOf(from.object)) if (id !== '' && !found.has(id)) found.set(id, { id, from });
+    for (const id of clusterIdsOf(from.object)) if (id !== '' && !found.has(id)) found.set(id, { id, from });
   }
   return [...found.values()];
 }
 
-function idsOf({ kind, metadata, data, spec }: KubernetesObject): readonly string[] {
+function clusterIdsOf({ kind, metadata, data, spec }: KubernetesObject): readonly string[] {
   if (kind === 'ConfigMap' && metadata.name === CLUSTER_ID_CONFIG_MAP) {
     const id = textAt(data, CLUSTER_ID_KEY);
     return id === undefined ? [] : [id];
   }
   const containers = kind === 'Deployment' ? listAt(spec, 'template', 'spec', 'containers') : [];
-  return containers.flatMap((it) => idsIn(listAt(it, 'command'), listAt(it, 'args')));
+  return containers.flatMap((it) => idsInArguments(listAt(it, 'command'), listAt(it, 'args')));
 }
 
-function idsIn([program]: readonly Json[], args: readonly Json[]): readonly string[] {
+function idsInArguments([program]: readonly Json[], args: readonly Json[]): readonly string[] {
   const flag = typeof program === 'string' ? ARGUMENTS.get(program) : undefined;
   if (flag === undefined) return [];
   const given = args.flatMap((it) => (typeof it === 'string' && it.startsWith(flag) ? [it.slice(flag.length)] : []));

@@ -9,7 +9,7 @@ import { secondsOf } from '../../fleet/certificates/der.ts';
 import { isRenewed, type Share } from '../../fleet/sharing/shared-model.ts';
 import type { IdentitiesDocument } from '../../fleet/topology/parse-identities.ts';
 
-interface Recorded {
+interface RecordedCertificates {
   readonly identities: IdentitiesDocument | undefined;
   readonly shares: readonly Share[];
   /** Since 1970. */
@@ -34,9 +34,9 @@ const SHOWN = 3;
  * Reports recorded certificates that have ended or will soon, with one message per kind. None is an error, which would
  * block the pull request that repairs it. If both clusters renew certificates, the live ones are newer.
  */
-export function endingCertificates({ identities, shares, nowSeconds }: Recorded): readonly Diagnostic[] {
+export function endingCertificates({ identities, shares, nowSeconds }: RecordedCertificates): readonly Diagnostic[] {
   const loans = new Map(shares.map((it) => [`${it.consumer.name}/${it.provider.name}`, it]));
-  const found: Readonly<Record<Kind, Ending[]>> = { ended: [], 'ends-soon': [], 'ended-in-git': [] };
+  const found: Readonly<Record<EndingKind, Ending[]>> = { ended: [], 'ends-soon': [], 'ended-in-git': [] };
   for (const { name: consumer, value } of identities?.reading.at('identities').entries() ?? []) {
     for (const { name: provider } of value.entries()) {
       const share = loans.get(`${consumer.value}/${provider.value}`);
@@ -44,13 +44,13 @@ export function endingCertificates({ identities, shares, nowSeconds }: Recorded)
       if (ending !== undefined) found[ending.kind].push({ ...ending, at: provider.at });
     }
   }
-  return (['ended', 'ends-soon', 'ended-in-git'] as const).flatMap((kind) => describe(kind, found[kind]));
+  return (['ended', 'ends-soon', 'ended-in-git'] as const).flatMap((kind) => reportEndings(kind, found[kind]));
 }
 
-type Kind = 'ended' | 'ends-soon' | 'ended-in-git';
+type EndingKind = 'ended' | 'ends-soon' | 'ended-in-git';
 
 interface Ending {
-  readonly kind: Kind;
+  readonly kind: EndingKind;
   readonly share: Share;
   /** Written like `2027-01-01`. */
   readonly day: string;
@@ -69,7 +69,7 @@ function endingOf(share: Share, nowSeconds: number): Omit<Ending, 'at'> | undefi
   return isSoon && !isRenewed(share) ? { kind: 'ends-soon', share, day } : undefined;
 }
 
-const CODES: Readonly<Record<Kind, Code>> = {
+const CODES: Readonly<Record<EndingKind, Code>> = {
   ended: 'identities/ended',
   'ends-soon': 'identities/ends-soon',
   'ended-in-git': 'identities/ended-in-git',
@@ -78,26 +78,26 @@ const CODES: Readonly<Record<Kind, Code>> = {
 const CURE =
   'before Liqo 1.2 nothing renews it: delete the Secret liqo-remote-certificate in the provider, touch the Tenant there, and run "weft identities collect"';
 
-const HINTS: Readonly<Record<Kind, string>> = {
+const HINTS: Readonly<Record<EndingKind, string>> = {
   ended: CURE,
   'ends-soon': CURE,
   'ended-in-git': 'run "weft identities collect", so that a consumer that is installed again gets one that is accepted',
 };
 
 /** Reports the certificate that ends first, at its place. */
-function describe(kind: Kind, found: readonly Ending[]): readonly Diagnostic[] {
+function reportEndings(kind: EndingKind, found: readonly Ending[]): readonly Diagnostic[] {
   const sorted = found.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
   const [first] = sorted;
   if (first === undefined) return [];
   const pairs = sorted.map(({ share, day }) => `${quoted(share.consumer.name)} from ${share.provider.name} on ${day}`);
   return [
-    diagnostic(CODES[kind], first.at, `${sentence(kind, found.length)}: ${firstOf(pairs, SHOWN)}`, {
+    diagnostic(CODES[kind], first.at, `${endingSentence(kind, found.length)}: ${firstOf(pairs, SHOWN)}`, {
       hint: HINTS[kind],
     }),
   ];
 }
 
-function sentence(kind: Kind, count: number): string {
+function endingSentence(kind: EndingKind, count: number): string {
   const certificates = countOf(count, 'certificate');
   switch (kind) {
     case 'ended':

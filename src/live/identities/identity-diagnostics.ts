@@ -10,7 +10,7 @@ export interface AnsweredPair {
 
 const LONGEST = 100;
 
-const shown = (text: string): string => quoted(shortened(text, LONGEST));
+const quotedServer = (text: string): string => quoted(shortened(text, LONGEST));
 
 const answerTo = ({ consumer, provider }: AnsweredPair): string => `the answer of "${provider}" to "${consumer}"`;
 
@@ -78,7 +78,7 @@ export const otherApiServer = (at: Span, pair: AnsweredPair, found: string, want
   diagnostic(
     'identities/other-api-server',
     at,
-    `${answerTo(pair)} names the API server ${shown(found)}, and the topology ${shown(wanted)}`,
+    `${answerTo(pair)} names the API server ${quotedServer(found)}, and the topology ${quotedServer(wanted)}`,
     {
       hint: `if the dump is of "${pair.provider}", correct its \`apiServer\`, or upgrade Liqo there with the compiled Helm values`,
     },

@@ -78,16 +78,16 @@ export function providerFinder(shares: readonly Share[]): FindProvider {
     const declared = new Set(
       answers.flatMap(({ params }) => (params ? [...(byServer.get(params.apiServer) ?? [])] : [])),
     );
-    if (declared.size > 0) return only(declared);
+    if (declared.size > 0) return onlyName(declared);
     const recorded = new Set(
       answers.flatMap(({ consumer, params }) =>
         params ? [...(byAnswer.get(answerKey(consumer, params.apiServer, params.ca)) ?? [])] : [],
       ),
     );
-    if (recorded.size > 0) return only(recorded);
+    if (recorded.size > 0) return onlyName(recorded);
     const lenders = [...new Set(answers.map((it) => it.consumer))].map((it) => byConsumer.get(it) ?? new Set<string>());
     const [fewest, ...others] = lenders.sort((a, b) => a.size - b.size);
-    return only(new Set([...(fewest ?? [])].filter((it) => others.every((some) => some.has(it)))));
+    return onlyName(new Set([...(fewest ?? [])].filter((it) => others.every((some) => some.has(it)))));
   };
 }
 
@@ -110,7 +110,7 @@ function namesBy(
   return names;
 }
 
-const only = (names: ReadonlySet<string>): string | undefined => (names.size === 1 ? [...names][0] : undefined);
+const onlyName = (names: ReadonlySet<string>): string | undefined => (names.size === 1 ? [...names][0] : undefined);
 
 /** An answer of a provider that has signed. */
 interface SignedAnswer extends TenantAnswer {
@@ -121,7 +121,7 @@ interface SignedAnswer extends TenantAnswer {
 export function* checkAnswer(share: Share, answer: SignedAnswer, nowSeconds: number): Iterable<Diagnostic> {
   const pair: AnsweredPair = { consumer: share.consumer.name, provider: share.provider.name };
   const at = answer.at();
-  if (!isKeyOf(share.key, keyOf(answer.publicKey))) yield otherKey(at, pair, 'the Tenant that');
+  if (!isKeyOf(share.key, publicKeyIn(answer.publicKey))) yield otherKey(at, pair, 'the Tenant that');
   const [certificate] = certificatesIn(answer.params.certificate);
   const why = certificateFault(answer.params, pair.consumer);
   if (why !== undefined) yield wrongCertificate(at, pair, why);
@@ -146,13 +146,13 @@ function* checkApiServer({ provider }: Share, { params, at }: SignedAnswer, pair
 
 const isSameText = (a: string, b: string): boolean => answerText(a)?.trim() === answerText(b)?.trim();
 
-function keyOf(base64: string | null): PublicKey | undefined {
+function publicKeyIn(base64: string | null): PublicKey | undefined {
   return base64 === null ? undefined : readPublicKey(decodeBase64(base64).bytes);
 }
 
 /** True when a key is the recorded one of the consumer. */
 export function isKeyOf(recorded: AuthenticationKey | null, found: PublicKey | undefined): boolean {
-  const key = keyOf(recorded?.publicKey ?? null);
+  const key = publicKeyIn(recorded?.publicKey ?? null);
   return found !== undefined && key !== undefined && found.spki.join() === key.spki.join();
 }
 

@@ -15,8 +15,8 @@ interface KindOfChange {
   readonly meaning: string;
 }
 
-const gateways = (count: number): string => countOf(count, 'gateway');
-const objects = (count: number): string => countOf(count, 'object');
+const gatewayCount = (count: number): string => countOf(count, 'gateway');
+const objectCount = (count: number): string => countOf(count, 'object');
 
 /**
  * The effects of applying a bundle to live objects, by reason. MTU, port and address are container arguments of a
@@ -28,7 +28,7 @@ const CHANGES = {
   /** Annotations that only GitOps tools read. */
   'gitops-annotations': {
     moves: 'nothing',
-    what: (it) => `adds annotations for Argo CD and Flux to ${objects(it)}`,
+    what: (it) => `adds annotations for Argo CD and Flux to ${objectCount(it)}`,
     meaning: 'only these tools read them',
   },
   /** Labels by which Kubernetes admits gateway pods. */
@@ -39,13 +39,13 @@ const CHANGES = {
   },
   'labels-and-annotations': {
     moves: 'nothing',
-    what: (it) => `changes labels or annotations of ${objects(it)}`,
+    what: (it) => `changes labels or annotations of ${objectCount(it)}`,
     meaning: 'pods are not restarted',
   },
   /** `secretRef` names the Secret that the gateway already uses. */
   'names-secret': {
     moves: 'nothing',
-    what: (it) => `adds secretRef to ${gateways(it)}`,
+    what: (it) => `adds secretRef to ${gatewayCount(it)}`,
     meaning: 'it names the Secret that each uses already; no restart',
   },
   /** `nodePort` is the port that Kubernetes already chose. */
@@ -56,7 +56,7 @@ const CHANGES = {
   },
   mtu: {
     moves: 'restart',
-    what: (it) => `changes the MTU of ${gateways(it)}`,
+    what: (it) => `changes the MTU of ${gatewayCount(it)}`,
     meaning: 'their pods restart, and the tunnel with them',
   },
   /** The port on which a server listens. */
@@ -73,7 +73,7 @@ const CHANGES = {
   },
   template: {
     moves: 'restart',
-    what: (it) => `changes the template of ${objects(it)}`,
+    what: (it) => `changes the template of ${objectCount(it)}`,
     meaning: 'pods of gateways restart if it renders otherwise',
   },
   /** The type or the address of a Service. */
@@ -85,13 +85,13 @@ const CHANGES = {
   /** Annotations and labels of a Service. */
   'service-annotations': {
     moves: 'nothing',
-    what: (it) => `changes annotations or labels of Services in ${objects(it)}`,
+    what: (it) => `changes annotations or labels of Services in ${objectCount(it)}`,
     meaning: 'no restart; the controller of a load balancer may read them',
   },
   /** A Secret other than the one in use. */
   'other-secret': {
     moves: 'restart',
-    what: (it) => `changes the Secret with the keys of ${gateways(it)}`,
+    what: (it) => `changes the Secret with the keys of ${gatewayCount(it)}`,
     meaning: 'their pods restart with another key',
   },
   key: {
@@ -112,13 +112,13 @@ const CHANGES = {
   },
   created: {
     moves: 'nothing',
-    what: (it) => `creates ${objects(it)}`,
+    what: (it) => `creates ${objectCount(it)}`,
     meaning: 'nothing that is there changes',
   },
   /** Liqo creates it from applied objects. */
   'made-by-liqo': {
     moves: 'nothing',
-    what: (it) => `expects ${objects(it)} of Liqo to be there or otherwise`,
+    what: (it) => `expects ${objectCount(it)} of Liqo to be there or otherwise`,
     meaning: 'Liqo makes them of what is applied',
   },
   'secret-missing': {
@@ -128,17 +128,17 @@ const CHANGES = {
   },
   extra: {
     moves: 'nothing',
-    what: (it) => `does not contain ${objects(it)}`,
+    what: (it) => `does not contain ${objectCount(it)}`,
     meaning: 'they stay: neither Argo CD nor Flux deletes what it has not applied',
   },
   leaving: {
     moves: 'nothing',
-    what: (it) => `contains ${objects(it)} that are being deleted`,
+    what: (it) => `contains ${objectCount(it)} that are being deleted`,
     meaning: 'they are created again',
   },
   'other-field': {
     moves: 'nothing',
-    what: (it) => `changes fields of ${objects(it)}`,
+    what: (it) => `changes fields of ${objectCount(it)}`,
     meaning: 'read them with "weft drift" before you apply',
   },
 } as const satisfies Readonly<Record<string, KindOfChange>>;
@@ -216,15 +216,15 @@ export function groupChanges(clusters: readonly ClusterDrift[]): GroupedChanges 
       byKind.set(kind, same);
     }
   }
-  const groups = (Object.keys(CHANGES) as ChangeKind[]).flatMap((kind) => groupOf(kind, byKind.get(kind) ?? []));
+  const groups = (Object.keys(CHANGES) as ChangeKind[]).flatMap((kind) => changeGroups(kind, byKind.get(kind) ?? []));
   const changes = [...byKind.values()].flat();
   return {
     groups: groups.sort((a, b) => rank(a) - rank(b)),
     moves: {
       views: changes.filter((it) => movesOf(it.kind) === 'view').length,
-      ports: objectsIn(changes, ['port']),
+      ports: objectsWith(changes, ['port']),
       restarts: objectsAmong(changes.filter(isRestart)),
-      keys: objectsIn(changes, ['key']),
+      keys: objectsWith(changes, ['key']),
     },
   };
 }
@@ -234,7 +234,7 @@ const isRestart = ({ kind }: Change): boolean => movesOf(kind) === 'restart' || 
 
 const rank = ({ effect }: ChangeGroup): number => (effect === 'nothing' ? 1 : 0);
 
-function groupOf(kind: ChangeKind, changes: readonly Change[]): readonly ChangeGroup[] {
+function changeGroups(kind: ChangeKind, changes: readonly Change[]): readonly ChangeGroup[] {
   const [first] = changes;
   if (first === undefined) return [];
   const { cluster, finding } = first;
@@ -249,7 +249,7 @@ function groupOf(kind: ChangeKind, changes: readonly Change[]): readonly ChangeG
   ];
 }
 
-const objectsIn = (changes: readonly Change[], effects: readonly Effect[]): number =>
+const objectsWith = (changes: readonly Change[], effects: readonly Effect[]): number =>
   objectsAmong(changes.filter((it) => effects.includes(movesOf(it.kind))));
 
 const objectsAmong = (changes: readonly Change[]): number =>

@@ -7,7 +7,7 @@ import type { ClustersById, LiveEnd, LiveLink, Served } from '../facts/links.ts'
 import type { LinkProblem } from '../problems/link-problems.ts';
 
 /** A defect of live clusters, or a state that a topology cannot express. Printing the topology adds its place. */
-export interface Finding {
+export interface ImportFinding {
   readonly code: Code;
   /** The cluster of the finding, which has an entry in the topology. */
   readonly cluster: string;
@@ -30,7 +30,7 @@ export interface LiveFleet {
 }
 
 /** A rule for live clusters that yields its violations. */
-export type FindingRule = (live: LiveFleet) => Iterable<Finding>;
+export type FindingRule = (live: LiveFleet) => Iterable<ImportFinding>;
 
 /** Both ends of every link, without ends in clusters that were not dumped. */
 export const endsOf = ({ links }: LiveFleet): readonly LiveEnd[] =>
@@ -39,15 +39,15 @@ export const endsOf = ({ links }: LiveFleet): readonly LiveEnd[] =>
 /** Texts of dumps are shortened to this length. */
 const LONGEST = 80;
 
-export const shown = (text: string): string => shortened(text, LONGEST);
+export const dumpText = (text: string): string => shortened(text, LONGEST);
 
 /** `Configuration liqo-tenant-rome/rome`. */
 export const objectText = (kind: string, { namespace, name }: Place): string =>
-  `${kind} ${shown(namespace)}/${shown(name)}`;
+  `${kind} ${dumpText(namespace)}/${dumpText(name)}`;
 
 /** `10.0.0.0/16, 10.1.0.0/16`, or `none`. */
 export const cidrText = (cidrs: readonly string[]): string =>
-  shown(cidrs.filter((it) => it !== '').join(', ')) || 'none';
+  dumpText(cidrs.filter((it) => it !== '').join(', ')) || 'none';
 
 interface Printed {
   readonly source: Source;
@@ -55,7 +55,7 @@ interface Printed {
 }
 
 /** Places findings at the topology lines of their clusters. */
-export function placeFindings(findings: readonly Finding[], { source, places }: Printed): readonly Diagnostic[] {
+export function placeFindings(findings: readonly ImportFinding[], { source, places }: Printed): readonly Diagnostic[] {
   const top = places.get('clusters') ?? { start: 0, end: 0 };
   return findings.map(({ code, cluster, message, hint }) =>
     diagnostic(code, { source, ...(places.get(`clusters.${cluster}`) ?? top) }, message, { hint }),

@@ -7,7 +7,7 @@ import type { ObservedCluster } from '../facts/cluster.ts';
 import { type LiveEnd, liveLinks, servedAs } from '../facts/links.ts';
 import type { ObservedConfiguration } from '../facts/peer.ts';
 import { linkProblems } from '../problems/link-problems.ts';
-import type { Finding, FindingRule, LiveFleet } from './finding.ts';
+import type { FindingRule, ImportFinding, LiveFleet } from './finding.ts';
 import { dumpsAreComplete } from './findings/dumps.ts';
 import { othersKeepNoObject, topologyCanSayIt } from './findings/expressible.ts';
 import { keysCanBeUsed, linksAreWhole } from './findings/links.ts';
@@ -16,7 +16,7 @@ import { inferUndumped } from './infer-networks.ts';
 import { inferTopology } from './infer-topology.ts';
 import { annotationsInTemplate } from './templates-of.ts';
 
-interface Described {
+interface FleetSettings {
   readonly name: string;
   /** Clusters whose gateway templates weft would not reproduce, so links name these templates. */
   readonly foreignTemplates?: ReadonlySet<string>;
@@ -25,7 +25,7 @@ interface Described {
 /** Infers a topology, keys and decisions that describe live clusters, in the form that a user would write. */
 export function inferFleet(
   observed: readonly ObservedCluster[],
-  { name, foreignTemplates = new Set() }: Described,
+  { name, foreignTemplates = new Set() }: FleetSettings,
 ): ImportedFleet {
   const clusters = new Map(observed.map((it) => [it.cluster, it]));
   const links = liveLinks(clusters);
@@ -60,7 +60,7 @@ export interface ImportedFleet {
   /** The decisions for the lock. */
   readonly live: LiveNetwork;
   /** Defects of the live clusters, and states that cannot be expressed. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ImportFinding[];
 }
 
 /** Comments for values that weft would not choose, by path. */
@@ -105,7 +105,7 @@ function viewsOf({ cluster: viewer, remote, peer, configuration }: LiveEnd): rea
     configuration.remote[kind].flatMap((text, index) => {
       const cidr = readPrefix(text);
       if (!cidr.ok) return [];
-      const view = { viewer, peer: remote, kind, cidr: cidr.prefix, object: placeOf(configuration) };
+      const view = { viewer, peer: remote, kind, cidr: cidr.prefix, object: configurationPlace(configuration) };
       const seenAs = readPrefix(configuration.seen?.[kind][index] ?? '');
       if (!seenAs.ok) return [view];
       const { created, version } = given.get(`${kind} ${text}`) ?? configuration.made;
@@ -114,7 +114,7 @@ function viewsOf({ cluster: viewer, remote, peer, configuration }: LiveEnd): rea
   );
 }
 
-const placeOf = ({ namespace, name }: ObservedConfiguration): LiveView['object'] => ({ namespace, name });
+const configurationPlace = ({ namespace, name }: ObservedConfiguration): LiveView['object'] => ({ namespace, name });
 
 const RULES: readonly FindingRule[] = [
   dumpsAreComplete,
@@ -125,4 +125,4 @@ const RULES: readonly FindingRule[] = [
 ];
 
 /** Returns all defects, and states that cannot be expressed. */
-const findings = (live: LiveFleet): readonly Finding[] => RULES.flatMap((rule) => [...rule(live)]);
+const findings = (live: LiveFleet): readonly ImportFinding[] => RULES.flatMap((rule) => [...rule(live)]);

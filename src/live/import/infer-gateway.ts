@@ -37,7 +37,7 @@ export function inferGateway(links: readonly Served[]): InferredGateway {
     ofLinks: new Map(
       links.map((it) => [
         it.link.id,
-        optionsOf(it, {
+        gatewayOptions(it, {
           service,
           // Only a load balancer is dialled at the address that the cluster requests for it.
           address: isDialled ? address : it.service === 'LoadBalancer' ? loadBalancerIP : null,
@@ -97,7 +97,7 @@ function inAll(maps: readonly Readonly<Record<string, string>>[]): Readonly<Reco
   return Object.fromEntries(Object.entries(first).filter(([key, it]) => others.every((one) => one[key] === it)));
 }
 
-function optionsOf(it: Served, usual: Usual): LinkOptions {
+function gatewayOptions(it: Served, usual: Usual): LinkOptions {
   const isNodePort = it.service === 'NodePort';
   const own = Object.entries(it.annotations).filter(([key, value]) => usual.annotations[key] !== value);
   const isOther = it.port !== it.offered;
@@ -136,7 +136,7 @@ export function factorDefaults(clusters: Clusters): Factored {
     const usual = sharedValue(all, key, WITHOUT);
     if (usual === undefined) continue;
     // Users choose a pod network per cluster, so it becomes a default only if all clusters have the same.
-    if (key === 'podCIDR' && !all.every((it) => same(it.podCIDR, usual))) continue;
+    if (key === 'podCIDR' && !all.every((it) => isSameJson(it.podCIDR, usual))) continue;
     Object.assign(defaults, { [key]: usual });
     for (const it of all) subtract(it, key, usual, WITHOUT);
   }
@@ -169,14 +169,14 @@ function sharedValue<T extends object>(items: readonly T[], key: keyof T, withou
   const values = items.map((it) => it[key] ?? without[key]);
   if (values.some((it) => it === undefined)) return undefined;
   const usual = mostCommon(values);
-  if (usual === undefined || usual.count * 2 <= items.length || same(usual.value, without[key])) return undefined;
+  if (usual === undefined || usual.count * 2 <= items.length || isSameJson(usual.value, without[key])) return undefined;
   return usual.value as T[keyof T];
 }
 
 function subtract<T extends object>(item: T, key: keyof T, usual: unknown, without: Record_<T>): void {
   const own = item[key] ?? without[key];
-  if (same(own, usual)) delete item[key];
+  if (isSameJson(own, usual)) delete item[key];
   else item[key] = own as T[keyof T];
 }
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+const isSameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -116,10 +116,10 @@ export const usesShortcutOperator = (clusters: ClustersById): boolean =>
  * deleted, the operator disconnects the clusters.
  */
 export const otherConnections = (observed: ObservedCluster): readonly ObservedShortcut[] =>
-  observed.shortcuts.filter((it) => !isOurs(it, observed.liqoNamespace ?? DEFAULT_LIQO_NAMESPACE));
+  observed.shortcuts.filter((it) => !isWeftShortcut(it, observed.liqoNamespace ?? DEFAULT_LIQO_NAMESPACE));
 
 /** The names are those of `nameShortcuts` in model/. */
-function isOurs({ namespace, name, client, server }: ObservedShortcut, liqoNamespace: string): boolean {
+function isWeftShortcut({ namespace, name, client, server }: ObservedShortcut, liqoNamespace: string): boolean {
   const plain = name.replace(/^s\d+-/, '');
   return namespace === liqoNamespace && (plain === `${client}--${server}` || plain === `${client}.${server}`);
 }

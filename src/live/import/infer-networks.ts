@@ -31,7 +31,7 @@ export function inferNetworks({
       if (observed === undefined) return [id, inferUndumped(id, own, usual) ?? {}];
       const told = own.flatMap(({ ends }) => ends.filter((it) => it.remote === id));
       const podOrder = told.flatMap((it) => it.configuration?.remote.pod ?? []);
-      return [id, ownNetworks(completed(observed, own, usual), [...new Set(podOrder)])];
+      return [id, installedNetworks(completed(observed, own, usual), [...new Set(podOrder)])];
     }),
   );
 }
@@ -62,7 +62,7 @@ const orElse = (networks: readonly OwnNetwork[], cidrs: readonly string[]): read
 type OwnCIDRs = Pick<ClusterSpec, 'podCIDR' | 'serviceCIDR' | 'externalCIDR' | 'internalCIDR' | 'reserved'>;
 
 /** Returns the networks with which Liqo was installed. `podOrder` is the peers' order of the pod CIDRs. */
-function ownNetworks(own: ObservedCluster['own'], podOrder: readonly string[]): OwnCIDRs {
+function installedNetworks(own: ObservedCluster['own'], podOrder: readonly string[]): OwnCIDRs {
   const pods = inOrderOf(
     own.pod.map((it) => it.asked),
     podOrder,

@@ -13,13 +13,13 @@ import { linkEntries, usualSecretName } from './link-entries.ts';
 import { mostCommon } from './most-common.ts';
 import { gatewayInTemplates } from './templates-of.ts';
 
-interface Described {
+interface TopologySettings {
   readonly name: string;
   readonly foreignTemplates: ReadonlySet<string>;
 }
 
 /** Infers the topology of live clusters, without weft's defaults. */
-export function inferTopology(live: LiveFleet, { name, foreignTemplates }: Described): Topology {
+export function inferTopology(live: LiveFleet, { name, foreignTemplates }: TopologySettings): Topology {
   const { clusters, names, served } = live;
   const hubsOf = chooseHubs(served.map(({ link }) => ({ server: link.server.cluster, client: link.client.cluster })));
   const fleetHubs = fleetHubsOf(names, hubsOf);

@@ -19,11 +19,11 @@ interface Decided {
   readonly shortcutOperator: boolean;
 }
 
-type Kind = 'hub' | 'shortcut' | 'peering';
+type EntryKind = 'hub' | 'shortcut' | 'peering';
 
 /** Returns entries for links that no hub describes, and for hub links with options. */
 export function linkEntries(live: LiveFleet, decided: Decided): Pick<Topology, 'peerings' | 'shortcuts'> {
-  const kinds = new Map(live.served.map(({ link }) => [link.id, kindOf(link, live, decided)]));
+  const kinds = new Map(live.served.map(({ link }) => [link.id, linkKindOf(link, live, decided)]));
   const named = namedServers(
     live.served.map((it) => {
       const kind = kinds.get(it.link.id);
@@ -39,13 +39,13 @@ export function linkEntries(live: LiveFleet, decided: Decided): Pick<Topology, '
   );
   const entries = live.served.flatMap((it) => {
     const kind = kinds.get(it.link.id) ?? 'peering';
-    const options = optionsOf(it, live, decided, named.has(it.link.id));
+    const options = entryOptions(it, live, decided, named.has(it.link.id));
     const isPlain = Object.keys(options).length === 0;
     return kind === 'hub' && isPlain
       ? []
       : [{ kind, entry: isPlain ? between(it.link) : { between: between(it.link), ...options } }];
   });
-  const of = (...wanted: readonly Kind[]): LinkEntry[] =>
+  const of = (...wanted: readonly EntryKind[]): LinkEntry[] =>
     entries.filter((it) => wanted.includes(it.kind)).map((it) => it.entry);
   const [peerings, shortcuts] = [of('hub', 'peering'), of('shortcut')];
   return {
@@ -62,7 +62,7 @@ function hubIn({ ends: [a, b] }: LiveLink, hubsOf: HubsOf): string | null {
 }
 
 /** With the fork's operator, a link without a ForeignClusterConnection is not a shortcut. */
-function kindOf(link: LiveLink, { clusters }: LiveFleet, { hubsOf, shortcutOperator }: Decided): Kind {
+function linkKindOf(link: LiveLink, { clusters }: LiveFleet, { hubsOf, shortcutOperator }: Decided): EntryKind {
   if (hubIn(link, hubsOf) !== null) return 'hub';
   const [a, b] = between(link);
   const common = (hubsOf.get(a) ?? []).filter((it) => hubsOf.get(b)?.includes(it));
@@ -82,7 +82,7 @@ function mayServe(spec: ClusterSpec | undefined, { service }: LinkOptions): bool
   return (addresses ?? []).length > 0 || (loadBalancerIP !== undefined && (service ?? ofCluster) === 'LoadBalancer');
 }
 
-function optionsOf(it: Served, live: LiveFleet, decided: Decided, isNamed: boolean): LinkOptions {
+function entryOptions(it: Served, live: LiveFleet, decided: Decided, isNamed: boolean): LinkOptions {
   const { link } = it;
   const mtu = decided.mtus.get(link.id);
   const names = namesOption(link, decided.secretName);
@@ -169,13 +169,13 @@ type ObjectNames = NonNullable<LinkOptions['names']>[string];
 /** Returns the names of a link's objects that differ from weft's, by cluster. */
 function namesOption({ ends }: LiveLink, secretName: string): LinkOptions['names'] {
   const named = ends.flatMap((it) => {
-    const names = namesOf(it, secretName);
+    const names = ownNamesOf(it, secretName);
     return Object.keys(names).length === 0 ? [] : [[it.cluster, names] as const];
   });
   return named.length === 0 ? undefined : Object.fromEntries(named);
 }
 
-function namesOf(end: LiveEnd, secretName: string): ObjectNames {
+function ownNamesOf(end: LiveEnd, secretName: string): ObjectNames {
   const { remote, peer, configuration, gateway } = end;
   const namespace = gateway?.namespace ?? configuration?.namespace ?? peer?.namespaces[0];
   const publicKey = peer?.publicKeys.find((it) => it.namespace === namespace) ?? peer?.publicKeys[0];

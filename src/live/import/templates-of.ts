@@ -12,17 +12,17 @@ const OURS = { server: 'weft-wireguard-server', client: 'weft-wireguard-client' 
 /** Returns the settings of each of weft's templates in one cluster. */
 export function settingsInTemplates(observed: ObservedCluster): readonly ReturnType<typeof templateSettings>[] {
   return [...observed.templates.values()]
-    .filter(({ metadata }) => metadata.namespace === namespaceOf(observed) && isOurs(metadata.name))
+    .filter(({ metadata }) => metadata.namespace === liqoNamespaceOf(observed) && isWeftTemplate(metadata.name))
     .map(templateSettings);
 }
 
 /** True when there is a template with one of weft's names. */
 export const hasOwnTemplates = (observed: ObservedCluster): boolean => settingsInTemplates(observed).length > 0;
 
-const isOurs = (name: string): boolean =>
+const isWeftTemplate = (name: string): boolean =>
   name === OURS.client || name === OURS.server || name.startsWith(`${OURS.server}-`);
 
-const namespaceOf = ({ liqoNamespace }: ObservedCluster): string => liqoNamespace ?? DEFAULT_LIQO_NAMESPACE;
+const liqoNamespaceOf = ({ liqoNamespace }: ObservedCluster): string => liqoNamespace ?? DEFAULT_LIQO_NAMESPACE;
 
 /** Returns the pod and Service settings of a cluster's gateways, merged from all templates. */
 export function gatewayInTemplates(observed: ObservedCluster): GatewaySettings {
@@ -38,7 +38,7 @@ export function annotationsInTemplate(
 ): Readonly<Record<string, string>> {
   const template = gateway?.template;
   const observed = clusters.get(cluster);
-  if (!template || !observed || !isOurs(template.name)) return {};
+  if (!template || !observed || !isWeftTemplate(template.name)) return {};
   const found = observed.templates.get(
     `WgGatewayServerTemplate.networking.liqo.io ${template.namespace}/${template.name}`,
   );
@@ -73,9 +73,9 @@ function ownTemplate(
   const observed = clusters.get(cluster);
   if (gateway?.template == null || observed === undefined) return undefined;
   const { name, namespace }: Place = gateway.template;
-  const isHere = namespace === namespaceOf(observed);
+  const isHere = namespace === liqoNamespaceOf(observed);
   if (isHere && name === CHART_TEMPLATES[gateway.role]) return undefined;
-  if (isHere && isOurs(name) && !foreign.has(cluster)) return undefined;
+  if (isHere && isWeftTemplate(name) && !foreign.has(cluster)) return undefined;
   return isHere ? name : { name, namespace };
 }
 

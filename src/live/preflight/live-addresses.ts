@@ -26,23 +26,23 @@ export function liveAddresses(
     ...[...observed.values()].flatMap((it) => [...it.peers.keys()].map((peer) => ({ cluster: it.cluster, peer }))),
     ...ofOthers.map(({ cluster, peer }) => ({ cluster, peer })),
   ];
-  const recorded = new Map(ofOthers.map((it) => [pairOf(it), it]));
-  const there = new Set(sides.filter((it) => isThere(observed, it, recorded)).map(pairOf));
+  const recorded = new Map(ofOthers.map((it) => [sideKey(it), it]));
+  const there = new Set(sides.filter((it) => isThere(observed, it, recorded)).map(sideKey));
   const inGit = [...compiled.gateways.filter((it) => observed.has(it.cluster)), ...ofOthers];
-  const order = new Map(inGit.map((it, index) => [pairOf(it), index]));
-  const linked = [...new Map(sides.flatMap((it) => [it, turned(it)]).map((it) => [pairOf(it), it]))]
-    .filter(([pair, it]) => there.has(pair) && (there.has(pairOf(turned(it))) || !observed.has(it.peer)))
+  const order = new Map(inGit.map((it, index) => [sideKey(it), index]));
+  const linked = [...new Map(sides.flatMap((it) => [it, turned(it)]).map((it) => [sideKey(it), it]))]
+    .filter(([pair, it]) => there.has(pair) && (there.has(sideKey(turned(it))) || !observed.has(it.peer)))
     .flatMap(([, it]) => (observed.has(it.peer) ? [it] : [it, turned(it)]));
-  const all = [...new Map(linked.map((it) => [pairOf(it), it])).values()].sort(
+  const all = [...new Map(linked.map((it) => [sideKey(it), it])).values()].sort(
     (a, b) =>
       byCodeUnit(a.cluster, b.cluster) ||
-      (order.get(pairOf(a)) ?? order.size) - (order.get(pairOf(b)) ?? order.size) ||
+      (order.get(sideKey(a)) ?? order.size) - (order.get(sideKey(b)) ?? order.size) ||
       byCodeUnit(a.peer, b.peer),
   );
   const gateways = all.map((it) => gatewayRow(observed, it, known)).filter((it) => isPort(it.port));
   const views = {
-    before: groupBy(before.views, (it) => [pairOf(it)]),
-    compiled: groupBy(compiled.views, (it) => [pairOf(it)]),
+    before: groupBy(before.views, (it) => [sideKey(it)]),
+    compiled: groupBy(compiled.views, (it) => [sideKey(it)]),
   };
   return {
     version: 1,
@@ -57,13 +57,13 @@ interface Side {
   readonly peer: string;
 }
 
-const pairOf = ({ cluster, peer }: Side): string => printLinkId({ first: cluster, second: peer });
+const sideKey = ({ cluster, peer }: Side): string => printLinkId({ first: cluster, second: peer });
 
 const byPair = <T extends Side>(rows: readonly T[]): ReadonlyMap<string, T> =>
-  new Map(rows.map((it) => [pairOf(it), it]));
+  new Map(rows.map((it) => [sideKey(it), it]));
 
-/** Recorded rows by `pairOf`. */
-interface Recorded<T> {
+/** Recorded rows by `sideKey`. */
+interface RecordedRows<T> {
   readonly before: ReadonlyMap<string, T>;
   readonly compiled: ReadonlyMap<string, T>;
 }
@@ -87,15 +87,15 @@ const peerIn = (observed: Observed, { cluster, peer }: Side): ObservedPeer | und
 
 function isThere(observed: Observed, side: Side, recorded: ReadonlyMap<string, AddressesGateway>): boolean {
   const found = peerIn(observed, side);
-  if (!observed.has(side.cluster)) return recorded.has(pairOf(side));
+  if (!observed.has(side.cluster)) return recorded.has(sideKey(side));
   return found !== undefined && found.gateways.length > 0 && found.configurations.length > 0;
 }
 
 /** Returns one end's gateway row. Each value comes from the end that decides it, if that was dumped. */
-function gatewayRow(observed: Observed, side: Side, known: Recorded<AddressesGateway>): AddressesGateway {
+function gatewayRow(observed: Observed, side: Side, known: RecordedRows<AddressesGateway>): AddressesGateway {
   const [own, far] = [gatewayOf(observed, side), gatewayOf(observed, turned(side))];
-  const compiled = known.compiled.get(pairOf(side));
-  const before = known.before.get(pairOf(side)) ?? compiled;
+  const compiled = known.compiled.get(sideKey(side));
+  const before = known.before.get(sideKey(side)) ?? compiled;
   const farRole = far?.role ?? (before?.role === 'server' ? 'client' : 'server');
   const role = own?.role ?? (farRole === 'server' ? 'client' : 'server');
   const [server, client] = role === 'server' ? [own, far] : [far, own];
@@ -117,13 +117,13 @@ const gatewayOf = (observed: Observed, side: Side): ObservedGateway | undefined 
 function viewRows(
   observed: Observed,
   side: Side,
-  { before, compiled }: Recorded<readonly AddressesView[]>,
+  { before, compiled }: RecordedRows<readonly AddressesView[]>,
 ): readonly AddressesView[] {
-  const rows = compiled.get(pairOf(side)) ?? before.get(pairOf(side)) ?? [];
+  const rows = compiled.get(sideKey(side)) ?? before.get(sideKey(side)) ?? [];
   const [configuration] = peerIn(observed, side)?.configurations ?? [];
-  if (configuration === undefined) return before.get(pairOf(side)) ?? rows;
+  if (configuration === undefined) return before.get(sideKey(side)) ?? rows;
   const byCidr = new Map(rows.map((it) => [`${it.kind} ${it.cidr}`, it]));
-  const [first = before.get(pairOf(side))?.[0]] = rows;
+  const [first = before.get(sideKey(side))?.[0]] = rows;
   return (['pod', 'external'] as const).flatMap((kind) =>
     configuration.remote[kind].flatMap((cidr, index): readonly AddressesView[] => {
       if (networkIn(cidr) === undefined) return [];

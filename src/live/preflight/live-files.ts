@@ -4,7 +4,7 @@ import type { AddressesFile } from '../../base/schema-types/addresses.ts';
 import { type DocumentNode, nodeAt, plainOf } from '../../base/source/document-node.ts';
 import { printYaml, printYamlDocuments, type YamlValue } from '../../bundle/emit/print-yaml.ts';
 import { chosenFor, compareObjects, type Difference, isChosenAlready } from '../drift/compare-objects.ts';
-import { type PromisedObjects, promisedObjects } from '../drift/promised-objects.ts';
+import { type Files, type PromisedObjects, promisedObjects } from '../drift/promised-objects.ts';
 import { isJsonMap, type Json, type JsonMap } from '../dumps/json.ts';
 import {
   isTenantNamespace,
@@ -15,8 +15,6 @@ import {
 } from '../dumps/kubernetes-object.ts';
 import { type ObservedCluster, observeCluster } from '../facts/cluster.ts';
 import { liveAddresses } from './live-addresses.ts';
-
-type Files = ReadonlyMap<string, string>;
 
 interface KnownFiles {
   /** Compiled from the topology. */

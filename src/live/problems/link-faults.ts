@@ -49,9 +49,9 @@ function whatIsWrong(fault: LinkFault): string {
     case 'several':
       return `it has ${fault.objects.length} ${fault.what}, and Liqo wants one: ${fault.objects.map(placeText).join(', ')}`;
     case 'stale-view':
-      return `the Configuration ${placeText(fault.object)} has ${fault.cidr} ${listed(fault.named)}, and ${fault.peer} has ${listed(fault.has)}`;
+      return `the Configuration ${placeText(fault.object)} has ${fault.cidr} ${cidrsText(fault.named)}, and ${fault.peer} has ${cidrsText(fault.has)}`;
     case 'stale-local':
-      return `the Configuration ${placeText(fault.object)} has ${listed(fault.named)} as its own ${fault.cidr} networks, which are ${listed(fault.has)}`;
+      return `the Configuration ${placeText(fault.object)} has ${cidrsText(fault.named)} as its own ${fault.cidr} networks, which are ${cidrsText(fault.has)}`;
     case 'unkept-view':
       return `it sees the ${fault.cidr} CIDR ${fault.network} as ${fault.live} (Configuration ${placeText(fault.object)}), and ${fault.why}; weft cannot compute with that view, so this answer has ${fault.assumed} instead`;
     case 'not-connected':
@@ -65,7 +65,7 @@ function whatIsWrong(fault: LinkFault): string {
   }
 }
 
-const listed = (cidrs: readonly string[]): string => cidrs.join(', ') || 'none';
+const cidrsText = (cidrs: readonly string[]): string => cidrs.join(', ') || 'none';
 
 const placeText = ({ namespace, name }: NamedObject): string => (namespace === '' ? name : `${namespace}/${name}`);
 

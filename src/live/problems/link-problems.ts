@@ -35,7 +35,7 @@ export interface NamedObject extends Place {
   readonly kind: string;
 }
 
-interface Missing {
+interface MissingObject {
   /** True without a Configuration and a gateway, as after a link was removed. */
   readonly isRemnant: boolean;
 }
@@ -52,10 +52,10 @@ interface OtherCidrs {
 interface Problems {
   /** The other end has objects for this cluster, but not the reverse. */
   readonly 'no-objects': object;
-  readonly 'no-namespace': Missing;
-  readonly 'no-configuration': Missing;
-  readonly 'no-gateway': Missing;
-  readonly 'no-public-key': Missing;
+  readonly 'no-namespace': MissingObject;
+  readonly 'no-configuration': MissingObject;
+  readonly 'no-gateway': MissingObject;
+  readonly 'no-public-key': MissingObject;
   /** Liqo expects one of these for each peer. */
   readonly several: {
     readonly what: 'gateways' | 'Configurations' | 'PublicKeys' | 'tenant namespaces' | 'Secrets with keys';
@@ -139,11 +139,11 @@ function* endProblems(end: LiveEnd, clusters: ClustersById): Iterable<LinkProble
   if (connection !== null && isListed && peer.gateways.length > 0) yield connection;
 }
 
-type Side = Pick<LinkProblem, 'cluster' | 'peer'>;
+type ProblemSide = Pick<LinkProblem, 'cluster' | 'peer'>;
 
-const sideOf = ({ cluster, remote }: Pick<LiveEnd, 'cluster' | 'remote'>): Side => ({ cluster, peer: remote });
+const sideOf = ({ cluster, remote }: Pick<LiveEnd, 'cluster' | 'remote'>): ProblemSide => ({ cluster, peer: remote });
 
-const named = (kind: string, { namespace, name }: Place): NamedObject => ({ kind, namespace, name });
+const namedObject = (kind: string, { namespace, name }: Place): NamedObject => ({ kind, namespace, name });
 
 function* missingObjects(end: LiveEnd, peer: ObservedPeer, isConnected: boolean): Iterable<LinkProblem> {
   const { namespaces, configurations, gateways, publicKeys } = peer;
@@ -163,7 +163,7 @@ export function* severalObjects(
 ): Iterable<ProblemOf<'several'>> {
   const { configuration, gateway } = end;
   const ofKind = (kind: string, places: readonly Place[]): readonly NamedObject[] =>
-    places.map((it) => named(kind, it));
+    places.map((it) => namedObject(kind, it));
   const lists: readonly Pick<ProblemOf<'several'>, 'what' | 'objects' | 'kept'>[] = [
     {
       what: 'tenant namespaces',
@@ -173,7 +173,7 @@ export function* severalObjects(
     {
       what: 'Configurations',
       objects: ofKind('Configuration', peer.configurations),
-      kept: configuration && named('Configuration', configuration),
+      kept: configuration && namedObject('Configuration', configuration),
     },
     {
       what: 'gateways',
@@ -195,7 +195,7 @@ export function* severalObjects(
   for (const it of lists) if (it.objects.length > 1) yield { kind: 'several', ...sideOf(end), stops: false, ...it };
 }
 
-const namedGateway = (it: ObservedGateway): NamedObject => named(gatewayKind(it.role), it);
+const namedGateway = (it: ObservedGateway): NamedObject => namedObject(gatewayKind(it.role), it);
 
 const inOneNamespace = (places: readonly Place[]): readonly (readonly Place[])[] => [
   ...groupBy(places, (it) => [it.namespace]).values(),
@@ -206,7 +206,7 @@ function* staleNetworks(
   configuration: ObservedConfiguration,
   clusters: ClustersById,
 ): Iterable<LinkProblem> {
-  const object = named('Configuration', configuration);
+  const object = namedObject('Configuration', configuration);
   const cidrsOf = (cluster: string, cidr: OwnRole): readonly string[] => {
     const facts = clusters.get(cluster);
     return facts === undefined ? [] : ownCidrs(facts, cidr);
@@ -233,7 +233,7 @@ export function* configurationProblems(
   configuration: ObservedConfiguration,
 ): Iterable<ProblemOf<'no-view'> | ProblemOf<'unconfirmed'>> {
   const { remote, seen, conditions, generation, isReady } = configuration;
-  const about = { ...sideOf(end), object: named('Configuration', configuration) };
+  const about = { ...sideOf(end), object: namedObject('Configuration', configuration) };
   const hasViews = CIDR_KINDS.every((it) => seen?.[it].length === remote[it].length && !seen[it].includes(''));
   if (!hasViews) yield { kind: 'no-view', ...about, stops: seen === null, hasStatus: seen !== null };
   for (const condition of conditions) {
@@ -254,13 +254,13 @@ function* otherNetworks(
   configuration: ObservedConfiguration,
 ): Iterable<LinkProblem> {
   const { remote, seen } = configuration;
-  const object = named('Configuration', configuration);
+  const object = namedObject('Configuration', configuration);
   const byCidr = new Map(networks.map((it) => [`${it.kind} ${it.asked}`, it]));
   for (const kind of CIDR_KINDS) {
     for (const [index, cidr] of remote[kind].entries()) {
       const [found, view] = [byCidr.get(`${kind} ${cidr}`), seen?.[kind][index]];
       if (found?.given == null || view === undefined || found.given === view) continue;
-      const network = named('Network', found);
+      const network = namedObject('Network', found);
       yield { kind: 'other-network', ...sideOf(end), stops: false, object, network, given: found.given, view };
     }
   }
@@ -277,7 +277,7 @@ export function connectionProblem(
   const about = { cluster, peer: remote, stops: true, waitsFor } as const;
   return connection === undefined
     ? { kind: 'no-connection', ...about }
-    : { kind: 'not-connected', ...about, object: named('Connection', connection), value: connection.value ?? '' };
+    : { kind: 'not-connected', ...about, object: namedObject('Connection', connection), value: connection.value ?? '' };
 }
 
 /** Values of a gateway on which both ends have to agree. */

@@ -85,7 +85,7 @@ const hostIn = (network: string | undefined): string => {
 export const translationsStep = (ends: readonly LinkEnd[]): RunbookStep => ({
   id: 'translations',
   title: 'Translations: tables and rules of nftables',
-  checks: ends.flatMap((it) => [configurations(it), ...tables(it), tracked(it), ...counters(it)]),
+  checks: ends.flatMap((it) => [firewallConfigurationsCheck(it), ...tables(it), tracked(it), ...counters(it)]),
   outcomes: [
     {
       when: 'a FirewallConfiguration is missing',
@@ -106,7 +106,7 @@ export const translationsStep = (ends: readonly LinkEnd[]): RunbookStep => ({
   ],
 });
 
-function configurations({ name, names, kubectl }: LinkEnd): Check {
+function firewallConfigurationsCheck({ name, names, kubectl }: LinkEnd): Check {
   const expected = ['remap-podcidr', 'remap-externalcidr', 'masquerade-bypass'].map(
     (it) => `${names.configuration}-${it}`,
   );

@@ -102,7 +102,7 @@ export function mtuStep(server: LinkEnd, client: LinkEnd): RunbookStep {
 export const wireguardStep = (ends: readonly LinkEnd[]): RunbookStep => ({
   id: 'wireguard',
   title: 'WireGuard, on both ends',
-  checks: ends.map(shown),
+  checks: ends.map(wireguardCheck),
   outcomes: [
     {
       when: 'the peer has another key',
@@ -127,7 +127,7 @@ export const wireguardStep = (ends: readonly LinkEnd[]): RunbookStep => ({
   ],
 });
 
-function shown({ name, far, peer, inGateway }: LinkEnd): Check {
+function wireguardCheck({ name, far, peer, inGateway }: LinkEnd): Check {
   const { endpoint } = peer.link;
   const isServer = peer.role === 'server';
   return {
@@ -151,7 +151,7 @@ function shown({ name, far, peer, inGateway }: LinkEnd): Check {
 export const objectsStep = (ends: readonly LinkEnd[]): RunbookStep => ({
   id: 'objects',
   title: 'The objects of the link, on both ends',
-  checks: ends.flatMap((it) => [listed(it), seen(it), connection(it)]),
+  checks: ends.flatMap((it) => [objectsCheck(it), viewsCheck(it), connection(it)]),
   outcomes: [
     {
       when: 'an object is missing',
@@ -173,7 +173,7 @@ export const objectsStep = (ends: readonly LinkEnd[]): RunbookStep => ({
   ],
 });
 
-function listed({ names, peer, far, kubectl, name }: LinkEnd): Check {
+function objectsCheck({ names, peer, far, kubectl, name }: LinkEnd): Check {
   const { endpoint, mtuBytes } = peer.link;
   const isServer = peer.role === 'server';
   const kind = isServer ? 'GatewayServer' : 'GatewayClient';
@@ -198,7 +198,7 @@ function listed({ names, peer, far, kubectl, name }: LinkEnd): Check {
   };
 }
 
-function seen({ cluster, names, peer, kubectl, name }: LinkEnd): Check {
+function viewsCheck({ cluster, names, peer, kubectl, name }: LinkEnd): Check {
   const networks = [
     ...peer.podViews.map((view) => ({ type: 'pod' as const, view })),
     { type: 'external' as const, view: peer.externalView },

@@ -7,13 +7,13 @@ const KIND = ['Configuration'];
 
 /** Explains differences in a Configuration: the networks of the peer, its own networks, and its processing by Liqo. */
 export function* configurations(it: ClusterCase, peer: PeerCase): Iterable<Problem> {
-  yield* missing(it, peer);
+  yield* missingConfiguration(it, peer);
   yield* remoteCidr(it, peer);
   yield* staleLocal(it, peer);
   yield* unconfirmed(it, peer);
 }
 
-function* missing({ cluster, reachedWave }: ClusterCase, { peer, at, pool }: PeerCase): Iterable<Problem> {
+function* missingConfiguration({ cluster, reachedWave }: ClusterCase, { peer, at, pool }: PeerCase): Iterable<Problem> {
   const found = pool.take((one) => one.kind === 'missing' && one.object.kind === 'Configuration');
   const [first] = found;
   if (first?.kind !== 'missing') return;

@@ -9,7 +9,7 @@ import {
   type DifferentField,
   type Finding,
   GATEWAY_KINDS,
-  named,
+  objectName,
   type Problem,
   problem,
   valueIn,
@@ -18,13 +18,13 @@ import {
 
 /** Explains differences in the gateway of a cluster for a peer, and in its endpoint. */
 export function* gateways(it: ClusterCase, peer: PeerCase): Iterable<Problem> {
-  yield* missing(it, peer);
+  yield* missingGateway(it, peer);
   yield* mtu(it, peer);
   yield* endpoint(it, peer);
   yield* others(it, peer);
 }
 
-function* missing({ cluster, reachedWave }: ClusterCase, { peer, at, pool }: PeerCase): Iterable<Problem> {
+function* missingGateway({ cluster, reachedWave }: ClusterCase, { peer, at, pool }: PeerCase): Iterable<Problem> {
   const found = pool.take((one) => one.kind === 'missing' && GATEWAY_KINDS.includes(one.object.kind));
   const [first] = found;
   if (first?.kind !== 'missing') return;
@@ -97,7 +97,7 @@ function* others({ cluster }: ClusterCase, { peer, at, pool, live }: PeerCase): 
   yield problem('drift/gateway', {
     peer,
     at,
-    message: `${named(first.object)} in "${cluster.name}" (peer "${peer}") was edited: ${found.map((one) => `${one.path.slice(1).join('.')} is ${valueIn(inUse(one, live))}, and git has ${valueIn(one.promised)}`).join('; ')}`,
+    message: `${objectName(first.object)} in "${cluster.name}" (peer "${peer}") was edited: ${found.map((one) => `${one.path.slice(1).join('.')} is ${valueIn(inUse(one, live))}, and git has ${valueIn(one.promised)}`).join('; ')}`,
     hint: 'apply the bundle again, or change the topology; the gateway restarts',
     findings: found,
   });
@@ -160,7 +160,7 @@ export function* templates({ cluster, pool, at, peers }: ClusterCase): Iterable<
     yield problem('drift/template', {
       peer: null,
       at,
-      message: `${named(first.object)} of "${cluster.name}" was edited: ${first.path.slice(-3).join('.')} is ${valueIn(first.live)}, and git has ${valueIn(first.promised)}`,
+      message: `${objectName(first.object)} of "${cluster.name}" was edited: ${first.path.slice(-3).join('.')} is ${valueIn(first.live)}, and git has ${valueIn(first.promised)}`,
       hint: 'apply the bundle again, or change the gateway in the topology; gateways follow when Liqo looks at them the next time',
       details: [
         ...fields

@@ -8,7 +8,7 @@ import { byObject, type Finding, objectsIn, type Problem, problem, valueIn } fro
 /** Explains differences in the values of Liqo's chart: its release, networks and pools. */
 export function* installation(it: ClusterCase): Iterable<Problem> {
   yield* release(it);
-  yield* ownNetworks(it);
+  yield* otherOwnNetworks(it);
   yield* pools(it);
 }
 
@@ -30,13 +30,13 @@ function* release({ cluster, facts: { versions }, pool, at, peers }: ClusterCase
     hint: isOther
       ? 'set "liqo.version" of the cluster to what runs, and compare again: names, views and labels differ between releases'
       : 'set "liqo.version" of the cluster to what runs',
-    findings: isOther ? pool.take(isOfChart) : [],
+    findings: isOther ? pool.take(isChartNetwork) : [],
     effects: isOther ? [...peers.values()].flatMap((it) => it.pool.take(isNamedByRelease)) : [],
   });
 }
 
 /** In another release, a Network of the chart has another name or other labels. */
-const isOfChart = (it: Finding): boolean =>
+const isChartNetwork = (it: Finding): boolean =>
   it.object.kind === 'Network' && (it.kind !== 'different' || it.path[1] === 'labels');
 
 const isNamedByRelease = (it: Finding): boolean =>
@@ -52,7 +52,7 @@ const VALUES: Readonly<Record<OwnRole, readonly [what: string, value: string]>> 
 };
 
 /** Reports the cluster's own networks, which the chart creates from its values: one problem per value. */
-function* ownNetworks({ cluster, facts, pool, at, peers }: ClusterCase): Iterable<Problem> {
+function* otherOwnNetworks({ cluster, facts, pool, at, peers }: ClusterCase): Iterable<Problem> {
   const found = pool.take((one) => one.object.kind === 'Network' && one.object.namespace === cluster.liqoNamespace);
   for (const ofObject of byObject(found)) {
     const [first] = ofObject;

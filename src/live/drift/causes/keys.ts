@@ -9,13 +9,13 @@ import { objectsIn, type Problem, problem, valueIn } from '../drift.ts';
 
 /** Explains differences in WireGuard keys: the peer's public key, and the Secret with the cluster's own pair. */
 export function* keys(it: ClusterCase, peer: PeerCase): Iterable<Problem> {
-  yield* otherKey(it, peer);
+  yield* otherPublicKey(it, peer);
   yield* secret(it, peer);
   yield* secretOfAnother(it, peer);
   yield* secondKey(it, peer);
 }
 
-function* otherKey({ cluster, model }: ClusterCase, { peer, at, pool }: PeerCase): Iterable<Problem> {
+function* otherPublicKey({ cluster, model }: ClusterCase, { peer, at, pool }: PeerCase): Iterable<Problem> {
   const found = pool.takeFields(['PublicKey'], 'spec');
   const [first] = found;
   if (first !== undefined) {

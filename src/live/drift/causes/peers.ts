@@ -3,7 +3,7 @@ import { printPrefix } from '../../../base/net/text.ts';
 import { POD_SECURITY_LABELS, TENANT_NAMESPACE_LABEL } from '../../../base/releases/labels.ts';
 import { gatewayKind } from '../../facts/peer.ts';
 import { type ClusterCase, LOAN_KINDS, namespaceOf, ofKind, type PeerCase } from '../cluster-case.ts';
-import { byObject, GATEWAY_KINDS, named, objectsIn, type Problem, problem, valueIn } from '../drift.ts';
+import { byObject, GATEWAY_KINDS, objectName, objectsIn, type Problem, problem, valueIn } from '../drift.ts';
 
 /** Reports objects that are being deleted. With the tenant namespace, the whole peering is deleted. */
 export function* beingDeleted(it: ClusterCase, peer: PeerCase): Iterable<Problem> {
@@ -34,7 +34,7 @@ export function* labels({ cluster }: ClusterCase, peer: PeerCase): Iterable<Prob
   for (const ofObject of byObject(found)) {
     const [first] = ofObject;
     if (first?.kind !== 'different') continue;
-    const object = named(first.object);
+    const object = objectName(first.object);
     const label = first.path[2] ?? '';
     yield problem('drift/label', {
       peer: peer.peer,
@@ -109,11 +109,11 @@ export function* namespaces(it: ClusterCase, peer: PeerCase): Iterable<Problem> 
  */
 export function* secondObjects(it: ClusterCase, peer: PeerCase): Iterable<Problem> {
   if (peer.promised.length === 0) return;
-  yield* gateways(it, peer);
-  yield* configurations(it, peer);
+  yield* secondGateway(it, peer);
+  yield* secondConfiguration(it, peer);
 }
 
-function* gateways({ cluster }: ClusterCase, { peer, at, pool, facts }: PeerCase): Iterable<Problem> {
+function* secondGateway({ cluster }: ClusterCase, { peer, at, pool, facts }: PeerCase): Iterable<Problem> {
   const extra = pool.take((one) => one.kind === 'extra' && GATEWAY_KINDS.includes(one.object.kind));
   const [second] = extra;
   if (second === undefined) return;
@@ -148,7 +148,7 @@ function* gateways({ cluster }: ClusterCase, { peer, at, pool, facts }: PeerCase
   });
 }
 
-function* configurations({ cluster }: ClusterCase, { peer, at, pool }: PeerCase): Iterable<Problem> {
+function* secondConfiguration({ cluster }: ClusterCase, { peer, at, pool }: PeerCase): Iterable<Problem> {
   const extra = pool.take((one) => one.kind === 'extra' && one.object.kind === 'Configuration');
   const [second] = extra;
   if (second === undefined) return;

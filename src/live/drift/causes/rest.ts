@@ -1,18 +1,18 @@
 import { countOf } from '../../../base/core/words.ts';
 import { POD_SECURITY_LABELS, PREINSTALLED_ANNOTATION } from '../../../base/releases/labels.ts';
 import { type ClusterCase, LOAN_KINDS, type PeerCase } from '../cluster-case.ts';
-import { byObject, type Finding, keyOf, named, objectsIn, type Problem, problem, valueIn } from '../drift.ts';
+import { byObject, type Finding, nameKey, objectName, objectsIn, type Problem, problem, valueIn } from '../drift.ts';
 
 /** Reports a peer's findings that no other cause explains: missing and extra objects, other fields, other states. */
 export function* restOfPeer(it: ClusterCase, peer: PeerCase): Iterable<Problem> {
   const whose = (objects: string): string => `${objects} in "${it.cluster.name}" (peer "${peer.peer}")`;
-  yield* restOf(it, { pool: peer.pool, peer: peer.peer, at: peer.at, whose });
+  yield* restProblems(it, { pool: peer.pool, peer: peer.peer, at: peer.at, whose });
 }
 
 /** Reports the remaining findings that are not about a peer. */
 export function* restOfCluster(it: ClusterCase): Iterable<Problem> {
   const whose = (objects: string): string => `${objects} in "${it.cluster.name}"`;
-  yield* restOf(it, { pool: it.pool, peer: null, at: it.at, whose });
+  yield* restProblems(it, { pool: it.pool, peer: null, at: it.at, whose });
 }
 
 interface Rest extends Pick<PeerCase, 'pool' | 'at'> {
@@ -20,7 +20,7 @@ interface Rest extends Pick<PeerCase, 'pool' | 'at'> {
   readonly whose: (objects: string) => string;
 }
 
-function* restOf(it: ClusterCase, { pool, peer, at, whose }: Rest): Iterable<Problem> {
+function* restProblems(it: ClusterCase, { pool, peer, at, whose }: Rest): Iterable<Problem> {
   const first = pool.take((one) => isNotThereYet(it, one));
   // Liqo creates the rest of a peering once the missing objects exist.
   const waiting =
@@ -70,7 +70,7 @@ function isNotThereYet({ reachedWave }: ClusterCase, it: Finding): boolean {
 function otherFields(found: readonly Finding[], { peer, at, whose }: Omit<Rest, 'pool'>): Problem {
   const fields = found.flatMap((it) => (it.kind === 'different' ? [it] : []));
   const isStatus = fields.every((it) => it.path[0] === 'status');
-  const object = found[0] === undefined ? '' : named(found[0].object);
+  const object = found[0] === undefined ? '' : objectName(found[0].object);
   const what = fields.map((it) => `${it.path.join('.')} is ${valueIn(it.live)}, and git has ${valueIn(it.promised)}`);
   return problem(isStatus ? 'drift/other-status' : 'drift/other-spec', {
     peer,
@@ -124,7 +124,7 @@ export function* notes(it: ClusterCase): Iterable<Problem> {
 
 /** True for a network object that the chart did not create. Shortcuts count only if the fleet has the operator. */
 function isOfNoPeer({ live, model }: ClusterCase, { object }: Finding): boolean {
-  const found = live.objects.get(keyOf(object));
+  const found = live.objects.get(nameKey(object));
   if (found?.metadata.annotations?.[PREINSTALLED_ANNOTATION] === 'true') return false;
   if (object.kind === 'ForeignClusterConnection') return !model.fleet.shortcutOperator;
   return /\.(networking|ipam)\.liqo\.io$/.test(object.key);

@@ -1,7 +1,7 @@
 import { by, byCodeUnit } from '../../../base/core/collections.ts';
 import { oncePer } from '../../../base/core/once.ts';
 import { listOf, someOf } from '../../../base/core/words.ts';
-import { moveHost, type Prefix } from '../../../base/net/prefix.ts';
+import { moveHost, type Prefix, samePrefix } from '../../../base/net/prefix.ts';
 import { printAddress, printPrefix } from '../../../base/net/text.ts';
 import type { AddressedCluster, AddressedModel, Peer } from '../../../fleet/ipam/addressed-model.ts';
 import { pathsOf } from '../../../fleet/model/paths.ts';
@@ -39,7 +39,7 @@ export function* otherView(it: ClusterCase, peer: PeerCase): Iterable<Problem> {
   yield problem('drift/other-view', {
     peer: peer.peer,
     at: peer.at,
-    message: sentence(it, declared, moved),
+    message: otherViewSentence(it, declared, moved),
     hint: 'no address moves back by itself: keep this view by recording it in the lock, or delete the Configuration, and Liqo asks its IPAM again ("weft view CLUSTER PEER --recreated" shows for what)',
     details: [
       ...new Set([
@@ -81,7 +81,7 @@ function movedView(it: DifferentField, peer: Peer): readonly MovedView[] {
 
 const WHAT = { pod: 'pods', external: 'external network' } as const;
 
-function sentence({ cluster }: ClusterCase, peer: Peer, moved: readonly MovedView[]): string {
+function otherViewSentence({ cluster }: ClusterCase, peer: Peer, moved: readonly MovedView[]): string {
   const views = moved.map(({ type, live, promised }, index) => {
     const what = index === 0 ? `the ${WHAT[type]} of "${peer.name}"` : `its ${WHAT[type]}`;
     return `${what} at ${live === null ? 'no network' : printPrefix(live)} (git: ${printPrefix(promised)})`;
@@ -127,7 +127,7 @@ function orderSentences(it: ClusterCase, peer: Peer, view: MovedView): readonly 
   const other = view.live === null ? undefined : it.networks.promisedTo(view.live);
   const depends = `the view depends on the order in which the Configurations of "${it.cluster.name}" are applied`;
   if (other !== undefined && other !== peer.name) {
-    const theirs = it.networks.liveViewsOf(other).some((one) => one.seenAs && same(one.seenAs, view.promised));
+    const theirs = it.networks.liveViewsOf(other).some((one) => one.seenAs && samePrefix(one.seenAs, view.promised));
     return [
       theirs
         ? `the views of "${peer.name}" and "${other}" are exchanged: ${depends}, and these two came in the other order`
@@ -137,8 +137,6 @@ function orderSentences(it: ClusterCase, peer: Peer, view: MovedView): readonly 
   if (peer.orderDependent) return [depends];
   return [];
 }
-
-const same = (a: MovedView['promised'], b: MovedView['promised']): boolean => printPrefix(a) === printPrefix(b);
 
 /**
  * In git, all Configurations come before all gateways. If a few are younger than their gateways, they were created
@@ -195,7 +193,7 @@ function brokenPairs(moved: MovedPeer, view: MovedView): readonly BrokenPairs[] 
     now: view.live === null ? null : printAddress(moveHost(host, view.live)),
     reaches: networks.meaningOf(dialled) ?? null,
   };
-  const [here, there] = [only(cluster.name), only(peer.name)];
+  const [here, there] = [oneCluster(cluster.name), oneCluster(peer.name)];
   if (view.type === 'external') {
     const behind = behindOf(model, peer.name, cluster.name);
     return behind.names.length === 0 ? [] : [{ from: here, to: behind, through: peer.name, ...addresses }];
@@ -225,7 +223,7 @@ function behindOf(model: AddressedModel, hub: string, end: string): SomeClusters
   return { names, more: count - names.length };
 }
 
-const only = (name: string): SomeClusters => ({ names: [name], more: 0 });
+const oneCluster = (name: string): SomeClusters => ({ names: [name], more: 0 });
 
 /** An example address of a pod: always the same host, so that addresses can be compared. */
 function representative({ base, length }: Prefix): number {

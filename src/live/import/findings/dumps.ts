@@ -4,7 +4,7 @@ import { DEFAULT_POOLS } from '../../../base/releases/install-defaults.ts';
 import type { ObservedCluster } from '../../facts/cluster.ts';
 import type { LiveLink } from '../../facts/links.ts';
 import { usableOwn } from '../../facts/own-networks.ts';
-import { type Finding, type FindingRule, shown } from '../finding.ts';
+import { dumpText, type FindingRule, type ImportFinding } from '../finding.ts';
 import { supportedRelease } from '../infer-installation.ts';
 import { toldNetworks } from '../infer-networks.ts';
 
@@ -44,7 +44,7 @@ export const dumpsAreComplete: FindingRule = function* (live) {
       message:
         found.from === 'guessed'
           ? `no object of "${cluster}" shows its release of Liqo; its objects look like ${found.release.line}`
-          : `"${cluster}" runs Liqo ${shown(release ?? '')}, which weft does not support; the topology has ${found.release.line}`,
+          : `"${cluster}" runs Liqo ${dumpText(release ?? '')}, which weft does not support; the topology has ${found.release.line}`,
       hint:
         found.from === 'guessed'
           ? 'set `liqo.version` in the topology, or dump the Deployments of the namespace of Liqo as well'
@@ -78,7 +78,7 @@ function* notDumped({ cluster, peers, listed }: ObservedCluster): ReturnType<Fin
 }
 
 /** Reports a cluster without a usable Network in a role that the topology, or a view of its peers, needs. */
-function* withoutNetworks({ cluster, own }: ObservedCluster, links: readonly LiveLink[]): Iterable<Finding> {
+function* withoutNetworks({ cluster, own }: ObservedCluster, links: readonly LiveLink[]): Iterable<ImportFinding> {
   const missing = (['pod', 'service', 'external'] as const).filter((it) => usableOwn(it, own[it]).length === 0);
   if (missing.length === 0) return;
   const told = toldNetworks(cluster, links);

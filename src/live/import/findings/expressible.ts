@@ -4,48 +4,48 @@ import { isIPv6 } from '../../../base/net/text.ts';
 import type { ObservedCluster, OwnRole } from '../../facts/cluster.ts';
 import { isUsableAs } from '../../facts/own-networks.ts';
 import { gatewayKind, type ObservedGateway } from '../../facts/peer.ts';
-import { cidrText, endsOf, type Finding, type FindingRule, objectText, shown } from '../finding.ts';
+import { cidrText, dumpText, endsOf, type FindingRule, type ImportFinding, objectText } from '../finding.ts';
 import { otherConnections } from '../infer-installation.ts';
 
 /** The live state can be expressed in a topology. */
 export const topologyCanSayIt: FindingRule = function* (live) {
   for (const observed of live.clusters.values()) {
-    yield* ownNetworks(observed);
+    yield* unusableNetworks(observed);
     yield* connections(observed);
   }
   for (const { cluster, gateway } of endsOf(live)) if (gateway !== null) yield* settings(cluster, gateway);
 };
 
-function* ownNetworks({ cluster, own }: ObservedCluster): Iterable<Finding> {
+function* unusableNetworks({ cluster, own }: ObservedCluster): Iterable<ImportFinding> {
   const unusable = Object.entries(own).flatMap(([role, networks]) =>
     networks.filter((it) => !isUsableAs(role as OwnRole, it.asked)),
   );
   for (const { name, asked } of unusable) {
     const why = isIPv6(asked) ? 'IPv6, which Liqo does not connect' : 'no network that Liqo can use';
     const has = asked === '' ? 'has no CIDR in its spec' : `is ${cidrText([asked])}: ${why}`;
-    yield notExpressible(cluster, `Network "${shown(name)}" of "${cluster}" ${has}`);
+    yield notExpressible(cluster, `Network "${dumpText(name)}" of "${cluster}" ${has}`);
   }
   const [pod, ...others] = own.pod;
   // If the chart's `podCIDRs` is a list, the Network of a single CIDR has another name.
   if (pod === undefined || others.length > 0 || pod.name === 'pod-cidr') return;
   yield notExpressible(
     cluster,
-    `the Network of the pod CIDR of "${cluster}" is called "${shown(pod.name)}", and weft expects "pod-cidr"`,
+    `the Network of the pod CIDR of "${cluster}" is called "${dumpText(pod.name)}", and weft expects "pod-cidr"`,
   );
 }
 
-function* connections(observed: ObservedCluster): Iterable<Finding> {
+function* connections(observed: ObservedCluster): Iterable<ImportFinding> {
   for (const it of otherConnections(observed)) {
     yield {
       code: 'import/shortcut-connection',
       cluster: observed.cluster,
-      message: `${objectText('ForeignClusterConnection', it)} of "${observed.cluster}" connects "${shown(it.client)}" and "${shown(it.server)}" under a name that weft does not give`,
+      message: `${objectText('ForeignClusterConnection', it)} of "${observed.cluster}" connects "${dumpText(it.client)}" and "${dumpText(it.server)}" under a name that weft does not give`,
       hint: 'keep it: when it is deleted, the operator disconnects the two; the topology has the shortcut without `shortcutOperator`',
     };
   }
 }
 
-function* settings(cluster: string, gateway: ObservedGateway): Iterable<Finding> {
+function* settings(cluster: string, gateway: ObservedGateway): Iterable<ImportFinding> {
   const of = `${objectText(gatewayKind(gateway.role), gateway)} of "${cluster}"`;
   const { service } = gateway;
   if (gateway.template === null)
@@ -53,12 +53,12 @@ function* settings(cluster: string, gateway: ObservedGateway): Iterable<Finding>
   if (service !== null && Object.keys(service.labels).length > 0)
     yield notExpressible(cluster, `${of} has labels for its Service, which applying the bundle removes`);
   if (service !== null && !['NodePort', 'LoadBalancer', 'ClusterIP'].includes(service.type))
-    yield notExpressible(cluster, `${of} has a Service of type ${shown(service.type)}`);
+    yield notExpressible(cluster, `${of} has a Service of type ${dumpText(service.type)}`);
   if ((gateway.dials?.addresses.length ?? 0) > 1)
     yield notExpressible(cluster, `${of} lists ${gateway.dials?.addresses.length} addresses, and Liqo dials the first`);
 }
 
-const notExpressible = (cluster: string, message: string): Finding => ({
+const notExpressible = (cluster: string, message: string): ImportFinding => ({
   code: 'import/not-expressible',
   cluster,
   message,
@@ -71,7 +71,7 @@ export const othersKeepNoObject: FindingRule = function* ({ clusters }) {
     for (const objects of groupBy(kept, (it) => [`${it.tool} ${it.group ?? ''}`]).values()) {
       const [first] = objects;
       if (first === undefined) continue;
-      const group = first.group === null ? '' : ` "${shown(first.group)}"`;
+      const group = first.group === null ? '' : ` "${dumpText(first.group)}"`;
       const which = `${countOf(objects.length, 'object')} of "${cluster}", for instance ${objectText(first.kind, first)}`;
       yield {
         cluster,
@@ -83,7 +83,7 @@ export const othersKeepNoObject: FindingRule = function* ({ clusters }) {
 
 const isGitOps = (tool: string): boolean => tool === 'Argo CD' || tool === 'Flux';
 
-type Texts = Omit<Finding, 'cluster'>;
+type Texts = Omit<ImportFinding, 'cluster'>;
 
 const ofGitOps = (tool: string, group: string, which: string): Texts => ({
   code: 'import/kept-by-gitops',
@@ -93,6 +93,6 @@ const ofGitOps = (tool: string, group: string, which: string): Texts => ({
 
 const ofOther = (tool: string, group: string, which: string): Texts => ({
   code: 'import/kept-by-another-tool',
-  message: `${shown(tool)}${group} keeps ${which}`,
+  message: `${dumpText(tool)}${group} keeps ${which}`,
   hint: 'take these objects out of it before the bundle is applied: two tools would change them in turn',
 });

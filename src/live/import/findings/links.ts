@@ -4,7 +4,7 @@ import { TENANT_NAMESPACE_LABEL } from '../../../base/releases/labels.ts';
 import type { LiveLink } from '../../facts/links.ts';
 import { NETWORKS_CONDITION } from '../../facts/peer.ts';
 import type { LinkProblem, NamedObject, ProblemOf } from '../../problems/link-problems.ts';
-import { cidrText, type Finding, type FindingRule, objectText, shown } from '../finding.ts';
+import { cidrText, dumpText, type FindingRule, type ImportFinding, objectText } from '../finding.ts';
 import { gatewayKeys } from '../gateway-keys.ts';
 
 /** Reports the problems of live links for an import, with the value that the topology has, and a remedy. */
@@ -16,26 +16,26 @@ export const linksAreWhole: FindingRule = function* (live) {
     ),
   );
   for (const ofEnd of groupBy(problems.filter(isMissing), ({ cluster, peer }) => [`${cluster} ${peer}`]).values())
-    yield* missingObjects(ofEnd, keyed);
-  for (const it of ofKind(problems, 'several')) yield severalObjects(it);
+    yield* missingFinding(ofEnd, keyed);
+  for (const it of allOf(problems, 'several')) yield severalFinding(it);
   const served = new Set(live.served.map((it) => it.link.id));
   const ofGateways = groupBy(problems, ({ cluster, peer }) => [`${cluster} ${peer}`]);
   for (const link of links) {
-    if (!served.has(link.id)) yield leftOut(link);
+    if (!served.has(link.id)) yield linkLeftOut(link);
     const [{ cluster, remote }] = link.ends;
     const ofFirst = ofGateways.get(`${cluster} ${remote}`) ?? [];
-    for (const it of ofKind(ofFirst, 'same-role')) yield sameRole(it, link);
-    for (const it of ofKind(ofFirst, 'mtu-differs')) yield mtuDiffers(it);
+    for (const it of allOf(ofFirst, 'same-role')) yield sameRole(it, link);
+    for (const it of allOf(ofFirst, 'mtu-differs')) yield mtuDiffers(it);
   }
-  for (const it of ofKind(problems, 'dials-another-port')) yield dialsElsewhere(it);
+  for (const it of allOf(problems, 'dials-another-port')) yield dialsElsewhere(it);
   for (const it of problems) yield* configuration(it);
 };
 
-const ofKind = <K extends LinkProblem['kind']>(problems: readonly LinkProblem[], kind: K): readonly ProblemOf<K>[] =>
+const allOf = <K extends LinkProblem['kind']>(problems: readonly LinkProblem[], kind: K): readonly ProblemOf<K>[] =>
   problems.filter((it): it is ProblemOf<K> => it.kind === kind);
 
-const named = (it: NamedObject): string =>
-  it.kind === 'Namespace' ? `Namespace ${shown(it.name)}` : objectText(it.kind, it);
+const namedObjectText = (it: NamedObject): string =>
+  it.kind === 'Namespace' ? `Namespace ${dumpText(it.name)}` : objectText(it.kind, it);
 
 const MISSING = {
   'no-objects': 'object',
@@ -45,12 +45,12 @@ const MISSING = {
   'no-public-key': 'PublicKey',
 } as const;
 
-type Missing = ProblemOf<keyof typeof MISSING>;
+type MissingProblem = ProblemOf<keyof typeof MISSING>;
 
-const isMissing = (it: LinkProblem): it is Missing => Object.hasOwn(MISSING, it.kind);
+const isMissing = (it: LinkProblem): it is MissingProblem => Object.hasOwn(MISSING, it.kind);
 
 /** Reports the missing objects of one end as one finding. */
-function* missingObjects(ofEnd: readonly Missing[], keyed: ReadonlySet<string>): Iterable<Finding> {
+function* missingFinding(ofEnd: readonly MissingProblem[], keyed: ReadonlySet<string>): Iterable<ImportFinding> {
   const [first] = ofEnd;
   if (first === undefined) return;
   const { cluster, peer } = first;
@@ -75,19 +75,19 @@ function* missingObjects(ofEnd: readonly Missing[], keyed: ReadonlySet<string>):
   };
 }
 
-const severalObjects = ({ cluster, peer, what, objects, kept }: ProblemOf<'several'>): Finding => ({
+const severalFinding = ({ cluster, peer, what, objects, kept }: ProblemOf<'several'>): ImportFinding => ({
   code: 'import/several-objects',
   cluster,
-  message: `"${cluster}" has ${objects.length} ${what} for "${peer}", and Liqo needs exactly one: ${someOf(objects.map(named), 3)}`,
+  message: `"${cluster}" has ${objects.length} ${what} for "${peer}", and Liqo needs exactly one: ${someOf(objects.map(namedObjectText), 3)}`,
   hint:
     what === 'tenant namespaces'
       ? `remove the label "${TENANT_NAMESPACE_LABEL}" from those that are not in use, then import again`
       : kept === null
         ? 'delete those that are not in use, then import again'
-        : `delete those that are not in use; the topology describes ${named(kept)}`,
+        : `delete those that are not in use; the topology describes ${namedObjectText(kept)}`,
 });
 
-function leftOut({ ends: [a, b] }: LiveLink): Finding {
+function linkLeftOut({ ends: [a, b] }: LiveLink): ImportFinding {
   // Another rule reports a cluster that has nothing for its peer.
   const [known, other] = a.isDumped ? [a, b] : [b, a];
   const isUnknown = !other.isDumped && known.configuration === null;
@@ -104,36 +104,46 @@ function leftOut({ ends: [a, b] }: LiveLink): Finding {
   };
 }
 
-const sameRole = ({ cluster, peer, gateway, peerGateway }: ProblemOf<'same-role'>, { server }: LiveLink): Finding => ({
+const sameRole = (
+  { cluster, peer, gateway, peerGateway }: ProblemOf<'same-role'>,
+  { server }: LiveLink,
+): ImportFinding => ({
   code: 'import/same-role',
   cluster,
-  message: `both ends of the link between "${cluster}" and "${peer}" are ${gateway.kind}s: ${named(gateway)} in "${cluster}" and ${named(peerGateway)} in "${peer}"`,
+  message: `both ends of the link between "${cluster}" and "${peer}" are ${gateway.kind}s: ${namedObjectText(gateway)} in "${cluster}" and ${namedObjectText(peerGateway)} in "${peer}"`,
   hint: `delete the one that is wrong; the topology has "${server.cluster}" as the server`,
 });
 
-const mtuDiffers = ({ cluster, peer, gateway, peerGateway, mtu, peerMtu }: ProblemOf<'mtu-differs'>): Finding => ({
+const mtuDiffers = ({
+  cluster,
+  peer,
+  gateway,
+  peerGateway,
+  mtu,
+  peerMtu,
+}: ProblemOf<'mtu-differs'>): ImportFinding => ({
   code: 'import/mtu-differs',
   cluster,
-  message: `the link between "${cluster}" and "${peer}" has two MTUs: ${mtu ?? 'none'} in ${named(gateway)} of "${cluster}", ${peerMtu ?? 'none'} in ${named(peerGateway)} of "${peer}"`,
+  message: `the link between "${cluster}" and "${peer}" has two MTUs: ${mtu ?? 'none'} in ${namedObjectText(gateway)} of "${cluster}", ${peerMtu ?? 'none'} in ${namedObjectText(peerGateway)} of "${peer}"`,
   hint: 'keep the smaller one, which the topology has; the gateway with the other one restarts when the bundle is applied',
 });
 
-const dialsElsewhere = (it: ProblemOf<'dials-another-port'>): Finding => ({
+const dialsElsewhere = (it: ProblemOf<'dials-another-port'>): ImportFinding => ({
   code: 'import/dials-elsewhere',
   cluster: it.cluster,
-  message: `${named(it.gateway)} of "${it.cluster}" dials ${shown(it.address)}:${it.dials}, and ${named(it.peerGateway)} of "${it.peer}" listens at port ${it.offers}`,
+  message: `${namedObjectText(it.gateway)} of "${it.cluster}" dials ${dumpText(it.address)}:${it.dials}, and ${namedObjectText(it.peerGateway)} of "${it.peer}" listens at port ${it.offers}`,
   hint: 'check that something between the two maps the port; if nothing does, correct `port` in the topology',
 });
 
 /** Reports a Configuration that contradicts the peer's networks or its own, or lacks a view of one. */
-function* configuration(it: LinkProblem): Iterable<Finding> {
+function* configuration(it: LinkProblem): Iterable<ImportFinding> {
   const { cluster, peer } = it;
   switch (it.kind) {
     case 'stale-view':
       yield {
         code: 'import/stale-view',
         cluster,
-        message: `${named(it.object)} of "${cluster}" has ${cidrText(it.named)} as ${it.cidr} CIDR of "${peer}", which has ${cidrText(it.has)}`,
+        message: `${namedObjectText(it.object)} of "${cluster}" has ${cidrText(it.named)} as ${it.cidr} CIDR of "${peer}", which has ${cidrText(it.has)}`,
         hint: `delete the Configuration and apply the bundle of "${cluster}": its view of "${peer}" is then given again`,
       };
       return;
@@ -141,7 +151,7 @@ function* configuration(it: LinkProblem): Iterable<Finding> {
       yield {
         code: 'import/stale-local',
         cluster,
-        message: `${named(it.object)} of "${cluster}" has ${cidrText(it.named)} as ${it.cidr} CIDR of its own cluster, which has ${cidrText(it.has)}`,
+        message: `${namedObjectText(it.object)} of "${cluster}" has ${cidrText(it.named)} as ${it.cidr} CIDR of its own cluster, which has ${cidrText(it.has)}`,
         hint: 'remove `spec.local` from it and restart the controller manager of Liqo, which writes it once',
       };
       return;
@@ -149,7 +159,7 @@ function* configuration(it: LinkProblem): Iterable<Finding> {
       yield {
         code: 'import/not-ready',
         cluster,
-        message: `${named(it.object)} of "${cluster}" is not ready: its status does not have a network for each CIDR of "${peer}"`,
+        message: `${namedObjectText(it.object)} of "${cluster}" is not ready: its status does not have a network for each CIDR of "${peer}"`,
         hint: 'read the log of the controller manager of Liqo; the lock has no view that is not there yet',
       };
       return;
@@ -158,7 +168,7 @@ function* configuration(it: LinkProblem): Iterable<Finding> {
       yield {
         code: 'import/not-ready',
         cluster,
-        message: `${named(it.object)} of "${cluster}" is not ready: Liqo has not confirmed its networks for "${peer}"`,
+        message: `${namedObjectText(it.object)} of "${cluster}" is not ready: Liqo has not confirmed its networks for "${peer}"`,
         hint: 'wait and import again; if it stays, read the log of the controller manager of Liqo, and compare its CRDs with its release',
       };
       return;
@@ -166,7 +176,7 @@ function* configuration(it: LinkProblem): Iterable<Finding> {
       yield {
         code: 'import/other-view',
         cluster,
-        message: `${named(it.network)} of "${cluster}" is ${cidrText([it.given])}, and ${named(it.object)} has ${cidrText([it.view])} for it`,
+        message: `${namedObjectText(it.network)} of "${cluster}" is ${cidrText([it.given])}, and ${namedObjectText(it.object)} has ${cidrText([it.view])} for it`,
         hint: 'restart the controller manager of Liqo and import again; the lock has what the Configuration has',
       };
   }

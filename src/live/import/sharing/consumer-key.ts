@@ -11,7 +11,7 @@ import {
 import type { RecordedKey } from '../../../fleet/sharing/recorded-inputs.ts';
 import type { AuthenticationKey } from '../../../fleet/sharing/shared-model.ts';
 import type { ObservedTenant } from '../../facts/sharing.ts';
-import type { Finding } from '../finding.ts';
+import type { ImportFinding } from '../finding.ts';
 import { mostCommonBy } from '../most-common.ts';
 import { authOf, type LiveLoan, slicesOf } from './live-loan.ts';
 import { authenticationLeftOut } from './sharing-findings.ts';
@@ -19,18 +19,18 @@ import { authenticationLeftOut } from './sharing-findings.ts';
 interface ImportedKey {
   /** `null` when no provider has it. */
   readonly recorded: RecordedKey | null;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ImportFinding[];
 }
 
 /** Returns the key of one consumer for the keys file, from its Tenants in the providers. */
 export function consumerKey(consumer: string, loans: readonly LiveLoan[]): ImportedKey {
-  const findings: Finding[] = [];
+  const findings: ImportFinding[] = [];
   const known = loans.flatMap((loan): readonly KnownKey[] => {
     const [tenant] = loan.lender?.tenants ?? [];
     if (tenant === undefined || authOf(loan) === 'credentials') return [];
     const found = keyIn(tenant, loan);
     if (found.kind === 'key') return [{ ...found, tenant, loan }];
-    findings.push(leftOut(tenant, loan, found.why));
+    findings.push(keyLeftOut(tenant, loan, found.why));
     return [];
   });
   const base = mostCommonBy(known, ({ key }) => `${key.publicKey} ${key.request}`);
@@ -40,7 +40,7 @@ export function consumerKey(consumer: string, loans: readonly LiveLoan[]): Impor
   const same = known.filter(isBase);
   for (const it of known.filter((one) => !isBase(one)))
     findings.push(
-      leftOut(it.tenant, it.loan, 'its key or csr is not that of most providers, which weft writes instead'),
+      keyLeftOut(it.tenant, it.loan, 'its key or csr is not that of most providers, which weft writes instead'),
     );
   const usual = mostCommonBy(same, ({ key }) => key.nonce) ?? base;
   const others = same.filter(({ key }) => key.nonce !== usual.key.nonce || key.signature !== usual.key.signature);
@@ -65,7 +65,7 @@ interface KnownKey {
   readonly loan: LiveLoan;
 }
 
-const leftOut = (tenant: ObservedTenant, { provider }: LiveLoan, why: string): Finding =>
+const keyLeftOut = (tenant: ObservedTenant, { provider }: LiveLoan, why: string): ImportFinding =>
   authenticationLeftOut({ kind: 'Tenant', cluster: provider, namespace: tenant.namespace, name: tenant.name }, why);
 
 type KeyReading =
@@ -97,7 +97,7 @@ function keyIn({ publicKey, request, signature }: ObservedTenant, { consumer, le
 
 function requestsOf(consumer: string, loans: readonly LiveLoan[], key: PublicKey) {
   const slices = new Map<string, string>();
-  const findings: Finding[] = [];
+  const findings: ImportFinding[] = [];
   for (const loan of loans) {
     for (const { name, namespace, request } of slicesOf(loan)) {
       if (request === null) continue;

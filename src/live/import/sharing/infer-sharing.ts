@@ -9,7 +9,7 @@ import type {
 } from '../../../fleet/sharing/recorded-inputs.ts';
 import type { Identity } from '../../../fleet/sharing/shared-model.ts';
 import type { ObservedCluster } from '../../facts/cluster.ts';
-import type { Finding } from '../finding.ts';
+import type { ImportFinding } from '../finding.ts';
 import type { ImportedFleet } from '../infer-fleet.ts';
 import { apiServerIn, chartSettings } from './chart-settings.ts';
 import { consumerKey } from './consumer-key.ts';
@@ -26,13 +26,13 @@ interface ImportedSharing {
   readonly apiServers: ReadonlyMap<string, NonNullable<ClusterSpec['apiServer']>>;
   readonly authentication: RecordedAuthentication;
   readonly identities: RecordedIdentities;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ImportFinding[];
 }
 
 /** @param declared clusters of the topology */
 export function inferSharing(clusters: readonly ObservedCluster[], declared: ReadonlySet<string>): ImportedSharing {
   const all = liveLoans(clusters);
-  const findings: Finding[] = [];
+  const findings: ImportFinding[] = [];
   const known = all.filter((it) => declared.has(it.consumer) && declared.has(it.provider));
   for (const it of all) if (!declared.has(it.consumer) || !declared.has(it.provider)) findings.push(...stranger(it));
   const sharing: SharingEntry[] = [];
@@ -73,7 +73,7 @@ export function inferSharing(clusters: readonly ObservedCluster[], declared: Rea
 }
 
 /** Reports a partner that is neither dumped nor known by a link. */
-function* stranger({ consumer, provider, borrower, lender }: LiveLoan): Iterable<Finding> {
+function* stranger({ consumer, provider, borrower, lender }: LiveLoan): Iterable<ImportFinding> {
   const [tenant, identity] = [lender?.tenants[0], borrower?.identities[0]];
   const why = (other: string): string => `nothing is known of ${quoted(other)}, so the loan is left out of \`sharing\``;
   if (tenant !== undefined) yield loanLeftOut({ kind: 'Tenant', cluster: provider, ...tenant }, why(consumer));
@@ -102,7 +102,7 @@ function refusedNames(loan: LiveLoan, back: ReadonlyMap<string, LiveLoan>): Read
 }
 
 /** Reports the partners without a dump, with one message per cluster. */
-function partnersWithoutDump(loans: readonly LiveLoan[]): readonly Finding[] {
+function partnersWithoutDump(loans: readonly LiveLoan[]): readonly ImportFinding[] {
   const lent = groupBy(
     loans.filter((it) => it.borrower === null),
     (it) => [it.provider],
@@ -170,7 +170,7 @@ export function withSharing(fleet: ImportedFleet, observed: readonly ObservedClu
   const { sharing, offloading, apiServers, authentication, identities, findings } = found;
   const byName = new Map(observed.map((it) => [it.cluster, it]));
   const clusters = declared.map(([name, spec]) => {
-    const settings = settingsOf(byName.get(name), apiServers.get(name));
+    const settings = chartSettingsOf(byName.get(name), apiServers.get(name));
     return [name, Object.keys(settings).length === 0 ? spec : { ...spec, ...settings }] as const;
   });
   const shared: Topology = {
@@ -193,7 +193,7 @@ export function withSharing(fleet: ImportedFleet, observed: readonly ObservedClu
 const isUnknown = ({ sharing: { chart } }: ObservedCluster): boolean => Object.values(chart).some((it) => it === null);
 
 /** Returns the chart values of a cluster; if they are unknown, the API server in the answers to its consumers. */
-function settingsOf(cluster: ObservedCluster | undefined, answered: ClusterSpec['apiServer']): ClusterSpec {
+function chartSettingsOf(cluster: ObservedCluster | undefined, answered: ClusterSpec['apiServer']): ClusterSpec {
   const chart = cluster?.sharing.chart;
   const manager = chart?.manager ?? null;
   const apiServer = manager === null ? answered : apiServerIn(manager);

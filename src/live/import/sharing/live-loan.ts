@@ -75,7 +75,7 @@ export function liveLoans(clusters: readonly ObservedCluster[]): readonly LiveLo
     for (const it of sharing.nonces) drafts.get(it.consumer)?.get(cluster)?.nonces.push(it);
     for (const it of sharing.kubeconfigs) drafts.get(cluster)?.get(it.provider)?.kubeconfigs.push(it);
   }
-  return inOrder(drafts).map(([consumer, provider, it]) => {
+  return sortedDrafts(drafts).map(([consumer, provider, it]) => {
     const [borrower, lender] = [sharingOf.get(consumer), sharingOf.get(provider)];
     return {
       consumer,
@@ -96,7 +96,7 @@ const emptyDraft = (): Draft => ({
   copies: [],
 });
 
-const inOrder = (drafts: ReadonlyMap<string, ReadonlyMap<string, Draft>>) =>
+const sortedDrafts = (drafts: ReadonlyMap<string, ReadonlyMap<string, Draft>>) =>
   [...drafts]
     .flatMap(([consumer, byProvider]) => [...byProvider].map(([provider, it]) => [consumer, provider, it] as const))
     .sort((a, b) => byCodeUnit(a[0], b[0]) || byCodeUnit(a[1], b[1]));

@@ -15,7 +15,7 @@ import type { Identity } from '../../../fleet/sharing/shared-model.ts';
 import { isJsonMap, type Json, listAt, textAt } from '../../dumps/json.ts';
 import type { ObservedSlice, ObservedVirtualNode } from '../../facts/slices.ts';
 import { answerFaults, identityOf } from '../../identities/tenant-answer.ts';
-import type { Finding } from '../finding.ts';
+import type { ImportFinding } from '../finding.ts';
 import { authOf, type LiveLoan, slicesOf } from './live-loan.ts';
 import { answerDiffers, answerLeftOut, loanLeftOut, sliceLeftOut } from './sharing-findings.ts';
 
@@ -24,7 +24,7 @@ interface ImportedLoan {
   readonly entry: SharingEntry | null;
   /** The names of its slices. */
   readonly slices: ReadonlySet<string>;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ImportFinding[];
 }
 
 /** Converts a loan into an entry of `sharing`, without the slices of `refused`. */
@@ -32,7 +32,7 @@ export function loanEntry(loan: LiveLoan, refused: ReadonlySet<string>): Importe
   const { consumer, provider, borrower } = loan;
   const cluster = borrower === null ? provider : consumer;
   const nodes = new Map((borrower?.virtualNodes ?? []).map((it) => [it.slice, it]));
-  const findings: Finding[] = [];
+  const findings: ImportFinding[] = [];
   const written = new Map<string, SliceEntry>();
   for (const slice of slicesOf(loan)) {
     const object = { kind: 'ResourceSlice', cluster, namespace: slice.namespace, name: slice.name };
@@ -57,7 +57,7 @@ export function loanEntry(loan: LiveLoan, refused: ReadonlySet<string>): Importe
 }
 
 /** Reports nothing for the remains of a loan that has ended. */
-function loanIsLeftOut({ consumer, provider, borrower, lender }: LiveLoan): readonly Finding[] {
+function loanIsLeftOut({ consumer, provider, borrower, lender }: LiveLoan): readonly ImportFinding[] {
   const why =
     'there is no slice that can be written, and every loan of a topology has one, so the pair is left out of `sharing`';
   const [tenant, identity] = [lender?.tenants[0], borrower?.identities[0]];
@@ -98,7 +98,7 @@ function sourceOf({ provider, borrower }: LiveLoan): CredentialsSpec | undefined
 interface ImportedAnswer {
   /** `null` when there is none, or none that can be recorded. */
   readonly identity: Identity | null;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ImportFinding[];
 }
 
 const NOTHING: ImportedAnswer = { identity: null, findings: [] };
@@ -161,7 +161,7 @@ function sliceEntry(slice: ObservedSlice, node: ObservedVirtualNode | undefined,
     return found !== undefined && canonicalQuantity(found) === '0';
   });
   if (none !== undefined) return sliceIsLeftOut(`it asks for no ${none}, so that no pod can run on its virtual node`);
-  const settings = node === undefined ? undefined : settingsOf(node, slice);
+  const settings = node === undefined ? undefined : nodeSettings(node, slice);
   return {
     kind: 'entry',
     name,
@@ -193,7 +193,7 @@ function resourcesOf(resources: Readonly<Record<string, string>>): Resources {
 const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'] as const;
 
 /** Returns the settings that users added to the virtual node; `undefined` for none. */
-function settingsOf(node: ObservedVirtualNode, { nodeLabels }: ObservedSlice): VirtualNodeSpec | undefined {
+function nodeSettings(node: ObservedVirtualNode, { nodeLabels }: ObservedSlice): VirtualNodeSpec | undefined {
   const labels = Object.entries(node.labels).filter(
     ([key, value]) => key !== REMOTE_CLUSTER_LABEL && nodeLabels[key] !== value,
   );

@@ -4,13 +4,13 @@ import type { OffloadingEntry } from '../../../base/schema-types/topology.ts';
 import { isJsonMap, type Json, jsonAt, listAt } from '../../dumps/json.ts';
 import type { ObservedCluster } from '../../facts/cluster.ts';
 import type { ObservedOffloading } from '../../facts/sharing.ts';
-import type { Finding } from '../finding.ts';
+import type { ImportFinding } from '../finding.ts';
 import { offloadingLeftOut, selectorInOtherWords } from './sharing-findings.ts';
 
 interface ImportedOffloading {
   /** `null` for one that a topology cannot express. */
   readonly entry: OffloadingEntry | null;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ImportFinding[];
 }
 
 interface Lenders {
@@ -97,7 +97,7 @@ interface Selected {
 /** `undefined` for a selector that cannot be expressed. */
 function selectedBy({ terms, selected }: ObservedOffloading, live: ReadonlySet<string>): Selected | undefined {
   if (terms === null || terms.length === 0) return { providers: [...live].sort(), isEvery: true, isOurs: false };
-  const named = terms.map(idsIn);
+  const named = terms.map(idsInTerm);
   const ids = named.flatMap((it) => it ?? []);
   if (named.every((it) => it !== undefined)) {
     const providers = [...new Set(ids)].sort();
@@ -109,7 +109,7 @@ function selectedBy({ terms, selected }: ObservedOffloading, live: ReadonlySet<s
 }
 
 /** Returns the IDs of a term that selects clusters by ID only. */
-function idsIn(term: Json): readonly string[] | undefined {
+function idsInTerm(term: Json): readonly string[] | undefined {
   const [only, ...more] = listAt(term, 'matchExpressions');
   if (!isJsonMap(only) || more.length > 0 || jsonAt(term, 'matchFields') !== undefined) return undefined;
   const { key, operator, values } = only;

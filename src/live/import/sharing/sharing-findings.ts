@@ -2,7 +2,7 @@ import { firstOf, quoted } from '../../../base/core/words.ts';
 import type { Code } from '../../../base/diagnostics/codes.ts';
 import type { Place } from '../../dumps/kubernetes-object.ts';
 import type { ObservedSlice } from '../../facts/slices.ts';
-import { type Finding, objectText } from '../finding.ts';
+import { type ImportFinding, objectText } from '../finding.ts';
 import { authOf, type LiveLoan, slicesOf } from './live-loan.ts';
 
 /** An object of a live cluster, for messages. */
@@ -12,14 +12,14 @@ interface Named extends Place {
 }
 
 /** `Tenant liqo-tenant-rome/rome of "milan"` */
-const named = (it: Named): string => `${objectText(it.kind, it)} of ${quoted(it.cluster)}`;
+const liveObjectText = (it: Named): string => `${objectText(it.kind, it)} of ${quoted(it.cluster)}`;
 
 const about =
   (code: Code, hint: string) =>
-  (object: Named, why: string): Finding => ({
+  (object: Named, why: string): ImportFinding => ({
     code,
     cluster: object.cluster,
-    message: `${named(object)}: ${why}`,
+    message: `${liveObjectText(object)}: ${why}`,
     hint,
   });
 
@@ -92,7 +92,7 @@ const loanIncomplete = about(
 const SHOWN = 5;
 
 /** Reports a loan of which only one end was dumped. */
-export function halfKnown(known: string, missing: readonly string[], what: string): Finding {
+export function halfKnown(known: string, missing: readonly string[], what: string): ImportFinding {
   const names = firstOf(missing.map(quoted), SHOWN);
   return {
     code: 'import/loan-half-known',
@@ -103,7 +103,7 @@ export function halfKnown(known: string, missing: readonly string[], what: strin
 }
 
 /** One message for all clusters whose chart is unknown. */
-export function chartUnknown(clusters: readonly string[]): readonly Finding[] {
+export function chartUnknown(clusters: readonly string[]): readonly ImportFinding[] {
   const [first] = clusters;
   if (first === undefined) return [];
   return [
@@ -117,8 +117,8 @@ export function chartUnknown(clusters: readonly string[]): readonly Finding[] {
 }
 
 /** Reports the parts of an imported loan that are broken, or that weft would write differently. */
-export function* loanFindings(loan: LiveLoan, written: ReadonlySet<string>): Iterable<Finding> {
-  yield* missingObjects(loan);
+export function* loanFindings(loan: LiveLoan, written: ReadonlySet<string>): Iterable<ImportFinding> {
+  yield* missingLoanObjects(loan);
   yield* missingCopies(loan);
   yield* otherNames(loan);
   yield* inProvider(loan);
@@ -127,7 +127,7 @@ export function* loanFindings(loan: LiveLoan, written: ReadonlySet<string>): Ite
 }
 
 /** Reports objects that are missing on one side, if both were dumped. */
-function* missingObjects(loan: LiveLoan): Iterable<Finding> {
+function* missingLoanObjects(loan: LiveLoan): Iterable<ImportFinding> {
   const { consumer, provider, borrower, lender } = loan;
   if (borrower === null || lender === null) return;
   const [tenant, identity, kubeconfig] = [lender.tenants[0], borrower.identities[0], borrower.kubeconfigs[0]];
@@ -151,7 +151,7 @@ function* missingObjects(loan: LiveLoan): Iterable<Finding> {
 }
 
 /** Reports slices that exist at one end only. */
-function* missingCopies({ consumer, provider, borrower, lender }: LiveLoan): Iterable<Finding> {
+function* missingCopies({ consumer, provider, borrower, lender }: LiveLoan): Iterable<ImportFinding> {
   if (borrower === null || lender === null) return;
   const [own, copies] = [borrower.slices, lender.copies].map((all) => new Set(all.map((it) => it.name)));
   const object = (cluster: string, it: ObservedSlice) => ({ kind: 'ResourceSlice', cluster, ...it });
@@ -164,7 +164,7 @@ function* missingCopies({ consumer, provider, borrower, lender }: LiveLoan): Ite
 }
 
 /** Reports objects for which weft has another name: it would add a second one where Liqo expects one. */
-function* otherNames(loan: LiveLoan): Iterable<Finding> {
+function* otherNames(loan: LiveLoan): Iterable<ImportFinding> {
   const { consumer, provider, borrower, lender } = loan;
   const [tenant, ...tenants] = lender?.tenants ?? [];
   const [identity, ...identities] = borrower?.identities ?? [];
@@ -191,7 +191,7 @@ function* otherNames(loan: LiveLoan): Iterable<Finding> {
 }
 
 /** The name of the binding is from liqotech/liqo@v1.2.0 docs/advanced/peering/peering-via-cr.md. */
-function* inProvider(loan: LiveLoan): Iterable<Finding> {
+function* inProvider(loan: LiveLoan): Iterable<ImportFinding> {
   const { consumer, provider, lender } = loan;
   const [tenant] = lender?.tenants ?? [];
   if (tenant === undefined || lender === null) return;
@@ -208,7 +208,10 @@ function* inProvider(loan: LiveLoan): Iterable<Finding> {
   yield otherAccount({ kind: 'RoleBinding', cluster: provider, ...binding }, why);
 }
 
-function* notAccepted(slice: ObservedSlice, { consumer, provider, borrower, lender }: LiveLoan): Iterable<Finding> {
+function* notAccepted(
+  slice: ObservedSlice,
+  { consumer, provider, borrower, lender }: LiveLoan,
+): Iterable<ImportFinding> {
   const object = { kind: 'ResourceSlice', cluster: borrower === null ? provider : consumer, ...slice };
   const denied = [...slice.conditions].filter(([, status]) => status === 'Denied').map(([type]) => type);
   if (denied.length > 0) yield sliceNotAccepted(object, `${quoted(provider)} denied it (${denied.join(', ')})`);
@@ -219,7 +222,7 @@ function* notAccepted(slice: ObservedSlice, { consumer, provider, borrower, lend
     );
 }
 
-function* virtualNodes({ consumer, borrower }: LiveLoan, written: ReadonlySet<string>): Iterable<Finding> {
+function* virtualNodes({ consumer, borrower }: LiveLoan, written: ReadonlySet<string>): Iterable<ImportFinding> {
   for (const it of borrower?.virtualNodes ?? []) {
     const object = { kind: 'VirtualNode', cluster: consumer, ...it };
     if (it.slice === null || !written.has(it.slice))
