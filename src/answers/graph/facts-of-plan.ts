@@ -13,10 +13,10 @@ const MARKS: Readonly<Record<Action, Mark>> = { add: 'added', change: 'changed',
  */
 export function factsOfPlan(plan: Plan, groupOf: (cluster: string) => string | null): FleetFacts {
   const { clusters, links } = touchedNetwork(plan);
-  return { clusters: clusters.map((it) => clusterFacts(it, groupOf(it.name))), links: links.map(linkFacts) };
+  return { clusters: clusters.map((it) => touchedFacts(it, groupOf(it.name))), links: links.map(touchedLink) };
 }
 
-const clusterFacts = (
+const touchedFacts = (
   { name, formerName, release, podCIDRs, action, breaks }: TouchedCluster,
   group: string | null,
 ): ClusterFacts => ({
@@ -29,7 +29,7 @@ const clusterFacts = (
   breaks,
 });
 
-const linkFacts = ({ link, before, hub, action, breaks }: TouchedLink): LinkFacts => ({
+const touchedLink = ({ link, before, hub, action, breaks }: TouchedLink): LinkFacts => ({
   kind: link.kind,
   hub,
   server: link.server,

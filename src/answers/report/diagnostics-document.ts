@@ -55,11 +55,11 @@ export function diagnosticsDocument(diagnostics: readonly Diagnostic[]): Diagnos
     schemaVersion: SCHEMA_VERSION,
     ok: counts.errors === 0,
     summary,
-    diagnostics: worstFirst(diagnostics).map(rowOf),
+    diagnostics: worstFirst(diagnostics).map(diagnosticRow),
   };
 }
 
-function rowOf(it: Diagnostic): DiagnosticRow {
+function diagnosticRow(it: Diagnostic): DiagnosticRow {
   return {
     code: it.code,
     severity: it.severity,

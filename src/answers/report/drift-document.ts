@@ -7,12 +7,12 @@ import type { DriftReport } from './drift.ts';
 
 /** The document of `weft drift -o json`. Programs rely on it: keys are added, never removed or changed in meaning. */
 interface DriftDocument {
-  readonly clusters: readonly ClusterRow[];
+  readonly clusters: readonly DriftRow[];
   /** Clusters of the fleet that were not compared, by name. */
   readonly others: readonly string[];
 }
 
-interface ClusterRow {
+interface DriftRow {
   readonly cluster: string;
   readonly state: Rollout['state'];
   readonly compared: number;
@@ -58,7 +58,7 @@ export const driftDocument = ({ clusters, others }: DriftReport): DriftDocument 
   others,
 });
 
-const clusterRow = ({ drift, problems, rollout }: ExplainedCluster): ClusterRow => ({
+const clusterRow = ({ drift, problems, rollout }: ExplainedCluster): DriftRow => ({
   cluster: drift.cluster,
   state: rollout.state,
   compared: drift.compared,

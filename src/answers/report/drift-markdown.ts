@@ -5,7 +5,7 @@ import type { ExplainedCluster } from '../../live/drift/explain-cluster.ts';
 import { type DriftReport, pairsText } from './drift.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';
 
-interface MarkdownLook {
+interface DriftMarkdownLook {
   /** The greatest length of the result, in characters. */
   readonly limit: number;
 }
@@ -19,12 +19,12 @@ const DETAILS = [
   { rows: 0, clusters: 0, problems: 0, lines: 0 },
 ] as const;
 
-type Detail = (typeof DETAILS)[number];
+type DriftMarkdownDetail = (typeof DETAILS)[number];
 
 const NAMES_SHOWN = 8;
 
 /** Drift for a job summary or an issue: a row for each cluster that differs, and its problems folded below. */
-export function printDriftMarkdown(report: DriftReport, { limit }: MarkdownLook): string {
+export function printDriftMarkdown(report: DriftReport, { limit }: DriftMarkdownLook): string {
   for (const detail of DETAILS) {
     const text = printAt(report, detail);
     if (text.length <= limit) return text;
@@ -32,7 +32,7 @@ export function printDriftMarkdown(report: DriftReport, { limit }: MarkdownLook)
   return `${headline(report)}\n`.slice(0, Math.max(0, limit));
 }
 
-function printAt(report: DriftReport, detail: Detail): string {
+function printAt(report: DriftReport, detail: DriftMarkdownDetail): string {
   const { clusters, others } = report;
   const differing = clusters.filter((it) => it.problems.length > 0);
   const same = clusters.length - differing.length;
@@ -71,7 +71,7 @@ function headline({ clusters }: DriftReport): string {
   return `**${parts.join(', ')}** of ${clusters.length} compared.`;
 }
 
-function clusterBlock({ drift, problems, rollout }: ExplainedCluster, detail: Detail): readonly string[] {
+function clusterBlock({ drift, problems, rollout }: ExplainedCluster, detail: DriftMarkdownDetail): readonly string[] {
   const count = countOf(problems.filter(isDrift).length, 'problem');
   const waits = rollout.waitsFor === null ? [] : [`Waits for ${markdownText(rollout.waitsFor)}.`, ''];
   return [
@@ -79,14 +79,14 @@ function clusterBlock({ drift, problems, rollout }: ExplainedCluster, detail: De
     `<details><summary>${markdownText(drift.cluster)}: ${count}</summary>`,
     '',
     ...waits,
-    ...problems.slice(0, detail.problems).flatMap((it) => problemLines(it, detail)),
+    ...problems.slice(0, detail.problems).flatMap((it) => markdownProblem(it, detail)),
     ...moreLine(problems.length - detail.problems, '', 'problem'),
     '',
     '</details>',
   ];
 }
 
-function problemLines({ diagnostic, pairs, details }: Problem, { lines }: Detail): readonly string[] {
+function markdownProblem({ diagnostic, pairs, details }: Problem, { lines }: DriftMarkdownDetail): readonly string[] {
   const { code, message, hint, span } = diagnostic;
   const more = [...pairs.map(pairsText), ...details];
   const place = `${span.source.path}:${placeAt(span.source, span.start).line}`;

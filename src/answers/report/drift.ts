@@ -31,19 +31,19 @@ const CLUSTERS_SHOWN = 20;
 const NAMES_SHOWN = 6;
 
 /** The most problems of one cluster, and lines of one problem. */
-interface Detail {
+interface DriftDetail {
   readonly problems: number;
   readonly lines: number;
 }
 
 /** Without --verbose, fewer details of each cluster are shown when more of them differ. */
-function detailFor(clusters: number): Detail {
+function detailFor(clusters: number): DriftDetail {
   if (clusters <= 5) return { problems: 8, lines: 5 };
   return clusters <= 10 ? { problems: 3, lines: 2 } : { problems: 2, lines: 0 };
 }
 
 interface Page extends DriftLook {
-  readonly detail: Detail;
+  readonly detail: DriftDetail;
   /** Hints that were printed, so that each is printed once. */
   readonly hints: Set<string>;
 }
@@ -59,7 +59,7 @@ export function printDrift({ clusters, others }: DriftReport, look: DriftLook): 
   const differing = loud.filter((it) => it.problems.length > 0).length;
   const page = { ...look, hints: new Set<string>(), detail: detailFor(differing) };
   const lines = [
-    ...loud.slice(0, shown).flatMap((it) => clusterLines(it, page)),
+    ...loud.slice(0, shown).flatMap((it) => explainedLines(it, page)),
     ...moreLine(loud.length - shown, ` ${stateCounts(loud.slice(shown))}; -v shows all`, 'cluster'),
     ...(quiet.length === 0
       ? []
@@ -96,7 +96,7 @@ function lookedAt(count: number, others: readonly string[]): string {
   return `; ${all}, ${others.length} not: ${visibleText(someOf(others, NAMES_SHOWN))}`;
 }
 
-function clusterLines(it: ExplainedCluster, look: Page): readonly string[] {
+function explainedLines(it: ExplainedCluster, look: Page): readonly string[] {
   const { paint } = look;
   const { drift, problems } = it;
   const shown = look.verbose ? problems.length : shownOf(problems.length, look.detail.problems);
@@ -133,13 +133,13 @@ function problemLines(it: Problem, { paint, verbose, hints, detail }: Page): rea
     ...more.slice(0, shown).map((line) => `    ${line}`),
     ...(shown === 0 ? [] : moreLine(more.length - shown, '; -v shows all')).map((line) => `    ${line}`),
     ...hint.map((text) => `    ${paint.quiet(`hint: ${visibleText(text)}`)}`),
-    ...(verbose || detail.lines === 0 ? [] : [`    ${paint.quiet(whereText(it))}`]),
+    ...(verbose || detail.lines === 0 ? [] : [`    ${paint.quiet(placeAndEffects(it))}`]),
     ...(verbose ? [...findings, ...effects].flatMap((one) => findingLines(one, paint)) : []),
   ];
 }
 
 /** `out/rome/expected/networks.yaml:76; 2 differences that only follow from it`. */
-function whereText({ diagnostic, effects }: Problem): string {
+function placeAndEffects({ diagnostic, effects }: Problem): string {
   const follows =
     effects.length === 0
       ? ''
@@ -158,7 +158,7 @@ function findingLines(it: Finding, paint: Paint): readonly string[] {
       return [`    ${paint.warning('extra')}    ${object}, which git does not have`];
     case 'different':
       return [
-        `    ${paint.error('differs')}  ${object}: ${visibleText(pathText(it.path))}${promisedAt(it.at, paint)}`,
+        `    ${paint.error('differs')}  ${object}: ${visibleText(fieldText(it.path))}${promisedAt(it.at, paint)}`,
         `               git ${visibleText(valueText(it.promised))}`,
         `               live ${visibleText(valueText(it.live))}`,
       ];
@@ -194,7 +194,7 @@ const objectText = ({ kind, namespace, name }: ObjectName): string =>
   `${kind} ${namespace === null ? '' : `${namespace}/`}${name}`;
 
 /** `spec.endpoint.addresses[0]`, `metadata.labels["liqo.io/remote-cluster-id"]`. */
-function pathText(path: readonly string[]): string {
+function fieldText(path: readonly string[]): string {
   return path
     .map((it, index) => {
       if (/^\d+$/.test(it)) return `[${it}]`;

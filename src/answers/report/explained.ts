@@ -86,11 +86,11 @@ export function printKey({ name, key, below, others, codes }: KeyPage): string {
     facts.map((it) => `- ${it}`).join('\n'),
     key.examples.length === 1 ? '## Example' : '## Examples',
     ...key.examples.map((it) => `\`\`\`yaml\n${it}\n\`\`\``),
-    ...section(
+    ...titledPart(
       '## Keys',
       below.map((it) => `- \`${it.name}\`: ${it.summary}`),
     ),
-    ...section(
+    ...titledPart(
       '## Diagnostics',
       codes.map((it) => `- \`${it.code}\`: ${it.summary}`),
     ),
@@ -100,7 +100,7 @@ export function printKey({ name, key, below, others, codes }: KeyPage): string {
     .replace(/\n+$/, '\n');
 }
 
-const section = (title: string, lines: readonly string[]): readonly string[] =>
+const titledPart = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : [title, lines.join('\n')];
 
 const keyRow = ({ name, key, below, others, codes }: KeyPage): object => ({

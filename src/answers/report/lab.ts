@@ -65,7 +65,7 @@ const byFlow = (verdicts: readonly Verdict[]): ReadonlyMap<Flow, readonly Verdic
 };
 
 function flowRow(flow: Flow, verdicts: readonly Verdict[]): readonly string[] {
-  const cells = PROTOCOLS.map((protocol) => cellOf(verdicts.find((it) => it.probe.protocol === protocol)));
+  const cells = PROTOCOLS.map((protocol) => verdictCell(verdicts.find((it) => it.probe.protocol === protocol)));
   return [
     flow.sender === 'node' ? `${flow.from} (node)` : flow.from,
     printAddress(flow.source),
@@ -76,7 +76,7 @@ function flowRow(flow: Flow, verdicts: readonly Verdict[]): readonly string[] {
   ];
 }
 
-function cellOf(verdict: Verdict | undefined): string {
+function verdictCell(verdict: Verdict | undefined): string {
   if (verdict === undefined) return '-';
   return verdict.agrees ? latencyText(verdict.milliseconds ?? 0) : FAILED;
 }

@@ -128,7 +128,7 @@ function printFrame(span: Span, look: FrameLook): readonly string[] {
   const text = line.slice(offset, offset + 2 * REACH);
   const first = Math.min(from.column - 1 - offset, text.length);
   const last = to.line === from.line ? to.column - 1 - offset : text.length;
-  const { shown, lead, marks } = cut(cellsOf(text, first, Math.max(first, last)));
+  const { shown, lead, marks } = cut(drawnCells(text, first, Math.max(first, last)));
   const number = String(from.line).padStart(look.gutter);
   const blank = ' '.repeat(look.gutter);
   return [
@@ -146,7 +146,7 @@ interface Cells {
 }
 
 /** A line as a terminal draws it: tabs become spaces, so that the marks are aligned with the text. */
-function cellsOf(line: string, first: number, last: number): Cells {
+function drawnCells(line: string, first: number, last: number): Cells {
   const drawn: { text: string; width: number }[] = [];
   let at = 0;
   let column = 0;

@@ -31,7 +31,7 @@ export function printRunbook({ runbook, live }: PrintedRunbook, paint: Paint): s
     '',
     ...step.outcomes.map((it) => `  If ${visibleText(it.when)}: ${visibleText(it.next)}.`),
   ]);
-  return `${[paint.strong(titleOf(runbook)), FILL_IN, ...steps].join('\n')}\n`;
+  return `${[paint.strong(runbookTitle(runbook)), FILL_IN, ...steps].join('\n')}\n`;
 }
 
 /** Prints a runbook for an issue or a wiki. */
@@ -53,7 +53,7 @@ export function printRunbookMarkdown({ runbook, live }: PrintedRunbook): string 
     '',
     ...step.outcomes.map((it) => `- If ${markdownText(it.when)}: ${markdownText(it.next)}.`),
   ]);
-  return `${[`## ${markdownText(titleOf(runbook))}`, '', FILL_IN, ...steps].join('\n')}\n`;
+  return `${[`## ${markdownText(runbookTitle(runbook))}`, '', FILL_IN, ...steps].join('\n')}\n`;
 }
 
 /** The runbook for programs. */
@@ -72,7 +72,7 @@ const shown = (value: string): string => (PUBLIC_KEY.test(value) ? value : visib
 
 const shownInMarkdown = (value: string): string => (PUBLIC_KEY.test(value) ? `\`${value}\`` : markdownText(value));
 
-const titleOf = ({ client, server }: Runbook): string =>
+const runbookTitle = ({ client, server }: Runbook): string =>
   `${client} and ${server}: what to look at when packets are lost, in order`;
 
 interface CheckRow {

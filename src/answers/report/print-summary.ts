@@ -10,6 +10,7 @@ import {
 } from './compile-report.ts';
 import { printCounts } from './diagnostics-document.ts';
 import type { Paint } from './paint.ts';
+import { SIGNS } from './plan/plan-tables.ts';
 import { alignRows } from './print-table.ts';
 
 const NAMED_HUBS = 3;
@@ -44,7 +45,6 @@ export const compileAnswer: Answer<'compile', { readonly fleets: readonly (Writt
   ...forTools(),
 };
 
-const SIGNS = { add: '+', change: '~', remove: '-' } as const;
 const SHOWN_DIFFERENCES = 50;
 
 /** Printed after `weft compile --check`. */

@@ -57,7 +57,7 @@ export function alignRows(plain: readonly (readonly string[])[], columns?: numbe
   const fits = columns === undefined || lead + (widths.at(-1) ?? 0) <= columns;
   return rows.flatMap((row) => {
     const cells = row.map((cell, column) => padTo(cell, widths[column] ?? 0));
-    if (fits || row.length < widths.length) return [joined(cells)];
+    if (fits || row.length < widths.length) return [joinedCells(cells)];
     // Columns that are too wide by themselves are not aligned.
     const others = lead > columns ? row : cells;
     return broken(others.slice(0, -1), row.at(-1) ?? '', { lead, columns });
@@ -73,21 +73,21 @@ function broken(
   const isBeside = columns - lead >= NARROWEST;
   const indent = ' '.repeat(isBeside ? lead : 4);
   const lines = wrapText(last, columns - indent.length).map((it) => indent + it);
-  if (!isBeside) return [joined(others), ...(last === '' ? [] : lines)];
+  if (!isBeside) return [joinedCells(others), ...(last === '' ? [] : lines)];
   const [first = '', ...more] = lines;
-  return [joined([...others, first.slice(lead)]), ...more];
+  return [joinedCells([...others, first.slice(lead)]), ...more];
 }
 
-const joined = (cells: readonly string[]): string => cells.join('  ').replace(/ +$/, '');
+const joinedCells = (cells: readonly string[]): string => cells.join('  ').replace(/ +$/, '');
 
 /**
  * Rows as CSV. Spreadsheets execute a cell that starts like a formula, so such a cell gets an apostrophe. Source: RFC
  * 4180; OWASP, "CSV Injection".
  */
 export const printCsv = (rows: readonly (readonly string[])[]): string =>
-  rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
+  rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
 
-function cellOf(text: string): string {
+function csvCell(text: string): string {
   const visible = visibleText(text);
   const harmless = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(visible) ? `'${visible}` : visible;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;

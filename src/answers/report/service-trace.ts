@@ -22,7 +22,7 @@ interface ServiceTrace {
   readonly paths: readonly EndpointPath[] | null;
 }
 
-interface PrintedModel {
+interface ServiceLook {
   readonly model: AddressedModel;
   readonly out: string;
   /** False for several senders: then only the paths are printed. */
@@ -35,7 +35,7 @@ const WALKED = 3;
 /** Cells before the paths. */
 const INDENT = 2;
 
-interface TracedServices extends Omit<PrintedModel, 'withHops'> {
+interface TracedServices extends Omit<ServiceLook, 'withHops'> {
   readonly traces: readonly ServiceTrace[];
 }
 
@@ -48,7 +48,7 @@ export const serviceTraceAnswer: Answer<'trace', TracedServices> = {
 };
 
 /** `weft trace --service`: the possible places of the pods, the path to each, or the reason for none; then the hops. */
-function printServiceTrace(traced: ServiceTrace, printed: PrintedModel, paint: Paint): string {
+function printServiceTrace(traced: ServiceTrace, printed: ServiceLook, paint: Paint): string {
   const { from, paths } = traced;
   if (paths === null)
     return printLines([`${paint.strong(from)} to ${nameOf(traced)}: no such Service`, `  ${absent(traced)}`]);
@@ -60,7 +60,7 @@ function printServiceTrace(traced: ServiceTrace, printed: PrintedModel, paint: P
     .flatMap((it) => (it.trace ? ['', printTrace(it.trace(), printed, paint).trimEnd()] : []));
   const inner = paint.columns === undefined ? paint : { ...paint, columns: paint.columns - INDENT };
   const titles = ['PODS IN', 'PATH', `${from.toUpperCase()} DIALS`];
-  const rows = paths.map((it) => rowOf(traced, it));
+  const rows = paths.map((it) => endpointCells(traced, it));
   return printLines([
     `${paint.strong(from)} to ${nameOf(traced)}: ${verdict}`,
     ...printTable(titles, rows, inner).map((it) => ' '.repeat(INDENT) + it),
@@ -84,7 +84,7 @@ function printServiceTraceMarkdown(traced: ServiceTrace): string {
     `It ${verdictOf(reached, paths.length)}.`,
     ...markdownTable(
       ['pods in', 'path', `${from} dials`, 'why'],
-      paths.map((it) => [...rowOf(traced, it), it.why].map(markdownText)),
+      paths.map((it) => [...endpointCells(traced, it), it.why].map(markdownText)),
     ),
   ]);
 }
@@ -98,7 +98,7 @@ const ALL: Readonly<Record<number, string>> = { 1: 'the only cluster', 2: 'both 
 
 const absent = ({ from, of }: ServiceTrace): string => `"${of}" does not offload the namespace to "${from}".`;
 
-function rowOf({ of }: ServiceTrace, { cluster, way, fate, trace }: EndpointPath): readonly string[] {
+function endpointCells({ of }: ServiceTrace, { cluster, way, fate, trace }: EndpointPath): readonly string[] {
   const path = {
     local: 'inside the cluster',
     link: 'the link of the two',

@@ -37,7 +37,7 @@ export function printTraceMatrix(all: AllPairs, paint: Paint): string {
   const counts = all.count();
   return printLines([
     ...(table.length === 0 ? [] : [...table, '', ...wrapLines([LEGEND], paint)]),
-    ...wrapLines([summaryOf(all, counts)], paint),
+    ...wrapLines([pairText(all, counts)], paint),
     ...missing(all, counts),
   ]);
 }
@@ -48,7 +48,7 @@ function printTraceMatrixMarkdown(all: AllPairs): string {
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const table = rows.length === 0 ? [] : [row(titles), row(titles.map(() => '---')), ...rows.map(row), '', LEGEND, ''];
   const counts = all.count();
-  return printLines([...table, summaryOf(all, counts), ...missing(all, counts).map((it) => it.replace(/^ {2}/, '- '))]);
+  return printLines([...table, pairText(all, counts), ...missing(all, counts).map((it) => it.replace(/^ {2}/, '- '))]);
 }
 
 const LEGEND = 'hub, peering, shortcut: direct, by a link of that kind; by X: through X, which has links to both';
@@ -56,18 +56,18 @@ const LEGEND = 'hub, peering, shortcut: direct, by a link of that kind; by X: th
 function matrixOf({ clusters, pairs }: AllPairs): readonly (readonly string[])[] {
   const bySender = groupBy([...pairs], (it) => [it.from]);
   const rows = clusters.map((from) => {
-    const cells = new Map(bySender.get(from)?.map((it) => [it.to, cellOf(it)]));
+    const cells = new Map(bySender.get(from)?.map((it) => [it.to, fateCell(it)]));
     return [from, ...clusters.map((to) => cells.get(to) ?? '.')];
   });
   return [['from \\ to', ...clusters], ...rows];
 }
 
-function cellOf({ fate, way }: PairFate): string {
+function fateCell({ fate, way }: PairFate): string {
   if (!arrives({ kind: fate })) return fate;
   return way.kind === 'through' ? `by ${way.hub}` : way.kind === 'direct' ? way.link.kind : '.';
 }
 
-function summaryOf({ clusters }: AllPairs, { pairs, direct, through }: PairCounts): string {
+function pairText({ clusters }: AllPairs, { pairs, direct, through }: PairCounts): string {
   const parts = [`${direct} direct`, `${through} through another cluster`, `${pairs - direct - through} not at all`];
   return `${countOf(pairs, 'pair')} of ${countOf(clusters.length, 'cluster')}: ${parts.join(', ')}.`;
 }

@@ -39,8 +39,8 @@ export function printTrace(trace: Trace, printed: PrintedModel, paint: Paint): s
   return printLines([
     `${paint.strong(fromText(trace))} to ${paint.strong(toText(trace))}: ${verdict}${routeText(trace.route)}`,
     ...[...remarks(trace), ...trace.others].map((it) => `  ${visibleText(it)}`),
-    ...section('There', rowsOf(trace, trace.there, printed), paint),
-    ...section('Back', rowsOf(trace, trace.back, printed), paint),
+    ...hopTable('There', hopRows(trace, trace.there, printed), paint),
+    ...hopTable('Back', hopRows(trace, trace.back, printed), paint),
   ]);
 }
 
@@ -55,15 +55,15 @@ function printTraceMarkdown(trace: Trace, printed: PrintedModel): string {
           '',
           '| | where | source | destination | by |',
           '| --- | --- | --- | --- | --- |',
-          ...rows.map((it) => `| ${cellsOf(it).map(markdownText).join(' | ')} |`),
+          ...rows.map((it) => `| ${hopCells(it).map(markdownText).join(' | ')} |`),
         ];
   return printLines([
     `### ${markdownText(`${fromText(trace)} to ${toText(trace)}`)}`,
     '',
     `${capital(VERDICTS[trace.fate.kind])}${routeText(trace.route)}.`,
     ...[...remarks(trace), ...trace.others].flatMap((it) => ['', markdownText(it)]),
-    ...table('There', rowsOf(trace, trace.there, printed)),
-    ...table('Back', rowsOf(trace, trace.back, printed)),
+    ...table('There', hopRows(trace, trace.there, printed)),
+    ...table('Back', hopRows(trace, trace.back, printed)),
   ]);
 }
 
@@ -134,19 +134,19 @@ interface Row {
   readonly by: string;
 }
 
-function rowsOf(trace: Trace, steps: readonly PacketHop[], printed: PrintedModel): readonly Row[] {
+function hopRows(trace: Trace, steps: readonly PacketHop[], printed: PrintedModel): readonly Row[] {
   const isAnswer = steps === trace.back;
   const [sourcePort, destinationPort] = isAnswer ? [trace.to.port, trace.from.port] : [trace.from.port, trace.to.port];
   return steps.map((step, index) => ({
     number: index + 1,
-    where: whereText(step),
+    where: hopPlace(step),
     source: `${printTraced(step.source)}${portText(sourcePort)}`,
     destination: `${printTraced(step.destination)}${portText(destinationPort)}`,
     by: byText(step, steps[index - 1], printed),
   }));
 }
 
-function whereText({ cluster, did }: PacketHop): string {
+function hopPlace({ cluster, did }: PacketHop): string {
   switch (did.kind) {
     case 'sent':
     case 'received':
@@ -200,7 +200,7 @@ function ruleText(applied: AppliedRule | null, { model, out }: PrintedModel, wha
   return `${what}: ${applied.rule.name} (${out}/${file}:${line})`;
 }
 
-const cellsOf = ({ number, where, source, destination, by }: Row): readonly string[] => [
+const hopCells = ({ number, where, source, destination, by }: Row): readonly string[] => [
   String(number),
   where,
   source,
@@ -208,7 +208,7 @@ const cellsOf = ({ number, where, source, destination, by }: Row): readonly stri
   by,
 ];
 
-function section(title: string, rows: readonly Row[], paint: Paint): readonly string[] {
+function hopTable(title: string, rows: readonly Row[], paint: Paint): readonly string[] {
   if (rows.length === 0) return [];
   const cells = rows.map((it) => [String(it.number).padStart(2), it.where, it.source, '->', it.destination, it.by]);
   return ['', paint.quiet(title), ...alignRows(cells, paint.columns)];

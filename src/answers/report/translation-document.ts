@@ -22,12 +22,12 @@ export function translationDocument(translation: Translation, ways: readonly Way
     keyless: translation.keyless.flatMap(keylessGateways).map(({ cluster, peer }) => ({ cluster, peer })),
     ways: shown.map(({ way, absent }) => ({ way, present: absent === null, why: absent })),
     ...(translated.kind === 'addresses'
-      ? { addresses: translated.addresses.map((it) => addressRow(translation, it, present)) }
+      ? { addresses: translated.addresses.map((it) => translatedRow(translation, it, present)) }
       : { slices: translated.slices.map((it) => sliceRow(translation, it, present)) }),
   };
 }
 
-function addressRow({ hub }: Translation, it: TranslatedAddress, ways: readonly Way[]): JsonMap {
+function translatedRow({ hub }: Translation, it: TranslatedAddress, ways: readonly Way[]): JsonMap {
   const { address, owner, arrivals } = it;
   const pod =
     owner.kind === 'own'
@@ -68,7 +68,7 @@ function sliceRow(translation: Translation, it: TranslatedSlice, ways: readonly 
   return {
     name: it.slice.name,
     namespace: it.slice.namespace,
-    endpoints: it.endpoints.map((endpoint) => endpoint.map((one) => addressRow(translation, one, ways))),
+    endpoints: it.endpoints.map((endpoint) => endpoint.map((one) => translatedRow(translation, one, ways))),
     results: Object.fromEntries(results),
   };
 }

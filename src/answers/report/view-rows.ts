@@ -62,10 +62,10 @@ export const OFFLOADS_TITLES = ['NAMESPACE', 'PODS', 'PROVIDERS', 'NAME THERE'] 
 type Rows = readonly (readonly string[])[];
 
 export const borrowRows = (view: SharedView | undefined): Rows =>
-  (view?.borrows ?? []).map((it) => [it.provider, it.slice, resourcesOf(it), remarksOf(it)]);
+  (view?.borrows ?? []).map((it) => [it.provider, it.slice, resourcesOf(it), sliceRemarks(it)]);
 
 export const lendRows = (view: SharedView | undefined): Rows =>
-  (view?.lends ?? []).map((it) => [it.consumer, it.slice, resourcesOf(it), remarksOf(it)]);
+  (view?.lends ?? []).map((it) => [it.consumer, it.slice, resourcesOf(it), sliceRemarks(it)]);
 
 export const offloadRows = (view: SharedView | undefined): Rows =>
   (view?.offloads ?? []).map((it) => [
@@ -90,7 +90,7 @@ const HANDSHAKE = {
   credentials: 'by credentials',
 } as const satisfies Readonly<Record<SliceView['handshake'], string>>;
 
-const remarksOf = ({ handshake, condition, linked, ...it }: SliceView): string =>
+const sliceRemarks = ({ handshake, condition, linked, ...it }: SliceView): string =>
   [
     HANDSHAKE[handshake],
     condition === 'Active' ? '' : condition.toLowerCase(),
@@ -106,10 +106,10 @@ export const ofKind = (peer: Pick<PeerView, 'views'>, kind: SeenCidr['kind']) =>
 /** `10.200.0.0/16 -> 10.71.0.0/16`: a CIDR and its view. */
 export const printSeen = ({ cidr, seenAs }: SeenCidr): string => (cidr === seenAs ? cidr : `${cidr} -> ${seenAs}`);
 
-type Mark = keyof typeof LEGENDS;
+type ViewMark = keyof typeof LEGENDS;
 
 /** The marks of a link and of the views of a peer. */
-export const marksOf = (peer: SeenBy & Partial<Pick<PeerView, 'keyless'>>): readonly Mark[] => [
+export const marksOf = (peer: SeenBy & Partial<Pick<PeerView, 'keyless'>>): readonly ViewMark[] => [
   ...(peer.keyless !== undefined && peer.keyless.length > 0 ? (['no keys'] as const) : []),
   ...(peer.orderDependent ? (['order-dependent'] as const) : []),
   ...(peer.views.some((it) => it.history) ? (['history'] as const) : []),
@@ -125,5 +125,5 @@ const LEGENDS = {
 /** The legend of these peers' marks, in both directions. */
 export function legend(peers: readonly PeerView[]): readonly string[] {
   const marks = new Set(peers.flatMap((it) => [...marksOf(it), ...marksOf(it.seenBy)]));
-  return (Object.keys(LEGENDS) as Mark[]).filter((it) => marks.has(it)).map((it) => LEGENDS[it]);
+  return (Object.keys(LEGENDS) as ViewMark[]).filter((it) => marks.has(it)).map((it) => LEGENDS[it]);
 }

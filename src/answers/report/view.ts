@@ -67,13 +67,13 @@ function printViews({ view, peerView, recreated }: Viewed, paint: Paint): string
 const printSteps = ({ runbooks }: Viewed, paint: Paint): string =>
   (runbooks ?? []).map((it) => `\n${printRunbook(it, paint)}`).join('');
 
-interface Listed {
+interface ListedClusters {
   readonly clusters: readonly ListedCluster[];
   readonly look: LookReport | null;
 }
 
 /** `weft view`. */
-export const clustersAnswer: Answer<'view', Listed> = {
+export const clustersAnswer: Answer<'view', ListedClusters> = {
   text: ({ clusters, look }, { paint }) => withLook(printClusters(clusters, paint), look, paint),
   json: ({ clusters, look }) => ({ clusters, ...lookKeys(look) }),
   markdown: ({ clusters, look }) => withLookMarkdown(printClustersMarkdown(clusters), look),
@@ -95,18 +95,18 @@ export function printView(view: ClusterView, paint: Paint): string {
     ...head,
     '',
     ...printTable(PEER_TITLES, view.peers.flatMap(peerRows), paint),
-    ...section(printTable(['SEEN BY', 'PODS', 'EXTERNAL', ''], seenByRows(view.peers), paint)),
-    ...section(wrapLines(legend(view.peers), paint)),
-    ...section([...printTable(INDIRECT_TITLES, indirectRows(view), paint), ...restOfLeaves(view)]),
+    ...afterBlank(printTable(['SEEN BY', 'PODS', 'EXTERNAL', ''], seenByRows(view.peers), paint)),
+    ...afterBlank(wrapLines(legend(view.peers), paint)),
+    ...afterBlank([...printTable(INDIRECT_TITLES, indirectRows(view), paint), ...restOfLeaves(view)]),
     ...shared,
   ]);
 }
 
 /** The resources that the cluster borrows and lends, and the namespaces that it offloads. */
 const sharedTables = ({ sharing }: ClusterView, paint: Paint): readonly string[] => [
-  ...section(printTable(BORROWS_TITLES, borrowRows(sharing), paint)),
-  ...section(printTable(LENDS_TITLES, lendRows(sharing), paint)),
-  ...section(printTable(OFFLOADS_TITLES, offloadRows(sharing), paint)),
+  ...afterBlank(printTable(BORROWS_TITLES, borrowRows(sharing), paint)),
+  ...afterBlank(printTable(LENDS_TITLES, lendRows(sharing), paint)),
+  ...afterBlank(printTable(OFFLOADS_TITLES, offloadRows(sharing), paint)),
 ];
 
 /** `weft view CLUSTER PEER`: both directions of one link. */
@@ -123,8 +123,8 @@ export function printPairView(here: ClusterView, there: ClusterView, paint: Pain
     ...printDirection(here.cluster, mine),
     '',
     ...printDirection(there.cluster, theirs),
-    ...section(wrapLines(legend([mine, theirs]), paint)),
-    ...section(throughLines(here, there)),
+    ...afterBlank(wrapLines(legend([mine, theirs]), paint)),
+    ...afterBlank(throughLines(here, there)),
   ]);
 }
 
@@ -156,9 +156,9 @@ export function printViewMarkdown(view: ClusterView): string {
         marksOf(it.seenBy).join(', '),
       ]),
     ),
-    ...section(legend(view.peers).map((it) => `- ${it}`)),
+    ...afterBlank(legend(view.peers).map((it) => `- ${it}`)),
     ...markdownTable(lowerCase(INDIRECT_TITLES), indirectRows(view)),
-    ...section(restOfLeaves(view)),
+    ...afterBlank(restOfLeaves(view)),
     ...markdownTable(lowerCase(BORROWS_TITLES), borrowRows(view.sharing)),
     ...markdownTable(lowerCase(LENDS_TITLES), lendRows(view.sharing)),
     ...markdownTable(lowerCase(OFFLOADS_TITLES), offloadRows(view.sharing)),
@@ -188,7 +188,7 @@ function keylessLines({ keyless }: PeerView): readonly string[] {
 const article = ({ link }: PeerView): string =>
   ({ hub: 'a hub link', peering: 'a peering', shortcut: 'a shortcut' })[link];
 
-const section = (it: readonly string[]): readonly string[] => (it.length === 0 ? [] : ['', ...it]);
+const afterBlank = (it: readonly string[]): readonly string[] => (it.length === 0 ? [] : ['', ...it]);
 
 /** Reduces two views to what each cluster sees of the other. */
 export function narrowed(...views: readonly [ClusterView, ClusterView]): readonly ClusterView[] {
@@ -207,7 +207,7 @@ const NEXT = 'run "weft view CLUSTER" for how one of them sees its peers';
 /** `weft view`: the clusters of the fleet, one per row. */
 const printClusters = (clusters: readonly ListedCluster[], paint: Paint): string =>
   printLines([
-    ...(clusters.length === 0 ? ['The fleet has no clusters.'] : printTable(TITLES, clusters.map(rowOf), paint)),
+    ...(clusters.length === 0 ? ['The fleet has no clusters.'] : printTable(TITLES, clusters.map(clusterCells), paint)),
     ...(clusters.length === 0 ? [] : ['', ...wrapLines([NEXT], paint)]),
   ]);
 
@@ -216,11 +216,11 @@ const printClustersMarkdown = (clusters: readonly ListedCluster[]): string =>
   printLines(
     markdownTable(
       TITLES.map((it) => it.toLowerCase()),
-      clusters.map(rowOf),
+      clusters.map(clusterCells),
     ).slice(1),
   );
 
-const rowOf = (it: ListedCluster): readonly string[] => [
+const clusterCells = (it: ListedCluster): readonly string[] => [
   it.cluster,
   it.podCIDRs.join(', '),
   it.gateway ?? '-',
@@ -259,19 +259,19 @@ function indirectTo(from: ClusterView, to: string) {
 
 /** A cluster's view of a peer after the Configuration is deleted and created again. */
 function printRecreated(view: RecreatedView, paint: Paint): string {
-  const rows = rowsOf(view).map(([kind = '', ...cells]) => [`  ${kind}`, ...cells]);
+  const rows = recreatedRows(view).map(([kind = '', ...cells]) => [`  ${kind}`, ...cells]);
   return `${[paint.strong(`${title(view)}:`), ...alignRows(rows)].join('\n')}\n`;
 }
 
 /** The recreated view as a Markdown table. */
 function printRecreatedMarkdown(view: RecreatedView): string {
-  return `${[`${title(view)}:`, ...markdownTable(['', 'CIDR', 'seen at', ''], rowsOf(view))].join('\n')}\n`;
+  return `${[`${title(view)}:`, ...markdownTable(['', 'CIDR', 'seen at', ''], recreatedRows(view))].join('\n')}\n`;
 }
 
 const title = ({ cluster, peer }: RecreatedView): string =>
   `${cluster} sees ${peer} at these addresses once its Configuration is deleted and created again`;
 
-const rowsOf = ({ views }: RecreatedView): readonly (readonly string[])[] =>
+const recreatedRows = ({ views }: RecreatedView): readonly (readonly string[])[] =>
   views.map(({ kind, cidr, seenAs, recreatedAs }) => [
     kind === 'pod' ? 'pods' : 'external',
     cidr,

@@ -32,7 +32,7 @@ export const whoisAnswer: Answer<'whois', Found> = {
 /** `weft whois ADDRESS`: the meaning of an address in each cluster, with one row per answer. */
 export function printWhois(whois: Whois, paint: Paint): string {
   const rows = alignRows(
-    rowsOf(whois).map(([where, what]) => ['', where, what]),
+    answerRows(whois).map(([where, what]) => ['', where, what]),
     paint.columns,
   );
   return printLines([
@@ -48,13 +48,13 @@ function printWhoisMarkdown(whois: Whois): string {
     `### ${printAddress(whois.address)}`,
     ...markdownTable(
       ['in', 'it is'],
-      rowsOf(whois).map((row) => row.map(markdownText)),
+      answerRows(whois).map((row) => row.map(markdownText)),
     ),
     ...remarksOf(whois).flatMap((it) => ['', markdownText(it)]),
   ]);
 }
 
-function rowsOf({ address, answers }: Whois): readonly (readonly [where: string, what: string])[] {
+function answerRows({ address, answers }: Whois): readonly (readonly [where: string, what: string])[] {
   const groups = groupBy(answers, (it) => [it.uses.map(useText).join(', and ')]);
   return [...groups].map(([what, of]) => {
     const names = of.map((it) => it.cluster);

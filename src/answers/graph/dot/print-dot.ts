@@ -11,14 +11,14 @@ const COLUMNS = 5;
 export function printDot(graph: FleetGraph): string {
   const nodes: NodesById = new Map(graph.nodes.map((it) => [it.id, it]));
   const ofGroup = (group: string | null): readonly string[] =>
-    graph.nodes.filter((it) => it.group === group).flatMap((it) => nodeLines(it));
+    graph.nodes.filter((it) => it.group === group).flatMap((it) => dotNode(it));
   const lines = [
     `graph [label=${quoted([graph.title, graph.summary])}, labelloc=t, rankdir=LR, compound=true, fontname="Helvetica"]`,
     'node [shape=box, style="rounded,filled", fillcolor="#f6f8fa", color="#8c959f", fontname="Helvetica"]',
     'edge [color="#57606a", fontname="Helvetica", fontsize=11]',
     ...graph.groups.flatMap((group, i) => subgraph(`group ${i + 1}`, [group], ofGroup(group))),
     ...ofGroup(null),
-    ...graph.edges.map((it) => edgeLine(it, nodes)),
+    ...graph.edges.map((it) => dotEdge(it, nodes)),
   ];
   return `digraph ${quoted([graph.title])} {\n${lines.map((it) => `  ${it}\n`).join('')}}\n`;
 }
@@ -32,9 +32,9 @@ const subgraph = (id: string, label: readonly string[], lines: readonly string[]
   '}',
 ];
 
-function nodeLines(node: GraphNode): readonly string[] {
+function dotNode(node: GraphNode): readonly string[] {
   if (node.kind === 'crowd' && node.cards.length > 0) {
-    return subgraph(node.id, [node.title, ...node.lines], [...node.cards.flatMap(nodeLines), ...rowEdges(node)]);
+    return subgraph(node.id, [node.title, ...node.lines], [...node.cards.flatMap(dotNode), ...rowEdges(node)]);
   }
   return [`${quoted([node.id])} [label=${quoted([node.title, ...node.lines])}${nodeStyle(node)}]`];
 }
@@ -61,7 +61,7 @@ function nodeStyle({ kind, isHub, mark }: GraphNode): string {
 }
 
 /** An edge, written from the hub, with the arrow at the dialled end. */
-function edgeLine({ from, to, hub, kind, isMutual, lines, mark, isRemapped }: GraphEdge, nodes: NodesById): string {
+function dotEdge({ from, to, hub, kind, isMutual, lines, mark, isRemapped }: GraphEdge, nodes: NodesById): string {
   const [tail, head] = hub === to ? [to, from] : [from, to];
   const direction = isMutual ? 'both' : tail === from ? 'forward' : 'back';
   const attributes = [

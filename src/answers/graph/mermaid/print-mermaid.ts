@@ -23,7 +23,7 @@ export function printMermaid(graph: FleetGraph): string {
   const ids = new Map(graph.nodes.flatMap(idsOf).map((id, i) => [id, `n${i + 1}`]));
   const idOf = (id: string): string => ids.get(id) ?? bug(`"${id}" is not in the graph`);
   const inGroup = (group: string | null): readonly string[] =>
-    graph.nodes.filter((it) => it.group === group).flatMap((it) => nodeLines(it, idOf));
+    graph.nodes.filter((it) => it.group === group).flatMap((it) => mermaidNode(it, idOf));
   const links = graph.nodes.flatMap((it) => (it.kind === 'crowd' ? chainsOf(it, idOf) : []));
   const lines = [
     `accTitle: ${mermaidText(graph.title)}`,
@@ -35,7 +35,7 @@ export function printMermaid(graph: FleetGraph): string {
     ]),
     ...inGroup(null),
     ...links,
-    ...graph.edges.map((it) => edgeLine(it, idOf)),
+    ...graph.edges.map((it) => mermaidEdge(it, idOf)),
     ...classLines(graph, idOf),
     ...edgeStyles(graph.edges, links.length),
   ];
@@ -49,7 +49,7 @@ const idsOf = (node: GraphNode): readonly string[] =>
 
 type IdOf = (id: string) => string;
 
-function nodeLines(node: GraphNode, idOf: IdOf): readonly string[] {
+function mermaidNode(node: GraphNode, idOf: IdOf): readonly string[] {
   const label = mermaidLabel(node.title, node.lines);
   const id = idOf(node.id);
   if (node.kind === 'cluster') return [node.isHub ? `${id}([${label}])` : `${id}[${label}]`];
@@ -59,7 +59,7 @@ function nodeLines(node: GraphNode, idOf: IdOf): readonly string[] {
   return [
     `subgraph ${id}[${title}]`,
     '  direction TB',
-    ...node.cards.flatMap((it) => nodeLines(it, idOf)).map(indented),
+    ...node.cards.flatMap((it) => mermaidNode(it, idOf)).map(indented),
     'end',
   ];
 }
@@ -70,7 +70,7 @@ const chainsOf = ({ cards }: CrowdNode, idOf: IdOf): readonly string[] =>
     column.slice(1).map((it, i) => `${idOf(column[i]?.id ?? it.id)} ~~~ ${idOf(it.id)}`),
   );
 
-function edgeLine({ from, to, kind, isMutual, lines }: GraphEdge, idOf: IdOf): string {
+function mermaidEdge({ from, to, kind, isMutual, lines }: GraphEdge, idOf: IdOf): string {
   const line = kind === 'shortcut' ? (isMutual ? '<-.->' : '-.->') : isMutual ? '<-->' : '-->';
   const label = lines.length === 0 ? '' : `|"${lines.map(mermaidText).join('<br>')}"|`;
   return `${idOf(from)} ${line}${label} ${idOf(to)}`;

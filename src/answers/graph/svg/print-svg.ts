@@ -40,7 +40,7 @@ function svgOf(graph: FleetGraph, placed: PlacedGraph): string {
     `<g transform="translate(${pixels((width - placed.width) / 2)} ${pixels(top)})">`,
     ...placed.groups.flatMap(groupFrame),
     ...placed.edges.flatMap(edgePaths),
-    ...placed.nodes.flatMap(nodeLines),
+    ...placed.nodes.flatMap(svgNode),
     ...placed.edges.flatMap(labelLines),
     '</g>',
     `<g transform="translate(${MARGIN} ${pixels(bottom)})">`,
@@ -98,7 +98,7 @@ function labelLines({ edge, label }: PlacedEdge): readonly string[] {
   ];
 }
 
-function nodeLines({ node, cards, ...place }: PlacedNode): readonly string[] {
+function svgNode({ node, cards, ...place }: PlacedNode): readonly string[] {
   const inCards = cards.flatMap(({ card, ...it }) =>
     boxLines(card, { ...it, x: place.x + it.x, y: place.y + it.y }, 'cluster'),
   );

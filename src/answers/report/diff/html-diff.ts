@@ -43,22 +43,22 @@ export const HTML_DIFF: DiffMarkup = {
     const isWhole = row.change === 'add' || row.change === 'remove' || row.sameAs !== null;
     return [
       `<details class="cluster" id="c${row.number}"${isWhole ? '' : ' open'}>`,
-      `<summary><h2>${titleOf(row)}</h2> ${escaped(row.words)}: ${sizeWords(row, 0)}</summary>`,
+      `<summary><h2>${htmlTitle(row)}</h2> ${escaped(row.words)}: ${sizeWords(row, 0)}</summary>`,
       `${content}</details>\n`,
     ].join('\n');
   },
-  page,
+  page: htmlPage,
 };
 
-const titleOf = ({ cluster }: ClusterRow): string => (cluster === null ? 'Whole fleet' : escaped(cluster));
+const htmlTitle = ({ cluster }: ClusterRow): string => (cluster === null ? 'Whole fleet' : escaped(cluster));
 
 /** The most clusters that a row names. */
 const NAMED = 3;
 
-function page({ fleet, size, clusters, rows, alike, moreRows, sections, moreSections, isCut }: DiffPage): string {
+function htmlPage({ fleet, size, clusters, rows, alike, moreRows, sections, moreSections, isCut }: DiffPage): string {
   const title = `Manifest diff of ${escaped(fleet)}`;
   const nameOf = (it: ClusterRow): string =>
-    it.number <= sections.length ? `<a href="#c${it.number}">${titleOf(it)}</a>` : titleOf(it);
+    it.number <= sections.length ? `<a href="#c${it.number}">${htmlTitle(it)}</a>` : htmlTitle(it);
   const body = rows.map((it) => {
     const others = alike.get(it.number) ?? [];
     const same = others.length === 0 ? '' : `; the same in ${someOf(others.map(nameOf), NAMED)}`;

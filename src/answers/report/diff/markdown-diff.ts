@@ -23,7 +23,7 @@ export const MARKDOWN_DIFF: DiffMarkup = {
   note: (text) => `_${text}_\n\n`,
   same: ({ cluster }) => `The same lines change as in ${markdownText(cluster)}, but for its name.\n\n`,
   cluster: (row, content) => {
-    const head = `## ${titleOf(row)}\n\n${markdownText(row.words)}: ${sizeWords(row, 0)}\n\n`;
+    const head = `## ${markdownTitle(row)}\n\n${markdownText(row.words)}: ${sizeWords(row, 0)}\n\n`;
     // All files of a new or removed cluster change, so they are folded away.
     const isWhole = row.change === 'add' || row.change === 'remove';
     return head + (isWhole ? details('all its files', content) : content);
@@ -31,7 +31,7 @@ export const MARKDOWN_DIFF: DiffMarkup = {
   page,
 };
 
-const titleOf = ({ cluster }: ClusterRow): string => (cluster === null ? 'Whole fleet' : markdownText(cluster));
+const markdownTitle = ({ cluster }: ClusterRow): string => (cluster === null ? 'Whole fleet' : markdownText(cluster));
 
 /** Fences lines with more backticks than any run in them, so that none ends the block. Source: CommonMark 0.31 4.5. */
 function fenced(lines: readonly string[]): string {
@@ -63,7 +63,7 @@ function page({ fleet, size, clusters, rows, alike, moreRows, sections, moreSect
     '|---|---|---|---|',
     ...rows.map(
       (it) =>
-        `| ${titleOf(it)} | ${markdownText(it.words)}${like(alike.get(it.number) ?? [])} | ${linesWords(it.read)} | ${linesWords(it.folded)} |`,
+        `| ${markdownTitle(it)} | ${markdownText(it.words)}${like(alike.get(it.number) ?? [])} | ${linesWords(it.read)} | ${linesWords(it.folded)} |`,
     ),
     ...(moreRows > 0 ? [`| and ${moreRows} more | | | |`] : []),
   ];

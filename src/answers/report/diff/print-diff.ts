@@ -171,10 +171,10 @@ function sortOut(files: readonly FileDiff[]): {
 
 function shownFile(file: FileDiff, remarks: readonly string[], hunks: readonly Hunk[]): ShownFile {
   const shown = firstLines(remarks, MOST_REMARKS, (left) => `and ${countOf(left, 'more remark')}`);
-  return { file, remarks: shown, hunks, files: 1, ...countLines(hunks) };
+  return { file, remarks: shown, hunks, files: 1, ...countHunkLines(hunks) };
 }
 
-const countLines = (hunks: readonly Hunk[]): Omit<LineCounts, 'files'> => ({
+const countHunkLines = (hunks: readonly Hunk[]): Omit<LineCounts, 'files'> => ({
   added: hunks.reduce((total, it) => total + it.added, 0),
   removed: hunks.reduce((total, it) => total + it.removed, 0),
 });

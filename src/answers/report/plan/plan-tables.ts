@@ -119,7 +119,7 @@ export function describeAcceptance({ code, clusters, reason, count }: AddedAccep
 }
 
 /** The number of accepted diagnostics: `2 warnings, 1 note accepted in all`; empty when nothing is accepted. */
-export function countAccepted({ warnings, notes }: PlannedAcceptances): readonly string[] {
+export function acceptedWords({ warnings, notes }: PlannedAcceptances): readonly string[] {
   const counts = printCounts({ errors: 0, warnings, notes });
   return counts === '' ? [] : [`${counts} accepted in all`];
 }

@@ -10,9 +10,9 @@ import { markdownText } from '../markdown-text.ts';
 import { type ChangeGroup, changeGroups, describeChange, stepGroups } from './describe-change.ts';
 import { planAlerts } from './plan-diagnostics.ts';
 import {
+  acceptedWords,
   type BlastGroup,
   blastGroups,
-  countAccepted,
   describeAcceptance,
   EFFECT_WORDS,
   filesByFolder,
@@ -121,7 +121,7 @@ function acceptedBlock(plan: Plan, detail: Detail, omitted: Omitted): readonly s
   ];
   return [
     ...(added.length === 0 ? [] : ['### Accepted by this change', lines.join('\n')]),
-    ...countAccepted(plan.acceptances).map((it) => `${it}.`),
+    ...acceptedWords(plan.acceptances).map((it) => `${it}.`),
     ...unreadAssertions(plan),
   ];
 }

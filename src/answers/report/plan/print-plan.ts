@@ -8,9 +8,9 @@ import type { Paint } from '../paint.ts';
 import { alignRows } from '../print-table.ts';
 import { changeGroups, describeChange, stepGroups } from './describe-change.ts';
 import {
+  acceptedWords,
   type BlastGroup,
   blastGroups,
-  countAccepted,
   describeAcceptance,
   EFFECT_WORDS,
   filesByFolder,
@@ -121,7 +121,7 @@ function acceptedLines(plan: Plan, { paint, verbose }: PlanLook): readonly strin
     ...(added.length === 0 ? [] : [paint.strong('Accepted by this change')]),
     ...shown.map((it) => `  ${paint.warning(SIGNS.add)} ${visibleText(describeAcceptance(it))}`),
     ...moreLine(added.length - shown.length, '; -v shows all').map((it) => `    ${it}`),
-    ...countAccepted(plan.acceptances),
+    ...acceptedWords(plan.acceptances),
     ...unreadAssertions(plan),
   ];
 }

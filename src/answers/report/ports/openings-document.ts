@@ -37,7 +37,7 @@ interface DestinationRow {
 }
 
 export const openingsDocument = (openings: readonly Opening[]): OpeningsDocument => ({
-  openings: openings.map(rowOf),
+  openings: openings.map(openingRow),
   destinations: destinationsOf(openings).map(({ to, protocol, address, ports, range }) => ({
     to,
     protocol,
@@ -47,7 +47,7 @@ export const openingsDocument = (openings: readonly Opening[]): OpeningsDocument
   })),
 });
 
-function rowOf(opening: Opening): OpeningRow {
+function openingRow(opening: Opening): OpeningRow {
   const { purpose, protocol, from, to, sources, dialled, nat, places, decidedBy, recorded } = opening;
   const inside = targetInside(opening);
   return {

@@ -28,13 +28,13 @@ interface OpeningList {
   readonly clusters: readonly string[];
 }
 
-interface Listed extends OpeningList {
+interface FleetOpenings extends OpeningList {
   /** Name of the fleet. */
   readonly fleet: string;
 }
 
 /** `weft ports`. */
-export const portsAnswer: Answer<'ports', Listed> = {
+export const portsAnswer: Answer<'ports', FleetOpenings> = {
   text: (list, { paint }) => printOpenings(list, paint),
   json: ({ openings }) => openingsDocument(openings),
   csv: ({ openings }) => printOpeningsCsv(openings),
@@ -44,7 +44,7 @@ export const portsAnswer: Answer<'ports', Listed> = {
 };
 
 /** The first cluster's firewall, for the second cluster or all. */
-function firewallOf({ fleet, openings, clusters: [cluster, peer] }: Listed) {
+function firewallOf({ fleet, openings, clusters: [cluster, peer] }: FleetOpenings) {
   return { fleet, cluster: cluster ?? bug('rules for the firewall of no cluster'), peer: peer ?? null, openings };
 }
 
@@ -53,7 +53,7 @@ export function printOpenings(list: OpeningList, paint: Paint): string {
   const table = ({ titles, rows }: OpeningTable) => printTable(titles, rows, paint);
   const width = Math.min(WIDTH, paint.columns ?? WIDTH);
   const wrapped = (sentences: readonly string[]) => sentences.flatMap((it) => wrapText(visibleText(it), width));
-  return joined([
+  return joinedParts([
     ...sectionsOf(list).map(({ title, ...it }) =>
       it.rows.length === 0 ? [`${title}: nothing`] : [paint.strong(title), ...table(it)],
     ),
@@ -71,7 +71,7 @@ export function printOpeningsMarkdown(list: OpeningList): string {
       rows.map((row) => row.map(markdownText)),
     ).slice(1);
   const remarks = [...behindLines(list.openings), ...openingRemarks(list.openings)];
-  return joined([
+  return joinedParts([
     ...sectionsOf(list).flatMap(({ title, ...it }) => [
       [`### ${title}`],
       it.rows.length === 0 ? ['Nothing.'] : table(it),
@@ -105,7 +105,7 @@ function sectionsOf({ openings, clusters }: OpeningList): readonly (OpeningTable
 }
 
 /** Separates parts with empty lines; empty parts are left out. */
-const joined = (parts: readonly (readonly string[])[]): string =>
+const joinedParts = (parts: readonly (readonly string[])[]): string =>
   `${parts
     .filter((it) => it.length > 0)
     .map((it) => it.join('\n'))
@@ -178,9 +178,9 @@ const TITLES = [
 ] as const;
 
 /** One row for each opening, even if only the clusters differ. Unknown values are empty cells. */
-export const printOpeningsCsv = (openings: readonly Opening[]): string => printCsv([TITLES, ...openings.map(rowOf)]);
+export const printOpeningsCsv = (openings: readonly Opening[]): string => printCsv([TITLES, ...openings.map(csvRow)]);
 
-function rowOf(opening: Opening): readonly string[] {
+function csvRow(opening: Opening): readonly string[] {
   const { purpose, protocol, from, to, sources, dialled, recorded } = opening;
   const inside = targetInside(opening);
   return [
@@ -193,7 +193,7 @@ function rowOf(opening: Opening): readonly string[] {
     textOf(dialled.port),
     inside.address ?? '',
     textOf(inside.port),
-    pathText(opening),
+    behindText(opening),
     recorded ? '' : 'the lock does not have this port yet',
   ];
 }
@@ -206,14 +206,14 @@ const NAMED = 3;
 /** Describes the path of packets behind the dialled addresses, with one line per path. */
 function behindLines(openings: readonly Opening[]): readonly string[] {
   const known = openings.filter((it) => it.places.length > 0);
-  return [...groupBy(known, (it) => [pathText(it)])].map(([path, all]) => {
+  return [...groupBy(known, (it) => [behindText(it)])].map(([path, all]) => {
     const addresses = new Set(all.map((it) => (it.nat ? targetText(it.dialled) : (it.dialled.address ?? UNKNOWN))));
     return `Behind ${someOf([...addresses], NAMED)}: ${path}.`;
   });
 }
 
 /** `NAT, nodes (192.168.7.4, port 30742), Service (port 51840), gateway pod (same port)`: the port that is dialled. */
-function pathText({ places, nat, dialled }: Opening): string {
+function behindText({ places, nat, dialled }: Opening): string {
   const texts = places.map((it, index) => {
     const address = index === 0 && nat ? `${it.address ?? 'unknown address'}, ` : '';
     const port = it.port === dialled.port ? 'same port' : `port ${it.port ?? 'chosen by Kubernetes'}`;
