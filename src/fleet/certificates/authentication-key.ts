@@ -7,7 +7,7 @@ const PKCS8_PREFIX = bytesOfHex('302e020100300506032b657004220420');
 export const SEED_BYTES = 32;
 
 /** The key pair with which a consumer authenticates, in the form of the Secret `authentication-keys`. */
-export interface AuthenticationKey {
+export interface AuthenticationKeyPair {
   readonly privateKeyPem: string;
   readonly publicKeyPem: string;
   /** The 32 bytes of the public half. */
@@ -15,7 +15,7 @@ export interface AuthenticationKey {
 }
 
 /** The Ed25519 key of a seed of 32 bytes. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/keys.go. */
-export function authenticationKeyOf(seed: Bytes): AuthenticationKey {
+export function authenticationKeyOf(seed: Bytes): AuthenticationKeyPair {
   const privateKeyPem = printPem('PRIVATE KEY', [...PKCS8_PREFIX, ...seed]);
   const publicHalf = createPublicKey(createPrivateKey(privateKeyPem));
   const spki = bytesOf(publicHalf.export({ type: 'spki', format: 'der' }));
@@ -26,14 +26,14 @@ export function authenticationKeyOf(seed: Bytes): AuthenticationKey {
  * Signs bytes. Ed25519 has no randomness: the same key and bytes give the same 64 bytes. Source: RFC 8032, section
  * 5.1.6.
  */
-export const signBytes = ({ privateKeyPem }: AuthenticationKey, bytes: Bytes): Bytes =>
+export const signBytes = ({ privateKeyPem }: AuthenticationKeyPair, bytes: Bytes): Bytes =>
   bytesOf(sign(null, typed(bytes), createPrivateKey(privateKeyPem)));
 
 /**
  * The signature of a nonce. The text is signed, not its decoded bytes: Liqo reads `data.nonce` of the Secret and signs
  * that. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/keys.go (SignNonce).
  */
-export const signNonce = (key: AuthenticationKey, nonce: string): Bytes => signBytes(key, utf8Bytes(nonce));
+export const signNonce = (key: AuthenticationKeyPair, nonce: string): Bytes => signBytes(key, utf8Bytes(nonce));
 
 export const NONCE_BYTES = 64;
 

@@ -1,5 +1,5 @@
 import { verify } from 'node:crypto';
-import { type AuthenticationKey, type PublicKey, readSpki, signBytes, spkiOfRaw } from './authentication-key.ts';
+import { type AuthenticationKeyPair, type PublicKey, readSpki, signBytes, spkiOfRaw } from './authentication-key.ts';
 import { areEqual, type Bytes, bytesOfHex, hexOf, pemBlocksIn, printPem, typed } from './bytes.ts';
 import { type DerValue, partsOf, printDer, readDer, TAG } from './der.ts';
 import { type Attribute, printName, readName, sliceUser } from './distinguished-name.ts';
@@ -129,7 +129,7 @@ const NO_UNUSED_BITS = 0;
  * A PKCS#10 request in PEM, as Liqo creates it with the same key. Source: liqotech/liqo@v1.2.0
  * pkg/liqo-controller-manager/authentication/csr.go.
  */
-export function makeRequest(key: AuthenticationKey, subject: Subject): string {
+export function makeRequest(key: AuthenticationKeyPair, subject: Subject): string {
   const body = requestBody(subject, spkiOfRaw(key.publicKey));
   const signature = printDer(TAG.bitString, [NO_UNUSED_BITS], signBytes(key, body));
   return printPem('CERTIFICATE REQUEST', printDer(TAG.sequence, body, ED25519, signature));

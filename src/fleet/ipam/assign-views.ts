@@ -11,7 +11,7 @@ import type { Peer, View } from './addressed-model.ts';
 import type { Allocator } from './allocators/allocator.ts';
 import { contendedLinks, type SeenLink } from './contended-links.ts';
 import type { OwnAddresses } from './own-addresses.ts';
-import { displacedByLeavers, keptTwice, refusedViews, viewMoved } from './view-diagnostics.ts';
+import { displacedByLeavers, refusedViews, viewKeptTwice, viewMoved } from './view-diagnostics.ts';
 import { type Announcement, type LeavingView, requestsOf, type ViewRequest } from './view-request.ts';
 
 interface AssignedViews {
@@ -95,7 +95,7 @@ function keepViews(
     }
     const other = placed.first(kept.value);
     found.push(
-      other ? keptTwice(cluster, request, kept, other.request, other.kept) : viewMoved(cluster, request, kept, own),
+      other ? viewKeptTwice(cluster, request, kept, other.request, other.kept) : viewMoved(cluster, request, kept, own),
     );
   }
 }

@@ -65,7 +65,7 @@ export function carveBlocks(
   }
   found.push(...blocksKeptTwice(kept));
   if (undecided.length === 0) return { blocks, found };
-  for (const prefix of ownNetworks(model)) taken.add(prefix);
+  for (const prefix of networksInUse(model)) taken.add(prefix);
   const views = decidedViews(decisions);
   const announced = announcedBlocks(undecided, views);
   for (const { seenAs, announces } of views) if (announces === null || !announced.has(announces)) taken.add(seenAs);
@@ -210,7 +210,7 @@ function keepAnnounced(
 }
 
 /** Every network that a cluster uses for itself, so that no new block needs a remap anywhere. */
-function* ownNetworks({ clusters }: NetworkModel): Iterable<Prefix> {
+function* networksInUse({ clusters }: NetworkModel): Iterable<Prefix> {
   for (const cluster of clusters.values()) {
     for (const { value } of [...cluster.podCIDRs, cluster.serviceCIDR, ...cluster.reserved]) yield value;
     const { external, internal } = placedCIDRs(cluster);

@@ -73,7 +73,7 @@ function noRoom(
 }
 
 /** Two decisions of the lock that exclude each other. */
-export function keptTwice(
+export function viewKeptTwice(
   cluster: Cluster,
   request: ViewRequest,
   kept: Located<Prefix>,

@@ -2,7 +2,7 @@ import { by } from '../../base/core/collections.ts';
 import { encodeBase64, utf8Bytes } from '../../base/core/encodings.ts';
 import { firstOf } from '../../base/core/words.ts';
 import { render } from '../../base/text/render.ts';
-import type { AuthenticationKey } from '../certificates/authentication-key.ts';
+import type { AuthenticationKeyPair } from '../certificates/authentication-key.ts';
 import { printKeysFile, type RecordedKeys } from './keys-file.ts';
 import { makeAuthentication, type RandomBytes } from './make-authentication.ts';
 import type { KeylessConsumer, KeylessGateway, KeyPair } from './missing-keys.ts';
@@ -73,7 +73,7 @@ const SHOWN_PROVIDERS = 3;
  */
 function printAuthenticationSecret(
   { cluster, liqoNamespace, providers, tenantNamespaces }: KeylessConsumer,
-  { privateKeyPem, publicKeyPem }: AuthenticationKey,
+  { privateKeyPem, publicKeyPem }: AuthenticationKeyPair,
 ): string {
   const base64 = (pem: string): string => JSON.stringify(encodeBase64(utf8Bytes(pem)));
   return render('keys/authentication-secret', {

@@ -1,6 +1,6 @@
 import { encodeBase64, utf8Bytes } from '../../base/core/encodings.ts';
 import {
-  type AuthenticationKey,
+  type AuthenticationKeyPair,
   authenticationKeyOf,
   NONCE_BYTES,
   nonceOf,
@@ -16,7 +16,7 @@ export type RandomBytes = (count: number) => readonly number[];
 
 interface MadeAuthentication {
   /** The key with its private half. */
-  readonly key: AuthenticationKey;
+  readonly key: AuthenticationKeyPair;
   /** The public part of the key. */
   readonly recorded: RecordedKey;
 }
@@ -45,7 +45,7 @@ export function makeAuthentication(
  * Creates a key. Liqo 1.0.0 and 1.0.1 reject a key whose last byte is zero, one of 256. It is replaced for any release,
  * because a provider with one of those releases may be added later.
  */
-function newKey(randomBytes: RandomBytes): AuthenticationKey {
+function newKey(randomBytes: RandomBytes): AuthenticationKeyPair {
   for (;;) {
     const key = authenticationKeyOf(randomBytes(SEED_BYTES));
     if (key.publicKey.at(-1) !== 0) return key;

@@ -36,9 +36,9 @@ const gatewaysOf = (
       }),
     )
     .filter((it) => only === null || only.includes(it.cluster))
-    .sort(byName);
+    .sort(byGateway);
 
-const byName = (a: GatewayName, b: GatewayName): number =>
+const byGateway = (a: GatewayName, b: GatewayName): number =>
   byCodeUnit(a.cluster, b.cluster) || byCodeUnit(a.peer, b.peer);
 
 /** Largest number of clusters, and of peers of each, in the warning. */

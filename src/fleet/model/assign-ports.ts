@@ -6,9 +6,9 @@ import type { Endpoint, PortRange } from './network-model.ts';
 import { endpointOf, isNodePort, mappedPort, rangeOf, requestedPort } from './served-port.ts';
 import {
   endpointTaken,
-  keptTwice,
   nameOf,
   nodePortOutOfRange,
+  portKeptTwice,
   portMoved,
   portsExhausted,
   portTaken,
@@ -92,7 +92,7 @@ function whyLost(it: ServedLink, kept: Located<number>, taken: TakenPorts): Diag
   const other = taken.holderOf(it, kept.value);
   if (!other) return undefined;
   if (other.from !== 'lock') return portMoved(it, kept, other.at, `which ${nameOf(other.served)} now requests`);
-  if (other.served.server === it.server) return keptTwice(it, kept, other);
+  if (other.served.server === it.server) return portKeptTwice(it, kept, other);
   // This happens without a merge of branches: two clusters may have got the same address.
   return portMoved(it, kept, other.at, `which ${nameOf(other.served)} uses at the same address`);
 }

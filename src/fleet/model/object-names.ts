@@ -4,7 +4,7 @@ import type { LinkDeclaration } from '../topology/declaration.ts';
 import { secretNameFor } from '../topology/formats/dns-names.ts';
 import type { Link, LinkEnd, ObjectNames } from './network-model.ts';
 
-interface NamedEnd {
+interface EndToName {
   readonly cluster: string;
   readonly peer: string;
   readonly options: LinkDeclaration | null;
@@ -16,7 +16,7 @@ interface NamedEnd {
  * The object names of one end of a link: those of the topology, or otherwise those of liqoctl. Source:
  * liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/forge, pkg/tenantNamespace.
  */
-export function nameObjects({ cluster, peer, options, secretName }: NamedEnd): ObjectNames {
+export function nameObjects({ cluster, peer, options, secretName }: EndToName): ObjectNames {
   const listed = options?.names.find((it) => it.cluster.value === cluster);
   return {
     namespace: listed?.namespace?.value ?? tenantNamespace(peer),
@@ -41,13 +41,13 @@ export interface NamedShortcut {
  * nothing: for the operator, a new name interrupts the tunnel. The result is in order of name.
  */
 export function nameShortcuts(links: readonly Link[]): readonly NamedShortcut[] {
-  return components(links).flatMap(nameComponent).sort(byName);
+  return components(links).flatMap(nameComponent).sort(byShortcutName);
 }
 
-const byName = by((it: NamedShortcut) => it.name);
+const byShortcutName = by((it: NamedShortcut) => it.name);
 
 function nameComponent(links: readonly Link[]): readonly NamedShortcut[] {
-  const plain = links.map((link) => ({ name: plainName(link), link })).sort(byName);
+  const plain = links.map((link) => ({ name: plainName(link), link })).sort(byShortcutName);
   if (unreadEnds(plain).length === 0) return plain;
   const distances = rootDistances(links);
   if (distances === undefined) return plain; // The fork would use all of them in no order.

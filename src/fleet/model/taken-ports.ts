@@ -118,7 +118,7 @@ export function portTaken(it: ServedLink, requested: Located<number>, other: Por
   );
 }
 
-export function keptTwice(it: ServedLink, kept: Located<number>, other: PortHolder): Diagnostic {
+export function portKeptTwice(it: ServedLink, kept: Located<number>, other: PortHolder): Diagnostic {
   return contradiction({
     message: `the lock file assigns port ${kept.value} to both ${nameOf(it)} and ${nameOf(other.served)}`,
     later: kept.at,

@@ -24,10 +24,10 @@ export interface RecordedKey {
   /** Certificate requests by slice, base64 of the PEM. */
   readonly slices: ReadonlyMap<string, string>;
   /** Providers with a nonce of their own, signed by the same key. */
-  readonly providers?: ReadonlyMap<string, SignedNonce>;
+  readonly providers?: ReadonlyMap<string, RecordedNonce>;
 }
 
-type SignedNonce = Pick<AuthenticationKey, 'nonce' | 'signature'>;
+type RecordedNonce = Pick<AuthenticationKey, 'nonce' | 'signature'>;
 
 /** Reads the authentication keys by consumer. The rules check signatures and requests. */
 export function readAuthentication(keys: KeysDocument | undefined): RecordedAuthentication {
@@ -38,7 +38,7 @@ export function readAuthentication(keys: KeysDocument | undefined): RecordedAuth
       const providers = value
         .at('providers')
         .entries()
-        .map(({ name: provider, value: own }): [string, SignedNonce] => [
+        .map(({ name: provider, value: own }): [string, RecordedNonce] => [
           provider.value,
           { nonce: own.at('nonce').orDefault('').value, signature: own.at('signature').orDefault('').value },
         ]);

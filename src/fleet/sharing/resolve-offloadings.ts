@@ -31,7 +31,7 @@ export function resolveOffloadings(
     const id = `${cluster.name}/${entry.namespace.value}`;
     const first = namespaces.get(id);
     if (first === undefined) namespaces.set(id, resolve(entry, cluster, providers));
-    else found.push(declaredTwice(entry, first));
+    else found.push(offloadedTwice(entry, first));
   }
   const inOrder = [...namespaces.values()].sort(
     (a, b) => byCodeUnit(a.cluster.name, b.cluster.name) || byCodeUnit(a.namespace, b.namespace),
@@ -39,14 +39,14 @@ export function resolveOffloadings(
   return { namespaces: inOrder, found };
 }
 
-interface Fleet {
+interface OffloadingFleet {
   readonly clusters: AddressedModel['clusters'];
   /** The loans to the cluster of the namespace. */
   readonly loans: readonly Share[];
 }
 
 /** The providers that an entry selects, by name, and the named clusters that lend nothing to its cluster. */
-function providersOf({ to }: OffloadingDeclaration, { clusters, loans }: Fleet) {
+function providersOf({ to }: OffloadingDeclaration, { clusters, loans }: OffloadingFleet) {
   const lenders = new Map(loans.map((it) => [it.provider.name, it.provider]));
   if (to === null) return { providers: [...lenders.values()], others: [] };
   const named = to.filter((it) => it.kind === 'cluster');
@@ -82,7 +82,7 @@ const borrowsNothing = ({ at, name }: Selector & { readonly kind: 'cluster' }, c
     hint: `add \`- { consumer: ${cluster.name}, provider: ${name} }\` to \`sharing\`, or remove it from \`to\``,
   });
 
-const declaredTwice = (entry: OffloadingDeclaration, first: OffloadedNamespace): Diagnostic =>
+const offloadedTwice = (entry: OffloadingDeclaration, first: OffloadedNamespace): Diagnostic =>
   diagnostic(
     'sharing/offloaded-twice',
     entry.namespace.at,

@@ -15,12 +15,12 @@ const FILE = {
 
 /** Reads the providers' answers by their schema. The sharing stage checks the certificates. */
 export function parseIdentities(source: Source): Outcome<IdentitiesDocument> {
-  if (hasPrivateKey(source.text)) return failure([containsPrivateKey(source)]);
+  if (hasPrivateKey(source.text)) return failure([privateKeyInIdentities(source)]);
   return readWrittenFile(source, FILE);
 }
 
 /** Has no place in the text, because its line would be printed into logs of CI, which are kept. */
-const containsPrivateKey = ({ path }: Source): Diagnostic =>
+const privateKeyInIdentities = ({ path }: Source): Diagnostic =>
   diagnostic('keys/private-key', startOf({ path, text: '' }), 'the identities file contains a private key', {
     hint: 'remove it, also from the history of git, and run "weft identities collect" for that pair again',
   });

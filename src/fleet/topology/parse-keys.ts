@@ -15,8 +15,8 @@ const FILE = {
 
 /** The public keys, checked against their schema. The model stage checks their length and the names of clusters. */
 export function parseKeys(source: Source): Outcome<KeysDocument> {
-  if (hasPrivateKey(source.text)) return failure([containsPrivateKey(source, REMOVE_ENTRY)]);
-  if (SECRET.test(source.text)) return failure([containsPrivateKey(source, REMOVE_KEY)]);
+  if (hasPrivateKey(source.text)) return failure([privateKeyInKeys(source, REMOVE_ENTRY)]);
+  if (SECRET.test(source.text)) return failure([privateKeyInKeys(source, REMOVE_KEY)]);
   return readWrittenFile(source, FILE);
 }
 
@@ -24,7 +24,7 @@ export function parseKeys(source: Source): Outcome<KeysDocument> {
 const SECRET = /(?:^|[\s{,"'])(?:private[-_ ]?key["']?\s*[:=]|kind["']?\s*:\s*["']?Secret\b)/im;
 
 /** Without a place in the text: a place is printed with its line, and logs of CI are kept. */
-const containsPrivateKey = ({ path }: Source, hint: string): Diagnostic =>
+const privateKeyInKeys = ({ path }: Source, hint: string): Diagnostic =>
   diagnostic('keys/private-key', startOf({ path, text: '' }), 'the keys file contains a private key or a Secret', {
     hint,
   });

@@ -25,11 +25,11 @@ export function readApiServer(
     const hint = 'remove one of the two';
     report(diagnostic('topology/unused-setting', written.at('ca').keySpan, message, { hint }));
   }
-  return { address, url: urlOf(address.value), ca: trustedCA ? null : ca, trustedCA };
+  return { address, url: withScheme(address.value), ca: trustedCA ? null : ca, trustedCA };
 }
 
 /** Completes an address as Liqo does. Source: liqotech/liqo@v1.2.0 pkg/utils/apiserver/address.go. */
-const urlOf = (address: string): string => (address.startsWith('https://') ? address : `https://${address}`);
+const withScheme = (address: string): string => (address.startsWith('https://') ? address : `https://${address}`);
 
 function readAuthority(written: Reading<NonNullable<ApiServerSpec>>, owner: string, report: Report): string | null {
   const text = written.at('ca').scalar();

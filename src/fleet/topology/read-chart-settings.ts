@@ -21,15 +21,15 @@ const readLending = (lending: Reading<LendingSpec>): ChartSettings['lending'] =>
   nodeLabels: lending.at('nodeLabels').textMap(),
   defaultResources: readResources(lending.at('defaultResources')),
   storageClass: lending.at('storageClass').scalar()?.value ?? null,
-  ingressClasses: valuesOf(lending.at('ingressClasses')),
-  loadBalancerClasses: valuesOf(lending.at('loadBalancerClasses')),
+  ingressClasses: listValues(lending.at('ingressClasses')),
+  loadBalancerClasses: listValues(lending.at('loadBalancerClasses')),
   limits: lending.at('limits').scalar()?.value ?? null,
   enforceResources: lending.at('enforceResources').scalar()?.value ?? null,
 });
 
 const readVirtualKubelet = (kubelet: Reading<VirtualKubeletSpec>): ChartSettings['virtualKubelet'] => ({
   replicas: kubelet.at('replicas').scalar()?.value ?? null,
-  args: valuesOf(kubelet.at('args')),
+  args: listValues(kubelet.at('args')),
   labels: kubelet.at('labels').textMap(),
   annotations: kubelet.at('annotations').textMap(),
   nodeLabels: kubelet.at('nodeLabels').textMap(),
@@ -56,13 +56,13 @@ function readReflection(reflection: Reading<ReflectionSpec>): ChartSettings['ref
   });
   return {
     ips: reflection.at('ips').scalar()?.value ?? null,
-    skipLabels: valuesOf(reflection.at('skipLabels')),
-    skipAnnotations: valuesOf(reflection.at('skipAnnotations')),
+    skipLabels: listValues(reflection.at('skipLabels')),
+    skipAnnotations: listValues(reflection.at('skipAnnotations')),
     reflectors: Object.fromEntries(reflectors),
   };
 }
 
-const valuesOf = (list: Reading<string[]>): readonly string[] => (list.texts() ?? []).map((it) => it.value);
+const listValues = (list: Reading<string[]>): readonly string[] => (list.texts() ?? []).map((it) => it.value);
 
 /** YAML may contain numbers, which Kubernetes would convert into texts. */
 export const readResources = (resources: Reading<Resources>): ResourceQuantities =>

@@ -45,7 +45,7 @@ export function readDeclaration({ source, reading: topology }: TopologyDocument)
   const ofLinks = servicesOfLinks([...peerings, ...shortcuts]);
   const clusters = merged
     .map(({ name, cluster }) => {
-      const services = { otherwise: serviceOf(cluster), ofLinks: ofLinks.get(name.value) ?? new Set() };
+      const services = { otherwise: defaultService(cluster), ofLinks: ofLinks.get(name.value) ?? new Set() };
       const reportCluster = reportAbout(name.value, report);
       checkGatewaySettings(name.value, cluster.at('gateway'), services, reportCluster);
       return readCluster({ name, cluster, topology }, reportCluster);
@@ -75,7 +75,7 @@ export function readDeclaration({ source, reading: topology }: TopologyDocument)
 }
 
 /** The type of a gateway's Service when the cluster sets none. */
-function serviceOf(cluster: Reading<ClusterSpec>): ServiceType {
+function defaultService(cluster: Reading<ClusterSpec>): ServiceType {
   const platform: string = cluster.at('platform').scalar()?.value ?? '';
   return isPlatform(platform) ? platformFacts(platform).service : GATEWAY_DEFAULTS.service;
 }

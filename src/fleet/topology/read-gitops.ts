@@ -2,7 +2,7 @@ import type { Topology } from '../../base/schema-types/topology.ts';
 import type { Reading } from '../../base/source/reading.ts';
 import type { ArgoSettings, FluxSettings, GitOps } from './declaration.ts';
 
-type GitOpsSpec = NonNullable<Topology['gitops']>;
+export type GitOpsSpec = NonNullable<Topology['gitops']>;
 
 /** The settings of entry points; `null` without a repository, since none are written then. */
 export function readGitOps(gitops: Reading<GitOpsSpec>, fleet: string): GitOps | null {

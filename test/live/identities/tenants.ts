@@ -1,5 +1,5 @@
 import { encodeBase64, utf8Bytes } from '../../../src/base/core/encodings.ts';
-import { type AuthenticationKey, signNonce } from '../../../src/fleet/certificates/authentication-key.ts';
+import { type AuthenticationKeyPair, signNonce } from '../../../src/fleet/certificates/authentication-key.ts';
 import { controlPlaneSubject, makeRequest } from '../../../src/fleet/certificates/certificate-request.ts';
 import { WORKED_EXAMPLE } from '../../fleet/certificates/worked-example.ts';
 import { TestCa } from '../../support/test-ca.ts';
@@ -34,7 +34,7 @@ authentication:
 `;
 
 /** The same for another key. */
-export const keysOf = (key: AuthenticationKey): string => `version: 1
+export const keysOf = (key: AuthenticationKeyPair): string => `version: 1
 keys: {}
 authentication:
   rome:

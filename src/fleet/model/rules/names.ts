@@ -32,12 +32,12 @@ export const namesAreUsedOnce: ModelRule = function* ({ model, served }) {
   }
 };
 
-type Kind = 'namespace' | 'configuration';
+type NameKind = 'namespace' | 'configuration';
 
 interface NamedEnd {
   readonly cluster: Cluster;
   readonly peer: Cluster;
-  readonly kind: Kind;
+  readonly kind: NameKind;
   /** The name with the text that sets it, or with the declaration of the link. */
   readonly name: Located<string>;
 }
@@ -45,7 +45,7 @@ interface NamedEnd {
 function placeOfName(
   it: ServedLink | undefined,
   { cluster, names }: { readonly cluster: Cluster; readonly names: ObjectNames },
-  kind: Kind,
+  kind: NameKind,
 ): Located<string> {
   const listed = it?.link.options?.names.find((one) => one.cluster.value === cluster.name)?.[kind];
   return { value: names[kind], at: listed?.at ?? it?.link.at ?? cluster.at };

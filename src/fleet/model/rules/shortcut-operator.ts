@@ -35,19 +35,19 @@ export const shortcutOperatorSupportsTheReleases: ModelRule = function* ({ decla
   );
 };
 
-type Kind = Exclude<keyof ObjectNames, 'secret'>;
+type ObjectKind = Exclude<keyof ObjectNames, 'secret'>;
 
 /**
  * Objects that the operator requires at both ends of a shortcut: it connects them with the library of liqoctl, and
  * reads the result there.
  */
-const OF_SHORTCUTS: readonly Kind[] = ['namespace', 'configuration', 'gateway', 'publicKey'];
+const OF_SHORTCUTS: readonly ObjectKind[] = ['namespace', 'configuration', 'gateway', 'publicKey'];
 
 /**
  * Objects that are required in a hub: the operator reads kubeconfigs, and the fork the ID of a leaf, from tenant
  * namespaces.
  */
-const OF_HUBS: readonly Kind[] = ['namespace'];
+const OF_HUBS: readonly ObjectKind[] = ['namespace'];
 
 /**
  * The shortcut operator and the fork find objects by the names of liqoctl: all at both ends of a shortcut, and in its
@@ -76,7 +76,7 @@ export const shortcutOperatorFindsItsObjects: ModelRule = function* ({ declarati
 interface NamedObject {
   readonly cluster: string;
   readonly peer: string;
-  readonly kind: Kind;
+  readonly kind: ObjectKind;
 }
 
 function* notFound(options: LinkDeclaration, { cluster, peer, kind }: NamedObject): Iterable<Diagnostic> {

@@ -9,7 +9,7 @@ import { valuesOf } from '../../certificates/distinguished-name.ts';
 import { recordedEntries } from '../recorded-entries.ts';
 import { recordedAnswers } from '../recorded-inputs.ts';
 import type { Share } from '../shared-model.ts';
-import { type Pair, pairsInWords, type SharingRule, subjectsOf } from './sharing-rule.ts';
+import { type LoanPair, pairsInWords, SHOWN_CHARACTERS, type SharingRule, subjectsOf } from './sharing-rule.ts';
 
 /**
  * The answer of every provider is in the identities file. A provider cannot answer a consumer without a key, which
@@ -61,14 +61,11 @@ export const answersBelongToALoan: SharingRule = function* ({ model, inputs }) {
   );
 };
 
-interface Answer extends Pair {
+interface Answer extends LoanPair {
   readonly at: Span;
 }
 
-const pairId = ({ consumer, provider }: Pair): string => `${consumer.name}/${provider.name}`;
-
-/** Longest text in a message: names that Liqo creates are short. */
-const SHOWN_CHARACTERS = 120;
+const pairId = ({ consumer, provider }: LoanPair): string => `${consumer.name}/${provider.name}`;
 
 /**
  * A recorded certificate is a client certificate for its consumer, and no recorded CA contradicts it. Another issuer is

@@ -11,10 +11,7 @@ import {
   routedNetworks,
 } from '../../ipam/addressed-model.ts';
 import type { Share } from '../shared-model.ts';
-import type { SharingRule } from './sharing-rule.ts';
-
-/** Largest number of consumers in a message. */
-const SHOWN_CONSUMERS = 3;
+import { SHOWN_CONSUMERS, type SharingRule } from './sharing-rule.ts';
 
 /**
  * A provider on a managed platform has the address of its API server. Otherwise Liqo looks for a control plane node,
@@ -61,7 +58,7 @@ export const apiServersLieOutsideTunnels: SharingRule = function* ({ model }) {
     yield diagnostic(
       'sharing/api-server-inside',
       apiServer?.address.at ?? share.at,
-      `${quoted(consumer.name)} dials the API server of ${quoted(provider.name)} at ${urlOf(share)}, which lies inside ${where}`,
+      `${quoted(consumer.name)} dials the API server of ${quoted(provider.name)} at ${apiServerUrl(share)}, which lies inside ${where}`,
       {
         about: [[consumer.name, provider.name]],
         hint: `use an address that ${quoted(consumer.name)} reaches without a tunnel`,
@@ -71,11 +68,11 @@ export const apiServersLieOutsideTunnels: SharingRule = function* ({ model }) {
 };
 
 /** The URL that the consumer uses: from the provider's answer, or from the topology. */
-const urlOf = ({ identity, provider }: Share): string => identity?.apiServer ?? provider.apiServer?.url ?? '';
+const apiServerUrl = ({ identity, provider }: Share): string => identity?.apiServer ?? provider.apiServer?.url ?? '';
 
 function addressOf(share: Share): number | undefined {
   if (share.identity !== null && share.identity.proxyURL !== null) return undefined;
-  const host = /^(?:https?:\/\/)?([\d.]+)(?::\d+)?(?:\/|$)/.exec(urlOf(share))?.[1];
+  const host = /^(?:https?:\/\/)?([\d.]+)(?::\d+)?(?:\/|$)/.exec(apiServerUrl(share))?.[1];
   return host === undefined ? undefined : readAddress(host);
 }
 

@@ -4,10 +4,7 @@ import { diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { signsClientCertificates } from '../../../base/releases/platforms.ts';
 import { firstLineWith } from '../../../base/releases/traits.ts';
 import { namespaceOfProvider } from '../shared-model.ts';
-import { pairsInWords, type SharingRule, subjectsOf } from './sharing-rule.ts';
-
-/** Largest number of consumers in a message. */
-const SHOWN_CONSUMERS = 3;
+import { pairsInWords, SHOWN_CONSUMERS, type SharingRule, subjectsOf } from './sharing-rule.ts';
 
 /**
  * A provider signs the certificates of its consumers. On EKS, Liqo creates AWS users for them instead, and the secret

@@ -18,7 +18,7 @@ import {
 import { recordedEntries, restoreEntry } from '../recorded-entries.ts';
 import type { SharingInputs } from '../recorded-inputs.ts';
 import type { Share } from '../shared-model.ts';
-import { pairsInWords, type SharingRule, subjectsOf } from './sharing-rule.ts';
+import { pairsInWords, SHOWN_CHARACTERS, type SharingRule, subjectsOf } from './sharing-rule.ts';
 
 /**
  * Every consumer with a handshake has an authentication key in the keys file. With credentials none is needed: Liqo
@@ -194,9 +194,6 @@ const UNREADABLE: Readonly<Record<UnreadableRequest, string>> = {
   'not-alone': 'has more than one block of PEM in lines of 64 columns, and Liqo refuses anything that follows it',
   'not-pkcs10': 'is not PKCS#10',
 };
-
-/** Longest text in a message: names of other clusters are short, and Liqo writes no longer ones. */
-const SHOWN_CHARACTERS = 120;
 
 function describeFault(fault: RequestFault, { organization, commonName }: Subject): string {
   switch (fault.kind) {

@@ -12,11 +12,17 @@ interface SharingToCheck {
   readonly inputs: SharingInputs;
 }
 
-/** Largest number of consumers, and of providers of each, in a message. */
-const SHOWN_PROVIDERS = 3;
+/** Largest number of providers, and of consumers of each, in a message. */
+export const SHOWN_PROVIDERS = 3;
+
+/** Largest number of consumers in a message. */
+export const SHOWN_CONSUMERS = 3;
+
+/** Longest text in a message: names of clusters, and those that Liqo creates, are short. */
+export const SHOWN_CHARACTERS = 120;
 
 /** A consumer with its provider. */
-export interface Pair {
+export interface LoanPair {
   readonly consumer: { readonly name: string };
   readonly provider: { readonly name: string };
 }
@@ -24,7 +30,7 @@ export interface Pair {
 /**
  * The pairs of many loans, for one message about all of them, such as `"rome" from milan, turin; "paris" from milan`.
  */
-export function pairsInWords(shares: readonly Pair[]): string {
+export function pairsInWords(shares: readonly LoanPair[]): string {
   const byConsumer = [...groupBy(shares, (it) => [it.consumer.name])].map(([consumer, loans]) => {
     const providers = loans.map((it) => it.provider.name);
     return `${quoted(consumer)} from ${firstOf(providers, SHOWN_PROVIDERS)}`;
@@ -33,5 +39,5 @@ export function pairsInWords(shares: readonly Pair[]): string {
 }
 
 /** The subjects of a diagnostic about these loans. */
-export const subjectsOf = (loans: readonly Pair[]): readonly Subject[] =>
+export const subjectsOf = (loans: readonly LoanPair[]): readonly Subject[] =>
   loans.map(({ consumer, provider }) => [consumer.name, provider.name]);

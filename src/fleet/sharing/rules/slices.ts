@@ -6,7 +6,7 @@ import { DEFAULT_SLICE_CLASS, SLICE_DEFAULTS } from '../../../base/releases/inst
 import { ownEnd } from '../../ipam/addressed-model.ts';
 import { defaultSliceName } from '../default-slice-name.ts';
 import type { Share, Slice } from '../shared-model.ts';
-import { type SharingRule, subjectsOf } from './sharing-rule.ts';
+import { SHOWN_PROVIDERS, type SharingRule, subjectsOf } from './sharing-rule.ts';
 
 /**
  * No two slices of a consumer have the same name: the webhook rejects the second, and a virtual node has the name of
@@ -173,9 +173,6 @@ export const classesAreAnswered: SharingRule = function* ({ model }) {
     },
   );
 };
-
-/** Largest number of providers, and of consumers of each, in the warning. */
-const SHOWN_PROVIDERS = 3;
 
 /**
  * The total of a provider's loans does not exceed the capacity that the topology declares. Liqo accepts every slice as

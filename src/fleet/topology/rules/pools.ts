@@ -100,12 +100,12 @@ function exactInsidePools(
 }
 
 /** The most networks in a sentence. */
-const SHOWN_CLUSTERS = 8;
+const SHOWN_NETWORKS = 8;
 
 const shown = (networks: readonly { readonly value: Prefix }[]): string =>
   firstOf(
     networks.map((it) => printPrefix(it.value)),
-    SHOWN_CLUSTERS,
+    SHOWN_NETWORKS,
   );
 
 /** Prefix lengths, in bits, of the blocks that weft carves. */

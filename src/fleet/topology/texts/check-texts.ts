@@ -9,6 +9,7 @@ import { isAboutService, readServiceName } from '../read-assertions.ts';
 import { readOwnCidr, readPools, readReservedCidr } from '../read-cidr.ts';
 import { FLEET_POOL, readPlatform } from '../read-cluster.ts';
 import { readGateway } from '../read-gateway.ts';
+import type { GitOpsSpec } from '../read-gitops.ts';
 import { readRelease } from '../read-release.ts';
 import type { Report } from '../report.ts';
 import { checkFormats } from './check-formats.ts';
