@@ -4,8 +4,8 @@ import type { DumpRequest, LiveRequest } from '../app/read-dumps.ts';
 import { CommandFailure } from '../front/command-failure.ts';
 
 /**
- * True for an argument that names a topology: it ends in .yaml, or begins like the path of a folder. A cluster with an
- * address, `rome/10.202.0.5`, and a network are none.
+ * True for an argument that names a topology: it ends in .yaml, or begins like the path of a folder. Clusters with an
+ * address, such as `rome/10.202.0.5`, and networks do not.
  */
 export const isTopologyPath = (argument: string | undefined): boolean =>
   argument !== undefined && /\.ya?ml$|^\.{0,2}[/\\]|[/\\]$|\\/.test(argument);
@@ -33,27 +33,27 @@ function relockTarget(value: string): RelockTarget {
   );
 }
 
-/** `rome=dump.json`: the name of a cluster in front, which a path with an equals sign in a folder does not have. */
+/** A cluster and its dump: `rome=dump.json`. A path with an equals sign in one of its folders does not match. */
 const NAMED = /^([a-z0-9](?:[a-z0-9-]*[a-z0-9])?)=(.+)$/s;
 
-/** True for an argument that can be nothing but a dump. */
+/** True for an argument that can only be a dump. */
 export const isNamedDump = (argument: string): boolean => argument === '-' || NAMED.test(argument);
 
-/** `rome=dump.json`, or a path alone. */
+/** The dumps of `--from` or `--live`: `rome=dump.json`, or only a path. */
 export const dumpRequests = (given: readonly string[]): readonly DumpRequest[] =>
   given.map((it) => {
     const [, cluster, path] = NAMED.exec(it) ?? [];
     return cluster === undefined || path === undefined ? { cluster: null, path: it } : { cluster, path };
   });
 
-/** `rome=admin@rome`, or a context that is named like its cluster. */
+/** The contexts of `--context`: `rome=admin@rome`, or a context with the name of its cluster. */
 export const contextRequests = (given: readonly string[]): readonly ContextRequest[] =>
   given.map((it) => {
     const [, cluster, context] = NAMED.exec(it) ?? [];
     return cluster === undefined || context === undefined ? { cluster: it, context: it } : { cluster, context };
   });
 
-/** The sources of `--live` and `--context`; `undefined` without either, when git is asked. */
+/** The sources of `--live` and `--context`; `undefined` without either. */
 export const liveRequest = ({
   live,
   context,

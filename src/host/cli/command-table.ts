@@ -1,11 +1,11 @@
 import { FORMATS } from '../../answers/report/answer.ts';
 
-/** A command as the user sees it. The program, its help and the completion scripts are generated from these. */
+/** A command as the user sees it. The program, its help and the completion scripts are generated from this table. */
 export interface CommandSpec {
   /** `keys generate`. */
   readonly name: string;
   readonly summary: string;
-  /** What people may type instead; a hint then has the name. */
+  /** Names that a user may try instead; a hint then names the command. */
   readonly otherNames?: readonly string[];
   /** The text below the summary in the command's help. */
   readonly details?: string;
@@ -17,7 +17,7 @@ export interface CommandSpec {
 export interface ArgumentSpec {
   readonly name: string;
   readonly required: boolean;
-  /** The last argument may take all that follow. */
+  /** The last argument may be repeated. */
   readonly variadic?: boolean;
   readonly description: string;
   readonly values: Values;
@@ -27,14 +27,14 @@ export interface OptionSpec {
   /** Without the dashes. */
   readonly long: string;
   readonly short?: string;
-  /** Name of its value in the help; an option without a value is a switch. */
+  /** The name of the value in the help; an option without a value is a switch. */
   readonly value?: string;
   readonly values?: Values;
   readonly repeatable?: boolean;
   readonly description: string;
 }
 
-/** What a shell completes for a value. A `link` is `X` or `X/Y`, or `all`. */
+/** Values that a shell completes. A `link` is `X` or `X/Y`, or `all`. */
 export type Values = 'file' | 'folder' | 'code' | 'cluster' | 'link' | 'anything' | readonly string[];
 
 const TOPOLOGY = {
@@ -44,7 +44,7 @@ const TOPOLOGY = {
   values: 'file',
 } as const satisfies ArgumentSpec;
 
-/** As `FORGE_KINDS` of front/, which a table of plain data does not load. */
+/** Equal to `FORGE_KINDS` of front/, which this table does not load. */
 const FORGES = ['github', 'gitlab', 'gitea', 'forgejo'] as const;
 
 const LOCK = {
@@ -114,7 +114,7 @@ const output = <const Formats extends readonly string[]>(formats: Formats) =>
     description: 'what to print',
   }) as const satisfies OptionSpec;
 
-/** Plain data, so that the types of a command's options follow from it: `options-of.ts`. `command-runs.ts` has the functions. */
+/** Plain data, from which `options-of.ts` derives the types of the options. `run-weft.ts` has the functions. */
 export const COMMANDS = [
   {
     name: 'init',

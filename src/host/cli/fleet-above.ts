@@ -5,8 +5,8 @@ import { isNamedDump, isTopologyPath } from './argument-values.ts';
 import type { CommandSpec } from './command-table.ts';
 
 /**
- * The folder of the fleet for a call that names no topology in a folder below: `../..`, as a person who stands there would write
- * it. `undefined` if the call names one, if one is here, or if the command reads none.
+ * The relative path (`../..`) of the fleet's folder, for a call in a folder below that names no topology. `undefined`
+ * if the call names one, if one is in this folder, or if the command reads none.
  */
 export function fleetAbove(spec: CommandSpec, args: readonly string[], cwd: string): string | undefined {
   if (!spec.args.some((it) => it.name === 'topology') || namesTopology(spec, args)) return undefined;
@@ -15,7 +15,7 @@ export function fleetAbove(spec: CommandSpec, args: readonly string[], cwd: stri
   return above === undefined ? undefined : relative(cwd, above);
 }
 
-/** The arguments of such a call with the topologies of that fleet. */
+/** The arguments of such a call with the folder of topologies added. */
 export function withTopologies(
   { args: known }: CommandSpec,
   args: readonly string[],
@@ -25,7 +25,7 @@ export function withTopologies(
   return [...args.slice(0, at), join(fleet, TOPOLOGIES), ...args.slice(at)];
 }
 
-/** What else a command takes tells its topology apart: clusters and addresses are no paths, and dumps name a cluster. */
+/** True when the arguments contain a topology: clusters and addresses are no paths, and dumps name a cluster. */
 function namesTopology({ args: known }: CommandSpec, args: readonly string[]): boolean {
   const others = known.filter((it) => it.name !== 'topology');
   if (known[0]?.name !== 'topology') return args.length > others.length;

@@ -4,7 +4,7 @@ import { CommandFailure } from '../front/command-failure.ts';
 import { describeRefusal } from '../front/refused.ts';
 import { COMMANDS, type CommandSpec } from './command-table.ts';
 
-/** An error of a command line as a failure with advice, if it is misuse; any other error as it is. */
+/** Turns an error of a command line into a failure with a hint; returns any other error unchanged. */
 export function misuse(error: unknown, argv: readonly string[]): unknown {
   if (error instanceof CommanderError) return usageFailure(error, argv);
   return error instanceof OperationRefused ? (namedClusterFailure(error, argv) ?? error) : error;
@@ -20,7 +20,7 @@ function usageFailure({ message: text, code }: CommanderError, argv: readonly st
   return new CommandFailure(message, hint);
 }
 
-/** A name of a cluster in the place of a topology, which is more than a file that is missing. */
+/** The failure for the name of a cluster where a topology is expected, instead of that for a missing file. */
 function namedClusterFailure(error: OperationRefused, argv: readonly string[]): CommandFailure | undefined {
   const { refusal } = error;
   const command = commandOf(argv);
@@ -33,7 +33,7 @@ const SPECS: readonly CommandSpec[] = COMMANDS;
 
 interface Misuse {
   readonly message: string;
-  /** Of commander. */
+  /** The error code of commander. */
   readonly code: string;
   readonly argv: readonly string[];
   readonly command: CommandSpec | undefined;
@@ -57,7 +57,7 @@ function hintOf({ message, code, argv, command }: Misuse): string | undefined {
   }
 }
 
-/** `--cluster=rome`, and `--cluster rome`: an unknown option may have a value or not. */
+/** Splits `--cluster=rome` and `--cluster rome`: an unknown option may have a value or not. */
 function typedOption(option: string, argv: readonly string[]): TypedOption {
   const [, name = '', given] = /^--?([^=]*)(?:=(.*))?$/s.exec(option) ?? [];
   const next = argv[argv.indexOf(option) + 1];
@@ -77,7 +77,7 @@ function commandOf(argv: readonly string[]): CommandSpec | undefined {
 
 const wordsOf = (argv: readonly string[]): readonly string[] => argv.filter((it) => !it.startsWith('-'));
 
-/** What weft has for a command of another tool; nothing is run in its place. */
+/** Hints for commands of other tools; no command is run instead. */
 const WORDS: Readonly<Record<string, string>> = {
   ...meaning('run "weft validate": it reports every mistake of a topology', ['lint', 'vet', 'doctor', 'validates']),
   ...meaning(
@@ -132,7 +132,7 @@ const otherCommandHint = (word: string): string | undefined => (Object.hasOwn(WO
 
 type OptionHint = (command: CommandSpec, typed: TypedOption) => string | undefined;
 
-/** What weft has for an option of another tool, in a command; `undefined` where that command has nothing like it. */
+/** Hints for options of other tools; `undefined` where the command has no counterpart. */
 const OPTIONS: readonly (readonly [names: RegExp, hint: OptionHint])[] = [
   [
     /^(dry-run|noop|no-op|what-if|diff|preview)$/,
@@ -164,7 +164,7 @@ const OPTIONS: readonly (readonly [names: RegExp, hint: OptionHint])[] = [
   [/^(watch|w)$/, () => 'run "weft compile --watch"'],
 ];
 
-/** An option as it was typed: without its dashes, and with what may be its value. */
+/** An option as it was typed: without its dashes, and with the word that may be its value. */
 interface TypedOption {
   readonly name: string;
   readonly value: string | undefined;
@@ -181,7 +181,7 @@ const hasTopology = ({ args }: CommandSpec): boolean => args.some((it) => it.nam
 const outHint = (command: CommandSpec): string | undefined =>
   has(command, 'out') ? 'name the folder of the bundles with --out DIR' : undefined;
 
-/** Where clusters are arguments. One that was typed takes its place among them. */
+/** The hint for commands whose clusters are arguments, with the cluster that was typed. */
 function clusterHint(command: CommandSpec, { name, value }: TypedOption): string | undefined {
   const ends = command.args.map((it) => it.name).filter((it) => ['cluster', 'from', 'to'].includes(it));
   if (ends.length === 0) return undefined;
@@ -199,10 +199,10 @@ function formatHint(command: CommandSpec, format: string): string | undefined {
   return formats.includes(known) ? `write -o ${known}` : `write -o with one of ${formats.join(', ')}`;
 }
 
-/** Formats of other tools; any other word after -o is meant as a folder. */
+/** Formats of other tools; any other word after -o is taken for a folder. */
 const FORMATS = /^(csv|html|jsonl?|markdown|md|name|table|text|toml|tsv|txt|wide|xml|ya?ml)$/;
 
-/** The hint for a value that `--output` does not have: another format, or a folder. */
+/** The hint for an unknown value of `--output`: another format, or a folder. */
 function outputHint(value: string, command: CommandSpec): string | undefined {
   if (!FORMATS.test(value) && has(command, 'out')) return outHint(command);
   if (value === 'md') return formatHint(command, value);

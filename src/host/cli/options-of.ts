@@ -2,7 +2,7 @@ import { COMMANDS, GLOBAL_OPTIONS, type OptionSpec } from './command-table.ts';
 
 type Command = (typeof COMMANDS)[number];
 
-/** The name of a command of the table: `keys generate` for instance. */
+/** The name of a command of the table, such as `keys generate`. */
 export type CommandName = Command['name'];
 
 /** `detailed-exitcode` on the command line is `detailedExitcode` in code. */
@@ -12,7 +12,7 @@ type CamelCase<Name extends string> = Name extends `${infer Head}-${infer Rest}`
 
 type TextOf<O extends OptionSpec> = O['values'] extends readonly (infer Value extends string)[] ? Value : string;
 
-/** A switch is on or off, an option that may be repeated is a list, and any other is a text or absent. */
+/** The value of an option: a boolean for a switch, a list if it may be repeated, otherwise a text or `undefined`. */
 type ValueOf<O extends OptionSpec> = O extends { readonly repeatable: true }
   ? readonly TextOf<O>[]
   : O extends { readonly value: string }
@@ -39,7 +39,7 @@ export interface Call<Name extends CommandName> {
   readonly help: () => string;
 }
 
-/** The options of one call by the names that code uses. `given` returns the value of an option, or `undefined`. */
+/** Reads the options of one call, by their names in code. `given` returns the value of an option, or `undefined`. */
 export function readOptions<Name extends CommandName>(
   name: Name,
   given: (option: OptionSpec) => unknown,

@@ -10,7 +10,7 @@ interface Progress {
 }
 
 const MOMENT_MILLISECONDS = 500;
-/** Back to the start of the line, and clear it. Source: ECMA-48, CR and EL. */
+/** Moves to the start of the line and clears it. Source: ECMA-48, CR and EL. */
 const CLEAR_LINE = '\r\u001b[K';
 
 /** One line on stderr that is cleared at the end; nothing in pipes, in CI and with --quiet. */

@@ -18,7 +18,7 @@ export async function runWeft(argv: readonly string[], host: Host): Promise<Exit
   }
 }
 
-/** The command line may be invalid, so this reads its words only. */
+/** True if the words request JSON; the command line may be invalid. */
 function asksForJson(argv: readonly string[]): boolean {
   return argv.some(
     (it, i) => ['-ojson', '--output=json'].includes(it) || (['-o', '--output'].includes(it) && argv[i + 1] === 'json'),
@@ -72,7 +72,7 @@ async function runProgram(host: Host, argv: readonly string[]): Promise<ExitCode
     const command = prepare(parent.command(last), host, printed).summary(spec.summary);
     command.usage(`[options] ${spec.args.map(usageOf).join(' ')}`.trim());
     commands.push(command);
-    // The list of all commands needs no more of them, and to make every option takes a third of the time of `weft --help`.
+    // The list of all commands needs no options, and creating all of them takes a third of the time of `weft --help`.
     if (!words.some((it) => argv.includes(it))) continue;
     command.description(describe(spec)).addHelpText('after', () => examplesOf(spec, host) + fitting(EXIT_CODES, host));
     for (const it of spec.args) command.addArgument(argumentOf(spec, it));
@@ -97,7 +97,7 @@ function termOf(command: Command): string {
   return `${group}${command.name()} ${command.usage().replace('[options] ', '')}`.replace('[options]', '').trim();
 }
 
-/** `weft` and `weft keys` alone print the help: a command is missing, which is misuse. */
+/** `weft` and `weft keys` alone print the help: the missing command is misuse. */
 function rejectBareHelp(error: unknown): unknown {
   if (!(error instanceof CommanderError) || error.code !== 'commander.help') return error;
   return new CommanderError(EXIT.unable, error.code, 'missing command');
@@ -158,7 +158,7 @@ function argumentOf(spec: CommandSpec, it: ArgumentSpec): Argument {
   return typeof it.values === 'string' ? argument : argument.choices(it.values);
 }
 
-/** Where the JSON of a command is described. */
+/** Adds the path of the JSON schema to the description of `--output`. */
 function withSchema({ name }: CommandSpec, it: OptionSpec): OptionSpec {
   if (it.long !== 'output' || !it.values?.includes('json')) return it;
   const schema = `schemas/output/${name.replaceAll(' ', '-')}.schema.json`;
@@ -189,7 +189,7 @@ async function runCommand<Name extends CommandName>(
   if (fleet === undefined) return run(host, spec.name, { args: given, values, help });
   if (values['quiet'] !== true) await host.stderr.write(`Using the fleet in ${fleet}${sep}\n`);
   const args = withTopologies(spec, given, fleet);
-  // Beside the topologies, as if weft had been called there.
+  // The bundles are beside the topologies, as if weft had been called there.
   return run(host, spec.name, { args, values: { out: join(fleet, OUT), ...values }, help });
 }
 
@@ -202,14 +202,14 @@ interface Given {
 const run = <Name extends CommandName>(host: Host, name: Name, { args, values, help }: Given): Promise<ExitCode> =>
   COMMAND_RUNS[name](host, { args, options: readOptions(name, (it) => values[camelCase(it.long)]), help });
 
-/** The help with its examples, which commander adds only when it prints. */
+/** The help with its examples; commander omits them unless it prints. */
 function helpOf(command: Command, printed: string[]): string {
   printed.length = 0;
   command.outputHelp();
   return printed.splice(0).join('');
 }
 
-/** The meaning of each example beside it, or below it in a narrow terminal. */
+/** The examples, each with its meaning beside it, or below it in a narrow terminal. */
 function examplesOf({ examples }: CommandSpec, host: Host): string {
   const width = Math.max(...examples.map(([command]) => command.length));
   const beside = examples.map(([command, meaning]) => `  ${command.padEnd(width)}  ${meaning}`);
@@ -235,7 +235,7 @@ const belowTerm = (text: string, width: number): string => boxWrap(text, width -
 
 const BELOW = ' '.repeat(6);
 
-/** Asked for only when help is printed: a stream is opened by it. */
+/** Called only when help is printed, because reading the width opens the stream. */
 const helpWidth = ({ stdout }: Host): number => Math.min(WIDEST, stdout.columns ?? WIDEST);
 
 const fitting = (text: string, host: Host): string => boxWrap(text, helpWidth(host));

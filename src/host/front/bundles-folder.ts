@@ -1,4 +1,4 @@
-/** The folder of the bundles without `--out`. */
+/** The default of `--out`. */
 export const OUT = 'out';
 
 /** The folder that `--out` names, without a slash at its end. */

@@ -2,8 +2,8 @@ import { visibleText } from '../../base/core/visible-text.ts';
 import { EXIT, type ExitCode } from './host.ts';
 
 /**
- * Ends a command: misuse, or a failure of the environment. Caught only in `run-weft.ts`. Its message and its hint are visible
- * text; a message of several lines is given line by line.
+ * Ends a command: misuse, or a failure of the environment. Caught only in `run-weft.ts`. Its message and its hint are
+ * visible text; several lines are passed one by one.
  */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';

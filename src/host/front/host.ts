@@ -3,34 +3,34 @@ import { asDiskError, EnvironmentError, errorCode } from '../disk/disk-error.ts'
 import type { ReadResult } from '../disk/read-text-file.ts';
 import { type StreamTarget, streamTarget } from '../disk/stream-target.ts';
 
-/** The process as a command sees it. Tests replace it. */
+/** The process around a command. Tests replace it. */
 export interface Host {
-  /** Absolute. Paths that a user gives are relative to it. */
+  /** The absolute path to which paths of the user are relative. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Of weft, for programs: `0.1.0`. */
+  /** The version of weft for programs: `0.1.0`. */
   readonly version: string;
-  /** The same for people, with the commit that it was built from where it is known: `0.1.0 (711d3be7)`. */
+  /** The version for people, with the commit of the build if known: `0.1.0 (711d3be7)`. */
   readonly build: string;
   readonly stdin: Input;
   readonly stdout: Output;
   readonly stderr: Output;
-  /** What stdout leads to, if it is no terminal. */
+  /** The target of stdout, if it is no terminal. */
   readonly stdoutTarget: () => StreamTarget;
-  /** Calls the listener when the user interrupts; the result removes it. */
+  /** Calls the listener when the user interrupts; returns a function that removes it. */
   readonly onInterrupt: (listener: () => void) => () => void;
 }
 
 interface Input {
-  /** True for a terminal, where a person would have to type the input. */
+  /** True for a terminal, where the user would have to type the input. */
   readonly isTTY: boolean;
-  /** The whole input as text, up to a number of bytes. May be called once. */
+  /** Reads the whole input as text, up to a number of bytes. May be called once. */
   readonly read: (limitBytes?: number) => Promise<ReadResult>;
 }
 
 export interface Output {
   readonly isTTY: boolean;
-  /** Cells of a line of the terminal; `undefined` for a file or a pipe, whose lines may be of any length. */
+  /** The width of the terminal in cells; `undefined` for a file or a pipe, whose lines may have any length. */
   readonly columns?: number | undefined;
   /** Resolves when the text has left the process: true, or false if the reader has closed the stream. */
   readonly write: (text: string) => Promise<boolean>;
@@ -55,7 +55,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 const STDOUT = 1;
 
 interface ProcessHost extends Host {
-  /** Whether the reader closed stdout before everything was written. */
+  /** True if the reader closed stdout before everything was written. */
   readonly readerLeft: () => boolean;
 }
 
@@ -73,7 +73,7 @@ export function processHost({ version, build }: Pick<Host, 'version' | 'build'>)
       get isTTY() {
         return process.stdin.isTTY === true;
       },
-      // Few commands read stdin, and all of them start sooner without this.
+      // Loaded here, because few commands read stdin.
       read: async (limitBytes) =>
         (await import('../disk/read-text-file.ts')).readPipe(process.stdin, 'stdin', limitBytes),
     },
@@ -87,7 +87,7 @@ export function processHost({ version, build }: Pick<Host, 'version' | 'build'>)
     ),
     stderr: outputOf(
       () => process.stderr,
-      // stderr is closed, so the error cannot be reported.
+      // Without stderr, the error cannot be reported.
       () => undefined,
     ),
     stdoutTarget: () => streamTarget(STDOUT),
@@ -99,7 +99,7 @@ export function processHost({ version, build }: Pick<Host, 'version' | 'build'>)
   };
 }
 
-/** Another process may have deleted it. */
+/** The working folder, which another process may have deleted. */
 function workingFolder(): string {
   try {
     return process.cwd();
@@ -152,14 +152,14 @@ function outputOf(open: () => NodeJS.WriteStream, onError: (error: Error) => unk
 export const growHeapSlowly = (): void => growHeapBy(40);
 
 /**
- * Lets it double, for a process that compiles again and again. With 1,000 links a rebuild takes a sixth less CPU time, and 205 to
- * 240 MB instead of 190 MB; as V8 does it by default, 330 MB.
+ * Lets the heap double, for a process that compiles repeatedly. With 1,000 links a rebuild takes a sixth less CPU time,
+ * and 205 to 240 MB instead of 190 MB; with V8's default, 330 MB.
  */
 export const growHeapFaster = (): void => growHeapBy(100);
 
 /**
- * Lets it grow by a quarter, for a proof of all bundles, which has the model and what neighbours see of each other in memory at once:
- * 10,000 links take 40 MB less to verify than with two fifths, and 15 percent more CPU time.
+ * Lets the heap grow by a quarter, for a proof of all bundles, which keeps the model and the views of neighbours in
+ * memory at once: 10,000 links take 40 MB less to verify than with two fifths, and 15 percent more CPU time.
  */
 export const growHeapLeast = (): void => growHeapBy(25);
 

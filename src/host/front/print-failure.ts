@@ -11,7 +11,7 @@ interface FailureSettings {
   readonly color: string | undefined;
   /** Also print the stack. */
   readonly debug: boolean;
-  /** Whether stdout must be one JSON document, also after a failure. */
+  /** True if stdout must be one JSON document, also after a failure. */
   readonly json: boolean;
 }
 
@@ -44,7 +44,7 @@ export async function worded(error: unknown, terms?: ForgeTerms): Promise<unknow
   return Object.assign(refused(error.refusal, terms), { stack: error.stack });
 }
 
-/** A failure of any kind in words. */
+/** Describes a failure of any kind. */
 export function describeFailure(error: unknown, host: Host): Failure {
   if (error instanceof CommandFailure) return { message: error.message, hint: error.hint, exitCode: error.exitCode };
   if (error instanceof DiskError)

@@ -10,7 +10,7 @@ import { type ForgeTerms, GITHUB_TERMS } from '../forge/forge-words.ts';
 import { CommandFailure } from './command-failure.ts';
 import { EXIT, type ExitCode } from './host.ts';
 
-/** A refusal in words. */
+/** The text of a refusal. */
 interface RefusalText {
   readonly message: string;
   readonly hint: string | undefined;
@@ -380,7 +380,7 @@ const KUBECTL_HINTS: Readonly<Record<Refusal<'cluster-not-read'>['failure']['kin
 
 const NAMES_SHOWN = 3;
 
-/** Why a file is no lock. */
+/** The reasons why a file is no lock. */
 const NOT_A_LOCK = {
   topology: 'is the topology, not a lock',
   keys: 'is the path of a keys file, not of a lock',
@@ -401,7 +401,7 @@ const clusterNames = (clusters: readonly string[]): string => someOf(clusters.ma
 
 const folderWords = (folder: string): string => (folder === '' ? 'the root of the repository' : `${folder}/`);
 
-/** All problems at once, with the hint of the first. */
+/** The text for all problems, with the hint of the first. */
 const blockedPaths = ({ problems }: Pick<Refusal<'tree-blocked'>, 'problems'>): RefusalText => ({
   message: problems.map(({ path, message }) => `${path}: ${message}`).join('\n'),
   hint: problems[0]?.hint,

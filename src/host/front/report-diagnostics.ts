@@ -16,11 +16,11 @@ export interface ReportOptions<Formats extends Format = Format> {
   readonly color: string | undefined;
   readonly quiet: boolean;
   readonly verbose: boolean;
-  /** Puts a text, which names settings as flags, into the words of the front end. */
+  /** Replaces the flags in a text by the settings of the front end. */
   readonly words?: (text: string) => string;
 }
 
-/** Diagnostics or remarks with hints in the words of the front end. */
+/** Diagnostics or remarks whose hints name the settings of the front end. */
 export const inWords = <T extends { readonly hint?: string | undefined }>(
   { words }: ReportOptions,
   all: readonly T[],
@@ -53,7 +53,7 @@ export async function reportDiagnostics(
   const diagnostics = inWords(options, found);
   const verbose = options.verbose;
   const least = options.quiet ? QUIET : terminal === 'warnings' && !verbose ? NO_NOTES : ALL;
-  // A command with a result of its own counts what is accepted there, or not at all.
+  // A command with its own result reports accepted diagnostics there, or not at all.
   const counted = verbose || terminal === 'all' ? diagnostics : diagnostics.filter(isOpen);
   const shown = counted.filter((it) => least.includes(it.severity));
   const paint = choosePaint(options.color, host.env, host.stderr);
@@ -69,13 +69,13 @@ export async function reportDiagnostics(
   }
 }
 
-/** The checkout of a file; the workspace where there is none. */
+/** The checkout of a file; the workspace if there is none. */
 export const checkoutOf = ({ cwd, env }: Host, file: string): Checkout =>
   openCheckout({ cwd, file, fallback: env['GITHUB_WORKSPACE'] || env['CI_PROJECT_DIR'] || cwd });
 
 /**
- * Paths for forges are relative to the root of the checkout that a file is in: not to the working folder, and not to the
- * workspace, where the checkout may be a folder below.
+ * Paths for forges are relative to the root of the file's checkout: not to the working folder, and not to the
+ * workspace, which may contain the checkout.
  */
 export const pathFromCheckout =
   (host: Host): ((path: string) => string) =>

@@ -11,36 +11,35 @@ import { EXIT, type ExitCode, type Host } from './host.ts';
 import { refused } from './refused.ts';
 import { type ReportOptions, reportDiagnostics } from './report-diagnostics.ts';
 
-/** What is shown besides the answer itself. */
+/** The facts that are reported beside the answer. */
 interface Found {
-  /** None where it is about no topology. */
+  /** Absent if the answer is about no topology. */
   readonly diagnostics?: readonly Diagnostic[];
   /** The answer, yes or no; by default yes without an error among the diagnostics. */
   readonly ok?: boolean;
-  /** By default what `ok` means. */
+  /** By default 0 if `ok`, otherwise 1. */
   readonly exitCode?: ExitCode;
-  /** The format if the user names none; by default `text`. */
+  /** The format without `--output`; by default `text`. */
   readonly format?: Format;
-  /** How diagnostics are reported beside the answer; by default they are not, and only JSON contains them. */
+  /** The report of diagnostics beside the answer; by default only JSON contains them. */
   readonly report?: Report;
 }
 
 interface Report {
   /** By default those of the answer. */
   readonly diagnostics?: readonly Diagnostic[];
-  /** What text shows by default: `warnings` omits the notes. */
+  /** The diagnostics that text shows by default: `warnings` omits the notes. */
   readonly terminal?: 'all' | 'warnings';
-  /** By default they are reported before the answer. */
+  /** By default diagnostics are reported before the answer. */
   readonly isLast?: boolean;
-  /** By default stderr has them also with JSON, which contains them. */
+  /** By default stderr also has diagnostics with JSON, which contains them. */
   readonly withJson?: boolean;
 }
 
 /**
- * Prints the result of a use case in the format that the user asks for, and returns the exit code: the answer with its diagnostics, or why
- * there is none. A refusal is thrown.
+ * Prints the result of a use case in the requested format, and returns the exit code. A refusal is thrown.
  *
- * @param complete what the printers need, from a result that is an answer
+ * @param complete the values for the printers, from a result that is an answer
  */
 export function show<Formats extends Format, Result extends object, Shown>(
   host: Host,
@@ -61,7 +60,7 @@ export async function show<Formats extends Format, Result extends object, Shown>
     : showFound(host, options, answer, complete(result));
 }
 
-/** Reports why there is no answer: errors of the topology in the requested format, or a refusal, which is thrown. */
+/** Reports a missing answer: errors of the topology in the requested format, or a refusal, which is thrown. */
 export async function showUnanswered(host: Host, options: ReportOptions, result: Unanswered): Promise<ExitCode> {
   if (result.kind === 'refused') throw refused(result.refusal);
   await reportDiagnostics(host, options, result.diagnostics);
@@ -69,7 +68,7 @@ export async function showUnanswered(host: Host, options: ReportOptions, result:
   return result.kind === 'unreadable' ? EXIT.unable : EXIT.no;
 }
 
-/** The result of a use case that did not begin, or could not. */
+/** True for the result of a use case that could not answer. */
 const isUnanswered = (result: object): result is Unanswered =>
   'kind' in result && (result.kind === 'errors' || result.kind === 'refused' || result.kind === 'unreadable');
 
@@ -112,7 +111,7 @@ const isInParts = (answer: object): answer is Iterable<string> => Symbol.iterato
 const printerIn = <Shown, F extends Format>(printers: Partial<Printers<Shown>>, format: F) =>
   printers[format] ?? bug(`a format without a printer: ${format}`);
 
-/** What an answer about live clusters rests on, and how it is reported; nothing for one about git. */
+/** The sources and the report of an answer about live clusters; `look` is `null` for an answer about git. */
 export function aboutLive(
   live: LiveLook | null,
   {
@@ -124,7 +123,7 @@ export function aboutLive(
   const { sources, looked, inferred, faults } = live;
   return {
     look: { sources, looked, inferred, faults: faults.filter(isAbout), gitSays },
-    // What is broken in the live clusters prevents no answer.
+    // Faults of the live clusters prevent no answer.
     report: { terminal: 'warnings', withJson: false },
   };
 }

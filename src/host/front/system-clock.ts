@@ -9,7 +9,7 @@ export const systemClock: Clock = {
     await sleep(milliseconds);
   },
   every: (milliseconds, tick) => {
-    // A request that hangs keeps the process alive by itself.
+    // A request that hangs keeps the process alive anyway.
     const timer = setInterval(tick, milliseconds).unref();
     return () => clearInterval(timer);
   },

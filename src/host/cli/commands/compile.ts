@@ -72,7 +72,7 @@ function compileRequest(
     only: clusters.length === 0 ? null : sortedUnique(clusters),
     relock: relockTargets(options),
     mode: options.check ? 'check' : 'write',
-    // In a pull request, a file that was edited by hand must be found.
+    // CI must find files that were edited by hand in a pull request.
     verify: ci !== undefined && !['', '0', 'false'].includes(ci),
     frozenLock: options.frozenLock,
     allowEmpty: options.allowEmpty,
@@ -108,5 +108,5 @@ function refuseContradictions(options: OptionsOf<'compile'>): void {
 const isGiven = (value: OptionsOf<'compile'>[Name]): boolean =>
   typeof value === 'object' ? value.length > 0 : value !== undefined && value !== false;
 
-/** `frozen-lock` for `frozenLock`: the name that users type. */
+/** The name that users type: `frozen-lock` for `frozenLock`. */
 const dashed = (name: Name): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -11,8 +11,8 @@ import type { Call } from '../options-of.ts';
 const PRINTERS = { bash: printBash, zsh: printZsh, fish: printFish, powershell: printPowershell };
 
 /**
- * `weft completion SHELL`: a script that is generated from the command table. `weft completion clusters` is what the script asks
- * for: the names in the topology of a command line, one on each line, and nothing where there is none.
+ * `weft completion SHELL`: a script that is generated from the command table. The script calls `weft completion
+ * clusters`, which prints the names in the topology of a command line, one per line, and nothing without a topology.
  */
 export async function completionCommand(host: Host, { args }: Call<'completion'>): Promise<ExitCode> {
   const [shell = '', ...words] = args;
@@ -36,7 +36,7 @@ export async function completionCommand(host: Host, { args }: Call<'completion'>
 /**
  * The topology in a command line that is not yet complete; `undefined` for the default one.
  *
- * @param words after `weft`, as the shell takes them apart: bash also at an equals sign.
+ * @param words the words after `weft` as the shell splits them: bash also splits at an equals sign
  */
 function topologyAmong(words: readonly string[]): string | undefined {
   const spec = COMMANDS.find(({ name }) => name === words.slice(0, name.split(' ').length).join(' '));
@@ -45,7 +45,7 @@ function topologyAmong(words: readonly string[]): string | undefined {
   return takesOnlyTopology(spec) ? first : [first, ...rest].find(isTopologyPath);
 }
 
-/** Then its topology needs not look like a path. */
+/** True for a command whose only argument is a topology, which then needs not look like a path. */
 const takesOnlyTopology = ({ args }: CommandSpec): boolean => args.length === 1 && args[0]?.name === 'topology';
 
 /** The words that are no options and no values of options. */

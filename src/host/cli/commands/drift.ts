@@ -12,11 +12,11 @@ import { systemClock } from '../../front/system-clock.ts';
 import { contextRequests, dumpRequests, durationOf } from '../argument-values.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 
-/** Missing halves of handshakes: a cluster does not have them because git does not have them either. */
+/** True for missing halves of handshakes: a cluster lacks them because git does. */
 const isAboutHandshakes = ({ code }: Diagnostic): boolean =>
   code === 'sharing/key-missing' || code === 'sharing/answer-missing';
 
-/** `weft drift`: live clusters against what the topology compiles to. No when they differ. */
+/** `weft drift`: compares live clusters with what the topology compiles to. The answer is no when they differ. */
 export async function driftCommand(host: Host, call: Call<'drift'>): Promise<ExitCode> {
   const { args, options } = call;
   if (options.adopt) return driftAdopt(host, call);
@@ -57,7 +57,9 @@ async function resultOf(host: Host, options: OptionsOf<'drift'>, topology: strin
   return waitForFleet({ ...systemClock, look: prepared.look, notify, limitMilliseconds });
 }
 
-/** `weft drift --adopt`: the views and ports of live clusters, into the lock. With --check, no when the lock would change. */
+/**
+ * `weft drift --adopt`: copies views and ports of live clusters into the lock. --check: no if the lock would change.
+ */
 async function driftAdopt(host: Host, { args, options }: Call<'drift'>): Promise<ExitCode> {
   const { check, output } = options;
   if (output !== undefined && output !== 'text' && output !== 'json')

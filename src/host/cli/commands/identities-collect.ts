@@ -9,7 +9,7 @@ import { systemClock } from '../../front/system-clock.ts';
 import { contextRequests, dumpRequests, isNamedDump } from '../argument-values.ts';
 import type { Call } from '../options-of.ts';
 
-/** `weft identities collect`: what providers have answered. No when an answer of one that was asked is missing. */
+/** `weft identities collect`: records the answers of providers. The answer is no when a requested one is missing. */
 export async function identitiesCollectCommand(
   host: Host,
   { args, options }: Call<'identities collect'>,

@@ -13,7 +13,7 @@ import { show } from '../../front/show.ts';
 import type { Call } from '../options-of.ts';
 import { startProgress } from '../progress.ts';
 
-/** `weft lab`: the compiled fleet, or a part of it, from network namespaces, and real traffic through it. */
+/** `weft lab`: builds the fleet, or a part of it, from network namespaces and sends real traffic through it. */
 export async function labCommand(host: Host, { args, options }: Call<'lab'>): Promise<ExitCode> {
   const { lock, cluster: clusters, keep, clean, quiet } = options;
   const pcap = options.pcap === undefined ? null : resolve(host.cwd, options.pcap);

@@ -20,7 +20,7 @@ import type { Call, OptionsOf } from '../options-of.ts';
 /** The exit code of `--detailed-exitcode` if there is something to do, as `terraform plan -detailed-exitcode` does. */
 const DIFFERS = 2;
 
-/** `weft plan`: what would change, and what that breaks. Writes nothing but the diff that is asked for. */
+/** `weft plan`: shows what would change, and what that breaks. Writes only the diff of `--diff`. */
 export async function planCommand(host: Host, { args, options }: Call<'plan'>): Promise<ExitCode> {
   try {
     return await planOnce(host, options, args[0]);

@@ -26,7 +26,7 @@ export async function portsCommand(host: Host, { args, options }: Call<'ports'>)
   return show(host, options, portsAnswer, result, (listed) => ({ ...listed, clusters }));
 }
 
-/** The topology comes first or last, and is recognised as a path. */
+/** Reads the arguments; the topology is first or last, and is recognised as a path. */
 function readArguments(args: readonly string[]): {
   readonly topology: string | undefined;
   readonly clusters: readonly string[];

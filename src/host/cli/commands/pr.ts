@@ -4,7 +4,7 @@ import { runPullRequest } from '../../front/pull-request/run-pull-request.ts';
 import type { ConnectForge } from '../../http/proxies.ts';
 import type { Call } from '../options-of.ts';
 
-/** `weft pr`: for CI. */
+/** `weft pr`: checks, comments on or opens a pull request in CI. */
 export function prCommand(
   host: Host,
   { args: [named, topology], options }: Omit<Call<'pr'>, 'help'>,

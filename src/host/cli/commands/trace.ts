@@ -13,7 +13,7 @@ import { aboutLive, show } from '../../front/show.ts';
 import { isTopologyPath, liveRequest } from '../argument-values.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 
-/** `weft trace [topology] FROM TO`: a packet's way there and back; with `--all` the fate of every pair. */
+/** `weft trace [topology] FROM TO`: the path of a packet there and back; with `--all` the result for every pair. */
 export async function traceCommand(host: Host, call: Call<'trace'>): Promise<ExitCode> {
   const { args, options } = call;
   if (options.service !== undefined) return traceServiceCommand(host, call);
@@ -58,7 +58,7 @@ interface TraceArguments {
 
 const USAGE = 'weft trace [topology] FROM TO, or weft trace [topology] --all';
 
-/** The topology is optional and recognised as a path. `rome/10.202.0.5` is none: a cluster and an address of it. */
+/** Reads the arguments; an optional topology is recognised as a path. `rome/10.202.0.5` is a cluster's address. */
 function readArguments(args: readonly string[], options: OptionsOf<'trace'>): TraceArguments {
   // Users write the topology first, as for other commands, or last.
   const at = isTopologyPath(args[0]) ? 0 : isTopologyPath(args.at(-1)) ? args.length - 1 : -1;
@@ -98,7 +98,7 @@ function packetOf(from: TraceTo, to: TraceTo, { fromNode, through }: OptionsOf<'
 
 const USAGE_OF_SERVICE = 'weft trace [topology] --service NAMESPACE/NAME [--from CLUSTER] [--of CLUSTER]';
 
-/** `weft trace --service demo/web --from milan`: by which path each endpoint of a Service is reached. */
+/** `weft trace --service demo/web --from milan`: the path to each endpoint of a Service. */
 async function traceServiceCommand(host: Host, { args, options }: Call<'trace'>): Promise<ExitCode> {
   const request = { ...requestOf(args, options), lock: options.lock };
   const result = await traceService(diskPorts(host.cwd).files, request);

@@ -11,7 +11,7 @@ import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { show } from '../../front/show.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 
-/** `weft translate [topology] --in HUB --for LEAF`: what a cluster receives of the endpoints on stdin. */
+/** `weft translate [topology] --in HUB --for LEAF`: translates the endpoints on stdin as the cluster receives them. */
 export async function translateCommand(host: Host, { args, options, help }: Call<'translate'>): Promise<ExitCode> {
   const [hub, receiver] = [needed(options, 'in'), needed(options, 'for')];
   if (hub === receiver) {
@@ -60,7 +60,7 @@ async function printHelp(host: Host, help: () => string): Promise<ExitCode> {
 
 const STDIN = 'stdin';
 
-/** Reads stdin. Input that is not text is a mistake of the user, with a place. */
+/** Reads stdin. Input that is not text is a diagnostic with a place. */
 async function readStdin(host: Host): Promise<Outcome<Source>> {
   const read = await host.stdin.read();
   const at = startOf({ path: STDIN, text: '' });

@@ -8,8 +8,8 @@ import { systemClock } from '../../front/system-clock.ts';
 import type { Call } from '../options-of.ts';
 
 /**
- * `weft validate`: every diagnostic of a topology, and nothing written. Addresses and ports are decided too, since some
- * mistakes appear only there; no bundle is compiled.
+ * `weft validate`: reports every diagnostic of a topology and writes nothing. Addresses and ports are decided too,
+ * since some mistakes appear only there; no bundle is compiled.
  */
 export async function validateCommand(host: Host, { args, options }: Call<'validate'>): Promise<ExitCode> {
   const { files } = diskPorts(host.cwd);

@@ -43,7 +43,7 @@ export async function viewCommand(host: Host, { args, options }: Call<'view'>): 
   });
 }
 
-/** As `narrowed`, where git has both. */
+/** Both views reduced to the pair; all views when git lacks one of the two. */
 const pairInGit = (views: readonly ClusterView[]): readonly ClusterView[] => {
   const [a, b] = views;
   return a === undefined || b === undefined ? views : narrowed(a, b);
@@ -51,11 +51,11 @@ const pairInGit = (views: readonly ClusterView[]): readonly ClusterView[] => {
 
 interface ViewArguments {
   readonly topology: string | undefined;
-  /** `undefined` where none is named. */
+  /** `undefined` when no cluster is named. */
   readonly named: { readonly cluster: string; readonly peer: string | undefined } | undefined;
 }
 
-/** The topology comes first and is optional: an argument that looks like a path is one, since no cluster name does. */
+/** Reads the arguments; the optional topology is first and looks like a path, which no cluster name does. */
 function readArguments(args: readonly string[]): ViewArguments {
   const [first = ''] = args;
   const topology = /[/\\]|\.ya?ml$/.test(first) ? first : undefined;

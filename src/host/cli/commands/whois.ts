@@ -9,7 +9,7 @@ import { aboutLive, show } from '../../front/show.ts';
 import { isTopologyPath, liveRequest } from '../argument-values.ts';
 import type { Call } from '../options-of.ts';
 
-/** `weft whois [topology] ADDRESS`: whose an address is. Yes when some cluster knows it. */
+/** `weft whois [topology] ADDRESS`: finds the owners of an address. The answer is no when no cluster has one. */
 export async function whoisCommand(host: Host, { args, options }: Call<'whois'>): Promise<ExitCode> {
   const request = { ...readArguments(args), lock: options.lock, within: options.in, live: liveRequest(options) };
   const result = await whoisAddress(livePorts(host), request);
@@ -34,7 +34,7 @@ export async function whoisCommand(host: Host, { args, options }: Call<'whois'>)
 
 const USAGE = 'weft whois [topology] ADDRESS [--in CLUSTER]';
 
-/** The topology is optional and recognised as a path, before or behind the address. */
+/** Reads the arguments; the topology is optional and recognised as a path, before or after the address. */
 function readArguments(args: readonly string[]): { readonly topology: string | undefined; readonly address: number } {
   const at = isTopologyPath(args[0]) ? 0 : isTopologyPath(args.at(-1)) ? args.length - 1 : -1;
   const [text, ...rest] = args.filter((_, index) => index !== at);

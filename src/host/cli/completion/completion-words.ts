@@ -5,9 +5,9 @@ import { COMMANDS, type CommandSpec, GLOBAL_OPTIONS, type OptionSpec, type Value
 /** The command table for shells, as lists of words. */
 export interface CompletionWords {
   readonly commands: readonly CommandWords[];
-  /** First words, `init` or `keys`, with their summaries. */
+  /** First words, such as `init` or `keys`, with their summaries. */
   readonly first: readonly Described[];
-  /** Second words of a group: `generate` of `keys`. */
+  /** Second words of a group, such as `generate` of `keys`. */
   readonly groups: readonly { readonly name: string; readonly second: readonly Described[] }[];
 }
 
@@ -19,12 +19,12 @@ export interface Described {
 export interface CommandWords {
   readonly name: string;
   readonly options: readonly OptionWords[];
-  /** What a positional argument can be: the first, or any of them where clusters are among them. */
+  /** The offer for every positional argument: clusters if one of them is a cluster, otherwise that of the first. */
   readonly argument: Offer;
 }
 
 export interface OptionWords {
-  /** `-o`, `--output`. */
+  /** Its names: `-o`, `--output`. */
   readonly names: readonly string[];
   readonly description: string;
   /** `null` for a switch. */
@@ -33,9 +33,9 @@ export interface OptionWords {
 
 export type Offer =
   | { readonly kind: 'words'; readonly words: readonly string[] }
-  /** Names of clusters; with `orFile` also files, since a topology may be named there, too. */
+  /** Names of clusters; with `orFile` also files, since the argument may be a topology. */
   | { readonly kind: 'clusters'; readonly orFile: boolean }
-  /** A cluster, or two with a slash between them, or `all`. */
+  /** A cluster, two with a slash between them, or `all`. */
   | { readonly kind: 'links' }
   | { readonly kind: 'file' }
   | { readonly kind: 'folder' }
@@ -59,7 +59,7 @@ const secondWords = (group: string): readonly Described[] =>
     summary: it.summary,
   }));
 
-/** A group has no summary of its own, so it gets that of its first command. */
+/** The summary of a command; that of its first command for a group. */
 const summaryOf = (word: string): string =>
   COMMANDS.find((it) => it.name === word || it.name.startsWith(`${word} `))?.summary ?? '';
 
@@ -77,7 +77,7 @@ const optionWords = (it: OptionSpec): OptionWords => ({
   value: it.value === undefined ? null : offerOf(it.values),
 });
 
-/** Which argument a word is, depends on whether a topology is before it, so one offer is for all of them. */
+/** One offer for all arguments, because a topology before them is optional and moves their positions. */
 const argumentOffer = (values: readonly Values[]): Offer =>
   values.includes('cluster') ? { kind: 'clusters', orFile: values.includes('file') } : offerOf(values[0]);
 

@@ -18,7 +18,7 @@ export function printBash({ commands, first, groups }: CompletionWords): string 
   });
 }
 
-/** `keys generate` is reached word by word: first `keys`, then `keys generate`. */
+/** The steps to a command: `keys generate` is reached by first `keys`, then `keys generate`. */
 function pathsOf(name: string): readonly { readonly seen: string; readonly now: string }[] {
   const words = name.split(' ');
   return words.map((word, i) => ({
@@ -61,7 +61,7 @@ const zshEntry = ({ word, summary }: Described): string => `'${zshQuoted(`${word
 
 const specsOf = ({ names, description, value }: OptionWords): readonly string[] =>
   names.map((name) => {
-    // Also behind an equals sign.
+    // The value may also follow an equals sign.
     const flag = value !== null && name.startsWith('--') ? `${name}=` : name;
     return `'*${flag}[${bracketed(description)}]${value === null ? '' : `:value:${zshAction(value)}`}'`;
   });
@@ -119,7 +119,7 @@ function optionFlags({ names, value }: OptionWords): string {
   return value === null ? flags : `${flags} -r ${fishOffer(value)}`;
 }
 
-/** `-F` offers file names, `-f` does not. */
+/** The options of `complete` for an offer: `-F` offers file names, `-f` does not. */
 function fishOffer(it: Offer): string {
   switch (it.kind) {
     case 'words':

@@ -5,28 +5,28 @@ import { appendToFile, writeFileWhole } from '../../disk/write-files.ts';
 import { CommandFailure } from '../command-failure.ts';
 import type { Env } from './forge-kind.ts';
 
-/** What GitHub Actions provides about the run. Outside of it, flags replace it. */
+/** The facts that GitHub Actions provides about the run. Elsewhere, flags replace them. */
 export interface ActionsContext {
   /** `owner/name` that the run belongs to. */
   readonly repository: string | undefined;
-  /** `undefined` when nothing names the server. */
+  /** `undefined` if the server is unknown. */
   readonly apiUrl: string | undefined;
   readonly serverUrl: string;
   /** The page of this run. */
   readonly runUrl: string | undefined;
-  /** What the run belongs to. */
+  /** The trigger of the run: a pull request, a branch or a merge queue. */
   readonly origin: Origin;
-  /** The commit that the event compares with: the base of a pull request or a merge queue, or the commit before a push. */
+  /** The base commit of the event: the base of a pull request or a merge queue, or the commit before a push. */
   readonly baseCommit: string | undefined;
-  /** The newest commit of the pull request, which is not the one that is checked out by default. */
+  /** The newest commit of the pull request; the default checkout is another one. */
   readonly headCommit: string | undefined;
   readonly summaryFile: string | undefined;
   readonly outputFile: string | undefined;
-  /** The same outputs as lines of NAME=VALUE, which GitLab reads as a dotenv report. */
+  /** The file for outputs as lines of NAME=VALUE, which GitLab reads as a dotenv report. */
   readonly dotenvFile?: string | undefined;
-  /** Where GitLab expects what it shows at the lines of a merge request. */
+  /** The file for the report that GitLab shows at the lines of a merge request. */
   readonly codeQualityFile?: string | undefined;
-  /** What started the run, as the forge describes it. */
+  /** The event that started the run, as the forge describes it. */
   readonly event: unknown;
 }
 
@@ -87,7 +87,7 @@ function pullOf(pull: unknown, ref: string): EditingPull | null {
   return { number, branch: typeof branch === 'string' ? branch : undefined };
 }
 
-/** Source: docs.github.com, "Webhook events and payloads". A push that makes a branch has a commit of zeros before it. */
+/** The first push of a branch has a commit of zeros here. Source: docs.github.com, "Webhook events and payloads". */
 function baseCommitOf(event: unknown): string | undefined {
   return (
     commitAt(event, 'pull_request', 'base', 'sha') ??
@@ -96,7 +96,7 @@ function baseCommitOf(event: unknown): string | undefined {
   );
 }
 
-/** The id of a commit at a place of an event; `undefined` for none. */
+/** The commit ID at a path of an event; `undefined` without one. */
 export const commitAt = (event: unknown, ...keys: readonly string[]): string | undefined =>
   commitOf(keys.reduce(at, event));
 
@@ -118,7 +118,7 @@ export const STEP_OUTPUTS = [
 
 export type StepOutputs = Partial<Readonly<Record<(typeof STEP_OUTPUTS)[number], string>>>;
 
-/** No effect where nothing reads them. */
+/** Writes the outputs. No effect without a file for them. */
 export async function writeOutputs(context: ActionsContext, outputs: StepOutputs): Promise<void> {
   const { outputFile, dotenvFile } = context;
   if (dotenvFile !== undefined) await writeFileWhole(dotenvFile, printDotenv(outputs));
@@ -132,8 +132,8 @@ export async function writeOutputs(context: ActionsContext, outputs: StepOutputs
 }
 
 /**
- * One variable a line, named like `WEFT_PLAN_ID`. A value is one line there, without quotes. Source: docs.gitlab.com,
- * "artifacts:reports:dotenv", which takes no more than twenty variables.
+ * One variable per line, named like `WEFT_PLAN_ID`. A value is one line without quotes. Source: docs.gitlab.com,
+ * "artifacts:reports:dotenv", which accepts at most twenty variables.
  */
 const printDotenv = (outputs: StepOutputs): string =>
   Object.entries(outputs)

@@ -1,17 +1,17 @@
 import { parseRemote } from '../../http/parse-remote.ts';
 import { CommandFailure } from '../command-failure.ts';
 
-/** The forges that weft knows, as `--forge` names them. Forgejo began as Gitea and kept its API. */
+/** The values of `--forge`. Forgejo began as Gitea and kept its API. */
 export const FORGE_KINDS = ['github', 'gitlab', 'gitea', 'forgejo'] as const;
 
 export type ForgeKind = (typeof FORGE_KINDS)[number];
 
-/** The variables of the process. */
+/** The environment variables of the process. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * The forge whose CI this is. The runners of Gitea and Forgejo set the variables of GitHub Actions, too, and that of Forgejo sets
- * those of Gitea. Source: gitea.com/gitea/runner v1.0.8 internal/app/run/runner.go; forgejo/runner internal/app/run/runner.go.
+ * The forge whose CI runs weft. Runners of Gitea and Forgejo also set GitHub's variables, and Forgejo's also Gitea's.
+ * Source: gitea.com/gitea/runner v1.0.8 internal/app/run/runner.go; forgejo/runner, same path.
  */
 export function forgeOfCi(env: Env): ForgeKind | undefined {
   const isSet = (name: string): boolean => env[name] === 'true';
@@ -21,7 +21,7 @@ export function forgeOfCi(env: Env): ForgeKind | undefined {
   return isSet('GITHUB_ACTIONS') ? 'github' : undefined;
 }
 
-/** The name of a forge in the name of its server, or a server that everybody knows. */
+/** Names of servers that contain the name of their forge, and well-known servers. */
 const HOSTS: readonly (readonly [RegExp, ForgeKind])[] = [
   [/(^|\.)github\./, 'github'],
   [/(^|[.-])gitlab([.:-]|$)/, 'gitlab'],
@@ -29,17 +29,17 @@ const HOSTS: readonly (readonly [RegExp, ForgeKind])[] = [
   [/(^|[.-])gitea([.:-]|$)/, 'gitea'],
 ];
 
-/** What the address of a clone shows about its forge; `undefined` for most servers of companies. */
+/** The forge of a clone, from its address; `undefined` for most servers of companies. */
 export function forgeOfRemote(url: string): ForgeKind | undefined {
   const host = parseRemote(url)?.host.toLowerCase();
   return host === undefined ? undefined : HOSTS.find(([pattern]) => pattern.test(host))?.[1];
 }
 
 interface Signs {
-  /** `--forge` */
+  /** The value of `--forge`. */
   readonly given: string | undefined;
   readonly env: Env;
-  /** The address that this clone has as origin. It is only asked for when nothing else decides. */
+  /** Reads the address of origin. Called only when nothing else decides. */
   readonly origin: () => Promise<string | undefined>;
 }
 

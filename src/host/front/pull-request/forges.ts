@@ -15,22 +15,22 @@ import { giteaContext } from './gitea-context.ts';
 import { gitlabContext } from './gitlab-context.ts';
 import type { OpenPage } from './pull-request-call.ts';
 
-/** What `weft pr` has to know about one forge. */
+/** The parts of `weft pr` that differ between forges. */
 interface ForgeFront {
   readonly connect: () => ConnectForge;
-  /** What the CI provides about the run. */
+  /** Reads the facts that the CI provides about the run. */
   readonly context: (env: Env, origin: () => Promise<string | undefined>) => Promise<ActionsContext>;
   readonly words: ForgeWords;
   readonly openPage: OpenPage;
-  /** Whether a repository may be in a group of groups. */
+  /** True if a repository may be in nested groups. */
   readonly hasGroups: boolean;
-  /** The variable that names the server where no CI does. */
+  /** The variable that names the server outside of CI. */
   readonly serverVariable: string;
-  /** Variables with a token, the one to use first. */
+  /** Variables with a token, by priority. */
   readonly tokens: (env: Env) => readonly string[];
 }
 
-/** A job of Gitea has its token under the name of GitHub's. Elsewhere, a token of that name is for GitHub, and goes to no other. */
+/** A job of Gitea has its token in the variable of GitHub's. Elsewhere that token is sent to GitHub alone. */
 const ofGitea =
   (...names: readonly string[]) =>
   (env: Env): readonly string[] =>
@@ -84,11 +84,11 @@ export const FORGES: Readonly<Record<ForgeKind, ForgeFront>> = {
   },
 };
 
-/** Tokens of the environment, for one forge, the one to use first. Never an option: command lines are visible to every process, and logged. */
+/** Tokens for one forge, by priority. Never an option: command lines are visible to every process, and logged. */
 export const tokensFor = (kind: ForgeKind, env: Env): readonly string[] =>
   FORGES[kind].tokens(env).flatMap((name) => env[name]?.trim() || []);
 
-/** What must not be printed, whatever the forge is. */
+/** The tokens of all forges, which must not be printed. */
 export const allTokens = (env: Env): readonly string[] =>
   [
     ...['WEFT_TOKEN', 'GITHUB_TOKEN', 'GH_TOKEN', 'GITLAB_TOKEN', 'GITEA_TOKEN', 'FORGEJO_TOKEN'],

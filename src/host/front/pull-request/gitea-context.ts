@@ -4,8 +4,8 @@ import { type ActionsContext, actionsContext, commitAt } from './actions-context
 import { type Env, forgeOfCi, forgeOfRemote } from './forge-kind.ts';
 
 /**
- * What Gitea Actions or Forgejo Actions provides about the run, under the names of GitHub Actions. Those names mean something
- * else in a run on GitHub, which may send manifests here all the same: there, only flags count.
+ * The facts that Gitea Actions or Forgejo Actions provides about the run, in the variables of GitHub Actions. In a run
+ * on GitHub, which may also send manifests to Gitea, they describe GitHub: then only flags count.
  */
 export async function giteaContext(
   kind: 'gitea' | 'forgejo',
@@ -27,14 +27,14 @@ export async function giteaContext(
     ...context,
     serverUrl,
     apiUrl: env['GITHUB_API_URL'] ? withoutSlash(env['GITHUB_API_URL']) : `${serverUrl}/api/v1`,
-    // The number of a run in its repository leads to its page in every release: since 1.26, Gitea expects the id of a run there
-    // unless it is told otherwise. Source: Gitea, routers/web/repo/actions/view.go (resolveCurrentRunForView).
+    // The number of a run leads to its page in every release: since 1.26, Gitea expects the ID of a run unless it is
+    // configured otherwise. Source: Gitea, routers/web/repo/actions/view.go (resolveCurrentRunForView).
     runUrl:
       context.repository === undefined || run === ''
         ? undefined
         : `${serverUrl}/${context.repository}/actions/runs/${run}?by_index=1`,
-    // A job checks out the head of the pull request: there is no merge commit. Compared with the present base, the head would
-    // undo what the base has got meanwhile. Source: Gitea, services/actions/notifier_helper.go (GetGitHeadRefName).
+    // A job checks out the head of the pull request: there is no merge commit. Compared with the present base, the head
+    // would undo newer commits of the base. Source: Gitea, services/actions/notifier_helper.go (GetGitHeadRefName).
     baseCommit: commitAt(context.event, 'pull_request', 'merge_base') ?? context.baseCommit,
   };
 }
@@ -50,7 +50,7 @@ async function serverOf(
   if (given)
     throw new CommandFailure(`"${given}" is not the address of a server`, `write it in ${variable} with https://`);
   const url = (await origin()) ?? '';
-  // The token for Gitea goes to no other forge.
+  // The token for Gitea is sent to no other forge.
   if (![undefined, 'gitea', 'forgejo'].includes(forgeOfRemote(url))) return undefined;
   const remote = parseRemote(url);
   const folder = remote?.path.split('/').slice(0, -2) ?? [];

@@ -3,7 +3,9 @@ import { CommandFailure } from '../command-failure.ts';
 import type { ActionsContext } from './actions-context.ts';
 import { type Env, forgeOfCi, forgeOfRemote } from './forge-kind.ts';
 
-/** What GitLab CI provides about the job. Elsewhere, GITLAB_SERVER_URL or the clone names the server, and flags the rest. */
+/**
+ * The facts that GitLab CI provides. Elsewhere, GITLAB_SERVER_URL or the clone names the server, and flags the rest.
+ */
 export async function gitlabContext(env: Env, origin: () => Promise<string | undefined>): Promise<ActionsContext> {
   const outputs = {
     summaryFile: undefined,
@@ -33,7 +35,7 @@ function ciContext(env: Env): Omit<ActionsContext, 'summaryFile' | 'outputFile' 
   const isInMergeRequest = Number.isSafeInteger(number) && number > 0;
   const isInMergeQueue = set('CI_MERGE_REQUEST_EVENT_TYPE') === 'merge_train';
   const source = set('CI_MERGE_REQUEST_SOURCE_PROJECT_PATH');
-  // Only a pipeline of merged results, whose checkout is the merge, has these two.
+  // Only a pipeline of merged results, which checks out the merge, has these two.
   const merged = { base: set('CI_MERGE_REQUEST_TARGET_BRANCH_SHA'), head: set('CI_MERGE_REQUEST_SOURCE_BRANCH_SHA') };
   return {
     repository,
@@ -44,7 +46,7 @@ function ciContext(env: Env): Omit<ActionsContext, 'summaryFile' | 'outputFile' 
       // A merge train tests a candidate together with others, which its merge request does not contain.
       pull: isInMergeRequest && !isInMergeQueue ? { number, branch: set('CI_MERGE_REQUEST_SOURCE_BRANCH_NAME') } : null,
       pushedBranch: set('CI_COMMIT_BRANCH'),
-      // The project of the source is gone when the fork was deleted.
+      // A deleted fork has no source project.
       isFromFork: isInMergeRequest && source?.toLowerCase() !== repository?.toLowerCase(),
       isInMergeQueue,
     },
@@ -68,8 +70,8 @@ async function serverOf(env: Env, origin: () => Promise<string | undefined>): Pr
       'write it in GITLAB_SERVER_URL with https://',
     );
   const url = (await origin()) ?? '';
-  // The token for GitLab goes to no other forge.
+  // The token for GitLab is sent to no other forge.
   if (![undefined, 'gitlab'].includes(forgeOfRemote(url))) return undefined;
-  // How many groups are in the path is not known, so the server is the host.
+  // The number of groups in the path is unknown, so the server is the host.
   return parseRemote(url)?.origin;
 }

@@ -17,7 +17,7 @@ export type PullRequestMode = (typeof PULL_REQUEST_MODES)[number];
 export interface PullRequestTexts extends PlanTexts, PullSettingTexts {
   readonly mode: PullRequestMode;
   readonly topology: string | undefined;
-  /** One of `FORGE_KINDS`; otherwise the environment or the clone decides. */
+  /** One of `FORGE_KINDS`; by default the environment or the clone decides. */
   readonly forge: string | undefined;
   /** `owner/name`. */
   readonly repository: string | undefined;
@@ -32,7 +32,7 @@ export interface PullRequestTexts extends PlanTexts, PullSettingTexts {
   readonly planId: string | undefined;
 }
 
-/** One run of `weft pr`: the settings of the user and of GitHub Actions; the former have priority. */
+/** The settings of one run of `weft pr`: those of the user have priority over those of GitHub Actions. */
 export interface PullRequestCall {
   readonly mode: PullRequestMode;
   readonly plan: PlanRequest;
@@ -68,9 +68,9 @@ export type OpenPage = (
   branches: { readonly base: string; readonly branch: string },
 ) => string;
 
-/** What a call takes from its forge. */
+/** The settings that depend on the forge. */
 interface CalledForge extends Pick<PullRequestCall, 'words' | 'openPage' | 'token'> {
-  /** Whether a repository may be in a group of groups. */
+  /** True if a repository may be in nested groups. */
   readonly hasGroups: boolean;
 }
 
@@ -100,7 +100,7 @@ export function pullRequestCall(
   };
 }
 
-/** A pull request is compared with what it is merged into; `weft pr open` with what is on disk. */
+/** A pull request is compared with the branch it is merged into; `weft pr open` with the files on disk. */
 const eventBase = ({ mode, baseDir }: PullRequestTexts, { baseCommit }: ActionsContext): string | undefined =>
   mode === 'open' || baseDir !== undefined ? undefined : baseCommit;
 
@@ -123,7 +123,7 @@ function pullNumber(given: string | undefined, { pull }: ForgeWords): number | u
   throw new CommandFailure(`"${given}" is not the number of a ${pull}`);
 }
 
-/** What users write about the pull request with the manifests. A list has one name a line, or commas between its names. */
+/** The user's settings of the pull request with the manifests. Commas or line breaks separate the names of a list. */
 interface PullSettingTexts {
   readonly title: string | undefined;
   readonly bodyPrefix: string | undefined;
@@ -165,7 +165,7 @@ export function pullSettings(texts: PullSettingTexts): PullSettings {
   };
 }
 
-/** The names of a list, each once. */
+/** The names of a list, without duplicates. */
 function namesIn(text: string | undefined): readonly string[] {
   const names = (text ?? '').split(text?.trim().includes('\n') ? /\r?\n/ : ',').map((it) => it.trim());
   return [...new Set(names)].filter((it) => it !== '');
@@ -179,7 +179,7 @@ function labelIn(label: string): string {
   );
 }
 
-/** A login has letters, digits and hyphens; one of a company ends with an underscore and its short name, one of an App with `[bot]`. */
+/** The logins of a list. Those of a company end with an underscore and its short name, those of an App with `[bot]`. */
 function loginsIn(texts: PullSettingTexts, flag: 'reviewers' | 'assignees'): readonly string[] {
   const logins = namesIn(texts[flag]).map((name) => {
     const [, login] = /^@?([a-z\d](?:[\w-]*[a-z\d])?(?:\[bot\])?)$/i.exec(name) ?? [];
@@ -215,7 +215,7 @@ function prefixIn(prefix: string | undefined): string | undefined {
   );
 }
 
-/** weft recognizes its commits by lines of their messages, so a message cannot contain one that says something else. */
+/** The commit message. It cannot contain a line by which weft recognizes its commits. */
 function messageIn(message: string | undefined): string | undefined {
   if (message === undefined || !hasTrailer(message)) return message;
   throw new CommandFailure(

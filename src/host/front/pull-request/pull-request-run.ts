@@ -21,7 +21,7 @@ import type { PullRequestCall } from './pull-request-call.ts';
 /** The print options of `weft pr`, and of the Action, which prints only text. */
 export type PullRequestOptions = ReportOptions<FormatOf<'pr'>>;
 
-/** One run of a mode: the request, and where its results go. */
+/** One run of a mode: the request, and the targets of its results. */
 export interface PullRequestRun {
   readonly host: Host;
   readonly ports: Pick<Ports, 'files' | 'tree'>;
@@ -42,7 +42,7 @@ interface PageOfRun {
   readonly plan: Plan | null;
 }
 
-/** Adds it to the page of the run. */
+/** Adds the summary to the page of the run. */
 export function summarise({ host, context, options, diff }: PullRequestRun, page: PageOfRun): Promise<void> {
   const remarks = inWords(options, page.remarks ?? []);
   const diagnostics = inWords(options, page.diagnostics);
@@ -58,7 +58,7 @@ export function summarise({ host, context, options, diff }: PullRequestRun, page
   );
 }
 
-/** Writes the report that GitLab shows in a merge request. No effect where nothing reads it. */
+/** Writes the report that GitLab shows in a merge request. No effect without a file for it. */
 export async function writeCodeQuality(
   { host, context, options }: PullRequestRun,
   diagnostics: readonly Diagnostic[],
@@ -75,15 +75,15 @@ interface RunAnswer {
   readonly remarks: readonly Remark[];
   readonly plan: Plan;
   readonly planId: string;
-  /** By default what the diagnostics say. */
+  /** By default true without errors among the diagnostics. */
   readonly ok?: boolean;
-  /** Whether people get the plan as text, too. */
+  /** True if the plan is also printed as text. */
   readonly showsPlan?: boolean;
-  /** What the mode has done, for programs. */
+  /** The result of the mode, for programs. */
   readonly done?: object;
 }
 
-/** Prints the answer of a mode: for programs a document, whatever became of the run, and for people the plan if it is to be shown. */
+/** Prints the answer of a mode: always a document for programs, and the plan for people if `showsPlan` is set. */
 export const showRun = (
   { host, options }: PullRequestRun,
   { remarks, showsPlan = false, done = {}, ...answer }: RunAnswer,
@@ -108,13 +108,13 @@ export async function announce({ host, options }: PullRequestRun, remarks: reado
   }
 }
 
-/** Shows the one remark of a run that has nothing else to show. */
+/** Prints the only remark of a run without other results. */
 export async function announceAlone(run: PullRequestRun, topology: string, remark: Remark): Promise<void> {
   await announce(run, [remark]);
   await summarise(run, { topology, remarks: [remark], diagnostics: [], plan: null });
 }
 
-/** Why a run stops whose plan is not the one that was reviewed; `undefined` if it is, or if none is named. */
+/** The error when the plan is not the one that was reviewed; `undefined` if it is, or if no reviewed plan is named. */
 export const otherPlan = (
   { reviewedPlan }: PullRequestCall,
   { planId }: Pick<PlannedPullRequest, 'planId'>,

@@ -49,7 +49,7 @@ export async function runCheck(
   await announce(run, remarks);
   await summarise(run, { topology: topology.files.topology, remarks, diagnostics, plan });
   await writeOutputs(context, outputs);
-  // An empty plan would say that there is nothing to do.
+  // An empty plan would mean that there is nothing to do.
   const showsPlan = !(isEmptyPlan(plan) && countDiagnostics(smuggled).errors > 0);
   return showRun(run, { diagnostics, remarks, plan, planId, ok, showsPlan });
 }

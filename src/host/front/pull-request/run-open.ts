@@ -59,7 +59,7 @@ const NO_PULL_REQUEST: Readonly<Record<NoPullRequest, (terms: ForgeTerms) => str
   'own-branch': ({ pull }) => `this is a branch of weft, which has its ${pull}: none is opened into it`,
 };
 
-/** The answer of a run that proposes nothing, for a reason that is no mistake in a file. */
+/** The answer of a run that proposes nothing without an error in a file. */
 const showNone = (
   run: PullRequestRun,
   { topology, plan, planId }: PlannedPullRequest,
@@ -73,7 +73,7 @@ const showNone = (
 
 type Done = Extract<OpenResult, { kind: 'done' }>;
 
-/** Reports the result of a proposal to people and to later steps. */
+/** Reports the result of a proposal to users and to later steps. */
 async function report(
   run: PullRequestRun,
   { topology, plan, planId, out, tree }: PlannedPullRequest,
@@ -84,7 +84,7 @@ async function report(
   const { proposed } = done;
   if (proposed.kind === 'not-opened') {
     await writeOutputs(context, { ...outputs, changed: 'true', ...pushedOutputs(done.branch, proposed.head) });
-    // A pull request that could not be opened is reported as every refusal, in its own document.
+    // Reported like every refusal, in its own document.
     throw new CommandFailure(
       [proposed.reason.message, `the branch is pushed; open it by hand: ${compareUrl(run, done)}`],
       proposed.reason.hint,
@@ -108,7 +108,7 @@ async function report(
 
 const NAMED_FILES = 5;
 
-/** Files that weft no longer generates stay if they are not as weft wrote them: GitOps tools may still apply them. */
+/** Files that weft no longer generates but that were edited by hand stay: GitOps tools may still apply them. */
 function editedByHand(out: string, paths: readonly string[]): readonly Remark[] {
   if (paths.length === 0) return [];
   const [what, stays] = paths.length === 1 ? ['file', 'stays'] : ['files', 'stay'];
@@ -144,7 +144,7 @@ function proposalOutputs({ branch }: Done, proposed: Reported): StepOutputs {
   }
 }
 
-/** Nothing was done to a pull request, but the branch is there. */
+/** The outputs of a branch without a pull request. */
 const pushedOutputs = (branch: string, head: string): StepOutputs => ({
   operation: 'none',
   branch,
@@ -156,7 +156,7 @@ const pullOutputs = ({ number, url }: { readonly number: number; readonly url: s
   'pull-request-url': url,
 });
 
-/** The page on which a person opens the pull request. */
+/** The page for opening the pull request in a browser. */
 function compareUrl({ call, context }: PullRequestRun, { base, branch }: Done): string {
   return call.repository === null
     ? context.serverUrl

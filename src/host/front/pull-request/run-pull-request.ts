@@ -36,7 +36,7 @@ import {
 import { runCheck, runComment } from './run-check-and-comment.ts';
 import { runOpen } from './run-open.ts';
 
-/** One mode of `weft pr`, for the command line and for the Action. No output and no error contains a token. */
+/** Runs one mode of `weft pr`, for the command line and for the Action. No output and no error contains a token. */
 export async function runPullRequest(
   host: Host,
   texts: PullRequestTexts,
@@ -104,7 +104,7 @@ async function runMode(it: PullRequestRun, planned: PlannedPullRequest): Promise
   }
 }
 
-/** Nothing is written or sent for a topology with errors; the page of the run lists them. */
+/** Reports errors in the topology, in which case nothing is written or sent; the page of the run lists them. */
 async function reportErrors(
   it: PullRequestRun,
   { files, diagnostics }: Extract<PullRequestPlan, { kind: 'errors' }>,
@@ -168,23 +168,20 @@ function redactError(error: unknown, redact: (text: string) => string): unknown 
   return error;
 }
 
-/** The proxies of the environment, in small letters first, as curl reads them. */
+/** The proxies of the environment; lower-case names first, as in curl. */
 export function proxiesOf(env: Env): ProxySettings {
   const set = (name: string): string | undefined => env[name.toLowerCase()]?.trim() || env[name]?.trim() || undefined;
   return { httpProxy: set('HTTP_PROXY'), httpsProxy: set('HTTPS_PROXY'), noProxy: set('NO_PROXY') };
 }
 
-/** What must not be printed of them. */
+/** Passwords in the URLs of proxies, which must not be printed. */
 export const passwordsOf = ({ httpProxy, httpsProxy }: ProxySettings): readonly string[] =>
   [httpProxy, httpsProxy].flatMap((it) => {
     const [, password] = /^[^/]*\/\/[^/@]*?:([^/@]+)@/.exec(it ?? '') ?? [];
     return password === undefined ? [] : [password];
   });
 
-/**
- * Shows a failure where the run of a workflow is read: as an annotation, and on the page of the run. The log gets it from
- * `printFailure`.
- */
+/** Reports a failure as an annotation and on the page of the run. `printFailure` prints it in the log. */
 export async function reportFailure(host: Host, options: ReportOptions, error: unknown): Promise<void> {
   const { message, hint } = describeFailure(error, host);
   const remark: Remark = { severity: 'error', message, hint };
@@ -192,6 +189,6 @@ export async function reportFailure(host: Host, options: ReportOptions, error: u
   const summaryFile = host.env['GITHUB_STEP_SUMMARY'];
   if (summaryFile === undefined || summaryFile === '') return;
   const page = jobSummary({ topology: null, remarks: [remark], diagnostics: [], plan: null, pathOf: (path) => path });
-  // The failure itself is more important than one of its page.
+  // A failure to write the page must not hide the reported one.
   await appendToFile(summaryFile, page).catch(() => undefined);
 }
