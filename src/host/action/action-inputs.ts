@@ -51,7 +51,7 @@ export function actionInputs(env: Env): readonly PullRequestTexts[] {
   return requested.map((mode) => ({ mode, ...rest }));
 }
 
-/** The modes of a list with commas or blanks, in the order in which they run. */
+/** The modes of a list with commas or blanks, in the order of their runs. */
 function modesOf(text: string): readonly PullRequestMode[] {
   const requested = text.split(/[\s,]+/).filter((it) => it !== '');
   const unknown = requested.find((it) => !PULL_REQUEST_MODES.some((mode) => mode === it));
@@ -59,7 +59,7 @@ function modesOf(text: string): readonly PullRequestMode[] {
   throw new CommandFailure(`mode must be one of ${PULL_REQUEST_MODES.join(', ')}, not "${unknown}"`);
 }
 
-/** An input; `undefined` when it is empty. Hyphens stay in the name. Source: actions/toolkit packages/core/src/core.ts (getInput). */
+/** An input; `undefined` when empty. Hyphens stay in the name. Source: actions/toolkit core.ts (getInput). */
 export function input(env: Env, name: string): string | undefined {
   const value = env[`INPUT_${name.toUpperCase()}`]?.trim();
   return value === '' ? undefined : value;
@@ -71,7 +71,7 @@ function isOn(env: Env, name: string): boolean {
   throw new CommandFailure(`${name} must be true or false, not "${value}"`);
 }
 
-/** A text for users of the Action, where each flag of `weft pr` is an input, and the token is one as well. */
+/** A text for users of the Action: the flags of `weft pr` and the token become inputs. */
 export const inInputs = (text: string): string =>
   text
     .replace(/(?<![\w"-])--([a-z][a-z-]*)/g, (flag, name: string) =>

@@ -10,7 +10,7 @@ import { actionInputs, inInputs, input } from './action-inputs.ts';
 /** Runs one mode. Tests replace it. */
 type RunMode = (host: Host, texts: PullRequestTexts, options: PullRequestOptions) => Promise<ExitCode>;
 
-/** The runner formats the log: it gets annotations and plain text. */
+/** Annotations and plain text, which the runner formats. */
 const OPTIONS: PullRequestOptions = {
   output: undefined,
   color: undefined,
@@ -22,8 +22,8 @@ const OPTIONS: PullRequestOptions = {
 const PRINTED = { color: undefined, debug: false, json: false } as const;
 
 /**
- * `uses: weft`: one mode after the other, until one fails. A check whose answer is no does not end the run before the comment,
- * which leads with what the check has found.
+ * `uses: weft`: runs one mode after the other, until one fails. The comment also runs after a check whose answer is no,
+ * because it begins with the findings of the check.
  */
 export async function runAction(host: Host, runMode: RunMode = runPullRequest): Promise<ExitCode> {
   const { env } = host;

@@ -1,14 +1,14 @@
 import type { Forge, Pull, Reviewers } from './forge.ts';
 import { ForgeError, type ForgeFailure } from './forge-error.ts';
 
-/** What a pull request gets when it is opened. It is not added again later, since people may have removed it. */
+/** The details of a new pull request. They are not added again later, since users may have removed them. */
 export interface PullDetails extends Reviewers {
   readonly labels: readonly string[];
-  /** By their logins. */
+  /** The logins of the assignees. */
   readonly assignees: readonly string[];
 }
 
-/** What could not be added. */
+/** A detail that could not be added. */
 export interface Declined {
   readonly what: 'labels' | 'reviewers' | 'teams' | 'assignees';
   readonly names: readonly string[];
@@ -16,7 +16,7 @@ export interface Declined {
   readonly reason: string | null;
 }
 
-/** Adds the details to a new pull request. It exists by then, so what the forge declines is no failure. */
+/** Adds the details to a pull request. It exists by then, so a declined detail is no failure. */
 export async function addDetails(forge: Forge, pull: Pull, details: PullDetails): Promise<readonly Declined[]> {
   const { labels, assignees, people, teams } = details;
   const isAuthor = (login: string): boolean => login.toLowerCase() === pull.author.toLowerCase();
@@ -45,7 +45,7 @@ async function unlessNone(
   }
 }
 
-/** A request that does everything or fails. */
+/** Runs a request that either does everything or fails. */
 async function allDone(request: Promise<void>): Promise<readonly Declined[]> {
   await request;
   return [];
@@ -57,7 +57,7 @@ async function assign(forge: Forge, pull: Pull, logins: readonly string[]): Prom
   return declined('assignees', left, 'who cannot write to the repository cannot be assigned');
 }
 
-/** One reviewer who cannot be asked keeps all others from being asked, so weft then asks each of them alone. */
+/** Requests reviews, one by one if that fails: one invalid reviewer fails the request for all. */
 async function askAll(forge: Forge, pull: Pull, { people, teams }: Reviewers): Promise<readonly Declined[]> {
   const requests = [
     ...people.map((name) => ({ what: 'reviewers' as const, name, people: [name], teams: [] })),
@@ -81,7 +81,7 @@ const ABOUT_ALL: readonly ForgeFailure[] = ['not-signed-in', 'limited', 'unreach
 
 const isAboutAll = (error: unknown): boolean => error instanceof ForgeError && ABOUT_ALL.includes(error.failure);
 
-/** Anything else than an answer of the forge is a bug. */
+/** The reason in a forge's answer. Any other error is a bug and is thrown. */
 function reasonOf(error: unknown): string {
   if (error instanceof ForgeError) return error.reason;
   throw error;

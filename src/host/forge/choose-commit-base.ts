@@ -9,13 +9,13 @@ import { writeEdits } from './write-edits.ts';
 export interface CommitBase {
   readonly tree: OpenTree;
   readonly parents: readonly string[];
-  /** Base was merged into `tree`, so a commit is needed even if no generated file changes. */
+  /** True if base was merged into `tree`: a commit is needed even if no generated file changes. */
   readonly needsMergeCommit: boolean;
   /** The branch that the commit continues; `null` if it starts from base. */
   readonly branch: KnownBranch | null;
   /** Paths that the branch and its base changed differently; a person has to merge them. */
   readonly conflicts: readonly string[];
-  /** Whether the branch moves to a commit that does not continue it: base has all of it, as other commits. */
+  /** True if the branch moves to a commit that does not continue it, because base has its changes as other commits. */
   readonly startsOver: boolean;
   /** The topology of the last commit of weft that base does not have; `null` if none is named. */
   readonly source: string | null;
@@ -27,14 +27,14 @@ interface Heads {
   readonly branchName: string;
   /** The commit of the branch; `null` if there is no branch. */
   readonly head: string | null;
-  /** Start over from the base, whatever the branch has. */
+  /** True to discard the branch and start over from base. */
   readonly force: boolean;
 }
 
 /**
- * The branch's present head, so that nothing on it is lost. Base is merged in only if it has changed generated files since,
- * because the pull request would conflict. The branch is never moved back to base in between: GitHub closes a pull request
- * that is empty for a moment. Source: changesets/action#550.
+ * Chooses the branch's present head, so that none of its commits is lost. Base is merged in only if its generated files
+ * changed, because the pull request would conflict. The branch is never moved back to base in between: GitHub closes a
+ * pull request that is empty for a moment. Source: changesets/action#550.
  */
 export async function chooseCommitBase(forge: Forge, heads: Heads, wanted: WantedFiles): Promise<CommitBase> {
   const { base, head, force } = heads;
@@ -54,7 +54,7 @@ export async function chooseCommitBase(forge: Forge, heads: Heads, wanted: Wante
   if (comparison.ahead === 0) return fresh;
   const merged = comparison.behind === 0 ? [] : await forge.mergedHeads(heads.branchName, heads.baseName);
   const pending = pendingCommits(comparison, merged);
-  // With the old commits in it, the next pull request could not be rebased, and its squash would repeat their messages.
+  // Otherwise a rebase of the next pull request would fail, and its squash would repeat the old messages.
   if (pending.commits.length === 0) return { ...fresh, startsOver: true };
   const before = await forge.readCommit(pending.since);
   const now = await openTree(forge, (await forge.readCommit(head)).tree);
@@ -90,7 +90,7 @@ async function differs(before: OpenTree, base: OpenTree, { files, records }: Wan
   return false;
 }
 
-/** A tree and its versions on two branches. All are names of trees. */
+/** IDs of a tree and of its versions on two branches. */
 interface Diverged {
   readonly before: string;
   readonly ours: string;
@@ -163,7 +163,7 @@ async function mergeEntry(forge: Forge, path: string, versions: Versions, merged
   merged.conflicts.push(path);
 }
 
-/** A file whose text changed on one side and whose mode on the other has both changes. */
+/** Merges a file whose text changed on one side and whose mode on the other. */
 function mergeFile([before, ours, theirs]: Versions): TreeEntry | undefined {
   if (before === undefined || ours === undefined || theirs === undefined) return undefined;
   if (![before, ours, theirs].every(isFile)) return undefined;

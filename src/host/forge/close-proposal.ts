@@ -3,7 +3,7 @@ import type { Forge, Pull } from './forge.ts';
 import { upsertComment } from './upsert-comment.ts';
 
 interface Finished {
-  /** Its newest commit, too: the branch that has everything. */
+  /** The branch that has all changes, with its newest commit. */
   readonly base: { readonly branch: string; readonly head: string };
   readonly branch: string;
   readonly closingComment: string;
@@ -16,15 +16,15 @@ export interface ClosedProposal {
 }
 
 export type BranchAfterwards =
-  /** Nobody asked to delete it, or there is none. */
+  /** Its deletion was not requested, or there is no branch. */
   | 'untouched'
   | 'deleted'
-  /** It has commits that nobody has merged and that weft did not make. */
+  /** It has unmerged commits that weft did not make. */
   | 'has-other-commits'
-  /** There is a pull request from it into another branch. */
+  /** Another pull request merges it into another branch. */
   | 'has-other-pull';
 
-/** Closes what is left of a proposal whose files base has. */
+/** Closes the pull requests of a proposal whose files base has, and deletes its branch on request. */
 export async function closeProposal(forge: Forge, finished: Finished): Promise<ClosedProposal> {
   const closed = await closePulls(forge, finished);
   return { closed, branch: finished.deletesBranch ? await deleteBranch(forge, finished) : 'untouched' };
@@ -47,7 +47,7 @@ async function deleteBranch(forge: Forge, { branch, base }: Finished): Promise<B
   const compared = await forge.compare(base.head, head);
   const { commits } = pendingCommits(compared, await forge.mergedHeads(branch, base.branch));
   if (!commits.every(isWeftCommit)) return 'has-other-commits';
-  // Not every forge deletes a branch on the condition that nobody has pushed to it, so weft looks again right before it does.
+  // Not every forge compares the head when it deletes a branch, so weft compares it right before.
   if ((await forge.headOf(branch)) !== head) return 'has-other-commits';
   return (await forge.deleteBranch(branch, head)) === 'deleted' ? 'deleted' : 'has-other-commits';
 }

@@ -4,7 +4,7 @@ const NAME = 'Weft-Topology-Digest';
 const SOURCE = 'Weft-Topology';
 
 interface Trailer {
-  /** Which topology: its path in the repository, after `owner/name:` if that is another repository. */
+  /** The path of the topology in the repository, after `owner/name:` if that is another repository. */
   readonly source: string;
   /** SHA-256 of the topology, in hex. */
   readonly digest: string;
@@ -20,14 +20,14 @@ export function sourceOf(commit: Commit): string | undefined {
   return source === undefined ? undefined : decoded(source);
 }
 
-/** Whether weft created a commit. If a person writes the line by hand, their edits of generated files count as weft's. */
+/** True if weft created a commit. Edits of generated files by a person who writes the line count as weft's. */
 export const isWeftCommit = ({ message }: Commit): boolean =>
   new RegExp(`^${NAME}: sha256:[0-9a-f]{64}$`, 'm').test(message);
 
-/** Whether a text would be read as such a line. */
+/** True if a text contains such a line. */
 export const hasTrailer = (text: string): boolean => new RegExp(`^(${SOURCE}|${NAME}):`, 'm').test(text);
 
-/** A path on one line that mentions nobody and closes no issue, whatever its characters are. */
+/** Encodes a path as one line that mentions no user and closes no issue. */
 const encoded = (source: string): string =>
   source
     .replace(/\p{Cs}/gu, '\ufffd')
@@ -35,7 +35,7 @@ const encoded = (source: string): string =>
     .map(encodeURIComponent)
     .join('/')
     .replaceAll('%20', ' ')
-    // After the name of another repository.
+    // The colon after the name of another repository.
     .replace(/^([\w.-]+\/[\w.-]+)%3A(?!%3A)/, '$1:')
     .replace(/\b(GH)-(?=\d)/gi, '$1%2D');
 
@@ -43,24 +43,24 @@ function decoded(source: string): string {
   try {
     return decodeURIComponent(source);
   } catch {
-    // An earlier release wrote it as it is.
+    // An earlier release did not encode the path.
     return source;
   }
 }
 
-/** What a branch has that base has not taken over in any form. */
+/** Commits of a branch whose changes are not in base. */
 interface Pending {
   /** The commit from which the branch's own changes count. */
   readonly since: string;
-  /** Whether a pull request took the commits up to `since` over as other commits: by a squash or by a rebase. */
+  /** True if a squash or a rebase merged the commits up to `since` as other commits. */
   readonly wasMerged: boolean;
-  /** The oldest first. */
+  /** The commits, the oldest first. */
   readonly commits: readonly Commit[];
 }
 
 /**
- * After a squash or a rebase, base has the changes of the branch but not its commits. To git all of them look new, and a merge
- * would bring back what base has removed since. So the last commit that a merged pull request had counts as common.
+ * After a squash or a rebase, base has the changes of the branch but not its commits. git takes all of them for new,
+ * and a merge would restore files that base has removed. So the last commit of a merged pull request is common.
  *
  * @param merged the last commits of the merged pull requests of the branch, the newest first
  */
@@ -79,7 +79,7 @@ export function pendingCommits({ commits, mergeBase }: Comparison, merged: reado
 
 type Commits = ReadonlyMap<string, Commit>;
 
-/** A commit and those before it, among the ones that are given. */
+/** A commit and its ancestors, among the given ones. */
 function ancestors(commits: Commits, id: string): Set<string> {
   const found = new Set([id]);
   for (const it of found)
@@ -87,6 +87,6 @@ function ancestors(commits: Commits, id: string): Set<string> {
   return found;
 }
 
-/** The commits of base that a part of the branch begins at. */
+/** The parents of some commits that are not among them. */
 const parentsOf = (commits: Commits, part: ReadonlySet<string>): ReadonlySet<string> =>
   new Set([...part].flatMap((it) => commits.get(it)?.parents ?? []).filter((it) => !commits.has(it)));

@@ -34,7 +34,7 @@ interface Around {
   readonly words: ForgeWords;
 }
 
-/** What a person should know about the result, or do. */
+/** Remarks about the result, with the actions that are left to the user. */
 export function proposalRemarks(proposed: Finished, { base, isInPullRequest, words }: Around): readonly Remark[] {
   switch (proposed.kind) {
     case 'nothing-to-do':

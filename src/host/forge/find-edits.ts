@@ -7,11 +7,11 @@ export interface Edits {
   readonly edits: readonly TreeEdit[];
   /** Edited paths that others have changed since weft last wrote them. */
   readonly overwritten: readonly string[];
-  /** No longer generated but changed by others: they stay. */
+  /** Paths that are no longer generated but were changed by others; they are kept. */
   readonly kept: readonly string[];
 }
 
-/** A branch that weft has written to before: its tree now, and the tree that weft last wrote. */
+/** A branch with commits of weft: its present tree, and the tree that weft last wrote. */
 export interface KnownBranch {
   readonly now: OpenTree;
   readonly asWritten: OpenTree;
@@ -64,7 +64,7 @@ async function allPaths(
   });
 }
 
-/** Files that weft wrote according to the records in a tree, and these records. A record that has its wanted text is left out. */
+/** Files that weft wrote according to the records in a tree, and the records without their wanted text. */
 export async function recordedIn(
   forge: Forge,
   tree: OpenTree,
@@ -78,28 +78,28 @@ export async function recordedIn(
     if (typeof wanted === 'string' && (await isBlobOf(entry.id, wanted))) continue;
     changed.push({ name, path, id: entry.id });
   }
-  // A fleet has as many of them as clusters.
+  // There is one record per cluster.
   const texts = await forge.readTexts(changed.map((it) => it.id));
   return changed.flatMap(({ name, path }, i) => [path, ...(records.list(name, texts[i] ?? '') ?? [])]);
 }
 
-/** The files that a repository must have, by full path. */
+/** The wanted files of a repository, by full path. */
 export interface WantedFiles {
-  /** `null` for a path that must have no file. */
+  /** Texts by path; `null` for a path without a file. */
   readonly files: ReadonlyMap<string, string | null>;
-  /** The folder of the files that list what weft wrote. A listed file that is no longer generated is deleted. */
+  /** The folder of the records, which list the files of weft. A listed file that is no longer generated is deleted. */
   readonly records: {
     readonly folder: string;
-    /** All files that a record of that name may list; `undefined` for a file that is no record. */
+    /** The files that a record of that name may list; `undefined` for a file that is no record. */
     readonly list: (name: string, text: string) => readonly string[] | undefined;
   };
-  /** Written by weft and edited since: they stay, and weft no longer manages them. */
+  /** Files of weft that were edited since: they stay, and weft no longer manages them. */
   readonly keep: ReadonlySet<string>;
 }
 
 /**
- * Whether a blob has a text, with the line ends of either system. A checkout and the repository may differ in them, and a commit
- * that only changes line ends would come back after every edit on the other system.
+ * True if a blob has a text, with the line ends of either system. They may differ between checkout and repository, and
+ * every edit on the other system would produce a commit that changes only line ends.
  */
 export async function isBlobOf(id: string, text: string): Promise<boolean> {
   const lf = withLf(text);
@@ -108,7 +108,7 @@ export async function isBlobOf(id: string, text: string): Promise<boolean> {
 
 const encoder = new TextEncoder();
 
-/** The object name that git gives to a text, so that texts that the forge already has are not sent. Source: git, Documentation gitformat. */
+/** The object ID of a text in git, so that existing texts are not sent again. Source: git, Documentation gitformat. */
 export async function blobId(text: string): Promise<string> {
   const bytes = encoder.encode(text);
   const head = encoder.encode(`blob ${bytes.length}\0`);
@@ -125,7 +125,7 @@ export const digestOf = async (text: string): Promise<string> =>
 const hexOf = (hash: ArrayBuffer): string =>
   [...new Uint8Array(hash)].map((it) => it.toString(16).padStart(2, '0')).join('');
 
-/** Links and submodules at the paths of wanted files or of their folders. weft makes none, so they belong to somebody else. */
+/** Links and submodules of others at the paths of wanted files or of their folders; weft creates none. */
 export async function linksInTheWay(tree: OpenTree, { files }: WantedFiles): Promise<readonly string[]> {
   const wanted = [...files].filter(([, text]) => text !== null).flatMap(([path]) => withFolders(path));
   const found: string[] = [];

@@ -11,12 +11,12 @@ export type ForgeFailure =
   | 'unreachable' //       no answer, or an incomplete one
   | 'refused'; //          anything else
 
-/** A forge refused a request, or did not respond. Neither a mistake in the topology nor a bug: `front/` prints it and exits with 2. */
+/** A forge refused a request, or did not respond. It is no bug: `front/` prints it, and the exit code is 2. */
 export class ForgeError extends Error {
   override readonly name = 'ForgeError';
   readonly failure: ForgeFailure;
   readonly hint: string;
-  /** Status code of HTTP; 0 without a response. */
+  /** HTTP status code; 0 without a response. */
   readonly status: number;
   /** The message of the forge. */
   readonly reason: string;
@@ -31,7 +31,7 @@ export class ForgeError extends Error {
 }
 
 interface ForgeErrorDetails {
-  /** What was tried, worded to follow "cannot". */
+  /** The failed operation, worded to follow "cannot". */
   readonly operation: string;
   readonly reason: string;
   readonly status: number;

@@ -1,56 +1,56 @@
 /** The service that hosts pull requests, reduced to the calls that weft makes. Terms of one forge do not appear here. */
 export interface Forge {
-  /** By its present name, even if it was opened by an older one. */
+  /** The repository by its present name, even if it was opened by an older one. */
   readonly repository: Repository;
   readonly defaultBranch: string;
-  /** The commit a branch points at; `null` when there is no such branch. */
+  /** The newest commit of a branch; `null` without such a branch. */
   readonly headOf: (branch: string) => Promise<string | null>;
   readonly readCommit: (id: string) => Promise<Commit>;
-  /** How two commits relate; `commits` are those that only `head` has, the oldest first. */
+  /** Compares two commits; `commits` are those that only `head` has, the oldest first. */
   readonly compare: (base: string, head: string) => Promise<Comparison>;
-  /** One level of a folder: name -> entry. */
+  /** The entries of a folder by name, without those of its folders. */
   readonly readFolder: (tree: string) => Promise<ReadonlyMap<string, TreeEntry>>;
-  /** Every file below a tree by its path; `null` if there are more than one response can contain. */
+  /** Every file below a tree by its path; `null` if they exceed one response. */
   readonly listFiles: (tree: string) => Promise<ReadonlyMap<string, TreeEntry> | null>;
-  /** In their order. Where the forge can, with one request. */
+  /** Returns the texts in the order of the blobs, by one request if the forge supports it. */
   readonly readTexts: (blobs: readonly string[]) => Promise<readonly string[]>;
   readonly writeBlob: (text: string) => Promise<string>;
-  /** A tree like `base` with some entries added, replaced or removed. */
+  /** Writes a tree like `base` with some entries added, replaced or removed. */
   readonly writeTree: (base: string, edits: readonly TreeEdit[]) => Promise<string>;
   /** Author and committer are the owner of the token, so that the forge signs the commit. */
   readonly writeCommit: (commit: Omit<Commit, 'id'>) => Promise<string>;
   readonly createBranch: (branch: string, commit: string) => Promise<'created' | 'exists'>;
-  /** Without `force`, no commit of the branch is lost. Where the forge can, it moves only from the head that weft has seen. */
+  /** Moves a branch; without `force`, loses no commit. If the forge supports it, compares the head that weft read. */
   readonly moveBranch: (branch: string, move: BranchMove) => Promise<'moved' | 'not-a-fast-forward' | 'missing'>;
-  /** Also if it is already gone. Where the forge can, only with the head that weft has seen: `moved` if it has another one. */
+  /** Deletes a branch, which may be gone already. Returns `moved` for another head, if the forge compares it. */
   readonly deleteBranch: (branch: string, head: string) => Promise<'deleted' | 'moved'>;
-  /** Whom the forge has recorded as the author of a commit. */
+  /** Returns the author of a commit as the forge recorded it. */
   readonly authorOf: (commit: string) => Promise<Author>;
-  /** Open pull requests from a branch of this repository, whatever they are to be merged into. */
+  /** Open pull requests from a branch of this repository into any branch. */
   readonly openPulls: (branch: string) => Promise<readonly Pull[]>;
-  /** The last commits of the branch in pull requests into `base` that were merged, the newest first. */
+  /** The last commits of the branch in merged pull requests into `base`, the newest first. */
   readonly mergedHeads: (branch: string, base: string) => Promise<readonly string[]>;
-  /** `nothing-between` when base already has every commit of the branch. */
+  /** Returns `nothing-between` when base already has every commit of the branch. */
   readonly createPull: (pull: NewPull) => Promise<Pull | 'nothing-between'>;
   readonly updatePull: (number: number, change: PullChange) => Promise<void>;
-  /** A label that does not exist is created. */
+  /** Adds labels, and creates missing ones. */
   readonly addLabels: (pull: number, labels: readonly string[]) => Promise<void>;
-  /** Returns the logins of all who are assigned then: the forge leaves out whoever cannot be. */
+  /** Returns the logins of all assignees afterwards; the forge ignores invalid ones. */
   readonly addAssignees: (pull: number, logins: readonly string[]) => Promise<readonly string[]>;
-  /** All of them or, if one cannot be asked, nobody. */
+  /** Requests a review from all of them, or from none if one is invalid. */
   readonly requestReviews: (pull: number, reviewers: Reviewers) => Promise<void>;
-  /** The owner of the token; `null` if the token may not read it, as that of GitHub Actions. */
+  /** The owner of the token; `null` if the token may not read it, like that of GitHub Actions. */
   readonly login: () => Promise<string | null>;
   readonly listComments: (pull: number) => Promise<readonly Comment[]>;
   readonly createComment: (pull: number, body: string, known: (comment: Comment) => boolean) => Promise<Comment>;
   readonly updateComment: (id: number, body: string) => Promise<void>;
-  /** Also if it is already gone. */
+  /** Deletes a comment, which may be gone already. */
   readonly deleteComment: (id: number) => Promise<void>;
-  /** Removes what the forge keeps on this machine; no call follows. */
+  /** Removes temporary files from this machine; no call follows. */
   readonly close: () => Promise<void>;
 }
 
-/** The half of a forge that any server with git has. */
+/** The part of a forge that any git server can provide. */
 export type ForgeContent = Pick<
   Forge,
   | ('headOf' | 'readCommit' | 'compare' | 'readFolder' | 'listFiles' | 'readTexts' | 'writeBlob' | 'writeTree')
@@ -70,16 +70,16 @@ export interface Commit {
 }
 
 export interface Comparison {
-  /** The newest commit that both have. */
+  /** The newest common commit. */
   readonly mergeBase: string;
-  /** How many commits only `head` has. */
+  /** The number of commits that only `head` has. */
   readonly ahead: number;
-  /** How many commits only `base` has. */
+  /** The number of commits that only `base` has. */
   readonly behind: number;
   readonly commits: readonly Commit[];
 }
 
-/** A file, or one that can be executed. */
+/** The modes of a regular and of an executable file. */
 type FileMode = '100644' | '100755';
 
 /** `mode` as git writes it: 100644 file, 100755 program, 120000 link, 160000 submodule, 040000 folder. */
@@ -94,7 +94,7 @@ export type TreeEdit =
   | { readonly kind: 'delete'; readonly path: string; readonly mode: string };
 
 interface BranchMove {
-  /** The head that weft has seen. */
+  /** The head that weft read. */
   readonly from: string;
   readonly to: string;
   readonly force: boolean;
@@ -104,9 +104,9 @@ export interface Pull {
   readonly number: number;
   readonly url: string;
   readonly body: string;
-  /** The branch it is to be merged into. */
+  /** The branch to merge into. */
   readonly base: string;
-  /** Login of who opened it; empty when the account is gone. */
+  /** Login of its author; empty when the account was deleted. */
   readonly author: string;
 }
 
@@ -115,7 +115,7 @@ export interface NewPull {
   readonly base: string;
   readonly title: string;
   readonly body: string;
-  /** Reviews are not asked for yet. */
+  /** True for a draft, for which reviews are not requested yet. */
   readonly isDraft: boolean;
 }
 
@@ -139,12 +139,12 @@ export interface Comment {
   readonly id: number;
   readonly url: string;
   readonly body: string;
-  /** Login of who wrote it; empty when the account is gone. */
+  /** Login of its author; empty when the account was deleted. */
   readonly author: string;
   readonly byBot: boolean;
 }
 
-/** Forges ignore case in names. */
+/** Compares repositories; forges ignore case in names. */
 export const isSameRepository = (a: Repository, b: Repository): boolean =>
   nameOf(a).toLowerCase() === nameOf(b).toLowerCase();
 
@@ -152,8 +152,8 @@ export const nameOf = ({ owner, name }: Repository): string => `${owner}/${name}
 
 export const isFolder = ({ mode }: TreeEntry): boolean => mode === '040000';
 
-/** A regular file, executable or not: links and submodules are not. */
+/** True for a regular file, executable or not; false for links and submodules. */
 export const isFile = ({ mode }: TreeEntry): boolean => mode.startsWith('100');
 
-/** The mode for a new text at a path: an executable file stays one. */
+/** The mode for a new text at a path; an executable file keeps its mode. */
 export const fileMode = (entry: TreeEntry | undefined): FileMode => (entry?.mode === '100755' ? '100755' : '100644');

@@ -8,13 +8,13 @@ import { isEmptyPlan, type Plan } from '../../plan/plan-changes.ts';
 import { codeSpan, type DiffFiles, diffLine } from './markdown-text.ts';
 
 interface JobSummary {
-  /** `null` if it is not known. */
+  /** `null` if unknown. */
   readonly topology: string | null;
   readonly remarks?: readonly Remark[];
   readonly diagnostics: readonly Diagnostic[];
   /** `null` when there is none to show. */
   readonly plan: Plan | null;
-  /** The diff of that plan, which later steps keep with the run. */
+  /** The files with the diff of that plan, which later steps upload. */
   readonly diff?: DiffFiles | null;
   readonly pathOf: (path: string) => string;
 }
@@ -23,12 +23,12 @@ interface JobSummary {
 const MAX_PLAN_CHARACTERS = 250_000;
 const MAX_DIAGNOSTICS = 500;
 
-/** The summary on the page of a run: annotations show ten of a kind, this shows all. */
+/** The summary on the page of a run. It is complete, while only ten annotations of a kind are shown. */
 export function jobSummary({ topology, remarks = [], diagnostics, plan, diff = null, pathOf }: JobSummary): string {
   const heading = topology === null ? '## weft\n' : `## weft: ${markdownText(topology)}\n`;
   const hasErrors = diagnostics.some((it) => it.severity === 'error');
   const refused = plan === null && hasErrors ? 'The topology has errors: nothing is planned, written or sent.\n' : '';
-  // An empty plan would say that there is nothing to do.
+  // An empty plan would mean that there is nothing to do.
   const isShown = plan !== null && !(hasErrors && isEmptyPlan(plan));
   const namesDiff = diff === null ? '' : `\n${diffLine(diff, undefined)}\n`;
   const body = isShown ? printPlanMarkdown(plan, { limit: MAX_PLAN_CHARACTERS }) + namesDiff : '';

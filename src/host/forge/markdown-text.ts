@@ -16,9 +16,9 @@ export function codeSpan(text: string): string {
 }
 
 /**
- * Text from outside in the message of a commit, on one line. GitHub notifies people whom a message mentions, and closes
- * issues that it names, so the characters of a mention and of a reference become wide ones. Source: docs.github.com,
- * "Autolinked references and URLs" and "Linking a pull request to an issue".
+ * External text in the message of a commit, on one line. GitHub notifies users whom a message mentions, and closes
+ * issues that it names, so mentions and references get wide characters. Source: docs.github.com, "Autolinked references
+ * and URLs" and "Linking a pull request to an issue".
  */
 export const commitText = (text: string): string =>
   visibleText(text.replace(/\s+/g, ' '))
@@ -28,14 +28,14 @@ export const commitText = (text: string): string =>
 
 /** The files with the lines that a plan changes. */
 export interface DiffFiles {
-  /** Their paths. */
+  /** The paths of the files. */
   readonly markdown: string;
   readonly html: string;
-  /** `+3 −2 lines to read in 4 files of 2 clusters, nothing folded away` */
+  /** The counts: `+3 −2 lines to read in 4 files of 2 clusters, nothing folded away`. */
   readonly words: string;
 }
 
-/** Names the files in Markdown; with the page of the run, where people find what its steps keep. */
+/** Names the files in Markdown, with a link to the page of the run, where its files can be downloaded. */
 export function diffLine({ markdown, html, words }: DiffFiles, runUrl: string | undefined): string {
   const names = [html, markdown].map((it) => codeSpan(fileName(it)));
   const run = runUrl === undefined ? 'this run' : `[this run](${runUrl})`;
@@ -45,8 +45,8 @@ export function diffLine({ markdown, html, words }: DiffFiles, runUrl: string | 
 const fileName = (path: string): string => path.replace(/^.*[/\\]/s, '');
 
 /**
- * Whether two texts of a pull request or comment are equal. GitHub keeps CRLF if a browser sent it, and the number of the
- * run that wrote a text does not count.
+ * True if two texts of a pull request or comment are equal. GitHub keeps CRLF if a browser sent it, and the number of
+ * the run that wrote a text is ignored.
  */
 export const sameText = (a: string, b: string): boolean => normalized(a) === normalized(b);
 
@@ -65,7 +65,7 @@ interface Shown {
   readonly words: Pick<ForgeWords, 'pull'>;
 }
 
-/** Markdown above a plan: what in the pull request comes neither from its topology nor from its base; empty without any. */
+/** Markdown above a plan: diagnostics of changes that are neither in the topology nor in base; empty without any. */
 export function smuggledText(smuggled: readonly Diagnostic[], { pathOf, words }: Shown): string {
   if (smuggled.length === 0) return '';
   const { errors, warnings } = countDiagnostics(smuggled);

@@ -4,7 +4,7 @@ import { type Forge, isFolder, type TreeEntry } from './forge.ts';
 export interface OpenTree {
   readonly id: string;
   readonly entryAt: (path: string) => Promise<TreeEntry | undefined>;
-  /** The names in a folder, without those of folders in it; none without such a folder. */
+  /** The names of the files in a folder itself; none without such a folder. */
   readonly namesIn: (folder: string) => Promise<readonly string[]>;
 }
 

@@ -14,41 +14,41 @@ export interface Proposal {
   readonly base: string;
   readonly branch: string;
   readonly wanted: WantedFiles;
-  /** The inputs of the manifests, as they must be on base: path -> text, `null` for no file. */
+  /** The inputs of the manifests that base must have: path -> text, `null` for no file. */
   readonly inputs: ReadonlyMap<string, string | null>;
   readonly title: string;
   readonly body: string;
-  /** Of the commit, without the line of the digest. */
+  /** The commit message without the line of the digest. */
   readonly message: string;
   /** SHA-256 of the topology, in hex. */
   readonly digest: string;
-  /** Which topology: its path in the repository, after `owner/name:` if that is another repository. */
+  /** The path of the topology in the repository, after `owner/name:` if that is another repository. */
   readonly source: string;
-  /** Whether there still is a topology that an earlier commit of the branch names. */
+  /** True if the topology that an earlier commit of the branch names still exists. */
   readonly isOtherTopology: (source: string) => boolean;
-  /** The comment on a pull request that is closed. */
+  /** The comment when a pull request is closed. */
   readonly closingComment: string;
-  /** Discard the content of the branch, including commits of others. */
+  /** True to discard the content of the branch, including commits of others. */
   readonly force: boolean;
-  /** Of a new pull request. */
+  /** True if a new pull request is a draft. */
   readonly isDraft: boolean;
   readonly details: PullDetails;
-  /** Commits end with a sign-off of the owner of the token. */
+  /** True if commits end with a sign-off of the token's owner. */
   readonly signsOff: boolean;
-  /** Delete the branch when nothing is left to merge, unless others have commits on it. */
+  /** True to delete the branch when nothing is left to merge, unless others have commits on it. */
   readonly deletesBranch: boolean;
 }
 
 export type Proposed =
   /** Base is up to date. */
   | ({ readonly kind: 'nothing-to-do' } & ClosedProposal)
-  /** Base has other inputs than this run compiled; a newer run continues. */
+  /** The inputs in base changed after this run began; a newer run continues. */
   | { readonly kind: 'outdated'; readonly path: string }
-  /** Links or submodules are at these paths of base, where generated files or their folders belong. */
+  /** Links or submodules of base are at the paths of generated files or of their folders. */
   | { readonly kind: 'blocked'; readonly paths: readonly string[] }
-  /** The branch belongs to a pull request into another branch: a push would change that one, too. */
+  /** The branch belongs to a pull request into another branch, which a push would also change. */
   | { readonly kind: 'other-base'; readonly pull: Pull }
-  /** The branch has the manifests of another topology, which has the same name. */
+  /** The branch has the manifests of another topology with the same name. */
   | { readonly kind: 'other-topology'; readonly source: string }
   | ({
       readonly kind: 'proposed';
@@ -56,7 +56,7 @@ export type Proposed =
       readonly change: PullOutcome;
       readonly declined: readonly Declined[];
     } & Pushed)
-  /** The branch is up to date, but a person must open the pull request. */
+  /** The branch is up to date, but the user must open the pull request. */
   | ({ readonly kind: 'not-opened'; readonly reason: ForgeError } & Pushed);
 
 type PullOutcome = 'opened' | 'refreshed' | 'unchanged';
@@ -71,7 +71,7 @@ interface Pushed extends Pick<Edits, 'overwritten' | 'kept'>, Pick<CommitBase, '
 /** Attempts to push while others move the branch. */
 const MAX_ATTEMPTS = 6;
 
-/** Keeps one pull request equal to the compiled topology, also if it is called repeatedly and concurrently. */
+/** Keeps one pull request up to date with the compiled topology, also when called repeatedly or concurrently. */
 export async function proposeManifests(forge: Forge, proposal: Proposal): Promise<Proposed> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const base = await headCommit(forge, proposal.base);
@@ -132,7 +132,7 @@ async function push(forge: Forge, proposal: Proposal, base: Commit): Promise<Pus
   const message = withTrailer(proposal.message, proposal);
   const content = { tree, parents: onto.parents, message };
   const commit = proposal.signsOff ? await writeSignedOff(forge, content) : await forge.writeCommit(content);
-  // Not every forge moves a branch on the condition that nobody else has, so weft looks again right before it does.
+  // Not every forge compares the head when it moves a branch, so weft compares it right before.
   if (onto.startsOver && (await forge.headOf(branch)) !== head) return 'moved-meanwhile';
   const moved =
     head === null
@@ -150,7 +150,7 @@ async function proposePull(forge: Forge, proposal: Proposal, pushed: Pushed): Pr
   const { title, body, branch, base, isDraft } = proposal;
   const open = (await forge.openPulls(branch)).find((it) => it.base === base);
   if (open !== undefined) {
-    // The title stays: it never changes by itself, so another one is what a person has made of it.
+    // The title stays: weft never changes it, so another title is from a user.
     const isSame = sameText(open.body, body);
     if (!isSame) await forge.updatePull(open.number, { body });
     const outcome = isSame && pushed.commit === null ? 'unchanged' : 'refreshed';

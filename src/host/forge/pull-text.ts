@@ -5,8 +5,8 @@ import type { ForgeWords } from './forge-words.ts';
 import { codeSpan, commitText, type DiffFiles, diffLine } from './markdown-text.ts';
 
 /**
- * Characters. GitHub accepts 65,536 in a body and answers "body is too long" to more; the rest is for the text around a plan.
- * Source: changesets/action, which stops at 60,000. Other forges accept more (GitLab 1,000,000), but nobody reads more.
+ * Characters. GitHub accepts 65,536 in a body, and answers "body is too long" to more; some are reserved for the text
+ * around a plan. Source: changesets/action, which stops at 60,000. Other forges accept more (GitLab 1,000,000).
  */
 export const MAX_BODY_CHARACTERS = 60_000;
 
@@ -16,12 +16,12 @@ const RESERVED_CHARACTERS = 2_000;
 interface PullText {
   readonly title: string;
   readonly body: string;
-  /** Of the commit. */
+  /** The commit message. */
   readonly message: string;
   readonly closingComment: string;
 }
 
-/** A plan with what identifies it. */
+/** A plan with its ID. */
 interface IdentifiedPlan {
   readonly plan: Plan;
   readonly planId: string;
@@ -31,17 +31,17 @@ interface ProposedPlan extends IdentifiedPlan {
   readonly words: ForgeWords;
 }
 
-/** Texts of users instead of those of weft; `undefined` for the latter. */
+/** Texts of the user; `undefined` for weft's own. */
 export interface PullWording {
   readonly title: string | undefined;
   /** Markdown above the plan. */
   readonly bodyPrefix: string | undefined;
   readonly commitMessage: string | undefined;
-  /** Whether the branch is deleted when nothing is left to merge. */
+  /** True if the branch is deleted when nothing is left to merge. */
   readonly deletesBranch: boolean;
 }
 
-/** The texts of the pull request of a fleet. They name no run, so that equal plans have equal texts. */
+/** The texts of the pull request of a fleet. They do not name the run, so that equal plans have equal texts. */
 export function pullText({ plan, planId, words }: ProposedPlan, topology: string, wording: PullWording): PullText {
   const { fleet } = plan;
   const prefix = wording.bodyPrefix === undefined ? '' : `${wording.bodyPrefix.trimEnd()}\n\n`;
@@ -74,13 +74,13 @@ interface CommentParts {
 
 interface CommentText {
   readonly body: string;
-  /** Whether the plan was too long, so that the comment refers to the page of the run for the rest. */
+  /** True if the plan was too long: the comment refers to the page of the run. */
   readonly namesRun: boolean;
 }
 
 /** The sticky comment of a pull request that edits a topology. */
 export function commentText({ plan, planId }: IdentifiedPlan, { lead, runUrl, diff }: CommentParts): CommentText {
-  // A plan without changes would say that there is nothing to do.
+  // A plan without changes would mean that there is nothing to do.
   if (lead !== '' && isEmptyPlan(plan)) return { body: lead, namesRun: false };
   const limit = MAX_BODY_CHARACTERS - RESERVED_CHARACTERS - lead.length;
   const markdown = printPlanMarkdown(plan, { limit, ...(runUrl === undefined ? {} : { runUrl }) });
@@ -92,21 +92,21 @@ export function commentText({ plan, planId }: IdentifiedPlan, { lead, runUrl, di
   };
 }
 
-/** Whose plan a comment shows. */
+/** The owner of the plan in a comment. */
 export interface PlanOwner {
-  /** Name of the fleet. */
+  /** The name of the fleet. */
   readonly id: string;
-  /** Which topology: fleets of two topologies may have the same name. */
+  /** The path of the topology, since two fleets may have the same name. */
   readonly source: string;
-  /** Whether there still is a topology that an earlier comment names. */
+  /** True if the topology that an earlier comment names still exists. */
   readonly isOtherTopology: (source: string) => boolean;
 }
 
-/** The first line of a comment, which identifies it. An id has no `--` that would end it early. */
+/** The first line of a comment, which identifies it. The ID contains no `--`, which would end it early. */
 export const printPlanMarker = ({ id, source }: Pick<PlanOwner, 'id' | 'source'>): string =>
   `<!-- weft:plan id=${plainId(id)} topology=${encoded(source)} -->`;
 
-/** Whether a line is the marker of this plan, or that of a topology that was renamed. Earlier releases named no topology. */
+/** True for the marker of this plan, or of a renamed topology's. Earlier releases named no topology. */
 export function isPlanMarker(line: string, { id, source, isOtherTopology }: PlanOwner): boolean {
   const [, name, other] = /^<!-- weft:plan id=(\S+)(?: topology=(\S+))? -->$/.exec(line) ?? [];
   if (name !== plainId(id)) return false;
@@ -115,7 +115,7 @@ export function isPlanMarker(line: string, { id, source, isOtherTopology }: Plan
 
 const plainId = (id: string): string => id.replace(/-{2,}/g, '-').replace(/[^\w./-]/g, '_');
 
-/** A path without blanks and without `--`. */
+/** Encodes a path without blanks and `--`. */
 const encoded = (path: string): string =>
   encodeURI(path)
     .replace(/-(?=-)/g, '%2D')
@@ -125,7 +125,7 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    // Not written by weft: it names no file.
+    // weft did not write it.
     return path;
   }
 }

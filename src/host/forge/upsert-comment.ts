@@ -5,13 +5,13 @@ interface StickyComment {
   readonly pull: number;
   /** The first line of the comment, which identifies it. */
   readonly marker: string;
-  /** Whether a first line is a marker of this comment. */
+  /** True if a first line is a marker of this comment. */
   readonly isMarker: (line: string) => boolean;
-  /** Without the marker. */
+  /** The text without the marker. */
   readonly body: string;
   /** The author of the comment, if known; otherwise the forge reports it. */
   readonly author?: string | undefined;
-  /** Update an existing comment but create no new one, because there is nothing to report. */
+  /** True to update an existing comment but create none, because there is nothing to report. */
   readonly onlyUpdate?: boolean;
 }
 
@@ -22,7 +22,7 @@ interface Kept {
 
 type Upserted = Kept | { readonly change: 'not-needed' };
 
-/** One comment of its kind on a pull request, updated in place. Equal text is not sent again. */
+/** Updates the one comment of its kind on a pull request, or creates it. Equal text is not sent again. */
 export async function upsertComment(forge: Forge, sticky: StickyComment): Promise<Upserted> {
   const { pull, marker, isMarker, body, author } = sticky;
   const text = `${marker}\n${body}`;
@@ -34,7 +34,7 @@ export async function upsertComment(forge: Forge, sticky: StickyComment): Promis
   const [known, ...others] = before;
   if (known !== undefined) return keep(forge, { known, others, text });
   const created = await forge.createComment(pull, text, isTheOne);
-  // Another run may have created one at the same time. The oldest stays, so that both runs keep the same.
+  // Another run may have created one at the same time. Both runs keep the oldest.
   const [oldest = created, ...newer] = await find();
   const kept = await keep(forge, { known: oldest, others: newer, text });
   return oldest.id === created.id && kept.change === 'unchanged' ? { ...kept, change: 'created' } : kept;
@@ -42,7 +42,7 @@ export async function upsertComment(forge: Forge, sticky: StickyComment): Promis
 
 interface Found {
   readonly known: Comment;
-  /** The same comment again. */
+  /** Duplicates of the comment. */
   readonly others: readonly Comment[];
   readonly text: string;
 }
@@ -55,8 +55,8 @@ async function keep(forge: Forge, { known, others, text }: Found): Promise<Kept>
 }
 
 /**
- * Anybody may write our marker into a comment, so the author counts too. The token of GitHub Actions may not read its
- * owner; then the author is a bot.
+ * Any user may write the marker into a comment, so the author is also compared. The token of GitHub Actions may not
+ * read its owner; then the author must be a bot.
  */
 const authorship = (login: string | null): ((it: Comment) => boolean) =>
   login === null ? (it) => it.byBot : (it) => it.author.toLowerCase() === login.toLowerCase();

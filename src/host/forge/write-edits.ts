@@ -22,19 +22,19 @@ async function writeChunk(forge: Forge, base: string, edits: readonly TreeEdit[]
 const mayBeTooLarge = (error: unknown): boolean =>
   error instanceof ForgeError && (error.failure === 'too-large' || error.status >= 500);
 
-/** A very large text is sent alone, as a blob, and enters the tree by its name. */
+/** Sends a very large text alone, as a blob; the tree then refers to it by ID. */
 async function withLargeTextAsBlob(forge: Forge, edit: TreeEdit): Promise<TreeEdit> {
   if (edit.kind !== 'write' || edit.text.length <= CHUNK.bytes) return edit;
   return { kind: 'put', path: edit.path, entry: { mode: edit.mode, id: await forge.writeBlob(edit.text) } };
 }
 
 /**
- * The content of one call. GitHub documents no limit; with some hundred entries or a few megabytes it answers 502 or "your input
- * was too large". Source: peter-evans/create-pull-request and googleapis/code-suggester, which both settled on 100.
+ * The limits of one call. GitHub documents none; to hundreds of entries or a few megabytes it answers 502 or "your
+ * input was too large". Source: peter-evans/create-pull-request and googleapis/code-suggester, which both use 100.
  */
 const CHUNK = { edits: 100, bytes: 1_000_000 } as const;
 
-/** Edits in their order, in pieces that GitHub accepts. An edit larger than a piece gets its own piece. */
+/** Splits edits into pieces that GitHub accepts, in order. An edit larger than a piece gets its own. */
 export function treeChunks(edits: readonly TreeEdit[]): readonly (readonly TreeEdit[])[] {
   const chunks: TreeEdit[][] = [];
   let bytes = 0;
@@ -52,12 +52,12 @@ export function treeChunks(edits: readonly TreeEdit[]): readonly (readonly TreeE
   return chunks;
 }
 
-/** About as many bytes as the edit takes in JSON: generated texts are ASCII except for names of users. */
+/** The approximate size of an edit in JSON, in bytes: generated texts are ASCII except for names of users. */
 const sizeOf = (edit: TreeEdit): number => edit.path.length + (edit.kind === 'write' ? edit.text.length : 40) + 80;
 
 /**
- * Writes a commit whose message ends with the sign-off of its author. Most tokens of jobs may not read whose they are, so the
- * forge tells it with a commit that no branch contains.
+ * Writes a commit whose message ends with the sign-off of its author. Most tokens of jobs may not read their owner, so
+ * the owner is read from a temporary commit that is on no branch.
  */
 export async function writeSignedOff(forge: Forge, commit: Omit<Commit, 'id'>): Promise<string> {
   const { name, email } = await forge.authorOf(await forge.writeCommit(commit));

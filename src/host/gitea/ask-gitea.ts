@@ -14,21 +14,23 @@ export interface GiteaAccess extends Omit<RestConnection, 'forge' | 'headers'> {
 /** Forgejo began as Gitea and kept its API. Messages use its own name. */
 export type GiteaProduct = 'Gitea' | 'Forgejo';
 
-/** How every part of the forge makes its requests. */
+/** The functions for requests of all parts of the forge. */
 export interface Gitea extends RestForge {
   readonly product: GiteaProduct;
   readonly repository: Repository;
-  /** `owner/name`, as messages show it. */
+  /** The repository in messages: `owner/name`. */
   readonly name: string;
-  /** The path of the repository, for all that is in it. */
+  /** The API path of the repository. */
   readonly at: string;
-  /** A list that comes in pages, in the order of the forge; at most `most` entries. */
+  /** Reads a list page by page, in the order of the forge; at most `most` entries. */
   readonly list: (path: string, query?: Query, most?: number) => Promise<readonly AnswerFields[]>;
 }
 
 type Query = Readonly<Record<string, string | number>>;
 
-/** A server may be set up for fewer (MAX_RESPONSE_ITEMS), so a short page is not the last one. Source: Gitea, modules/setting/api.go. */
+/**
+ * A server may allow fewer (MAX_RESPONSE_ITEMS), so a short page may not be the last. Source: modules/setting/api.go.
+ */
 export const PER_PAGE = 50;
 
 export function askGitea({ product, token, repository, ...connection }: GiteaAccess): Gitea {
@@ -110,7 +112,7 @@ const rowsFor = (product: string): readonly FailureRow[] => [
 const explainFailure = (product: string, it: RefusedRequest): ForgeError =>
   explainBy(rowsFor(product), { ...it, reason: reasonOf(it) });
 
-/** "not found" is the answer to whoever has no access, too. Who or what was not found, its own words say. */
+/** The reason, instead of Gitea's bare "not found", which is also the answer without access. */
 function reasonOf({ reason, status, isWrite }: RefusedRequest): string {
   if (status === 404 && /^(the target couldn't be found|not found|)\.?$/i.test(reason))
     return `it does not exist, or the token may not ${isWrite ? 'change' : 'see'} it`;

@@ -8,18 +8,18 @@ import { askGitea, type Gitea, type GiteaAccess, type GiteaProduct } from './ask
 import { comments } from './comments.ts';
 import { labelsAndAssignees, pullRequests } from './pull-requests.ts';
 
-/** What git needs of this machine. */
+/** Settings of this machine for git. */
 interface GitSettings {
   readonly proxies: ProxySettings;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Any name is as good: Gitea looks at the token, which is the password. Source: Gitea, services/auth/basic.go. */
+/** Gitea ignores the name: the token is the password. Source: Gitea, services/auth/basic.go. */
 const USER = 'weft';
 
 /**
- * Gitea or Forgejo behind `Forge`: content by git, and the rest by the API. Every failure is thrown as a `ForgeError` with a hint.
- * A former name of the repository is redirected when it is read, and all else uses the present one.
+ * Gitea or Forgejo behind `Forge`: content by git, and the rest by the API. Every failure is a `ForgeError` with a
+ * hint. The first read follows the redirect of a former name; all other requests use the present name.
  */
 export async function openGitea(access: GiteaAccess, { proxies, env }: GitSettings): Promise<Forge> {
   const { product, token, clock, notify } = access;
@@ -33,7 +33,7 @@ export async function openGitea(access: GiteaAccess, { proxies, env }: GitSettin
   const server = new URL(access.apiUrl.replace(/\/api\/v1\/?$/, ''));
   const content = gitContent(
     {
-      // Not the address that the server gives for itself: the token goes nowhere but where the user sends it.
+      // Not the address that the server reports: the token is sent only to the address of the user.
       url: `${server.href.replace(/\/$/, '')}/${repository.owner}/${repository.name}.git`,
       name: nameOf(repository),
       forge: product,
@@ -67,8 +67,8 @@ export const connectGitea =
     openGitea({ ...settings, product, clock, fetch: networkFetch(proxies) }, { proxies, env });
 
 /**
- * The owner of the token as author of commits. One who hides the address gets the one that Gitea itself puts into commits then,
- * with the host name that it has by default. Source: Gitea, models/user/user.go (GetPlaceholderEmail), NO_REPLY_ADDRESS.
+ * The owner of the token as author of commits. A hidden address is replaced by the one that Gitea itself uses in
+ * commits, with its default host name. Source: Gitea, models/user/user.go (GetPlaceholderEmail), NO_REPLY_ADDRESS.
  */
 async function readOwner({ ask, send }: Gitea, host: string): Promise<Author> {
   const read = async (path: string) => fieldsOf((await send({ method: 'GET', path })).body);
@@ -77,12 +77,12 @@ async function readOwner({ ask, send }: Gitea, host: string): Promise<Author> {
       const user = await read('/user');
       const [login, id] = [user.text('login'), user.number('id')];
       const name = user.textOrNone('full_name').trim() || login;
-      // The account of jobs has no settings, and an address that everybody knows.
+      // The account of jobs has no settings, and its address is public.
       const isHidden = id > 0 && (await read('/user/settings')).flag('hide_email');
       return { name, email: isHidden ? `${id}+${login}@noreply.${host}` : user.text('email') };
     });
   } catch (error) {
-    // A token without the scope read:user may push all the same.
+    // A token without the scope read:user may still push.
     if (error instanceof ForgeError && error.status === 403) return { name: 'weft', email: `weft@noreply.${host}` };
     throw error;
   }

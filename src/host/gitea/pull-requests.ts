@@ -5,7 +5,7 @@ import { type Gitea, PER_PAGE } from './ask-gitea.ts';
 
 type PullRequests = Pick<Forge, 'openPulls' | 'mergedHeads' | 'createPull' | 'updatePull' | 'requestReviews'>;
 
-/** Tells Gitea that a pull request is a draft. Source: Gitea, WORK_IN_PROGRESS_PREFIXES of the section repository.pull-request. */
+/** Marks a draft. Source: Gitea, WORK_IN_PROGRESS_PREFIXES of the section repository.pull-request. */
 const DRAFT_PREFIX = 'WIP: ';
 
 /** Lists, opens and edits pull requests of one repository. */
@@ -15,7 +15,7 @@ export function pullRequests(gitea: Gitea, content: Pick<ForgeContent, 'headOf' 
     openPulls: (branch) => openPulls(gitea, branch),
     mergedHeads: (branch, base) => mergedHeads(gitea, branch, base),
     createPull: async (pull) => {
-      // Gitea opens a pull request without a commit in it.
+      // Gitea opens pull requests without commits, too.
       const [base, head] = [await content.headOf(pull.base), await content.headOf(pull.branch)];
       if (base !== null && head !== null && (await content.compare(base, head)).ahead === 0) return 'nothing-between';
       return createPull(gitea, pull);
@@ -32,7 +32,7 @@ export function pullRequests(gitea: Gitea, content: Pick<ForgeContent, 'headOf' 
   };
 }
 
-/** The API has no filter for the branch. */
+/** Lists all open pull requests, because the API cannot filter by branch. */
 function openPulls({ at, name, ask, list }: Gitea, branch: string): Promise<readonly Pull[]> {
   const query = { state: 'open', limit: PER_PAGE };
   return ask(`list the pull requests of ${name}`, async () =>
@@ -41,14 +41,14 @@ function openPulls({ at, name, ask, list }: Gitea, branch: string): Promise<read
 }
 
 /**
- * How many closed pull requests into a base are read: older ones say nothing about commits that base does not have. A release
- * before 1.25 ignores the order, and begins with the newest pull request.
+ * The number of closed pull requests into a base that are read; commits of older ones are in base. Releases before 1.25
+ * ignore the order, and begin with the newest pull request.
  */
 const MAX_CLOSED = 100;
 
 /**
- * A merged pull request names the present head of its branch in many releases, so its own ref is asked: with commits that came
- * later, they would be taken for merged. Source: Gitea, services/convert/pull.go (ToAPIPullRequest).
+ * Many releases report the present head of the branch for a merged pull request, and would count later commits as
+ * merged, so the ref of the pull request is read. Source: Gitea, services/convert/pull.go (ToAPIPullRequest).
  */
 async function mergedHeads(gitea: Gitea, branch: string, base: string): Promise<readonly string[]> {
   const { at, name, ask, list, send } = gitea;
@@ -102,7 +102,7 @@ const pullOf = (it: AnswerFields): Pull => ({
   author: it.fieldsOrNull('user')?.text('login') ?? '',
 });
 
-/** Of this repository, and not of a fork. `label` is the name of the branch, also when the branch is gone; `ref` is not. */
+/** True if from this repository, not a fork. `label` keeps the name of a deleted branch; `ref` does not. */
 const isFrom =
   (branch: string) =>
   (it: AnswerFields): boolean => {
@@ -110,10 +110,10 @@ const isFrom =
     return head.text('label') === branch && head.number('repo_id') === base.number('repo_id');
   };
 
-/** A label needs a color. This is the gray that GitHub gives to labels without one. */
+/** The color of new labels: the gray that GitHub gives to labels without one. */
 const COLOR = '#ededed';
 
-/** What a pull request has in common with an issue: Gitea keeps both under one number. */
+/** Labels and assignees; Gitea keeps a pull request and its issue under one number. */
 export function labelsAndAssignees(gitea: Gitea): Pick<Forge, 'addLabels' | 'addAssignees'> {
   const { name, ask } = gitea;
   return {
@@ -123,8 +123,8 @@ export function labelsAndAssignees(gitea: Gitea): Pick<Forge, 'addLabels' | 'add
 }
 
 /**
- * Names, instead of the ids of labels, since 1.22. They include labels of the organization, which the token may not list.
- * Gitea ignores names that it does not know, and reports all labels of the pull request. Source: go-gitea/gitea#30943.
+ * Adds labels by name, which is possible since 1.22. Names include labels of the organization, which the token may not
+ * list. Gitea ignores unknown names, and reports all labels of the pull request. Source: go-gitea/gitea#30943.
  */
 async function addLabels(gitea: Gitea, pull: number, labels: readonly string[]): Promise<void> {
   const add = async (names: readonly string[]): Promise<ReadonlySet<string>> => {
@@ -139,7 +139,7 @@ async function addLabels(gitea: Gitea, pull: number, labels: readonly string[]):
         await gitea.send({ method: 'POST', path: `${gitea.at}/labels`, body: { name: label, color: COLOR } });
         return add([label]);
       },
-      // A second label of the same name would be another one.
+      // A repetition would create a second label of that name.
       async () => {
         const known = await add([label]);
         return known.has(label) ? known : undefined;
@@ -148,7 +148,7 @@ async function addLabels(gitea: Gitea, pull: number, labels: readonly string[]):
   }
 }
 
-/** The assignees can only be set all at once, and a name that Gitea does not know makes it refuse all of them. */
+/** Adds assignees. They can only be set as a whole, and Gitea refuses all of them for an unknown name. */
 async function addAssignees(
   { at, send, list }: Gitea,
   pull: number,

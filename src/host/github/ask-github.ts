@@ -18,11 +18,11 @@ export interface GitHubAccess extends Waiting {
   readonly repository: Repository;
 }
 
-/** How every part of the forge makes its requests. */
+/** The functions for requests of all parts of the forge. */
 export interface GitHub extends AskForge {
   readonly octokit: Octokit;
   readonly repository: Repository;
-  /** `owner/name`, as messages show it. */
+  /** The repository in messages: `owner/name`. */
   readonly name: string;
   /** The repository as parameters of every request. */
   readonly at: { readonly owner: string; readonly repo: string };
@@ -55,8 +55,9 @@ function forgeErrorOf(error: unknown, operation: string, clock: Clock): ForgeErr
 }
 
 /**
- * The patterns are sentences of GitHub; the first row that matches counts. Source: GitHub's REST reference, and the issues of
- * peter-evans/create-pull-request (#1175, #2912), changesets/action (#550) and marocchino/sticky-pull-request-comment (#227).
+ * Patterns for messages of GitHub; the first match is used. Source: GitHub's REST reference, and the issues of
+ * peter-evans/create-pull-request (#1175, #2912), changesets/action (#550), marocchino/sticky-pull-request-comment
+ * (#227).
  */
 const ROWS: readonly FailureRow[] = [
   ...rowsWithoutAnswer('GitHub'),
@@ -120,7 +121,7 @@ const ROWS: readonly FailureRow[] = [
 /** GitHub's response as an error that says what to do. */
 export const explainFailure = (it: RefusedRequest): ForgeError => explainBy(ROWS, { ...it, reason: reasonOf(it) });
 
-/** GitHub answers "Not Found" to whoever has no access, so its word is not the reason. */
+/** The reason without GitHub's "Not Found", which is also the answer without access. */
 function reasonOf({ reason, status, isWrite }: RefusedRequest): string {
   if (status === 404) return `it does not exist, or the token may not ${isWrite ? 'change' : 'see'} it`;
   // GitHub appends a link to its documentation; the hint replaces it.

@@ -23,7 +23,7 @@ export function comments({
       try {
         return await ask('read the owner of the token', async () => (await users.getAuthenticated()).data.login);
       } catch (error) {
-        // By its status alone: the words of another failure may contain the number.
+        // Compared by status, because the message of another failure may contain the number.
         if (error instanceof ForgeError && (error.status === 403 || error.status === 404)) return null;
         throw error;
       }

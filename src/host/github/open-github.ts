@@ -8,12 +8,12 @@ import { labelsAndAssignees, pullRequests } from './pull-requests.ts';
 import { readRepository, writeCommits } from './repository-content.ts';
 import { installRetries } from './retry.ts';
 
-/** What GitHub reports about a repository once. */
+/** The facts of a repository, which are read once. */
 interface KnownRepository {
   readonly defaultBranch: string;
 }
 
-/** GitHub behind `Forge`. Every failure is thrown as a `ForgeError` with a hint. `access` names the repository by its present name. */
+/** GitHub behind `Forge`. Every failure is a `ForgeError` with a hint. `access` has the repository's present name. */
 export function octokitForge(access: GitHubAccess, { defaultBranch }: KnownRepository): Forge {
   const github = askGitHub(access);
   const reader = readRepository(github);
@@ -25,14 +25,14 @@ export function octokitForge(access: GitHubAccess, { defaultBranch }: KnownRepos
     ...pullRequests(github),
     ...labelsAndAssignees(github),
     ...comments(github),
-    // It keeps nothing here.
+    // There are no temporary files.
     close: async () => {},
   };
 }
 
 /**
- * The forge of a repository, which may be given by a name that it had before. GitHub redirects requests by that name, but `fetch`
- * does not repeat every write after a redirect, and answers contain the present name.
+ * Opens the forge of a repository, which may have a former name. GitHub redirects requests, but `fetch` does not repeat
+ * every write after a redirect, and answers contain the present name.
  */
 export async function openForge(access: GitHubAccess): Promise<Forge> {
   const { octokit, at, name, ask } = askGitHub(access);
@@ -54,9 +54,9 @@ export const connectGitHub =
 
 interface Connection extends Waiting {
   readonly token: string | undefined;
-  /** `https://api.github.com`, or the one of a GitHub Enterprise Server. */
+  /** `https://api.github.com`, or that of a GitHub Enterprise Server. */
   readonly apiUrl: string;
-  /** Of weft. */
+  /** The version of weft. */
   readonly version: string;
   /** The function that sends requests; the default is Node's own. */
   readonly fetch?: typeof fetch;

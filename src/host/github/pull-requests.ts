@@ -22,11 +22,11 @@ export function pullRequests(
   };
 }
 
-/** Asks for this branch alone: GitHub filters. */
+/** Lists with GitHub's filter for the branch. */
 const openPulls = (github: GitHub, branch: string): Promise<readonly Pull[]> =>
   listOpen(github, branch, { head: `${github.repository.owner}:${branch}` });
 
-/** Without the filter for the head, which misses forks of the same owner. Source: peter-evans/create-pull-request. */
+/** Lists without that filter, which misses forks of the same owner. Source: peter-evans/create-pull-request. */
 const openPullsOfAll = (github: GitHub, branch: string): Promise<readonly Pull[]> => listOpen(github, branch, {});
 
 async function listOpen(
@@ -40,7 +40,7 @@ async function listOpen(
   return found.filter(isFrom(branch, repository)).map(pullOf);
 }
 
-/** The latest hundred: older ones say nothing about commits that base does not have. */
+/** Reads the latest hundred; commits of older ones are in base. */
 async function mergedHeads(
   { octokit, repository, at, name, ask }: GitHub,
   branch: string,
@@ -95,13 +95,13 @@ const pullOf = (it: {
   author: it.user?.login ?? '',
 });
 
-/** A fork of the same owner may have a branch of the same name. */
+/** True for this repository's branch: a fork of the same owner may have one of the same name. */
 const isFrom =
   (branch: string, repository: Repository) =>
   (it: { readonly head: { readonly ref: string; readonly repo: { readonly full_name: string } | null } }): boolean =>
     it.head.ref === branch && it.head.repo?.full_name.toLowerCase() === nameOf(repository).toLowerCase();
 
-/** What a pull request has in common with an issue: GitHub keeps both under one number. */
+/** Labels and assignees; GitHub keeps a pull request and its issue under one number. */
 export function labelsAndAssignees({ octokit, at, name, ask }: GitHub): Pick<Forge, 'addLabels' | 'addAssignees'> {
   const { issues } = octokit.rest;
   return {

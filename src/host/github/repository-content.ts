@@ -6,7 +6,7 @@ type RepositoryReader = Pick<
   'headOf' | 'readCommit' | 'authorOf' | 'compare' | 'readFolder' | 'listFiles' | 'readTexts'
 >;
 
-/** What a repository contains: branches, commits, trees and texts. */
+/** Reads branches, commits, trees and texts. */
 export function readRepository({ octokit, at, name, ask }: GitHub): RepositoryReader {
   const { git, repos } = octokit.rest;
   const readText = (blob: string): Promise<string> =>
@@ -87,7 +87,7 @@ type CommitWriter = Pick<
   'writeBlob' | 'writeTree' | 'writeCommit' | 'createBranch' | 'moveBranch' | 'deleteBranch'
 >;
 
-/** Trees, commits and the branches that point at them. */
+/** Writes trees, commits and branches. */
 export function writeCommits({ octokit, at, name, ask, makeOnce }: GitHub, headOf: Forge['headOf']): CommitWriter {
   const { git } = octokit.rest;
   return {
@@ -148,7 +148,7 @@ const TYPES = { '040000': 'tree', '160000': 'commit' } as const;
 
 function treeEntryOf(edit: TreeEdit) {
   const { path } = edit;
-  // Never `sha` and `content` together: GitHub refuses that.
+  // GitHub refuses `sha` and `content` together.
   if (edit.kind === 'write') return { path, mode: edit.mode, type: 'blob', content: edit.text } as const;
   const mode = (edit.kind === 'put' ? edit.entry.mode : edit.mode) as Mode;
   const type = mode === '040000' || mode === '160000' ? TYPES[mode] : 'blob';

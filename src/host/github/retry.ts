@@ -2,13 +2,13 @@ import type { Octokit } from '@octokit/rest';
 import type { Clock, Waiting } from '../http/clock.ts';
 import { type FailedRequest, MAX_ATTEMPTS, withRetries } from '../http/retries.ts';
 
-/** Milliseconds. GitHub asks for one write at a time, a second apart. Source: GitHub, best practices for the REST API. */
+/** GitHub recommends one write at a time, a second apart. Source: GitHub, best practices for the REST API. */
 const WRITE_PAUSE_MILLISECONDS = 1000;
 const MAX_TREE_ATTEMPTS = 2;
 
 interface Request {
   readonly method: string;
-  /** With placeholders such as `{owner}`. */
+  /** The URL with placeholders such as `{owner}`. */
   readonly url: string;
   /** The entries of a tree. */
   readonly tree?: readonly unknown[];
@@ -30,7 +30,7 @@ export function installRetries(octokit: Octokit, waiting: Waiting): void {
   });
 }
 
-/** Each write begins a pause after the previous one has ended. */
+/** Runs writes one by one, each a pause after the previous one. */
 function serializer(clock: Clock): <T>(run: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   let doneAt = Number.NEGATIVE_INFINITY;
@@ -50,19 +50,19 @@ function serializer(clock: Clock): <T>(run: () => Promise<T>) => Promise<T> {
   };
 }
 
-/** A tree that is too large fails as often as it is sent, so it is soon sent in smaller pieces. */
+/** The number of attempts: fewer for a tree, which is split if it is too large. */
 const maxAttempts = ({ status }: FailedRequest, { url, tree }: Request): number =>
   status >= 500 && url.endsWith('/git/trees') && (tree?.length ?? 0) > 1 ? MAX_TREE_ATTEMPTS : MAX_ATTEMPTS;
 
 /**
- * A request that may have succeeded although its response was lost is not repeated: it could create a second branch, pull
- * request or comment. Trees, blobs and commits are named by their content, labels and people are listed once, and all other
- * requests set what they name.
+ * True for a request that may be repeated after its response was lost: it cannot create a second branch, pull request
+ * or comment. Trees, blobs and commits are named by their content, labels and people are listed once, and all other
+ * requests set the values that they name.
  */
 const mayRepeat = ({ method, url }: Request): boolean =>
   method !== 'POST' || /\/(git\/(trees|blobs|commits)|labels|assignees|requested_reviewers)$/.test(url);
 
-/** Octokit returns a truncated JSON response as text. */
+/** Rejects a truncated JSON response, which octokit returns as text. */
 async function rejectTruncated<T extends { readonly data: unknown; readonly status: number }>(
   answer: Promise<T> | T,
 ): Promise<T> {

@@ -7,18 +7,18 @@ import { askRest, type RestConnection, type RestForge } from '../http/rest-clien
 
 export interface GitLabAccess extends Omit<RestConnection, 'forge' | 'headers'> {
   readonly token: string;
-  /** The owner is a group, with the groups that it is in: `acme/network`. */
+  /** The repository, whose owner is a group with its parent groups: `acme/network`. */
   readonly repository: Repository;
 }
 
-/** How every part of the forge makes its requests. */
+/** The functions for requests of all parts of the forge. */
 export interface GitLab extends RestForge {
   readonly repository: Repository;
-  /** The path of the project, as messages show it. */
+  /** The path of the project in messages. */
   readonly name: string;
-  /** The path of the project, for all that is in it. */
+  /** The API path of the project. */
   readonly at: string;
-  /** A list that comes in pages, in the order of GitLab; at most `most` entries. */
+  /** Reads a list page by page, in the order of GitLab; at most `most` entries. */
   readonly list: (path: string, query?: Query, most?: number) => Promise<readonly AnswerFields[]>;
 }
 
@@ -27,7 +27,7 @@ type Query = Readonly<Record<string, string | number>>;
 /** Entries in one response: the maximum of GitLab. Source: docs.gitlab.com, REST API, "Pagination". */
 export const PER_PAGE = 100;
 
-/** Every kind of token is accepted as a bearer: personal, of a project, of a group, and of OAuth. Source: docs.gitlab.com, "REST API authentication". */
+/** Tokens of every kind are accepted as bearer. Source: docs.gitlab.com, "REST API authentication". */
 export function askGitLab({ token, repository, ...connection }: GitLabAccess): GitLab {
   const headers = { authorization: `Bearer ${token}` };
   const rest = askRest({ ...connection, forge: 'GitLab', headers }, explainFailure);
@@ -42,7 +42,7 @@ export function askGitLab({ token, repository, ...connection }: GitLabAccess): G
         const paging = { per_page: PER_PAGE, page };
         const { body, headers: answered } = await rest.send({ method: 'GET', path, query: { ...query, ...paging } });
         all.push(...listOf(body));
-        // It is empty on the last page.
+        // The header is empty on the last page.
         if (!answered['x-next-page'] || all.length >= most) return all.slice(0, most);
       }
     },
@@ -104,7 +104,7 @@ const ROWS: readonly FailureRow[] = [
 /** The response of GitLab as an error that says what to do. */
 const explainFailure = (it: RefusedRequest): ForgeError => explainBy(ROWS, { ...it, reason: reasonOf(it) });
 
-/** "404 Project Not Found" is the answer to whoever has no access, too. Other messages repeat the status. */
+/** The reason without "404 Project Not Found", which is also the answer without access, and without the status. */
 function reasonOf({ reason, status, isWrite }: RefusedRequest): string {
   if (status === 404) return `it does not exist, or the token may not ${isWrite ? 'change' : 'see'} it`;
   return reason.replace(new RegExp(`^${status}\\s+(?:${status}\\s+)?(?:\\w+\\s+- )?`), '') || reason;

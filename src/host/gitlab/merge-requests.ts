@@ -6,7 +6,7 @@ import { shownText, writtenText } from './notes.ts';
 
 type MergeRequests = Pick<Forge, 'openPulls' | 'mergedHeads' | 'createPull' | 'updatePull'>;
 
-/** Tells GitLab that a merge request is a draft. Source: docs.gitlab.com, "Draft merge requests". */
+/** Marks a draft. Source: docs.gitlab.com, "Draft merge requests". */
 const DRAFT_PREFIX = 'Draft: ';
 
 /** Lists, opens and edits merge requests of one project. */
@@ -16,7 +16,7 @@ export function mergeRequests(gitlab: GitLab, content: Pick<ForgeContent, 'headO
     openPulls: (branch) => openPulls(gitlab, branch),
     mergedHeads: (branch, base) => mergedHeads(gitlab, branch, base),
     createPull: async (pull) => {
-      // GitLab opens a merge request without a commit in it.
+      // GitLab opens merge requests without commits, too.
       const [base, head] = [await content.headOf(pull.base), await content.headOf(pull.branch)];
       if (base !== null && head !== null && (await content.compare(base, head)).ahead === 0) return 'nothing-between';
       return createPull(gitlab, pull);
@@ -39,7 +39,7 @@ function openPulls({ at, name, ask, list }: GitLab, branch: string): Promise<rea
   );
 }
 
-/** The latest hundred: older ones say nothing about commits that base does not have. One whose commits are gone has no head. */
+/** Reads the latest hundred; commits of older ones are in base. A merge request without its commits has no head. */
 function mergedHeads({ at, name, ask, list }: GitLab, branch: string, base: string): Promise<readonly string[]> {
   const query = {
     ...{ state: 'merged', source_branch: branch, target_branch: base },
@@ -62,7 +62,7 @@ async function createPull(gitlab: GitLab, { branch, base, title, body, isDraft }
     target_branch: base,
     title: isDraft ? `${DRAFT_PREFIX}${title}` : title,
     description: shownText(body),
-    // weft keeps the branch unless it is told otherwise, whatever the project has as default.
+    // weft keeps the branch by default, regardless of the project's setting.
     remove_source_branch: false,
   };
   const created = await ask<Pull | 'exists'>(
@@ -94,7 +94,7 @@ const pullOf = (it: AnswerFields): Pull => ({
   author: it.fieldsOrNull('author')?.text('username') ?? '',
 });
 
-/** Of this project, and not of a fork, which may have a branch of the same name, or be gone: then it has no number. */
+/** True for a merge request from this project. A fork may have a branch of the same name, or be deleted: no number. */
 const isFrom =
   (branch: string) =>
   (it: AnswerFields): boolean =>
@@ -102,7 +102,7 @@ const isFrom =
 
 type People = Pick<Forge, 'addLabels' | 'addAssignees' | 'requestReviews'>;
 
-/** What a merge request is marked with, and who has to do with it. People have numbers, and lists of them are set as a whole. */
+/** Labels, assignees and reviewers. People are numbers, and lists of them are set as a whole. */
 export function peopleAndLabels(gitlab: GitLab): People {
   const { name, ask } = gitlab;
   return {
@@ -138,7 +138,7 @@ export function peopleAndLabels(gitlab: GitLab): People {
 const refused = (operation: string, reason: string, hint: string): ForgeError =>
   new ForgeError('refused', { operation, reason, status: 0, hint });
 
-/** A label that does not exist is created, if the token may. Source: docs.gitlab.com, "Merge requests API", `add_labels`. */
+/** Adds labels, and creates missing ones if the token may. Source: docs.gitlab.com, "Merge requests API". */
 async function addLabels({ at, send, name }: GitLab, pull: number, labels: readonly string[]): Promise<void> {
   const operation = `label !${pull} in ${name}`;
   const wrong = labels.filter((it) => it.includes(','));
@@ -156,7 +156,7 @@ function labelsOf(body: unknown): readonly string[] {
   return Array.isArray(labels) ? labels.filter((it): it is string => typeof it === 'string') : [];
 }
 
-/** By user name in small letters; whom GitLab does not know is left out. */
+/** IDs by user name in lower case; unknown users are omitted. */
 async function usersOf({ list }: GitLab, logins: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const found = new Map<string, number>();
   for (const login of logins) {
@@ -166,7 +166,7 @@ async function usersOf({ list }: GitLab, logins: readonly string[]): Promise<Rea
   return found;
 }
 
-/** Returns all who are there then. In some plans that is one. */
+/** Adds people, and returns all of them afterwards. Some plans of GitLab allow only one. */
 async function addPeople(
   { at, send }: GitLab,
   pull: number,

@@ -9,7 +9,7 @@ export function notes(
   { at, name, ask, send, list, makeOnce }: GitLab,
   webUrl: string,
 ): Pick<Forge, 'login' | 'listComments' | 'createComment' | 'updateComment' | 'deleteComment'> {
-  /** A note is reached through its merge request alone. */
+  /** The API reads a note only through its merge request. */
   const pullOf = new Map<number, number>();
   const commentOf = (pull: number, it: AnswerFields): Comment => {
     const id = it.number('id');
@@ -24,7 +24,7 @@ export function notes(
     ask(`read the comments of !${pull} in ${name}`, async () => {
       const query = { sort: 'asc', order_by: 'created_at' };
       const all = await list(`${at}/merge_requests/${pull}/notes`, query);
-      // What GitLab itself writes: who has changed what.
+      // System notes are GitLab's own log of changes.
       return all.filter((it) => !it.flag('system')).map((it) => commentOf(pull, it));
     });
   return {
@@ -35,7 +35,7 @@ export function notes(
           fieldsOf((await send({ method: 'GET', path: '/user' })).body).text('username'),
         );
       } catch (error) {
-        // A token without a scope that reads users.
+        // The token has no scope that reads users.
         if (error instanceof ForgeError && error.status === 403) return null;
         throw error;
       }
@@ -66,16 +66,15 @@ export function notes(
   };
 }
 
-/** The user of a token of a project or of a group. Source: docs.gitlab.com, "Project access tokens", "Bot users for projects". */
+/** True for the user of a project or group token. Source: docs.gitlab.com, "Bot users for projects". */
 const isBot = (login: string): boolean => /^(?:project|group)_\d+_bot/.test(login);
 
 /**
- * Markdown that GitLab stores as it is. A line that begins with a slash and the name of a quick action would run that action with
- * the rights of the token, and disappear: `/merge`, `/close`. So every such line gets a backslash, which no reader sees. In code
- * GitLab runs none, but what it takes for code is not asked: there the backslash is shown.
- * Source: docs.gitlab.com, "GitLab quick actions".
+ * Markdown that GitLab stores unchanged. A line that begins with a slash and the name of a quick action (`/merge`,
+ * `/close`) would run with the rights of the token, and disappear, so it gets a backslash, which is not shown. GitLab
+ * runs none in code, where the backslash is shown. Source: docs.gitlab.com, "GitLab quick actions".
  */
 export const shownText = (markdown: string): string => markdown.replace(/^([ \t]*)\/(?=\w)/gm, '$1\\/');
 
-/** What was written, from what GitLab has stored. */
+/** The written text, from the stored one. */
 export const writtenText = (stored: string): string => stored.replace(/^([ \t]*)\\\/(?=\w)/gm, '$1/');

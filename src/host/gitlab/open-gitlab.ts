@@ -8,18 +8,18 @@ import { askGitLab, type GitLab, type GitLabAccess } from './ask-gitlab.ts';
 import { mergeRequests, peopleAndLabels } from './merge-requests.ts';
 import { notes } from './notes.ts';
 
-/** What git needs of this machine. */
+/** Settings of this machine for git. */
 interface GitSettings {
   readonly proxies: ProxySettings;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The user name for every kind of token. Source: docs.gitlab.com, "Clone with a token"; it is required for tokens of OAuth. */
+/** The user name for every kind of token; OAuth requires it. Source: docs.gitlab.com, "Clone with a token". */
 const USER = 'oauth2';
 
 /**
- * GitLab behind `Forge`: content by git, and the rest by the API. Every failure is thrown as a `ForgeError` with a hint. A former
- * path of the project is redirected when it is read, and all else uses the present one.
+ * GitLab behind `Forge`: content by git, and the rest by the API. Every failure is a `ForgeError` with a hint. The
+ * first read follows the redirect of a former path; all other requests use the present path.
  */
 export async function openGitLab(access: GitLabAccess, { proxies, env }: GitSettings): Promise<Forge> {
   const { token, clock, notify } = access;
@@ -35,8 +35,8 @@ export async function openGitLab(access: GitLabAccess, { proxies, env }: GitSett
     };
   });
   const { repository, webUrl, branch, isEmpty } = found;
-  // An empty project has a default branch all the same, and whoever may not read code is not told its name.
-  // Source: gitlab-org/gitlab lib/api/entities/basic_project_details.rb.
+  // An empty project also has a default branch, whose name is hidden from tokens that may not read code. Source:
+  // gitlab-org/gitlab lib/api/entities/basic_project_details.rb.
   if (isEmpty)
     throw new ForgeError('empty', {
       operation: `read ${asked.name}`,
@@ -55,7 +55,7 @@ export async function openGitLab(access: GitLabAccess, { proxies, env }: GitSett
   const server = new URL(access.apiUrl.replace(/\/api\/v4\/?$/, ''));
   const content = gitContent(
     {
-      // Not the address that the server gives for itself: the token goes nowhere but where the user sends it.
+      // Not the address that the server reports: the token is sent only to the address of the user.
       url: `${server.href.replace(/\/$/, '')}/${nameOf(repository)}.git`,
       name: nameOf(repository),
       forge: 'GitLab',
@@ -84,13 +84,13 @@ export async function openGitLab(access: GitLabAccess, { proxies, env }: GitSett
   };
 }
 
-/** Everything before the last slash is the group. */
+/** Splits a path: the group is before the last slash. */
 function repositoryOf(path: string): Repository {
   const slash = path.lastIndexOf('/');
   return { owner: path.slice(0, slash), name: path.slice(slash + 1) };
 }
 
-/** Source: docs.gitlab.com, "CI/CD job token", which lists what it reaches: neither merge requests nor their notes. */
+/** A job token reaches neither merge requests nor their notes. Source: docs.gitlab.com, "CI/CD job token". */
 function refuseJobToken(token: string, env: GitSettings['env']): void {
   if (token !== env['CI_JOB_TOKEN'] && !token.startsWith('glcbt-')) return;
   throw new ForgeError('not-permitted', {
@@ -107,7 +107,7 @@ export const connectGitLab =
   ({ proxies, env, ...settings }) =>
     openGitLab({ ...settings, clock, fetch: networkFetch(proxies) }, { proxies, env });
 
-/** The owner of the token as author of commits: with the address that GitLab puts into commits made in the browser. */
+/** The owner of the token as author of commits, with the address that GitLab uses for commits made in the browser. */
 async function readOwner({ ask, send }: GitLab, host: string): Promise<Author> {
   try {
     return await ask('read the owner of the token', async () => {
@@ -116,12 +116,12 @@ async function readOwner({ ask, send }: GitLab, host: string): Promise<Author> {
       const email = user.textOrNone('commit_email') || user.textOrNone('email');
       return {
         name: user.textOrNone('name').trim() || login,
-        // As GitLab hides an address. Source: docs.gitlab.com, "Use an automatically-generated private commit email".
+        // A hidden address. Source: docs.gitlab.com, "Use an automatically-generated private commit email".
         email: email || `${user.number('id')}-${login}@users.noreply.${host}`,
       };
     });
   } catch (error) {
-    // A token without a scope that reads users may push all the same.
+    // A token without a scope that reads users may still push.
     if (error instanceof ForgeError && error.status === 403)
       return { name: 'weft', email: `weft@users.noreply.${host}` };
     throw error;

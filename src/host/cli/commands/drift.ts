@@ -57,9 +57,7 @@ async function resultOf(host: Host, options: OptionsOf<'drift'>, topology: strin
   return waitForFleet({ ...systemClock, look: prepared.look, notify, limitMilliseconds });
 }
 
-/**
- * `weft drift --adopt`: copies views and ports of live clusters into the lock. --check: no if the lock would change.
- */
+/** `weft drift --adopt`: copies views and ports of live clusters into the lock. --check: no if it would change. */
 async function driftAdopt(host: Host, { args, options }: Call<'drift'>): Promise<ExitCode> {
   const { check, output } = options;
   if (output !== undefined && output !== 'text' && output !== 'json')

@@ -3,9 +3,7 @@ import { CommandFailure } from '../command-failure.ts';
 import type { ActionsContext } from './actions-context.ts';
 import { type Env, forgeOfCi, forgeOfRemote } from './forge-kind.ts';
 
-/**
- * The facts that GitLab CI provides. Elsewhere, GITLAB_SERVER_URL or the clone names the server, and flags the rest.
- */
+/** The facts that GitLab CI provides. Elsewhere GITLAB_SERVER_URL or the clone names the server, flags the rest. */
 export async function gitlabContext(env: Env, origin: () => Promise<string | undefined>): Promise<ActionsContext> {
   const outputs = {
     summaryFile: undefined,
