@@ -48,7 +48,7 @@ export interface PlannedFleet extends Answered<'planned'> {
   readonly live: LiveStart | null;
 }
 
-/** What a plan that starts from live clusters rests on. */
+/** The sources of a plan that starts from live clusters. */
 interface LiveStart {
   /** The clusters that were looked at, by name. */
   readonly looked: readonly string[];

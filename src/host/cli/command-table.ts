@@ -62,7 +62,7 @@ const FROM = {
   value: '[CLUSTER=]DUMP',
   values: 'file',
   repeatable: true,
-  description: 'a dump of a cluster: a file, a folder, or - for stdin; may be repeated',
+  description: 'read a cluster from this dump: a file, a folder, or - for stdin; may be repeated',
 } as const satisfies OptionSpec;
 
 const CONTEXT = {
@@ -78,12 +78,12 @@ const LIVE = {
   value: '[CLUSTER=]DUMP',
   values: 'file',
   repeatable: true,
-  description: 'what is, not what git says: a dump of a cluster, as for "weft drift --from"; may be repeated',
+  description: 'use the live state from this dump instead of git, see "weft drift --from"; may be repeated',
 } as const satisfies OptionSpec;
 
 const LIVE_CONTEXT = {
   ...CONTEXT,
-  description: 'as --live, with kubectl, in this context of your kubeconfig; may be repeated',
+  description: 'like --live, with kubectl in this context of your kubeconfig; may be repeated',
 } as const satisfies OptionSpec;
 
 const ALLOW_DESTROY = {
@@ -102,7 +102,7 @@ const DIFF = {
   long: 'diff',
   value: 'DIR',
   values: 'folder',
-  description: 'write which lines of the manifests change to DIR/weft-diff.md and DIR/weft-diff.html',
+  description: 'write the changed lines of the manifests to DIR/weft-diff.md and DIR/weft-diff.html',
 } as const satisfies OptionSpec;
 
 const output = <const Formats extends readonly string[]>(formats: Formats) =>
@@ -111,7 +111,7 @@ const output = <const Formats extends readonly string[]>(formats: Formats) =>
     short: 'o',
     value: 'FORMAT',
     values: formats,
-    description: 'what to print',
+    description: 'the format of the output',
   }) as const satisfies OptionSpec;
 
 /** Plain data, from which `options-of.ts` derives the types of the options. `run-weft.ts` has the functions. */
@@ -120,26 +120,26 @@ export const COMMANDS = [
     name: 'init',
     summary: 'write a commented starter topology with its schema, a workflow for the CI, and .gitattributes',
     details:
-      'A topology that is there stays, for instance one that weft import has written: then only the rest is written.',
-    args: [{ name: 'dir', required: false, description: 'where to start (default: here)', values: 'folder' }],
+      'An existing topology is kept, for instance one that weft import has written: then only the rest is written.',
+    args: [{ name: 'dir', required: false, description: 'folder of the fleet (default: here)', values: 'folder' }],
     options: [
       {
         long: 'drift',
-        description: 'also a workflow that runs weft drift every hour; in the folder of a fleet, only that workflow',
+        description: 'add a workflow that runs weft drift every hour; in the folder of a fleet, write only that one',
       },
       {
         long: 'forge',
         value: 'FORGE',
         values: FORGES,
-        description: 'whose CI the workflow is for (default: the forge that origin points to, or github)',
+        description: 'the forge whose CI runs the workflow (default: the one that origin points to, or github)',
       },
-      { long: 'schema', description: 'in the folder of a fleet: write only the schema for editors, that of this weft' },
+      { long: 'schema', description: 'in the folder of a fleet: write only the schema for editors' },
     ],
     examples: [
-      ['weft init fleet', 'start in the folder fleet'],
+      ['weft init fleet', 'start a fleet in the folder fleet'],
       ['weft init --forge gitea', 'with a workflow for Gitea Actions'],
-      ['weft init --drift', 'add the workflow that looks for drift to the fleet that is here'],
-      ['weft init --schema', 'after an update of weft: what editors complete and check'],
+      ['weft init --drift', 'add the workflow that reports drift to the fleet in the working folder'],
+      ['weft init --schema', 'after an update of weft: update the schema for editors'],
     ],
   },
   {
@@ -171,11 +171,11 @@ export const COMMANDS = [
         values: 'link',
         repeatable: true,
         description:
-          'drop the decisions about cluster X (or its link to Y; all: every cluster) from the lock and make them again; ' +
+          'remove the decisions about cluster X (or its link to Y; all: every cluster) from the lock and decide again; ' +
           'may be repeated',
       },
       { long: 'all', description: 'compile every topology in topologies/, each into its own folder' },
-      { long: 'out', value: 'DIR', values: 'folder', description: 'where the bundles go (default: out)' },
+      { long: 'out', value: 'DIR', values: 'folder', description: 'folder of the bundles (default: out)' },
       LOCK,
       { long: 'allow-empty', description: 'allow an empty bundle to replace a full one' },
       ALLOW_DESTROY,
@@ -196,8 +196,8 @@ export const COMMANDS = [
       'Compares out/ and the lock, or a commit, or a folder, with what the topology compiles to, and writes no manifest. Exit ' +
       '0 whether or not there is something to do; with --detailed-exitcode 0 nothing to do, 1 error, 2 something to do. ' +
       'A plan that removes more than --max-removed of the clusters or links ends with 1 unless --allow-destroy is given. With ' +
-      '--live or --context it starts from live clusters instead: what applying the bundles would change there. What a dump ' +
-      'cannot show counts as compiled, and clusters that are not named as their bundles in out/.',
+      '--live or --context it starts from live clusters instead: what applying the bundles would change there. State that a ' +
+      'dump cannot contain counts as compiled, and clusters without a dump are taken from their bundles in out/.',
     args: [TOPOLOGY],
     options: [
       { long: 'base', value: 'REF', values: 'anything', description: 'compare with this commit of the git repository' },
@@ -209,14 +209,14 @@ export const COMMANDS = [
       },
       LIVE,
       LIVE_CONTEXT,
-      { long: 'out', value: 'DIR', values: 'folder', description: 'where the bundles are (default: out)' },
+      { long: 'out', value: 'DIR', values: 'folder', description: 'folder of the bundles (default: out)' },
       LOCK,
       {
         long: 'relock',
         value: 'X[/Y]',
         values: 'link',
         repeatable: true,
-        description: 'what compile --relock X[/Y] would change (all: every cluster decides again); may be repeated',
+        description: 'show what compile --relock X[/Y] would change (all: for every cluster); may be repeated',
       },
       DIFF,
       output(FORMATS.plan),
@@ -228,15 +228,15 @@ export const COMMANDS = [
       ['weft plan', 'what compile would change'],
       ['weft plan --base origin/main -o markdown', 'for a pull request'],
       ['weft plan --diff review', 'also the changed lines, as review/weft-diff.html'],
-      ['weft plan --live dumps/', 'what applying the bundles would change in clusters as they are'],
+      ['weft plan --live dumps/', 'what applying the bundles would change in the live clusters'],
     ],
   },
   {
     name: 'pr',
     summary: 'for CI: check a pull request, comment on it, or open the one with the manifests',
     details:
-      'check decides addresses in memory, so that a pull request that edits the topology alone passes, and shows what it ' +
-      'does. comment keeps one comment up to date. open commits the manifests and the lock to a branch of its own and keeps ' +
+      'check decides addresses in memory, so that a pull request that edits only the topology passes, and shows its ' +
+      'effects. comment keeps one comment up to date. open commits the manifests and the lock to a branch of its own and keeps ' +
       'one pull request up to date, or closes it when nothing is left to do. The token is read from WEFT_TOKEN, ' +
       'GITHUB_TOKEN or GH_TOKEN, for GitLab from WEFT_TOKEN or GITLAB_TOKEN, for Gitea and Forgejo from WEFT_TOKEN, GITEA_TOKEN or FORGEJO_TOKEN; other settings from ' +
       'flags, or from the CI of the forge. Nothing is written or sent when the topology has errors.',
@@ -245,14 +245,14 @@ export const COMMANDS = [
       TOPOLOGY,
     ],
     options: [
-      { long: 'repository', value: 'OWNER/NAME', values: 'anything', description: 'where the pull requests are' },
+      { long: 'repository', value: 'OWNER/NAME', values: 'anything', description: 'repository of the pull requests' },
       {
         long: 'forge',
         value: 'FORGE',
         values: FORGES,
-        description: 'the kind of server (default: the one whose CI runs this, or that origin points to, or github)',
+        description: 'the kind of server (default: that of the CI, the one that origin points to, or github)',
       },
-      { long: 'pull-request', value: 'NUMBER', values: 'anything', description: 'the one to comment on' },
+      { long: 'pull-request', value: 'NUMBER', values: 'anything', description: 'the pull request to comment on' },
       { long: 'into', value: 'BRANCH', values: 'anything', description: 'open: the branch to merge into' },
       {
         long: 'branch',
@@ -279,14 +279,14 @@ export const COMMANDS = [
         values: 'folder',
         description: 'plan from this folder, with the same paths as the working folder',
       },
-      { long: 'current', description: 'check: fail when the lock or the bundles are not current, as compile --check' },
+      { long: 'current', description: 'check: fail unless the lock and the bundles are current, like compile --check' },
       { long: 'plan-json', value: 'FILE', values: 'file', description: 'write the plan to FILE, for programs' },
       DIFF,
-      { long: 'out', value: 'DIR', values: 'folder', description: 'where the bundles are (default: out)' },
+      { long: 'out', value: 'DIR', values: 'folder', description: 'folder of the bundles (default: out)' },
       LOCK,
       ALLOW_DESTROY,
       MAX_REMOVED,
-      { long: 'force', description: 'open: start the branch over; commits of others on it are lost' },
+      { long: 'force', description: 'open: create the branch again; commits of others on it are lost' },
       {
         long: 'plan-id',
         value: 'ID',
@@ -307,18 +307,18 @@ export const COMMANDS = [
         values: 'anything',
         description: 'open: labels of a new pull request, with commas or line breaks between them',
       },
+      { long: 'reviewers', value: 'A,B', values: 'anything', description: 'open: logins to request a review from' },
       {
-        long: 'reviewers',
+        long: 'team-reviewers',
         value: 'A,B',
         values: 'anything',
-        description: 'open: logins that a review is requested from',
+        description: 'open: teams to request a review from, by slug',
       },
-      { long: 'team-reviewers', value: 'A,B', values: 'anything', description: 'open: the same for slugs of teams' },
       {
         long: 'assignees',
         value: 'A,B',
         values: 'anything',
-        description: 'open: logins that a new one is assigned to',
+        description: 'open: logins to assign a new pull request to',
       },
       { long: 'draft', description: 'open: a new pull request is a draft' },
       {
@@ -356,7 +356,7 @@ export const COMMANDS = [
       },
       {
         long: 'runbook',
-        description: 'with a peer: also what to look at and run when packets are lost, with the expected values',
+        description: 'with a peer: also the commands to run when packets are lost, with the expected values',
       },
       output(FORMATS.view),
     ],
@@ -364,21 +364,21 @@ export const COMMANDS = [
       ['weft view', 'the clusters of the fleet'],
       ['weft view rome', 'every peer of rome'],
       ['weft view rome milan', 'rome and milan, in both directions'],
-      ['weft view rome --live dumps/', 'what is, from dumps, whatever git says'],
+      ['weft view rome --live dumps/', 'the live state from dumps, regardless of git'],
       [
         'weft view rome milan --runbook',
-        'objects, wg show, tcpdump, nft, routes, MTU: step by step, with what must be there',
+        'objects, wg show, tcpdump, nft, routes, MTU: step by step, with the expected values',
       ],
       ['weft view rome milan --recreated', 'where rome would see milan if its Configuration were created again'],
     ],
   },
   {
     name: 'graph',
-    summary: 'draw the fleet: hubs, spokes, shortcuts and what is remapped, as Mermaid, SVG or for Graphviz',
+    summary: 'draw the fleet: hubs, spokes, shortcuts and remaps, as Mermaid, SVG or for Graphviz',
     details:
       'Clusters with the label "region" or "topology.kubernetes.io/region" are drawn in groups; --by takes another label. ' +
-      'Spokes whose only links are those to their hubs are drawn together, and of a fleet that is too large to look at, ' +
-      'only how many there are. An arrow leads from the end that dials to the end that is dialled.',
+      'Spokes whose only links are those to their hubs are drawn together; of a very large fleet, only their number is ' +
+      'drawn. An arrow leads from the end that dials to the end that is dialled.',
     args: [
       { ...TOPOLOGY, description: `${TOPOLOGY.description}; must be a path, which no cluster name is` },
       {
@@ -391,10 +391,7 @@ export const COMMANDS = [
     ],
     options: [
       { long: 'by', value: 'LABEL', values: 'anything', description: 'group clusters by this label' },
-      {
-        long: 'plan',
-        description: 'draw only what "weft plan" shows: what is added, changed or removed, with its neighbours',
-      },
+      { long: 'plan', description: 'draw only the changes of "weft plan", with their neighbours' },
       {
         long: 'base',
         value: 'REF',
@@ -407,7 +404,7 @@ export const COMMANDS = [
         values: 'folder',
         description: 'with --plan: compare with this folder, with the same paths as the working folder',
       },
-      { long: 'out', value: 'DIR', values: 'folder', description: 'with --plan: where the bundles are (default: out)' },
+      { long: 'out', value: 'DIR', values: 'folder', description: 'with --plan: folder of the bundles (default: out)' },
       LOCK,
       output(FORMATS.graph),
     ],
@@ -423,8 +420,8 @@ export const COMMANDS = [
     name: 'trace',
     summary: 'walk a packet from one cluster to another, and the answer back',
     details:
-      'An end is a cluster (its address is its first pod CIDR + 10), cluster/address, or behind FROM an address as ' +
-      'FROM sees it; each with :port if you like. Exit 0 when it is delivered, with --all when every pair is. An address ' +
+      'FROM and TO are clusters (then the address is the first pod CIDR + 10) or cluster/address; TO may also be an address ' +
+      'as FROM sees it. A :port may follow. Exit 0 when the packet is delivered, with --all for every pair. An address ' +
       'such as 10.60.0.? is one that a hub allocates when it offloads the pod.',
     args: [
       { ...TOPOLOGY, description: `${TOPOLOGY.description}; recognised by .yaml, or by ./ before a folder` },
@@ -451,7 +448,7 @@ export const COMMANDS = [
         long: 'service',
         value: 'NAMESPACE/NAME',
         values: 'anything',
-        description: 'show by which path each endpoint of a Service of an offloaded namespace is reached',
+        description: 'show the path to each endpoint of a Service of an offloaded namespace',
       },
       {
         long: 'from',
@@ -469,7 +466,7 @@ export const COMMANDS = [
         long: 'out',
         value: 'DIR',
         values: 'folder',
-        description: 'where the bundles are, for files and lines (default: out)',
+        description: 'folder of the bundles, for files and lines (default: out)',
       },
       LOCK,
       output(FORMATS.trace),
@@ -484,7 +481,7 @@ export const COMMANDS = [
   },
   {
     name: 'whois',
-    summary: 'show whose an address is, in every cluster or in one',
+    summary: 'show the owner of an address, in every cluster or in one',
     details:
       'An own pod, Service or reserved network, the view of a peer with the address that the peer itself uses, an address ' +
       'that a peer maps at run time, or the gateway of a cluster. With --in, also which other clusters use the address, ' +
@@ -514,16 +511,16 @@ export const COMMANDS = [
   {
     name: 'ports',
     otherNames: ['firewall', 'firewalls'],
-    summary: 'list the ports that must be open between clusters, for whoever runs the firewalls',
+    summary: 'list the ports that must be open between clusters, for the operators of firewalls',
     details:
       'One UDP port for each link, from the cluster that dials to the one that serves, and for each loan the API server of ' +
-      'the provider. With a cluster: what its own firewall lets out and in, with what is behind the address that is dialled. ' +
-      'nftables and iptables print rules of that firewall to paste. What a topology cannot contain, such as the addresses ' +
-      'that packets come from, is printed as unknown.',
+      'the provider. With a cluster: what its own firewall must let out and in, and the target of the dialled address. ' +
+      'nftables and iptables print rules of that firewall to paste. Facts that a topology cannot contain, such as source ' +
+      'addresses, are printed as unknown.',
     args: [
       { ...TOPOLOGY, description: `${TOPOLOGY.description}; recognised by .yaml, or by ./ before a folder` },
       { name: 'cluster', required: false, description: 'the cluster behind the firewall', values: 'cluster' },
-      { name: 'peer', required: false, description: 'only between the two', values: 'cluster' },
+      { name: 'peer', required: false, description: 'list only the ports between the two', values: 'cluster' },
     ],
     options: [
       {
@@ -550,7 +547,7 @@ export const COMMANDS = [
     name: 'lab',
     summary: 'build the fleet from network namespaces and send real traffic through it',
     details:
-      'Real WireGuard tunnels, the emitted nftables and real packets over every link, compared with what trace says. Needs ' +
+      'Real WireGuard tunnels, the emitted nftables and real packets over every link, compared with the results of trace. Needs ' +
       'Linux, root, nft, ip, wireguard-go and ping. It works only in its own namespaces and removes them at the end.',
     args: [TOPOLOGY],
     options: [
@@ -573,10 +570,10 @@ export const COMMANDS = [
   },
   {
     name: 'translate',
-    summary: 'show what a cluster gets of the endpoints of another',
+    summary: 'show the endpoints of one cluster as another receives them',
     details:
-      'Reads EndpointSlices (YAML or JSON, one or many, lists too) or bare IPv4 addresses on stdin, and prints what Liqo ' +
-      'makes of them: through the hub, with the direct connections of 1.2, and with the shortcuts of the fork. An ' +
+      'Reads EndpointSlices (YAML or JSON, one or many, lists too) or bare IPv4 addresses on stdin, and prints them as ' +
+      'Liqo translates them: through the hub, with the direct connections of 1.2, and with the shortcuts of the fork. An ' +
       'address with a question mark is one that Liqo chooses at run time. Slices come out as YAML without their ' +
       "namespace, which the hub's offloading decides; addresses as a table.",
     args: [TOPOLOGY],
@@ -599,7 +596,7 @@ export const COMMANDS = [
       output(FORMATS.translate),
     ],
     examples: [
-      ['kubectl get endpointslices -o yaml | weft translate --in europe --for rome', 'what rome gets of them'],
+      ['kubectl get endpointslices -o yaml | weft translate --in europe --for rome', 'as rome receives them'],
       ['echo 10.63.0.151 | weft translate --in europe --for rome --explain', 'one address, with reasons'],
     ],
   },
@@ -607,12 +604,12 @@ export const COMMANDS = [
     name: 'verify',
     summary: 'read the emitted files back and prove that they do what the topology requires',
     details:
-      'The files are read by parsers of their own, the network is rebuilt from them alone, and packets are walked through ' +
-      'the rules in them. A file that was edited is reported with its line and the promise that it breaks. ' +
+      'Independent parsers read the files, the network is rebuilt from them alone, and packets are traced through ' +
+      'their rules. A file that was edited is reported with its line and the promise that it breaks. ' +
       'weft compile --check does the same where CI is set.',
     args: [TOPOLOGY],
     options: [
-      { long: 'out', value: 'DIR', values: 'folder', description: 'where the bundles are (default: out)' },
+      { long: 'out', value: 'DIR', values: 'folder', description: 'folder of the bundles (default: out)' },
       LOCK,
       output(FORMATS.verify),
     ],
@@ -626,10 +623,10 @@ export const COMMANDS = [
     summary: 'compare live clusters with what the topology compiles to',
     details:
       'Reads dumps (what kubectl get -o json or -o yaml prints) or, with --context, the clusters themselves with your ' +
-      'kubectl, which only gets and lists. Reports per cluster and peer what is not as git promises, with its cause first: ' +
-      'views, keys, ports, MTU, labels, releases, objects that are missing or that git does not have; and which pairs of ' +
-      'clusters it breaks. What controllers and GitOps tools add is no drift. --wait looks again until a rollout is ' +
-      'complete. Exit 0 without drift, 1 with drift or while something is not there yet, 2 when a cluster or a dump cannot ' +
+      'kubectl, which only gets and lists. Reports the differences from git per cluster and peer, with the cause first: ' +
+      'views, keys, ports, MTU, labels, releases, missing and additional objects; and the pairs of clusters that they ' +
+      'break. Additions of controllers and GitOps tools are no drift. --wait compares repeatedly until a rollout is ' +
+      'complete. Exit 0 without drift, 1 with drift or while something is still missing, 2 when a cluster or a dump cannot ' +
       'be read. Values of Secrets are never kept. "weft explain drift/other-view" explains a kind of problem.',
     args: [TOPOLOGY],
     options: [
@@ -639,19 +636,19 @@ export const COMMANDS = [
         long: 'out',
         value: 'DIR',
         values: 'folder',
-        description: 'where the bundles are, for files and lines (default: out)',
+        description: 'folder of the bundles, for files and lines (default: out)',
       },
       {
         long: 'wait',
         value: 'DURATION',
         values: 'anything',
         description:
-          'with --context: look again every 10 seconds until nothing differs, at most this long (90s, 10m, 1h)',
+          'with --context: compare again every 10 seconds until nothing differs, at most this long (90s, 10m, 1h)',
       },
       {
         long: 'adopt',
         description:
-          'take the views and ports of the live clusters into the lock, after showing what that changes; keys stay',
+          'copy the views and ports of the live clusters into the lock, after showing the changes; keys stay',
       },
       { long: 'check', description: 'with --adopt: write nothing; report whether the lock would change' },
       LOCK,
@@ -661,23 +658,23 @@ export const COMMANDS = [
       ['weft drift --context rome --context milan --wait 10m', 'after a rollout, in a pipeline'],
       ['weft drift --context rome --context milan=admin@milan', 'two clusters, through kubectl'],
       ['weft drift --from rome=rome.json --from dumps/', 'a dump of rome, and a folder with a file for each cluster'],
-      ['weft drift --adopt --from dumps/', 'the lock gets what is live; nothing moves'],
+      ['weft drift --adopt --from dumps/', 'copy the live state into the lock; nothing moves'],
     ],
   },
   {
     name: 'import',
-    summary: 'write the topology, the keys and the lock of clusters that run already',
+    summary: 'write the topology, the keys and the lock of running clusters',
     details:
       'Reads dumps (what kubectl get -o json or -o yaml prints) or, with --context, the clusters themselves with your ' +
-      'kubectl, which only gets and lists. Writes a topology that compiles to what runs: the same addresses, ports, names and ' +
-      'keys. Nothing that is there is replaced. What is broken or cannot be written down is reported with its cluster and ' +
-      'its object, and what applying the compiled bundles would change with its reason. Values of Secrets are never kept.',
+      'kubectl, which only gets and lists. Writes a topology that compiles to the live state: the same addresses, ports, names ' +
+      'and keys. Existing files are not replaced. Faults, and settings that a topology cannot contain, are reported with ' +
+      'cluster and object, and changes by applying the compiled bundles with their reason. Values of Secrets are never kept.',
     args: [
       {
         name: 'dump',
         required: false,
         variadic: true,
-        description: '[CLUSTER=]FILE, [CLUSTER=]FOLDER or - for stdin: what kubectl get -A -o json printed',
+        description: '[CLUSTER=]FILE, [CLUSTER=]FOLDER or - for stdin: the output of kubectl get -A -o json',
         values: 'file',
       },
     ],
@@ -711,11 +708,11 @@ export const COMMANDS = [
   },
   {
     name: 'identities collect',
-    summary: 'record what providers have answered to the clusters that borrow from them',
+    summary: 'record the answers of providers to the clusters that borrow from them',
     details:
-      'Reads the Tenants of providers from dumps, from stdin or with kubectl, checks every certificate, and writes what is ' +
-      'public into <stem>.identities.yaml, from which compile makes the Identities. A dump may name its cluster ' +
-      '(milan=FILE); without it, its cluster ID, its API server or its consumers show which provider it is of. An answer ' +
+      'Reads the Tenants of providers from dumps, from stdin or with kubectl, checks every certificate, and writes their ' +
+      'public part into <stem>.identities.yaml, from which compile makes the Identities. A dump may name its cluster ' +
+      '(milan=FILE); otherwise its cluster ID, its API server or its consumers identify the provider. An answer ' +
       'that cannot be used leaves the recorded one as it is, and the others are recorded. A dump with a secret is refused ' +
       'as a whole. Exit 1 when an answer of a provider that was asked is missing or refused.',
     args: [
@@ -724,7 +721,7 @@ export const COMMANDS = [
         name: 'dump',
         required: false,
         variadic: true,
-        description: 'CLUSTER=FILE, CLUSTER=FOLDER or - for stdin: what "kubectl get tenants -A -o yaml" printed',
+        description: 'CLUSTER=FILE, CLUSTER=FOLDER or - for stdin: the output of "kubectl get tenants -A -o yaml"',
         values: 'file',
       },
     ],
@@ -745,9 +742,9 @@ export const COMMANDS = [
     summary: 'generate missing keys of gateways and of consumers',
     details:
       'Each gateway gets a WireGuard key pair, and each consumer of `sharing` a key that it authenticates with in its ' +
-      'providers. What is public goes into <stem>.keys.yaml. The private halves are printed once, as Secrets, and stored ' +
+      'providers. The public halves go into <stem>.keys.yaml. The private halves are printed once, as Secrets, and stored ' +
       'nowhere: pipe them to the tool that seals, encrypts or applies them, or use --secrets-dir. To replace a key, ' +
-      'remove its entry from <stem>.keys.yaml and pass --replace. A key that is unknown there is in use, and stays without it.',
+      'remove its entry from <stem>.keys.yaml and pass --replace. A key that is unknown there is in use: without --replace it stays.',
     args: [TOPOLOGY],
     options: [
       CLUSTERS('for keys of this cluster only; may be repeated'),
@@ -757,14 +754,13 @@ export const COMMANDS = [
         values: 'folder',
         description: 'write the Secrets to DIR/<cluster>.yaml, outside the repository, instead of stdout',
       },
-      { long: 'show', description: 'print the Secrets although stdout is a terminal' },
-      { long: 'in-repository', description: 'write the Secrets although their place is in a git repository' },
+      { long: 'show', description: 'print the Secrets even if stdout is a terminal' },
+      { long: 'in-repository', description: 'write the Secrets even into a git repository' },
       {
         long: 'replace',
-        description:
-          'make new keys also in place of keys that are in use: those in the bundles, and those that are unknown',
+        description: 'also replace keys that are in use: those in the bundles, and those that are unknown',
       },
-      { long: 'out', value: 'DIR', values: 'folder', description: 'where the bundles are (default: out)' },
+      { long: 'out', value: 'DIR', values: 'folder', description: 'folder of the bundles (default: out)' },
       LOCK,
     ],
     examples: [
@@ -792,7 +788,7 @@ export const COMMANDS = [
   {
     name: 'completion',
     summary: 'print a completion script for a shell',
-    details: 'The script asks weft for the names of clusters, with "clusters" and the words that are typed already.',
+    details: 'The script gets the names of clusters from "weft completion clusters" and the words typed so far.',
     args: [
       {
         name: 'shell',
@@ -817,6 +813,6 @@ export const COMMANDS = [
 export const GLOBAL_OPTIONS = [
   { long: 'quiet', short: 'q', description: 'print only errors' },
   { long: 'verbose', short: 'v', description: 'show every warning and note, also repeated ones' },
-  { long: 'color', value: 'WHEN', values: ['auto', 'always', 'never'], description: 'colour the text' },
+  { long: 'color', value: 'WHEN', values: ['auto', 'always', 'never'], description: 'when to use colour' },
   { long: 'debug', description: 'print the stack if weft itself fails' },
 ] as const satisfies readonly OptionSpec[];

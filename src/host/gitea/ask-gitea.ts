@@ -28,9 +28,7 @@ export interface Gitea extends RestForge {
 
 type Query = Readonly<Record<string, string | number>>;
 
-/**
- * A server may allow fewer (MAX_RESPONSE_ITEMS), so a short page may not be the last. Source: modules/setting/api.go.
- */
+/** A server may allow fewer (MAX_RESPONSE_ITEMS): a short page may not be the last. Source: modules/setting/api.go. */
 export const PER_PAGE = 50;
 
 export function askGitea({ product, token, repository, ...connection }: GiteaAccess): Gitea {

@@ -55,7 +55,7 @@ function forgeErrorOf(error: unknown, operation: string, clock: Clock): ForgeErr
 }
 
 /**
- * Patterns for messages of GitHub; the first match is used. Source: GitHub's REST reference, and the issues of
+ * Patterns for messages; the first match is used. Source: GitHub's REST reference, and the issues of
  * peter-evans/create-pull-request (#1175, #2912), changesets/action (#550), marocchino/sticky-pull-request-comment
  * (#227).
  */
