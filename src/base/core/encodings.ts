@@ -47,11 +47,11 @@ export function decodeBase64(text: string): DecodedBase64 {
   return encodeBase64(bytes) === text ? { kind: 'bytes', bytes } : { kind: 'not-canonical', bytes };
 }
 
-/** The text with a character for each byte: what PEM is, which has ASCII characters alone. */
+/** The text with a character for each byte; for PEM, which has only ASCII characters. */
 export const textOfBytes = (bytes: Iterable<number>): string =>
   Array.from(bytes, (it) => String.fromCharCode(it)).join('');
 
-/** The text of ASCII characters that base64 stands for, as an encoder writes it; empty for any other text. */
+/** The ASCII text in base64 that an encoder wrote; empty for any other text. */
 export function textOfBase64(base64: string): string {
   const { kind, bytes } = decodeBase64(base64);
   return kind === 'bytes' ? textOfBytes(bytes) : '';

@@ -1,11 +1,11 @@
 import { numberOf, overlaps, type Prefix, prefixAround, samePrefix } from './prefix.ts';
 
-/** Items. So many are searched one by one in less time than an index of them takes to make; most clusters have fewer. */
+/** The largest number of items that are searched one by one, which is faster than an index for so few. */
 const FEW = 16;
 
-/** Items by their network. A search takes as long for many items as for few. */
+/** Items by their network. The time of a search does not depend on their number. */
 export class OverlapIndex<T> {
-  /** In the order in which they were added. */
+  /** The items in the order of their addition. */
   readonly #items: Placed<T>[] = [];
   #index: NetworkIndex<T> | undefined;
 
@@ -15,13 +15,13 @@ export class OverlapIndex<T> {
     this.#index?.add(placed);
   }
 
-  /** The item with exactly this network that was added first. */
+  /** The first added item with exactly this network. */
   same(prefix: Prefix): T | undefined {
     const index = this.#indexed();
     return (index ? index.same(prefix) : this.#items.find((it) => samePrefix(it.prefix, prefix)))?.item;
   }
 
-  /** The item whose network shares an address with this one and that was added first. */
+  /** The first added item whose network shares an address with this one. */
   first(prefix: Prefix): T | undefined {
     const index = this.#indexed();
     return (index ? index.first(prefix) : this.#items.find((it) => overlaps(it.prefix, prefix)))?.item;
@@ -39,7 +39,7 @@ export class OverlapIndex<T> {
 interface Placed<T> {
   readonly prefix: Prefix;
   readonly item: T;
-  /** How many were added before. */
+  /** The number of items added before. */
   readonly place: number;
 }
 
@@ -51,7 +51,7 @@ class NetworkIndex<T> {
   add(placed: Placed<T>): void {
     const { base, length } = placed.prefix;
     if (!setOnce(this.#at, numberOf(placed.prefix), placed)) return;
-    // Where an earlier item is at or below a network, it is also below every wider one.
+    // An earlier item at or below a network is also below every wider one.
     for (let wider = length - 1; wider >= 0; wider--)
       if (!setOnce(this.#below, numberOf(prefixAround(base, wider)), placed)) return;
   }
@@ -70,7 +70,7 @@ class NetworkIndex<T> {
   }
 }
 
-/** `false` where the key has an item already. */
+/** Returns false if the key has an item already. */
 function setOnce<T>(map: Map<number, Placed<T>>, key: number, placed: Placed<T>): boolean {
   if (map.has(key)) return false;
   map.set(key, placed);

@@ -18,7 +18,7 @@ export function prefixAround(address: number, length: number): Prefix {
   return { base: (address & maskOf(length)) >>> 0, length };
 }
 
-/** A network as one number, for keys of maps. Below 2 to the power of 38, so it is exact. */
+/** A network as one number, for keys of maps; exact, because it is below 2 to the power of 38. */
 export const numberOf = ({ base, length }: Prefix): number => base * 64 + length;
 
 export function samePrefix(a: Prefix, b: Prefix): boolean {
@@ -34,7 +34,7 @@ export function containsAddress(prefix: Prefix, address: number): boolean {
   return (address & maskOf(prefix.length)) >>> 0 === prefix.base;
 }
 
-/** True when the two share an address, which for prefixes means that one contains the other. */
+/** True when the two share an address: one of them contains the other. */
 export function overlaps(a: Prefix, b: Prefix): boolean {
   return a.length <= b.length ? contains(a, b) : contains(b, a);
 }
@@ -43,15 +43,15 @@ export function lastAddress(prefix: Prefix): number {
   return (prefix.base | ~maskOf(prefix.length)) >>> 0;
 }
 
-/** The number of addresses, network and broadcast address included. */
+/** The number of addresses, including network and broadcast address. */
 export const addressCount = (prefix: Prefix): number => 2 ** (32 - prefix.length);
 
-/** Order by first address, then the wider one first. */
+/** Orders by first address, then the wider one first. */
 export function comparePrefixes(a: Prefix, b: Prefix): number {
   return a.base - b.base || a.length - b.length;
 }
 
-/** The same host in another network of equal length, as Liqo's prefix NAT does it: host bits are kept. */
+/** Moves a host to another network of equal length, like Liqo's prefix NAT: host bits are kept. */
 export function moveHost(address: number, to: Prefix): number {
   return (to.base | (address & ~maskOf(to.length))) >>> 0;
 }

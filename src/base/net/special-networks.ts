@@ -1,13 +1,13 @@
 import { containsAddress, type Prefix } from './prefix.ts';
 import { prefixOf } from './text.ts';
 
-/** A network whose addresses are special, and what they are, for messages. */
+/** A network of special addresses, and their kind, for messages. */
 export interface SpecialNetwork {
   readonly prefix: Prefix;
   readonly what: string;
 }
 
-/** Networks that nobody routes. Source: the registry of special addresses in RFC 6890, and RFC 5771 for multicast. */
+/** Networks that are never routed. Source: the registry of special addresses in RFC 6890; RFC 5771 for multicast. */
 export const NEVER_ROUTED: readonly SpecialNetwork[] = [
   { prefix: prefixOf('0.0.0.0/8'), what: 'addresses that mean "this host"' },
   { prefix: prefixOf('127.0.0.0/8'), what: 'loopback addresses' },
@@ -15,9 +15,9 @@ export const NEVER_ROUTED: readonly SpecialNetwork[] = [
   { prefix: prefixOf('240.0.0.0/4'), what: 'addresses that are never routed' },
 ];
 
-/** The addresses that a host uses only on its own link. Source: RFC 3927. */
+/** Addresses that a host uses only on its own link. Source: RFC 3927. */
 export const LINK_LOCAL: SpecialNetwork = { prefix: prefixOf('169.254.0.0/16'), what: 'link-local addresses' };
 
-/** The special network that no packet to an address leaves; `undefined` for an address that can be routed. */
+/** The special network that contains an address; `undefined` for an address that can be routed. */
 export const specialNetworkOf = (address: number): SpecialNetwork | undefined =>
   [...NEVER_ROUTED, LINK_LOCAL].find((it) => containsAddress(it.prefix, address));

@@ -1,10 +1,10 @@
 import { IPv4Mask, IPv6, IPv6Prefix, RangedSet, Validator } from 'ip-num';
 import { type Prefix, prefixAround } from './prefix.ts';
 
-/** How many results are kept; the distinct networks of a large fleet are far fewer. */
+/** The number of cached results; a large fleet has far fewer distinct networks. */
 const MOST_RESULTS = 50_000;
 
-/** A pure function that keeps its results, for texts that a fleet repeats often. */
+/** Caches the results of a pure function, for texts that a fleet often repeats. */
 function memoize<Argument extends string | number, Result>(
   compute: (argument: Argument) => Result,
 ): (argument: Argument) => Result {
@@ -19,7 +19,7 @@ function memoize<Argument extends string | number, Result>(
   };
 }
 
-/** Why a text is not a network that weft can use. */
+/** The reason why a text is not a network that weft can use. */
 export type PrefixProblem =
   | { readonly kind: 'ipv6' }
   | { readonly kind: 'host-bits'; readonly network: Prefix }
@@ -32,12 +32,12 @@ type PrefixReading =
 
 const prefixProblem = (it: PrefixProblem): PrefixReading => ({ ok: false, problem: it });
 
-/** No address has more characters, also with a zone and a length; ip-num needs long for a long text. */
+/** The maximum of characters, also with a zone and a length; ip-num is slow for long texts. */
 const LONGEST = 100;
 
 /**
- * Reads a network that somebody wrote: `10.200.0.0/16`. ip-num decides what an address and a length are. What Liqo demands stands on
- * top: IPv4, no host bits, one way to write a network.
+ * Reads a network in a file of the user: `10.200.0.0/16`. ip-num parses address and length. Liqo also requires IPv4, no
+ * host bits, and the canonical form.
  */
 export const readPrefix = memoize((text: string): PrefixReading => {
   const [addressText = '', lengthText, ...more] = text.split('/');
@@ -52,7 +52,7 @@ export const readPrefix = memoize((text: string): PrefixReading => {
 
 const CANONICAL_LENGTH = /^(?:0|[1-9]\d{0,2})$/;
 
-/** Reads one IPv4 address that somebody wrote into an unsigned 32-bit integer; `undefined` for anything else. */
+/** Reads an IPv4 address in a file of the user as an unsigned 32-bit integer; `undefined` for any other text. */
 export const readAddress = (text: string): number | undefined =>
   text.length <= LONGEST && Validator.isValidIPv4String(text)[0] ? readPrintedAddress(text) : undefined;
 
@@ -60,18 +60,18 @@ export const readAddress = (text: string): number | undefined =>
 export const readNetmask = (text: string): number | undefined =>
   readByIpNum(text, (it) => Number(new IPv4Mask(it).prefix));
 
-/** The network that has all addresses from the first to the last one and no others; `undefined` where there is none. */
+/** The network with exactly the addresses from the first to the last one; `undefined` without one. */
 export const readRange = (first: string, last: string): Prefix | undefined =>
   readByIpNum(`${first}-${last}`, (it) => prefixOf(RangedSet.fromRangeString(it).toCidrRange().toCidrString()));
 
-/** Whether a text is an IPv6 address or network. */
+/** True for an IPv6 address or network. */
 export function isIPv6(text: string): boolean {
   const [address = '', length = '0', ...more] = text.split('/');
   if (more.length > 0 || !address.includes(':') || !CANONICAL_LENGTH.test(length)) return false;
   return readByIpNum(address, (it) => [new IPv6(it), new IPv6Prefix(BigInt(length))]) !== undefined;
 }
 
-/** The answer of ip-num, which throws at a text that it cannot read. */
+/** Calls ip-num; `undefined` if it throws because it cannot read the text. */
 function readByIpNum<T>(text: string, read: (text: string) => T): T | undefined {
   if (text.length > LONGEST) return undefined;
   try {
@@ -84,8 +84,8 @@ function readByIpNum<T>(text: string, read: (text: string) => T): T | undefined 
 const [DOT, ZERO] = ['.'.charCodeAt(0), '0'.charCodeAt(0)];
 
 /**
- * Reads an address as weft prints it, for the files that it wrote: a fleet contains a hundred thousand of them, and ip-num takes many
- * times as long. `undefined` for any other text. A test compares the two.
+ * Reads an address as weft prints it; `undefined` for any other text. For files of weft: a fleet contains a hundred
+ * thousand addresses, and ip-num takes many times as long. A test compares the two.
  */
 export function readPrintedAddress(text: string): number | undefined {
   let [address, octet, digits, dots] = [0, 0, 0, 0];
@@ -125,7 +125,7 @@ export function prefixOf(text: string): Prefix {
   return prefix;
 }
 
-/** With shifts: ip-num takes 80 times as long to print one. A test compares the two. */
+/** Prints an address, 80 times as fast as ip-num. A test compares the two. */
 export function printAddress(address: number): string {
   return `${address >>> 24}.${(address >>> 16) & 255}.${(address >>> 8) & 255}.${address & 255}`;
 }

@@ -1,8 +1,8 @@
 import type { Span } from './source.ts';
 
 /**
- * A value of YAML or JSON with the place of every part. Anchors, aliases and tags are refused before. A part may be computed when
- * it is asked for, so a node is never copied with `...`.
+ * A value of YAML or JSON with the place of every part. Anchors, aliases and tags are refused before. Parts may be
+ * computed lazily, so a node is never copied with `...`.
  */
 export type DocumentNode = DocumentMap | DocumentList | DocumentScalar;
 
@@ -44,7 +44,7 @@ export function nodeAt(node: DocumentNode, path: DocumentPath): DocumentNode | u
   return here;
 }
 
-/** The place of the value at a path; of the nearest one around it where there is none. */
+/** The place of the value at a path; without one, that of the nearest value around it. */
 export function spanAt(node: DocumentNode, path: DocumentPath): Span {
   for (let length = path.length; length > 0; length--) {
     const found = nodeAt(node, path.slice(0, length));
@@ -53,7 +53,7 @@ export function spanAt(node: DocumentNode, path: DocumentPath): Span {
   return node.span;
 }
 
-/** The place of the key at the end of a path; of the value where the path ends in a list. */
+/** The place of the key at the end of a path; that of the value if the path ends in a list. */
 export function keySpanAt(node: DocumentNode, path: DocumentPath): Span {
   const parent = nodeAt(node, path.slice(0, -1));
   const last = path.at(-1);
@@ -67,7 +67,7 @@ export function plainOf(node: DocumentNode): unknown {
   if (node.kind === 'list') return node.items.map(plainOf);
   const plain: Record<string, unknown> = {};
   for (const [key, { value }] of node.entries) {
-    // Defining takes several times as long as assigning, and a lock has a hundred thousand keys.
+    // Defining a property takes several times as long as assigning, and a lock has a hundred thousand keys.
     if (key !== '__proto__') plain[key] = plainOf(value);
     else
       Object.defineProperty(plain, key, {

@@ -14,7 +14,7 @@ export type DocumentProblemKind =
   | 'key-not-a-string'
   | 'merge-conflict';
 
-/** Why weft cannot read a text as a document. */
+/** The reason why weft cannot read a text as a document. */
 export interface DocumentProblem {
   readonly kind: DocumentProblemKind;
   readonly message: string;
@@ -23,7 +23,7 @@ export interface DocumentProblem {
   readonly hint?: string;
 }
 
-/** Levels. Any file of weft is far less deep, and building a tree exhausts the stack of Node only far below. */
+/** The maximum of levels. Files of weft have far fewer, and the stack of Node suffices for far more. */
 export const DEEPEST = 64;
 
 export function tooDeep(source: Source, offset: number): DocumentProblem {
@@ -38,7 +38,7 @@ export function duplicateKey(name: string, later: Span, earlier: Span): Document
   return { kind: 'duplicate-key', message, span: later, related, hint: 'keep one of the two' };
 }
 
-/** A span that ends with its line: of a mistake over a thousand lines only the first is shown. */
+/** A span that ends with its line: only the first line of a long mistake is shown. */
 export function spanOnLine(source: Source, start: number, end: number): Span {
   const newline = source.text.indexOf('\n', start);
   const lineEnd = newline === -1 ? source.text.length : newline;
@@ -48,7 +48,7 @@ export function spanOnLine(source: Source, start: number, end: number): Span {
 /** Longest piece of a file that a message repeats, in UTF-16 code units. */
 const LONGEST_PIECE = 60;
 
-/** A piece of a file, cut where it would be too long for a message. */
+/** A piece of a file, shortened for a message. */
 export const shortenedPiece = (text: string): string => shortened(text, LONGEST_PIECE);
 
 /** A piece of a file in quotes. */

@@ -2,7 +2,7 @@ import type { DocumentEntry, DocumentList, DocumentMap, DocumentScalar } from '.
 import { type DocumentProblem, duplicateKey } from './document-problem.ts';
 import type { Source, Span } from './source.ts';
 
-/** A node that makes its `span` when somebody asks for it: of most nodes nobody does, and a fleet has millions of them. */
+/** A node that creates its `span` on demand: a fleet has millions of nodes, and most spans are never read. */
 export type LocatedNode = MapNode | RowNode | ListNode | ScalarNode;
 
 class Located {
@@ -36,7 +36,7 @@ export class MapNode extends Located implements DocumentMap {
   }
 }
 
-/** A map whose entries are read again when somebody asks for them. */
+/** A map whose entries are parsed again on every access. */
 export class RowNode extends Located implements DocumentMap {
   readonly #entriesOf: (row: RowNode) => DocumentMap['entries'];
 
@@ -87,7 +87,7 @@ export class EntryNode implements DocumentEntry {
   readonly value: LocatedNode;
   #key: Span | undefined;
 
-  /** @param start that of the key, as `end`. */
+  /** @param start the start of the key; `end` is its end */
   constructor(start: number, end: number, value: LocatedNode) {
     this.start = start;
     this.end = end;
@@ -100,7 +100,7 @@ export class EntryNode implements DocumentEntry {
   }
 }
 
-/** Collects the entries of one map. A key that appears again is a problem in every language; its first value stays. */
+/** Collects the entries of one map. A repeated key is a problem in every language; its first value is kept. */
 export class MapBuilder<T extends DocumentEntry = DocumentEntry> {
   readonly entries = new Map<string, T>();
   readonly #problems: DocumentProblem[];

@@ -41,7 +41,7 @@ function mapOf(source: Source, node: ParsedMap, problems: DocumentProblem[]): Do
   return { kind: 'map', span: collectionSpan(source, node, end), entries: map.entries };
 }
 
-/** The value of a key without one, and of a document without content. */
+/** The value of a key without a value, and of a document without content. */
 export const emptyAt = (source: Source, start: number): DocumentScalar => ({
   kind: 'scalar',
   span: { source, start, end: start },
@@ -56,7 +56,7 @@ function collectionSpan(source: Source, node: ParsedNode, lastEnd: number | unde
 
 const isPlain = (key: ParsedNode): boolean => isScalar(key) && key.type === 'PLAIN';
 
-/** The key as a string, as it is written: `042` and not 42. `undefined` for null, a list or a map. */
+/** The key as a string in its written form: `042` and not 42. `undefined` for null, a list or a map. */
 function keyName(key: ParsedNode): string | undefined {
   if (!isScalar(key) || key.value === null) return undefined;
   return typeof key.value === 'string' ? key.value : (key as Scalar.Parsed).source;

@@ -17,7 +17,7 @@ function readYaml(source: Source): ParsedText {
   return root ? { root, problems: [] } : readYamlText(source);
 }
 
-/** The same with the `yaml` package, which reads every text. */
+/** Reads YAML with the `yaml` package, which supports every text. */
 export function readYamlText(source: Source): ParsedText {
   if (!HAS_CONTENT.test(source.text)) return { root: undefined, problems: [] };
   const early = source.text.length < LONG_TEXT ? [] : earlyProblems(source);
@@ -29,7 +29,7 @@ export function readYamlText(source: Source): ParsedText {
 /** A line that is neither empty nor a comment. */
 const HAS_CONTENT = /^[ \t\r\ufeff]*[^ \t\r\n\ufeff#]/m;
 
-/** In UTF-16 code units. Reading takes about a second per million of them, so a large broken file is reported early. */
+/** UTF-16 code units. Reading takes about a second per million, so a large broken file is reported early. */
 const LONG_TEXT = 1 << 20;
 const SAMPLE = 1 << 17;
 
@@ -49,7 +49,7 @@ interface Composed {
   readonly problems: readonly DocumentProblem[];
 }
 
-/** `trusted`: errors before this offset do not come from the cut; brackets and quotes that are open may be closed after it. */
+/** Parses a text. The cut causes no errors before `trusted`; open brackets and quotes may be closed after it. */
 function compose(source: Source, text: string, trusted = Number.POSITIVE_INFINITY): Composed {
   const result = readTokens(source, text, { documents: 'one' });
   if (!result.ok) return { document: undefined, problems: [result.problem] };
@@ -63,13 +63,13 @@ function compose(source: Source, text: string, trusted = Number.POSITIVE_INFINIT
     source,
     (document?.errors ?? []).filter((it) => it.pos[0] < trusted),
   );
-  // The composer's errors after an open bracket are wrong; a tab can be the reason why it is open.
+  // The composer's errors after an open bracket are wrong; a tab can be the reason for the open bracket.
   const tab = inTree.find((it) => it.kind === 'tab-indentation');
   return { document, problems: inTokens.length === 0 ? inTree : tab ? [tab] : inTokens };
 }
 
 function composed(tokens: readonly CST.Token[], length: number): Document.Parsed<ParsedNode> | undefined {
-  // The package's own search for equal keys compares each with each, which takes minutes for a large hub.
+  // The package compares every pair of keys, which takes minutes for a large hub.
   const composer = new Composer<ParsedNode>({ version: '1.2', schema: 'core', uniqueKeys: false, prettyErrors: false });
   return composer.compose(tokens, true, length).next().value ?? undefined;
 }
@@ -81,7 +81,7 @@ function parsedText(source: Source, document: Document.Parsed<ParsedNode> | unde
   return { root: nodeOfYaml(source, contents, problems), problems };
 }
 
-/** `json-rows` is JSON in less memory, for whoever goes through the lists of the top map in order. */
+/** `json-rows` is JSON in less memory, for readers that process the lists of the top map in order. */
 type DocumentLanguage = 'yaml' | 'json' | 'json-rows';
 
 export type DocumentResult =
@@ -98,8 +98,8 @@ const FRONT_ENDS: Readonly<Record<DocumentLanguage, (source: Source) => ParsedTe
 const MOST_PROBLEMS = 100;
 
 /**
- * Reads one document, whose top is a map, with the place of every part. A front end per language parses the syntax; the
- * checks here apply to every language.
+ * Reads one document, a map, with the place of every part. A front end per language parses the syntax; the checks here
+ * apply to every language.
  */
 export function readDocument(source: Source, { language }: { readonly language: DocumentLanguage }): DocumentResult {
   const conflicts = mergeConflicts(source);
@@ -131,10 +131,10 @@ const yamlMapHint = (text: string): string => (/^[\w./-]+$/.test(text) ? MAP_HIN
 
 const MAP_HINT = 'write lines like `key: value`';
 
-/** The markers that git writes when it cannot merge; `|||||||` with merge.conflictStyle diff3 and zdiff3. */
+/** The markers of git for merge conflicts; `|||||||` with merge.conflictStyle diff3 and zdiff3. */
 const CONFLICT_MARKER = /^(<{7}|={7}|>{7}|\|{7})(?: .*|\r?)$/gm;
 
-/** The unresolved merge conflicts, each with both ends. A marker without its counterpart is one as well. */
+/** The unresolved merge conflicts, each with both ends. A marker without its counterpart is also one. */
 function mergeConflicts(source: Source): readonly DocumentProblem[] {
   const problems: DocumentProblem[] = [];
   let open: Span | undefined;

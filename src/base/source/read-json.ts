@@ -12,14 +12,14 @@ import { EntryNode, ListNode, type LocatedNode, MapBuilder, MapNode, RowNode, Sc
 import type { Source, Span } from './source.ts';
 
 /**
- * The front end for JSON, as strict as RFC 8259: no comments, no trailing commas. Every part keeps its place. Reading ends
- * at the first syntax error, since the errors after it mostly follow from it.
+ * The front end for JSON, as strict as RFC 8259: no comments, no trailing commas. Every part keeps its place. Reading
+ * ends at the first syntax error, which causes most later ones.
  */
 export const readJson = (source: Source): ParsedText => readTree(source.text, { source, from: 0, rowOf: (it) => it });
 
 /**
- * The same, but what is in a row, a map in a list of the top map, is not kept: it is read again when somebody asks for it. What is
- * parsed of a row takes about seven times its text, and the lists of a fleet have tens of thousands of them.
+ * Reads JSON without keeping the content of rows (maps in lists of the top map): it is parsed again on access. A parsed
+ * row takes about seven times its text, and the lists of a fleet have tens of thousands of rows.
  */
 export function readJsonRows(source: Source): ParsedText {
   const { text } = source;
@@ -31,7 +31,7 @@ export function readJsonRows(source: Source): ParsedText {
   });
 }
 
-/** The last row is kept, since its values are asked for one after the other. The text is that of the first reading. */
+/** Parses rows of a text, and caches the last one, since its values are read one after the other. */
 function rowReader(text: string): (row: RowNode) => DocumentMap['entries'] {
   let last: RowNode | undefined;
   let entries: DocumentMap['entries'] = new Map();
@@ -45,7 +45,7 @@ function rowReader(text: string): (row: RowNode) => DocumentMap['entries'] {
   };
 }
 
-/** Where a text comes from, and what becomes of its rows. */
+/** A text, its place in the source, and the conversion of its rows. */
 interface Piece {
   readonly source: Source;
   /** The place of the text in the source. */
@@ -65,7 +65,7 @@ function readTree(text: string, piece: Piece): ParsedText {
   }
 }
 
-/** Thrown and caught only in this file: the parser cannot be stopped in another way, and deep nesting would exhaust the stack. */
+/** Thrown and caught only here: the parser cannot be stopped otherwise, and deep nesting exhausts the stack. */
 class Unreadable extends Error {
   readonly problem: DocumentProblem;
 
@@ -106,7 +106,7 @@ function treeBuilder({ source, from, rowOf }: Piece): TreeBuilder {
   const begin = (collection: Open): void => {
     if (open.push(collection) > DEEPEST) throw new Unreadable(tooDeep(source, collection.start + 1));
   };
-  /** At the end of the text the parser closes what is open, with a token of no length. */
+  /** At the end of the text the parser closes open maps and lists with a token of length 0. */
   const end = (offset: number, length: number): void => {
     const closed = open.pop();
     if (closed === undefined) return;
@@ -171,7 +171,7 @@ const WORDING: Readonly<Record<ErrorName, (found: string) => string>> = {
 /** The syntax error at a token of JSON. */
 function jsonSyntaxProblem(name: ErrorName, { source, start, end }: Span): DocumentProblem {
   const text = source.text.slice(start, end);
-  // The text of a string token contains quotes already.
+  // A string token includes its quotes.
   const found = text === '' ? 'the end of the file' : quotedPiece(text.replace(/^"(.*)"$/s, '$1'));
   const shownFrom = Math.min(start, Math.max(0, source.text.length - 1));
   const span = spanOnLine(source, shownFrom, Math.max(end, shownFrom + 1));

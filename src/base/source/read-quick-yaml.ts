@@ -2,22 +2,22 @@ import type { DocumentScalar } from './document-node.ts';
 import { EntryNode, ListNode, type LocatedNode, MapNode, ScalarNode } from './located-nodes.ts';
 import type { Source } from './source.ts';
 
-/** How many documents a text may have, and how many UTF-16 code units. */
+/** The limits of a text: documents, and UTF-16 code units. */
 interface QuickSettings {
   readonly documents: 'one' | 'several';
   readonly longest: number;
 }
 
-/** Files that weft wrote. */
+/** The limits for files of weft. */
 export const PRINTED: QuickSettings = { documents: 'several', longest: Number.POSITIVE_INFINITY };
 
-/** What people write. A text without more code units has no more tokens than weft supports. */
+/** The limits for files of users; a text of this length has at most as many tokens as weft supports. */
 export const WRITTEN: QuickSettings = { documents: 'one', longest: 4_000_000 };
 
 /**
- * Reads YAML as weft prints it and as people mostly write it: documents that are block maps, lists, brackets and braces on one line,
- * scalars on one line, literal blocks, comments. The result is that of the `yaml` package, with the same places, in a small part of
- * its time and memory. `undefined` for any other text, and for every mistake.
+ * Reads YAML as weft prints it and as users mostly write it: documents of block maps, lists, brackets and braces on one
+ * line, scalars on one line, literal blocks, comments. The result equals that of the `yaml` package, with the same
+ * places, in a small part of its time and memory. `undefined` for any other text, and for every mistake.
  */
 export function readQuickYaml(source: Source, { documents, longest }: QuickSettings): readonly MapNode[] | undefined {
   const { text } = source;
@@ -30,19 +30,19 @@ export function readQuickYaml(source: Source, { documents, longest }: QuickSetti
   }
 }
 
-/** Thrown inside this file alone, where a text is to be read by the package. */
+/** Thrown only inside this file, for a text that the package must read. */
 const OTHER_STYLE = Symbol('other style');
 
-/** Tabs, line ends of Windows, byte order marks, and whatever parsers may not treat alike. */
+/** Tabs, Windows line ends, byte order marks, and characters that parsers may treat differently. */
 const OTHER_CHARACTERS = /[^\n\x20-\x7e\xa1-\u167f]/;
 
-/** Levels. The package allows more of them, counted in another way. */
+/** The maximum of levels. The package allows more, counted in another way. */
 const DEEPEST = 24;
 
-/** Characters. A parser need not accept a longer key. Source: YAML 1.2.2, 7.4.2 "Flow Mappings". */
+/** Characters. Parsers need not accept a longer key. Source: YAML 1.2.2, 7.4.2 "Flow Mappings". */
 const LONGEST_KEY = 1000;
 
-/** Words that are no strings. Source: YAML 1.2.2, 10.3.2 "Tag Resolution". */
+/** Words that are not strings. Source: YAML 1.2.2, 10.3.2 "Tag Resolution". */
 const CONSTANTS: ReadonlyMap<string, boolean | null> = new Map([
   ...['null', 'Null', 'NULL'].map((it) => [it, null] as const),
   ...['true', 'True', 'TRUE'].map((it) => [it, true] as const),
@@ -63,7 +63,7 @@ const OPEN_MAP = 123;
 const BAR = 124;
 const CLOSE_MAP = 125;
 
-/** A name, a path, a network, a key in base64: nothing in it has a meaning in YAML, in or outside brackets. */
+/** A name, a path, a network, a key in base64: no part has a meaning in YAML, inside or outside brackets. */
 const WORD = /[A-Za-z0-9./+][A-Za-z0-9._/+=-]*(?::(?=[A-Za-z0-9./])[A-Za-z0-9._/+=-]*)*/y;
 
 /** Words with single spaces between them, which may contain colons and commas; outside brackets only. */
@@ -76,9 +76,9 @@ const LITERAL_HEADER = /\|(-?)\n/y;
 class QuickReader {
   readonly #source: Source;
   readonly #text: string;
-  /** Where reading continues. */
+  /** The current offset. */
   #at = 0;
-  /** The column of what begins here, the first of its line; -1 at the end of the text. */
+  /** The column of the current token, the first of its line; -1 at the end of the text. */
   #column = -1;
   #depth = 0;
 
@@ -100,7 +100,7 @@ class QuickReader {
     }
   }
 
-  /** A map whose keys begin in this column; the first one is here. */
+  /** Reads a map whose keys begin in this column, from its first key. */
   #blockMap(column: number): MapNode {
     this.#deeper();
     const start = this.#at;
@@ -119,7 +119,7 @@ class QuickReader {
     return new MapNode(this.#source, start, end, entries);
   }
 
-  /** A list whose dashes are in this column; the first one is here. */
+  /** Reads a list whose dashes are in this column, from its first dash. */
   #blockList(column: number): ListNode {
     this.#deeper();
     const start = this.#at;
@@ -135,7 +135,7 @@ class QuickReader {
     return new ListNode(this.#source, start, end, items);
   }
 
-  /** After a dash and a space: a value on this line, or a list or a map that begins on it. */
+  /** Reads after a dash and a space: a value on this line, or a list or a map that begins on it. */
   #blockItem(column: number): LocatedNode {
     if (this.#isDash()) return this.#blockList(column + 2);
     const end = this.#nameEnd();
@@ -143,7 +143,7 @@ class QuickReader {
     return next === SPACE || next === NEWLINE ? this.#blockMap(column + 2) : this.#lineValue(column);
   }
 
-  /** What follows the colon of a key in this column. */
+  /** Reads the value after the colon of a key in this column. */
   #blockValue(column: number): LocatedNode {
     const code = this.#code();
     if (code === SPACE) {
@@ -159,7 +159,7 @@ class QuickReader {
     return new ScalarNode(this.#source, end, end, null);
   }
 
-  /** A value up to the end of its line, and on to the next line with content. `column` is that of its key or dash. */
+  /** Reads a value and moves to the next line with content. `column` is that of its key or dash. */
   #lineValue(column: number): LocatedNode {
     if (this.#code() === BAR) return this.#literal(column + 2);
     const value = this.#value(WORDS);
@@ -170,7 +170,7 @@ class QuickReader {
     return value;
   }
 
-  /** @param form of what has no quotes. */
+  /** @param form the form of a value without quotes */
   #value(form: RegExp): LocatedNode {
     switch (this.#code()) {
       case OPEN_MAP:
@@ -222,7 +222,7 @@ class QuickReader {
     return new ListNode(this.#source, start, ++this.#at, items);
   }
 
-  /** A comma and what follows it, or the closing bracket. */
+  /** Reads a comma with the white space after it, or the closing bracket. */
   #separator(close: number): void {
     this.#spaces();
     if (this.#code() === close) return;
@@ -231,7 +231,7 @@ class QuickReader {
     if (this.#code() === close) throw OTHER_STYLE;
   }
 
-  /** A literal block, whose lines begin in this column. The last one has text: how many empty ones follow would matter. */
+  /** Reads a literal block in this column. Its last line has text, because trailing empty lines would matter. */
   #literal(column: number): ScalarNode {
     const text = this.#text;
     const start = this.#at;
@@ -244,7 +244,7 @@ class QuickReader {
       const [lineStart, lineEnd] = [this.#at, this.#lineEnd()];
       this.#spaces();
       const indent = this.#at - lineStart;
-      // Parsers do not agree on lines of spaces.
+      // Parsers treat lines of spaces differently.
       if ((indent > 0 && this.#at === lineEnd) || (lineStart === first && indent !== column)) throw OTHER_STYLE;
       this.#at = lineStart;
       if (indent < column && lineEnd > lineStart) break;
@@ -257,7 +257,7 @@ class QuickReader {
     return new ScalarNode(this.#source, start, end, lines.join('\n') + (chomping === '' ? '\n' : ''));
   }
 
-  /** A key, to behind its colon. */
+  /** Reads a key and its colon. */
   #key(): string {
     const start = this.#at;
     const end = this.#nameEnd() ?? otherStyle();
@@ -268,12 +268,12 @@ class QuickReader {
     return name;
   }
 
-  /** Where a key ends that begins here. */
+  /** The end of the key that begins here. */
   #nameEnd(): number | undefined {
     return endOf(this.#code() === QUOTE ? IN_QUOTES : WORD, this.#text, this.#at);
   }
 
-  /** A string in quotes or apostrophes, to behind them. */
+  /** Reads a string in quotes or apostrophes. */
   #quoted(): string {
     const isQuote = this.#code() === QUOTE;
     const form = isQuote ? IN_QUOTES : IN_APOSTROPHES;
@@ -284,7 +284,7 @@ class QuickReader {
     return inside.replaceAll("''", "'");
   }
 
-  /** Moves to the next line that has more than a comment; `from` is the start of a line. */
+  /** Moves to the next line with content; `from` is the start of a line. */
   #lineFrom(from: number): void {
     let start = from;
     while (start < this.#text.length) {
@@ -326,18 +326,18 @@ function otherStyle(): never {
   throw OTHER_STYLE;
 }
 
-/** Where a text ends that has a form and starts here. */
+/** The end of the text of a form that starts here. */
 function endOf(form: RegExp, text: string, start: number): number | undefined {
   form.lastIndex = start;
   return form.test(text) ? form.lastIndex : undefined;
 }
 
-/** The escapes that are read; YAML has more of them. Source: YAML 1.2.2, 5.7 "Escaped Characters". */
+/** The supported escapes; YAML has more. Source: YAML 1.2.2, 5.7 "Escaped Characters". */
 const ESCAPE = /\\(?:(["\\ntr])|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U(000[0-9a-fA-F]{5})|)/g;
 
 const SHORT: Readonly<Record<string, string>> = { '"': '"', '\\': '\\', n: '\n', t: '\t', r: '\r' };
 
-/** The inside of a string in double quotes. */
+/** Resolves the escapes inside a string in double quotes. */
 const unescaped = (inside: string): string =>
   inside.replace(ESCAPE, (_, short?: string, two?: string, four?: string, eight?: string) => {
     const digits = two ?? four ?? eight;
@@ -349,12 +349,12 @@ const unescaped = (inside: string): string =>
 const NUMBER =
   /^(?:[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
 
-/** Any parser reads these as the same number, exactly. */
+/** Whole numbers that every parser reads exactly. */
 const WHOLE_NUMBER = /^-?(?:0|[1-9][0-9]{0,14})$/;
 
 /** The value of a scalar without quotes. */
 function plainValue(text: string): DocumentScalar['value'] {
-  // Digits, signs and dots come before all letters.
+  // Digits, signs and dots have smaller codes than letters.
   if (text.charCodeAt(0) <= COLON && NUMBER.test(text)) return WHOLE_NUMBER.test(text) ? Number(text) : otherStyle();
   const constant = CONSTANTS.get(text);
   return constant === undefined ? text : constant;

@@ -8,8 +8,8 @@ import type { Source, Span } from './source.ts';
 import { readTokens } from './yaml-tokens.ts';
 
 /**
- * Reads every document of a YAML 1.2 text (core schema), with the place of every part. It is for files that weft wrote: a text
- * in their style is read in a twentieth of the time; any other one is read by the strict reader, and so are all mistakes.
+ * Reads every document of a YAML 1.2 text (core schema), with the place of every part, for files of weft: a text in
+ * their style is read in a twentieth of the time; the strict reader reads any other text, and reports all mistakes.
  */
 export function readYamlDocuments(source: Source): YamlDocumentsResult {
   const documents = readQuickYaml(source, PRINTED);
@@ -21,8 +21,8 @@ type YamlDocumentsResult =
   | { readonly ok: false; readonly problem: DocumentProblem };
 
 /**
- * Reads every document of a YAML 1.2 text (core schema), with the place of every part. It is for files that weft wrote:
- * anchors, aliases and tags are refused, and reading ends at the first problem.
+ * Reads every document of a YAML 1.2 text (core schema), with the place of every part, for files of weft: anchors,
+ * aliases and tags are refused, and reading ends at the first problem.
  */
 export function readStrictYaml(source: Source): YamlDocumentsResult {
   const reading = readTokens(source, source.text, { documents: 'several' });
@@ -51,11 +51,11 @@ function syntaxProblem(source: Source, document: Document.Parsed<ParsedNode>): r
 }
 
 /**
- * Whether two texts of YAML, or of JSON, contain the same documents: then they differ at most in white space, quotes, comments, and
- * the order of the keys of a map. `false` for files of another kind, and where one cannot be read.
+ * True when two texts of YAML or JSON contain the same documents: they differ at most in white space, quotes, comments,
+ * and the order of keys. False for files of another kind, and if one cannot be read.
  *
- * A text without quotes never equals one with them: `on` is a text in YAML 1.2, which weft reads, and a boolean in YAML 1.1, which
- * Kubernetes reads.
+ * A text without quotes never equals one with them: `on` is a text in YAML 1.2, which weft reads, and a boolean in YAML
+ * 1.1, which Kubernetes reads.
  */
 export function sameDocuments(one: Source, other: Source): boolean {
   const [a, b] = [documentsOf(one), documentsOf(other)];
@@ -84,7 +84,7 @@ function isSame(a: DocumentNode, b: DocumentNode | undefined): boolean {
   return true;
 }
 
-/** Both in quotes or in blocks, or the same characters without. */
+/** True when both are in quotes or in blocks, or have the same characters without. */
 function isWrittenAlike(one: Span, other: Span): boolean {
   const [a, b] = [textOf(one), textOf(other)];
   return isPlain(a) || isPlain(b) ? a === b : true;

@@ -10,8 +10,8 @@ interface YamlStream {
 }
 
 /**
- * Reads the output of other programs: YAML documents between lines of `---`, or JSON values one after another. Each is
- * read with `readDocument`, and its places are those in the whole text. A document without content is skipped.
+ * Reads the output of other programs: YAML documents between lines of `---`, or consecutive JSON values. `readDocument`
+ * reads each, and its places are those in the whole text. A document without content is skipped.
  */
 export function readYamlStream(source: Source): YamlStream {
   const roots: DocumentNode[] = [];
@@ -26,8 +26,8 @@ export function readYamlStream(source: Source): YamlStream {
 }
 
 /**
- * JSON is also YAML, but reading it as JSON takes a tenth of the time. A text that starts like JSON and is not (flow style
- * of YAML, or a mistake) is read as YAML, and its problems are those of YAML.
+ * Reads one document. JSON is also YAML, but reading it as JSON takes a tenth of the time. A text that starts like JSON
+ * and is not (flow style of YAML, or a mistake) is read as YAML, and its problems are those of YAML.
  */
 function readPiece(piece: Source): DocumentResult {
   const result = /^\s*\{/.test(piece.text) ? readDocument(piece, { language: 'json' }) : undefined;
@@ -39,7 +39,7 @@ interface Piece {
   readonly end: number;
 }
 
-/** A line that is neither empty, nor a comment, nor the line between two documents. */
+/** A line that is neither empty nor a comment nor a separator of documents. */
 const SOMETHING = /^(?!---\s*$|\.\.\.\s*$)[ \t\r\ufeff]*[^ \t\r\n\ufeff#]/m;
 
 function piecesOf(text: string): readonly Piece[] {
@@ -55,7 +55,7 @@ function yamlStarts(text: string): readonly number[] {
   return marks[0] === 0 ? marks : [0, ...marks];
 }
 
-/** Where the values at the top of a JSON stream start; the text after the last of them belongs to it. */
+/** The starts of the top-level values of a JSON stream; the text after the last one belongs to it. */
 function jsonStarts(text: string): readonly number[] {
   const starts: number[] = [];
   let depth = 0;

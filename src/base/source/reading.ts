@@ -1,7 +1,7 @@
 import { type DocumentEntry, type DocumentNode, mergeNodes, plainOf } from './document-node.ts';
 import type { Located, Span } from './source.ts';
 
-/** The keys of a map. Of a union that is "a text or a map", those of the map. */
+/** The keys of a map; in a union of a text and a map, those of the map. */
 type KeyOf<T> = T extends readonly unknown[] ? never : T extends object ? keyof T & string : never;
 
 type ValueAt<T, K extends string> = T extends readonly unknown[]
@@ -28,9 +28,9 @@ export type Untyped = string | number | boolean | readonly Untyped[] | { readonl
  */
 export class Reading<T> {
   readonly #node: DocumentNode | undefined;
-  /** The value; the nearest part around it where there is none. */
+  /** The place of the value; without one, that of the nearest part around it. */
   readonly span: Span;
-  /** The key of this place; the value where it has no key. */
+  /** The place of the key; without one, that of the value. */
   readonly keySpan: Span;
 
   private constructor(node: DocumentNode | undefined, around: Span, key?: Span) {
@@ -57,7 +57,7 @@ export class Reading<T> {
     return this.#node?.kind === 'list';
   }
 
-  /** True for null, and where there is nothing. */
+  /** True for null and for an absent value. */
   get isEmpty(): boolean {
     return this.#node === undefined || (this.#node.kind === 'scalar' && this.#node.value === null);
   }
@@ -67,17 +67,17 @@ export class Reading<T> {
     return new Reading(entry?.value, this.span, entry?.key);
   }
 
-  /** The scalar here. `undefined` for null, for a list or a map, and where there is nothing. */
+  /** The scalar; `undefined` for null, a list, a map and an absent value. */
   scalar(): Located<ScalarOf<T>> | undefined {
     return this.#node && locatedScalar<ScalarOf<T>>(this.#node);
   }
 
-  /** The scalar here, or a default with the place of the nearest text. */
+  /** The scalar, or a default with the place of the nearest text. */
   orDefault(value: ScalarOf<T>): Located<ScalarOf<T>> {
     return this.scalar() ?? { value, at: this.span };
   }
 
-  /** The texts of a key that takes one or a list. `undefined` for null, for a map, and where there is nothing. */
+  /** The texts of a key that allows one text or a list; `undefined` for null, a map and an absent value. */
   texts(): readonly Located<string>[] | undefined {
     if (this.#node?.kind === 'list') return this.#node.items.map(textOf);
     return this.#node?.kind === 'scalar' && this.#node.value !== null ? [textOf(this.#node)] : undefined;
@@ -107,18 +107,18 @@ export class Reading<T> {
     }
   }
 
-  /** A map of texts, without places; empty where there is none. */
+  /** A map of texts without places; empty for an absent value. */
   textMap(): Readonly<Record<string, string>> {
     if (this.#node?.kind !== 'map') return {};
     return Object.fromEntries([...this.#node.entries].map(([key, { value }]) => [key, textOf(value).value]));
   }
 
-  /** The value without places; `undefined` where there is nothing. */
+  /** The value without places; `undefined` for an absent value. */
   plain(): T | undefined {
     return this.#node && (plainOf(this.#node) as T);
   }
 
-  /** The same with other names as keys of the map at `key` and of the maps below it; see `renameKeys`. */
+  /** Reads with other names for the keys of the map at `key` and of the maps below it; see `renameKeys`. */
   renamed(key: KeyOf<T>, names: ReadonlyMap<string, string>): Reading<T> {
     const entry = this.#node?.kind === 'map' ? this.#node.entries.get(key) : undefined;
     if (this.#node?.kind !== 'map' || entry === undefined) return this;
@@ -127,7 +127,7 @@ export class Reading<T> {
     return new Reading<T>({ kind, span, entries }, this.span, this.keySpan);
   }
 
-  /** This one merged onto another, key by key in maps; lists and scalars of this one replace. Every part keeps its place. */
+  /** Merges this value onto another, key by key in maps; lists and scalars of this one replace. Places are kept. */
   over(other: Reading<T>): Reading<T> {
     if (!this.#node || !other.#node) return this.#node ? this : other;
     return Reading.of(mergeNodes(other.#node, this.#node));
@@ -144,8 +144,8 @@ const textOf = (node: DocumentNode): Located<string> => ({
 });
 
 /**
- * A map with other keys, also in the maps below it. Every part keeps its place. Where the new key exists as well, both
- * values are merged, and what was written under the new key wins.
+ * Renames keys of a map and of the maps below it. Every part keeps its place. If the new key also exists, both values
+ * are merged, and the value under the new key wins.
  *
  * @param names new keys by old key
  */
