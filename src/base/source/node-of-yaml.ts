@@ -8,8 +8,8 @@ import type { Source, Span } from './source.ts';
 export function nodeOfYaml(source: Source, node: ParsedNode, problems: DocumentProblem[]): DocumentNode {
   const [start, end] = node.range;
   const span: Span = { source, start, end };
-  if (isAlias(node) || node.anchor !== undefined) problems.push(unread(span, 'anchor', 'an anchor or an alias'));
-  else if (node.tag !== undefined) problems.push(unread(span, 'tag', 'a tag'));
+  if (isAlias(node) || node.anchor !== undefined) problems.push(unreadNode(span, 'anchor', 'an anchor or an alias'));
+  else if (node.tag !== undefined) problems.push(unreadNode(span, 'tag', 'a tag'));
   if (isMap<ParsedNode, ParsedNode | null>(node)) return mapOf(source, node, problems);
   if (isSeq<ParsedNode>(node)) {
     const items = node.items.map((it) => nodeOfYaml(source, it, problems));
@@ -18,7 +18,7 @@ export function nodeOfYaml(source: Source, node: ParsedNode, problems: DocumentP
   return { kind: 'scalar', span, value: isScalar(node) ? scalarValue(node.value) : null };
 }
 
-const unread = (span: Span, kind: 'anchor' | 'tag', what: string): DocumentProblem => ({
+const unreadNode = (span: Span, kind: 'anchor' | 'tag', what: string): DocumentProblem => ({
   kind,
   message: `there is ${what} here, which weft never writes`,
   span,
@@ -33,7 +33,7 @@ function mapOf(source: Source, node: ParsedMap, problems: DocumentProblem[]): Do
     const key: Span = { source, start: pair.key.range[0], end: pair.key.range[1] };
     const name = keyName(pair.key);
     if (name === undefined) problems.push(keyNotAString(key));
-    else if (name === '<<' && isPlain(pair.key)) problems.push(mergeKey(key));
+    else if (name === '<<' && isPlainScalar(pair.key)) problems.push(mergeKey(key));
     const value = pair.value ? nodeOfYaml(source, pair.value, problems) : emptyAt(source, key.end);
     if (name !== undefined) map.add(name, { key, value });
     end = Math.max(key.end, value.span.end);
@@ -54,7 +54,7 @@ function collectionSpan(source: Source, node: ParsedNode, lastEnd: number | unde
   return { source, start: node.range[0], end: flow ? node.range[1] : (lastEnd ?? node.range[1]) };
 }
 
-const isPlain = (key: ParsedNode): boolean => isScalar(key) && key.type === 'PLAIN';
+const isPlainScalar = (key: ParsedNode): boolean => isScalar(key) && key.type === 'PLAIN';
 
 /** The key as a string in its written form: `042` and not 42. `undefined` for null, a list or a map. */
 function keyName(key: ParsedNode): string | undefined {

@@ -46,14 +46,14 @@ function rowReader(text: string): (row: RowNode) => DocumentMap['entries'] {
 }
 
 /** A text, its place in the source, and the conversion of its rows. */
-interface Piece {
+interface JsonText {
   readonly source: Source;
   /** The place of the text in the source. */
   readonly from: number;
   readonly rowOf: (row: MapNode) => LocatedNode;
 }
 
-function readTree(text: string, piece: Piece): ParsedText {
+function readTree(text: string, piece: JsonText): ParsedText {
   if (!/[^ \t\r\n]/.test(text)) return { root: undefined, problems: [] };
   const tree = treeBuilder(piece);
   try {
@@ -91,7 +91,7 @@ interface TreeBuilder {
   readonly parsed: () => ParsedText;
 }
 
-function treeBuilder({ source, from, rowOf }: Piece): TreeBuilder {
+function treeBuilder({ source, from, rowOf }: JsonText): TreeBuilder {
   const problems: DocumentProblem[] = [];
   const open: Open[] = [];
   let root: LocatedNode | undefined;

@@ -30,7 +30,7 @@ export function readStrictYaml(source: Source): YamlDocumentsResult {
   const composer = new Composer<ParsedNode>({ version: '1.2', schema: 'core', uniqueKeys: false, prettyErrors: false });
   const documents: DocumentNode[] = [];
   for (const document of composer.compose(reading.tokens, false, source.text.length)) {
-    const problems = [...syntaxProblem(source, document)];
+    const problems = [...firstSyntaxProblem(source, document)];
     if (problems.length === 0) {
       const { contents, range } = document;
       documents.push(contents ? nodeOfYaml(source, contents, problems) : emptyAt(source, range?.[0] ?? 0));
@@ -41,7 +41,7 @@ export function readStrictYaml(source: Source): YamlDocumentsResult {
   return { ok: true, documents };
 }
 
-function syntaxProblem(source: Source, document: Document.Parsed<ParsedNode>): readonly DocumentProblem[] {
+function firstSyntaxProblem(source: Source, document: Document.Parsed<ParsedNode>): readonly DocumentProblem[] {
   const [first] = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
   if (!first) return [];
   // The position of the parser's error may be after the last line.

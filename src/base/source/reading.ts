@@ -79,8 +79,8 @@ export class Reading<T> {
 
   /** The texts of a key that allows one text or a list; `undefined` for null, a map and an absent value. */
   texts(): readonly Located<string>[] | undefined {
-    if (this.#node?.kind === 'list') return this.#node.items.map(textOf);
-    return this.#node?.kind === 'scalar' && this.#node.value !== null ? [textOf(this.#node)] : undefined;
+    if (this.#node?.kind === 'list') return this.#node.items.map(scalarText);
+    return this.#node?.kind === 'scalar' && this.#node.value !== null ? [scalarText(this.#node)] : undefined;
   }
 
   /** The items of a list, in source order. */
@@ -110,7 +110,7 @@ export class Reading<T> {
   /** A map of texts without places; empty for an absent value. */
   textMap(): Readonly<Record<string, string>> {
     if (this.#node?.kind !== 'map') return {};
-    return Object.fromEntries([...this.#node.entries].map(([key, { value }]) => [key, textOf(value).value]));
+    return Object.fromEntries([...this.#node.entries].map(([key, { value }]) => [key, scalarText(value).value]));
   }
 
   /** The value without places; `undefined` for an absent value. */
@@ -138,7 +138,7 @@ function locatedScalar<S extends string | number | boolean>(node: DocumentNode):
   return node.kind === 'scalar' && node.value !== null ? { value: node.value as S, at: node.span } : undefined;
 }
 
-const textOf = (node: DocumentNode): Located<string> => ({
+const scalarText = (node: DocumentNode): Located<string> => ({
   value: String(node.kind === 'scalar' ? node.value : ''),
   at: node.span,
 });

@@ -38,9 +38,9 @@ interface CollectPorts extends LivePorts {
   readonly now: () => number;
 }
 
-type CollectResult = Unanswered | CollectedIdentities;
+type CollectResult = Unanswered | CollectedAnswer;
 
-interface CollectedIdentities extends Answered<'collected'> {
+interface CollectedAnswer extends Answered<'collected'> {
   readonly files: TopologyFiles;
   /** True when the file has to change; with `check` it is not written. */
   readonly changes: boolean;
@@ -89,7 +89,7 @@ async function record(
   { keys, now }: CollectPorts,
   { check }: CollectRequest,
   { topology, providers }: Collection,
-): Promise<CollectedIdentities> {
+): Promise<CollectedAnswer> {
   const { files, sources, compiled } = topology;
   const loans = compiled.model.shares;
   const { identities, pairs, diagnostics } = collectAnswers({

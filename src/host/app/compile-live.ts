@@ -31,7 +31,7 @@ interface LiveFleet {
   readonly compiled: Compiled;
 }
 
-interface Described {
+interface DescribedLive {
   readonly name: string;
   /** The files for which the texts are written. */
   readonly files: TopologyFiles;
@@ -40,11 +40,11 @@ interface Described {
 }
 
 /** Describes live clusters as a topology, keys, a lock, and their bundles. Pure. */
-export const compileLive = (live: readonly LiveCluster[], described: Described): Outcome<LiveFleet> =>
+export const compileLive = (live: readonly LiveCluster[], described: DescribedLive): Outcome<LiveFleet> =>
   compileObserved(live.map(observeCluster), described);
 
 /** Like `compileLive`, for clusters that are already observed. */
-export function compileObserved(observed: readonly ObservedCluster[], described: Described): Outcome<LiveFleet> {
+export function compileObserved(observed: readonly ObservedCluster[], described: DescribedLive): Outcome<LiveFleet> {
   const inferred = (foreign: ReadonlySet<string>): SharedFleet =>
     withSharing(inferFleet(observed, { ...described, foreignTemplates: foreign }), observed);
   const first = compileInferred(inferred(new Set()), described);
@@ -55,7 +55,7 @@ export function compileObserved(observed: readonly ObservedCluster[], described:
   return second.ok ? second : notWritten(second.diagnostics);
 }
 
-function compileInferred(imported: SharedFleet, { files, schema = null }: Described): Outcome<LiveFleet> {
+function compileInferred(imported: SharedFleet, { files, schema = null }: DescribedLive): Outcome<LiveFleet> {
   const { keys: gateways, authentication, identities } = imported;
   const { text, places } = printTopology(imported, { schema });
   const topology = { path: files.topology, text };

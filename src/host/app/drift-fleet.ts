@@ -42,7 +42,7 @@ interface DriftFound {
 type DriftPorts = LivePorts & { readonly now: () => number };
 
 /** Reads and compares the clusters again at each call. */
-type Look = () => Promise<DriftResult>;
+type LookAtFleet = () => Promise<DriftResult>;
 
 /** Compares live clusters with the compiled topology. Only reads, on disk and in clusters. */
 export async function driftFleet(ports: DriftPorts, request: DriftRequest): Promise<DriftResult> {
@@ -54,7 +54,7 @@ export async function driftFleet(ports: DriftPorts, request: DriftRequest): Prom
 export async function prepareDrift(
   ports: DriftPorts,
   request: DriftRequest,
-): Promise<Unanswered | { readonly kind: 'ready'; readonly look: Look }> {
+): Promise<Unanswered | { readonly kind: 'ready'; readonly look: LookAtFleet }> {
   const topology = await compileForLive(ports.files, request);
   if (topology.kind !== 'compiled') return topology;
   const diagnostics = [...topology.diagnostics, ...certificateWarnings(topology, ports.now())];
@@ -101,7 +101,7 @@ async function lookAt(
 /** The pause between two comparisons: about the start time of a gateway, and harmless for an API server. */
 const PAUSE_MILLISECONDS = 10_000;
 
-interface Waiting {
+interface RolloutWait {
   readonly look: () => Promise<DriftResult>;
   /** A monotonic clock in milliseconds. */
   readonly now: () => number;
@@ -114,7 +114,7 @@ interface Waiting {
  * Compares immediately and again after each pause, until nothing differs or the time is over; returns the last result.
  * After a first successful read, a cluster that cannot be read for a while is read again later.
  */
-export async function waitForFleet({ look, now, sleep, notify, limitMilliseconds }: Waiting): Promise<DriftResult> {
+export async function waitForFleet({ look, now, sleep, notify, limitMilliseconds }: RolloutWait): Promise<DriftResult> {
   const end = now() + limitMilliseconds;
   let result = await look();
   while (result.kind === 'compared' && result.clusters.some(({ problems }) => problems.some(isDrift))) {

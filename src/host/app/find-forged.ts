@@ -37,12 +37,12 @@ export async function findForged(
 /** The compiled content at a path, or `undefined`. */
 type WantedTree = (path: string) => FileContent | undefined;
 
-interface Around {
+interface ForgeryContext {
   readonly bases: readonly FileTree[];
   readonly wanted: WantedTree;
 }
 
-async function judgeTree(head: FileTree, { bases, wanted }: Around): Promise<readonly Finding[]> {
+async function judgeTree(head: FileTree, { bases, wanted }: ForgeryContext): Promise<readonly Finding[]> {
   const paths = findSuspects({ head: head.files, bases: bases.map((it) => it.files), wanted });
   if (paths.length === 0) return [];
   const inHead = await contents(head, paths);

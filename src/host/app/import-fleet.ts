@@ -150,7 +150,7 @@ const asName = (text: string): string =>
     .slice(0, 40)
     .replace(/^-+|-+$/g, '');
 
-interface WantedFile {
+interface ImportedFile {
   readonly path: string;
   readonly text: string;
 }
@@ -161,7 +161,7 @@ interface WantedFile {
  */
 async function writeTogether(
   prepare: (path: string, text: string) => Promise<NewFile>,
-  files: readonly WantedFile[],
+  files: readonly ImportedFile[],
 ): Promise<string | undefined> {
   const prepared: { readonly path: string; readonly file: NewFile }[] = [];
   const discard = async (): Promise<void> => {

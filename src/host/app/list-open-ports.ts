@@ -9,13 +9,13 @@ interface OpenPortsRequest extends TopologyRequest {
   readonly sources: Sources;
 }
 
-interface OpenPorts extends Answered<'listed'> {
+interface ListedPorts extends Answered<'listed'> {
   readonly fleet: string;
   readonly openings: readonly Opening[];
 }
 
 /** Lists the traffic that firewalls between the clusters of a fleet must allow. */
-export async function listOpenPorts(files: FileReader, request: OpenPortsRequest): Promise<Unanswered | OpenPorts> {
+export async function listOpenPorts(files: FileReader, request: OpenPortsRequest): Promise<Unanswered | ListedPorts> {
   const { clusters, sources } = request;
   const settings = { only: [], clusters: [...clusters, ...sources.keys()], withoutAssertions: true };
   const topology = await compileTopology(files, request, settings);

@@ -19,13 +19,13 @@ interface ManifestDiff {
   readonly words: string;
 }
 
-type Planned = Pick<PlannedFleet, 'plan' | 'sides' | 'topology'>;
+type DiffedPlan = Pick<PlannedFleet, 'plan' | 'sides' | 'topology'>;
 
 /**
  * Prints the changed manifest lines; `null` when nothing changes. Clusters are compared and printed one after the
  * other, so that only one is in memory at a time.
  */
-export function manifestDiff({ plan, sides, topology }: Planned): ManifestDiff | null {
+export function manifestDiff({ plan, sides, topology }: DiffedPlan): ManifestDiff | null {
   if (isEmptyPlan(plan)) return null;
   const renames = plan.changes.flatMap((it) =>
     it.kind === 'cluster-renamed' ? [{ from: it.from, to: it.cluster }] : [],

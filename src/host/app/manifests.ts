@@ -89,7 +89,7 @@ export interface WantedPlan extends Pick<PlannedPullRequest, 'topology' | 'out'>
 }
 
 /** Properties of a proposal besides the compiled files. */
-interface Proposal {
+interface ProposedTree {
   /** True when the manifests go to another repository than that of the topology. */
   readonly isElsewhere: boolean;
   /** The identities file, if this run has changed it. */
@@ -103,7 +103,7 @@ interface Proposal {
 export function wantedTree(
   { topology, out, tree }: WantedPlan,
   checkout: Checkout,
-  { isElsewhere, collected }: Proposal,
+  { isElsewhere, collected }: ProposedTree,
 ): WantedFiles {
   const below = (path: string): string => repositoryPath(checkout, join(out, path));
   const { bundle, lock } = topology.compiled;

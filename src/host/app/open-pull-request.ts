@@ -56,7 +56,7 @@ type FinishedProposal = Exclude<Proposed, { kind: RefusedProposal }>;
 
 type RefusedProposal = 'blocked' | 'other-base' | 'other-topology';
 
-interface OpenPorts {
+interface PullRequestPorts {
   readonly files: FileReader;
   readonly checkout: Checkout;
   readonly connect: Connect;
@@ -64,7 +64,7 @@ interface OpenPorts {
 
 /** Keeps one pull request with the manifests and the lock: opens, updates or closes it. */
 export async function openPullRequest(
-  ports: OpenPorts,
+  ports: PullRequestPorts,
   planned: PlannedPullRequest,
   request: OpenRequest,
 ): Promise<OpenResult> {
@@ -87,7 +87,7 @@ export async function openPullRequest(
 }
 
 interface Sendable {
-  readonly ports: OpenPorts;
+  readonly ports: PullRequestPorts;
   /** A plan whose bundles can be written. */
   readonly planned: PlannedPullRequest & Pick<WantedPlan, 'tree'>;
   readonly request: OpenRequest;

@@ -52,7 +52,7 @@ async function lockText(reader: BaseReader, path: string): Promise<string | unde
   return read.kind === 'ok' ? read.text : undefined;
 }
 
-interface Found {
+interface FoundBase {
   /** The files of the base. */
   readonly found: FolderFiles;
   /** True when the present topology compiles to exactly these files. */
@@ -67,7 +67,7 @@ interface Found {
 export async function readBaseFacts(
   files: FileReader,
   { base, topology }: BaseRequest,
-  { found, isCurrent }: Found,
+  { found, isCurrent }: FoundBase,
 ): Promise<TopologyFacts | null> {
   const { files: paths, sources: now, compiled } = topology;
   if (base.kind === 'out' && isCurrent) return topologyFacts(compiled.model);

@@ -34,7 +34,7 @@ export class NotVectors extends Error {
 
 /** Reads a vector file: a list of cases or `{ "tests": [{ "cases" }] }`. Throws `NotVectors` for anything else. */
 export function readVectors(text: string): readonly VectorCase[] {
-  const file = parseJson(text);
+  const file = parseVectors(text);
   if (!isObject(file)) return requireList(file, 'the file').map(readCase);
   return requireList(file['tests'], '"tests"').flatMap((test, i) => {
     const named = `${nameIn(test) ?? `test ${i + 1}`}: `;
@@ -84,7 +84,7 @@ function readResults(value: Readonly<Record<string, unknown>>, at: string): read
   return results.length === value['repeat'] ? results : fail(`${at}: "repeat" and the number of results differ`);
 }
 
-function parseJson(text: string): unknown {
+function parseVectors(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -186,11 +186,11 @@ async function runCommand<Name extends CommandName>(
   // Loaded here, because the help needs no folder.
   const { fleetAbove, withTopologies } = await import('./fleet-above.ts');
   const fleet = fleetAbove(spec, given, host.cwd);
-  if (fleet === undefined) return run(host, spec.name, { args: given, values, help });
+  if (fleet === undefined) return runCall(host, spec.name, { args: given, values, help });
   if (values['quiet'] !== true) await host.stderr.write(`Using the fleet in ${fleet}${sep}\n`);
   const args = withTopologies(spec, given, fleet);
   // The bundles are beside the topologies, as if weft had been called there.
-  return run(host, spec.name, { args, values: { out: join(fleet, OUT), ...values }, help });
+  return runCall(host, spec.name, { args, values: { out: join(fleet, OUT), ...values }, help });
 }
 
 interface Given {
@@ -199,7 +199,7 @@ interface Given {
   readonly help: () => string;
 }
 
-const run = <Name extends CommandName>(host: Host, name: Name, { args, values, help }: Given): Promise<ExitCode> =>
+const runCall = <Name extends CommandName>(host: Host, name: Name, { args, values, help }: Given): Promise<ExitCode> =>
   COMMAND_RUNS[name](host, { args, options: readOptions(name, (it) => values[camelCase(it.long)]), help });
 
 /** The help with its examples; commander omits them unless it prints. */

@@ -41,7 +41,7 @@ async function unlessNone(
   try {
     return await add();
   } catch (error) {
-    return declined(what, names, reasonOf(error));
+    return declined(what, names, declinedReason(error));
   }
 }
 
@@ -68,7 +68,7 @@ async function askAll(forge: Forge, pull: Pull, { people, teams }: Reviewers): P
     await forge.requestReviews(pull.number, { people, teams });
     return [];
   } catch (error) {
-    const reason = reasonOf(error);
+    const reason = declinedReason(error);
     if (isAboutAll(error)) return [...declined('reviewers', people, reason), ...declined('teams', teams, reason)];
   }
   const failed = [];
@@ -82,7 +82,7 @@ const ABOUT_ALL: readonly ForgeFailure[] = ['not-signed-in', 'limited', 'unreach
 const isAboutAll = (error: unknown): boolean => error instanceof ForgeError && ABOUT_ALL.includes(error.failure);
 
 /** The reason in a forge's answer. Any other error is a bug and is thrown. */
-function reasonOf(error: unknown): string {
+function declinedReason(error: unknown): string {
   if (error instanceof ForgeError) return error.reason;
   throw error;
 }

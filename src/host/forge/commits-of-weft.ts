@@ -12,12 +12,12 @@ interface Trailer {
 
 /** A commit message with the lines that identify commits of weft. They name no time and no run. */
 export const withTrailer = (message: string, { source, digest }: Trailer): string =>
-  `${message.trimEnd()}\n\n${SOURCE}: ${encoded(source)}\n${NAME}: sha256:${digest}\n`;
+  `${message.trimEnd()}\n\n${SOURCE}: ${encodedSource(source)}\n${NAME}: sha256:${digest}\n`;
 
 /** The topology of a commit of weft; `undefined` for commits of others, and of releases that did not name it. */
 export function sourceOf(commit: Commit): string | undefined {
   const source = isWeftCommit(commit) ? new RegExp(`^${SOURCE}: (.+)$`, 'm').exec(commit.message)?.[1] : undefined;
-  return source === undefined ? undefined : decoded(source);
+  return source === undefined ? undefined : decodedSource(source);
 }
 
 /** True if weft created a commit. Edits of generated files by a person who writes the line count as weft's. */
@@ -28,7 +28,7 @@ export const isWeftCommit = ({ message }: Commit): boolean =>
 export const hasTrailer = (text: string): boolean => new RegExp(`^(${SOURCE}|${NAME}):`, 'm').test(text);
 
 /** Encodes a path as one line that mentions no user and closes no issue. */
-const encoded = (source: string): string =>
+const encodedSource = (source: string): string =>
   source
     .replace(/\p{Cs}/gu, '\ufffd')
     .split('/')
@@ -39,7 +39,7 @@ const encoded = (source: string): string =>
     .replace(/^([\w.-]+\/[\w.-]+)%3A(?!%3A)/, '$1:')
     .replace(/\b(GH)-(?=\d)/gi, '$1%2D');
 
-function decoded(source: string): string {
+function decodedSource(source: string): string {
   try {
     return decodeURIComponent(source);
   } catch {

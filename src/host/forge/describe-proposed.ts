@@ -92,7 +92,7 @@ const declinedRemark = ({ what, names, reason }: Declined, words: ForgeWords): R
   hint: declinedHints(words)[what],
 });
 
-type Pushed = Extract<Proposed, { kind: 'proposed' }>;
+type ProposedPull = Extract<Proposed, { kind: 'proposed' }>;
 
 const MAX_NAMED = 5;
 

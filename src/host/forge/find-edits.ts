@@ -103,13 +103,13 @@ export interface WantedFiles {
  */
 export async function isBlobOf(id: string, text: string): Promise<boolean> {
   const lf = withLf(text);
-  return id === (await blobId(lf)) || id === (await blobId(lf.replaceAll('\n', '\r\n'))) || id === (await blobId(text));
+  return id === (await textId(lf)) || id === (await textId(lf.replaceAll('\n', '\r\n'))) || id === (await textId(text));
 }
 
 const encoder = new TextEncoder();
 
 /** The object ID of a text in git, so that existing texts are not sent again. Source: git, Documentation gitformat. */
-export async function blobId(text: string): Promise<string> {
+export async function textId(text: string): Promise<string> {
   const bytes = encoder.encode(text);
   const head = encoder.encode(`blob ${bytes.length}\0`);
   const whole = new Uint8Array(head.length + bytes.length);

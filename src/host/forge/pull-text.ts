@@ -104,24 +104,24 @@ export interface PlanOwner {
 
 /** The first line of a comment, which identifies it. The ID contains no `--`, which would end it early. */
 export const printPlanMarker = ({ id, source }: Pick<PlanOwner, 'id' | 'source'>): string =>
-  `<!-- weft:plan id=${plainId(id)} topology=${encoded(source)} -->`;
+  `<!-- weft:plan id=${plainId(id)} topology=${encodedPath(source)} -->`;
 
 /** True for the marker of this plan, or of a renamed topology's. Earlier releases named no topology. */
 export function isPlanMarker(line: string, { id, source, isOtherTopology }: PlanOwner): boolean {
   const [, name, other] = /^<!-- weft:plan id=(\S+)(?: topology=(\S+))? -->$/.exec(line) ?? [];
   if (name !== plainId(id)) return false;
-  return other === undefined || other === encoded(source) || !isOtherTopology(decoded(other));
+  return other === undefined || other === encodedPath(source) || !isOtherTopology(decodedPath(other));
 }
 
 const plainId = (id: string): string => id.replace(/-{2,}/g, '-').replace(/[^\w./-]/g, '_');
 
 /** Encodes a path without blanks and `--`. */
-const encoded = (path: string): string =>
+const encodedPath = (path: string): string =>
   encodeURI(path)
     .replace(/-(?=-)/g, '%2D')
     .replace(/-$/, '%2D');
 
-function decoded(path: string): string {
+function decodedPath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {

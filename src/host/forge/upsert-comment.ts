@@ -15,12 +15,12 @@ interface StickyComment {
   readonly onlyUpdate?: boolean;
 }
 
-interface Kept {
+interface KeptComment {
   readonly change: 'created' | 'updated' | 'unchanged';
   readonly comment: Comment;
 }
 
-type Upserted = Kept | { readonly change: 'not-needed' };
+type Upserted = KeptComment | { readonly change: 'not-needed' };
 
 /** Updates the one comment of its kind on a pull request, or creates it. Equal text is not sent again. */
 export async function upsertComment(forge: Forge, sticky: StickyComment): Promise<Upserted> {
@@ -40,14 +40,14 @@ export async function upsertComment(forge: Forge, sticky: StickyComment): Promis
   return oldest.id === created.id && kept.change === 'unchanged' ? { ...kept, change: 'created' } : kept;
 }
 
-interface Found {
+interface StickyComments {
   readonly known: Comment;
   /** Duplicates of the comment. */
   readonly others: readonly Comment[];
   readonly text: string;
 }
 
-async function keep(forge: Forge, { known, others, text }: Found): Promise<Kept> {
+async function keep(forge: Forge, { known, others, text }: StickyComments): Promise<KeptComment> {
   for (const it of others) await forge.deleteComment(it.id);
   if (sameText(known.body, text)) return { change: 'unchanged', comment: known };
   await forge.updateComment(known.id, text);

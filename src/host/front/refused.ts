@@ -54,7 +54,7 @@ const DESTROY_HINT =
 const EMPTY_HINT =
   'set `retired: true` on a cluster that leaves the fleet, or pass --allow-empty if an empty result is intended';
 
-const REFUSALS: { readonly [Kind in RefusalKind]: Answered<Refusal<Kind>> } = {
+const REFUSALS: { readonly [Kind in RefusalKind]: AnsweredRefusal<Refusal<Kind>> } = {
   'no-folder': unable((it) => ({ message: `there is no folder ${it.folder}`, hint: START_HINT })),
   'no-topologies': unable((it) => ({
     message: `there is no topology here: no folder ${it.folder}/`,
@@ -262,7 +262,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Answered<Refusal<Kind>> } = {
   'keys-unknown': no(({ gateways, consumers, providers, keys }) => {
     const parts = [
       ...(gateways.length === 0 ? [] : [`those of ${countOf(gateways.length, 'gateway')} (${gatewayNames(gateways)})`]),
-      ...(consumers.length === 0 ? [] : [`authentication keys of ${clusterNames(consumers)}`]),
+      ...(consumers.length === 0 ? [] : [`authentication keys of ${quotedClusters(consumers)}`]),
     ];
     return {
       message: `no key is missing, but some are in use that ${keys} does not know: ${parts.join('; ')}; no key was made`,
@@ -270,11 +270,11 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Answered<Refusal<Kind>> } = {
     };
   }),
   'authentication-lost': no((it) => ({
-    message: `${countOf(it.consumers.length, 'cluster')} had an authentication key and would have none: ${clusterNames(it.consumers)}; nothing is written`,
+    message: `${countOf(it.consumers.length, 'cluster')} had an authentication key and would have none: ${quotedClusters(it.consumers)}; nothing is written`,
     hint: `restore ${it.keys} from git, or pass --allow-destroy if ${it.consumers.length === 1 ? 'its' : 'their'} providers are meant to refuse ${it.consumers.length === 1 ? 'it' : 'them'}`,
   })),
   'authentication-in-use': no((it) => ({
-    message: `${countOf(it.consumers.length, 'cluster')} ${it.consumers.length === 1 ? 'has' : 'have'} an authentication key in ${it.out}/ that ${it.keys} does not contain: ${clusterNames(it.consumers)}; no key was recorded`,
+    message: `${countOf(it.consumers.length, 'cluster')} ${it.consumers.length === 1 ? 'has' : 'have'} an authentication key in ${it.out}/ that ${it.keys} does not contain: ${quotedClusters(it.consumers)}; no key was recorded`,
     hint: `restore ${it.keys} from git, or pass --replace to make new keys: a provider refuses the new one until it has forgotten the old one`,
   })),
   'identities-busy': unable((it) => ({
@@ -397,7 +397,7 @@ const gatewayNames = (gateways: readonly { readonly cluster: string; readonly pe
     MAX_GATEWAYS,
   );
 
-const clusterNames = (clusters: readonly string[]): string => someOf(clusters.map(quoted), MAX_GATEWAYS);
+const quotedClusters = (clusters: readonly string[]): string => someOf(clusters.map(quoted), MAX_GATEWAYS);
 
 const folderWords = (folder: string): string => (folder === '' ? 'the root of the repository' : `${folder}/`);
 

@@ -12,7 +12,7 @@ import { refused } from './refused.ts';
 import { type ReportOptions, reportDiagnostics } from './report-diagnostics.ts';
 
 /** The facts that are reported beside the answer. */
-interface Found {
+interface Answer {
   /** Absent if the answer is about no topology. */
   readonly diagnostics?: readonly Diagnostic[];
   /** The answer, yes or no; by default yes without an error among the diagnostics. */
@@ -46,16 +46,16 @@ export function show<Formats extends Format, Result extends object, Shown>(
   options: ReportOptions<Formats>,
   answer: Pick<Printers<Shown>, Formats>,
   result: Result,
-  complete: (result: Exclude<Result, Unanswered>) => Shown & Found,
+  complete: (result: Exclude<Result, Unanswered>) => Shown & Answer,
 ): Promise<ExitCode>;
 export async function show<Formats extends Format, Result extends object, Shown>(
   host: Host,
   options: ReportOptions<Formats>,
   answer: Pick<Printers<Shown>, Formats>,
   result: Unanswered | Result,
-  complete: (result: Result) => Shown & Found,
+  complete: (result: Result) => Shown & Answer,
 ): Promise<ExitCode> {
-  return isUnanswered(result)
+  return hasNoAnswer(result)
     ? showUnanswered(host, options, result)
     : showFound(host, options, answer, complete(result));
 }
@@ -69,14 +69,14 @@ export async function showUnanswered(host: Host, options: ReportOptions, result:
 }
 
 /** True for the result of a use case that could not answer. */
-const isUnanswered = (result: object): result is Unanswered =>
+const hasNoAnswer = (result: object): result is Unanswered =>
   'kind' in result && (result.kind === 'errors' || result.kind === 'refused' || result.kind === 'unreadable');
 
 async function showFound<Formats extends Format, Shown>(
   host: Host,
   options: ReportOptions<Formats>,
   printers: Partial<Printers<Shown>>,
-  found: Shown & Found,
+  found: Shown & Answer,
 ): Promise<ExitCode> {
   const { diagnostics = [], report } = found;
   const ok = found.ok ?? countDiagnostics(diagnostics).errors === 0;

@@ -152,7 +152,7 @@ function readCommit(bytes: Buffer): Omit<Commit, 'id'> {
 }
 
 /** Writes commits in the name of the token's owner. */
-export function writeCommits({ try: run, remote }: GitRemote): Pick<ForgeContent, 'writeCommit'> {
+export function writeGitCommits({ try: run, remote }: GitRemote): Pick<ForgeContent, 'writeCommit'> {
   let known: Promise<Author> | undefined;
   return {
     writeCommit: async ({ tree, parents, message }) => {

@@ -1,5 +1,5 @@
 import type { ForgeContent } from '../forge/forge.ts';
-import { pushBranches, readCommits, writeCommits } from './commits.ts';
+import { pushBranches, readCommits, writeGitCommits } from './commits.ts';
 import { type GitRemote, gitRemote } from './git-remote.ts';
 import type { RemoteRepository } from './temporary-repository.ts';
 import { readTrees, writeTrees } from './trees.ts';
@@ -50,7 +50,7 @@ function callsOf(git: GitRemote): Calls {
     ...commits,
     ...trees,
     ...writeTrees(git, trees),
-    ...writeCommits(git),
+    ...writeGitCommits(git),
     ...pushBranches(git, commits.headOf),
   };
 }

@@ -157,7 +157,7 @@ function runRemoteGit({ args, call, folder, environment, redact }: Run): Promise
   });
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type RemoteEnvironment = Readonly<Record<string, string | undefined>>;
 
 /** Variables that git and its HTTP helper need to start and to check certificates. */
 const NEEDED: readonly string[] = [
@@ -182,7 +182,7 @@ interface Remote {
  * configuration of the user and of the machine is not read, so every machine creates the same commits.
  * Source: git, Documentation/git.txt, "Environment variables"; Documentation/config/http.txt, `http.<url>.*`.
  */
-function remoteEnvironment(env: Environment, remote: Remote): Record<string, string> {
+function remoteEnvironment(env: RemoteEnvironment, remote: Remote): Record<string, string> {
   const { proxies, home, authorities } = remote;
   const set = (name: string, value: string | undefined) => (value === undefined ? {} : { [name]: value });
   return {

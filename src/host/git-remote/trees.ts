@@ -9,8 +9,8 @@ interface TreeReader extends Pick<ForgeContent, 'readFolder' | 'listFiles'> {}
 
 /** Reads the folders of trees. git lists a tree with everything below it in one call, so every tree is read once. */
 export function readTrees({ ask, needTree }: GitRemote): TreeReader {
-  const folders = new Map<string, Folder>();
-  const readFolder = async (tree: string): Promise<Folder> => {
+  const folders = new Map<string, FolderEntries>();
+  const readFolder = async (tree: string): Promise<FolderEntries> => {
     const known = folders.get(tree);
     if (known !== undefined) return known;
     await needTree(tree);
@@ -126,7 +126,7 @@ function encodeName(name: string): Buffer {
 }
 
 /** The entries of a folder by name. */
-type Folder = ReadonlyMap<string, TreeEntry>;
+type FolderEntries = ReadonlyMap<string, TreeEntry>;
 
 /** A folder that does not exist in git yet. */
 type NewFolder = ReadonlyMap<string, NewEntry>;
@@ -143,7 +143,7 @@ interface PathEdit {
 
 /** Plans a folder with some entries added, replaced or removed. An empty folder is removed: git has none. */
 async function planTree(
-  read: (tree: string) => Promise<Folder>,
+  read: (tree: string) => Promise<FolderEntries>,
   base: string | null,
   edits: readonly PathEdit[],
 ): Promise<NewFolder> {

@@ -84,12 +84,12 @@ class TruncatedResponse extends Error {
 export function readFailure(error: unknown): FailedRequest | undefined {
   if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') return undefined;
   const response = 'response' in error ? error.response : undefined;
-  const headers = isMap(response) && isMap(response['headers']) ? response['headers'] : {};
-  const request = 'request' in error && isMap(error.request) ? error.request : {};
+  const headers = isJsonObject(response) && isJsonObject(response['headers']) ? response['headers'] : {};
+  const request = 'request' in error && isJsonObject(error.request) ? error.request : {};
   const isWrite = request['method'] !== undefined && request['method'] !== 'GET';
   // Without a response, the 500 comes from octokit: there was no answer.
   return { status: response === undefined ? 0 : error.status, message: error.message, headers, isWrite };
 }
 
-const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+const isJsonObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;

@@ -116,16 +116,16 @@ export function peopleAndLabels(gitlab: GitLab): People {
       const operation = `request reviews of !${pull} in ${name}`;
       return ask(operation, async () => {
         if (teams.length > 0)
-          throw refused(operation, 'GitLab requests reviews from people, and not from groups', 'use an approval rule');
+          throw refusal(operation, 'GitLab requests reviews from people, and not from groups', 'use an approval rule');
         const found = await usersOf(gitlab, people);
         const missing = people.filter((it) => !found.has(it.toLowerCase()));
         if (missing.length > 0)
-          throw refused(operation, `there is no user ${missing.join(', ')}`, 'name people by their user names');
+          throw refusal(operation, `there is no user ${missing.join(', ')}`, 'name people by their user names');
         const asked = await addPeople(gitlab, pull, 'reviewer', [...found.values()]);
         const names = new Set(asked.map((it) => it.text('username').toLowerCase()));
         const left = people.filter((it) => !names.has(it.toLowerCase()));
         if (left.length > 0)
-          throw refused(
+          throw refusal(
             operation,
             'GitLab has left them out: only members can review, and in some plans only one of them',
             'request the review by hand',
@@ -135,20 +135,20 @@ export function peopleAndLabels(gitlab: GitLab): People {
   };
 }
 
-const refused = (operation: string, reason: string, hint: string): ForgeError =>
+const refusal = (operation: string, reason: string, hint: string): ForgeError =>
   new ForgeError('refused', { operation, reason, status: 0, hint });
 
 /** Adds labels, and creates missing ones if the token may. Source: docs.gitlab.com, "Merge requests API". */
 async function addLabels({ at, send, name }: GitLab, pull: number, labels: readonly string[]): Promise<void> {
   const operation = `label !${pull} in ${name}`;
   const wrong = labels.filter((it) => it.includes(','));
-  if (wrong.length > 0) throw refused(operation, 'a label of GitLab has no comma in it', 'choose another name');
+  if (wrong.length > 0) throw refusal(operation, 'a label of GitLab has no comma in it', 'choose another name');
   const body = { add_labels: labels.join(',') };
   const answer = await send({ method: 'PUT', path: `${at}/merge_requests/${pull}`, body });
   const present = new Set(labelsOf(answer.body).map((it) => it.toLowerCase()));
   const left = labels.filter((it) => !present.has(it.toLowerCase()));
   if (left.length > 0)
-    throw refused(operation, `GitLab has left out ${left.join(', ')}`, 'create the labels in the project');
+    throw refusal(operation, `GitLab has left out ${left.join(', ')}`, 'create the labels in the project');
 }
 
 function labelsOf(body: unknown): readonly string[] {

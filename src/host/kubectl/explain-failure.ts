@@ -36,7 +36,7 @@ const KINDS: readonly (readonly [pattern: RegExp, kind: KubectlFailure['kind']])
 const LOGGED = /^[EIWF]\d{4} /;
 
 /** The failure that kubectl's error output describes. */
-export function explainFailure(stderr: string): KubectlFailure {
+export function explainKubectl(stderr: string): KubectlFailure {
   const lines = stderr.split('\n').flatMap((it) => (it.trim() === '' ? [] : [it.trim()]));
   const kind = KINDS.find(([pattern]) => pattern.test(stderr))?.[1] ?? 'failed';
   const pattern = KINDS.find(([, it]) => it === kind)?.[0];

@@ -1,5 +1,5 @@
 import { withLf } from '../../base/core/encodings.ts';
-import { explainFailure, type KubectlFailure } from './explain-failure.ts';
+import { explainKubectl, type KubectlFailure } from './explain-failure.ts';
 import { type KubectlLimits, type KubectlPlace, runKubectl } from './run-kubectl.ts';
 
 /** A request for objects of one kind in all namespaces. */
@@ -54,7 +54,7 @@ export async function listObjects(
         : { kind: 'listed', text };
     }
     case 'failed':
-      return failedListing(explainFailure(run.stderr));
+      return failedListing(explainKubectl(run.stderr));
     case 'not-installed':
       return failedListing({ kind: 'not-installed', message: 'kubectl is not installed' });
     case 'timed-out':

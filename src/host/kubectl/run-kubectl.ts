@@ -73,7 +73,7 @@ export function runKubectl(
   });
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type KubectlEnvironment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Tokens of weft itself and of GitHub Actions jobs. kubectl and its login plugins do not need them. GitLab's tokens are
@@ -87,7 +87,7 @@ const WITHHELD =
  * variables. The user's preferences for kubectl are disabled, because they could change the output of `get`. Source:
  * kubernetes, "Kubectl user preferences (kuberc)".
  */
-function kubectlEnvironment(env: Environment): Record<string, string> {
+function kubectlEnvironment(env: KubectlEnvironment): Record<string, string> {
   const kept = Object.entries(env).flatMap(([name, value]) =>
     value === undefined || WITHHELD.test(name) ? [] : [[name, value]],
   );

@@ -55,7 +55,7 @@ export async function forgetLab(run: string): Promise<void> {
 
 /** Lists kept labs, and labs whose process has ended. */
 export async function abandonedLabs(): Promise<readonly AbandonedLab[]> {
-  const records = (await namesInFolder(FOLDER)).map((it) => it.split('.'));
+  const records = (await entriesOfFolder(FOLDER)).map((it) => it.split('.'));
   const found = records.flatMap(([run = '', pid = '', start = '']) => {
     if (!RUN.test(run)) return [];
     if (pid === 'kept') return [{ run, kept: true }];
@@ -84,8 +84,8 @@ export async function namespacesOf(run: string): Promise<readonly string[]> {
 /** Lists namespaces named like those of a lab that are in no record: weft did not create them, or lost their record. */
 export async function unrecordedNamespaces(): Promise<readonly string[]> {
   // Names are read first, because a record is created before its namespaces.
-  const names = (await namesInFolder(NAMESPACES)).filter((it) => /^weft-[0-9a-f]{6}-/.test(it));
-  const records = (await namesInFolder(FOLDER)).map(readRecord);
+  const names = (await entriesOfFolder(NAMESPACES)).filter((it) => /^weft-[0-9a-f]{6}-/.test(it));
+  const records = (await entriesOfFolder(FOLDER)).map(readRecord);
   const recorded = new Set((await Promise.all(records)).flatMap((it) => Object.keys(it)));
   return names.filter((it) => !recorded.has(it));
 }
@@ -107,12 +107,12 @@ async function readRecord(record: string): Promise<Recorded> {
 }
 
 const recordNames = async (run: string): Promise<readonly string[]> =>
-  (await namesInFolder(FOLDER)).filter((it) => it.startsWith(`${run}.`));
+  (await entriesOfFolder(FOLDER)).filter((it) => it.startsWith(`${run}.`));
 
 const isSameProcess = (pid: number, start: string): boolean =>
   Number.isInteger(pid) && isRunning(pid) && (startOfProcess(pid) ?? '0') === start;
 
-const namesInFolder = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => []);
+const entriesOfFolder = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => []);
 
 /** The folder in which `ip netns` keeps the names of namespaces. Source: ip-netns(8). */
 export const NAMESPACES = '/var/run/netns';

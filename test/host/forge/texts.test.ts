@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isWeftCommit, sourceOf, withTrailer } from '../../../src/host/forge/commits-of-weft.ts';
-import { blobId } from '../../../src/host/forge/find-edits.ts';
+import { textId } from '../../../src/host/forge/find-edits.ts';
 import type { TreeEdit } from '../../../src/host/forge/forge.ts';
 import { codeSpan, sameText } from '../../../src/host/forge/markdown-text.ts';
 import { isPlanMarker, printPlanMarker } from '../../../src/host/forge/pull-text.ts';
@@ -11,7 +11,7 @@ import { redactor } from '../../../src/host/http/redact.ts';
 
 describe('names in git', () => {
   it.each(['', 'a\n', 'Zürich 🚇\n', 'x'.repeat(100_000)])('are those of git hash-object', async (text) => {
-    expect(await blobId(text)).toBe(
+    expect(await textId(text)).toBe(
       execFileSync('git', ['hash-object', '--stdin'], { input: text, encoding: 'utf8' }).trim(),
     );
   });

@@ -21,7 +21,7 @@ export async function portsCommand(host: Host, { args, options }: Call<'ports'>)
       `run "weft ports CLUSTER -o ${format}"`,
     );
   }
-  const request = { topology, lock: options.lock, clusters, sources: readSources(options.source) };
+  const request = { topology, lock: options.lock, clusters, sources: senderNetworks(options.source) };
   const result = await listOpenPorts(diskPorts(host.cwd).files, request);
   return show(host, options, portsAnswer, result, (listed) => ({ ...listed, clusters }));
 }
@@ -41,7 +41,7 @@ function readArguments(args: readonly string[]): {
   return { topology: args[at], clusters };
 }
 
-function readSources(texts: readonly string[]): Sources {
+function senderNetworks(texts: readonly string[]): Sources {
   const read = texts.map((text) => {
     const reading = readSource(text);
     if (!reading.ok)

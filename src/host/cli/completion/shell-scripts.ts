@@ -143,15 +143,15 @@ const fishQuoted = (text: string): string => `'${text.replace(/['\\]/g, '\\$&')}
 export function printPowershell({ commands, first, groups }: CompletionWords): string {
   return render('cli/completion/powershell', {
     words: [
-      { key: powershellQuoted(''), list: listOf([...first.map((it) => it.word), 'help']) },
-      ...groups.map((it) => ({ key: powershellQuoted(it.name), list: listOf(it.second.map((other) => other.word)) })),
+      { key: powershellQuoted(''), list: psList([...first.map((it) => it.word), 'help']) },
+      ...groups.map((it) => ({ key: powershellQuoted(it.name), list: psList(it.second.map((other) => other.word)) })),
       ...commands.flatMap(({ name, argument }) =>
-        argument.kind === 'words' ? [{ key: powershellQuoted(name), list: listOf(argument.words) }] : [],
+        argument.kind === 'words' ? [{ key: powershellQuoted(name), list: psList(argument.words) }] : [],
       ),
     ],
     options: commands.map(({ name, options }) => ({
       key: powershellQuoted(name),
-      list: listOf(options.flatMap((it) => it.names)),
+      list: psList(options.flatMap((it) => it.names)),
     })),
     values: commands.flatMap(({ name, options }) =>
       options.flatMap(({ names, value }) =>
@@ -160,10 +160,10 @@ export function printPowershell({ commands, first, groups }: CompletionWords): s
           : [],
       ),
     ),
-    names: listOf([...groups.map((it) => it.name), ...commands.map((it) => it.name)]),
+    names: psList([...groups.map((it) => it.name), ...commands.map((it) => it.name)]),
   });
 }
 
-const valueList = (it: Offer): string => listOf(it.kind === 'words' ? it.words : []);
-const listOf = (words: readonly string[]): string => `@(${words.map(powershellQuoted).join(', ')})`;
+const valueList = (it: Offer): string => psList(it.kind === 'words' ? it.words : []);
+const psList = (words: readonly string[]): string => `@(${words.map(powershellQuoted).join(', ')})`;
 const powershellQuoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -7,7 +7,7 @@ import { inBatches } from './batches.ts';
 import type { Inspection } from './inspect-tree.ts';
 import { addToJournal, type Journal, printJournal } from './journal.ts';
 import { stageLockFile, sweepLockFile } from './lock-file.ts';
-import { isFolder } from './request-problems.ts';
+import { isFolderPath } from './request-problems.ts';
 import { stagedAt, syncFolder, writeDurably } from './staging.ts';
 import { parentOf, scopeCovers } from './tree-path.ts';
 import type { TreeRequest } from './tree-request.ts';
@@ -68,7 +68,7 @@ function assertWritable(root: string, found: Inspection): void {
 
 /** `false` if the folder does not exist yet; then its parent must be writable. */
 function isThereAndWritable(folder: string): boolean {
-  if (!isFolder(folder)) return false;
+  if (!isFolderPath(folder)) return false;
   accessSync(folder, constants.W_OK | constants.X_OK);
   return true;
 }

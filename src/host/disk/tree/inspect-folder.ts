@@ -23,7 +23,7 @@ export interface Placement {
 }
 
 /** The result of comparing one folder below root with the disk. It can be passed between threads. */
-export interface FolderFinding extends Stale {
+export interface FolderFinding extends StaleFile {
   readonly folder: string;
   readonly problems: readonly TreeProblem[];
   readonly placements: readonly Placement[];
@@ -102,9 +102,9 @@ function folderRows(
   return { rows: { of: 'cluster', record, text, isChanged }, knownHere };
 }
 
-type Verdict = 'equal' | 'changed' | 'new' | 'obstructed' | TreeProblem;
+type FileState = 'equal' | 'changed' | 'new' | 'obstructed' | TreeProblem;
 
-interface Surroundings {
+interface SurroundingFiles {
   readonly root: string;
   readonly known: KnownFolder;
   readonly view: DiskView;
@@ -117,7 +117,7 @@ interface WantedFile {
   readonly hash: string;
 }
 
-function judgeFile({ path, bytes, hash }: WantedFile, { root, known, view, memory }: Surroundings): Verdict {
+function judgeFile({ path, bytes, hash }: WantedFile, { root, known, view, memory }: SurroundingFiles): FileState {
   const access = view.accessTo(parentOf(path));
   if (access.kind !== 'open') return access.kind === 'missing' ? 'new' : 'obstructed';
   // The hash in the record does not prove the current content; only the bytes do.
@@ -133,7 +133,7 @@ function judgeFile({ path, bytes, hash }: WantedFile, { root, known, view, memor
 }
 
 /** Files that weft wrote and that are no longer generated. */
-interface Stale {
+interface StaleFile {
   /** Files that are unchanged since weft wrote them. */
   readonly removals: readonly string[];
   /** Files that were edited since weft wrote them. */
@@ -145,7 +145,7 @@ interface Stale {
   readonly folders: readonly string[];
 }
 
-interface Folder {
+interface InspectedFolder {
   readonly root: string;
   readonly wanted: Pick<WantedFolder, 'paths' | 'rows'>;
   readonly covered: (path: string) => boolean;
@@ -154,7 +154,7 @@ interface Folder {
 }
 
 /** Finds the stale files of one folder below root. */
-function findStale({ root, wanted, covered, known, view }: Folder): Stale {
+function findStale({ root, wanted, covered, known, view }: InspectedFolder): StaleFile {
   const stale = new Set<string>();
   const candidates = [...known.pathsBeside(wanted.rows)];
   const isWanted = new Set(candidates.length === 0 ? [] : wanted.paths);

@@ -7,7 +7,7 @@ import { type FolderFinding, type FolderSurroundings, inspectFolder, type Placem
 import type { Journal } from './journal.ts';
 import { type KnownFiles, openKnownFiles } from './known-files.ts';
 import { inspectLockFile } from './lock-file.ts';
-import { earlyProblems, isFolder } from './request-problems.ts';
+import { earlyProblems, isFolderPath } from './request-problems.ts';
 import { parentOf, scopeCovers } from './tree-path.ts';
 import { BrokenRecord, blockedPath, type TreeProblem, type TreeRequest } from './tree-request.ts';
 import { wantedFolders } from './wanted-folder.ts';
@@ -63,7 +63,7 @@ async function compareRequest(
   { staging = null, memory = null }: Means,
 ): Promise<Inspection | RefusedTree> {
   const { root, scope } = request;
-  const rootExists = isFolder(root);
+  const rootExists = isFolderPath(root);
   const inspected = await inspectFolders(request, {
     root,
     rootExists,
@@ -101,7 +101,7 @@ async function compareRequest(
   };
 }
 
-type Found =
+type Inspected =
   | { readonly kind: 'inspected'; readonly findings: readonly FolderFinding[] }
   | { readonly kind: 'bad-paths'; readonly problems: readonly TreeProblem[] };
 
@@ -109,7 +109,7 @@ type Found =
  * Compares all files of a request folder by folder, so that their texts are never all in memory, and then the folders
  * that only contain leftover files.
  */
-async function inspectFolders(request: TreeRequest, around: FolderSurroundings): Promise<Found> {
+async function inspectFolders(request: TreeRequest, around: FolderSurroundings): Promise<Inspected> {
   const files = asFolderFiles(request.files);
   const leftOver = [...around.known.folders()].filter((it) => it === '' || around.covered(it));
   const findings: FolderFinding[] = [];
@@ -173,17 +173,17 @@ interface Stale {
   readonly folders: ReadonlySet<string>;
 }
 
-interface Surroundings {
+interface TreeSurroundings {
   readonly root: string;
   readonly view: DiskView;
   readonly stale: Stale;
 }
 
 /** The problems of obstructed paths: entries that remain there after all stale files are removed. */
-const judgeObstructed = (paths: readonly string[], around: Surroundings): readonly TreeProblem[] =>
+const judgeObstructed = (paths: readonly string[], around: TreeSurroundings): readonly TreeProblem[] =>
   paths.flatMap((it) => obstructionAt(it, around) ?? []);
 
-function obstructionAt(path: string, { root, view, stale }: Surroundings): TreeProblem | undefined {
+function obstructionAt(path: string, { root, view, stale }: TreeSurroundings): TreeProblem | undefined {
   const access = view.accessTo(parentOf(path));
   if (access.kind === 'blocked')
     return stale.removals.has(access.at) ? undefined : blockedPath(root, access.at, access.by);

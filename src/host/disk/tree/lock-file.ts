@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { withLf } from '../../../base/core/encodings.ts';
 import { errorCode } from '../disk-error.ts';
 import { entryAt } from './disk-view.ts';
-import { isFolder } from './request-problems.ts';
+import { isFolderPath } from './request-problems.ts';
 import { isRunning } from './running-process.ts';
 import { syncFolder, writeDurably } from './staging.ts';
 import {
@@ -22,7 +22,7 @@ export function inspectLockFile(file: LockFile | null): {
   readonly problems: TreeProblem[];
 } {
   if (file === null) return { changed: false, problems: [] };
-  if (isFolder(file.path)) return { changed: false, problems: [lockFileIsFolder(file.path)] };
+  if (isFolderPath(file.path)) return { changed: false, problems: [lockFileIsFolder(file.path)] };
   if (entryAt(file.path).kind === 'link' && !existsSync(file.path))
     return { changed: false, problems: [danglingLockFile(file.path)] };
   const now = readLockIfThere(file.path);

@@ -35,7 +35,7 @@ function rootProblems({ root, scope }: TreeRequest): readonly TreeProblem[] {
   const { kind } = entryAt(root);
   if (kind === 'missing') return [];
   if (kind === 'link' && statSync(root, { throwIfNoEntry: false }) === undefined) return [danglingRoot(root)];
-  if (!isFolder(root)) return [blockedPath(root, '', kind === 'link' ? 'file' : kind)];
+  if (!isFolderPath(root)) return [blockedPath(root, '', kind === 'link' ? 'file' : kind)];
   const own = entryAt(join(root, OWN_FOLDER)).kind;
   if (own === 'missing') return [];
   return own === 'folder' ? ownFolderProblems(root, scope) : [blockedPath(root, OWN_FOLDER, own)];
@@ -55,7 +55,7 @@ function ownFolderProblems(root: string, scope: TreeRequest['scope']): readonly 
 }
 
 /** True when a path is a folder or a link to one. */
-export function isFolder(path: string): boolean {
+export function isFolderPath(path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch (error) {

@@ -71,7 +71,7 @@ function originOf(event: unknown, env: Env): Origin {
   const pull = at(event, 'pull_request');
   const [head, base] = [at(pull, 'head'), at(pull, 'base')];
   return {
-    pull: pullOf(pull, ref),
+    pull: pullOfEvent(pull, ref),
     pushedBranch,
     // The repository of the head is null if the fork was deleted.
     isFromFork: pull !== undefined && at(at(head, 'repo'), 'full_name') !== at(at(base, 'repo'), 'full_name'),
@@ -80,7 +80,7 @@ function originOf(event: unknown, env: Env): Origin {
   };
 }
 
-function pullOf(pull: unknown, ref: string): EditingPull | null {
+function pullOfEvent(pull: unknown, ref: string): EditingPull | null {
   const number = at(pull, 'number') ?? Number(/^refs\/pull\/(\d+)\//.exec(ref)?.[1] ?? Number.NaN);
   if (typeof number !== 'number' || !Number.isSafeInteger(number)) return null;
   const branch = at(at(pull, 'head'), 'ref');
@@ -98,9 +98,9 @@ function baseCommitOf(event: unknown): string | undefined {
 
 /** The commit ID at a path of an event; `undefined` without one. */
 export const commitAt = (event: unknown, ...keys: readonly string[]): string | undefined =>
-  commitOf(keys.reduce(at, event));
+  eventCommit(keys.reduce(at, event));
 
-const commitOf = (value: unknown): string | undefined =>
+const eventCommit = (value: unknown): string | undefined =>
   typeof value === 'string' && /^(?!0+$)[0-9a-f]{40,64}$/.test(value) ? value : undefined;
 
 const at = (value: unknown, key: string): unknown =>

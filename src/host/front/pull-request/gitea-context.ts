@@ -14,7 +14,7 @@ export async function giteaContext(
 ): Promise<ActionsContext> {
   const ci = forgeOfCi(env);
   if (ci !== 'gitea' && ci !== 'forgejo') {
-    const serverUrl = await serverOf(kind, env, origin);
+    const serverUrl = await giteaServer(kind, env, origin);
     const { GITHUB_OUTPUT, GITHUB_STEP_SUMMARY } = env;
     const nothing = await actionsContext({ GITHUB_OUTPUT, GITHUB_STEP_SUMMARY });
     if (serverUrl === undefined) return { ...nothing, serverUrl: '', apiUrl: undefined };
@@ -39,7 +39,7 @@ export async function giteaContext(
   };
 }
 
-async function serverOf(
+async function giteaServer(
   kind: 'gitea' | 'forgejo',
   env: Env,
   origin: () => Promise<string | undefined>,

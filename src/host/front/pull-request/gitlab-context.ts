@@ -13,7 +13,7 @@ export async function gitlabContext(env: Env, origin: () => Promise<string | und
     event: null,
   };
   if (forgeOfCi(env) === 'gitlab') return { ...ciContext(env), ...outputs };
-  const serverUrl = await serverOf(env, origin);
+  const serverUrl = await gitlabServer(env, origin);
   return {
     ...outputs,
     ...{ repository: undefined, runUrl: undefined, baseCommit: undefined, headCommit: undefined },
@@ -49,17 +49,17 @@ function ciContext(env: Env): Omit<ActionsContext, 'summaryFile' | 'outputFile' 
       isInMergeQueue,
     },
     baseCommit: isInMergeRequest
-      ? commitOf(merged.base ?? set('CI_MERGE_REQUEST_DIFF_BASE_SHA'))
-      : commitOf(set('CI_COMMIT_BEFORE_SHA')),
-    headCommit: isInMergeRequest ? commitOf(merged.head ?? set('CI_COMMIT_SHA')) : undefined,
+      ? variableCommit(merged.base ?? set('CI_MERGE_REQUEST_DIFF_BASE_SHA'))
+      : variableCommit(set('CI_COMMIT_BEFORE_SHA')),
+    headCommit: isInMergeRequest ? variableCommit(merged.head ?? set('CI_COMMIT_SHA')) : undefined,
   };
 }
 
 /** The first push of a branch has a commit of zeros before it. */
-const commitOf = (value: string | undefined): string | undefined =>
+const variableCommit = (value: string | undefined): string | undefined =>
   value !== undefined && /^(?!0+$)[0-9a-f]{40,64}$/.test(value) ? value : undefined;
 
-async function serverOf(env: Env, origin: () => Promise<string | undefined>): Promise<string | undefined> {
+async function gitlabServer(env: Env, origin: () => Promise<string | undefined>): Promise<string | undefined> {
   const given = env['GITLAB_SERVER_URL'];
   if (given && isWebAddress(given)) return withoutSlash(given);
   if (given)
