@@ -12,7 +12,11 @@ interface Riddle {
 const RIDDLES: readonly Riddle[] = [
   { not: /\b(anew|afresh)\b/i, but: 'again', example: 'compile decides only this anew' },
   { not: /\bapart from each other\b/i, but: 'separately', example: 'two branches decided this apart from each other' },
-  { not: /\b(nobody|somebody)\b/i, but: 'a name, or the passive voice', example: 'a port that nobody listens on' },
+  {
+    not: /\b(nobody|somebody|whoever)\b/i,
+    but: 'a role, a name, or the passive voice',
+    example: 'a port that nobody listens on',
+  },
   { not: /\b(stands?|stood)\b/i, but: 'is, appears, is declared', example: '"rome" stands here' },
   { not: /\b(tells?|told)\b/i, but: 'reports, shows, contains', example: 'weft explain CODE tells more' },
   { not: /\b(speaks?|hears?|heard)\b/i, but: 'names, reads, listens', example: 'a port that is not heard' },
@@ -27,12 +31,21 @@ const RIDDLES: readonly Riddle[] = [
     example: 'ports move with a word',
   },
   { not: /\bonce is enough\b/i, but: 'remove one of the two entries', example: 'once is enough' },
+  { not: /\bputs? (it |them )?down\b/i, but: 'record', example: 'compile puts them down' },
   {
-    not: /\b(file|lock|topology|manifest|row|folder|schema|record|page|weft)s? (say|tell|ask|want|know|hear)s?\b/i,
+    not: /\bthat is meant\b|\bdoes not count\b|\bnothing is said\b|\bis silent about\b/i,
+    but: 'the rule, in plain words',
+    example: 'keys of which the case does not count',
+  },
+  {
+    not: /\b(file|lock|topology|manifest|row|folder|schema|record|page|weft|bundle|dump|cluster)s? (say|tell|ask|want|know|hear)s?\b/i,
     but: 'contains, requires, is: only people say, ask and know',
     example: 'out/ is not what the topology says',
   },
 ];
+
+/** Starts of sentences in comments: a sentence names its subject first. */
+const RIDDLE_STARTS = /^(What|Whether|Of|Where|Whose|Who|How)\b|^As [`a-z]|^The same[,: ]/;
 
 interface Sentence {
   readonly file: string;
@@ -83,6 +96,32 @@ function literalsOf({ path, text }: SourceFile): readonly Sentence[] {
     .filter((it) => /\w \w/.test(it.text));
 }
 
+const LINES_OF_COMMENT = /^[ \t]*\/\*[\s\S]*?\*\/|(?<=^|[ \t])\/\/ .*(?:\n[ \t]*\/\/ .*)*/gm;
+
+/** The comments of a module without code between backticks, each on one line. */
+const commentsOf = (file: string, text: string): readonly Sentence[] =>
+  [...text.matchAll(LINES_OF_COMMENT)].map((it) => ({
+    file,
+    line: text.slice(0, it.index).split('\n').length,
+    text: it[0]
+      .replace(/^\s*\/\*+|\*\/$/g, '')
+      .replace(/^\s*(\*|\/\/)/gm, '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  }));
+
+/** The riddles in a comment, and its sentences that do not begin with their subject. */
+function riddlesInComment(comment: Sentence): readonly string[] {
+  const { file, line, text } = comment;
+  const starts = text.split(/(?<=[.:;])\s+(?=[A-Z`])/).filter((it) => RIDDLE_STARTS.test(it));
+  return [
+    ...starts.map(
+      (it) => `${file}:${line}: ${it}\n    begins with "${RIDDLE_STARTS.exec(it)?.[0]}"; instead: its subject`,
+    ),
+    ...riddlesIn({ file, line, text: text.replace(/`[^`]*`/g, '') }),
+  ];
+}
+
 /** `src/a.ts:3: "..." has "anew"; instead: again`, for each riddle in a sentence. */
 const riddlesIn = ({ file, line, text }: Sentence): readonly string[] =>
   RIDDLES.flatMap(({ not, but }) => {
@@ -130,6 +169,41 @@ describe('is written in plain English:', () => {
     expect(texts.length).toBeGreaterThan(500);
     expect(texts.flatMap(riddlesIn)).toEqual([]);
   });
+
+  it('every comment in the code and in the tests', () => {
+    const sources = sourceFiles().map(({ path, text }) => ({ file: `src/${path}`, text }));
+    const tests = filesBelow('test/', /^(?!.*node_modules).*\.ts$/).map((file) => ({
+      file,
+      text: readFileSync(new URL(file, ROOT), 'utf8'),
+    }));
+    const comments = [...sources, ...tests]
+      .filter(({ file }) => !LEFT_OUT.test(file.replace(/^src\//, '')))
+      .flatMap(({ file, text }) => commentsOf(file, text));
+    expect(comments.length).toBeGreaterThan(3000);
+    expect(comments.flatMap(riddlesInComment)).toEqual([]);
+  });
+});
+
+it.each([
+  'What a plan rests on.',
+  'Removals. Of those, only some are listed.',
+  'Keys; Whether they match.',
+  'As `narrowed`, with both.',
+  'The same, without a wait.',
+  'A reader, for whoever cannot wait.',
+])('"%s" is a riddle in a comment of any form', (text) => {
+  for (const code of [
+    `/** ${text} */`,
+    `  // ${text}`,
+    `a(); // ${text}`,
+    `/**\n * ${text.replace(' ', '\n * ')}\n */`,
+  ])
+    expect(commentsOf('a.ts', `const a = 1;\n${code}\nb();\n`).flatMap(riddlesInComment), code).toHaveLength(1);
+});
+
+it('a text in quotes or backticks is no comment', () => {
+  expect(commentsOf('a.ts', "const a = '// What is it?'; // The plan of `// what`.")).toHaveLength(1);
+  expect(commentsOf('a.ts', '/** The plan of `somebody`. */').flatMap(riddlesInComment)).toEqual([]);
 });
 
 it.each(RIDDLES)('"$example" is a riddle', ({ not, example }) => {

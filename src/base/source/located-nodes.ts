@@ -5,7 +5,7 @@ import type { Source, Span } from './source.ts';
 /** A node that creates its `span` on demand: a fleet has millions of nodes, and most spans are never read. */
 export type LocatedNode = MapNode | RowNode | ListNode | ScalarNode;
 
-class Located {
+class LocatedPart {
   readonly source: Source;
   readonly start: number;
   readonly end: number;
@@ -23,7 +23,7 @@ class Located {
   }
 }
 
-export class MapNode extends Located implements DocumentMap {
+export class MapNode extends LocatedPart implements DocumentMap {
   readonly entries: ReadonlyMap<string, EntryNode>;
 
   constructor(source: Source, start: number, end: number, entries: ReadonlyMap<string, EntryNode>) {
@@ -37,7 +37,7 @@ export class MapNode extends Located implements DocumentMap {
 }
 
 /** A map whose entries are parsed again on every access. */
-export class RowNode extends Located implements DocumentMap {
+export class RowNode extends LocatedPart implements DocumentMap {
   readonly #entriesOf: (row: RowNode) => DocumentMap['entries'];
 
   constructor(source: Source, start: number, end: number, entriesOf: (row: RowNode) => DocumentMap['entries']) {
@@ -54,7 +54,7 @@ export class RowNode extends Located implements DocumentMap {
   }
 }
 
-export class ListNode extends Located implements DocumentList {
+export class ListNode extends LocatedPart implements DocumentList {
   readonly items: readonly LocatedNode[];
 
   constructor(source: Source, start: number, end: number, items: readonly LocatedNode[]) {
@@ -67,7 +67,7 @@ export class ListNode extends Located implements DocumentList {
   }
 }
 
-export class ScalarNode extends Located implements DocumentScalar {
+export class ScalarNode extends LocatedPart implements DocumentScalar {
   readonly value: DocumentScalar['value'];
 
   constructor(source: Source, start: number, end: number, value: DocumentScalar['value']) {

@@ -20,7 +20,7 @@ import {
   readableText,
 } from './git-objects.ts';
 
-interface FolderContent {
+interface ReadFolder {
   readonly file: TreeFile;
   /** The path of the file in bytes, because a name need not be UTF-8. */
   readonly at: Buffer;
@@ -32,7 +32,7 @@ interface FolderContent {
  * not read, because a file system may not keep it.
  */
 export async function folderTree(folder: string, format: ObjectFormat): Promise<FileTree> {
-  const found = new Map<string, FolderContent>();
+  const found = new Map<string, ReadFolder>();
   try {
     walkFolder({ folder: Buffer.from(folder), above: '', format, found });
     // git cannot run in a folder that does not exist.
@@ -58,7 +58,7 @@ interface Walk {
   /** The path below the folder where the walk began, with a slash at its end; empty for that folder. */
   readonly above: string;
   readonly format: ObjectFormat;
-  readonly found: Map<string, FolderContent>;
+  readonly found: Map<string, ReadFolder>;
 }
 
 /** Uses synchronous calls, which are several times as fast for thousands of small files. */
@@ -116,7 +116,7 @@ const comparedFileTooLarge = (at: Buffer, bytes: number): EnvironmentError =>
     'move or delete it',
   );
 
-function treeFileText({ file, at }: FolderContent): string | null {
+function treeFileText({ file, at }: ReadFolder): string | null {
   if (file.kind === 'link') return readableText(readlinkSync(at, { encoding: 'buffer' }));
   if (file.kind !== 'file' || lstatSync(at).size > LARGEST_SHOWN_BYTES) return null;
   return readableText(readFileSync(at));

@@ -2,7 +2,7 @@ import { isWeftCommit, pendingCommits } from './commits-of-weft.ts';
 import type { Forge, Pull } from './forge.ts';
 import { upsertComment } from './upsert-comment.ts';
 
-interface FinishedProposal {
+interface FinishedBranch {
   /** The branch that has all changes, with its newest commit. */
   readonly base: { readonly branch: string; readonly head: string };
   readonly branch: string;
@@ -25,12 +25,12 @@ export type BranchAfterwards =
   | 'has-other-pull';
 
 /** Closes the pull requests of a proposal whose files base has, and deletes its branch on request. */
-export async function closeProposal(forge: Forge, finished: FinishedProposal): Promise<ClosedProposal> {
+export async function closeProposal(forge: Forge, finished: FinishedBranch): Promise<ClosedProposal> {
   const closed = await closePulls(forge, finished);
   return { closed, branch: finished.deletesBranch ? await deleteBranch(forge, finished) : 'untouched' };
 }
 
-async function closePulls(forge: Forge, { branch, base, closingComment }: FinishedProposal): Promise<readonly Pull[]> {
+async function closePulls(forge: Forge, { branch, base, closingComment }: FinishedBranch): Promise<readonly Pull[]> {
   const open = (await forge.openPulls(branch)).filter((it) => it.base === base.branch);
   for (const { number } of open) {
     await forge.updatePull(number, { state: 'closed' });
@@ -40,7 +40,7 @@ async function closePulls(forge: Forge, { branch, base, closingComment }: Finish
   return open;
 }
 
-async function deleteBranch(forge: Forge, { branch, base }: FinishedProposal): Promise<BranchAfterwards> {
+async function deleteBranch(forge: Forge, { branch, base }: FinishedBranch): Promise<BranchAfterwards> {
   const head = await forge.headOf(branch);
   if (head === null) return 'untouched';
   if ((await forge.openPulls(branch)).length > 0) return 'has-other-pull';
