@@ -52,7 +52,7 @@ const RAISED_ELSEWHERE: Readonly<Partial<Record<Code, string>>> = {
   ...raisedByPullRequests(),
 };
 
-/** What is found in live clusters about loans takes dumps of them. */
+/** Codes of loans in live clusters need dumps. */
 function raisedByLoans(): Readonly<Partial<Record<Code, string>>> {
   const ours = codes.filter((it) =>
     /^import\/.*(loan|slice|virtual-node|offloading|selector|other-(name|account)|proxy|answer|authentication|chart)/.test(
@@ -62,7 +62,7 @@ function raisedByLoans(): Readonly<Partial<Record<Code, string>>> {
   return Object.fromEntries(ours.map((it) => [it, 'test/live/import/sharing/findings.test.ts']));
 }
 
-/** What a plan warns about takes two topologies, before and after. */
+/** Warnings of a plan need two topologies, before and after. */
 function raisedByPlan(): Readonly<Partial<Record<Code, string>>> {
   const ours = codes.filter(
     (it) =>
@@ -71,20 +71,20 @@ function raisedByPlan(): Readonly<Partial<Record<Code, string>>> {
   return Object.fromEntries(ours.map((it) => [it, 'test/plan/plan-diagnostics.test.ts']));
 }
 
-/** What providers answered is read from dumps of clusters. */
+/** Codes of the answers of providers need dumps of clusters. */
 function raisedByIdentities(): Readonly<Partial<Record<Code, string>>> {
   const ours = codes.filter((it) => it.startsWith('identities/'));
   const file = (it: Code): string => (/\/end/.test(it) ? 'ending-certificates' : 'collect-answers');
   return Object.fromEntries(ours.map((it) => [it, `test/live/identities/${file(it)}.test.ts`]));
 }
 
-/** What differs in live clusters takes their dumps. */
+/** Codes of drift need dumps of live clusters. */
 function raisedByDrift(): Readonly<Partial<Record<Code, string>>> {
   const ours = codes.filter((it) => it.startsWith('drift/'));
   return Object.fromEntries(ours.map((it) => [it, 'test/live/drift/codes-of-drift.test.ts']));
 }
 
-/** What is broken in live clusters takes dumps of them. */
+/** Codes of faults in live clusters need dumps. */
 function raisedByNetworks(): Readonly<Partial<Record<Code, string>>> {
   const ours = codes.filter((it) => it.startsWith('import/'));
   return Object.fromEntries(ours.map((it) => [it, 'test/live/import/findings.test.ts']));
@@ -96,7 +96,7 @@ function raisedByVerify(): Readonly<Partial<Record<Code, string>>> {
   return Object.fromEntries(ours.map((it) => [it, 'test/proof/verify/corruptions.test.ts']));
 }
 
-/** Whether an edit comes from the topology takes a repository with a base. */
+/** Codes of forged edits need a repository with a base. */
 function raisedByPullRequests(): Readonly<Partial<Record<Code, string>>> {
   const ours = codes.filter((it) => it.startsWith('provenance/'));
   const files = (it: Code): string => {
@@ -198,7 +198,7 @@ describe('the page of a diagnostic', () => {
       expect(raisedBy(before)).toContain(code);
       const use = sourcesOf(page, 'Use');
       if (!use.any) return;
-      // What packets reach is asserted of gateways with keys.
+      // Assertions about packets need gateways with keys.
       const keys = code.startsWith('assertion/') ? keysOf(use.topology) : use.keys;
       const after = compile({ ...use, keys }, { relock: [], only: null });
       expect(after.diagnostics.filter((it) => it.severity === 'error')).toEqual([]);

@@ -18,7 +18,7 @@ function viewsOf({ bundle }: Compiled): readonly string[] {
   return views.map((it) => `${it.cluster} sees ${it.peer} ${it.kind} ${it.cidr} as ${it.seenAs}`).sort();
 }
 
-/** What the gateways and the controllers will be told: the same views, from the Networks that Liqo is to make. */
+/** The expected views of gateways and controllers, from the Networks that Liqo must create. */
 function expectedNetworksOf({ bundle }: Compiled, cluster: string): Readonly<Record<string, string>> {
   const networks = parseAllDocuments(bundle.get(`${cluster}/expected/networks.yaml`) ?? '').map(
     (it) => it.toJS() as { metadata: { name: string }; status: { cidr: string } },

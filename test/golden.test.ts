@@ -91,7 +91,7 @@ function chanceFrom(seed: number): Chance {
 /** Lists of the topology whose order means nothing, by their key at the top. */
 const UNORDERED = ['peerings', 'shortcuts'];
 
-/** The same topology with the keys of every map, and the lists of links, in another order. */
+/** A topology with the keys of every map, and the lists of links, in another order. */
 function shuffled(text: string, chance: Chance): string {
   // The failsafe schema leaves every scalar as it is written: `1e3` is a valid name of a cluster.
   const document = parseDocument(text, { schema: 'failsafe' });

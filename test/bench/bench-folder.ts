@@ -69,7 +69,7 @@ export function waitForDisk({ path, fleet }: BenchFolder): void {
 
 const isCompiled = (folder: BenchFolder): boolean => existsSync(join(folder.path, 'out/addresses.json'));
 
-/** How many files compile has written, and their bytes. */
+/** The number and size of the files that compile has written. */
 export function sizeOfOut(folder: BenchFolder): { readonly files: number; readonly bytes: number } {
   if (!isCompiled(folder)) return { files: 0, bytes: 0 };
   const found = readdirSync(join(folder.path, 'out'), { recursive: true, withFileTypes: true });

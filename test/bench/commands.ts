@@ -8,7 +8,7 @@ import {
 } from './bench-folder.ts';
 import type { Floors } from './floors.ts';
 
-/** What a row is compared with: a floor, or the unchanged compile of the same build. */
+/** The reference of a row: a floor, or the unchanged compile of the same build. */
 export type Reference = keyof Floors | 'unchanged';
 
 /** A command of weft that is measured. */
@@ -16,14 +16,14 @@ export interface MeasuredCommand {
   readonly name: string;
   readonly args: (folder: BenchFolder) => readonly string[];
   readonly reference: Reference;
-  /** What issue 11 asks for, at 10,000 links on two cores. */
+  /** The requirements of issue 11, at 10,000 links on two cores. */
   readonly goal?: { readonly ratio?: number; readonly peakMB?: number };
   /** Before each run, not measured. */
   readonly prepare?: (folder: BenchFolder, run: number) => void;
   /** After all runs, not measured. */
   readonly restore?: (folder: BenchFolder) => void;
   readonly exits?: readonly number[];
-  /** What is to be there: nothing, bundles, bundles in git, or bundles and dumps of their clusters. */
+  /** The initial content: nothing, bundles, bundles in git, or bundles and dumps of their clusters. */
   readonly needs: 'nothing' | 'bundles' | 'repository' | 'dumps';
   /** Only with up to so many links. */
   readonly maxLinks?: number;

@@ -5,7 +5,7 @@ import { measureProgram, type ProcessCost } from './process-cost.ts';
 
 const FLOORS = resolve('test/bench/floors');
 
-/** What weft is compared with: programs that do the unavoidable part of a command and nothing else. */
+/** References for weft: programs that do the unavoidable part of a command and nothing else. */
 export interface Floors {
   /** `node -e 0`. */
   readonly bare: () => ProcessCost;

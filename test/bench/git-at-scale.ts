@@ -99,7 +99,7 @@ function compile(folder: string, { topology, keys }: Omit<Edit, 'name'>): Ran {
   return run(folder, process.execPath, weft, 'compile', '--quiet');
 }
 
-/** What the newest commit would send to a server that has the one before. */
+/** The data that the newest commit would send to a server that has the one before. */
 const pushedBytes = (folder: string): number =>
   Number(
     run(
@@ -205,7 +205,7 @@ function measureEdits(folder: string, fleet: BenchFleet): void {
   }
 }
 
-/** What a checkout needs that wants all, the newest commit, or one cluster. */
+/** The size of a checkout of all, the newest commit, or one cluster. */
 function measureClones(work: string, folder: string, fleet: BenchFleet): void {
   const server = join(work, 'server.git');
   git(work, 'clone', '-q', '--bare', `file://${folder}`, server);
@@ -232,7 +232,7 @@ function measureClones(work: string, folder: string, fleet: BenchFleet): void {
   rmSync(server, { recursive: true });
 }
 
-/** How the repository grows: the gateway of another leaf moves in each commit. */
+/** The growth of the repository: the gateway of another leaf moves in each commit. */
 function measureGrowth(folder: string, fleet: BenchFleet, edits: number): void {
   const objects = join(folder, '.git/objects');
   git(folder, 'repack', '-adq');

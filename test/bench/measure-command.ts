@@ -19,7 +19,7 @@ export interface CommandRow {
   readonly command: MeasuredCommand;
   readonly now: Measured | string;
   readonly reference: Measured | string;
-  /** Of the wall times, each run by the reference that ran before it. */
+  /** Ratios of wall times: each run divided by the reference that ran before it. */
   readonly ratio: number | null;
   readonly before: Measured | string | null;
 }

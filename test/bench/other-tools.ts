@@ -4,7 +4,7 @@ import type { BenchFolder } from './bench-folder.ts';
 import { type Measured, measuredOf } from './measure-command.ts';
 import { measureProgram, type ProcessCost, ProgramFailed } from './process-cost.ts';
 
-/** What another program needs for the same data. */
+/** The cost of another program for the same data. */
 export interface OtherTool {
   readonly name: string;
   readonly result: Measured | string;

@@ -3,7 +3,7 @@ import type { OtherTool } from './other-tools.ts';
 import type { CommandProfile } from './profile-commands.ts';
 import { type BenchResult, MEMORY_COMMANDS, type SizeResult, type WatchResult } from './run-bench.ts';
 
-/** Where and when it was measured. */
+/** The machine and the date of the measurement. */
 export interface Surroundings {
   readonly lines: readonly string[];
 }

@@ -3,7 +3,10 @@ import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** What one run of a program cost. CPU and memory are known of Node processes only; they leave out what a git that weft runs needs. */
+/**
+ * The cost of one run of a program. CPU and memory are known of Node processes only; they leave out what a git that
+ * weft runs needs.
+ */
 export interface ProcessCost {
   readonly wallMs: number;
   /** User and system time of all threads. */
@@ -20,7 +23,7 @@ export interface MeasuredProgram {
   readonly exits?: readonly number[];
   /** The run is ended after so long. */
   readonly limitSeconds?: number;
-  /** Whether stdout is wanted; otherwise it goes nowhere, so that no reader slows the program down. */
+  /** True to keep stdout; otherwise it is discarded, so that no reader slows the program down. */
   readonly keepsOutput?: boolean;
 }
 

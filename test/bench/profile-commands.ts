@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type BenchFolder, emptyOut, useTopology } from './bench-folder.ts';
 import { measureProgram } from './process-cost.ts';
 
-/** Where the CPU time of a command goes. */
+/** The distribution of a command's CPU time. */
 export interface CommandProfile {
   readonly name: string;
   readonly totalMs: number;

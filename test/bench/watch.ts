@@ -12,9 +12,9 @@ export interface WatchFigures {
   /** The first compile of the same process, into an empty folder. */
   readonly firstMilliseconds: number;
   readonly rebuilds: number;
-  /** What is live after a collection, from the first rebuild to the last one, in eleven places. */
+  /** The live heap after a collection, from the first rebuild to the last one, in eleven places. */
   readonly heapMegabytes: readonly number[];
-  /** What the process has from the system, in the same places. */
+  /** The memory of the process, in the same places. */
   readonly residentMegabytes: readonly number[];
 }
 

@@ -6,7 +6,7 @@ import { anchorsOf, blocksOf, commandsIn, PAGES, type Page, pageAt } from './pag
 const ROOT = new URL('../../', import.meta.url);
 const GUIDES: readonly Page[] = [...PAGES, pageAt('CONTRIBUTING.md'), pageAt('src/README.md')];
 
-/** Where a page points to in this repository. */
+/** The targets of a page's links in this repository. */
 const linksOf = ({ path, text }: Page) =>
   [...text.replace(/^```.*?^```$/gms, '').matchAll(/(?:\]\(|src=")([^)"\s]+)[)"]/g)]
     .map(([, to = '']) => to)
@@ -22,7 +22,7 @@ const optionsOf = (name: string): readonly OptionSpec[] => [
 const wordsOf = (line: string): readonly string[] =>
   (/\bweft (.*?)(?: [|<>&]|$)/.exec(line)?.[1] ?? '').split(/\s+/).filter((it) => it !== '');
 
-/** What a command line has that the program does not know; nothing if all is well. */
+/** The words of a command line that the program does not know. */
 function unknownIn(line: string): string | undefined {
   const words = wordsOf(line);
   if (words[0]?.startsWith('-')) return undefined;

@@ -7,19 +7,19 @@ import { onTestFinished } from 'vitest';
 
 const WEFT = fileURLToPath(new URL('../../dist/weft.js', import.meta.url));
 
-/** What a command line left behind. */
+/** The result of a command line. */
 export interface Said {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Somebody with a shell, the built weft, an empty folder, and a home elsewhere. */
+/** A user with a shell, the built weft, an empty folder, and a home elsewhere. */
 export interface Person {
   readonly types: (line: string) => Said;
   readonly read: (path: string) => string;
   readonly write: (path: string, text: string) => void;
-  /** What kubectl finds in the clusters from now on: the list of a dump by the name of a context. */
+  /** The content of the clusters for kubectl: the list of a dump by the name of a context. */
   readonly hasClusters: (dumps: ReadonlyMap<string, string>) => void;
 }
 

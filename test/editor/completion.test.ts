@@ -7,7 +7,7 @@ import { type Completion, languageServerMissing } from './language-server.ts';
 const HEAD = `${MODELINE}version: 1\nname: europe\n`;
 const inCluster = (text: string): string => `${HEAD}clusters:\n  rome:\n${text}`;
 
-/** Where completion is asked for: each level of a topology, as keys and as values. */
+/** Places of completion: each level of a topology, as keys and as values. */
 const PLACES: Readonly<Record<string, string>> = {
   root: `${MODELINE}‸`,
   'included-file': `${INCLUDED_MODELINE}version: 1\n‸`,
@@ -52,7 +52,10 @@ const PLACES: Readonly<Record<string, string>> = {
   keys: `${HEAD}keys:\n  ‸`,
 };
 
-/** What an editor has after it: tab stops become their texts, and further lines are indented like the first. */
+/**
+ * The text of an editor after a completion: tab stops become their texts, and further lines are indented like the
+ * first.
+ */
 function accepted(text: string, { textEdit: { newText, range } }: Completion): string {
   const lines = text.split('\n');
   const line = lines[range.start.line] ?? '';

@@ -70,7 +70,7 @@ export class LanguageServer {
   private constructor(folder: string) {
     this.#folder = folder;
     this.#process.stdout.on('data', (bytes: Buffer) => this.#receive(bytes));
-    // A server that is gone answers nothing: that is the error, and not that it can be told nothing more.
+    // A server that has ended answers nothing: that is the error, not the failed write.
     this.#process.stdin.on('error', () => {});
     this.#process.on('exit', () => {
       for (const answer of this.#answers.values()) answer({ error: 'the language server has ended' });
@@ -148,7 +148,7 @@ export class LanguageServer {
     if (method === undefined) {
       this.#answers.get(id ?? 0)?.(rest);
     } else if (id !== undefined) {
-      // The server asks the editor for its settings, and registers what it would be told.
+      // The server asks the editor for its settings, and registers for notifications.
       this.#send({ id, result: method === 'workspace/configuration' ? settingsFor(params) : null });
     } else if (method === 'textDocument/publishDiagnostics') {
       const { uri, diagnostics } = params as { uri: string; diagnostics: readonly Mistake[] };

@@ -19,7 +19,7 @@ const ofFlavour = new Ajv2020({ strict: false }).compile(JSON.parse(FLAVOUR) as 
 const GOLDEN = new URL('../golden/', import.meta.url);
 const TOPOLOGIES = readdirSync(GOLDEN).map((name) => readFileSync(new URL(`${name}/topology.yaml`, GOLDEN), 'utf8'));
 
-/** What is in a text; `undefined` if it is not YAML. */
+/** The content of a text; `undefined` if it is not YAML. */
 function documentIn(text: string): unknown {
   try {
     return parse(text, { logLevel: 'silent' });

@@ -9,7 +9,7 @@ import { compileGolden, goldenFiles } from '../support/golden.ts';
 
 const formatted = (text: string): Promise<string> => format(text, { parser: 'yaml' });
 
-/** What people commit in one fleet or another: shortcuts, templates, alerts, sharing, entry points of both tools. */
+/** Parts of real fleets: shortcuts, templates, alerts, sharing, entry points of both tools. */
 const GOLDENS = [
   'a-fleet-made-by-hand-keeps-its-names',
   'alerts-on-every-tunnel',

@@ -88,7 +88,7 @@ function golden(name: string): FrozenFleet {
   return { name: `golden/${name}`, files, calls: callsOf(files) };
 }
 
-/** What people do with a fleet: look, compile, look at one cluster and at a pair, prove. */
+/** The usual commands for a fleet: look, compile, look at one cluster and at a pair, prove. */
 function callsOf(files: Files): readonly Call[] {
   const first = [...inAll('validate'), call('validate', '-v'), ...inAll('plan'), ...inAll('compile', '--check')];
   const compiled = compiledFrom(files);

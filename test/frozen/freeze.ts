@@ -15,7 +15,7 @@ import { frozenFleets } from './fleets.ts';
 
 const RECORD = join(process.cwd(), 'test/frozen/frozen.txt');
 
-/** What one fleet gave: a hash for each command, by name. */
+/** The results of one fleet: a hash for each command, by name. */
 type Hashes = ReadonlyMap<string, string>;
 
 async function freeze(texts: string | null): Promise<ReadonlyMap<string, Hashes>> {

@@ -2,7 +2,7 @@ import { Session } from 'node:inspector';
 import { setFlagsFromString } from 'node:v8';
 import { vi } from 'vitest';
 
-/** How often each function, and each block inside it, ran: by file of `src/`, name and place. */
+/** The number of runs of each function, and of each block inside it: by file of `src/`, name and place. */
 export type Work = ReadonlyMap<string, number>;
 
 /** Runs something, and counts what it does. */

@@ -1,18 +1,20 @@
 import { countWork, totalOf, type Work } from './count-work.ts';
 
-/** What four times the input may cost altogether: four times as much, and the depth of a search tree. */
+/** The allowed total cost of four times the input: four times as much, and the depth of a search tree. */
 const MOST_IN_ALL = 4.6;
 
-/** What one function or loop may cost: sorting four times a hundred things takes 5.2 times as many comparisons. */
+/**
+ * The allowed cost of one function or loop: sorting four times a hundred things takes 5.2 times as many comparisons.
+ */
 const MOST_IN_PART = 6;
 
-/** Of all the work; what is less would not be noticed if it were ten times as much. */
+/** The share of all work below which even a tenfold cost would not be noticed. */
 const SMALL_SHARE = 0.0005;
 
 /**
- * What grows faster than the input from `size` to four times `size`: everything together, and each function or loop by itself,
- * as the square of a small number hides in a large sum. Empty when the work is linear. `load` imports with `import()` what is
- * counted, and returns what makes the input of a size, and then what to run.
+ * The work that grows faster than the input from `size` to four times `size`: everything together, and each function or
+ * loop by itself, as the square of a small number hides in a large sum. Empty when the work is linear. `load` imports
+ * with `import()` what is counted, and returns what makes the input of a size, and then what to run.
  */
 export function fasterThanInput(
   size: number,
@@ -21,7 +23,7 @@ export function fasterThanInput(
   return countWork(async (count) => {
     const jobOf = await load();
     const [once, fourTimes] = [jobOf(size), jobOf(4 * size)];
-    // What is filled at first use is no part of the work, and networks that were read before are known.
+    // Caches that are filled at first use are no part of the work, and networks that were read before are known.
     await once();
     await fourTimes();
     const small = await count(once);
@@ -36,7 +38,8 @@ function partsThatGrow(small: Work, large: Work): string[] {
   const least = totalOf(large) * SMALL_SHARE;
   return (
     [...large]
-      // V8 begins to count some functions late, those that are made anew for each thing; of these only the sum is compared.
+      // V8 begins to count some functions late, those that are created for each item; of these only the sum is
+      // compared.
       .map(([name, count]) => ({ name, count, before: small.get(name) ?? Number.POSITIVE_INFINITY }))
       .filter(({ count, before }) => count > least && count > before * MOST_IN_PART)
       .sort((a, b) => b.count - a.count)

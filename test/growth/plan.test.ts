@@ -6,7 +6,7 @@ import { fasterThanInput } from './faster-than-input.ts';
 const LEAVES = 9;
 
 interface Addresses {
-  /** Of the gateway of the first hub. */
+  /** The key of the first hub's gateway. */
   readonly hub?: string;
   /** The pod CIDR of its first leaf. */
   readonly leaf?: string;

@@ -6,7 +6,7 @@ const NO_OPTIONS = { relock: [], only: null };
 
 const source = (text: string) => ({ path: 'topology.yaml', text });
 
-/** What validate, view and trace do: everything up to the model, without a printed bundle. */
+/** The work of validate, view and trace: everything up to the model, without a printed bundle. */
 async function compileJob(sourcesOf: (size: number) => { readonly topology: string; readonly keys?: string }) {
   const { compile } = await import('../../src/compile.ts');
   return (size: number) => {

@@ -25,7 +25,7 @@ async function loadCompiler() {
   };
 }
 
-/** What is found about a model is kept with it, so each of the two runs of a job gets a model of its own. */
+/** Derived facts are cached with the model, so each of the two runs of a job gets a model of its own. */
 function modelsOf<T>(make: () => T): () => T {
   const made = [make(), make()];
   return () => made.pop() ?? make();

@@ -48,5 +48,5 @@ describe('verify', () => {
   });
 });
 
-/** How often a function ran: the first count of it, as those behind are of blocks inside. */
+/** The number of runs of a function: its first count, since the others are of blocks inside. */
 const timesOf = (name: string, work: Work): number => [...work].find(([it]) => it.startsWith(`${name} at `))?.[1] ?? 0;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Answer, FORMATS } from '../../../src/answers/report/answer.ts';
 import { COMMANDS, type CommandSpec } from '../../../src/host/cli/command-table.ts';
 
-/** What the compiler has to accept and to refuse. */
+/** Types that the compiler must accept and refuse. */
 function everyFormatHasItsPrinter(print: (text: string) => string): readonly unknown[] {
   const whole: Answer<'explain', string> = { text: print, json: (text) => ({ text }) };
   // @ts-expect-error a format without a printer

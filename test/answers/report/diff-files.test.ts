@@ -128,7 +128,7 @@ const OWN_LINES =
 
 describe('hostile texts in a diff', () => {
   it.each(Object.entries(HOSTILE))('%s is shown, and nothing more', (_, text) => {
-    // As lines of files, as the name of an object, and as that of a file.
+    // Texts as lines of files, as the name of an object, and as that of a file.
     const body = (value: string): string =>
       `kind: ${text.split('\n')[0]}\nmetadata:\n  name: ${text.replace(/\n/g, ' ')}\nvalue: ${value}\n${text}\n ${text}\n`;
     const name = text.replace(/[/\0\n]/g, '_');

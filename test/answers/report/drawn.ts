@@ -9,7 +9,7 @@ export function drawn(text: string, path = 'topologies/topology.yaml'): Span {
   return { source: { path, text: text.replace('«', '').replace('»', '') }, start, end };
 }
 
-/** The same diagnostic, accepted by an entry of the topology. */
+/** A diagnostic accepted by an entry of the topology. */
 export const acceptedBy = (it: Diagnostic, reason: string): Diagnostic => {
   const at = drawn('accept:\n  - «x»\n');
   return { ...it, accepted: [{ at, code: { value: it.code, at }, where: { kind: 'fleet' }, reason }] };

@@ -28,7 +28,7 @@ describe.each(Object.entries(HOSTILE))('%s', (_, text) => {
 it.each(['!12', '&7', '%3', '%"1.0"', '[issue:5]', '[work_item:5]', 'acme/fleet!12', '#12', '@all'])(
   'has no reference of GitLab in it: %s',
   (reference) => {
-    // What GitLab sees: the text without the escapes of Markdown.
+    // The text as GitLab reads it, without the escapes of Markdown.
     const seen = markdownText(`see ${reference}.`)
       .replace(/&amp;/g, '&')
       .replace(/\\(?=[[\]#!_])/g, '');

@@ -5,7 +5,7 @@ import { acceptedBy, drawn } from './drawn.ts';
 
 const same = (path: string) => path;
 
-/** What the runner makes of a command. Source: actions/toolkit packages/core/src/command.ts, undone. */
+/** Parses a command like the runner. Source: actions/toolkit packages/core/src/command.ts, undone. */
 function read(line: string) {
   const [, command = '', properties = '', data = ''] = /^::(\w+) (.*?)::(.*)$/.exec(line) ?? [];
   const undo = (text: string) =>

@@ -26,7 +26,7 @@ const accepting = (where: AcceptedPlace, code: Code = 'keys/missing'): Acceptanc
 const about = (...subjects: readonly Subject[]) =>
   diagnostic('keys/missing', at, 'no key', subjects.length === 0 ? {} : { about: subjects });
 
-/** Whether one diagnostic stays open, and how many entries concern nothing. */
+/** The open diagnostic, if any, and the number of entries without a diagnostic. */
 function result(it: ReturnType<typeof about>, ...acceptances: readonly Acceptance[]) {
   const { diagnostics, unused } = acceptDiagnostics([it], acceptances);
   return { open: diagnostics.filter(isOpen).length, unused: unused.length };

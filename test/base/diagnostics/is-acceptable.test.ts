@@ -3,7 +3,7 @@ import { isAcceptable } from '../../../src/base/diagnostics/accept-diagnostics.t
 import { CODES, type Code } from '../../../src/base/diagnostics/codes.ts';
 import { compileGolden, goldenNames } from '../../support/golden.ts';
 
-/** What is about the whole fleet, about names that no cluster has, or about labels that select none. */
+/** Entries about the whole fleet, about names that no cluster has, or about labels that select none. */
 const WITHOUT_PLACE: readonly Code[] = [
   'topology/no-gitops-repository',
   'keys/unknown-cluster',

@@ -13,7 +13,7 @@ import {
   readRange,
 } from '../../../src/base/net/text.ts';
 
-/** What ip-num reads; `undefined` where it throws. */
+/** The result of ip-num; `undefined` where it throws. */
 function byIpNum<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -41,7 +41,7 @@ const HOLDS: Readonly<Record<TraitName, readonly ReleaseLine[]>> = {
   bindsConsumersWithCredentials: ['1.1', '1.2'],
 };
 
-/** What the schema of a kind contains in one release alone. */
+/** Fields of a kind's schema in only one release. */
 const PROVEN: readonly (readonly [trait: TraitName, kind: string, text: RegExp])[] = [
   ['annotatesGatewayServices', 'GatewayServer', /"serviceAnnotations":/],
   ['reportsReadinessAsCondition', 'Configuration', /"conditions":/],

@@ -1,6 +1,6 @@
 import { chance } from '../../laws/chance.ts';
 
-/** What decides how YAML is read, alone and in the combinations that are easy to read in a wrong way. */
+/** Characters with a meaning in YAML, alone and in combinations that are easily misread. */
 const PIECES = [
   ...' \n\t\r:#-,.[]{}"\'|>&*!%@`?~<=+\\/\u0001\u00a0\u00e9\u2028\ufeff\u{1f600}019aeEnxy_$()'.split(/(?:)/u),
   ...[

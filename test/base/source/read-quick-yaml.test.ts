@@ -29,7 +29,7 @@ const printed: readonly string[] = [
   ),
 ].sort((a, b) => a.length - b.length);
 
-/** What people write: topologies and keys files. */
+/** Files of users: topologies and keys files. */
 const written: readonly string[] = [
   ...new Set(
     goldenNames()
@@ -39,7 +39,7 @@ const written: readonly string[] = [
   ),
 ].sort((a, b) => a.length - b.length);
 
-/** What printed files seldom contain, in a few lines: mutations of it reach each branch of the reader. */
+/** Forms that are rare in printed files, in a few lines: mutations of it reach each branch of the reader. */
 const DENSE_PRINTED = [
   'a: |\n  x\n   y\n\n  z\nb: |-\n  c\nd:\n- |\n  q\n- - a\n  - b: c\n    d: "e\\n"\n- {}\n- []\nf: []\n',
   '# x\n# y\na:\n  b:\n    c: 1\n  "d e": true\n---\n# z\nf: /x\n',
@@ -81,7 +81,7 @@ function printedAlike(text: string): boolean {
   return true;
 }
 
-/** The same for one document, about which the reader of topologies agrees. */
+/** Compares one document, about which the reader of topologies agrees. */
 function writtenAlike(text: string): boolean {
   const source = { path: 'topology.yaml', text };
   const quick = readQuickYaml(source, WRITTEN);

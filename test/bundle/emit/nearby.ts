@@ -3,9 +3,9 @@ import { type AddressedCluster, ownEnd, type Peer } from '../../../src/fleet/ipa
 import { type SharedModel, sharingOf } from '../../../src/fleet/sharing/shared-model.ts';
 
 /**
- * The part of a model that the folder of a cluster may be printed from, as a model of its own: the cluster, its neighbours, and
- * the names of all others. Their own peers are there where the cluster shares something or has shortcuts. Whoever reads anything
- * else gets an error, as who reads a place in the text does.
+ * The part of a model that the folder of a cluster may be printed from, as a model of its own: the cluster, its
+ * neighbours, and the names of all others. Their own peers are there where the cluster shares something or has
+ * shortcuts. Reading anything else throws, also a place in the text.
  */
 export function nearby(name: string, model: SharedModel): SharedModel {
   const { partners } = sharingOf(model, name);

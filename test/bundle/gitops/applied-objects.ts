@@ -32,7 +32,7 @@ export function appliedObjects({ bundle }: Pick<Compiled, 'bundle'>, cluster: st
 export const idOf = ({ kind, metadata: { name, namespace = '' } }: AppliedObject): string =>
   `${kind} ${namespace}/${name}`;
 
-/** The same as an Application of Argo CD sees them. */
+/** The applied objects as an Application of Argo CD sees them. */
 export const syncObjects = (compiled: Pick<Compiled, 'bundle'>, cluster: string): readonly SyncObject[] =>
   appliedObjects(compiled, cluster).map(({ object }) => ({
     id: idOf(object),

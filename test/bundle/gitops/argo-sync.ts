@@ -4,7 +4,7 @@ export interface SyncObject {
   readonly wave: number;
 }
 
-/** What one sync of Argo CD did. */
+/** The result of one sync of Argo CD. */
 interface Sync {
   /** Waves that were applied, in order. */
   readonly waves: readonly number[];

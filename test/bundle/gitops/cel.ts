@@ -23,8 +23,8 @@ const parsed = new Map<string, ParseResult>();
 type Verdict = 'InProgress' | 'Failed' | 'Current';
 
 /**
- * What Flux makes of an object: a status of an older generation first, then the expressions, and an error is asked again.
- * Source: fluxcd/pkg runtime/cel/status_evaluator.go (Evaluate).
+ * The status of an object in Flux: a status of an older generation first, then the expressions, and an error is asked
+ * again. Source: fluxcd/pkg runtime/cel/status_evaluator.go (Evaluate).
  */
 export function verdictOf(expression: HealthCheckExpr, object: LiveObject): Verdict {
   const known = verdicts.get(object);
@@ -64,9 +64,9 @@ export interface KustomizationStatus {
 }
 
 /**
- * Whether a dependency is ready by an expression, which Flux compiles, with `dep` and `self` as maps: one that does not pass
- * as a boolean would stall the Kustomization for good.
- * Source: fluxcd/kustomize-controller internal/controller/kustomization_controller.go (evalReadyExpr).
+ * True if a dependency is ready by an expression, which Flux compiles, with `dep` and `self` as maps: one that does not
+ * pass as a boolean would stall the Kustomization for good. Source: fluxcd/kustomize-controller
+ * internal/controller/kustomization_controller.go (evalReadyExpr).
  */
 export function isReadyBy(expression: string, dep: KustomizationStatus, self: KustomizationStatus): boolean {
   const known = types.get(expression) ?? KUSTOMIZATIONS.check(expression);

@@ -40,7 +40,7 @@ export class Commit {
     );
   }
 
-  /** What the list of a folder applies; `null` without the folder. */
+  /** The objects that the list of a folder applies; `null` without the folder. */
   objectsIn(folder: string): readonly AppliedObject[] | null {
     const known = this.#byFolder.get(folder);
     if (known !== undefined) return known;
@@ -70,7 +70,7 @@ export class Commit {
     return JSON.parse(this.#views.get(id) ?? '[[],[]]')[1];
   }
 
-  /** The first link in order that gets other addresses where somebody else has a network. */
+  /** The first link in order that gets other addresses if a foreign Network exists. */
   firstWrongWith(network: string): string {
     const ipam = this.freshIpam();
     ipam.reserve(prefixOf(network), false);

@@ -89,7 +89,7 @@ const compiled = (pod: string, external: string, generation = 2) => ({
   annotations: { 'liqo-weft/pod-views': pod, 'liqo-weft/external-views': external },
 });
 
-/** As they are applied, with the views that they must get: 10.71.0.0/16 for the external CIDR. */
+/** The applied objects, with the views that they must get: 10.71.0.0/16 for the external CIDR. */
 const annotated: readonly HealthSample[] = [
   {
     what: 'Liqo 1.1, as compiled',

@@ -7,7 +7,7 @@ const LISTS = ['pod', 'external'] as const;
 type List = (typeof LISTS)[number];
 export type Networks = Readonly<Record<List, readonly string[]>>;
 
-/** Of a server and of a client. */
+/** The gateways of a server and of a client. */
 const GATEWAY_STATUS = { endpoint: { addresses: ['203.0.113.10'] }, clientRef: {}, secretRef: {} };
 
 /** An object in a cluster. */
@@ -16,10 +16,10 @@ interface Stored {
   /** The Kustomization whose labels it has. */
   readonly owner: string;
   readonly generation: number;
-  /** Of a Configuration: what the IPAM has given, by list and CIDR. */
+  /** The networks of a Configuration from the IPAM, by list and CIDR. */
   readonly given: Map<string, string>;
   answered: { readonly views: Networks; readonly generation: number } | undefined;
-  /** As it was last shown, until it changes. */
+  /** The last shown state, until it changes. */
   shown?: LiveObject;
 }
 
@@ -32,7 +32,7 @@ export class LiqoAnswers {
   readonly objects = new Map<string, Stored>();
   /** Configurations that were created, in order. */
   readonly created: string[] = [];
-  /** How often an object was created or changed. */
+  /** The number of times that an object was created or changed. */
   writes = 0;
   readonly #freshIpam: () => Allocator;
   readonly #later: (work: () => void) => void;
@@ -93,7 +93,7 @@ export class LiqoAnswers {
     for (const [id, { target }] of this.objects) if (target.kind === 'Configuration') this.#ask(id);
   }
 
-  /** Somebody else takes a network before it is asked for. */
+  /** Another user takes a network before it is requested. */
   occupy(network: string): void {
     this.#ipam.reserve(prefixOf(network), false);
   }
@@ -149,7 +149,7 @@ export class LiqoAnswers {
       const viewOf = (list: List) => asked[list].map((it) => given.get(`${list} ${it}`) ?? '');
       const views = { pod: viewOf('pod'), external: viewOf('external') };
       const isNew = JSON.stringify(stored.answered?.views) !== JSON.stringify(views);
-      // What changes only the generation is never written.
+      // A change of only the generation is never written.
       if (!isNew) return;
       stored.answered = { views, generation };
       delete stored.shown;

@@ -34,7 +34,7 @@ const isAsCompiled = ({ metadata: { annotations = {} }, status }: Configuration)
     (it) => annotations[`liqo-weft/${it}-views`] === status.remote.cidr[it].join(','),
   );
 
-/** What can be wrong with a right one, and the health that tools must report. */
+/** Faults of a correct object, and the health that tools must report. */
 const EDITS: Readonly<Record<string, readonly [health: string, edit: (it: Configuration) => void]>> = {
   'another pod network': ['Degraded', (it) => annotate(it, 'pod', '10.99.0.0/16')],
   'another external network': ['Degraded', (it) => annotate(it, 'external', '10.99.0.0/16')],
@@ -54,7 +54,7 @@ const EDITS: Readonly<Record<string, readonly [health: string, edit: (it: Config
   'only conditions': ['Progressing', (it) => delete (it.status as Partial<Configuration['status']>).remote],
 };
 
-/** What only releases with a condition can tell. */
+/** Faults that only releases with a condition show. */
 const WITH_CONDITION: typeof EDITS = {
   'a condition that waits': ['Progressing', (it) => setCondition(it, { status: 'False' })],
   'another view before the last change was seen': [

@@ -99,7 +99,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'lend' as const }) },
 );
 
-/** What happens to the cluster besides edits. */
+/** Events in the cluster besides edits. */
 type Incident = 'none' | 'rebuild' | 'purge-long' | 'purge-short' | 'wipe' | 'occupied';
 
 const story = fc.record({
@@ -146,7 +146,7 @@ function commitsOf({ spokes, edits }: Pick<Story, 'spokes' | 'edits'>): {
   return { commits, survivesRebuild };
 }
 
-/** How often each kind of story was told, and ended as it must. */
+/** The number of stories of each kind, all with the required end. */
 const told = new Map<string, number>();
 const count = (what: string): void => void told.set(what, (told.get(what) ?? 0) + 1);
 
@@ -175,7 +175,7 @@ function tell(it: Story, commits: readonly Commit[], makeTool: (cluster: LiqoAns
     });
     schedule.after(Math.max(0, time + it.entryPointsLate), () => tool.applyEntryPoints(commit));
   });
-  // A rebuild begins when nobody changes entry points any more; everything else may happen in the middle.
+  // A rebuild begins after the last change of entry points; everything else may happen in the middle.
   const at = it.incidentAfter + (it.incident === 'rebuild' ? time + 301 : 0);
   const end = Math.max(time + 300, at) + LONG;
   if (it.incident === 'rebuild') {
@@ -194,7 +194,7 @@ function tell(it: Story, commits: readonly Commit[], makeTool: (cluster: LiqoAns
   return { cluster, schedule, tool, newest };
 }
 
-/** Deletes what has wrong addresses, as the page says, until nothing has. */
+/** Deletes objects with wrong addresses, as the page explains, until none is left. */
 function repair({ cluster, schedule, newest }: ReturnType<typeof tell>): void {
   for (let i = 0; i < 3; i++) {
     for (const id of newest.notAsCompiled(cluster)) cluster.remove(id);
@@ -261,7 +261,7 @@ describe('Argo CD, whatever meets whatever', () => {
   );
 });
 
-/** A first rollout in which somebody else has a network that a link is to get. */
+/** A first rollout with a foreign Network that overlaps one of a link. */
 const occupied = fc.record({
   seed: fc.integer(),
   spokes: fc.integer({ min: 2, max: 5 }),

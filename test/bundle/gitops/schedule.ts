@@ -1,4 +1,4 @@
-/** A clock with work to do. Who throws the dice decides the order of what happens at about the same time. */
+/** A clock with work to do. The random source decides the order of events at about the same time. */
 export class Schedule {
   now = 0;
   readonly #work: { readonly at: number; readonly run: () => void }[] = [];

@@ -62,7 +62,7 @@ function* partsOf(value: unknown): Iterable<unknown> {
   }
 }
 
-/** What Liqo wrote in the end. The virtual kubelets did not run, so no ForeignCluster of a consumer has a node. */
+/** The final objects of Liqo. The virtual kubelets did not run, so no ForeignCluster of a consumer has a node. */
 const healthOf = ({ kind, metadata: { name } }: RecordedObject, cluster: string): string =>
   kind === 'ForeignCluster' && cluster === 'rome' && name !== 'rome' ? 'Degraded' : 'Healthy';
 

@@ -20,7 +20,10 @@ import { specOf } from './read-entry-points.ts';
 const shared = compiledGolden('sharing-with-argo-and-flux');
 const clusters = [...shared.model.clusters.keys()];
 
-/** What only its own cluster decides, and quickly. All else may wait: for an address, a signer, another cluster. */
+/**
+ * Objects that only their own cluster decides, and quickly. All else may wait: for an address, a signer, another
+ * cluster.
+ */
 const isLocal = (id: string): boolean => /^(Namespace|Configuration|PublicKey) /.test(id);
 
 describe('Argo CD, for a fleet that shares', () => {
@@ -175,13 +178,13 @@ describe.skipIf(!kubectlAvailable() && !process.env['CI'])('kubectl apply -k (sk
   });
 });
 
-/*
- * A slice is copied to the provider with its labels and annotations, those of tools included. The copy belongs to nobody's
- * Application or Kustomization there: Argo CD compares the name in its annotation with the object; with labels instead it
- * looks for an Application of that name whose destination is the provider; Flux deletes only what is in the inventory of a
- * Kustomization and has its labels.
- * Source: liqotech/liqo@v1.2.0 internal/crdReplicator/reflection/handler.go; argoproj/argo-cd
- * util/argo/resource_tracking.go; fluxcd/kustomize-controller internal/controller/kustomization_controller.go (prune).
+/**
+ * A slice is copied to the provider with its labels and annotations, those of tools included. The copy belongs to no
+ * Application or Kustomization there: Argo CD compares the name in its annotation with the object; with labels instead
+ * it looks for an Application of that name whose destination is the provider; Flux deletes only what is in the
+ * inventory of a Kustomization and has its labels. Source: liqotech/liqo@v1.2.0
+ * internal/crdReplicator/reflection/handler.go; argoproj/argo-cd util/argo/resource_tracking.go;
+ * fluxcd/kustomize-controller internal/controller/kustomization_controller.go (prune).
  */
 describe('the copy of a slice in its provider', () => {
   it('names no Kustomization and no Application of the provider', () => {

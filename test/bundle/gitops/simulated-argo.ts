@@ -7,9 +7,9 @@ import type { Schedule } from './schedule.ts';
 
 interface Operation {
   commit: Commit;
-  /** Of a self-heal: only what was out of sync. */
+  /** The objects of a self-heal: only those out of sync. */
   readonly selected: ReadonlySet<string> | null;
-  /** What was applied or pruned, until a retry forgets it. */
+  /** The applied and pruned objects, until a retry clears them. */
   results: Map<string, 'running' | 'succeeded' | 'failed'>;
   retries: number;
   retryAt: number | null;

@@ -21,7 +21,7 @@ interface Kustomization {
   readonly name: string;
   spec: Spec;
   status: KustomizationStatus & { readonly lastAttemptedRevision?: string | undefined };
-  /** How its last run ended; the status is `Unknown` in the middle of the next one. */
+  /** The result of its last run; the status is `Unknown` in the middle of the next one. */
   ended: KustomizationStatus['ready'];
   inventory: ReadonlySet<string>;
   isDeleted: boolean;
@@ -91,7 +91,7 @@ export class SimulatedFlux {
     for (const it of this.kustomizations.values()) if (!names.has(it.name)) this.#delete(it);
   }
 
-  /** What is documented before a rebuild: nothing that they have applied is deleted with suspended ones. */
+  /** The documented step before a rebuild: nothing that they have applied is deleted with suspended ones. */
   suspendAndDeleteAll(): void {
     for (const it of this.kustomizations.values()) {
       it.isSuspended = true;
@@ -103,7 +103,7 @@ export class SimulatedFlux {
     return [...this.kustomizations.values()].every((it) => it.status.lastAppliedRevision === revision);
   }
 
-  /** Those of links. What is shared may wait for another cluster for days. */
+  /** The objects of links. Those of sharing may wait for another cluster for days. */
   get areLinksReady(): boolean {
     const links = [...this.kustomizations.values()].filter((it) => !it.name.includes('.folder.'));
     return links.every((it) => it.ended === 'True');
@@ -212,7 +212,7 @@ export class SimulatedFlux {
     self: KustomizationStatus,
     { revision }: Commit,
   ): boolean {
-    // What the topology lists, such as Liqo itself, is not of weft.
+    // Objects of the topology's list, such as Liqo itself, are not of weft.
     if (!name.startsWith('weft-')) return true;
     const dependency = this.kustomizations.get(name);
     if (dependency === undefined) return false;

@@ -21,7 +21,7 @@ export function schemaErrors(Model: ModelClass, manifest: object, freeForm: read
   return [...errors, ...unknown.map((it) => `unknown field ${it}`)];
 }
 
-/** The same value, but every read of a field adds its path to `read`. */
+/** The value; every read of a field adds its path to `read`. */
 function watch(value: unknown, path: string, read: Set<string>): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return new Proxy(value, {

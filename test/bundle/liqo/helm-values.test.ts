@@ -80,7 +80,7 @@ const CHARTS = process.env['LIQO_CHARTS'] ?? '';
 
 const needsHelm = !existsSync(CHARTS) || spawnSync('helm', ['version']).status !== 0;
 
-/** What the controller manager and the gateways are started with. */
+/** The arguments of the controller manager and the gateways. */
 const EFFECTS: readonly (readonly [golden: string, cluster: string, texts: readonly string[]])[] = [
   [
     'warns-eks-on-1.2',

@@ -76,7 +76,7 @@ describe('alerts on tunnels', () => {
 
 const needsPromtool = spawnSync('promtool', ['--version']).status !== 0 && !process.env['CI'];
 
-/** What a Prometheus shows after a while, given what gateways report: the alerts that fire, by name. */
+/** The state of a Prometheus after some time of given metrics: the alerts that fire, by name. */
 const SCENES = [
   { name: 'a tunnel that works', series: { connected: '1x40', latency: '20000x40' }, fires: [] },
   { name: 'a tunnel that is down', series: { connected: '0x40' }, fires: ['LiqoTunnelDown'] },

@@ -231,7 +231,7 @@ interface Request {
 
 interface World {
   readonly pools: readonly string[];
-  /** Where requests come from. */
+  /** The sources of requests. */
   readonly around: string;
   readonly lengths: { readonly min: number; readonly max: number };
 }

@@ -133,7 +133,7 @@ function naiveBestFit(pools: readonly Prefix[]): Allocator {
   };
 }
 
-/** What is left of a network, cut into the fewest aligned blocks. */
+/** The free part of a network, cut into the fewest aligned blocks. */
 function freeBlocks(node: Prefix, taken: readonly { readonly prefix: Prefix }[]): readonly Prefix[] {
   if (taken.some((it) => contains(it.prefix, node))) return [];
   if (!taken.some((it) => overlaps(it.prefix, node))) return [node];

@@ -20,7 +20,7 @@ const withHighestBit = (bytes: readonly number[]): readonly number[] => [
 /** DER of an X25519 public key before its 32 bytes. Source: RFC 8410, section 4. */
 const SPKI = Buffer.from('302a300506032b656e032100', 'hex');
 
-/** What X25519 itself says: OpenSSL refuses a shared secret of zeros, as RFC 7748 6.1 advises. */
+/** The result of X25519 itself: OpenSSL refuses a shared secret of zeros, as RFC 7748 6.1 advises. */
 function hasSharedSecret(bytes: readonly number[]): boolean {
   const publicKey = createPublicKey({ key: Buffer.concat([SPKI, Buffer.from(bytes)]), format: 'der', type: 'spki' });
   const { privateKey } = generateKeyPairSync('x25519');

@@ -133,8 +133,8 @@ const overruled = (edges: readonly ShortcutEdge[], given: readonly string[]): nu
   edges.filter((it, index) => given[index] !== it.preferredServer).length;
 
 /**
- * Whether some order of the shortcuts lets the fork use all of them: take away, again and again, a shortcut that may
- * come first, because its client is in no other; what is left when there is none hides something.
+ * True if some order of the shortcuts lets the fork use all of them: repeatedly remove a shortcut that may be first,
+ * because its client is in no other; a remainder hides something.
  */
 function forkUsesAll(edges: readonly ShortcutEdge[], given: readonly string[]): boolean {
   const left = edges.map((it, index) => {

@@ -30,7 +30,7 @@ const madeOf = (cluster: string, slices: readonly string[] = []): RecordedKey =>
 
 const rome = madeOf('rome', ['milan-slice', 'gone']);
 
-/** What compile says of these entries, as `code: message`, without remarks about other things. */
+/** The diagnostics of compile for these entries as `code: message`, without remarks about other things. */
 function said(entries: Readonly<Record<string, RecordedKey>>, version = '1.2'): readonly string[] {
   const text = printKeysFile({ gateways: new Map(), authentication: new Map(Object.entries(entries)) });
   const topology = { path: 'topology.yaml', text: `${TOPOLOGY}liqo: { version: "${version}" }\n` };

@@ -10,7 +10,7 @@ describe('the name of a slice that has none', () => {
   });
 
   it('is cut where it does not, with a hash of the whole name', () => {
-    // The same hash as `printf %s mmm… | sha256sum`.
+    // Equal to the hash of `printf %s mmm… | sha256sum`.
     expect(defaultSliceName('m'.repeat(45))).toMatch(/^m{31}-[0-9a-f]{12}-slice$/);
     expect(defaultSliceName('m'.repeat(45))).not.toBe(defaultSliceName('m'.repeat(46)));
   });

@@ -48,7 +48,7 @@ const lineOf = (it: Finding): string => {
   return it.kind === 'different' ? `${name} ${it.path.join('.')}` : `${it.kind} ${name}`;
 };
 
-/** What drift finds in the clusters of a world; those without a finding are left out. */
+/** The findings of drift in the clusters of a world; those without a finding are left out. */
 const findingsIn = (world: ReadonlyMap<string, SimulatedCluster>): Readonly<Record<string, readonly string[]>> =>
   Object.fromEntries(
     [...world.values()]
@@ -56,11 +56,11 @@ const findingsIn = (world: ReadonlyMap<string, SimulatedCluster>): Readonly<Reco
       .filter(([, lines]) => lines.length > 0),
   );
 
-/** What drift finds after Liqo came to rest where somebody had changed what was applied to one cluster. */
+/** The findings of drift after an edit of one cluster's objects, once Liqo is at rest. */
 const foundWith = (cluster: string, edit: (objects: readonly Simulated[]) => readonly Simulated[], faults?: Faults) =>
   findingsIn(runLiqo(new Map([...applied].map(([id, it]) => [id, id === cluster ? edit(it) : it])), faults));
 
-/** Changes the one object that is meant. */
+/** Changes the object with this name. */
 const changed = (kind: string, name: string, change: (it: Simulated) => object) => (objects: readonly Simulated[]) => {
   expect(objects.filter((it) => it.kind === kind && it.metadata.name === name).length).toBe(1);
   return objects.map((it) => (it.kind === kind && it.metadata.name === name ? { ...it, ...change(it) } : it));
@@ -157,7 +157,7 @@ describe('a fleet of 20 clusters with 31 slices, as simulated controllers leave 
     ]);
     expect(Object.keys(found)).toEqual(['hub', 'spoke-2']);
     expect(found['hub']).toContain('missing VirtualNode liqo-tenant-spoke-2/spoke-2-slice');
-    // What the spoke borrows from the hub goes on.
+    // The loan of the hub to the spoke continues.
     expect(found['hub']?.filter((it) => it.includes('hub-slice'))).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { parseAllDocuments } from 'yaml';
 import { checkManifest } from '../../support/crd.ts';
 import { type RecordedObject, type SharingRecording, sharingRecordings } from './recordings.ts';
 
-/** What Liqo adds and weft does not promise, with the reason. */
+/** Additions of Liqo that weft does not promise, with the reason. */
 const NOT_PROMISED: readonly (readonly [object: RegExp, reason: string])[] = [
   [/^Secret liqo\/authentication-keys$/, 'made at the start of a controller, and private'],
   [/^VkOptionsTemplate liqo\//, 'part of the chart'],
@@ -17,7 +17,7 @@ function objectsIn({ compiled }: SharingRecording, files: RegExp): readonly Reco
   return texts.flatMap(([, text]) => parseAllDocuments(text).map((it) => it.toJS() as RecordedObject));
 }
 
-/** The same by what identifies them. */
+/** The objects by their identity. */
 function objectsBelow(recording: SharingRecording, files: RegExp): ReadonlyMap<string, RecordedObject> {
   const objects = objectsIn(recording, files);
   const found = new Map(objects.map((it) => [keyOf(it), it]));

@@ -21,9 +21,9 @@ export interface SharingRecording {
   /** `two-providers v1.2.0` */
   readonly name: string;
   readonly compiled: Compiled;
-  /** What a cluster was given, by its name. */
+  /** The applied objects of a cluster, by its name. */
   readonly input: ReadonlyMap<string, readonly RecordedObject[]>;
-  /** What was in it when nothing moved any more. */
+  /** Its objects at rest. */
   readonly after: ReadonlyMap<string, readonly RecordedObject[]>;
 }
 
@@ -37,7 +37,7 @@ offloading:
 /** The releases of which the reconcilers were recorded. */
 export const SHARING_RELEASES = ['v1.0.0', 'v1.0.3', 'v1.1.2', 'v1.2.0'];
 
-/** What the recorded fleets share and offload. They were recorded without links. */
+/** The loans and offloaded namespaces of the recorded fleets. They were recorded without links. */
 const WISHES: Readonly<Record<string, string>> = {
   'one-provider': ONE,
   'two-providers': `
@@ -94,7 +94,7 @@ ${clusters.join('')}${WISHES[fleet]}`;
   return { name: `${fleet} ${release}`, compiled: outcome.value, input, after: readClusters(files, 'after') };
 }
 
-/** What `weft keys generate` would have recorded of the key of rome. */
+/** The record of rome's key by `weft keys generate`. */
 function keysOf(input: SharingRecording['input']): unknown {
   const example = JSON.parse(readVector('sharing/worked-example.json')) as Record<string, string>;
   const slices = (input.get('rome') ?? []).filter((it) => it.kind === 'ResourceSlice');
@@ -113,7 +113,7 @@ function keysOf(input: SharingRecording['input']): unknown {
   };
 }
 
-/** What `weft identities collect` would have recorded. */
+/** The records of `weft identities collect`. */
 function identitiesOf(input: SharingRecording['input']): unknown {
   const identities = (input.get('rome') ?? []).filter((it) => it.kind === 'Identity').map(specOf);
   const answers = identities.map(({ clusterID, authParams }) => {

@@ -20,7 +20,7 @@ offloading:
   - { cluster: milan, namespace: web }
 `;
 
-/** What a cluster is expected to have: `Kind namespace/name`, with the object. */
+/** The expected objects of a cluster: `Kind namespace/name`, with the object. */
 function expectedIn(cluster: string, topology: string) {
   const { authentication, identities } = handshakesOf(topology);
   const compiled = compile(

@@ -3,8 +3,8 @@ import { lowerOffloading } from '../../../src/bundle/liqo/sharing/lower-offloadi
 import { compiledFleets } from '../../support/fleets.ts';
 
 /**
- * A virtual node has the type label only once its Node exists, and terms that tell the slices of one provider apart make Liqo
- * create and delete the remote namespace in turn. Neither can be written in a topology: `to` is about clusters.
+ * A virtual node has the type label only once its Node exists, and terms that separate the slices of one provider make
+ * Liqo create and delete the remote namespace in turn. Neither can be written in a topology: `to` is about clusters.
  */
 describe('the selector of an offloaded namespace', () => {
   const offloadings = compiledFleets().flatMap(({ name, compiled }) =>

@@ -4,9 +4,9 @@ import type { Source } from '../../../src/base/source/source.ts';
 import { compile } from '../../../src/compile.ts';
 import { checker, expectNoErrors } from '../../support/check-diagnostics.ts';
 
-/*
- * What compiles must be able to work: networks, addresses and ports that pass the schema and cannot carry a packet.
- * Formats of texts are in formats.test.ts, keys of the schema in marked-keys.test.ts.
+/**
+ * Networks, addresses and ports that pass the schema but cannot carry a packet must not compile. Formats of texts are
+ * in formats.test.ts, keys of the schema in marked-keys.test.ts.
  */
 
 const diagnose = (topology: Source) =>

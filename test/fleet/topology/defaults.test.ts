@@ -3,9 +3,7 @@ import { Document } from 'yaml';
 import { compile } from '../../../src/compile.ts';
 import { makeRoom, neededBeside, type Path, PLACES, VALID } from './every-place.ts';
 
-/*
- * A default that the schema says is what the compiler does without the key: written or left out, the same is compiled.
- */
+/** A default in the schema is the default of the compiler: the result is equal with and without the key. */
 
 /** Values of Liqo's chart, which has the defaults: what is written is passed on to it, and nothing else changes. */
 const OF_THE_CHART = /^(defaults|clusters\/rome)\/(lending|virtualKubelet|reflection)\//;
@@ -13,7 +11,7 @@ const OF_THE_CHART = /^(defaults|clusters\/rome)\/(lending|virtualKubelet|reflec
 /** Networks that Liqo 1.2 keeps when they are written, and moves when they are its default: before, there is no difference. */
 const PINNED = /\/(externalCIDR|internalCIDR)$/;
 
-/** What must not be there, too, where a key is left out. */
+/** Other keys that must also be omitted with a key. */
 const WITHOUT: readonly (readonly [RegExp, Path])[] = [
   [/^sharing$/, ['offloading']],
   [/\/externalCIDR$/, ['defaults', 'externalCIDR']],
@@ -21,8 +19,8 @@ const WITHOUT: readonly (readonly [RegExp, Path])[] = [
 ];
 
 /**
- * Not tried: without an address of rome the fleet has a link that nobody can dial, and a toleration goes into pods as it is
- * written, where Kubernetes has the default.
+ * Not tried: without an address of rome the fleet has a link that no cluster can dial, and a toleration goes into pods
+ * as it is written, where Kubernetes has the default.
  */
 const UNTRIED = /^clusters\/rome\/gateway\/addresses$|\/tolerations\/0\/operator$/;
 

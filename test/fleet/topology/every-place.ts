@@ -50,7 +50,7 @@ export const VALID = {
   accept: [{ code: 'link/mtu-differs', link: ['rome', 'milan'], reason: 'both are old' }],
 };
 
-/** What an entry needs beside a key. */
+/** The other keys that an entry needs. */
 const SIBLINGS: readonly (readonly [RegExp, unknown])[] = [
   [/^(peerings|shortcuts)\/0\/0$/, ['rome', 'milan']],
   [/^assertions\/0\/(from|to)$/, { from: 'rome', to: 'milan', expect: 'reachable' }],
@@ -63,7 +63,7 @@ const SIBLINGS: readonly (readonly [RegExp, unknown])[] = [
 ];
 export const neededBeside = (path: Path): unknown => SIBLINGS.find(([it]) => it.test(path.join('/')))?.[1];
 
-/** A short form, or one that is not used, gives way to the form that the path needs. */
+/** A short form, or one that is not used, is replaced by the form that the path needs. */
 export function makeRoom(document: Document, path: Path): void {
   for (let i = 1; i < path.length; i++) {
     const here = document.getIn(path.slice(0, i), true);

@@ -34,7 +34,7 @@ const long = (length: number): string => 'a'.repeat(length);
 /** A variable of Flux, in two parts: the linter takes it for a forgotten template. */
 const VARIABLE = ['$', '{x}'].join('');
 
-/** What YAML 1.1 or a careless reader takes for something else; as a text it is fine. */
+/** Texts that YAML 1.1 or a careless reader takes for other types; as a text it is fine. */
 const LOOKALIKES = ['true', 'on', 'no', 'null', '0x10', '1e3', '1.20', '123', '2024-01-01', '0o7'];
 
 const TABLES: Readonly<Record<string, Table>> = {
@@ -342,7 +342,7 @@ const SCHEMA: unknown = JSON.parse(
 function schemaAt(key: string): {
   readonly pattern: RegExp;
   readonly longest: number;
-  /** What editors say where the pattern does not match. */
+  /** The message of editors for a text that does not match the pattern. */
   readonly advice: string;
 } {
   const found = key.split('/').reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], SCHEMA);

@@ -48,7 +48,7 @@ describe('a setting of the Service of a gateway', () => {
     const { unused, bundle } = compiled(service, `${key}: ${SETTINGS[key]}`);
     const isAccepted = ACCEPTED[key].includes(service);
     expect(unused).toEqual(isAccepted ? [] : [key]);
-    // What Kubernetes would refuse is not written at all.
+    // Settings that Kubernetes would refuse are not written.
     if (key !== 'nodePorts') expect(bundle.includes(`${key}: `)).toBe(isAccepted);
   });
 

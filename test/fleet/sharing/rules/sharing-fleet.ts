@@ -3,7 +3,7 @@ import type { Source } from '../../../../src/base/source/source.ts';
 import { compile } from '../../../../src/compile.ts';
 import { checker, drawn } from '../../../support/check-diagnostics.ts';
 
-/** What compiling a topology without keys reports. */
+/** The diagnostics of a topology without keys. */
 export const diagnose = (topology: Source): readonly Diagnostic[] =>
   compile({ topology, keys: undefined, lock: undefined }, { relock: [], only: [] }).diagnostics;
 

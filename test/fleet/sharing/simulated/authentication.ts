@@ -98,7 +98,7 @@ export function useIdentities(cluster: SimulatedCluster): void {
   }
 }
 
-/** What a provider gives when a slice does not say; all that is asked is accepted as it is asked. */
+/** The default resources of a provider; every request is accepted unchanged. */
 const DEFAULTS = { cpu: '4', memory: '8Gi', pods: '110', 'ephemeral-storage': '20Gi' };
 
 /** A provider answers the copies of slices. */

@@ -4,8 +4,8 @@ import { condition, type Fields, REMOTE, type Simulated, type SimulatedCluster }
 const ABOUT_REMOTES = ['Configuration', 'GatewayServer', 'GatewayClient', 'Tenant', 'Identity', 'VirtualNode'];
 
 /**
- * What each cluster says of every other one.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/core/foreigncluster-controller/status.go.
+ * The ForeignClusters of every cluster. Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/core/foreigncluster-controller/status.go.
  */
 export function watchForeignClusters(cluster: SimulatedCluster): void {
   const remotes = ABOUT_REMOTES.flatMap((kind) => cluster.list(kind)).map((it) => it.metadata.labels?.[REMOTE]);

@@ -81,7 +81,7 @@ function phaseOf(phases: readonly (string | undefined)[]): string {
   return failed === 0 ? 'Ready' : failed === phases.length ? 'AllFailed' : 'SomeFailed';
 }
 
-/** In a provider: the namespaces that a copied map asks for, unless they belong to somebody else. */
+/** In a provider: the namespaces of a copied map, unless they belong to another user. */
 export function makeNamespaces(cluster: SimulatedCluster): void {
   for (const map of cluster.list('NamespaceMap', { 'liqo.io/replicated': 'true' })) {
     const { name, namespace = '', labels = {} } = map.metadata;

@@ -1,6 +1,6 @@
 import { REMOTE, type Simulated, type SimulatedCluster } from './simulated-cluster.ts';
 
-/** What the replicator of a consumer copies: what is wanted there, what was answered back. */
+/** The replicator of a consumer copies specs to the provider, and statuses back. */
 const COPIED = ['ResourceSlice', 'NamespaceMap', 'Renew'];
 
 /**

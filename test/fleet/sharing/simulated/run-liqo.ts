@@ -6,7 +6,7 @@ import { replicate } from './replication.ts';
 import { type Faults, type Simulated, SimulatedCluster } from './simulated-cluster.ts';
 import { makeQuotas, makeVirtualNodes, runVirtualNodes } from './virtual-nodes.ts';
 
-/** What is applied to each cluster of a bundle; nothing of what is expected there. */
+/** The applied objects of each cluster, without those of `expected/`. */
 export function appliedObjects(
   bundle: ReadonlyMap<string, string>,
   clusters: Iterable<string>,

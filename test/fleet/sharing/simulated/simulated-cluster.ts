@@ -20,7 +20,7 @@ export const OFFLOADING = 'offloading.liqo.io/v1beta1';
 export const RBAC = 'rbac.authorization.k8s.io/v1';
 export const REMOTE = 'liqo.io/remote-cluster-id';
 
-/** What somebody did that git does not know of. */
+/** Manual changes that are not in git. */
 export interface Faults {
   /** Slices that the class of this provider denies: its name, then the name of the slice. */
   readonly denied?: readonly string[];
@@ -76,7 +76,7 @@ export class SimulatedCluster {
   }
 }
 
-/** What identifies an object. */
+/** The identity of an object. */
 export const keyOf = ({ kind, metadata: { namespace = '', name } }: Pick<Simulated, 'kind' | 'metadata'>): string =>
   `${kind} ${namespace}/${name}`;
 

@@ -11,8 +11,8 @@ import {
   type SimulatedCluster,
 } from './simulated-cluster.ts';
 
-/*
- * What becomes of a slice that was answered. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager:
+/**
+ * The objects that follow from an answered slice. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager:
  * quotacreator-controller, authentication/identitycreator-controller, virtualnodecreator-controller,
  * offloading/virtualnode-controller.
  */
