@@ -227,4 +227,5 @@ async function movedKeys(files: FileReader, { bundle, out, changed }: ChangedBun
   });
 }
 
+/** By its line alone: a change of the whole fleet changes 20,000 of these files, and reading them whole takes 60 times as long. */
 const publicKeyIn = (manifests: string): string | undefined => /^ {2}publicKey: "?([^"\s]+)"?$/m.exec(manifests)?.[1];

@@ -9,6 +9,7 @@ import {
 import { inOrder } from '../../base/core/collections.ts';
 import type { Compiled } from '../../compile.ts';
 import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
+import { readManifestLines } from '../../plan/read-manifest-lines.ts';
 import type { Removal } from '../../plan/removal-guard.ts';
 import type { Inspection } from '../disk/tree/inspect-tree.ts';
 import type { ReadyTopology } from './compile-topology.ts';
@@ -57,7 +58,8 @@ export async function emptiedClusters(
   return emptied;
 }
 
-const isEmpty = (kustomization: string): boolean => /^resources: \[\]\s*$/m.test(kustomization);
+const isEmpty = (kustomization: string): boolean =>
+  readManifestLines(kustomization).some((it) => it.get('resources') === '[]');
 
 interface CompileToJudge extends Pick<PlanRequest, 'relock' | 'out' | 'maxRemoved'> {
   readonly topology: ReadyTopology;

@@ -96,7 +96,7 @@ type ProposedPull = Extract<Proposed, { kind: 'proposed' }>;
 
 const MAX_NAMED = 5;
 
-function editRemarks({ overwritten, kept, conflicts, pull }: Pushed, { mark }: ForgeWords): readonly Remark[] {
+function editRemarks({ overwritten, kept, conflicts, pull }: ProposedPull, { mark }: ForgeWords): readonly Remark[] {
   const remark = (paths: readonly string[], what: string, hint?: string): readonly Remark[] =>
     paths.length === 0 ? [] : [{ severity: 'warning', message: `${what}: ${someOf(paths, MAX_NAMED)}`, hint }];
   return [
@@ -111,7 +111,7 @@ function editRemarks({ overwritten, kept, conflicts, pull }: Pushed, { mark }: F
 }
 
 /** Source: docs.github.com, "Triggering a workflow from a workflow". */
-const checksRemark = ({ pull, change }: Pushed, words: ForgeWords): readonly Remark[] =>
+const checksRemark = ({ pull, change }: ProposedPull, words: ForgeWords): readonly Remark[] =>
   change === 'unchanged' || pull.author !== 'github-actions[bot]'
     ? []
     : [

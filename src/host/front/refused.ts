@@ -54,7 +54,7 @@ const DESTROY_HINT =
 const EMPTY_HINT =
   'set `retired: true` on a cluster that leaves the fleet, or pass --allow-empty if an empty result is intended';
 
-const REFUSALS: { readonly [Kind in RefusalKind]: AnsweredRefusal<Refusal<Kind>> } = {
+const REFUSALS: { readonly [Kind in RefusalKind]: Answered<Refusal<Kind>> } = {
   'no-folder': unable((it) => ({ message: `there is no folder ${it.folder}`, hint: START_HINT })),
   'no-topologies': unable((it) => ({
     message: `there is no topology here: no folder ${it.folder}/`,

@@ -72,8 +72,6 @@ function checkUnused(entry: Reading<SharingEntry>, report: Report): void {
   );
 }
 
-type GitOpsSpec = NonNullable<Topology['gitops']>;
-
 /** Texts of the entry points that only one of the tools refuses, or that name this fleet. */
 function checkGitOps(topology: Reading<Topology>, report: Report): void {
   const gitops = topology.at('gitops');
