@@ -1,19 +1,16 @@
-/** The number of files between two turns of the event loop: a few milliseconds of work, so that signals are handled. */
-const FILES = 256;
+/** The number of files or items between two turns of the event loop: a few milliseconds of work, so that signals are handled. */
+const BATCH = 256;
 
-/** Returns a function that counts files and yields to the event loop after every 256. */
+/** Returns a function that counts files and yields to the event loop after every batch of them. */
 export function turns(): (files: number) => Promise<void> {
   let done = 0;
   return async (files) => {
     done += files;
-    if (done < FILES) return;
+    if (done < BATCH) return;
     done = 0;
     await new Promise((resolve) => setImmediate(resolve));
   };
 }
-
-/** The number of items between two turns of the event loop: a few milliseconds of work, so that signals are handled. */
-const BATCH = 256;
 
 /**
  * Calls `act` for each item, in order; `act` uses synchronous file calls. For many small files this is about four times

@@ -1,8 +1,9 @@
-import { closeSync, constants, existsSync, openSync, readdirSync, readSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { OWN_FOLDER, printBundlePath } from '../../../base/core/bundle-path.ts';
 import { byCodeUnit } from '../../../base/core/collections.ts';
 import { asDiskError, errorCode } from '../disk-error.ts';
+import { startOfFile } from './known-files.ts';
 
 /** The kind of content in a folder to which bundles would be written. */
 export type OutContent =
@@ -37,9 +38,6 @@ function contentOf(root: string, names: readonly string[]): OutContent {
 
 const ADDRESSES = printBundlePath({ part: 'addresses' });
 
-/** The number of bytes that are read. The name of the fleet is in the third line of the file. */
-const START_BYTES = 4096;
-
 /** The names of fleets at the start of an `addresses.json`; several when it has merge conflict marks. */
 function fleetsIn(path: string): readonly string[] {
   const found = [...startOfAddresses(path).matchAll(/^ {2}"topology": "([a-z0-9-]+)",\r?$/gm)];
@@ -57,13 +55,7 @@ function entryNames(folder: string): readonly string[] {
 
 function startOfAddresses(path: string): string {
   try {
-    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    try {
-      const bytes = Buffer.alloc(START_BYTES);
-      return bytes.toString('utf8', 0, readSync(file, bytes));
-    } finally {
-      closeSync(file);
-    }
+    return startOfFile(path);
   } catch (error) {
     if (['ENOENT', 'ENOTDIR', 'EISDIR', 'ENXIO', 'EAGAIN'].includes(errorCode(error))) return '';
     throw error;

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, constants, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { clusterFolderOf, OWN_FOLDER, OWN_PATHS, parseBundlePath } from '../../../base/core/bundle-path.ts';
 import { groupBy } from '../../../base/core/collections.ts';
@@ -203,12 +203,13 @@ function knownFolder({ root, rows, journal, shared, hasRecord }: Sources): Known
 /** True for the path of the kustomization, the one file that every cluster with a record has. */
 const isListOfCluster = (path: string): boolean => parseBundlePath(path)?.part === 'kustomization';
 
-/** The number of bytes that are read. The first line of a generated file is shorter: it contains one file name. */
+/** The first lines of a generated file are shorter: they contain the name of one file, and of the fleet. */
 const START_BYTES = 4096;
 
-function startOfFile(path: string): string {
+/** The start of a file, without waiting for a pipe. */
+export function startOfFile(path: string): string {
   const bytes = Buffer.alloc(START_BYTES);
-  const file = openSync(path, 'r');
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     return bytes.toString('utf8', 0, readSync(file, bytes));
   } finally {
