@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { textOfBase64 } from '../../base/core/encodings.ts';
 import { type PublicKey, readSpki } from './authentication-key.ts';
 import { bytesOf, pemBlocksIn, typed, withoutNulls } from './bytes.ts';
 import { partsOf, readDer, readInstant, TAG } from './der.ts';
@@ -46,6 +47,15 @@ export function readCertificates(text: string): ReadCertificates {
   return first === undefined
     ? { kind: 'unreadable', why: 'not-pem' }
     : { kind: 'certificates', certificates: [first, ...others] };
+}
+
+/**
+ * The certificates in base64 of PEM, the first one first; none for anything else. Kubernetes writes no base64 that is not canonical,
+ * and a file with one does not compile, so none is recorded either.
+ */
+export function certificatesIn(base64: string): readonly Certificate[] {
+  const read = readCertificates(textOfBase64(base64));
+  return read.kind === 'certificates' ? read.certificates : [];
 }
 
 /**

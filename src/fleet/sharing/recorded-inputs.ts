@@ -1,8 +1,7 @@
-import { textOfBase64 } from '../../base/core/encodings.ts';
 import { oncePer } from '../../base/core/once.ts';
 import { UNKNOWN_KEY } from '../../base/core/unknown-key.ts';
 import type { Located } from '../../base/source/source.ts';
-import { type Certificate, readCertificates } from '../certificates/certificate.ts';
+import { type Certificate, certificatesIn } from '../certificates/certificate.ts';
 import type { Declaration } from '../topology/declaration.ts';
 import type { IdentitiesDocument } from '../topology/parse-identities.ts';
 import type { KeysDocument } from '../topology/parse-keys.ts';
@@ -117,8 +116,3 @@ const answersIn = oncePer(({ reading }: IdentitiesDocument): readonly RecordedAn
       }),
     ),
 );
-
-function certificatesIn(base64: string): readonly Certificate[] {
-  const read = readCertificates(textOfBase64(base64));
-  return read.kind === 'certificates' ? read.certificates : [];
-}

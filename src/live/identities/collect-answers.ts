@@ -1,10 +1,10 @@
 import { groupBy, sortedUnique } from '../../base/core/collections.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { Span } from '../../base/source/source.ts';
+import { certificatesIn } from '../../fleet/certificates/certificate.ts';
 import { secondsOf } from '../../fleet/certificates/der.ts';
 import type { RecordedIdentities } from '../../fleet/sharing/recorded-inputs.ts';
 import { type Identity, namespaceOfConsumer, type Share } from '../../fleet/sharing/shared-model.ts';
-import { certificatesIn } from './ending-certificates.ts';
 import { answerOfAnother, noLoan, noTenant, notSigned, olderAnswer, secretInAnswer } from './identity-diagnostics.ts';
 import { checkAnswer, identityOf, isKeyOf, type TenantAnswer } from './tenant-answer.ts';
 

@@ -1,10 +1,8 @@
-import { decodeBase64, textOfBytes } from '../../base/core/encodings.ts';
 import { countOf, firstOf, quoted } from '../../base/core/words.ts';
 import type { Code } from '../../base/diagnostics/codes.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { Span } from '../../base/source/source.ts';
-import { withoutNulls } from '../../fleet/certificates/bytes.ts';
-import { type Certificate, readCertificates } from '../../fleet/certificates/certificate.ts';
+import { certificatesIn } from '../../fleet/certificates/certificate.ts';
 import { secondsOf } from '../../fleet/certificates/der.ts';
 import { isRenewed, type Share } from '../../fleet/sharing/shared-model.ts';
 import type { IdentitiesDocument } from '../../fleet/topology/parse-identities.ts';

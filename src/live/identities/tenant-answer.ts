@@ -1,8 +1,8 @@
-import { decodeBase64, encodeBase64 } from '../../base/core/encodings.ts';
+import { decodeBase64, encodeBase64, textOfBytes } from '../../base/core/encodings.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { Span } from '../../base/source/source.ts';
 import { type PublicKey, readPublicKey } from '../../fleet/certificates/authentication-key.ts';
-import { issuerAmong } from '../../fleet/certificates/certificate.ts';
+import { certificatesIn, issuerAmong } from '../../fleet/certificates/certificate.ts';
 import { controlPlaneSubject } from '../../fleet/certificates/certificate-request.ts';
 import { secondsOf } from '../../fleet/certificates/der.ts';
 import type { Attribute } from '../../fleet/certificates/distinguished-name.ts';
@@ -14,7 +14,6 @@ import {
 } from '../../fleet/sharing/shared-model.ts';
 import { kindKeyOf, type LiveObject } from '../dumps/kubernetes-object.ts';
 import { type ObservedAnswer, type ObservedTenant, observeTenant } from '../facts/sharing.ts';
-import { answerText, certificatesIn } from './ending-certificates.ts';
 import {
   type AnsweredPair,
   expired,

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { encodeBase64, utf8Bytes } from '../../../src/base/core/encodings.ts';
 import { pemBlocksIn, printPem } from '../../../src/fleet/certificates/bytes.ts';
-import { type Certificate, issuerAmong, readCertificates } from '../../../src/fleet/certificates/certificate.ts';
+import {
+  type Certificate,
+  certificatesIn,
+  issuerAmong,
+  readCertificates,
+} from '../../../src/fleet/certificates/certificate.ts';
 import { controlPlaneSubject, makeRequest } from '../../../src/fleet/certificates/certificate-request.ts';
 import { valuesOf } from '../../../src/fleet/certificates/distinguished-name.ts';
 import { TestCa, testKey } from '../../support/test-ca.ts';
@@ -87,4 +93,15 @@ describe('a certificate', () => {
   ])('is not %j', (text, why) => {
     expect(readCertificates(text)).toEqual({ kind: 'unreadable', why });
   });
+});
+
+it('certificates in base64 are read as an encoder writes it, the first one first', () => {
+  const [first, second] = [new TestCa('milan').pem, new TestCa('turin').pem];
+  // The two lengths leave padding to take away.
+  const text = ['', '\n', '\n\n']
+    .map((it) => encodeBase64(utf8Bytes(first + second + it)))
+    .find((it) => it.endsWith('='));
+  const serials = certificatesIn(text ?? '').map((it) => it.serialNumber);
+  expect(serials).toEqual([read(first)[0].serialNumber, read(second)[0].serialNumber]);
+  for (const other of ['', 'Zm9v', first, text?.replace(/=+$/, '') ?? '']) expect(certificatesIn(other)).toEqual([]);
 });
