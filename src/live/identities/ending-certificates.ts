@@ -106,16 +106,3 @@ function endingSentence(kind: EndingKind, count: number): string {
       return `${certificates} of consumers ${count === 1 ? 'has' : 'have'} ended in git; Liqo has renewed the live ${count === 1 ? 'one' : 'ones'}`;
   }
 }
-
-/** Decodes base64 without trailing NULs; `undefined` for text that is not base64. PEM has only ASCII characters. */
-export function answerText(base64: string): string | undefined {
-  const { kind, bytes } = decodeBase64(base64);
-  return kind === 'not-base64' ? undefined : withoutNulls(textOfBytes(bytes));
-}
-
-/** Returns the certificates in base64 of PEM, in order; an empty list for anything else. */
-export function certificatesIn(base64: string): readonly Certificate[] {
-  const text = answerText(base64);
-  const read = text === undefined ? undefined : readCertificates(text);
-  return read?.kind === 'certificates' ? read.certificates : [];
-}

@@ -143,6 +143,12 @@ function* checkApiServer({ provider }: Share, { params, at }: SignedAnswer, pair
   if (wanted !== null && !isSameText(wanted, params.ca)) yield otherAuthority(at(), pair);
 }
 
+/** Decodes base64 without trailing NULs; `undefined` for text that is not base64. PEM has only ASCII characters. */
+function answerText(base64: string): string | undefined {
+  const { kind, bytes } = decodeBase64(withoutNulls(base64));
+  return kind === 'not-base64' ? undefined : textOfBytes(bytes);
+}
+
 const isSameText = (a: string, b: string): boolean => answerText(a)?.trim() === answerText(b)?.trim();
 
 function publicKeyIn(base64: string | null): PublicKey | undefined {
