@@ -210,7 +210,7 @@ function areInterleaved(viewer: Viewer): boolean {
   for (const { cidr } of views.filter((it) => !isRemap(it))) ipam.acquire(cidr);
   let left: ReadonlyMap<number, View> = new Map(views.filter(isRemap).map((it) => [prefixKey(it.seenAs), it]));
   while (left.size > 0) {
-    const rest = takeThoseThatAreNext(left, ipam);
+    const rest = takeNext(left, ipam);
     if (rest.size === left.size) return false;
     left = rest;
   }
@@ -218,7 +218,7 @@ function areInterleaved(viewer: Viewer): boolean {
 }
 
 /** Removes the networks that the IPAM assigns next, one per remaining view; returns the rest. */
-function takeThoseThatAreNext(left: ReadonlyMap<number, View>, ipam: Allocator): ReadonlyMap<number, View> {
+function takeNext(left: ReadonlyMap<number, View>, ipam: Allocator): ReadonlyMap<number, View> {
   const rest = new Map(left);
   for (const asker of left.values()) {
     const given = ipam.acquire(asker.cidr);

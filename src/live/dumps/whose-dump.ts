@@ -4,7 +4,7 @@ import { type Json, listAt, textAt } from './json.ts';
 import { type KubernetesObject, kindKeyOf, type LiveObject, objectKey, remoteOf } from './kubernetes-object.ts';
 import { anotherCluster, oneClusterTwice, oneIdTwice, twoClusters, whoseDump } from './live-diagnostics.ts';
 
-interface DumpOfSomebody {
+interface AnonymousDump {
   /** The cluster that the user assigned to the dump. */
   readonly named: string | null;
   /** The name of its file without the extension. */
@@ -33,7 +33,7 @@ export const namedAfter = (stem: string | null, clusters: ReadonlySet<string> | 
  * Finds the cluster of a dump: the assigned one, the one whose ID it contains, or the one with the name of its file.
  * These must not contradict each other, except for the file name while no clusters are known.
  */
-export function ownerOf(dump: DumpOfSomebody, clusters: ReadonlySet<string> | null): Owner {
+export function ownerOf(dump: AnonymousDump, clusters: ReadonlySet<string> | null): Owner {
   const { named, stem, at } = dump;
   const [found, another] = clusterIdsIn(dump.objects);
   const after = namedAfter(stem, clusters);

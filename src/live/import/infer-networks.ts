@@ -29,8 +29,8 @@ export function inferNetworks({
       const observed = clusters.get(id);
       const own = linksOf.get(id) ?? [];
       if (observed === undefined) return [id, inferUndumped(id, own, usual) ?? {}];
-      const told = own.flatMap(({ ends }) => ends.filter((it) => it.remote === id));
-      const podOrder = told.flatMap((it) => it.configuration?.remote.pod ?? []);
+      const known = own.flatMap(({ ends }) => ends.filter((it) => it.remote === id));
+      const podOrder = known.flatMap((it) => it.configuration?.remote.pod ?? []);
       return [id, installedNetworks(completed(observed, own, usual), [...new Set(podOrder)])];
     }),
   );
@@ -49,9 +49,9 @@ function completed(
     internal: usableOwn('internal', own.internal),
     reserved: usableOwn('reserved', own.reserved),
   };
-  const told = toldNetworks(cluster, links)?.networks ?? { pod: [], external: [] };
-  const pod = orElse(usable.pod, told.pod);
-  const external = orElse(usable.external, told.external);
+  const known = announcedNetworks(cluster, links)?.networks ?? { pod: [], external: [] };
+  const pod = orElse(usable.pod, known.pod);
+  const external = orElse(usable.external, known.external);
   const taken = [...pod, ...external].map((it) => it.asked);
   return { ...usable, pod, external, service: orElse(usable.service, assumedService(services, taken)) };
 }
@@ -110,7 +110,7 @@ export function inferUndumped(
   links: readonly LiveLink[],
   services: readonly string[],
 ): ClusterSpec | null {
-  const networks = toldNetworks(cluster, links)?.networks;
+  const networks = announcedNetworks(cluster, links)?.networks;
   const [external] = networks?.external ?? [];
   if (networks === undefined || external === undefined) return null;
   const [service] = assumedService(services, [...networks.pod, external]);
@@ -133,25 +133,25 @@ function isFree(text: string, taken: readonly string[]): boolean {
   });
 }
 
-interface ToldNetworks {
+interface AnnouncedNetworks {
   readonly networks: CidrLists;
   /** The peers with these networks, sorted. */
   readonly peers: readonly string[];
 }
 
 /** Returns the pod and external CIDRs of a cluster in most of its peers' Configurations; `null` when none has both. */
-export function toldNetworks(cluster: string, links: readonly LiveLink[]): ToldNetworks | null {
-  const told = links.flatMap(({ ends }) =>
+export function announcedNetworks(cluster: string, links: readonly LiveLink[]): AnnouncedNetworks | null {
+  const known = links.flatMap(({ ends }) =>
     ends.flatMap(({ remote, configuration, cluster: peer }) =>
       remote === cluster && configuration !== null && isWhole(configuration.remote)
         ? [{ peer, networks: configuration.remote }]
         : [],
     ),
   );
-  const networks = mostCommon(told.map((it) => it.networks))?.value;
+  const networks = mostCommon(known.map((it) => it.networks))?.value;
   if (networks === undefined) return null;
   const found = JSON.stringify(networks);
-  return { networks, peers: told.filter((it) => JSON.stringify(it.networks) === found).map((it) => it.peer) };
+  return { networks, peers: known.filter((it) => JSON.stringify(it.networks) === found).map((it) => it.peer) };
 }
 
 const isWhole = ({ pod, external }: CidrLists): boolean =>

@@ -6,7 +6,7 @@ import type { LiveLink } from '../../facts/links.ts';
 import { usableOwn } from '../../facts/own-networks.ts';
 import { dumpText, type FindingRule, type ImportFinding } from '../finding.ts';
 import { supportedRelease } from '../infer-installation.ts';
-import { toldNetworks } from '../infer-networks.ts';
+import { announcedNetworks } from '../infer-networks.ts';
 
 /** Every cluster has a dump with its networks, release and pools. */
 export const dumpsAreComplete: FindingRule = function* (live) {
@@ -81,9 +81,9 @@ function* notDumped({ cluster, peers, listed }: ObservedCluster): ReturnType<Fin
 function* withoutNetworks({ cluster, own }: ObservedCluster, links: readonly LiveLink[]): Iterable<ImportFinding> {
   const missing = (['pod', 'service', 'external'] as const).filter((it) => usableOwn(it, own[it]).length === 0);
   if (missing.length === 0) return;
-  const told = toldNetworks(cluster, links);
+  const known = announcedNetworks(cluster, links);
   const hint = `dump the Networks of all namespaces of "${cluster}": kubectl get networks.ipam.liqo.io -A`;
-  if (missing.includes('pod') && told === null) {
+  if (missing.includes('pod') && known === null) {
     yield {
       code: 'import/no-networks',
       cluster,
@@ -94,7 +94,7 @@ function* withoutNetworks({ cluster, own }: ObservedCluster, links: readonly Liv
   }
   const fromPeers = missing.filter((it) => it !== 'service');
   const sources = [
-    ...(fromPeers.length === 0 ? [] : [told === null ? "Liqo's own external CIDR" : whatPeersHave(told.peers)]),
+    ...(fromPeers.length === 0 ? [] : [known === null ? "Liqo's own external CIDR" : whatPeersHave(known.peers)]),
     ...(missing.includes('service') ? ['an assumed service CIDR'] : []),
   ];
   yield {

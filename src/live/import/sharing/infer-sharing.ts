@@ -34,7 +34,8 @@ export function inferSharing(clusters: readonly ObservedCluster[], declared: Rea
   const all = liveLoans(clusters);
   const findings: ImportFinding[] = [];
   const known = all.filter((it) => declared.has(it.consumer) && declared.has(it.provider));
-  for (const it of all) if (!declared.has(it.consumer) || !declared.has(it.provider)) findings.push(...stranger(it));
+  for (const it of all)
+    if (!declared.has(it.consumer) || !declared.has(it.provider)) findings.push(...unknownPartner(it));
   const sharing: SharingEntry[] = [];
   const loans: LiveLoan[] = [];
   const identities = new Map<string, Map<string, Identity>>();
@@ -73,7 +74,7 @@ export function inferSharing(clusters: readonly ObservedCluster[], declared: Rea
 }
 
 /** Reports a partner that is neither dumped nor known by a link. */
-function* stranger({ consumer, provider, borrower, lender }: LiveLoan): Iterable<ImportFinding> {
+function* unknownPartner({ consumer, provider, borrower, lender }: LiveLoan): Iterable<ImportFinding> {
   const [tenant, identity] = [lender?.tenants[0], borrower?.identities[0]];
   const why = (other: string): string => `nothing is known of ${quoted(other)}, so the loan is left out of \`sharing\``;
   if (tenant !== undefined) yield loanLeftOut({ kind: 'Tenant', cluster: provider, ...tenant }, why(consumer));
