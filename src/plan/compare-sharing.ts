@@ -90,14 +90,14 @@ function* compareIdentity(before: ShareState, share: ShareState): Iterable<Diffe
 
 /** Compares authentication keys. A consumer has one key for all its providers, so there is one change per consumer. */
 function* compareAuthentication(before: SharingState, after: SharingState): Iterable<Difference> {
-  const pairs = [...after.shares].flatMap(([key, is]): readonly Pair[] => {
+  const pairs = [...after.shares].flatMap(([key, is]): readonly ComparedPair[] => {
     const was = before.shares.get(key);
     // A consumer that changes to credentials loses its key, and one that changes back gets one.
     const isComparable = was !== undefined && (!was.tenant || !is.tenant || was.tenant.policy === is.tenant.policy);
     return isComparable ? [{ was, is }] : [];
   });
   for (const [consumer, all] of groupBy(pairs, ({ is }) => [is.consumer])) {
-    const of = (pick: (it: Pair) => boolean) => {
+    const of = (pick: (it: ComparedPair) => boolean) => {
       const found = all.filter(pick);
       return { consumer, providers: found.map(({ is }) => is.provider), pairs: found };
     };
@@ -113,7 +113,7 @@ function* compareAuthentication(before: SharingState, after: SharingState): Iter
   }
 }
 
-interface Pair {
+interface ComparedPair {
   readonly was: ShareState;
   readonly is: ShareState;
 }
@@ -129,7 +129,7 @@ const isAnotherKey = (was: ShareState, is: ShareState): boolean =>
   keyOfShare(is) !== null &&
   (keyOfShare(was) !== keyOfShare(is) || was.tenant?.request !== is.tenant?.request);
 
-const isAnotherNonce = ({ was, is }: Pair): boolean =>
+const isAnotherNonce = ({ was, is }: ComparedPair): boolean =>
   keyOfShare(was) !== null &&
   keyOfShare(is) !== null &&
   (was.tenant?.nonce !== is.tenant?.nonce || was.tenant?.signature !== is.tenant?.signature);
@@ -137,7 +137,7 @@ const isAnotherNonce = ({ was, is }: Pair): boolean =>
 interface Found {
   readonly consumer: string;
   readonly providers: readonly string[];
-  readonly pairs: readonly Pair[];
+  readonly pairs: readonly ComparedPair[];
 }
 
 function* changedKey({ consumer, providers, pairs }: Found): Iterable<Difference> {

@@ -20,7 +20,7 @@ export function differencesOfFiles(
   before: NetworkState,
   context: PlanContext,
 ): readonly Difference[] {
-  const changed = files.map((it): ChangedFile => ({ ...planFile(it.path), ...it }));
+  const changed = files.map((it): ExplainableFile => ({ ...planFile(it.path), ...it }));
   const ofParts = [
     ...differencesOfParts(changed, before, context.after),
     ...differencesOfTools(changed, before, context),
@@ -38,18 +38,18 @@ export function differencesOfFiles(
   ];
 }
 
-type ChangedFile = PlanFile & FileChange;
+type ExplainableFile = PlanFile & FileChange;
 
 /**
  * Edited templates and alerts in clusters that otherwise stay the same. The edit of a template affects all gateways
  * made from it; in a cluster without peers, the alerts may be only a kustomization.
  */
-function differencesOfParts(files: readonly ChangedFile[], before: NetworkState, after: NetworkState) {
+function differencesOfParts(files: readonly ExplainableFile[], before: NetworkState, after: NetworkState) {
   const stays = (cluster: string): boolean => {
     const [was, is] = [before.clusters.get(cluster), after.clusters.get(cluster)];
     return was !== undefined && is !== undefined && was.retired === is.retired;
   };
-  const inClusters = (isMeant: (it: ChangedFile) => boolean) => {
+  const inClusters = (isMeant: (it: ExplainableFile) => boolean) => {
     const meant = files.filter((it) => isMeant(it) && it.cluster !== null && stays(it.cluster));
     return [...groupBy(meant, (it) => [it.cluster ?? ''])].map(([cluster, list]) => ({
       cluster,
@@ -58,7 +58,7 @@ function differencesOfParts(files: readonly ChangedFile[], before: NetworkState,
       list,
     }));
   };
-  const isAlerts = (it: ChangedFile): boolean => isPart(it, 'monitoring') && !it.onlyLayout;
+  const isAlerts = (it: ExplainableFile): boolean => isPart(it, 'monitoring') && !it.onlyLayout;
   return [
     ...inClusters((it) => isTemplate(it) && !it.onlyLayout).map(
       ({ list, ...it }): Difference => ({ kind: 'template-edited', ...it, values: valuesIn(list) }),
@@ -68,13 +68,13 @@ function differencesOfParts(files: readonly ChangedFile[], before: NetworkState,
 }
 
 /** The changed values, once when several templates contain the same. */
-const valuesIn = (files: readonly ChangedFile[]): readonly ValueChange[] => [
+const valuesIn = (files: readonly ExplainableFile[]): readonly ValueChange[] => [
   ...new Map(files.flatMap((it) => it.values ?? []).map((it) => [JSON.stringify(it), it])).values(),
 ];
 
 const byCluster = (
   kind: 'layout-changed' | 'annotations-changed',
-  files: readonly ChangedFile[],
+  files: readonly ExplainableFile[],
 ): readonly Difference[] =>
   [...groupBy(files, (it) => [it.cluster ?? ''])].map(([cluster, list]) => ({
     kind,
@@ -84,7 +84,7 @@ const byCluster = (
 
 /** Tools that start or stop applying the bundles of a fleet, even when other differences explain their files. */
 function differencesOfTools(
-  files: readonly ChangedFile[],
+  files: readonly ExplainableFile[],
   before: NetworkState,
   { after }: PlanContext,
 ): readonly Difference[] {
@@ -101,7 +101,7 @@ function differencesOfTools(
 }
 
 /** Files that the network does not explain: entry points by tool, other files by folder. */
-function unexplained(files: readonly ChangedFile[]): readonly Difference[] {
+function unexplained(files: readonly ExplainableFile[]): readonly Difference[] {
   return [...groupBy(files, (it) => [ownerOf(it)]).values()].map((list): Difference => {
     const [first] = list;
     const [tool, paths] = [first === undefined ? null : toolOf(first), pathsOf(list)];
@@ -111,24 +111,24 @@ function unexplained(files: readonly ChangedFile[]): readonly Difference[] {
   });
 }
 
-const ownerOf = (it: ChangedFile): string => toolOf(it) ?? it.cluster ?? '';
+const ownerOf = (it: ExplainableFile): string => toolOf(it) ?? it.cluster ?? '';
 
 /**
  * The tool that reads an entry point. Only Flux applies `unordered/`, so a file there is an entry point although it is
  * in the folder of a cluster.
  */
-function toolOf(file: ChangedFile): 'Argo CD' | 'Flux' | null {
+function toolOf(file: ExplainableFile): 'Argo CD' | 'Flux' | null {
   if (isPart(file, 'argocd')) return 'Argo CD';
   return isPart(file, 'flux', 'flux-source', 'flux-cluster', 'unordered') ? 'Flux' : null;
 }
 
 /** The common action of files that are all added or all removed; otherwise `change`. */
-function actionOf(files: readonly ChangedFile[]): Action {
+function actionOf(files: readonly ExplainableFile[]): Action {
   const [first = 'change', ...others] = new Set(files.map((it) => it.change));
   return others.length === 0 ? first : 'change';
 }
 
-const pathsOf = (files: readonly ChangedFile[]): readonly string[] => files.map((it) => it.path);
+const pathsOf = (files: readonly ExplainableFile[]): readonly string[] => files.map((it) => it.path);
 
 /**
  * The differences that explain a file. Claims are narrow on purpose: a changed file without a claim is reported as

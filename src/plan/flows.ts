@@ -17,11 +17,11 @@ export type FlowEffect = 'stops' | 'interrupted' | 'readdressed' | 'rerouted' | 
 export const flowsBetween = (effect: FlowEffect, between: string, and: readonly string[]): readonly Flows[] =>
   and.length === 0 ? [] : [{ effect, between, and }];
 
-type Ends = readonly [string, string];
+type FlowEnds = readonly [string, string];
 
 /** The pairs whose traffic passes a tunnel: its ends, and every cluster that one of them reaches through the other. */
 export const flowsThroughTunnel = (
-  [a, b]: Ends,
+  [a, b]: FlowEnds,
   { was }: PlanContext,
   effect: FlowEffect = 'interrupted',
 ): readonly Flows[] => [
@@ -37,18 +37,18 @@ export function flowsThroughCluster(cluster: string, context: PlanContext, effec
 }
 
 /** The flows of a tunnel that no longer carries packets. A remaining path has other addresses than the link. */
-export const flowsThatLose = (ends: Ends, { was, is }: PlanContext): readonly Flows[] =>
+export const flowsThatLose = (ends: FlowEnds, { was, is }: PlanContext): readonly Flows[] =>
   pairsOver(ends, was, (a, b) => (is.reach(a, b) ? 'readdressed' : 'stops'));
 
 /**
  * The flows of a tunnel that carries packets after the change. A new path through another cluster is an additional one,
  * with addresses of its own.
  */
-export const flowsThatGain = (ends: Ends, { was, is }: PlanContext): readonly Flows[] =>
+export const flowsThatGain = (ends: FlowEnds, { was, is }: PlanContext): readonly Flows[] =>
   pairsOver(ends, is, (a, b, isDirect) => (was.reach(a, b) ? (isDirect ? 'rerouted' : null) : 'opens'));
 
 function pairsOver(
-  [a, b]: Ends,
+  [a, b]: FlowEnds,
   paths: Reachability,
   effectOn: (a: string, b: string, isDirect: boolean) => FlowEffect | null,
 ): readonly Flows[] {

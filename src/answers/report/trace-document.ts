@@ -4,7 +4,7 @@ import { type GatewayOfLink, keylessGateways } from '../../fleet/model/network-m
 import { type Address, printTraced } from '../../reach/trace/address.ts';
 import { type AppliedRule, type Packet, type PacketHop, rulePlace } from '../../reach/trace/packet.ts';
 import type { PairFate } from '../../reach/trace/pair-fates.ts';
-import type { Route, Trace } from '../../reach/trace/trace.ts';
+import type { NextHop, Trace } from '../../reach/trace/trace.ts';
 
 /** A trace as data. Programs rely on it: keys are added, never removed or given another meaning. */
 interface TraceDocument {
@@ -115,7 +115,7 @@ export const pairRow = ({ from, to, fate, way, keyless }: PairFate): PairRow => 
   route: way.kind === 'direct' ? { kind: 'direct', link: way.link.kind } : way,
 });
 
-const routeRow = (route: Route): RouteRow =>
+const routeRow = (route: NextHop): RouteRow =>
   route.kind === 'direct' ? { kind: 'direct', link: route.link.kind } : route;
 
 function addressRow(address: Address): AddressRow {

@@ -5,7 +5,7 @@ import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
 import { printTraced, sameAddress } from '../../reach/trace/address.ts';
 import { arrives, keylessSentence } from '../../reach/trace/fates.ts';
 import { type AppliedRule, type PacketHop, rulePlace, samePacket } from '../../reach/trace/packet.ts';
-import type { Route, Trace } from '../../reach/trace/trace.ts';
+import type { NextHop, Trace } from '../../reach/trace/trace.ts';
 import type { Answer } from './answer.ts';
 import { type LookReport, lookKeys, withLook, withLookMarkdown } from './live-look.ts';
 import { markdownText } from './markdown-text.ts';
@@ -91,7 +91,7 @@ function toText({ to }: Trace): string {
 
 const portText = (port: number | null): string => (port === null ? '' : `:${port}`);
 
-function routeText(route: Route): string {
+function routeText(route: NextHop): string {
   switch (route.kind) {
     case 'direct':
       return {

@@ -6,7 +6,7 @@ import { receivedSlice } from '../../reach/translate/received-slice.ts';
 import type { JsonMap } from '../../reach/translate/translate-input.ts';
 import type {
   Arrival,
-  Owner,
+  EndpointOwner,
   TranslatedAddress,
   TranslatedSlice,
   Translation,
@@ -216,7 +216,7 @@ function printArrival(arrival: Arrival): string {
 }
 
 /** `cluster3, 10.200.0.151 there`: the pod behind an address. */
-const printOwner = (hub: string, owner: Owner): string =>
+const printOwner = (hub: string, owner: EndpointOwner): string =>
   owner.kind === 'own' ? hub : `${owner.peer}, ${printAddress(owner.real)} there`;
 
 /** Explains the question mark of a symbolic address. A translation has only one such network. */

@@ -8,8 +8,8 @@ import { type ArgoSetting, appProject } from './argo-project.ts';
 import {
   bundleFolder,
   type EntryPoint,
+  type EntryPointField,
   type EntryPointManifest,
-  type Field,
   objectName,
   repositoryPath,
 } from './entry-point.ts';
@@ -71,7 +71,7 @@ function applicationSet({ model, gitops, argo }: ArgoSetting): EntryPointManifes
 }
 
 /** The values that every generator passes to the template, besides `path.path` and `path.basename`. */
-interface Values {
+interface ArgoValues {
   readonly [name: string]: string;
   /** Name of the cluster in Argo CD; empty when `server` is set. */
   readonly name: string;
@@ -81,10 +81,10 @@ interface Values {
 }
 
 /** The values of a cluster when they all follow from the name of its folder. */
-const FROM_FOLDER: Values = { name: '{{.path.basename}}', server: '', namespace: 'liqo', allowEmpty: 'false' };
+const FROM_FOLDER: ArgoValues = { name: '{{.path.basename}}', server: '', namespace: 'liqo', allowEmpty: 'false' };
 
 /** The git generator finds most clusters by their folders; a list contains those with other values. */
-function generatorsOf(gitops: GitOps, clusters: readonly AddressedCluster[]): readonly Field[] {
+function generatorsOf(gitops: GitOps, clusters: readonly AddressedCluster[]): readonly EntryPointField[] {
   const listed = clusters.filter((it) => !canUseFolders(gitops) || !followsFromFolder(it));
   return [
     ...(listed.length === clusters.length ? [] : [folderGenerator(gitops, listed)]),
@@ -104,7 +104,7 @@ function followsFromFolder({ name, gitops, liqoNamespace, retired }: AddressedCl
   return !retired && gitops.name === name && gitops.server === null && liqoNamespace === FROM_FOLDER.namespace;
 }
 
-function folderGenerator(gitops: GitOps, listed: readonly AddressedCluster[]): Field {
+function folderGenerator(gitops: GitOps, listed: readonly AddressedCluster[]): EntryPointField {
   const excluded = ['_*', ...listed.map((it) => it.name)];
   return {
     git: {
@@ -123,9 +123,9 @@ function folderGenerator(gitops: GitOps, listed: readonly AddressedCluster[]): F
  * The element of one cluster. Argo CD refuses to delete all resources of an application unless `allowEmpty` is set. It
  * is set only for retired clusters, whose resources must be pruned; an empty bundle of any other cluster is a mistake.
  */
-function listElement(gitops: GitOps, cluster: AddressedCluster): Field {
+function listElement(gitops: GitOps, cluster: AddressedCluster): EntryPointField {
   const { name, server } = cluster.gitops;
-  const values: Values = {
+  const values: ArgoValues = {
     // Argo CD refuses a destination with both.
     name: server === null ? name : '',
     server: server ?? '',
@@ -135,7 +135,7 @@ function listElement(gitops: GitOps, cluster: AddressedCluster): Field {
   return { path: { path: repositoryPath(gitops, cluster.name), basename: cluster.name }, values };
 }
 
-function applicationTemplate({ model, gitops, argo }: ArgoSetting): Field {
+function applicationTemplate({ model, gitops, argo }: ArgoSetting): EntryPointField {
   return {
     metadata: {
       name: `${objectName([model.fleet.name])}.{{.path.basename}}`,
@@ -170,7 +170,7 @@ function applicationTemplate({ model, gitops, argo }: ArgoSetting): Field {
  * renews. Fields that are missing in git (finalizers, a slice's certificate request, labels of an offloaded namespace)
  * are no difference with server-side apply.
  */
-function ignoredDifferences({ fleet, shares }: SharedModel): readonly Field[] {
+function ignoredDifferences({ fleet, shares }: SharedModel): readonly EntryPointField[] {
   const group = 'networking.liqo.io';
   return [
     { group, kind: 'Configuration', jsonPointers: ['/spec/local'] },
@@ -188,7 +188,7 @@ function ignoredDifferences({ fleet, shares }: SharedModel): readonly Field[] {
  * Identity contains only the provider. Source: argoproj/argo-cd util/argo/normalizers/diff_normalizer.go (`del` of the
  * expression), controller/sync.go (normalizeTargetResources).
  */
-function renewedIdentities(shares: readonly Share[]): readonly Field[] {
+function renewedIdentities(shares: readonly Share[]): readonly EntryPointField[] {
   const renewed = shares.filter(isRenewed);
   if (renewed.length === 0) return [];
   const identity = { group: 'authentication.liqo.io', kind: 'Identity' };

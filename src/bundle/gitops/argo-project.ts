@@ -3,7 +3,7 @@ import { TENANT_NAMESPACE_PREFIX } from '../../base/releases/labels.ts';
 import { type AddressedCluster, ownEnd } from '../../fleet/ipam/addressed-model.ts';
 import type { ArgoSettings, Fleet, GitOps } from '../../fleet/model/network-model.ts';
 import { type SharedModel, sharingOf } from '../../fleet/sharing/shared-model.ts';
-import type { EntryPointManifest, Field } from './entry-point.ts';
+import type { EntryPointField, EntryPointManifest } from './entry-point.ts';
 
 /** The values that all Argo CD objects of one fleet share. */
 export interface ArgoSetting {
@@ -30,7 +30,7 @@ export function appProject({ model, gitops, argo }: ArgoSetting): EntryPointMani
 
 const TENANT_NAMESPACES = `${TENANT_NAMESPACE_PREFIX}*`;
 
-function destinationsOf(it: AddressedCluster, model: SharedModel): readonly Field[] {
+function destinationsOf(it: AddressedCluster, model: SharedModel): readonly EntryPointField[] {
   const { name, gitops, liqoNamespace } = it;
   const cluster = { name: gitops.name, ...(gitops.server === null ? {} : { server: gitops.server }) };
   const offloaded = sharingOf(model, name).offloads.map((it) => it.namespace);
@@ -60,7 +60,7 @@ function namespacesOfBundles({ clusters, offloadings }: SharedModel): readonly s
  * may lack the permission to change the project for the first one. Keys are usually in a SealedSecret or an
  * ExternalSecret.
  */
-function kindsOf(fleet: Fleet): readonly Field[] {
+function kindsOf(fleet: Fleet): readonly EntryPointField[] {
   const networking = [
     'Configuration',
     ...(fleet.emitConnections ? ['Connection'] : []),
@@ -84,7 +84,7 @@ function kindsOf(fleet: Fleet): readonly Field[] {
  * an Application, so it contains the objects that Liqo creates from a slice. Source: argoproj/argo-cd
  * docs/user-guide/projects.md.
  */
-function sharedKinds({ shares, offloadings }: SharedModel): readonly Field[] {
+function sharedKinds({ shares, offloadings }: SharedModel): readonly EntryPointField[] {
   const handshake = shares.some((it) => it.auth === 'handshake');
   const credentials = shares.some((it) => it.auth === 'credentials');
   return [
@@ -99,4 +99,4 @@ function sharedKinds({ shares, offloadings }: SharedModel): readonly Field[] {
 
 const kindIn =
   (group: string) =>
-  (kind: string): Field => ({ group, kind });
+  (kind: string): EntryPointField => ({ group, kind });

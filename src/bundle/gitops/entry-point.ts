@@ -21,14 +21,19 @@ interface ManifestFile {
 export type EntryPoint = ManifestFile | TextFile;
 
 /** A value in a manifest. Members that are `undefined` are left out when it is printed. */
-export type Field = string | number | boolean | readonly Field[] | { readonly [key: string]: Field | undefined };
+export type EntryPointField =
+  | string
+  | number
+  | boolean
+  | readonly EntryPointField[]
+  | { readonly [key: string]: EntryPointField | undefined };
 
-/** A type alias instead of an interface, so that it is assignable to `Field`. */
+/** A type alias instead of an interface, so that it is assignable to `EntryPointField`. */
 export type EntryPointManifest = {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: { readonly name: string; readonly namespace: string };
-  readonly spec: { readonly [key: string]: Field | undefined };
+  readonly spec: { readonly [key: string]: EntryPointField | undefined };
 };
 
 /** Longest label value: Flux adds the name of a Kustomization as a label to every object that it applies. */

@@ -1,12 +1,12 @@
 import { NETWORKING_API, VIEW_ANNOTATIONS } from '../../base/releases/labels.ts';
-import type { Field } from './entry-point.ts';
+import type { EntryPointField } from './entry-point.ts';
 
 /**
  * An expression for the health of a kind. Flux treats an object without a Ready condition as healthy at once, and
  * Liqo's objects have none.
  */
 export type HealthCheckExpr = { readonly apiVersion: string; readonly kind: string; readonly current: string } & {
-  readonly [key: string]: Field;
+  readonly [key: string]: EntryPointField;
 };
 
 const isAssigned = (list: string): string =>

@@ -122,14 +122,14 @@ function annotationLines(annotations: Annotations): readonly string[] {
 const labelLines = (labels: Readonly<Record<string, string>>): readonly string[] =>
   Object.entries(labels).map(([key, value]) => `${key}: ${yamlScalar(value)}`);
 
-type Labels = Readonly<Record<string, string>>;
+type TemplateLabels = Readonly<Record<string, string>>;
 
 /**
  * The labels by which the Deployment selects its pods. A Deployment's selector is immutable, so it equals the chart's:
  * then a gateway can change from the chart's template to ours and back.
  * Source: liqotech/liqo@v1.2.0 deployments/liqo/templates/_helpers.tpl (liqo.selectorTemplate), the same since v1.0.0.
  */
-const SELECTOR_LABELS: Labels = {
+const SELECTOR_LABELS: TemplateLabels = {
   'app.kubernetes.io/name': '{{ .Name }}',
   'app.kubernetes.io/instance': 'liqo-{{ .Name }}',
   'app.kubernetes.io/component': 'networking',
@@ -141,10 +141,10 @@ const SELECTOR_LABELS: Labels = {
 };
 
 /** The labels by which the Service selects the active pod of the Deployment. */
-const SERVICE_SELECTOR_LABELS: Labels = { ...SELECTOR_LABELS, [GATEWAY_ACTIVE_LABEL]: 'true' };
+const SERVICE_SELECTOR_LABELS: TemplateLabels = { ...SELECTOR_LABELS, [GATEWAY_ACTIVE_LABEL]: 'true' };
 
-/** Labels of every object that a gateway template creates. */
-function gatewayLabels(cluster: AddressedCluster): Labels {
+/** TemplateLabels of every object that a gateway template creates. */
+function gatewayLabels(cluster: AddressedCluster): TemplateLabels {
   const { tag } = cluster.image;
   // A single pod is active from the start. Before 1.1, and with several pods, the elected leader sets the label on
   // itself.

@@ -32,7 +32,7 @@ export interface EditingPull {
   readonly branch: string | undefined;
 }
 
-interface Destination {
+interface ManifestsDestination {
   readonly base: string;
   readonly defaultBranch: string;
   /** True when the manifests go to another repository than that of the topology. */
@@ -50,7 +50,7 @@ export const originBranch = ({ pull, pushedBranch }: Origin): string | undefined
 export function manifestsBranch(
   fleet: string,
   origin: Origin,
-  { base, defaultBranch, isElsewhere }: Destination,
+  { base, defaultBranch, isElsewhere }: ManifestsDestination,
 ): string {
   if (origin.pull !== null) return `weft/${fleet}-pr-${origin.pull.number}`;
   const from =

@@ -29,19 +29,19 @@ export const describeRefusal = <Kind extends RefusalKind>(
 ): RefusalText =>
   REFUSALS[refusal.kind].words(refusal.kind === 'lock-would-change' ? refusal : visibleFields(refusal), terms);
 
-interface Answered<Facts> {
+interface WordedRefusal<Facts> {
   readonly words: (it: Facts, terms: ForgeTerms) => RefusalText;
   readonly exitCode: ExitCode;
 }
 
 /** weft has checked, and the answer is no. */
-const no = <Facts>(words: (it: Facts, terms: ForgeTerms) => RefusalText): Answered<Facts> => ({
+const no = <Facts>(words: (it: Facts, terms: ForgeTerms) => RefusalText): WordedRefusal<Facts> => ({
   words,
   exitCode: EXIT.no,
 });
 
 /** weft cannot answer. */
-const unable = <Facts>(words: (it: Facts, terms: ForgeTerms) => RefusalText): Answered<Facts> => ({
+const unable = <Facts>(words: (it: Facts, terms: ForgeTerms) => RefusalText): WordedRefusal<Facts> => ({
   words,
   exitCode: EXIT.unable,
 });
@@ -54,7 +54,7 @@ const DESTROY_HINT =
 const EMPTY_HINT =
   'set `retired: true` on a cluster that leaves the fleet, or pass --allow-empty if an empty result is intended';
 
-const REFUSALS: { readonly [Kind in RefusalKind]: Answered<Refusal<Kind>> } = {
+const REFUSALS: { readonly [Kind in RefusalKind]: WordedRefusal<Refusal<Kind>> } = {
   'no-folder': unable((it) => ({ message: `there is no folder ${it.folder}`, hint: START_HINT })),
   'no-topologies': unable((it) => ({
     message: `there is no topology here: no folder ${it.folder}/`,

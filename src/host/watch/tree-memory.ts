@@ -10,7 +10,7 @@ interface Seen<T> {
 /** Properties that change when a file is written, even when its modification time is set back. */
 type Stamp = Pick<BigIntStats, 'dev' | 'ino' | 'size' | 'mtimeNs' | 'ctimeNs'>;
 
-interface Folder {
+interface RememberedFolder {
   readonly version: object;
   readonly content: FolderContent;
 }
@@ -22,7 +22,7 @@ const STEP_NANOSECONDS = 2_000_000_000n;
 export function treeMemory(): TreeMemory {
   const files = stamped<string>();
   const lists = stamped<ReadonlyMap<string, EntryKind>>();
-  const folders = new Map<string, Folder>();
+  const folders = new Map<string, RememberedFolder>();
   return {
     isEqual: (path, content, compare) => {
       const known = files.look(path);

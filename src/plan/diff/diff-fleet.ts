@@ -71,22 +71,22 @@ export function diffFleet({ before, after, changes, renames, lock }: DiffRequest
     return { cluster, formerName, change, files: diffFiles(files, was, is) };
   }
 
-  function diffFiles(files: readonly PairedFile[], was: Files, is: Files): readonly FileDiff[] {
+  function diffFiles(files: readonly PairedFile[], was: FleetTexts, is: FleetTexts): readonly FileDiff[] {
     return diffTogether(files, { was, is, names });
   }
 }
 
-type Files = ReadonlyMap<string, string>;
+type FleetTexts = ReadonlyMap<string, string>;
 
 /** Every file in the folders of the given files. */
-function around(changed: readonly PairedFile[], files: FolderFiles): Files {
+function around(changed: readonly PairedFile[], files: FolderFiles): FleetTexts {
   const folders = new Set(changed.map((it) => folderOf(it.path)));
   return new Map([...folders].flatMap((it) => [...files.inFolder(it)]));
 }
 
 interface Sides {
-  readonly was: Files;
-  readonly is: Files;
+  readonly was: FleetTexts;
+  readonly is: FleetTexts;
   readonly names: Renames;
 }
 
@@ -98,7 +98,7 @@ interface OpenFile {
   pairs: readonly Pairing[];
 }
 
-/** Files whose objects may move from one to another. */
+/** FleetTexts whose objects may move from one to another. */
 function diffTogether(files: readonly PairedFile[], { was, is, names }: Sides): readonly FileDiff[] {
   const open = files.map((file): OpenFile => {
     const old = file.change === 'add' ? [] : linesOf(was.get(file.formerPath ?? file.path) ?? '');

@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 
-/** Lines of the old side that are replaced by lines of the new one. Ends are exclusive; one side may be empty. */
+/** LineRange of the old side that are replaced by lines of the new one. Ends are exclusive; one side may be empty. */
 export interface Edit {
   readonly oldStart: number;
   readonly oldEnd: number;
@@ -8,7 +8,7 @@ export interface Edit {
   readonly newEnd: number;
 }
 
-type Lines = readonly string[];
+type LineRange = readonly string[];
 
 /** Number of lines of both sides together up to which the shortest list of edits is computed. */
 const SHORT = 400;
@@ -25,15 +25,20 @@ const DEEPEST = 12;
  * The edits that turn one list of lines into another, in order. Long lists are divided at lines that both contain
  * exactly once, so that the cost grows with their length and not with its square.
  */
-export function diffLines(old: Lines, now: Lines, range: Edit = whole(old, now)): readonly Edit[] {
+export function diffLines(old: LineRange, now: LineRange, range: Edit = whole(old, now)): readonly Edit[] {
   const edits: Edit[] = [];
   collectEdits(old, now, range, edits, DEEPEST);
   return edits;
 }
 
-const whole = (old: Lines, now: Lines): Edit => ({ oldStart: 0, oldEnd: old.length, newStart: 0, newEnd: now.length });
+const whole = (old: LineRange, now: LineRange): Edit => ({
+  oldStart: 0,
+  oldEnd: old.length,
+  newStart: 0,
+  newEnd: now.length,
+});
 
-function collectEdits(old: Lines, now: Lines, range: Edit, edits: Edit[], depth: number): void {
+function collectEdits(old: LineRange, now: LineRange, range: Edit, edits: Edit[], depth: number): void {
   const it = trimmed(old, now, range);
   const [removed, added] = [it.oldEnd - it.oldStart, it.newEnd - it.newStart];
   if (removed === 0 && added === 0) return;
@@ -54,7 +59,7 @@ function collectEdits(old: Lines, now: Lines, range: Edit, edits: Edit[], depth:
 }
 
 /** The range without equal lines at its beginning and end. */
-function trimmed(old: Lines, now: Lines, range: Edit): Edit {
+function trimmed(old: LineRange, now: LineRange, range: Edit): Edit {
   let { oldStart, oldEnd, newStart, newEnd } = range;
   while (oldStart < oldEnd && newStart < newEnd && old[oldStart] === now[newStart]) {
     oldStart++;
@@ -67,8 +72,8 @@ function trimmed(old: Lines, now: Lines, range: Edit): Edit {
   return { oldStart, oldEnd, newStart, newEnd };
 }
 
-/** Lines that each side contains once, as pairs of indexes, as many as have the same order in both. */
-function anchorsIn(old: Lines, now: Lines, range: Edit): readonly (readonly [old: number, now: number])[] {
+/** LineRange that each side contains once, as pairs of indexes, as many as have the same order in both. */
+function anchorsIn(old: LineRange, now: LineRange, range: Edit): readonly (readonly [old: number, now: number])[] {
   const inOld = placesOfUnique(old, range.oldStart, range.oldEnd);
   const inNew = placesOfUnique(now, range.newStart, range.newEnd);
   const pairs: (readonly [number, number])[] = [];
@@ -79,7 +84,7 @@ function anchorsIn(old: Lines, now: Lines, range: Edit): readonly (readonly [old
   return longestIncreasing(pairs.sort(([a], [b]) => a - b));
 }
 
-function placesOfUnique(lines: Lines, start: number, end: number): ReadonlyMap<string, number> {
+function placesOfUnique(lines: LineRange, start: number, end: number): ReadonlyMap<string, number> {
   const places = new Map<string, number>();
   const repeated = new Set<string>();
   for (let at = start; at < end; at++) {
@@ -112,7 +117,7 @@ function longestIncreasing(pairs: readonly (readonly [number, number])[]): reado
 }
 
 /** The shortest list of edits; if that list is too long, one edit that replaces all old lines by all new ones. */
-function shortest(old: Lines, now: Lines, range: Edit): readonly Edit[] {
+function shortest(old: LineRange, now: LineRange, range: Edit): readonly Edit[] {
   const changes = diffArrays(old.slice(range.oldStart, range.oldEnd), now.slice(range.newStart, range.newEnd), {
     maxEditLength: MOST_EDITS,
   });

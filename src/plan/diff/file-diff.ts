@@ -96,7 +96,7 @@ export function foldOfFile(path: string): FoldReason | null {
 /** The files on one side, and every folder that contains one. */
 export type Places = ReadonlySet<string>;
 
-export function placesOf(paths: Iterable<string>): Places {
+export function changedPlaces(paths: Iterable<string>): Places {
   const places = new Set<string>();
   for (const path of paths) {
     for (let at = path.length; at > 0 && !places.has(path.slice(0, at)); at = path.lastIndexOf('/', at - 1))

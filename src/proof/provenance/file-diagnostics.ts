@@ -11,7 +11,7 @@ import { kubeObject } from '../verify/kube-object.ts';
 import { type Expected, effectsOf } from './effects-of.ts';
 import type { Finding } from './judge-files.ts';
 
-interface Words extends Expected {
+interface FileWords extends Expected {
   /** The file to edit instead. */
   readonly topology: string;
 }
@@ -24,7 +24,7 @@ const SHOWN_NAMES = 5;
 const SHOWN_OBJECTS = 3;
 
 /** An error for each file that neither the topology nor the base explains, those with an effect on the network first. */
-export function fileDiagnostics(findings: readonly Finding[], words: Words): readonly Diagnostic[] {
+export function fileDiagnostics(findings: readonly Finding[], words: FileWords): readonly Diagnostic[] {
   if (findings.length === 0) return [];
   const effects = effectsOf(findings, words);
   const list = listedBy(findings);
@@ -51,7 +51,7 @@ interface Row {
 const byPath = by<Row>((it) => it.diagnostic.span.source.path);
 
 interface Around {
-  readonly words: Words;
+  readonly words: FileWords;
   /** The broken promises in this file. */
   readonly effects: readonly Diagnostic[];
   readonly list: (path: string) => string | undefined;

@@ -50,7 +50,7 @@ function isSelected({ server, client }: Link, names: ReadonlySet<string>): boole
  * creates one for each pod that the hub offloads, in order of arrival.
  * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/ipmapping/pod_controller.go.
  */
-export interface IpMapping {
+export interface ScopedIpMapping {
   readonly hub: string;
   /** The cluster of the pod. */
   readonly leaf: string;
@@ -86,14 +86,14 @@ export const hubsBetween = ({ clusters }: LabScope, from: LabCluster, to: LabClu
 export const isJoined = (a: LabCluster, b: LabCluster): boolean => a.peers.has(b.cluster.name);
 
 /** The mappings that the transits need, as far as the external CIDR of each hub has free addresses. */
-export function ipMappings(scope: LabScope): readonly IpMapping[] {
+export function ipMappings(scope: LabScope): readonly ScopedIpMapping[] {
   const all = transits(scope);
   return scope.clusters.flatMap((hub) =>
     mappingsOf(hub, new Set(all.filter((it) => it.hub === hub).map((it) => it.to))),
   );
 }
 
-function mappingsOf({ cluster, peers }: LabCluster, leaves: ReadonlySet<LabCluster>): readonly IpMapping[] {
+function mappingsOf({ cluster, peers }: LabCluster, leaves: ReadonlySet<LabCluster>): readonly ScopedIpMapping[] {
   const pods = [...leaves].flatMap((leaf) => {
     const views = peers.get(leaf.cluster.name)?.podViews ?? [];
     return podAddresses(leaf.cluster).flatMap((address, pod) => {

@@ -5,7 +5,7 @@ import { type ExpectedFlow, expectedFlow, type FlowOptions } from '../trace/expe
 import { arrives, type FateKind } from '../trace/fates.ts';
 import { nodeAddress, POD_NODE, podAddresses } from './lab-names.ts';
 import type { Flow, Unsent } from './lab-plan.ts';
-import { hubsBetween, type IpMapping, ipMappings, isJoined, type LabScope } from './lab-scope.ts';
+import { hubsBetween, ipMappings, isJoined, type LabScope, type ScopedIpMapping } from './lab-scope.ts';
 
 /**
  * Every flow that the fleet delivers, with the addresses that the receiver must see, and every pair without such a
@@ -53,12 +53,12 @@ interface Pair {
   readonly scope: LabScope;
   readonly from: AddressedCluster;
   readonly to: AddressedCluster;
-  readonly mappings: readonly IpMapping[];
+  readonly mappings: readonly ScopedIpMapping[];
 }
 
 /** Flows from every pod, and from the node of these pods, to every pod. */
 function directFlows(pair: Pair): readonly (Flow | Unsent)[] {
-  const node: Sender = { sender: 'node', source: nodeAddress(pair.from, POD_NODE) };
+  const node: LabSender = { sender: 'node', source: nodeAddress(pair.from, POD_NODE) };
   return podAddresses(pair.to).flatMap((destination) =>
     [...podSenders(pair.from), node].map((it) => flowOf(pair, { ...it, destination, hub: null })),
   );
@@ -70,15 +70,15 @@ function flowsThrough(pair: Pair, hub: AddressedCluster): readonly (Flow | Unsen
   );
 }
 
-interface Sender {
+interface LabSender {
   readonly sender: Flow['sender'];
   readonly source: number;
 }
 
-const podSenders = (cluster: AddressedCluster): readonly Sender[] =>
+const podSenders = (cluster: AddressedCluster): readonly LabSender[] =>
   podAddresses(cluster).map((source) => ({ sender: 'pod', source }));
 
-interface FlowRequest extends Sender {
+interface FlowRequest extends LabSender {
   readonly destination: number;
   readonly hub: AddressedCluster | null;
 }

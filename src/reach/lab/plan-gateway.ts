@@ -22,7 +22,7 @@ import {
   podAddresses,
 } from './lab-names.ts';
 import type { Cable, LabNamespace, LoadedRuleset, Route, RoutingRule, Tunnel } from './lab-plan.ts';
-import type { IpMapping, LabCluster } from './lab-scope.ts';
+import type { LabCluster, ScopedIpMapping } from './lab-scope.ts';
 import type { Underlay } from './plan-underlay.ts';
 
 /** One gateway, which is one end of a link. */
@@ -39,7 +39,7 @@ interface GatewayRequest {
   readonly index: number;
   readonly fleet: Fleet;
   readonly underlay: Underlay;
-  readonly mappings: readonly IpMapping[];
+  readonly mappings: readonly ScopedIpMapping[];
 }
 
 // Numbers of routing tables, in the order in which their rules are evaluated. Liqo's are hashes of names.
@@ -172,7 +172,7 @@ function rulesOf(cluster: AddressedCluster): readonly RoutingRule[] {
  * liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/internal-network/route/mark.go,
  * .../external-network/remapping/ip.go, deployments/liqo/templates/liqo-gw-mssclamp-firewallconfiguration.yaml.
  */
-function runtimeRulesets(cluster: AddressedCluster, mappings: readonly IpMapping[]): readonly LoadedRuleset[] {
+function runtimeRulesets(cluster: AddressedCluster, mappings: readonly ScopedIpMapping[]): readonly LoadedRuleset[] {
   return [
     { name: 'service-nodeport-routing', text: markStatements(cluster) },
     ...(cluster.traits.clampsSegmentSize ? [{ name: 'mss-clamping', text: render('lab/mss-clamping', {}) }] : []),
@@ -196,7 +196,7 @@ function markStatements(cluster: AddressedCluster): string {
  * The template's values for one mapping. The name begins with `pod`, because `nft` refuses a name that begins with a
  * digit, and the name of a leaf may begin with one.
  */
-const mappingText = ({ leaf, pod, real, mapped }: IpMapping): object => ({
+const mappingText = ({ leaf, pod, real, mapped }: ScopedIpMapping): object => ({
   name: `pod${pod}`,
   namespace: leaf,
   real: printAddress(real),

@@ -45,7 +45,7 @@ export const local = ({ name }: Cluster): EndpointPath => ({
   trace: null,
 });
 
-export const delivered = ({ name }: Cluster, way: EndpointWay, why: string, trace: () => Trace): EndpointPath => ({
+export const deliveredPath = ({ name }: Cluster, way: EndpointWay, why: string, trace: () => Trace): EndpointPath => ({
   cluster: name,
   way,
   fate: 'delivered',

@@ -114,7 +114,7 @@ interface Network {
   readonly fates: PairFates;
 }
 
-interface Ends {
+interface PathEnds {
   readonly from: AddressedCluster;
   readonly to: AddressedCluster;
   readonly through?: AddressedCluster;
@@ -122,7 +122,7 @@ interface Ends {
 
 function walked(
   { model, fates }: Network,
-  { from, to, through }: Ends,
+  { from, to, through }: PathEnds,
   { way, why }: { readonly way: EndpointWay; readonly why: string },
 ): EndpointPath {
   const walk = () =>
@@ -132,7 +132,7 @@ function walked(
       ...(through === undefined ? {} : { through: through.name }),
     });
   const fate = through === undefined ? fates.overLink(from, to) : fates.through(from, through, to);
-  if (fate === 'delivered') return paths.delivered(to, way, why, walk);
+  if (fate === 'delivered') return paths.deliveredPath(to, way, why, walk);
   const traced = walk().fate;
   return paths.lost(to, traced.why, traced.change ?? '', walk);
 }

@@ -1,14 +1,14 @@
 import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
 import type { Address } from './address.ts';
 import type { FateKind } from './fates.ts';
-import { type Route, trace } from './trace.ts';
+import { type NextHop, trace } from './trace.ts';
 import type { IpMapping } from './trace-request.ts';
 
 /** The addresses that packets between two clusters must have at both ends. */
 export interface ExpectedFlow {
   readonly from: string;
   readonly to: string;
-  readonly route: Route;
+  readonly route: NextHop;
   readonly fate: FateKind;
   /** The packet that the sender sends; `null` without a destination. */
   readonly sent: Ends | null;

@@ -19,13 +19,13 @@ import { walkThere } from './walk.ts';
 export interface PairFate {
   readonly from: string;
   readonly to: string;
-  readonly way: Way;
+  readonly way: PairPath;
   readonly fate: FateKind;
   /** With the fate `no-keys`, the first link on the way that lacks a key; else `null`. */
   readonly keyless: Link | null;
 }
 
-type Way = { readonly kind: 'direct'; readonly link: Link } | Through | { readonly kind: 'none' };
+type PairPath = { readonly kind: 'direct'; readonly link: Link } | Through | { readonly kind: 'none' };
 
 interface Through {
   readonly kind: 'through';
@@ -133,7 +133,13 @@ interface Ways {
 }
 
 // Object spreads take several times as long, and a fleet of 1,000 links has a million pairs.
-const pair = (from: AddressedCluster, to: AddressedCluster, way: Way, fate: FateKind, keyless?: Link): PairFate => ({
+const pair = (
+  from: AddressedCluster,
+  to: AddressedCluster,
+  way: PairPath,
+  fate: FateKind,
+  keyless?: Link,
+): PairFate => ({
   from: from.name,
   to: to.name,
   way,
@@ -141,7 +147,7 @@ const pair = (from: AddressedCluster, to: AddressedCluster, way: Way, fate: Fate
   keyless: keyless ?? null,
 });
 
-const NO_WAY: Way = { kind: 'none' };
+const NO_WAY: PairPath = { kind: 'none' };
 
 const NO_WAYS: readonly Through[] = [];
 
@@ -210,13 +216,13 @@ function fateIntoHub(from: AddressedCluster, hub: AddressedCluster): FateKind {
   }
 }
 
-interface Sender {
+interface PairSender {
   readonly by: 'pod' | 'node';
   readonly source: number;
 }
 
 /** The fate of a packet from one cluster to the representative pod of another, over the link of the two. */
-function fateOverLink(from: AddressedCluster, to: AddressedCluster, { by, source }: Sender): FateKind {
+function fateOverLink(from: AddressedCluster, to: AddressedCluster, { by, source }: PairSender): FateKind {
   const view = peerNamed(from, to.name).podViews[0] ?? bug(`"${from.name}" has no view of "${to.name}"`);
   const destination = known(moveHost(representativePod(to), view.seenAs));
   const { end } = walkThere({ cluster: from, by, packet: { source: known(source), destination }, mappings: [] });

@@ -20,7 +20,7 @@ import { type Walk, type WalkEnd, walkBack, walkThere } from './walk.ts';
 export interface Trace {
   readonly from: Sender;
   readonly to: Receiver;
-  readonly route: Route;
+  readonly route: NextHop;
   readonly fate: Fate;
   /** The packet that the sender sends; `null` without a destination address. */
   readonly sent: Packet | null;
@@ -52,7 +52,7 @@ interface Receiver {
   readonly port: number | null;
 }
 
-export type Route =
+export type NextHop =
   | { readonly kind: 'local' }
   | { readonly kind: 'direct'; readonly link: Link }
   /** `hubs`: all clusters with working links to both, in order of name; the packet passes `hub`. */
@@ -189,7 +189,7 @@ function isUnmapped({ cluster, packet: { destination }, how }: WalkEnd): boolean
  * The route that a packet took. A packet to an address that a hub maps is on a route through the hub, even when it gets
  * no further than the hub.
  */
-function routeOf({ crossings, end }: Walk, hubs: readonly string[], isMapped: boolean): Route {
+function routeOf({ crossings, end }: Walk, hubs: readonly string[], isMapped: boolean): NextHop {
   const [first, second] = crossings;
   if (end.how.kind === 'without-keys') return { kind: 'none' };
   if (!first) return { kind: end.how.kind === 'in-pod' ? 'local' : 'none' };

@@ -10,8 +10,8 @@ import type { Reflection } from './reflection.ts';
 import { addressOfNoPod, NOTHING_LEFT, nothingToTranslate } from './translate-diagnostics.ts';
 import { type InputEndpoint, type InputSlice, isAttributed, type TranslateInput } from './translate-input.ts';
 import type {
+  EndpointOwner,
   ExplainedArrival,
-  Owner,
   SliceResult,
   TranslatedAddress,
   TranslatedSlice,
@@ -76,7 +76,7 @@ export function translateEndpoints(reflection: Reflection, input: TranslateInput
   );
 }
 
-type Pass = Readonly<Record<Way, (reflection: Reflection, owner: Owner, address: number) => ExplainedArrival>>;
+type Pass = Readonly<Record<Way, (reflection: Reflection, owner: EndpointOwner, address: number) => ExplainedArrival>>;
 
 /** Functions for a bare address, which is treated as that of a pod with a targetRef. */
 const PASS: Pass = { hub: passThroughHub, direct: passDirectly, shortcut: passByShortcut };

@@ -12,7 +12,7 @@ export type Way = 'hub' | 'direct' | 'shortcut';
 export const WAYS: readonly Way[] = ['hub', 'direct', 'shortcut'];
 
 /** The owner of the pod behind an address of the hub. */
-export type Owner =
+export type EndpointOwner =
   /** The hub's own pod. */
   | { readonly kind: 'own' }
   /** A pod of a peer, which the hub sees in `view`. `real` is the address that the peer uses. */
@@ -40,7 +40,7 @@ export interface ExplainedArrival {
 /** One address with its result for each kind of path that the fleet has. */
 export interface TranslatedAddress {
   readonly address: number;
-  readonly owner: Owner;
+  readonly owner: EndpointOwner;
   readonly arrivals: Readonly<Partial<Record<Way, ExplainedArrival>>>;
 }
 

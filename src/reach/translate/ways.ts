@@ -8,7 +8,7 @@ import type { AddressedCluster, View } from '../../fleet/ipam/addressed-model.ts
 import type { Link } from '../../fleet/model/network-model.ts';
 import { nameShortcuts, unreadEnds } from '../../fleet/model/object-names.ts';
 import type { Reflection } from './reflection.ts';
-import type { ExplainedArrival, Owner } from './translation.ts';
+import type { EndpointOwner, ExplainedArrival } from './translation.ts';
 
 /** The reason why the two cannot have direct connections; `null` when they can. */
 export function directConnectionsAbsent({ hub, receiver }: Reflection): string | null {
@@ -24,7 +24,7 @@ export function directConnectionsAbsent({ hub, receiver }: Reflection): string |
  * finds them in the provider's real pod CIDRs only, so the hub must not remap the provider. Source:
  * liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/shadowendpointslice-controller/mapping.go.
  */
-export function passDirectly(reflection: Reflection, owner: Owner, address: number): ExplainedArrival {
+export function passDirectly(reflection: Reflection, owner: EndpointOwner, address: number): ExplainedArrival {
   const { hub, receiver } = reflection;
   if (owner.kind === 'own') return receiveHubPod(reflection, address);
   if (owner.peer === receiver.name) return receiveOwnPod(receiver.name, owner.real);
@@ -53,7 +53,7 @@ export function passDirectly(reflection: Reflection, owner: Owner, address: numb
  * receiver does not change it, either. In the receiver, an address from the hub's view belongs to another host, or to
  * none.
  */
-export function passUnattributed(reflection: Reflection, owner: Owner, address: number): ExplainedArrival {
+export function passUnattributed(reflection: Reflection, owner: EndpointOwner, address: number): ExplainedArrival {
   const { hub, receiver } = reflection;
   if (owner.kind === 'own' || owner.peer === receiver.name) return passDirectly(reflection, owner, address);
   return knownArrival(address, address, [
@@ -78,7 +78,7 @@ export function shortcutsAbsent(reflection: Reflection): string | null {
  * addresses take the path through the hub. Source: Gabbe64/liqo@b83d06f2
  * pkg/virtualKubelet/reflection/exposition/endpointslice.go.
  */
-export function passByShortcut(reflection: Reflection, owner: Owner, address: number): ExplainedArrival {
+export function passByShortcut(reflection: Reflection, owner: EndpointOwner, address: number): ExplainedArrival {
   const { hub, receiver } = reflection;
   const through = passThroughHub(reflection, owner, address);
   if (owner.kind === 'own' || owner.peer === receiver.name) return through;
@@ -106,7 +106,7 @@ function whyNoShortcut({ hub, receiver }: Reflection, owner: string, unread: For
  * CIDR, which the pod's IP resource gets at run time in order of arrival; the receiver maps this address with its
  * Configuration for the hub. Source: liqotech/liqo@v1.2.0 pkg/virtualKubelet/reflection/exposition/endpointslice.go.
  */
-export function passThroughHub(reflection: Reflection, owner: Owner, address: number): ExplainedArrival {
+export function passThroughHub(reflection: Reflection, owner: EndpointOwner, address: number): ExplainedArrival {
   const { hub, receiver, hubSeen } = reflection;
   if (owner.kind === 'own') return receiveHubPod(reflection, address);
   if (owner.peer === receiver.name) return receiveOwnPod(receiver.name, owner.real);
@@ -183,7 +183,7 @@ const listForkPairs = oncePer(({ model, hub, receiver }: Reflection): readonly F
 });
 
 type OwnerReading =
-  | { readonly ok: true; readonly owner: Owner }
+  | { readonly ok: true; readonly owner: EndpointOwner }
   /** `why`: the meaning that the address has instead. */
   | { readonly ok: false; readonly why: string };
 

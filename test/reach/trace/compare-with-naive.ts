@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { AddressedCluster, AddressedModel } from '../../../src/fleet/ipam/addressed-model.ts';
 import { printTraced } from '../../../src/reach/trace/address.ts';
 import { answerTo, type Packet, type PacketHop } from '../../../src/reach/trace/packet.ts';
-import { type Route, type Trace, trace } from '../../../src/reach/trace/trace.ts';
+import { type NextHop, type Trace, trace } from '../../../src/reach/trace/trace.ts';
 import { type NaiveQuestion, naiveFlow } from './naive-flow.ts';
 
 export const text = ({ source, destination }: Packet): string => `${printTraced(source)} > ${printTraced(destination)}`;
@@ -11,7 +11,7 @@ export const text = ({ source, destination }: Packet): string => `${printTraced(
 const changing = (steps: readonly PacketHop[]): readonly string[] =>
   steps.filter((it) => ['sent', 'left-node', 'prerouting', 'mapped', 'postrouting'].includes(it.did.kind)).map(text);
 
-function wayText(route: Route): string {
+function wayText(route: NextHop): string {
   return route.kind === 'through' ? `through ${route.hub}` : route.kind;
 }
 

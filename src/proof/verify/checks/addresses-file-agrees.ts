@@ -29,7 +29,7 @@ export const addressesFileAgrees = forFolder('', function* (context) {
   yield* gatewayRows(context, file);
 });
 
-interface Wanted {
+interface WantedRow {
   readonly text: string;
   /** The type when the value is not a string. */
   readonly type?: ScalarType;
@@ -40,7 +40,7 @@ interface Wanted {
  * The required content of each row, by the keys of the row. It is computed when the row is compared, because a fleet
  * has a hundred thousand fields.
  */
-type Rows = Map<string, () => Readonly<Record<string, Wanted>>>;
+type Rows = Map<string, () => Readonly<Record<string, WantedRow>>>;
 
 function* viewRows(context: CheckContext, file: DocumentMap): Iterable<Diagnostic> {
   const wanted: Rows = new Map();
@@ -61,7 +61,7 @@ function* viewRows(context: CheckContext, file: DocumentMap): Iterable<Diagnosti
   yield* compareRows({ context, file, list: 'views', keys: ['cluster', 'peer', 'kind', 'cidr'], wanted });
 }
 
-const truth = (is: boolean): Wanted => ({ text: String(is), type: 'boolean', from: undefined });
+const truth = (is: boolean): WantedRow => ({ text: String(is), type: 'boolean', from: undefined });
 
 function* gatewayRows(context: CheckContext, file: DocumentMap): Iterable<Diagnostic> {
   const wanted: Rows = new Map();
@@ -72,7 +72,7 @@ function* gatewayRows(context: CheckContext, file: DocumentMap): Iterable<Diagno
   yield* compareRows({ context, file, list: 'gateways', keys: ['cluster', 'peer'], wanted });
 }
 
-interface GatewayEnd {
+interface AddressesEnd {
   readonly cluster: RebuiltCluster;
   readonly peer: RebuiltPeer;
   readonly end: ExpectedEnd;
@@ -81,8 +81,8 @@ interface GatewayEnd {
 /** The rows of both ends contain the address and port that the client dials. */
 function gatewayFields(
   { network }: CheckContext,
-  { cluster, peer, end }: GatewayEnd,
-): Readonly<Record<string, Wanted>> {
+  { cluster, peer, end }: AddressesEnd,
+): Readonly<Record<string, WantedRow>> {
   const gateway = peer.gatewayFacts;
   const client = end.role === 'client' ? gateway : network.get(peer.name)?.peers.get(cluster.name)?.gatewayFacts;
   const { endpoint, mtuBytes } = end.link;
@@ -95,7 +95,7 @@ function gatewayFields(
   };
 }
 
-interface Comparison {
+interface RowComparison {
   readonly context: CheckContext;
   readonly file: DocumentMap;
   readonly list: 'views' | 'gateways';
@@ -103,7 +103,7 @@ interface Comparison {
   readonly wanted: Rows;
 }
 
-function* compareRows({ context, file, list, keys, wanted }: Comparison): Iterable<Diagnostic> {
+function* compareRows({ context, file, list, keys, wanted }: RowComparison): Iterable<Diagnostic> {
   const found = nodeAt(file, [list]);
   const rows = found?.kind === 'list' ? found.items.filter((it): it is DocumentMap => it.kind === 'map') : [];
   const seen = new Set<string>();
@@ -135,7 +135,11 @@ function isLinked({ network }: CheckContext, row: DocumentMap): boolean {
   return network.get(cluster ?? '')?.peers.has(peer ?? '') ?? false;
 }
 
-function* compareRow(row: DocumentMap, what: string, fields: Readonly<Record<string, Wanted>>): Iterable<Diagnostic> {
+function* compareRow(
+  row: DocumentMap,
+  what: string,
+  fields: Readonly<Record<string, WantedRow>>,
+): Iterable<Diagnostic> {
   for (const [name, { text, type, from }] of Object.entries(fields)) {
     const found = textAt(row, [name]);
     yield* compareText({

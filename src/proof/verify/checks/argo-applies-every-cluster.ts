@@ -28,18 +28,18 @@ export const argoAppliesEveryCluster = forFolder('_argocd', function* (context) 
   if (patch) yield* healthChecks(patch, gitops.argo);
 });
 
-interface Setting {
+interface ArgoSetting {
   readonly context: CheckContext;
   readonly gitops: GitOps;
   readonly argo: ArgoSettings;
 }
 
-const clustersOf = ({ context }: Setting): readonly ClusterDeclaration[] =>
+const clustersOf = ({ context }: ArgoSetting): readonly ClusterDeclaration[] =>
   [...context.expected.clusters.values()].map((it) => it.declared);
 
 const TEMPLATE = ['spec', 'template', 'spec'];
 
-function* applicationSet({ node, at }: KubeObject, setting: Setting): Iterable<Diagnostic> {
+function* applicationSet({ node, at }: KubeObject, setting: ArgoSetting): Iterable<Diagnostic> {
   const { context, gitops, argo } = setting;
   yield* compareParts({ code: CODE, what: 'the ApplicationSet', node }, [
     [['kind'], 'ApplicationSet'],
@@ -131,7 +131,7 @@ interface Application {
 }
 
 /** Evaluates the generators as Argo CD does: folders of the repository except those that are excluded, and a list. */
-function* applicationsOf(node: DocumentNode, setting: Setting): Iterable<Application> {
+function* applicationsOf(node: DocumentNode, setting: ArgoSetting): Iterable<Application> {
   const generators = nodeAt(node, ['spec', 'generators']);
   for (const it of generators?.kind === 'list' ? generators.items : []) {
     const git = nodeAt(it, ['git']);
@@ -149,7 +149,7 @@ function* applicationsOf(node: DocumentNode, setting: Setting): Iterable<Applica
   }
 }
 
-function* fromFolders(git: DocumentNode, { gitops, context }: Setting): Iterable<Application> {
+function* fromFolders(git: DocumentNode, { gitops, context }: ArgoSetting): Iterable<Application> {
   const isOurs = plainText(git, ['repoURL']) === gitops.repository && plainText(git, ['revision']) === gitops.revision;
   const directories = nodeAt(git, ['directories']);
   if (!isOurs || directories?.kind !== 'list') return;

@@ -37,13 +37,13 @@ export const fluxAppliesEveryCluster = forFolder('_flux', function* (context) {
   }
 });
 
-interface Setting {
+interface FluxSetting {
   readonly context: CheckContext;
   readonly gitops: GitOps;
   readonly flux: FluxSettings;
 }
 
-function* repositoryOf({ node }: KubeObject, { gitops, flux }: Setting): Iterable<Diagnostic> {
+function* repositoryOf({ node }: KubeObject, { gitops, flux }: FluxSetting): Iterable<Diagnostic> {
   const folder = folderInRepository(gitops);
   yield* compareParts({ code: CODE, what: 'the GitRepository', node }, [
     [['apiVersion'], 'source.toolkit.fluxcd.io/v1'],
@@ -79,7 +79,7 @@ interface Applied {
   readonly isSplit: boolean;
 }
 
-function* kustomizationOf(it: KubeObject, setting: Setting, applied: Applied): Iterable<Diagnostic> {
+function* kustomizationOf(it: KubeObject, setting: FluxSetting, applied: Applied): Iterable<Diagnostic> {
   const { gitops, flux, context } = setting;
   const { cluster, step, isSplit } = applied;
   const { folder } = step;
@@ -106,14 +106,14 @@ function* kustomizationOf(it: KubeObject, setting: Setting, applied: Applied): I
   yield* healthOf(it, what, checkedKinds(step, isSplit));
 }
 
-type Parts = readonly (readonly [path: readonly string[], wanted: Part])[];
+type FluxParts = readonly (readonly [path: readonly string[], wanted: Part])[];
 
 /**
  * The fields of a step. A cluster that is removed from Flux keeps its tunnels, and shared objects are pruned when
  * nothing is shared any more. The first step waits for the dependencies of the topology; `waves-follow-the-order`
  * checks those of later steps.
  */
-function stepParts({ kind, peer }: FluxStep, { dependsOn }: FluxSettings): Parts {
+function stepParts({ kind, peer }: FluxStep, { dependsOn }: FluxSettings): FluxParts {
   const configuration = { apiVersion: 'networking.liqo.io/v1beta1', kind: 'Configuration' };
   const given = dependsOn.length > 0 ? dependsOn.map((name) => ({ name })) : undefined;
   if (peer)

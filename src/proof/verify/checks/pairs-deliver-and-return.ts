@@ -48,14 +48,14 @@ interface Walk {
 }
 
 /** The view that a cluster has of one network of a peer, and the network itself. */
-interface Pair {
+interface WalkedPair {
   readonly kind: 'pod' | 'external';
   readonly view: Prefix;
   readonly real: Prefix;
   readonly at: Span;
 }
 
-function viewPairsOf(viewer: RebuiltPeer, owner: RebuiltCluster): readonly Pair[] {
+function viewPairsOf(viewer: RebuiltPeer, owner: RebuiltCluster): readonly WalkedPair[] {
   return viewer.views.flatMap(({ kind, index, seenAs }) => {
     const own = owner.announces[kind][index];
     const [view, real] = [readPrintedPrefix(seenAs.text ?? ''), readPrintedPrefix(own?.text ?? '')];
@@ -68,7 +68,7 @@ const OVERLAY = 'liqo.overlay';
 const TUNNEL = 'liqo-tunnel';
 
 /** Checks the destination: the view's address is translated to the receiver's own address, with the same host bits. */
-function* arrives({ cluster, peer, remote, files }: Walk, { kind, view, real, at }: Pair): Iterable<Diagnostic> {
+function* arrives({ cluster, peer, remote, files }: Walk, { kind, view, real, at }: WalkedPair): Iterable<Diagnostic> {
   const source = firstOf(cluster.announces.pod[0]);
   if (source === undefined) return;
   const names = `"${cluster.name}" to "${peer.name}"`;
@@ -112,7 +112,7 @@ function* arrives({ cluster, peer, remote, files }: Walk, { kind, view, real, at
  */
 function* leavesNode(
   { cluster, peer, files }: Pick<Walk, 'cluster' | 'peer' | 'files'>,
-  { kind, view, source, at }: Omit<Pair, 'real'> & { readonly source: number },
+  { kind, view, source, at }: Omit<WalkedPair, 'real'> & { readonly source: number },
 ): Iterable<Diagnostic> {
   const unknown = firstOf(cluster.announces.external[0]);
   const pods = cluster.announces.pod.flatMap((it) => readPrintedPrefix(it.text ?? '') ?? []);
@@ -142,7 +142,7 @@ const OTHER_NO_POD = 0xc6336401; // 198.51.100.1
 /**
  * Checks the source: the sender's address is translated to the receiver's view, and an answer to it reaches the sender.
  */
-function* returns({ cluster, remote, files }: Walk, { kind, view, real, at }: Pair): Iterable<Diagnostic> {
+function* returns({ cluster, remote, files }: Walk, { kind, view, real, at }: WalkedPair): Iterable<Diagnostic> {
   const target = firstOf(remote.announces.pod[0]);
   if (target === undefined || view.length !== real.length) return;
   for (const source of representativeAddresses(real, files.there)) {
@@ -170,7 +170,7 @@ function* returns({ cluster, remote, files }: Walk, { kind, view, real, at }: Pa
 function placeWithoutRule(
   file: NftFile,
   chain: 'outgoing' | 'incoming' | 'pre-postrouting',
-  { kind, to, otherwise }: { readonly kind: Pair['kind']; readonly to: Prefix; readonly otherwise: Span },
+  { kind, to, otherwise }: { readonly kind: WalkedPair['kind']; readonly to: Prefix; readonly otherwise: Span },
 ): Span {
   const chains = file.tables.flatMap((table) =>
     chain === 'pre-postrouting' || table.name === `remap-${kind}cidr` ? table.chains : [],

@@ -92,7 +92,7 @@ function* requestsOfSlices(bundle: ReadBundle, share: ExpectedShare, key: Key): 
 const inConsumer = ({ objects }: ReadBundle, { consumer, provider }: ExpectedShare): readonly KubeObject[] =>
   objects.get(`${consumer}/sharing/${provider}.yaml`) ?? [];
 
-interface Recorded {
+interface KeyInGit {
   readonly wanted: string;
   readonly file: 'keys' | 'identities';
   /** The defect of the recorded text. */
@@ -100,7 +100,7 @@ interface Recorded {
 }
 
 /** Compares two texts. They are long, so the message does not contain them. */
-function* agrees(found: FoundText, what: string, { wanted, file, problem }: Recorded): Iterable<Diagnostic> {
+function* agrees(found: FoundText, what: string, { wanted, file, problem }: KeyInGit): Iterable<Diagnostic> {
   const hint = `restore the ${file} file from git, or run "weft compile" if it is right`;
   if (found.text === undefined) yield diagnostic('verify/key', found.at, `${what} is missing`, { hint });
   else if (found.text !== wanted) {

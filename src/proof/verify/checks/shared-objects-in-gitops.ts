@@ -36,13 +36,13 @@ const LAST = new Set([
 ]);
 
 /** The wave of most objects, because an edited object is the exception. */
-function usualWave(all: readonly Waved[]): number {
+function usualWave(all: readonly WavedLoan[]): number {
   const counts = new Map<number, number>();
   for (const { wave } of all) counts.set(wave, (counts.get(wave) ?? 0) + 1);
   return [...counts].sort(([a, m], [b, n]) => n - m || b - a)[0]?.[0] ?? 0;
 }
 
-interface Waved {
+interface WavedLoan {
   readonly object: KubeObject;
   readonly wave: number;
   readonly at: Diagnostic['span'];
@@ -50,7 +50,7 @@ interface Waved {
 
 const WAVE = ['metadata', 'annotations', 'argocd.argoproj.io/sync-wave'];
 
-function wavedOf(object: KubeObject): readonly Waved[] {
+function wavedOf(object: KubeObject): readonly WavedLoan[] {
   const { text, at, type } = textAt(object.node, WAVE);
   return type !== undefined || !/^-?\d+$/.test(text ?? '') ? [] : [{ object, wave: Number(text), at }];
 }
@@ -63,8 +63,8 @@ const notAWave = ({ kind, name, node }: KubeObject, cluster: string): Diagnostic
   );
 
 function* inTheLastWave(
-  { object: { kind, name }, wave, at }: Waved,
-  { last, before }: { readonly last: number; readonly before: readonly Waved[] },
+  { object: { kind, name }, wave, at }: WavedLoan,
+  { last, before }: { readonly last: number; readonly before: readonly WavedLoan[] },
 ): Iterable<Diagnostic> {
   const is = `the ${kind} "${name}" is in wave ${wave}`;
   const late = before.find((it) => it.wave >= wave);

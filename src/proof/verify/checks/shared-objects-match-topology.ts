@@ -15,7 +15,7 @@ export const sharedObjectsMatchTopology: FleetCheck = function* ({ expected, bun
     if (!source || !objects) continue;
     const left = new Map(wanted.map((it) => [objectKey(it.kind, it.metadata), it]));
     for (const object of objects) {
-      const key = objectKey(object.kind, { name: object.name, namespace: namespaceOf(object) });
+      const key = objectKey(object.kind, { name: object.name, namespace: loanNamespace(object) });
       const it = left.get(key) ?? onlyOfItsKind(object, { left: [...left.values()], objects });
       const what = `the ${object.kind} "${object.name}" of "${cluster}"`;
       if (it === undefined) yield* extra(object, what);
@@ -62,9 +62,9 @@ const objectKey = (
   { name, namespace }: { readonly name: string; readonly namespace?: string | undefined },
 ) => `${kind} ${namespace ?? ''}/${name}`;
 
-const namespaceOf = ({ node }: KubeObject): string | undefined => textAt(node, ['metadata', 'namespace']).text;
+const loanNamespace = ({ node }: KubeObject): string | undefined => textAt(node, ['metadata', 'namespace']).text;
 
-interface Compared {
+interface ComparedLoan {
   /** Text for the object and its owner, such as `the Tenant "rome" of "milan"`. */
   readonly what: string;
   readonly node: DocumentNode;
@@ -73,7 +73,7 @@ interface Compared {
 }
 
 /** Yields an error at each value of an object that differs, is missing, or is not wanted. */
-function* compareObject(object: Compared, wanted: Part, path: DocumentPath = []): Iterable<Diagnostic> {
+function* compareObject(object: ComparedLoan, wanted: Part, path: DocumentPath = []): Iterable<Diagnostic> {
   if (isList(wanted)) yield* compareList(object, wanted, path);
   else if (typeof wanted === 'object') yield* compareMap(object, wanted, path);
   else yield* compareScalar(object, wanted, path);
@@ -82,7 +82,7 @@ function* compareObject(object: Compared, wanted: Part, path: DocumentPath = [])
 const isList = (part: Part): part is readonly Part[] => Array.isArray(part);
 
 function* compareMap(
-  object: Compared,
+  object: ComparedLoan,
   wanted: { readonly [key: string]: Part | undefined },
   path: DocumentPath,
 ): Iterable<Diagnostic> {
@@ -105,7 +105,7 @@ function* compareMap(
 }
 
 /** True when another check reads the whole value. */
-function isEmptied({ node, isOthers }: Compared, path: DocumentPath): boolean {
+function isEmptied({ node, isOthers }: ComparedLoan, path: DocumentPath): boolean {
   if (isOthers(path)) return true;
   const found = nodeAt(node, path);
   return (
@@ -113,7 +113,7 @@ function isEmptied({ node, isOthers }: Compared, path: DocumentPath): boolean {
   );
 }
 
-function* compareList(object: Compared, wanted: readonly Part[], path: DocumentPath): Iterable<Diagnostic> {
+function* compareList(object: ComparedLoan, wanted: readonly Part[], path: DocumentPath): Iterable<Diagnostic> {
   const found = nodeAt(object.node, path);
   const count = found?.kind === 'list' ? found.items.length : 0;
   if (count !== wanted.length) {
@@ -125,7 +125,7 @@ function* compareList(object: Compared, wanted: readonly Part[], path: DocumentP
 }
 
 function* compareScalar(
-  object: Compared,
+  object: ComparedLoan,
   wanted: string | number | boolean | undefined,
   path: DocumentPath,
 ): Iterable<Diagnostic> {
@@ -143,5 +143,5 @@ function* compareScalar(
 const codeOf = ([first]: DocumentPath): Code =>
   first === 'apiVersion' || first === 'metadata' ? 'verify/identity' : 'verify/sharing';
 
-const fieldText = ({ what }: Compared, path: DocumentPath): string =>
+const fieldText = ({ what }: ComparedLoan, path: DocumentPath): string =>
   path.length === 0 ? what : `\`${path.join('.')}\` of ${what}`;

@@ -138,7 +138,7 @@ function* checkPeerNetworks({ bundle }: CheckContext, cluster: RebuiltCluster): 
 const typeOf = (it: KubeObject): string | undefined =>
   textAt(it.node, ['metadata', 'labels', 'ipam.liqo.io/network-type']).text;
 
-interface Seen {
+interface SeenView {
   readonly cluster: RebuiltCluster;
   readonly peer: RebuiltPeer;
   readonly view: SeenNetwork;
@@ -151,7 +151,7 @@ function networkName(cluster: RebuiltCluster, configuration: string, { kind, cid
     : short;
 }
 
-function* sameNetwork({ node }: KubeObject, { cluster, peer, view }: Seen): Iterable<Diagnostic> {
+function* sameNetwork({ node }: KubeObject, { cluster, peer, view }: SeenView): Iterable<Diagnostic> {
   const what = `the ${view.kind} Network of "${cluster.name}" for "${peer.name}"`;
   const check = (part: string, path: readonly string[], { text, at }: FoundText) =>
     compareText({
@@ -200,7 +200,7 @@ export const viewsFollowTheIpam = forEachEnd(function* (context, cluster, peer) 
   }
 });
 
-interface Pair {
+interface ViewPair {
   readonly cluster: RebuiltCluster;
   readonly peer: RebuiltPeer;
 }
@@ -208,7 +208,7 @@ interface Pair {
 function* follows(
   { kind, cidr, seenAs }: SeenNetwork,
   { seenAs: given }: ExpectedView,
-  { cluster, peer }: Pair,
+  { cluster, peer }: ViewPair,
 ): Iterable<Diagnostic> {
   if (given !== null && cidrText(given) === seenAs.text) return;
   const assigns = given === null ? 'has no free network for it' : `assigns ${cidrText(given)}`;
