@@ -53,11 +53,11 @@ async function weftIn(cwd: string, argv: readonly string[]) {
   return answer;
 }
 
-/** The same call with a document as its answer, where the command has one and nothing else was asked for. */
+/** The call with JSON as its format, if the command has it and no other format was requested. */
 const asJson = (argv: readonly string[]): readonly string[] =>
   printsJson(argv) && !argv.includes('-o') ? [...argv, '-o', 'json'] : argv;
 
-/** A fleet of its own for a case, beside it its files as they were and files of somebody else. */
+/** A separate fleet for a case, with a copy of its files and with files of another user. */
 async function inFleet(act: (folder: string, home: string) => Promise<void>): Promise<void> {
   const home = mkdtempSync(join(scratch, 'case-'));
   try {

@@ -43,7 +43,7 @@ clusters:
 ${names.map(cluster).join('')}`;
 }
 
-/** Things that happen to a fleet: what weft is asked, and what somebody does by hand below `out/`. */
+/** The events of a fleet: commands of weft, and manual edits below `out/`. */
 type Event =
   | { readonly kind: 'edit'; readonly seed: number }
   | { readonly kind: 'run'; readonly argv: readonly string[] }
@@ -100,7 +100,7 @@ class Fleet {
     return { code, text };
   }
 
-  /** Everything but the lock and what is below `out/`, and there the files of somebody else. */
+  /** Everything but the lock and what is below `out/`, and there the files of other users. */
   others(): Readonly<Record<string, string>> {
     const isOther = (path: string): boolean =>
       !LOCK.test(path) && (!path.startsWith('fleet/out/') || basename(path).startsWith('mine'));
@@ -259,7 +259,7 @@ describe.skipIf(process.platform === 'win32')('whatever happens to a fleet', () 
         for (const it of events) await happen(fleet, it);
         if (readFileSync(fleet.path(TOPOLOGY_PATH), 'utf8').includes('<<<<<<<')) fleet.edit(1);
         await compileAsAdvised(fleet);
-        // The same topology and lock in an empty folder.
+        // The topology and the lock in an empty folder.
         expect((await fleet.weft([...COMPILE, '--out', '../fresh'])).code).toBe(0);
         const [is, fresh] = [contentOf(fleet.path('out')), contentOf(join(fleet.home, 'fresh'))];
         expect(is).toMatchObject(fresh);

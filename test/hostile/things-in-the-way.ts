@@ -25,12 +25,12 @@ const changed =
   (at, { folder, path }) =>
     writeFileSync(at, change(readFileSync(join(folder, BEFORE, path))));
 
-/** Where the harness keeps the files as weft wrote them. */
+/** The folder with copies of the files that weft wrote. */
 export const BEFORE = '../before';
 
 const DEEP = 50_000;
 
-/** What can be at the path of a file or of a folder of weft, by what somebody would call it. */
+/** Objects at the path of a file or of a folder of weft, by name. */
 export const THINGS: Readonly<Record<string, PutThere>> = {
   nothing: () => undefined,
   'an empty file': text(''),
@@ -134,7 +134,7 @@ export function putInTheWay(thing: string, place: Place): void {
     mkdirSync(dirname(at), { recursive: true });
     THINGS[thing]?.(at, place);
   } catch (error) {
-    // A thing that was put there before is in the way of this one, or there was no text before.
+    // An earlier object prevents this one, or there was no text before.
     if (
       !['EEXIST', 'ENOTDIR', 'ENOENT', 'EISDIR', 'ELOOP', 'ENXIO'].includes((error as NodeJS.ErrnoException).code ?? '')
     )

@@ -1,4 +1,4 @@
-/** What action.yml says about an input or an output. */
+/** An input or an output of action.yml. */
 interface Documented {
   readonly description: string;
   readonly default?: string;

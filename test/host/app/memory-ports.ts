@@ -7,7 +7,7 @@ import type { Inspection } from '../../../src/host/disk/tree/inspect-tree.ts';
 import type { TreeRequest, TreeResult } from '../../../src/host/disk/tree/write-tree.ts';
 
 export interface MemoryPorts extends Ports {
-  /** What is there, by path. */
+  /** The files by path. */
   readonly disk: Map<string, string>;
   /** Steps that were reported, in order. */
   readonly steps: readonly ProgressStep[];
@@ -26,7 +26,7 @@ export function memoryPorts(files: Readonly<Record<string, string>>, tree: Parti
   };
 }
 
-/** The same files for a lookup, without clusters to look at. */
+/** The files for a lookup, without live clusters. */
 export const lookupPorts = (files: FileReader) => ({
   files,
   readDump: async () => ({ kind: 'missing' as const }),
@@ -100,7 +100,7 @@ function memoryTree(disk: Map<string, string>): OutputTree {
   };
 }
 
-/** What the disk's tree would have found. */
+/** The result of the disk's tree. */
 const inspectionOf = (
   found: Pick<Extract<TreeDifference, { kind: 'compared' }>, 'created' | 'changed' | 'removed' | 'unchanged'>,
 ): Inspection => ({

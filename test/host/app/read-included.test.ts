@@ -36,7 +36,7 @@ const onDisk = () => diskPorts(join(folder, 'repository')).files;
 const pathsOf = (read: Awaited<ReturnType<typeof readIncluded>>) =>
   read.ok ? read.value.map((it) => it.path) : read.diagnostics.map((it) => it.message);
 
-/** What is reported, and the text that it is reported at. */
+/** The message, and the text at its place. */
 async function reported(...include: readonly string[]): Promise<readonly (readonly [string, string])[]> {
   const read = await readIncluded(onDisk(), topology(...include));
   expect(new Set(read.diagnostics.map((it) => it.code))).toEqual(new Set(['topology/cannot-include']));

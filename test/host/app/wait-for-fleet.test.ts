@@ -7,7 +7,7 @@ import { workspace } from '../cli/memory-host.ts';
 
 const at = startOf({ path: 'out/rome/kustomization.yaml', text: '' });
 
-/** What a look at rome finds: so many objects there of three. */
+/** The result for rome with this number of its three objects. */
 function found(there: number): DriftResult {
   const problems = there === 3 ? [] : [problem('drift/not-there-yet', { peer: null, at, message: 'a', findings: [] })];
   const state = there === 3 ? 'same' : 'waiting';

@@ -22,7 +22,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** npm without the network, and without the settings of whoever runs the tests. */
+/** npm without the network and without the settings of the user. */
 function npm(args: readonly string[], cwd: string) {
   const own = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
   const settings = { npm_config_userconfig: join(scratch, 'npmrc'), npm_config_cache: join(scratch, 'cache') };

@@ -9,7 +9,7 @@ import { TOPOLOGY, workspace } from './memory-host.ts';
 const ROOT = new URL('../../..', import.meta.url).pathname;
 const WEFT = join(ROOT, 'dist/weft.js');
 
-/** What is loaded before a command is known: the entry and what it imports without being asked. */
+/** The files that are loaded before a command is known: the entry and its static imports. */
 function eagerFiles(file = WEFT, seen = new Set<string>()): ReadonlySet<string> {
   if (seen.has(file)) return seen;
   seen.add(file);

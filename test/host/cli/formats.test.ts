@@ -62,7 +62,7 @@ describe.each(COMMANDS)('weft %s', (command) => {
     isSarif(log);
     expect(isSarif.errors ?? []).toEqual([]);
     const errors = log.runs[0].results.filter((result: { level: string }) => result.level === 'error');
-    // What is no mistake in a file is told by the exit code alone.
+    // Only the exit code reports errors outside of files.
     if (errors.length > 0) expect(code).toBe(1);
   });
 

@@ -16,14 +16,16 @@ const BLOCKS = [...SECTION.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(([, languag
 
 const TOPOLOGY = BLOCKS.find((it) => it.language === 'yaml')?.text ?? '';
 
-/** What a user types, in order. */
+/** The user's commands, in order. */
 const COMMANDS = BLOCKS.filter((it) => it.language === '').flatMap((it) => (it.text ?? '').trim().split('\n'));
 
 type Place = ReturnType<typeof workspace>;
 
 const objectsIn = (text: string) => parseAllDocuments(text).map((it) => it.toJS());
 
-/** What `kubectl get tenants -A -o yaml` prints in milan, once Liqo has signed the request that the bundle brought. */
+/**
+ * The output of `kubectl get tenants -A -o yaml` in milan, once Liqo has signed the request that the bundle brought.
+ */
 function tenantsOf({ read }: Place): string {
   const tenant = objectsIn(read('out/milan/sharing/rome.yaml')).find((it) => it.kind === 'Tenant');
   const { apiServer } = parse(read('out/milan/helm-values.yaml'));
@@ -72,7 +74,7 @@ describe('the way from nothing to an offloaded namespace, as its page has it', (
         expect(command).toMatch(/^helm repo add liqo |^helm install .* out\/(rome|milan)\/helm-values\.yaml$/);
       }
     }
-    // Until the second pull request the answer is missing, and weft says so; in the end nothing is.
+    // weft reports the missing answer until the second pull request, and nothing at the end.
     expect(new Set(warnings)).toEqual(new Set(['sharing/answer-missing']));
     expect((await place.weft('validate', '-o', 'json')).stdout).not.toContain('"warning"');
     const borrowed = objectsIn(place.read('out/rome/sharing/milan.yaml'));

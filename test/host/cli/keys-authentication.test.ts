@@ -159,7 +159,7 @@ describe('an authentication key in use', () => {
     const file = parse(it.read(KEYS));
     const { rome, turin } = file.authentication;
     it.write(KEYS, stringify({ ...file, authentication: { rome: turin, turin: rome } }));
-    // What was signed has the name of the cluster, so this is seen before the bundles are compared.
+    // The signed text contains the name of the cluster, so this is found before the bundles are compared.
     const { code, stderr } = await it.weft('compile', '--allow-destroy');
     expect([code, stderr]).toEqual([1, expect.stringContaining('keys/wrong-request')]);
   });

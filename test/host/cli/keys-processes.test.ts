@@ -48,7 +48,7 @@ const allRecorded = (): readonly string[] => [
 ];
 const authentication = (): Record<string, { publicKey: string }> =>
   parse(readFileSync(at(KEYS), 'utf8')).authentication ?? {};
-/** As the Secret has it: base64 of the PEM of the 32 bytes. */
+/** The form in the Secret: base64 of the PEM of the 32 bytes. */
 const pemOf = (raw: string): string => {
   const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), Buffer.from(raw, 'base64')]);
   const lines = ['-----BEGIN PUBLIC KEY-----', der.toString('base64'), '-----END PUBLIC KEY-----', ''];

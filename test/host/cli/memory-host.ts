@@ -8,13 +8,13 @@ import { documentFaults } from '../../support/json-documents.ts';
 
 export interface HostSettings {
   readonly env?: Readonly<Record<string, string>>;
-  /** What is piped in; a terminal unless told. */
+  /** The piped input; by default a terminal. */
   readonly stdin?: string;
   readonly stdoutIsTTY?: boolean;
   readonly stderrIsTTY?: boolean;
-  /** Of the terminal on stdout. */
+  /** The width of the terminal on stdout. */
   readonly columns?: number;
-  /** Nobody reads stdout. */
+  /** The reader of stdout has left. */
   readonly stdoutIsClosed?: boolean;
 }
 
@@ -42,7 +42,7 @@ export function workspace(files: Readonly<Record<string, string>> = {}) {
   };
 }
 
-/** Runs weft in this process, with a host that only remembers. What it prints as JSON must be what its schema describes. */
+/** Runs weft in this process, with a host in memory. Its JSON must match its schema. */
 async function weftIn(cwd: string, argv: readonly string[], settings: HostSettings = {}): Promise<Answer> {
   const { host, said } = memoryHost(cwd, settings);
   const code = await runWeft(argv, host);

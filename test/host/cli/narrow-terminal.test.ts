@@ -6,13 +6,16 @@ import { TOPOLOGY, workspace } from './memory-host.ts';
 
 const fleet = () => workspace(withKeysFiles({ 'topologies/topology.yaml': TOPOLOGY }));
 
-/** What a terminal of that width gets, or a pipe. */
+/** The output for a terminal of that width, or a pipe. */
 const lines = async (columns: number | undefined, ...argv: readonly string[]) => {
   const settings = columns === undefined ? {} : { stdoutIsTTY: true, columns };
   return (await fleet().weftWith({ ...settings, env: { NO_COLOR: '1' } }, ...argv)).stdout.split('\n');
 };
 
-/** What is not broken: a command of an example or of a usage, a code with its severity, a line of YAML, and a single word. */
+/**
+ * Parts that are not wrapped: a command of an example or of a usage, a code with its severity, a line of YAML, and a
+ * single word.
+ */
 const isWhole = (line: string): boolean =>
   /^ {2}(weft|kubectl|echo|sudo|source) |^Usage: |^[\w./-]+ +(error|warning|note)$|[\]}]$|^\s*\S*$/.test(line);
 

@@ -3,7 +3,7 @@ import { COMMANDS } from '../../../src/host/cli/command-table.ts';
 import type { OptionsOf } from '../../../src/host/cli/options-of.ts';
 import { optionsFor } from './options-for.ts';
 
-/** What the compiler has to accept and to refuse. */
+/** Types that the compiler must accept and refuse. */
 function typesFollowFromTheTable(compile: OptionsOf<'compile'>, view: OptionsOf<'view'>): readonly unknown[] {
   const output: 'text' | 'json' | 'github' | 'gitlab' | 'sarif' | undefined = compile.output;
   const clusters: readonly string[] = compile.cluster;

@@ -18,7 +18,7 @@ async function compiledFleet(topology = TOPOLOGY) {
   return it;
 }
 
-/** The same, committed. */
+/** The fleet, committed. */
 async function committedFleet(topology = TOPOLOGY) {
   const it = await compiledFleet(topology);
   const git = (...args: readonly string[]) =>

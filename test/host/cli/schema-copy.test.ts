@@ -6,7 +6,7 @@ const PATH = 'schemas/topology.schema.json';
 const modeline = (schema: string): string => `# yaml-language-server: $schema=${schema}\n${TOPOLOGY}`;
 const FLEET = { 'topologies/topology.yaml': modeline(`../${PATH}`) };
 const OLDER = schemaText().replace('podCIDR', 'podCidr');
-/** What `weft init` copied before there was a schema for editors. */
+/** The copy of `weft init` before there was a schema for editors. */
 const OLDEST = '{ "$id": "https://weft.dev/schemas/topology.schema.json", "title": "Topology" }\n';
 
 describe('weft init --schema', () => {

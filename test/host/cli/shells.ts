@@ -12,7 +12,7 @@ type Shell = 'bash' | 'fish' | 'zsh';
 /** In CI every shell must be there, so a test is left out only elsewhere. */
 export const isMissing = (shell: Shell): boolean => spawnSync(shell, ['-c', '']).status !== 0 && !process.env['CI'];
 
-/** What the real shell offers for a line, in the folder of a fleet, with `weft` in its path and our script loaded. */
+/** The real shell's offers for a line, in the folder of a fleet, with `weft` in its path and our script loaded. */
 export async function offered(shell: Shell, line: string, { folder, weft }: Workspace): Promise<readonly string[]> {
   const bin = join(folder, '.bin');
   mkdirSync(bin, { recursive: true });
@@ -39,7 +39,7 @@ const COMMANDS: Readonly<Record<Shell, (line: string) => CommandLine>> = {
   zsh: (line) => ['zsh', '-f', '-c', zshScript(line)],
 };
 
-/** As an interactive shell calls the function of a completion. Bash takes words apart at =, as COMP_WORDBREAKS says. */
+/** Calls the function of a completion like an interactive shell. Bash splits words at =, see COMP_WORDBREAKS. */
 function bashScript(line: string): string {
   const words = line.split(/ |(?<==)|(?==)/);
   return `

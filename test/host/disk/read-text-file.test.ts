@@ -67,7 +67,7 @@ describe('reading a text file', () => {
       const path = join(folder, 'secret');
       writeFileSync(path, 'x');
       chmodSync(path, 0);
-      // Root may read everything, unless it acts as somebody else.
+      // Root may read everything, unless it acts as another user.
       const isRoot = process.geteuid?.() === 0;
       chmodSync(folder, 0o755);
       if (isRoot) process.seteuid?.(65534);

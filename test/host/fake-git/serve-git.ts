@@ -10,13 +10,13 @@ export interface GitRequest {
   readonly repository: string;
   readonly service: 'git-upload-pack' | 'git-receive-pack';
   readonly isPost: boolean;
-  /** Of basic authentication; empty without it. */
+  /** The user of basic authentication; empty without it. */
   readonly user: string;
   readonly password: string;
   readonly headers: IncomingMessage['headers'];
 }
 
-/** What a test makes of a request, instead of an answer or in addition to it. */
+/** The effect of a test on a request, instead of an answer or in addition to it. */
 export type GitFault =
   | { readonly kind: 'status'; readonly status: number; readonly body?: string }
   /** The connection ends without an answer, before or after git has done its work. */
@@ -25,7 +25,7 @@ export type GitFault =
 export interface GitServerOptions {
   /** The folder with bare repositories, `owner/name.git`. */
   readonly root: string;
-  /** The status of a refusal; `null` for whoever may. */
+  /** The status of a refusal; `null` if access is granted. */
   readonly refuse: (request: GitRequest) => 401 | 403 | 404 | null;
   /** Called before git works on a request. */
   readonly before?: (request: GitRequest) => Promise<GitFault | null>;
@@ -85,7 +85,7 @@ function gitRequest(incoming: IncomingMessage): GitRequest | null {
 }
 
 function end(answer: ServerResponse, status: number, body: string): void {
-  // As forges ask for a password.
+  // The header by which forges request a password.
   const ask = status === 401 ? { 'WWW-Authenticate': 'Basic realm="git"' } : {};
   answer.writeHead(status, { 'Content-Type': 'text/plain', ...ask }).end(body);
 }

@@ -12,7 +12,7 @@ export interface Exchange {
 export interface CheckedFetch {
   readonly fetch: typeof fetch;
   readonly log: readonly Exchange[];
-  /** What breaks the description, of both sides. */
+  /** Violations of the description by both sides. */
   readonly violations: readonly string[];
 }
 

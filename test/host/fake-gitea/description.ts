@@ -112,7 +112,7 @@ export interface SentRequest {
   readonly body: unknown;
 }
 
-/** What is wrong with a request by the description. */
+/** The faults of a request according to the description. */
 export function requestFaults({ method, path, query, body }: SentRequest): readonly string[] {
   const route = routeOf(method, path);
   if (route === undefined) return ['no such call among those that weft makes'];
@@ -143,7 +143,7 @@ const MISTAKEN = ['getUserSettings'];
 const itemsOf = (schema: object | undefined): object | undefined =>
   schema !== undefined && 'items' in schema && typeof schema.items === 'object' ? (schema.items ?? undefined) : schema;
 
-/** What is wrong with an answer by the description. */
+/** The faults of an answer according to the description. */
 export function answerFaults({ method, path }: SentRequest, status: number, body: unknown): readonly string[] {
   const route = routeOf(method, path);
   const reference = route?.operation.responses[String(status)]?.$ref;

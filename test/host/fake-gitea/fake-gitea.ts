@@ -16,7 +16,7 @@ import { type CheckedFetch, checkedFetch } from './checked-fetch.ts';
 import { describedCall } from './description.ts';
 import { printComment, printLabel, printPull, printRepository, printUser, WEB } from './print-objects.ts';
 
-/** What a test may turn on. */
+/** Settings of a test. */
 interface GiteaSettings {
   /** Entries of a page, whatever a client asks for. */
   maxItems: number;
@@ -24,15 +24,15 @@ interface GiteaSettings {
   readonly organizationLabels: string[];
   /** Owners of tokens without the scope read:user. */
   readonly withoutUserScope: string[];
-  /** Who hides the address. */
+  /** The users who hide their address. */
   readonly hidesEmail: string[];
   archived: boolean;
 }
 
-/** What comes instead of the answer to the next request of a call: another one, or a connection that breaks. */
+/** The replacement of the answer to the next request of a call: another answer, or a connection that breaks. */
 interface GiteaFault {
   readonly operation: string;
-  /** Whether Gitea did what it was asked for. */
+  /** True if Gitea executed the request. */
   readonly effect: 'before' | 'after';
   readonly answer: { readonly status: number; readonly body?: unknown; readonly headers?: object } | 'dropped';
 }
@@ -159,7 +159,7 @@ export function fakeGitea(fake: FakeGitHub, { web }: { readonly web: string }): 
         );
         const unknown = wanted.find((_, i) => found[i] === undefined);
         if (unknown !== undefined) refuse(422, `Assignee does not exist: [name: ${unknown}]`);
-        // Whoever may not even read is an error of the server.
+        // A user without read access gets an error of the server.
         if (found.some((it) => it && accessOf(it, repository, 'contents') === 'none')) refuse(500, '');
         pull.assignees.splice(0, Infinity, ...new Set(found.flatMap((it) => it?.login ?? [])));
       }

@@ -32,7 +32,7 @@ export const printRepository = (it: Repository): Printed => ({
   empty: it.store.headOf(it.defaultBranch) === null,
   default_branch: it.defaultBranch,
   html_url: `${WEB}/${fullName(it)}`,
-  // An address of its own, to which nobody has sent the token.
+  // A separate address, to which the token must not be sent.
   clone_url: `https://clone.gitea.example/${fullName(it)}.git`,
 });
 
@@ -72,7 +72,7 @@ export function printPull(pull: Pull, into: Repository, people: readonly Account
     base: { label: pull.base, ref: pull.base, sha: pull.baseSha, repo_id: into.id, repo: printRepository(into) },
     head: {
       label: head.branch,
-      // Of a branch that is gone, only this ref is left.
+      // A deleted branch has only this ref.
       ref: present === null ? `refs/pull/${number}/head` : head.branch,
       // Also of one that was merged long ago. Source: Gitea before 1.24, services/convert/pull.go (ToAPIPullRequest).
       sha: present ?? pull.headSha,

@@ -1,7 +1,7 @@
 import { notPermitted, Refusal, refuse, saying } from './refusal.ts';
 import { type Access, type Account, fullName, type Grant, type Repository } from './world.ts';
 
-/** What a call wants to do, and with what; `metadata` is what everybody reads who sees the repository at all. */
+/** The permission that a call needs; `metadata` is readable for every user who sees the repository. */
 export interface Need {
   readonly to: 'read' | 'write';
   readonly what: keyof Grant | 'metadata';
@@ -15,8 +15,8 @@ export function accessOf(account: Account | null, repository: Repository, what: 
 }
 
 /**
- * Lets a call pass, or refuses it as GitHub does: what a token may not see is not there, and a bot that sees it but may not
- * do more is told so. A user who may only read is told that there is nothing to write to.
+ * Allows a call, or refuses it like GitHub: 404 for hidden objects, and for users with read access who write; a bot
+ * with read access gets the reason.
  */
 export function refuseWithoutAccess(account: Account | null, repository: Repository, { to, what }: Need): void {
   if (accessOf(account, repository, 'metadata') === 'none') refuse(404, 'Not Found');
@@ -24,6 +24,6 @@ export function refuseWithoutAccess(account: Account | null, repository: Reposit
   if (access === 'write' || (access === 'read' && to === 'read')) return;
   if (account === null) throw new Refusal(saying(401, 'Requires authentication'));
   if (account.kind === 'bot') throw new Refusal(notPermitted());
-  // Anybody may comment on a public repository, and offer what stands in a fork.
+  // Every user may comment on a public repository, and open pull requests from a fork.
   if (what === 'contents' || repository.isPrivate) refuse(404, 'Not Found');
 }

@@ -13,13 +13,13 @@ export interface Exchange {
   /** Decoded, with the query. */
   readonly path: string;
   readonly operation: string | null;
-  /** What the client saw. */
+  /** The status that the client received. */
   readonly status: number | 'dropped' | 'half' | 'silence';
-  /** What GitHub did, where the client saw something else; `null` when it did nothing. */
+  /** The status of GitHub, if the client received another one; `null` when GitHub did nothing. */
   readonly done: number | null;
   /** When it came in, on the virtual clock, in milliseconds since 1970. */
   readonly at: number;
-  /** Who asked; empty when nobody is signed in. */
+  /** The user of the request; empty without one. */
   readonly login: string;
 }
 
@@ -31,7 +31,7 @@ export interface Desk {
   readonly violations: string[];
 }
 
-/** Milliseconds after which Node gives up on a server that does not answer. Source: nodejs/undici, headersTimeout. */
+/** Milliseconds after which Node aborts a request without an answer. Source: nodejs/undici, headersTimeout. */
 const PATIENCE = 300_000;
 
 /** From a request to what its client gets, with everything that goes wrong on the way. */
@@ -70,7 +70,7 @@ interface Asking {
   readonly caller: Account | null;
 }
 
-/** What GitHub refuses before it looks at what is asked for; on the way, the faults of the request are written down. */
+/** Refusals before the operation of the request is considered; also records the faults of the request. */
 function refusalOf(desk: Desk, seen: SeenRequest, { token, caller }: Asking): Answer | null {
   const { refusal, early } = desk.limits.admit(caller, seen.method);
   if (early > 0) complain(desk, seen, [`it comes ${early / 1000} s before the limit is over`]);

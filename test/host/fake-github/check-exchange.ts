@@ -10,7 +10,7 @@ export interface RequestFaults {
   readonly improper: readonly string[];
 }
 
-/** What is wrong with a request by GitHub's own description, and by what that leaves unsaid. */
+/** The faults of a request according to GitHub's description, and to rules that it does not contain. */
 export function checkRequest(seen: SeenRequest, token: string | null): RequestFaults {
   const { match, url, body, bodyText, query, headers } = seen;
   const improper: string[] = [];
@@ -61,7 +61,7 @@ function bodyIdFaults(body: unknown): readonly string[] {
 /** GitHub answers so to every call, whatever its description lists: hardly any of them names 403 or 429. */
 const isAnywhere = (status: number): boolean => [401, 403, 404, 429].includes(status) || status >= 500;
 
-/** What is wrong with an answer; whatever it is, the fake is to blame, or the test that injected it. */
+/** The faults of an answer, which are always faults of the fake or of the test that injected it. */
 export function checkAnswer({ match }: SeenRequest, { status, body }: Answer): readonly string[] {
   const documented = match === null ? undefined : responseSchema(match.route.operation, status);
   if (documented === undefined) {

@@ -3,7 +3,7 @@ import type { GitStore } from './git-store.ts';
 export interface Signature {
   readonly name: string;
   readonly email: string;
-  /** As `2026-01-01T00:00:00Z`. */
+  /** A date such as `2026-01-01T00:00:00Z`. */
   readonly date: string;
 }
 

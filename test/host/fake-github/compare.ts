@@ -6,7 +6,7 @@ import { notFound } from './refusal.ts';
 import { filled } from './sample.ts';
 import { type Answer, type Call, type Repository, repositoryOf, type World } from './world.ts';
 
-/** How many commits and files an answer holds. Source: GitHub's REST reference, "Compare two commits". */
+/** The maximum of commits and files in an answer. Source: GitHub's REST reference, "Compare two commits". */
 const MOST_COMMITS = 250;
 const MOST_FILES = 300;
 

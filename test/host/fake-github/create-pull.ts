@@ -65,7 +65,7 @@ export async function createPull(call: Call): Promise<Answer> {
   return { status: 201, body: printPull(pull, repository, 'pull-request') };
 }
 
-/** `branch`, or `owner:branch` of a fork; `head_repo` tells apart forks of one owner. */
+/** `branch`, or `owner:branch` of a fork; `head_repo` distinguishes forks of one owner. */
 function headOf(
   { world }: Call,
   into: Repository,

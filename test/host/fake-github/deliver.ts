@@ -2,7 +2,7 @@ import type { Fault } from './injections.ts';
 import type { SeenRequest } from './seen-request.ts';
 import type { Answer } from './world.ts';
 
-/** What a client's `fetch` gives: a response, or the error that Node's own gives when a connection breaks. */
+/** The result of a client's `fetch`: a response, or the error that Node's own gives when a connection breaks. */
 export function deliver({ url }: SeenRequest, outcome: Fault, headers: Readonly<Record<string, string>>): Response {
   if (outcome === 'dropped') throw broken('ECONNRESET', 'socket hang up');
   if (outcome === 'silence') throw broken('UND_ERR_HEADERS_TIMEOUT', 'Headers Timeout Error');
@@ -20,7 +20,7 @@ function complete({ status, body, headers: own = {} }: Answer, headers: Readonly
     : new Response(JSON.stringify(body), { status, headers: { ...JSON_TYPE, ...all } });
 }
 
-/** Octokit turns pages by the address of the answer, which a response that nobody fetched does not have. */
+/** Octokit turns pages by the address of the answer, which a constructed response does not have. */
 function at(url: URL, response: Response): Response {
   Object.defineProperty(response, 'url', { value: url.href });
   return response;

@@ -77,7 +77,9 @@ export const resolveSchema = (schema: OpenApiSchema): OpenApiSchema =>
 export const parametersOf = ({ parameters = [] }: Operation): readonly Parameter[] =>
   parameters.map((it) => ('$ref' in it ? found(DESCRIPTION.components.parameters[nameOf(it)], it.$ref) : it));
 
-/** What an operation may answer with a status: `undefined` when it may not, `null` when nothing is said about the body. */
+/**
+ * The body that an operation may answer with a status: `undefined` if it may not, `null` if the body is not described.
+ */
 export function responseSchema({ responses }: Operation, status: number): OpenApiSchema | null | undefined {
   const response = responses[String(status)];
   if (response === undefined) return undefined;

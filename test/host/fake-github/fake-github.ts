@@ -33,9 +33,9 @@ export interface FakeGitHub extends RepositoryTools {
   readonly settings: Settings;
   /** Every request in its order. */
   readonly log: readonly Exchange[];
-  /** How often a call was made, by GitHub's name for it; all that write when nothing is said. */
+  /** The number of calls of a GitHub operation; by default of all that write. */
   readonly count: (...operations: readonly string[]) => number;
-  /** What broke GitHub's description or manners; empty at the end of every test, see expectNoViolations. */
+  /** Violations of GitHub's description or rules; empty at the end of every test, see expectNoViolations. */
   readonly violations: string[];
   /** Injections and events that never met their request. */
   readonly unmet: () => number;
@@ -46,7 +46,7 @@ export interface FakeGitHub extends RepositoryTools {
   readonly world: World;
   /** The folder of the bare repositories, `owner/name.git`. */
   readonly folder: string;
-  /** What happens to pull requests after somebody has pushed with git. */
+  /** The update of pull requests after a push with git. */
   readonly settle: (fullName: string) => Promise<void>;
   readonly close: () => void;
 }
@@ -149,7 +149,7 @@ const missing = (name: string): never => {
   throw new Error(`this GitHub has no ${name}`);
 };
 
-/** GitHub works at many requests at once; here each is finished before the next, so that a test can be told what it saw. */
+/** GitHub works at many requests at once; here each is finished before the next, so that a test has an exact log. */
 function oneAfterTheOther(): <T>(run: () => Promise<T>) => Promise<T> {
   let before: Promise<unknown> = Promise.resolve();
   return (run) => {

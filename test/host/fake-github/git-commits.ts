@@ -35,7 +35,7 @@ export async function createCommit(call: Call): Promise<Answer> {
   return commit === null ? notFound() : { status: 201, body: printCommit(repository, commit) };
 }
 
-/** Who commits in the name of everybody that uses the API or the web page. */
+/** The committer of all commits by the API or the web page. */
 export const GITHUB = { name: 'GitHub', email: 'noreply@github.com' };
 
 export const signatureOf = ({ login, id }: Account): Omit<Signature, 'date'> => ({

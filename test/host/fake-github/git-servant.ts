@@ -6,7 +6,7 @@ export interface GitServant {
   readonly close: () => void;
 }
 
-/** How much of the buffer is the next answer; `null` while it is not complete. */
+/** The length of the next answer in the buffer; `null` while it is not complete. */
 export type AnswerEnd = (buffer: Buffer) => number | null;
 
 interface Waiting {
@@ -53,7 +53,7 @@ function spawned({ folder, args, env, endOf }: Start): GitServant {
   };
   git.on('close', fail);
   git.on('error', fail);
-  // A question to a process that has just gone; whoever waits is told by `close`.
+  // A question to a process that has just ended; `close` rejects the waiting calls.
   git.stdin.on('error', () => {});
   return {
     ask: (question) =>

@@ -15,7 +15,7 @@ export interface GitStore {
   readonly folder: string;
   /** One run of git; throws when git does. */
   readonly run: (args: readonly string[], input?: string) => string;
-  /** The same, for a question whose answer may be no. */
+  /** Runs a command whose answer may be no. */
   readonly succeeds: (args: readonly string[]) => boolean;
   /** A question that names everything by its whole id, and all of it is there; `null` where the answer is no. */
   readonly ask: (args: readonly string[]) => string | null;
@@ -47,7 +47,7 @@ export const GIT_ENV: NodeJS.ProcessEnv = {
   GIT_CONFIG_COUNT: '2',
   GIT_CONFIG_KEY_0: 'gc.auto',
   GIT_CONFIG_VALUE_0: '0',
-  // What is thrown away in a moment need not survive a power cut.
+  // Temporary data need not survive a power cut.
   GIT_CONFIG_KEY_1: 'core.fsync',
   GIT_CONFIG_VALUE_1: 'none',
 };
@@ -55,7 +55,7 @@ export const GIT_ENV: NodeJS.ProcessEnv = {
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 
 /**
- * What was asked of objects by their ids. Whatever has an id is the same in every repository and never changes, so git is
+ * Answers about objects by their IDs. An object with an ID is equal in every repository and never changes, so git is
  * asked once, and the tests of a worker, which mostly begin alike, share the answers.
  */
 const ANSWERS = new Map<string, string | null>();
@@ -74,7 +74,7 @@ function askOnce(folder: string, args: readonly string[]): string | null {
   return answer;
 }
 
-/** As long as git has not packed its refs, a branch is a file with the id of its commit. */
+/** Until git packs its refs, a branch is a file with the id of its commit. */
 function headOf(folder: string, branch: string): string | null {
   const file = join(folder, 'refs/heads', branch);
   if (existsSync(file) && statSync(file).isFile()) return readFileSync(file, 'utf8').trim();

@@ -43,7 +43,7 @@ function settledValue<T>(it: PromiseSettledResult<T>): T {
 }
 
 /**
- * What GitHub answers to a tree that holds too much in one call. Sources: googleapis/code-suggester#397 and
+ * The answer of GitHub to a tree that is too large for one call. Sources: googleapis/code-suggester#397 and
  * peter-evans/create-pull-request, where 502 and a timeout were seen from about 200 entries on.
  */
 function refuseLarge({ world, body }: Call, { tree }: WantedTree): void {
@@ -90,7 +90,7 @@ export async function getTree(call: Call): Promise<Answer> {
   const repository = repositoryOf(call);
   await refuseEmpty(repository);
   const name = call.path['tree_sha'] ?? '';
-  // A commit, or a branch, stands for its tree.
+  // A commit or a branch may name its tree.
   const object = (await repository.store.read(`${name}^{tree}`)) ?? notFound();
   // The key alone asks for it, whatever its value. Source: GitHub's REST reference, "Get a tree".
   const recursive = call.query['recursive'] !== undefined;

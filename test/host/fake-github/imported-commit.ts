@@ -7,11 +7,11 @@ export interface ImportedCommit {
   readonly message: string;
   /** path -> text; `null` takes the file out. */
   readonly files: Readonly<Record<string, string | null>>;
-  /** Where it is not 100644; the text of a link is its target. */
+  /** The mode, if it is not 100644; the text of a link is its target. */
   readonly modes?: Readonly<Record<string, '100755' | '120000'>>;
 }
 
-/** What `git fast-import` reads: a commit in one run of git, without a clone to make it in. */
+/** The input of `git fast-import`: a commit in one run of git, without a clone to make it in. */
 export function importedCommit({ branch, parent, by, message, files, modes = {} }: ImportedCommit): string {
   const edits = Object.entries(files).map(([path, text]) =>
     text === null ? `D ${path}\n` : `M ${modes[path] ?? '100644'} inline ${path}\n${data(text)}`,

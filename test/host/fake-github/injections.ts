@@ -2,18 +2,18 @@ import type { SeenRequest } from './seen-request.ts';
 import type { Answer } from './world.ts';
 
 /**
- * What a client gets instead of GitHub's answer: another one, a connection that breaks before or in the middle of the
- * answer, or nothing until the client's own patience ends.
+ * The replacement of GitHub's answer: another one, a connection that breaks before or in the middle of the answer, or
+ * nothing until the client's own patience ends.
  */
 export type Fault = Answer | 'dropped' | 'half' | 'silence';
 
 export interface Injection {
   readonly when: (request: SeenRequest) => boolean;
-  /** For how many requests that fit; once when nothing is said. */
+  /** The number of matching requests; by default one. */
   readonly times?: number;
-  /** How many requests that fit pass untouched before. */
+  /** The number of matching requests that pass unchanged before. */
   readonly skip?: number;
-  /** Whether GitHub did what it was asked for before things went wrong. */
+  /** True if GitHub executed the request before the failure. */
   readonly effect: 'before' | 'after';
   readonly answer: Fault;
 }
@@ -33,7 +33,7 @@ export interface Waiting<T> {
   readonly take: (request: SeenRequest) => T | null;
   /** All that fit. */
   readonly takeAll: (request: SeenRequest) => readonly T[];
-  /** What was never met, or not as often as it was meant to be: a test that waits for it proves nothing. */
+  /** The injections without the expected number of requests: such a test proves nothing. */
   readonly left: () => number;
 }
 

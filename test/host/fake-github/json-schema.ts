@@ -1,6 +1,6 @@
 import type { Json, OpenApiSchema } from './description.ts';
 
-/** What becomes of an object's properties that the schema does not name. */
+/** The treatment of properties that the schema does not name. */
 export type Others = 'allowed' | 'refused';
 
 /**
@@ -25,7 +25,7 @@ export function jsonSchema(schema: OpenApiSchema, others: Others): { readonly [n
   return nullable && schema.type === undefined ? { anyOf: [converted, { type: 'null' }] } : converted;
 }
 
-/** Where the reference to a component leads in the root schema of `validators.ts`. */
+/** The target of a reference to a component in the root schema of `validators.ts`. */
 const definitionOf = (reference: string): string =>
   `github#/definitions/${reference.slice('#/components/schemas/'.length)}`;
 

@@ -56,7 +56,7 @@ export function openRepository(
   };
 }
 
-/** What `git init --bare` makes, as far as git needs it; a process less for each of many tests. */
+/** The files of `git init --bare` that git needs; saves a process for each of many tests. */
 function makeBare(bare: string, defaultBranch: string): void {
   for (const it of ['objects', 'refs']) mkdirSync(join(bare, it), { recursive: true });
   writeFileSync(join(bare, 'HEAD'), `ref: refs/heads/${defaultBranch}\n`);

@@ -1,7 +1,7 @@
 import type { JsonObject } from './description.ts';
 import type { Answer, Call } from './world.ts';
 
-/** Items of a page when nobody asks, and the most that anybody gets. Source: GitHub's REST reference, "Using pagination". */
+/** The default and the maximum of items per page. Source: GitHub's REST reference, "Using pagination". */
 const USUAL = 30;
 const MOST = 100;
 

@@ -2,7 +2,7 @@ import type { JsonObject } from './description.ts';
 import { filled } from './sample.ts';
 import { type Account, type Comment, fullName, type Pull, type Repository } from './world.ts';
 
-/** Where things of a repository are found: by the API, and by people. */
+/** The addresses of a repository's objects: for the API, and for browsers. */
 export const apiUrl = (repository: Repository, rest = ''): string =>
   `https://api.github.com/repos/${fullName(repository)}${rest}`;
 export const webUrl = (repository: Repository, rest = ''): string =>

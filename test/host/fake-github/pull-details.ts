@@ -18,7 +18,7 @@ export async function addLabels(call: Call): Promise<Answer> {
   return { status: 200, body };
 }
 
-/** Who cannot be assigned is left out without a word. Source: GitHub's REST reference, "Add assignees to an issue". */
+/** Invalid assignees are ignored. Source: GitHub's REST reference, "Add assignees to an issue". */
 export async function addAssignees(call: Call): Promise<Answer> {
   const repository = repositoryOf(call);
   const pull = findPull(repository, call.path['issue_number']);
@@ -39,7 +39,7 @@ export async function addAssignees(call: Call): Promise<Answer> {
 }
 
 /**
- * All of them or nobody. The token of GitHub Actions sees no team. Source of the two sentences: peter-evans/
+ * Requests all reviewers or none. The token of GitHub Actions sees no team. Source of the two sentences: peter-evans/
  * create-pull-request#1835 (author) and #4138 (collaborators).
  */
 export async function requestReviewers(call: Call): Promise<Answer> {
@@ -65,7 +65,7 @@ export async function requestReviewers(call: Call): Promise<Answer> {
   return { status: 201, body: printPull(pull, repository, 'pull-request-simple') };
 }
 
-/** Somebody who may push. */
+/** A user who may push. */
 const collaborator = ({ world }: Call, repository: Repository, login: string): Account | undefined =>
   world.accounts.find(
     (it) =>

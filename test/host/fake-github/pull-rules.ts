@@ -5,7 +5,7 @@ import type { Pull } from './world.ts';
 export const LONGEST_BODY = 65_536;
 const LONGEST_TITLE = 256;
 
-/** What a new pull request has. */
+/** The fields of a new pull request. */
 export const noDetails = (): Pick<Pull, 'labels' | 'assignees' | 'reviewers'> => ({
   labels: [],
   assignees: [],

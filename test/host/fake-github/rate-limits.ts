@@ -13,7 +13,7 @@ interface Budget {
   endsAt: number;
   /** When this token wrote, in the last minute. */
   writes: number[];
-  /** Until then nobody with this token may ask again, and what it is told if it does. */
+  /** The time until which this token is refused, and the refusal. */
   quiet: { readonly until: number; readonly answer: Answer } | null;
 }
 
@@ -23,7 +23,7 @@ export interface RateLimits {
     account: Account | null,
     method: string,
   ) => { readonly refusal: Answer | null; readonly early: number };
-  /** The headers that stand on every answer. */
+  /** The headers of every answer. */
   readonly headersFor: (account: Account | null) => Readonly<Record<string, string>>;
   /** Learns from an answer on its way out how long the client has to be quiet. */
   readonly note: (account: Account | null, answer: Answer) => void;

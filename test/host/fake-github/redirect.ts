@@ -1,7 +1,7 @@
 import type { Exchange } from './answer-request.ts';
 import type { World } from './world.ts';
 
-/** Where GitHub sends a request that names a repository by a former name; `null` for any other request. */
+/** The redirect of a request that names a repository by a former name; `null` for any other request. */
 export function redirectOf({ repositories, settings }: World, { method, url }: Request): Redirect | null {
   const { pathname, search } = new URL(url);
   const [, name = '', rest = ''] = /^\/repos\/([^/]+\/[^/]+)(.*)$/.exec(pathname) ?? [];
@@ -18,7 +18,10 @@ export interface Redirect {
   readonly location: string;
 }
 
-/** What `fetch` sends next. Source: fetch.spec.whatwg.org, "HTTP-redirect fetch": a POST that meets 301 becomes a GET. */
+/**
+ * The next request of `fetch`. Source: fetch.spec.whatwg.org, "HTTP-redirect fetch": a POST that meets 301 becomes a
+ * GET.
+ */
 export async function followed(request: Request, { status, location }: Redirect): Promise<Request> {
   const { headers, method } = request;
   if (method === 'GET') return new Request(location, { headers });

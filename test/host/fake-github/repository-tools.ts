@@ -8,11 +8,11 @@ import { readFiles } from './read-files.ts';
 import { settlePulls } from './settle-pulls.ts';
 import { type Account, type Comment, fullName, type Guard, type Pull, type Repository, type World } from './world.ts';
 
-/** What a test does to a repository behind the back of the client, and how it looks at the result. */
+/** The actions of a test on a repository without the client, and its reads of the result. */
 export interface RepositoryTools {
   /** A clone by the real git, made at `folder`, with all branches and the default one checked out. */
   readonly clone: (folder: string, branch?: string) => void;
-  /** A commit by somebody else, made by the real git; a branch that is new starts at the default one. */
+  /** A commit by another user, made by the real git; a branch that is new starts at the default one. */
   readonly commit: (
     branch: string,
     files: Readonly<Record<string, string | null>>,
@@ -22,18 +22,18 @@ export interface RepositoryTools {
   readonly modesAt: (name: string) => ReadonlyMap<string, string>;
   /** Merges an open pull request as its button does. */
   readonly merge: (number: number, how?: MergeMethod) => Promise<string>;
-  /** Whether the button works. */
+  /** True if the button works. */
   readonly canMerge: (number: number, how: MergeMethod) => boolean;
-  /** Whether merges are among the commits of an open pull request. */
+  /** True if the commits of an open pull request include merges. */
   readonly hasMerges: (number: number) => boolean;
   /** path -> text of the base after a merge of an open pull request. */
   readonly filesAfterMerge: (number: number) => ReadonlyMap<string, string>;
   readonly branches: () => readonly string[];
   /** Makes or moves a branch to another one, or to a commit. */
   readonly branch: (name: string, from?: string) => Promise<string>;
-  /** A pull request by somebody; a branch that is new gets a file of its own. */
+  /** A pull request by a user; a new branch gets a separate file. */
   readonly openPull: (pull: OpenedPull) => Promise<Readonly<Pull>>;
-  /** What a person changes in the browser. */
+  /** Changes by a user in the browser. */
   readonly editPull: (number: number, edit: PullEdit) => void;
   readonly deleteBranch: (branch: string) => Promise<void>;
   readonly headOf: (branch: string) => string | null;

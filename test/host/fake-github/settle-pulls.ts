@@ -2,9 +2,9 @@ import { dateOf } from './commit-object.ts';
 import type { Pull, Repository, World } from './world.ts';
 
 /**
- * What GitHub does to pull requests after a branch moved: an open one follows its head; it is merged when its base got all
- * its commits, and closed when its head lost them or went. Source: changesets/action#550, where a branch that was moved to
- * its base for a moment lost its pull request.
+ * Updates pull requests after a branch moved, like GitHub: an open one follows its head; it is merged when its base got
+ * all its commits, and closed when its head lost them or went. Source: changesets/action#550, where a branch that was
+ * moved to its base for a moment lost its pull request.
  */
 export async function settlePulls(world: World, moved: Repository, ref: string): Promise<void> {
   const branch = ref.replace(/^refs\/heads\//, '');

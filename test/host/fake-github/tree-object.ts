@@ -23,6 +23,6 @@ export function readTree(bytes: Buffer): Map<string, GitEntry> {
   return entries;
 }
 
-/** What `mktree -z --batch` reads; it sorts by itself, and an empty entry ends the tree. */
+/** The input of `mktree -z --batch`; it sorts by itself, and an empty entry ends the tree. */
 export const printTree = (entries: ReadonlyMap<string, GitEntry>): string =>
   `${[...entries].map(([name, { mode, id }]) => `${mode} ${typeOfMode(mode)} ${id}\t${name}\0`).join('')}\0`;

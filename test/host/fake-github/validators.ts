@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject } from 'ajv';
 import { DESCRIPTION, type OpenApiSchema, type Parameter } from './description.ts';
 import { jsonSchema, mapped, type Others } from './json-schema.ts';
 
-/** What is wrong with a value; empty when nothing is. */
+/** The faults of a value. */
 export type Check = (value: unknown) => readonly Fault[];
 
 export interface Fault {
@@ -37,7 +37,7 @@ export function checkOf(schema: OpenApiSchema, others: Others): Check {
 
 const parameterChecks = new Map<readonly Parameter[], Check>();
 
-/** A check of all parameters that stand in the path, or in the query, of one operation. */
+/** Checks all parameters in the path, or in the query, of one operation. */
 export function parametersCheck(parameters: readonly Parameter[]): Check {
   const known = parameterChecks.get(parameters) ?? compile(coercing, parametersSchema(parameters));
   parameterChecks.set(parameters, known);
@@ -53,7 +53,7 @@ const parametersSchema = (parameters: readonly Parameter[]): object => ({
 
 function compile(by: Ajv, schema: object): Check {
   const validate = by.compile(schema);
-  // Coercion writes into the value, which belongs to somebody else.
+  // Coercion writes into the value, which belongs to the caller.
   return (value) => (validate(structuredClone(value)) ? [] : (validate.errors ?? []).map(faultOf));
 }
 

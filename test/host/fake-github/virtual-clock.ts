@@ -1,4 +1,4 @@
-/** Time that passes only when somebody says so: no test sleeps. Fits `Clock` of src/host/http/clock.ts. */
+/** A clock that tests advance: no test sleeps. Fits `Clock` of src/host/http/clock.ts. */
 export interface VirtualClock {
   /** Milliseconds since 1970. */
   readonly now: () => number;

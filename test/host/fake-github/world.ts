@@ -4,7 +4,7 @@ import type { VirtualClock } from './virtual-clock.ts';
 
 export type Access = 'none' | 'read' | 'write';
 
-/** Whoever a token belongs to. A bot is the token of GitHub Actions, which a GitHub App hands out. */
+/** The owner of a token. A bot is the token of GitHub Actions, which a GitHub App hands out. */
 export interface Account {
   readonly login: string;
   readonly id: number;
@@ -14,14 +14,14 @@ export interface Account {
   readonly grants: Readonly<Record<string, Grant>>;
 }
 
-/** As in the `permissions:` of a workflow. */
+/** The `permissions:` of a workflow. */
 export interface Grant {
   readonly contents: Access;
   /** The comments of a pull request are reached with this, too. */
   readonly pulls: Access;
 }
 
-/** What guards a branch: GitHub refuses with other words for the two kinds. */
+/** The protection of a branch: the messages of GitHub differ between the two kinds. */
 export type Guard = 'protected-branch' | 'ruleset';
 
 export interface Repository {
@@ -42,7 +42,7 @@ export interface Repository {
   readonly signed: Set<string>;
   /** "Allow GitHub Actions to create and approve pull requests". */
   actionsMayOpenPulls: boolean;
-  /** Whether its plan has drafts. */
+  /** True if its plan has drafts. */
   hasDrafts: boolean;
   /** The slugs of the teams with access. */
   readonly teams: readonly string[];
@@ -53,7 +53,7 @@ export interface Pull {
   readonly id: number;
   readonly author: Account;
   readonly head: { readonly repository: Repository; readonly branch: string };
-  /** Where the head was when it was last seen: a closed pull request keeps it. */
+  /** The last known head; a closed pull request keeps it. */
   headSha: string;
   base: string;
   baseSha: string;
@@ -81,19 +81,19 @@ export interface Comment {
   minimized: boolean;
 }
 
-/** What a test may turn on. */
+/** Settings of a test. */
 export interface Settings {
-  /** How GitHub refuses a tree of more than 100 entries or about 1 MB; `never` takes it. */
+  /** The refusal of a tree of more than 100 entries or about 1 MB; `never` takes it. */
   largeTrees: 'never' | 'bad-gateway' | 'timeout';
-  /** How many entries a recursive listing holds before it says `truncated`. */
+  /** The number of entries above which a recursive listing is `truncated`. */
   treeEntries: number;
-  /** Writes of one token within a minute before the secondary limit; GitHub speaks of 80 that make content. */
+  /** Writes of one token within a minute before the secondary limit; GitHub documents 80 that create content. */
   writesPerMinute: number;
-  /** How a write to a repository by a former name is answered: only 307 makes a client send its body again. */
+  /** The answer to a write to a repository by a former name: only 307 makes a client send its body again. */
   redirectOfWrites: 301 | 307;
-  /** Whether a pull request ends when its base has all of it: GitHub closes it, Gitea leaves it open and empty. */
+  /** True if a pull request ends when base has all of its commits: GitHub closes it, Gitea leaves it open and empty. */
   closesEmptyPulls: boolean;
-  /** How long an answer takes, on the virtual clock. */
+  /** The duration of an answer on the virtual clock. */
   latencyMilliseconds: number;
 }
 
@@ -112,7 +112,7 @@ export interface Call {
   /** `null` for the few calls that name no repository. */
   readonly repository: Repository | null;
   readonly caller: Account | null;
-  /** As it was sent, for links to other pages. */
+  /** The unchanged query, for links to other pages. */
   readonly rawPath: string;
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;

@@ -120,7 +120,7 @@ export const CONTRACT: readonly Described[] = [
   },
 ];
 
-/** What is wrong with the fields of a value. */
+/** The faults of a value's fields. */
 export function fieldFaults(
   value: unknown,
   fields: Fields,

@@ -25,12 +25,12 @@ export interface GitLabExchange {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What a client gets instead of the answer of GitLab. */
+/** The replacement of GitLab's answer. */
 export interface GitLabFault {
   /** The name of the call in the contract. */
   readonly of: string;
   readonly times?: number;
-  /** Whether GitLab did what it was asked for before. */
+  /** True if GitLab executed the request before. */
   readonly effect: 'before' | 'after';
   readonly answer: Reply | 'dropped';
 }
@@ -45,7 +45,7 @@ interface Reply {
 export interface FakeGitLab
   extends Omit<FakeGitHub, 'fetch' | 'log' | 'count' | 'inject' | 'meanwhile' | 'unmet' | 'close'> {
   readonly fetch: typeof fetch;
-  /** Where git reaches it. */
+  /** The address for git. */
   readonly git: GitServer;
   readonly apiUrl: string;
   readonly log: readonly GitLabExchange[];
@@ -312,7 +312,7 @@ export async function fakeGitLab(options: FakeGitHubOptions = {}): Promise<FakeG
         const first = await answer(request);
         const to = first.status === 301 ? first.headers.get('location') : null;
         if (to === null) return first;
-        // As `fetch` follows it.
+        // Follows a redirect like `fetch`.
         return answer(new Request(to, { headers: request.headers }));
       });
       last = mine.catch(() => undefined);

@@ -10,7 +10,7 @@ import { committed, proposal } from './proposal.ts';
 
 const BRANCH = 'weft/europe';
 
-/** What happens to a repository between two runs of weft. */
+/** The events in a repository between two runs of weft. */
 type Event =
   | { readonly kind: 'edit' | 'run' | 'runs at once' | 'news on main' | 'delete the branch' }
   | { readonly kind: 'merge'; readonly how: 'merge' | 'squash' | 'rebase' }
@@ -19,7 +19,7 @@ type Event =
 const some = (events: readonly Event[], maxLength: number): fc.Arbitrary<readonly Event[]> =>
   fc.array(fc.constantFrom(...events), { maxLength });
 
-/** An edit with its pull request, which somebody may add to and merge, and what happens afterwards. */
+/** An edit with its pull request, which another user may extend and merge, and the later events. */
 const ROUND: fc.Arbitrary<readonly Event[]> = fc
   .tuple(
     fc.constantFrom<Event>({ kind: 'run' }, { kind: 'runs at once' }),
@@ -35,7 +35,7 @@ const ROUND: fc.Arbitrary<readonly Event[]> = fc
 interface Model {
   version: number;
   events: number;
-  /** Notes of somebody else on the branch, which main does not have yet. */
+  /** Notes of another user on the branch, which main does not have yet. */
   readonly pending: Set<string>;
   readonly onMain: Set<string>;
 }
@@ -45,7 +45,7 @@ type LawFake = RepositoryTools & Pick<FakeGitHub, 'violations' | 'unmet'>;
 /** A forge of a fake, for as long as one example takes. */
 type LentForge = (use: (fake: LawFake, forge: Forge) => Promise<void>) => Promise<void>;
 
-/** What holds for proposals on any forge, whatever happens between two runs. */
+/** The laws of proposals on any forge, for all events between two runs. */
 export function proposalLaws(examples: number, lend: LentForge): void {
   law(
     'one pull request brings the manifests and what others added to it, and nothing that main has removed',

@@ -31,8 +31,8 @@ const FORGES_DIFFER = [
 ];
 
 /**
- * What holds for proposals on any forge. The fake GitHub runs all of it on every push, the adapters of other forges what
- * `FORGES_DIFFER` lists, and the rest of it in the nightly run.
+ * The scenarios of proposals on any forge. The fake GitHub runs all of it on every push, the adapters of other forges
+ * those in `FORGES_DIFFER`, and the rest of it in the nightly run.
  */
 export function proposalScenarios(open: OpenForge, runs: 'all' | 'where forges differ' = 'all'): void {
   const left = new Set(FORGES_DIFFER);

@@ -137,7 +137,7 @@ it('goes through the proxies of the machine, and not to those that need none', a
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void proxy.close());
-  // As people write it, without a scheme.
+  // The address without a scheme, as users write it.
   const httpProxy = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   const through = contentByGit(fake, server, { proxies: { httpProxy } });
   expect(await through.headOf('main')).toBe(fake.headOf('main'));

@@ -13,7 +13,7 @@ import { gitServerOf, TOKEN } from './content-by-git.ts';
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
-/** The fake over HTTPS, with a certificate of an authority that nobody knows. */
+/** The fake over HTTPS, with a certificate of an unknown authority. */
 async function overTls(fake: FakeGitHub) {
   const folder = mkdtempSync(join(tmpdir(), 'weft-tls-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];

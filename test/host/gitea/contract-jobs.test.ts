@@ -45,7 +45,7 @@ async function fleetOnGitea() {
     };
     writeFileSync(fileOf('event'), JSON.stringify(event === undefined ? {} : { pull_request: event }));
     writeFileSync(fileOf('summary'), '');
-    // As the runner of Gitea 1.26 sets them.
+    // The variables of the runner of Gitea 1.26.
     const server = gitea.apiUrl.replace('/api/v1', '');
     const env = {
       ...{ PATH: process.env['PATH'] ?? '', CI: 'true', GITEA_ACTIONS: 'true', GITHUB_ACTIONS: 'true' },

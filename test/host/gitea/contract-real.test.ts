@@ -5,7 +5,7 @@ import { proposalScenarios } from '../forge/proposal-scenarios.ts';
 import { forgeOnRealGitea } from './forge-on-real-gitea.ts';
 import { GITEA, type RealGitea, startGitea } from './real-gitea.ts';
 
-/** What the fake shows to hold, on a server: build one with Go, and set WEFT_TEST_GITEA to the path of its binary. */
+/** The tests of the fake on a real server: build one with Go, and set WEFT_TEST_GITEA to the path of its binary. */
 describe.skipIf(GITEA === '')('a real Gitea (skipped without WEFT_TEST_GITEA)', () => {
   let real: RealGitea;
   const seen: Exchange[] = [];

@@ -59,7 +59,7 @@ export async function giteaWithFleet(options: FakeGitHubOptions = {}): Promise<G
   };
 }
 
-/** As `forgeOnGitHub`, for what holds on any forge. */
+/** The counterpart of `forgeOnGitHub`, for tests of any forge. */
 export async function forgeOnGitea(files: Readonly<Record<string, string>>) {
   const isEmpty = Object.keys(files).length === 0;
   const { fake, gitea, connect } = await giteaWithFleet({

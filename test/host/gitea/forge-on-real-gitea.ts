@@ -25,7 +25,10 @@ interface RealComment {
 
 const open = new Set<string>();
 
-/** As `forgeOnGitHub`, in a new repository of a real server. Its requests, and the answers, are checked by the description. */
+/**
+ * The counterpart of `forgeOnGitHub` in a new repository of a real server. Its requests, and the answers, are checked
+ * by the description.
+ */
 export async function forgeOnRealGitea(
   real: RealGitea,
   files: Readonly<Record<string, string>>,

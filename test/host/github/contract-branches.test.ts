@@ -130,7 +130,7 @@ describe('two topologies of one name', () => {
 });
 
 describe('a branch that was merged and kept', () => {
-  /** A merged pull request with a file of somebody else, which main has removed since, and an edit of the topology. */
+  /** A merged pull request with a file of another user, which main has removed since, and an edit of the topology. */
   async function merged(how: 'squash' | 'rebase' | 'merge') {
     const it = await fleetOnGitHub();
     await it.weftPr();

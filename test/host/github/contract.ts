@@ -39,7 +39,7 @@ export interface Ran {
 /** path -> text */
 export type Tree = Readonly<Record<string, string>>;
 
-/** What commits compile to, by their ids: many tests start from the same one. */
+/** The compiled results of commits, by their IDs: many tests start from one commit. */
 const COMPILED = new Map<string, Tree>();
 
 export const TOPOLOGY_PATH = 'topologies/topology.yaml';
@@ -142,7 +142,7 @@ export async function fleetOnGitHub(options: FakeGitHubOptions = {}, topology = 
     edit: (text: string, branch = 'main') => fake.commit(branch, { [TOPOLOGY_PATH]: text }),
     /** path -> text of a clone by the real git. */
     cloned: (branch: string): Tree => treeOf(checkOut(branch)),
-    /** What `weft compile` makes of a clone. */
+    /** The result of `weft compile` in a clone. */
     compiled: async (branch: string): Promise<Tree> => {
       const commit = fake.headOf(branch) ?? branch;
       const known = COMPILED.get(commit);

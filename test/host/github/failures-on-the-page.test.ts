@@ -102,7 +102,7 @@ interface Row extends Run {
 
 const elsewhere: Settings = { repository: 'acme/manifests' };
 
-/** How `weft pr` comes to a refusal; a text for those that it never comes to. */
+/** The way to each refusal of `weft pr`; a text for those that it cannot reach. */
 const REFUSALS: { readonly [Kind in RefusalKind]: Row | string } = {
   'no-folder': 'only --all',
   'no-topologies': {
@@ -310,7 +310,7 @@ async function shrink(it: Fleet): Promise<void> {
   it.write(PATH, SMALL);
 }
 
-/** Of the texts that end up on the page: no flag for users of the Action, and for all only settings that exist. */
+/** Checks the texts of the page: no flag for users of the Action, and only existing settings. */
 function expectKnownSettings(text: string, front: Front): void {
   const outsideOfCommands = text.replace(/"weft [^"]*"/g, '').replace(/git config --global --add/, '');
   const flags = [...outsideOfCommands.matchAll(/(?<![\w-])--([a-z][a-z-]+)/g)].map(([, name]) => name);

@@ -4,13 +4,13 @@ import { connectOctokit, openForge } from '../../../src/host/github/open-github.
 import { type FakeGitHub, fakeGitHub } from '../fake-github/fake-github.ts';
 import { contentByGit, gitServerOf } from '../git-remote/content-by-git.ts';
 
-/** Whoever edits a pull request that is not weft's. */
+/** The user who edits a pull request that is not weft's. */
 const BRANCH_OF_OTHERS = 'edit';
 
 interface ForgeSettings {
   /** Every answer about a whole tree is cut off, as for very large repositories. */
   readonly truncated?: boolean;
-  /** How content is read and written: with calls of GitHub, or with git, as for forges without such calls. */
+  /** The access to content: with calls of GitHub, or with git, as for forges without such calls. */
   readonly content?: 'GitHub' | 'git';
 }
 
@@ -51,12 +51,12 @@ export async function forgeOnGitHub(
     forge: await connect({ repository: FLEET }),
     calls,
     between,
-    /** A commit by somebody else. */
+    /** A commit by another user. */
     pushForeign: (branch: string, edits: Readonly<Record<string, string | null>>) => fake.commit(branch, edits),
-    /** A comment by somebody; `weft` is the owner of the token. */
+    /** A comment by a user; `weft` is the owner of the token. */
     pushComment: (pull: number, author: 'weft' | 'stranger', body: string) =>
       fake.comment(pull, author === 'weft' ? fake.bot : fake.user, body),
-    /** A pull request with an edit of somebody else. */
+    /** A pull request with an edit of another user. */
     openPull: (number: number) => fake.openPull({ number, branch: BRANCH_OF_OTHERS, author: fake.user }),
     headOf: (branch: string): string => fake.headOf(branch) ?? '',
     /** Every commit that a branch has. */
@@ -65,7 +65,7 @@ export async function forgeOnGitHub(
   };
 }
 
-/** The same forge, which remembers its calls; `between` has what others do just before the next call of a name. */
+/** A forge that records its calls; `between` has the actions of others just before the next call of a name. */
 export function watched(forge: Forge, calls: string[], between: Map<string, () => unknown>): Forge {
   const wrap = (name: string, call: (...args: readonly unknown[]) => unknown) => {
     return async (...args: readonly unknown[]): Promise<unknown> => {

@@ -71,7 +71,7 @@ const PULL = {
 const FORK = { pull_request: { ...PULL.pull_request, head: { ref: 'edit', repo: { full_name: 'stranger/fleet' } } } };
 const BROKEN = TOPOLOGY.replace('hub: europe', 'hub: europa');
 
-/** What `weft compile` leaves in a folder: path -> text. */
+/** The files of `weft compile` in a folder: path -> text. */
 function filesIn(folder: string): Readonly<Record<string, string>> {
   const it = readdirSync(folder, { recursive: true, withFileTypes: true });
   const files = it.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name));

@@ -268,7 +268,7 @@ describe('a line that would be a quick action', () => {
     await forge.updateComment(comment.id, `/unapprove\n${HOSTILE}`);
     expect(fake.quickActions).toEqual([]);
     const [pull] = await forge.openPulls('weft/europe');
-    // What was written is what is read, so equal texts are not sent again.
+    // The read text equals the written one, so equal texts are not sent again.
     expect(sameText(pull?.body ?? '', `${HOSTILE}\n/reopen`)).toBe(true);
     expect((await forge.listComments(1))[0]?.body).toBe(`/unapprove\n${HOSTILE}`);
     expect(fake.pulls[0]?.body).toContain('\\/merge');

@@ -30,7 +30,9 @@ async function jobs(): Promise<Readonly<Record<string, GitLabJob>>> {
   return parse(readFileSync(join(folder, '.gitlab-ci.yml'), 'utf8'));
 }
 
-/** Whether GitLab adds a job to a pipeline with these variables: `==` and `&&`, and a variable that is not set is empty. */
+/**
+ * True if GitLab adds a job to a pipeline with these variables: `==` and `&&`, and a variable that is not set is empty.
+ */
 function runs({ rules }: GitLabJob, variables: Readonly<Record<string, string>>): boolean {
   const valueOfTerm = (text: string): string =>
     text.startsWith('$') ? (variables[text.slice(1)] ?? '') : text.replace(/^"(.*)"$/, '$1');

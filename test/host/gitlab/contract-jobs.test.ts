@@ -111,7 +111,7 @@ describe('weft pr comment in GitLab CI', () => {
     const it = await fleetOnGitLab();
     await it.edit(WITHOUT_SHORTCUT, 'edit');
     await it.fake.openPull({ number: 7, branch: 'edit', author: it.fake.user });
-    // What main gets meanwhile is not a part of the merge request.
+    // New commits of main are not a part of the merge request.
     await it.fake.commit('main', { 'news.md': 'new\n' });
     const first = await it.weftPr({ mode: 'comment', on: 'edit', pull: { number: 7 } });
     expect(first).toMatchObject({ code: 0, stderr: expect.stringContaining('commented: ') });
@@ -150,7 +150,7 @@ describe('weft pr check in GitLab CI', () => {
     await it.weftPr();
     await it.fake.merge(1);
     await it.edit(WITHOUT_SHORTCUT, 'edit');
-    // Whoever smuggles a file in has edited it.
+    // A smuggled file counts as edited.
     await it.fake.commit('edit', { 'out/rome/smuggled.yaml': 'kind: Secret\n' });
     const { code, stdout, quality } = await it.weftPr({ mode: 'check', on: 'edit', pull: { number: 7 } });
     expect(code).toBe(1);

@@ -195,7 +195,7 @@ describe('a server that is not the forge', () => {
     expect([it.list('list')[0]?.number('n'), it.flag('yes')]).toEqual([1, true]);
     expect(() => it.text('a')).toThrow('null instead of a text "a"');
     expect(() => it.fields('b')).toThrow('nothing instead of an object');
-    // What every object has, it does not have of its own.
+    // Inherited properties are not fields.
     expect(() => it.text('constructor')).toThrow('nothing instead of a text');
   });
 });

@@ -130,7 +130,7 @@ const LIST = {
   ],
 };
 
-/** What an API server answers to the discovery of one group, and to a list. */
+/** The answers of an API server to the discovery of one group, and to a list. */
 const ANSWERS: Readonly<Record<string, object>> = {
   '/api': { kind: 'APIVersions', versions: ['v1'] },
   '/api/v1': {

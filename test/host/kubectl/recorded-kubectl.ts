@@ -62,7 +62,7 @@ function resourceOf({ apiVersion, kind }: RecordedItem): string {
 }
 
 function pluralOf(kind: string): string {
-  // As it is in the CRD.
+  // The name in the CRD.
   if (kind === 'PublicKey') return 'publickeies';
   return kind.toLowerCase().replace(/y$/, 'ie').concat('s');
 }

@@ -11,7 +11,7 @@ import { memoryHost } from '../cli/memory-host.ts';
 
 const partsOfThisMachine = () => findParts(thisMachine(memoryHost('/').host.env['PATH']), { pcap: false });
 
-/** Why no lab can stand here; `null` where one can. In CI on Linux one has to, so there nothing is a reason. */
+/** The reason why no lab can run here; `null` if one can. In CI on Linux it must run, so there is no reason. */
 export function whyNoLab(): string | null {
   if (process.env['CI'] && process.platform === 'linux') return null;
   try {

@@ -30,7 +30,7 @@ interface Snapshot {
   readonly nodes: readonly number[];
 }
 
-/** How many values are live. Compiled code is none: its amount is that of the engine. */
+/** The number of live values without compiled code, whose amount depends on the engine. */
 function liveValues(path: string): number {
   const { snapshot, nodes } = JSON.parse(readFileSync(path, 'utf8')) as Snapshot;
   const { node_fields: fields, node_types: types } = snapshot.meta;

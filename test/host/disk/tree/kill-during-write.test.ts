@@ -32,7 +32,7 @@ const AFTER: Files = {
 };
 const FOREIGN: Files = { 'README.md': 'mine\n', 'gone/notes.txt': 'mine\n' };
 
-/** What is on disk after `files` were written over `BEFORE`, beside the files of somebody else. */
+/** The files on disk after `files` replaced `BEFORE`, with the files of other users. */
 const expected = (files: Files): Files => ({ ...writtenTree(files), ...FOREIGN, 'gone/': '' });
 
 interface Place {
@@ -174,7 +174,7 @@ describe('a folder that may not be written', () => {
       for (const open of ['', 'out', 'out/.weft', 'out/milan']) chmodSync(join(folder, open), 0o777);
       chmodSync(join(root, 'rome'), 0o555);
       const files = { 'milan/a': 'new\n', 'rome/a': 'old\n', 'rome/new/b': 'new\n' };
-      // Root may write everywhere: then somebody else tries.
+      // Root may write everywhere, so another user tries.
       const uid = process.getuid?.() === 0 ? 65534 : undefined;
       const { output } = await runner.start({ root, files, scope: null, lockFile: null }, uid).ended;
       expect(JSON.parse(output)).toEqual({

@@ -5,18 +5,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 
-/** What `tree-runner.ts` does in its process. */
+/** The task of `tree-runner.ts` in its process. */
 export interface RunnerJob {
   readonly root: string;
   readonly files: Readonly<Record<string, string>>;
   readonly scope: readonly string[] | null;
   readonly lockFile: { readonly path: string; readonly text: string } | null;
   readonly waitMilliseconds?: number;
-  /** Where it kills itself: the how-manieth time of a step, from 1. */
+  /** The step, and its repetition (from 1), at which it kills itself. */
   readonly kill?: { readonly step: string; readonly count: number };
   /** Takes the process lock and keeps it, instead of writing. */
   readonly hold?: boolean;
-  /** Whether it handles SIGTERM itself and exits with 7. */
+  /** True if it handles SIGTERM itself and exits with 7. */
   readonly otherListener?: boolean;
 }
 

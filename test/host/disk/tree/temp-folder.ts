@@ -46,10 +46,10 @@ export function readTree(root: string): Readonly<Record<string, string>> {
 export const filesOf = (tree: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(tree).filter(([path]) => !path.endsWith('/') && !path.startsWith('.weft/')));
 
-/** What `readTree` finds after a tree of these files was written to an empty folder. */
+/** The result of `readTree` after a tree of these files was written to an empty folder. */
 export function writtenTree(files: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const records = printRecords(new Map(Object.entries(files).map(([path, text]) => [path, [sha256(text)]])));
-  // Whoever leaves the lock removes its folder when nothing else is in it.
+  // A process that releases the lock removes its folder when it is empty.
   const tree: Record<string, string> = {
     ...(records.size > 0 ? { '.weft/': '' } : {}),
     ...Object.fromEntries(records),
@@ -61,7 +61,7 @@ export function writtenTree(files: Readonly<Record<string, string>>): Readonly<R
   return tree;
 }
 
-/** Puts files on disk as somebody else would. */
+/** Writes files on disk like another user. */
 export function putFiles(root: string, files: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });

@@ -34,7 +34,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), path }) },
 );
 
-/** What a tree is by the rules, without any of the means: files on disk, and what weft wrote. */
+/** A model of the tree: files on disk, and the files of weft. */
 interface Model {
   readonly disk: Map<string, string>;
   readonly record: Map<string, string>;

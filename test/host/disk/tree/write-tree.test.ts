@@ -230,7 +230,7 @@ describe('one cluster alone', () => {
   it('keeps what a killed full compile announced for others until a full compile settles it', () =>
     withFolder(async (root) => {
       await write(root, ROME);
-      // As a kill leaves it: milan's file in place, in the journal, not yet in the record.
+      // The state after a kill: milan's file in place, in the journal, not yet in the record.
       await write(join(root, '../milan-only'), MILAN);
       const hash = readFileSync(join(root, '../milan-only/.weft/milan.sha256'), 'utf8').match(/[0-9a-f]{64}/)?.[0];
       rmSync(join(root, '../milan-only'), { recursive: true });

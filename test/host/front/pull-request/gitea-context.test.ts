@@ -7,7 +7,7 @@ import { giteaContext } from '../../../../src/host/front/pull-request/gitea-cont
 
 const [HEAD, MERGE_BASE, BASE] = ['a', 'b', 'c'].map((it) => it.repeat(40));
 
-/** What the runner of Gitea 1.26 sets for a pull request. */
+/** The variables that the runner of Gitea 1.26 sets for a pull request. */
 function job(event: object, more: object = {}): Record<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'weft-event-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
