@@ -132,7 +132,7 @@ const riddlesIn = ({ file, line, text }: Sentence): readonly string[] =>
 /** A code is never renamed, whatever words it has. */
 const CODE = /\b[a-z]+\/[a-z0-9.-]+\b/g;
 
-/** What the build generates: validators, and copies of the pages. */
+/** Generated files: validators, and copies of the pages. */
 const LEFT_OUT = /^base\/generated\//;
 
 describe('is written in plain English:', () => {

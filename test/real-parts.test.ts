@@ -64,13 +64,13 @@ const ofKind = (kind: ReturnType<typeof fileKind>) => yamlFiles.filter((it) => f
 /** Kinds of the network that Liqo always gives a status; those of sharing get one once both halves of the handshake are there. */
 const WITH_STATUS = new Set(['Configuration', 'Connection', 'ForeignClusterConnection', 'Network']);
 
-/** Of an expected object only what is promised is there. */
+/** An expected object has only the promised fields. */
 const isExpected = (where: string): boolean => where.includes('/expected/');
 
 const lacksStatus = (path: string, { kind }: KubernetesObject): boolean =>
   path.includes('/expected/') && WITH_STATUS.has(kind);
 
-/** Of Liqo, or a namespace or a nonce, which the CRDs are tested with. */
+/** Objects of Liqo, or a namespace or a nonce, which the CRDs are tested with. */
 const isOfLiqo = ({ apiVersion, kind }: KubernetesObject): boolean =>
   apiVersion.includes('.liqo.io/') || kind === 'Namespace' || kind === 'Secret';
 
@@ -192,7 +192,7 @@ describe('every YAML file', () => {
   });
 });
 
-/** What a kustomization may reach: all that is in the folder of its cluster or tool. */
+/** The files that a kustomization may use: all that is in the folder of its cluster or tool. */
 function aroundOf({ bundle, folder }: { readonly bundle: Bundle; readonly folder: string }): Bundle {
   const top = `${folder.split('/')[0]}/`;
   return inFolders(new Map([...bundle].filter(([path]) => path.startsWith(top))));
@@ -257,7 +257,7 @@ describe('every file', () => {
     readonly version: string;
   };
   const root = dirname(new URL('.', import.meta.url).pathname);
-  /** What must not stand in a file, by what it is. */
+  /** Texts that a file must not contain, by name. */
   const FORBIDDEN: Readonly<Record<string, RegExp>> = {
     'something Flux substitutes': /\$\{/,
     // A nonce is no secret, liqoctl hands it from cluster to cluster; of others only names and labels are expected.
@@ -346,7 +346,7 @@ describe.each(fleets)('the clusters of $name', ({ topology, keys, compiled: { bu
     })[0];
   };
 
-  /** As the topology has them, or else as liqoctl gives them. */
+  /** The values of the topology, or else those of liqoctl. */
   const namesOf = (cluster: string, peer: string) => {
     const usual = { namespace: `liqo-tenant-${peer}`, configuration: peer, gateway: peer, publicKey: peer };
     return { ...usual, ...entryBetween(cluster, peer)?.names?.[cluster] };

@@ -15,7 +15,7 @@ import { goldenNames, goldenSources } from './support/golden.ts';
 
 type Sources = ReturnType<typeof goldenSources>;
 
-/** What each stage reports, as far as the pipeline gets. */
+/** The diagnostics of each stage that the pipeline reaches. */
 function* stages({ topology, included, keys, identities, lock }: Sources): Iterable<Outcome<unknown>> {
   const parsed = parseTopology(topology, included);
   yield parsed;

@@ -13,8 +13,8 @@ const LAWS = readdirSync(TEST, { recursive: true, encoding: 'utf8' })
   .map((it) => `test/${it}`);
 
 /**
- * What takes more than a second or two: it starts other programs, builds labs, kills processes, talks to fake forges with
- * the real git, rolls out simulated fleets, or counts work. `slow` draws some of it.
+ * Files that take more than a second or two: they start other programs, build labs, kill processes, talk to fake forges
+ * with the real git, roll out simulated fleets, or count work. `slow` draws some of it.
  */
 const SLOW = [
   'test/{bench,editor,formatters,growth,hostile,json,merges}/**/*.test.ts',
@@ -52,7 +52,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     reporters: process.env['CI'] ? ['default'] : ['dot'],
-    // Files share the modules of their worker: loading the compiler anew for each would take longer than most of them.
+    // Files share the modules of their worker: loading the compiler for each would take longer than most of them.
     isolate: false,
     // One more worker than two cores: labs, killed processes and the real git mostly wait for other programs.
     maxWorkers: Math.max(3, availableParallelism() - 1),
@@ -67,7 +67,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...SLOW, ...LAWS],
           env: TENTH,
-          // One project after the other: a worker starts anew when the next file is of another project.
+          // One project after the other: a worker is restarted when the next file is of another project.
           sequence: { groupOrder: 1 },
         },
       },

@@ -27,7 +27,7 @@ import { listClusters } from '../../src/reach/view/list-clusters.ts';
 import { whois } from '../../src/reach/whois/whois.ts';
 import { sliceOf } from '../reach/translate/fixtures.ts';
 
-/** What a command prints, without the keys that every document begins with. */
+/** The document of a command without the keys at the start of every document. */
 export interface Answer {
   readonly command: string;
   readonly answer: object;
@@ -36,7 +36,7 @@ export interface Answer {
 /** So many clusters of a fleet are asked about each other. */
 const ASKED = 3;
 
-/** What the commands that only look print about a fleet, with every answer that a fleet of this size allows to ask for. */
+/** The documents of read-only commands about a fleet, with every possible answer for its size. */
 export function answersAbout({ model, inputs }: Compiled): readonly Answer[] {
   const all = [...model.clusters.values()];
   const some = all.slice(0, ASKED);
@@ -123,7 +123,7 @@ function translations(model: Compiled['model'], hub: Cluster, receiver: Cluster)
   });
 }
 
-/** As the lab of such a plan reports it: the first probes are answered as they must be, one is not, the others are lost. */
+/** The report of a lab of such a plan: the first probes are answered correctly, one wrongly, the others are lost. */
 function labAnswer(plan: LabPlan): object {
   const observations = plan.probes.slice(0, ASKED).map(({ id, flow }, i) => {
     const seen = i === 0 ? { source: flow.source, destination: flow.source } : flow.expected;

@@ -19,8 +19,8 @@ const PLAN_FILE = 'plan.schema.json';
 const common = readSchema('common.schema.json')['$defs'] as Schema;
 
 /**
- * What nothing here leads to: what is in closed sets, which `schemas.test.ts` compares with the code, and what needs a real lab or a
- * branch that moves meanwhile. What is reached after all must go.
+ * Parts that no document here reaches: those in closed sets, which `schemas.test.ts` compares with the code, and what
+ * needs a real lab or a branch that moves meanwhile. A reached part must be removed.
  */
 const ELSEWHERE: readonly RegExp[] = [
   /^#fate = ambiguous$/,
@@ -48,7 +48,7 @@ function otherPlans(): readonly Plan[] {
     .concat(planBetween(compiledText(TOPOLOGY), compiledText(OTHER_NETWORKS)));
 }
 
-/** Somebody has allowed the project of Argo CD every repository. */
+/** The project of Argo CD allows every repository. */
 function withAnyRepository(): Plan {
   const edit = EDITS.find((it) => it.name === 'take-bundles-of-another-revision');
   if (edit === undefined) throw new Error('there is no such edit');

@@ -23,7 +23,7 @@ export function partsOf(schema: Schema): ReadonlySet<string> {
   return found;
 }
 
-/** Of these, what a document has, which must be as the schema says. */
+/** The parts of these that a document has, which must match the schema. */
 export function partsIn(schema: Schema, document: unknown): ReadonlySet<string> {
   const found = new Set<string>();
   const $defs = (schema['$defs'] ?? {}) as Schema;
@@ -48,7 +48,7 @@ export function partsIn(schema: Schema, document: unknown): ReadonlySet<string> 
   return found;
 }
 
-/** Whether a value is of this branch: of its type, and of its kind where branches are told apart by that. */
+/** True if a value is of this branch: of its type, and of its kind if the kind distinguishes branches. */
 function isMeant({ type, properties }: Schema, value: unknown): boolean {
   if (type === 'null') return value === null;
   const kind = isMap(properties) && isMap(properties['kind']) ? properties['kind']['enum'] : undefined;

@@ -35,7 +35,7 @@ function place(files: Files, printed: PrintedDocument[]) {
   };
 }
 
-/** What commands print in fleets on disk, for every way to call them with an answer of its own. */
+/** The documents of commands in fleets on disk, for every kind of answer. */
 export async function printedDocuments(): Promise<readonly PrintedDocument[]> {
   const printed: PrintedDocument[] = [];
   await aFleet(printed);
@@ -83,7 +83,7 @@ async function aFleet(printed: PrintedDocument[]): Promise<void> {
   it.write('out/rome/nftables/europe.nft', `# by hand\n${it.read('out/rome/nftables/europe.nft')}`);
   await it.json('verify');
   await it.json('plan');
-  // As older versions of weft have written it.
+  // The form of older versions of weft.
   const milan = it.read('out/milan/peers/europe/europe.yaml');
   it.write('out/milan/peers/europe/europe.yaml', milan.replace(/^ {4}liqo-weft\/.*\n/gm, ''));
   await it.json('plan');

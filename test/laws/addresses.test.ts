@@ -30,7 +30,7 @@ const liveClusters = ({ fleet }: State): readonly string[] =>
 
 const shown = (it: ExpectedNetwork): string => `${it.peer ?? 'own'} ${it.type} ${it.given}`;
 
-/** Of these networks, the pairs that share an address. */
+/** The pairs of these networks that share an address. */
 function overlapping(items: readonly ExpectedNetwork[]): readonly string[] {
   return items.flatMap((a, i) =>
     items
@@ -70,7 +70,7 @@ function allocatorOf({ fleet }: State, name: string): AllocatorKind {
   return isOld(fleet.spec, name) ? 'liqo-1.0' : 'liqo-1.2';
 }
 
-/** What a cluster's IPAM answers when the bundle is applied to a new installation; `null` where it refuses. */
+/** The answers of a cluster's IPAM when the bundle is applied to a new installation; `null` if it refuses. */
 function rollout(state: State, name: string, next: () => number): ReadonlyMap<string, string | null> {
   const { bundle } = state.decided;
   const values = installValues(bundle, name);

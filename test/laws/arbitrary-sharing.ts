@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type LoanSpec, linkedPairs, type OffloadingSpec, pairOf, type TopologySpec } from './topology-spec.ts';
 
-/** What chance decides about sharing; numbers stand for a choice in some list. */
+/** The random choices about sharing; numbers are choices in a list. */
 export interface SharingGenes {
   readonly loans: readonly Gene[];
   readonly namespaces: readonly Gene[];
@@ -92,7 +92,7 @@ function withNamespace(spec: TopologySpec, { which, options, detail }: Gene): To
   return { ...spec, offloading: [...entries, { cluster, namespace, ...more }] };
 }
 
-/** The topology without loans over links that are gone, and without namespaces that nobody takes any more. */
+/** The topology without loans over missing links, and without namespaces that no cluster takes. */
 export function withoutLostLoans(spec: TopologySpec): TopologySpec {
   if (!spec.sharing) return spec;
   const linked = linkedPairs(spec);

@@ -16,7 +16,7 @@ import {
   type TopologySpec,
 } from './topology-spec.ts';
 
-/** Where a fleet numbers its networks: few choices, so that clusters often collide. */
+/** The address ranges of a fleet: few choices, so that clusters often collide. */
 export interface Plan {
   readonly pools: readonly string[] | null;
   readonly pods: readonly string[];
@@ -109,7 +109,7 @@ const NAMES = [
   'internal',
 ] as const;
 
-/** What chance decides about a cluster; numbers stand for a choice in some list. */
+/** The random choices about a cluster; numbers are choices in a list. */
 interface ClusterGenes {
   readonly pods: readonly number[];
   readonly service: number;
@@ -227,7 +227,7 @@ function ipamOf(plan: Plan, releases: Fleet['releases'], carve: Plan['carves'][n
 const collides = (cidr: string, own: readonly string[]): boolean =>
   own.some((it) => overlaps(prefixOf(it), prefixOf(cidr)));
 
-/** Of these, the ones that collide with nothing before them. */
+/** The networks that collide with none before them. */
 function disjoint(cidrs: readonly string[], own: readonly string[] = []): readonly string[] {
   const kept: string[] = [];
   for (const it of cidrs) if (!collides(it, [...own, ...kept])) kept.push(it);
@@ -496,7 +496,7 @@ function ownServiceOf(between: readonly string[], gene: number): Omit<LinkSpec, 
   );
 }
 
-/** Of one end or both. */
+/** The settings of one end or both. */
 function namesOf([a, b]: readonly [string, string], gene: number): NonNullable<LinkSpec['names']> {
   const names: NamesSpec = pick(
     [
@@ -668,7 +668,7 @@ function withoutCluster(spec: TopologySpec, name: string): TopologySpec {
   };
 }
 
-/** Whether a cluster's IPAM has the network in one of its pools. */
+/** True if a pool of a cluster's IPAM contains the network. */
 export const inPools = (pools: readonly string[], cidr: string): boolean =>
   pools.some((it) => contains(prefixOf(it), prefixOf(cidr)));
 

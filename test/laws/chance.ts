@@ -18,7 +18,7 @@ export function shuffled<T>(items: readonly T[], next: () => number): readonly T
   return left;
 }
 
-/** The same value with the keys of every map in another order. Lists stay as they are. */
+/** A value with the keys of every map in another order. Lists stay as they are. */
 export function withShuffledKeys<T>(value: T, next: () => number): T {
   if (Array.isArray(value)) return value.map((it) => withShuffledKeys(it, next)) as T;
   if (typeof value !== 'object' || value === null) return value;

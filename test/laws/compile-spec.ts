@@ -25,7 +25,7 @@ export function tryCompile(
   return compile(sources, { ...WHOLE, ...options });
 }
 
-/** What a valid topology compiles to. Invalid ones do not count as a run; a lock that weft wrote is never a reason. */
+/** The result of a valid topology. Invalid ones are not counted as a run; a lock that weft wrote is never a reason. */
 export const compiled = (spec: TopologySpec, lock?: string, options: Partial<CompileOptions> = {}): Decided =>
   decidedBy(tryCompile(spec, lock, options));
 
@@ -35,7 +35,7 @@ export function decidedBy(result: Outcome<Compiled>): Decided {
   return { ...result.value, diagnostics: result.diagnostics };
 }
 
-/** The same with keys, for what depends on whether links carry packets. */
+/** The result with keys, for facts that depend on working links. */
 export function compiledWithKeys(spec: TopologySpec, hasKey?: Parameters<typeof keysOf>[1]): Decided {
   const topology = topologySource(spec);
   return decidedBy(compile({ topology, keys: keysOf(topology, hasKey), lock: undefined }, WHOLE));

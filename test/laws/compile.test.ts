@@ -13,7 +13,7 @@ const tryOnce = once((spec: TopologySpec) => tryCompile(spec));
 
 const compiledOnce = (spec: TopologySpec): Decided => decidedBy(tryOnce(spec));
 
-/** The same topology written in another order: keys, clusters, hubs, links, the two ends of a link. */
+/** The topology in another order: keys, clusters, hubs, links, the two ends of a link. */
 function rewritten(spec: TopologySpec, seed: number): TopologySpec {
   const next = chance(seed);
   const turned = (it: LinkSpec): LinkSpec =>

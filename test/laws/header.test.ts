@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { parseHeader, printLockHeader } from '../../src/base/core/generated-files.ts';
 import { compiledFleets } from '../support/fleets.ts';
 
-/** Whether a kind of file can hold comments, by the end of its name. A kind that is not here fails. */
+/** True if a kind of file can contain comments, by the end of its name. A kind that is not here fails. */
 const HOLDS_COMMENTS: Readonly<Record<string, boolean>> = { yaml: true, nft: true, json: false };
 
-/** What a reader would take for the header, wherever it is. */
+/** A text that a reader would take for the header, at any place. */
 const headersIn = (text: string): number =>
   text.split('\n').filter((line) => parseHeader(line.trimStart()) !== undefined).length;
 

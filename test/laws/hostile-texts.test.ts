@@ -15,10 +15,10 @@ const WORDS = [
   ...['1e3', '0x10', '0o17', '0b11', '1a', '0'],
 ];
 
-/** The same for names that may contain dots. */
+/** Names that may contain dots. */
 const DOTTED = ['1.20', '1.0', '0.5', '2024-01-01', '1e3.5', '127.0.0.1', '1.2.3'];
 
-/** The same where capitals and underscores are allowed. */
+/** Names that may contain capitals and underscores. */
 const LABELLED = ['True', 'NULL', 'NaN', 'Yes', '1_000', '12e03', '0x1F', 'a.b_c-d', '2024-01-01T00'];
 
 /** Any text on one line, as in an annotation. */
@@ -252,7 +252,7 @@ function compiledFrom(text: string): Compiled {
   return result.value;
 }
 
-/** What Liqo fills in when it renders the template of a gateway. */
+/** The values that Liqo inserts when it renders the template of a gateway. */
 const DATA: TemplateData = {
   Name: 'peer',
   Namespace: 'liqo-tenant-peer',

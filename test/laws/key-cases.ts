@@ -24,7 +24,7 @@ export const FLEET = {
   offloading: [{ cluster: 'rome', namespace: 'demo', to: ['hub'] }],
 };
 
-/** How a key matters, where its examples and values in `FLEET` do not show it. */
+/** The effect of a key, where its examples and values in `FLEET` do not show it. */
 export interface KeyCase {
   /** Places of the key. */
   readonly at: RegExp;

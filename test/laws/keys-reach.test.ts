@@ -140,7 +140,7 @@ function appliedIn({ bundle }: Compiled): ReadonlyMap<string, string> {
 
 const FILES = { topology: 'topology.yaml', byDefault: true, keys: '', identities: '', lock: '' };
 
-/** What is decided beside the bundle: what is refused, reported and accepted, the lock, and whose folder may be written. */
+/** The results beside the bundle: what is refused, reported and accepted, the lock, and whose folder may be written. */
 function decisionsIn(result: Outcome<Compiled>): string {
   const reported = result.diagnostics.map((it) => [it.code, it.message, it.accepted?.map((one) => one.reason)]);
   if (!result.ok) return JSON.stringify(reported);
@@ -148,7 +148,7 @@ function decisionsIn(result: Outcome<Compiled>): string {
   return JSON.stringify([reported, result.value.lock, writesIntoEmea]);
 }
 
-/** What changes when a key is set. */
+/** The changes by setting a key. */
 interface Reach {
   /** Kinds of objects and names of files. */
   readonly applied: Set<string>;

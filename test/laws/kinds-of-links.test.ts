@@ -24,7 +24,7 @@ import { arbitraryFleet } from './arbitrary-topology.ts';
 import { compiledWithKeys } from './compile-spec.ts';
 import { law } from './law.ts';
 
-/** The same network with every link called a peering, and no cluster called a hub. */
+/** The network with every link as a peering, and no cluster as a hub. */
 function withoutKinds(model: SharedModel): SharedModel {
   const links = new Map(model.links.map((it): [Link, Link] => [it, { ...it, kind: 'peering', commonHubs: [] }]));
   const clusters = [...model.clusters].map(([name, it]) => {
@@ -89,7 +89,7 @@ function assertionsOf(model: SharedModel): readonly Assertion[] {
   );
 }
 
-/** What each cluster receives of the endpoints of each peer. */
+/** The endpoints of each peer as each cluster receives them. */
 const translationsOf = (model: SharedModel) =>
   [...model.clusters.values()].flatMap((hub) =>
     [...hub.peers.values()].map(({ cluster: receiver }) => {

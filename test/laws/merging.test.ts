@@ -24,7 +24,7 @@ interface Merged {
   readonly conflicts: number;
 }
 
-/** What git makes of two versions of a file with a common ancestor. */
+/** The merge by git of two versions of a file with a common ancestor. */
 function mergeFiles(base: string, ours: string, theirs: string): Merged {
   const paths = Object.entries({ ours, base, theirs }).map(([name, text]) => {
     writeFileSync(join(folder, name), text);
@@ -57,7 +57,7 @@ function relockTargets(diagnostics: readonly Diagnostic[]): readonly RelockTarge
 
 const isJoin = (key: string): boolean => key.split('/')[2] === 'join';
 
-/** What a relock may decide again. */
+/** The decisions that a relock may change. */
 function isRelocked(key: string, targets: readonly RelockTarget[]): boolean {
   const [first, second, what, decider] = key.split('/');
   return targets.some(({ cluster, peer }) => {

@@ -1,8 +1,8 @@
 import { afterAll } from 'vitest';
 
 /**
- * The same function, which makes every result once for all laws of a file: laws that begin with the same arbitrary draw the
- * same examples. For functions of plain values without effects. Nothing is kept when the file is done.
+ * The function with every result cached for all laws of a file: laws that begin with the same arbitrary draw the same
+ * examples. For functions of plain values without effects. Nothing is kept when the file is done.
  */
 export function once<Args extends readonly unknown[], Result>(
   make: (...args: Args) => Result,

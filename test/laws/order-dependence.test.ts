@@ -38,7 +38,7 @@ ${lines.join('\n')}
 `;
 }
 
-/** What the cluster's IPAM gives when the Configurations are applied in this order, by peer. */
+/** The networks of the cluster's IPAM by peer, if the Configurations are applied in this order. */
 function applied(cluster: AddressedCluster, peers: readonly Peer[]): ReadonlyMap<string, string> {
   const ipam = naiveAllocator(
     cluster.allocator,
@@ -75,7 +75,8 @@ describe('a view', () => {
       const { model } = compiledText(fleetText(release, hub, leaves));
       for (const cluster of model.clusters.values()) {
         const peers = [...cluster.peers.values()];
-        // The others request what nobody else requests, and get it: tools apply them before those that are remapped.
+        // The others request networks that no other peer requests, and get them: tools apply them before those that are
+        // remapped.
         const isAlone = (it: Peer): boolean => !it.remapped && !peers.some((other) => other !== it && share(it, other));
         const rest = peers.filter((it) => !isAlone(it));
         const outcomes = ordersOf(rest).map((order) => applied(cluster, [...peers.filter(isAlone), ...order]));

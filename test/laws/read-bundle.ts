@@ -3,7 +3,7 @@ import type { Prefix } from '../../src/base/net/prefix.ts';
 import { prefixOf } from '../../src/base/net/text.ts';
 import type { Bundle } from '../../src/bundle/emit/bundle.ts';
 
-/** What the chart is installed with, from `helm-values.yaml`. */
+/** The values of the chart, from `helm-values.yaml`. */
 export interface InstallValues {
   readonly pools: readonly string[];
   readonly podCIDR?: string;

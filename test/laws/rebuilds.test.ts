@@ -26,10 +26,10 @@ const REQUEST: CompileRequest = {
   maxRemoved: 1,
 };
 
-/** What somebody does to `out/` between two compiles. */
+/** A manual change of `out/` between two compiles. */
 const TOUCHES = ['nothing', 'append', 'same-size', 'remove', 'save-again', 'add-beside', 'remove-folder'] as const;
 
-/** Of all files, the one that is this far along. */
+/** The file at this fraction of the list. */
 const arbitraryTouch = fc.record({
   kind: fc.constantFrom(...TOUCHES),
   place: fc.double({ min: 0, max: 0.999, noNaN: true }),

@@ -18,7 +18,7 @@ const compiledWith = (spec: TopologySpec, keys: Source | undefined, lock?: strin
     ),
   );
 
-/** The same with another name wherever a name is written. */
+/** The topology with another name in all places of a name. */
 function withName<T>(value: T, from: string, to: string): T {
   if (typeof value === 'string') return (value === from ? to : value) as T;
   if (Array.isArray(value)) return value.map((it) => withName(it, from, to)) as T;
@@ -74,7 +74,7 @@ describe('a declared rename', () => {
       const now = (it: string): string => (it === from ? to : it);
       expect(recordedOf(after)).toEqual(recordedOf(before, now));
       const ports = portsOf(before, now);
-      // Where nothing else decides, the end whose name sorts first serves, so a name can change that.
+      // By default the end whose name sorts first serves, so a rename can change the server.
       const kept = [...portsOf(after)].filter(([link]) => ports.has(link));
       expect(kept).toEqual(kept.map(([link]) => [link, ports.get(link)]));
       const again = compiledWith(declared, keys, after.lock);

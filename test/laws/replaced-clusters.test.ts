@@ -50,7 +50,7 @@ function runningIpam(state: State, cluster: string) {
   return ipam;
 }
 
-/** What a GitOps tool does: new Configurations wave by wave, in any order within one; nothing is pruned before. */
+/** The steps of a GitOps tool: new Configurations wave by wave, in any order within one; nothing is pruned before. */
 function expectPromises(before: State, after: State, next: () => number): void {
   for (const name of runningClusters(before, after)) {
     const ipam = runningIpam(before, name);

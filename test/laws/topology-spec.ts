@@ -79,7 +79,7 @@ interface SliceSpec {
   readonly resources?: Readonly<Record<string, string | number>>;
 }
 
-/** Who lends to whom, always by name. */
+/** The lenders and borrowers, always by name. */
 export interface LoanSpec extends SliceSpec {
   readonly consumer: string;
   readonly provider: string;

@@ -5,7 +5,10 @@ import type { FleetTexts, Pair } from './parallel-edits.ts';
 export interface Merged {
   /** Files that git could not merge. */
   readonly conflicts: readonly string[];
-  /** What `weft compile` answered after a merge without conflicts, and then `weft compile --check`; -1 for neither. */
+  /**
+   * The exit codes of `weft compile` after a merge without conflicts, and then of `weft compile --check`; -1 for
+   * neither.
+   */
   readonly compiled: number;
   readonly checked: number;
   readonly stderr: string;

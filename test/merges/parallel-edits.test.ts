@@ -12,7 +12,7 @@ import {
   SHARING_PAIRS,
 } from './parallel-edits.ts';
 
-/** How many files conflict, and whether `weft compile` repairs a merge without conflicts. */
+/** The number of conflicting files, and the result of `weft compile` after a merge without conflicts. */
 async function mergeAll(
   attributes: string | null,
   pairs: readonly Pair[],

@@ -96,7 +96,7 @@ const rename =
   (from: string, to: string): Edit =>
   (it) => ({ topology: it.topology.replaceAll(from, to), keys: it.keys.replaceAll(from, to) });
 
-/** What two people do at the same time. Only the last pair contradicts itself. */
+/** Parallel edits of two users. Only the last pair contradicts itself. */
 export const PAIRS: readonly Pair[] = [
   { name: 'add / add', left: add('dakar', 121), right: add('quito', 122) },
   { name: 'add / remove another', left: add('dakar', 121), right: remove('rome') },
@@ -119,7 +119,7 @@ export const PAIRS: readonly Pair[] = [
   },
 ];
 
-/** The same, where both sides edit neighbours by name, so that their lines are next to each other in every list. */
+/** Parallel edits of neighbours by name, so that their lines are next to each other in every list. */
 export const NEIGHBOURS: readonly Pair[] = [
   { name: 'add / add a neighbour', left: add('naples', 121), right: add('odessa', 122) },
   { name: 'add / remove a neighbour', left: add('pisa', 121), right: remove('oslo') },
@@ -129,7 +129,7 @@ export const NEIGHBOURS: readonly Pair[] = [
 /** Both newcomers have the pod CIDR of a cluster that is there, so the hub remaps each, and both branches chose the same view. */
 export const SAME_VIEW: Pair = { name: 'add / add with one pod CIDR', left: add('dakar', 20), right: add('quito', 20) };
 
-/** The same fleet, in which some clusters lend to others, and namespaces are offloaded; one line each. */
+/** The fleet, in which some clusters lend to others, and namespaces are offloaded; one line each. */
 export const SHARED_BASE: FleetTexts = {
   ...BASE,
   topology: `${BASE.topology}${[
@@ -153,7 +153,7 @@ const offload = (namespace: string, line: string): Edit =>
 const BATCH = '  - { cluster: europe, namespace: batch, to: [athens] }';
 const SHOP = '  - { cluster: europe, namespace: shop }';
 
-/** What two people do at the same time in a fleet that shares resources. */
+/** Parallel edits of two users in a fleet that shares resources. */
 export const SHARING_PAIRS: readonly Pair[] = [
   {
     name: 'loan / loan of the same consumer',

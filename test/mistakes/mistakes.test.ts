@@ -7,7 +7,7 @@ import { FLEET, MISTAKES, type Mistake } from './mistakes.ts';
 
 const ANSWERS = join(import.meta.dirname, 'answers.txt');
 
-/** Lines of an answer that are recorded: whoever is tired reads no more. */
+/** The number of recorded lines of an answer: a tired user reads no more. */
 const LINES = 7;
 
 /** A mistake with its number, as the record shows it. */
@@ -15,7 +15,7 @@ const ALL = Object.entries(MISTAKES)
   .flatMap(([person, mistakes]) => mistakes.map((it) => ({ person, ...it })))
   .map((it, i) => ({ ...it, number: i + 1 }));
 
-/** What weft answers: exit code, then stderr before stdout, as a terminal shows them. */
+/** The answer of weft: exit code, then stderr before stdout, as a terminal shows them. */
 async function answerTo({ typed = [], files = {}, run = 'validate', from = '.' }: Mistake): Promise<string> {
   const topology = typed.reduce((text, [instead, other]) => {
     expect(text).toContain(instead);

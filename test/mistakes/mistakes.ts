@@ -1,5 +1,5 @@
 export interface Mistake {
-  /** What the person did. */
+  /** The mistake of the user. */
   readonly mistake: string;
   /** Texts of the topology that the person typed in another way. */
   readonly typed?: readonly (readonly [instead: string, typed: string])[];
@@ -7,7 +7,7 @@ export interface Mistake {
   readonly files?: Readonly<Record<string, string | null>>;
   /** The command line after `weft`, where it is not `validate`. */
   readonly run?: string;
-  /** The folder in which the person stands, if not the one of the fleet. */
+  /** The working folder, if it is not that of the fleet. */
   readonly from?: string;
   readonly grade: Grade;
   /** Why this grade. */
@@ -48,7 +48,7 @@ shortcuts:
   - [rome, milan]
 `;
 
-/** What ten kinds of people get wrong when they are tired. */
+/** The mistakes of ten kinds of tired users. */
 export const MISTAKES: Readonly<Record<string, readonly Mistake[]>> = {
   'writes YAML late at night': [
     {

@@ -34,7 +34,7 @@ export const withoutJoins = (links: ReadonlyMap<string, LinkState>): ReadonlyMap
     [...links].sort(([a], [b]) => (a < b ? -1 : 1)).map(([pair, it]) => [pair, withoutMarks({ ...it, join: null })]),
   );
 
-/** Whether a view depends on order follows from the views and join numbers of the whole cluster. */
+/** The dependence of a view on order follows from the views and join numbers of the whole cluster. */
 const withoutMarks = (link: LinkState): LinkState => onSides(link, (side) => ({ ...side, orderDependent: false }));
 
 function changedLink(link: LinkState, it: Change): LinkState {
@@ -108,7 +108,7 @@ function changedSide(side: SideState, it: Change): SideState {
   }
 }
 
-/** Pod views stand before the external one. */
+/** Pod views are before the external one. */
 const replaceViews = (
   views: readonly ViewState[],
   kind: ViewState['kind'],

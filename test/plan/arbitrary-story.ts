@@ -210,7 +210,7 @@ function without(spec: StorySpec, name: string): StorySpec {
   };
 }
 
-/** The same cluster under another name, with all its links. */
+/** A cluster under another name, with all its links. */
 function named(spec: StorySpec, from: string, to: string): StorySpec {
   const now = (it: string): string => (it === from ? to : it);
   const links = (list: readonly LinkSpec[] = []): readonly LinkSpec[] =>

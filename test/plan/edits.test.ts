@@ -26,7 +26,7 @@ describe('the plan of an edit', () => {
       if (updating) writeFileSync(path, text);
       else expect(text, `${name}/${file}`).toBe(existsSync(path) ? readFileSync(path, 'utf8') : '(not recorded)');
     }
-    // Every byte is explained, also when only files tell what there was.
+    // Every byte is explained, also when only files contain the earlier state.
     for (const it of [plan, planOfFiles]) {
       expect(it.changes.filter((change) => change.kind === 'files-changed')).toEqual([]);
       expect(it.files.filter((file) => file.explainedBy.length === 0)).toEqual([]);

@@ -3,9 +3,9 @@ import type { Handshakes } from '../support/handshakes.ts';
 /** An edit that people make, as replacements in a fleet; its plan is in `edits/<name>/`. */
 export interface Edit {
   readonly name: string;
-  /** The fleet before; `FLEET` unless told. */
+  /** The fleet before; by default `FLEET`. */
   readonly fleet?: string;
-  /** Each text stands exactly once. */
+  /** Each text occurs exactly once. */
   readonly topology?: readonly Replacement[];
   /** Gateways (`rome/europe`) without a public key before, and after. New gateways have none, unless `keysOfAll`. */
   readonly keyless?: { readonly before?: readonly string[]; readonly after?: readonly string[] };
@@ -13,11 +13,11 @@ export interface Edit {
   readonly otherKeys?: readonly string[];
   /** The keys file was generated again after the edit. */
   readonly keysOfAll?: boolean;
-  /** What the files beside the topology contain about its sharing: everything, unless told; afterwards the same as before. */
+  /** The content of the files beside the topology about its sharing: by default everything; equal before and after. */
   readonly handshakes?: { readonly before?: Handshakes; readonly after?: Handshakes };
   readonly lock?: readonly Replacement[];
   readonly relock?: readonly string[];
-  /** What went before, so that there is a history: edits of the fleet that were compiled one after the other. */
+  /** The history before the edit: edits of the fleet that were compiled one after the other. */
   readonly earlier?: readonly (readonly Replacement[])[];
 }
 
@@ -40,7 +40,7 @@ shortcuts:
   - [rome, milan]
 `;
 
-/** Nobody needs a remap. */
+/** No cluster needs a remap. */
 const CALM = `version: 1
 name: fleet
 hub: europe
@@ -90,7 +90,7 @@ clusters:
   rome: { podCIDR: 10.201.0.0/16 }
 `;
 
-/** What must hold, by name, by labels, over a path and to a Service. */
+/** Assertions by name, by labels, over a path and to a Service. */
 const DEMANDING = `version: 1
 name: fleet
 hub: europe
@@ -177,7 +177,7 @@ const of = (fleet: string, edits: readonly Edit[]): readonly Edit[] => edits.map
 
 const RULE = '  - { from: rome, to: milan, expect: unreachable, via: shortcut }\n';
 
-/** Who decides what is applied, and where. */
+/** Settings of GitOps tools and their folders. */
 const DELIVERED_EDITS = of(DELIVERED, [
   { name: 'take-bundles-from-another-repository', topology: [['git.example.com', 'git.example.net']] },
   { name: 'take-bundles-of-another-revision', topology: [['revision: main', 'revision: next']] },
@@ -212,7 +212,7 @@ const DELIVERED_EDITS = of(DELIVERED, [
   },
 ]);
 
-/** What gateways run, and where. */
+/** The images and nodes of gateways. */
 const IMAGE_EDITS = of(MIRRORED, [
   { name: 'take-images-from-another-registry', topology: [['mirror.example.com', 'mirror.example.net']] },
   { name: 'run-another-tag', topology: [['tag: v1.2.0', 'tag: v1.2.0-patched']] },
@@ -238,7 +238,7 @@ const IMAGE_EDITS = of(MIRRORED, [
   },
 ]);
 
-/** What must hold. */
+/** Assertions. */
 const DEMAND_EDITS = of(DEMANDING, [
   { name: 'remove-an-assertion', topology: [[RULE, '']] },
   {

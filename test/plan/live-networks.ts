@@ -19,7 +19,7 @@ export interface Side {
   readonly peer: string;
 }
 
-/** How the clusters of a fleet see each other: `hub sees rome` has `external 10.70.0.0/16>10.71.0.0/16` and so on. */
+/** The views of a fleet's clusters: `hub sees rome` has `external 10.70.0.0/16>10.71.0.0/16` and so on. */
 export type Views = ReadonlyMap<string, string>;
 
 export const viewKey = ({ cluster, peer }: Side): string => `${cluster} sees ${peer}`;
@@ -36,7 +36,7 @@ const viewsOfAll = (views: readonly OneView[]): Views => {
   return new Map([...bySide].map(([key, some]) => [key, some.map(text).sort().join(', ')]));
 };
 
-/** What the bundle promises: the Networks in `expected/`. */
+/** The promises of the bundle: the Networks in `expected/`. */
 export function promisedViews(bundle: Bundle): Views {
   const clusters = [...bundle.keys()].flatMap((it) => /^([^/]+)\/expected\/networks\.yaml$/.exec(it)?.[1] ?? []);
   return viewsOfAll(
@@ -52,7 +52,7 @@ export function promisedViews(bundle: Bundle): Views {
  */
 export class LiveNetworks {
   readonly #clusters = new Map<string, SimulatedCluster>();
-  /** What the GitOps tool of each cluster has applied. */
+  /** The objects that the GitOps tool of each cluster has applied. */
   readonly #applied = new Map<string, readonly SimulatedObject[]>();
   readonly #next: () => number;
 
@@ -108,7 +108,7 @@ export class LiveNetworks {
     this.#applied.delete(name);
   }
 
-  /** What `helm upgrade` does to the Networks of the cluster itself; then its controllers start again. */
+  /** Changes the Networks of the cluster itself like `helm upgrade`; then its controllers start again. */
   upgradeChart({ bundle }: Compiled, name: string): void {
     const cluster = this.#of(name);
     const values = parse(bundle.get(`${name}/helm-values.yaml`) ?? '') as HelmValues;
@@ -137,8 +137,8 @@ export class LiveNetworks {
   }
 
   /**
-   * What the tools of all clusters do with a commit: everything is applied, wave by wave, each of which becomes ready first,
-   * and then what left is pruned.
+   * Applies a commit like the tools of all clusters: everything is applied, wave by wave, each of which becomes ready
+   * first, and then removed objects are pruned.
    */
   sync({ bundle }: Compiled): void {
     for (const name of shuffled([...this.#clusters.keys()], this.#next)) {

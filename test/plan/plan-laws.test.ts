@@ -61,7 +61,7 @@ const networkOf = (it: Decided) => {
   return network;
 };
 
-/** Kinds that nobody may call harmless. */
+/** Kinds that are never harmless. */
 const NEVER_HARMLESS: readonly DifferenceKind[] = [
   'view-moved',
   'port-changed',
@@ -159,7 +159,7 @@ describe('a plan', () => {
     }),
   );
 
-  /** The plan of a fleet in which somebody appended a line to one file, and the path of that file. */
+  /** The plan of a fleet with a line appended to one file, and the path of that file. */
   const appended = (spec: TopologySpec, which: number, line: string) => {
     const after = compiled(spec);
     const paths = [...after.bundle.keys()].filter((it) => it !== 'addresses.json');

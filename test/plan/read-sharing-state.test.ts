@@ -14,7 +14,7 @@ function sharingOf(files: ReadonlyMap<string, string>): SharingState {
   return readSharingState(new Map(folders.map((it) => [it, readFolderState(it, inFolder(it))])));
 }
 
-/** What the model that the files were made from holds. */
+/** The facts in the model of the files. */
 function stateOf({ shares, offloadings }: SharedModel): SharingState {
   return {
     shares: new Map(
@@ -50,7 +50,7 @@ function stateOf({ shares, offloadings }: SharedModel): SharingState {
                   .replace('{provider}', provider.name),
           slices: slices.map(({ name, class: itsClass, resources, request, virtualNode }) => ({
             ...{ name, class: itsClass, resources, request },
-            // What Liqo fills in, too, and the settings.
+            // The values of Liqo, too, and the settings.
             node:
               virtualNode === null || (auth === 'handshake' && identity === null)
                 ? null

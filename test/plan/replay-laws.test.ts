@@ -18,7 +18,7 @@ const anyStory = fc.record({
   seed: fc.nat(),
 });
 
-/** What was compared, so that the laws are not empty. */
+/** The numbers of comparisons, so that the laws are not empty. */
 const counted = { plans: 0, views: 0, asPromised: 0, told: 0, enough: 0 };
 const done = new Map<string, number>();
 
@@ -113,7 +113,7 @@ function firstOfTwo({ changes }: Plan, spec: StorySpec): StorySpec | undefined {
     : ({ ...spec, clusters: { ...spec.clusters, ...Object.fromEntries(lists) } } as StorySpec);
 }
 
-/** What `weft drift --adopt` makes of the lock of a commit. */
+/** The lock of a commit after `weft drift --adopt`. */
 const withViews = ({ lock }: Pick<Decided, 'lock'>, sides: readonly Side[], found: Views): string =>
   sides.reduce((text, side) => {
     const { cluster, peer } = side;
@@ -132,7 +132,7 @@ const withoutViews = (lock: string, sides: readonly Side[]): string =>
     lock,
   );
 
-/** In which order each cluster asks for its peers. */
+/** The order in which each cluster requests its peers. */
 const ordersOf = ({ model }: Pick<Decided, 'model'>): string =>
   JSON.stringify(
     [...model.clusters.values()].map(({ name, peers }) => [
@@ -299,7 +299,7 @@ describe('a cluster that takes the place of another one', () => {
   it('is deleted first where the rename is declared, and its views are compared, since others hold addresses by now', () => {
     const { names, promised, before, found } = replaced(fleet('dora', 'bert'));
     expect(promised).toBe(promisedViews(before.decided.bundle).get('hub sees bert'));
-    // What carl got after bert attracts what is asked for after it.
+    // The network of carl after bert attracts later requests.
     expect(found).not.toBe(promised);
     expect(names.filter((it) => /^(remove-the-old|compare|apply-before)/.test(it))).toEqual([
       'remove-the-old-objects-first',
@@ -322,7 +322,7 @@ describe('the steps of a plan, carried out on the allocators of each release', (
     const runs = runsOf(RUNS);
     expect(counted.plans).toBeGreaterThan(runs);
     if (runs < 100) return;
-    // Almost all views are as promised. Where others were told to be compared, most are as promised as well.
+    // Almost all views are as promised. Of the views that must be compared, most are as promised, too.
     expect(counted.asPromised).toBeGreaterThan(0.9 * counted.views);
     expect(counted.told).toBeLessThan(0.3 * counted.views);
     expect(counted.enough).toBeGreaterThan(0.5 * counted.plans);

@@ -7,7 +7,7 @@ import type { LiveNetworks, Side } from './live-networks.ts';
 
 type StepName = TypedStep['step'];
 
-/** What a step does to the networks of a running fleet. */
+/** The effect of a step on the networks of a running fleet. */
 type Act = (step: TypedStep, replay: Replay) => void;
 
 /** A step that no IPAM notices. */
@@ -166,11 +166,11 @@ export interface ReplayTools {
 /** Carries out the steps of a plan, in the order in which it prints them. */
 export class Replay {
   readonly live: LiveNetworks;
-  /** What is merged. */
+  /** The merged topology. */
   commit: Compiled;
-  /** Where the plan says that the live views have to be compared with the promised ones. */
+  /** Views that must be compared with the promised ones according to the plan. */
   readonly compared: Side[] = [];
-  /** Those of them of which nobody can say what they will be. */
+  /** Those of them that cannot be predicted. */
   readonly moving: Side[] = [];
   /** Configurations that were deleted, under the names of before. */
   readonly deleted: Side[] = [];
@@ -195,7 +195,7 @@ export class Replay {
     for (const it of plan.changes) if (it.kind === 'cluster-removed') this.live.uninstall(it.cluster);
   }
 
-  /** What must be installed, and nothing that concerns the views of others. */
+  /** Installation settings, without effect on the views of others. */
   runWithoutDeleting(plan: Plan): void {
     this.#deletes = false;
     this.run(plan);

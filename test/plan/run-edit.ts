@@ -14,9 +14,9 @@ export interface EditRun {
   readonly before: Compiled;
   readonly after: Compiled;
   readonly plan: Plan;
-  /** With no topology known on the side of the base: what the files alone tell. */
+  /** The plan without the topology of the base, from its files alone. */
   readonly planOfFiles: Plan;
-  /** The lines that the edit takes away and adds. */
+  /** The lines that the edit removes and adds. */
   readonly edit: string;
 }
 
@@ -58,7 +58,7 @@ export function runEdit(edit: Edit): EditRun {
   };
 }
 
-/** What is recorded beside a topology. */
+/** The records beside a topology. */
 interface FilesBeside {
   readonly keys: string;
   readonly identities: string | undefined;

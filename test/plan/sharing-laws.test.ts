@@ -14,7 +14,7 @@ import { handshakesOf } from '../support/handshakes.ts';
 import { keysOf } from '../support/keys-of.ts';
 import { planBetween } from './run-edit.ts';
 
-/** What is shared, and what is recorded about it: by the last letter of a name some have a key, or have answered. */
+/** The loans, and their records: by the last letter of a name some have a key, or have answered. */
 interface Side {
   readonly genes: SharingGenes;
   readonly keyless: boolean;
@@ -89,7 +89,7 @@ describe('a plan of what is shared', () => {
       );
       expect(deleted.length).toBe(new Set(deleted).size);
       expect(deleted.filter((it) => !was.has(it))).toEqual([]);
-      // Where only what is recorded is lost, nothing is deleted.
+      // If only records are lost, nothing is deleted.
       const pairs = new Set(sharesOf(after));
       const gone = [...was].filter((it) => {
         const [cluster, , provider] = it.split(' ');

@@ -13,7 +13,7 @@ const editOf = (name: string) => {
   return runEdit(edit);
 };
 
-/** The same with a text of its files replaced, as by hand. */
+/** The fleet with a text of its files replaced, like by hand. */
 const edited = (
   it: Compiled,
   ...replacements: readonly (readonly [path: RegExp, from: string, to: string])[]

@@ -9,7 +9,7 @@ interface Found {
   readonly model: Compiled['model'];
 }
 
-/** The same sources, with an entry of `accept` for each place that a compile of them has reported. */
+/** The sources with an entry of `accept` for each place that a compile of them has reported. */
 export function compileAccepting(sources: Sources, found: Found, options: CompileOptions): Outcome<Compiled> {
   const acceptable = found.diagnostics.filter(({ code }) => isAcceptable(code));
   const entries = acceptable.flatMap(({ code, about = [[]] }) => about.map((it) => entryOf(code, it, found.model)));

@@ -18,7 +18,7 @@ export interface EndSettings {
   readonly external: string;
   /** A release line or a release; `1.2` by default. */
   readonly release?: string;
-  /** How this end sees the other's pod CIDRs, one each; unchanged by default. */
+  /** The view of the other's pod CIDRs, one each; unchanged by default. */
   readonly seesPods?: readonly string[];
   readonly seesExternal?: string;
 }

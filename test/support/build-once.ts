@@ -5,8 +5,8 @@ import type { TestProject } from 'vitest/node';
 const BUILD = fileURLToPath(new URL('../../src/host/build/build.mjs', import.meta.url));
 
 /**
- * Generates and bundles what tests import and start, so that it is of the sources under test, whoever starts vitest and
- * with whichever files. Vitest calls this for the whole run, and once more for each project.
+ * Generates and bundles what tests import and start, so that it matches the sources under test in every run of vitest.
+ * Vitest calls this for the whole run, and once more for each project.
  */
 export default function buildOnce(project: TestProject): void {
   if (project.isRootProject()) execFileSync(process.execPath, [BUILD], { stdio: 'inherit' });

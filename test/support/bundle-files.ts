@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import type { Bundle } from '../../src/bundle/emit/bundle.ts';
 
-/** What tests look at in an object of Kubernetes. */
+/** The fields of a Kubernetes object that tests read. */
 export interface KubernetesObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -16,7 +16,7 @@ export interface KubernetesObject {
   readonly spec: Readonly<Record<string, unknown>>;
 }
 
-/** What a `.yaml` file of a bundle is for. */
+/** The purpose of a `.yaml` file of a bundle. */
 export type FileKind = 'kustomization' | 'values' | 'health-checks' | 'entry-point' | 'object';
 
 export function fileKind(path: string): FileKind {

@@ -8,7 +8,7 @@ export interface Expected {
   readonly message?: string | RegExp;
   /** `null`: there must be none. */
   readonly hint?: string | RegExp | null;
-  /** What is said of the other end; its place is drawn into the text with ‹ and ›. */
+  /** The text about the other end; its place is drawn into the text with ‹ and ›. */
   readonly related?: string | RegExp;
   /** Errors that the text shows besides. Left out: the mistake shows exactly one error. */
   readonly others?: readonly Code[];

@@ -14,7 +14,7 @@ export function compileText(topology: string, lock?: string, relock: CompileOpti
   return compile(sources, { relock, only: [] });
 }
 
-/** What a valid text compiles to; throws with the mistakes of any other. */
+/** The result of a valid text; throws with the errors of any other. */
 export function compiledText(topology: string, lock?: string, relock: CompileOptions['relock'] = []): Compiled {
   const result = compileText(topology, lock, relock);
   if (result.ok) return result.value;

@@ -3,7 +3,7 @@ import { type JsonSchema, type OpenApiSchema, strictSchema } from './strict-sche
 import { readVectorLines, vectorFiles } from './vectors.ts';
 
 /**
- * What is wrong with a manifest (as a parser gives it) for a cluster with that release, `1.2.0`: unknown, missing and
+ * The faults of a manifest (as a parser gives it) for a cluster with that release, `1.2.0`: unknown, missing and
  * malformed fields, and kinds that no cluster of ours has. Empty when an API server would take every field of it.
  */
 export function checkManifest(manifest: unknown, liqoVersion: string): readonly string[] {
@@ -41,7 +41,7 @@ function releaseOf(version: string): string {
   return release;
 }
 
-/** What ajv compiles to, but no type guard: nothing else is learned about a manifest. */
+/** The result type of ajv without its type guard: nothing else is learned about a manifest. */
 interface Validator {
   (manifest: unknown): boolean;
   errors?: ErrorObject[] | null;

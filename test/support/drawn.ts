@@ -18,5 +18,5 @@ export function drawn<Case>(cases: readonly Case[], isAlways: (it: Case) => bool
   return cases.filter((it, index) => index % step === first || isAlways(it));
 }
 
-/** How many examples are drawn where all are `count`. */
+/** The number of examples to draw of `count`. */
 export const runsOf = (count: number, least = 1): number => Math.max(least, Math.round(count * LAW_RUNS));

@@ -7,7 +7,10 @@ const OWN_KEYWORDS = [
   ...['x-weft-removed', 'x-weft-reaches', 'x-weft-decides', 'x-weft-format', 'x-weft-owner'],
 ];
 
-/** As editors read a schema of ours: with every keyword, also those that our own validator leaves to the rules. */
+/**
+ * A validator that reads our schemas like editors: with every keyword, also those that our own validator leaves to the
+ * rules.
+ */
 export function editorsAjv(): Ajv2020 {
   const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, strictRequired: false });
   for (const keyword of OWN_KEYWORDS) ajv.addKeyword(keyword);

@@ -37,7 +37,7 @@ interface EntryPointObject {
   readonly metadata: { readonly name: string };
 }
 
-/** What is wrong with an object by the schema of its kind, unknown fields included. */
+/** The faults of an object by the schema of its kind, unknown fields included. */
 export function checkEntryPoint(object: EntryPointObject): readonly string[] {
   const Model = models.get(object.apiVersion)?.[object.kind];
   if (Model === undefined) return [`there is no schema of ${object.apiVersion} ${object.kind}`];

@@ -46,7 +46,7 @@ export function compiledFleets(): readonly CompiledFleet[] {
   return fleets;
 }
 
-/** The same with a key for every gateway, whatever a golden records: for tests that send packets over all links. */
+/** The fleets with a key for every gateway, also if a golden has none: for tests that send packets over all links. */
 export function keyedFleets(): readonly CompiledFleet[] {
   keyed ??= goldenFolders().map((it) => fleetOf(it, withKeys(goldenSources(it))));
   return keyed;

@@ -20,7 +20,7 @@ const isAboutDiagnostics = (golden: string): boolean => /^(warns|notes)-/.test(g
 
 const isOut = (path: string): boolean => path.startsWith('out/');
 
-/** What is recorded of a golden, by the name of its file. */
+/** The records of a golden, by the name of its file. */
 export function recordOf(golden: string, produced: Files): Files {
   const beside = [...produced]
     .filter(([path]) => !isOut(path))
@@ -75,7 +75,7 @@ const parseParts = (text: string): readonly (readonly [string, string])[] =>
     .slice(1)
     .map((it) => [it.slice(0, it.indexOf('\n')), it.slice(it.indexOf('\n') + 1)] as const);
 
-/** How the first line of generated files is worded is no part of a record: `test/laws/header.test.ts` is about it. */
+/** The text of the first line of generated files is not recorded: `test/laws/header.test.ts` is about it. */
 const withoutHeader = (text: string): string =>
   parseHeader(text) === undefined ? text : text.slice(text.indexOf('\n') + 1);
 

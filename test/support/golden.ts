@@ -32,7 +32,7 @@ function read(folder: string, name: string, path = name): Source | undefined {
   return existsSync(file) ? { path, text: readFileSync(file, 'utf8') } : undefined;
 }
 
-/** What a golden includes: every file of its folder `regions/`. */
+/** The included files of a golden: every file of its folder `regions/`. */
 function included(folder: string): readonly Source[] {
   const regions = join(GOLDEN, folder, 'regions');
   const names = existsSync(regions) ? readdirSync(regions).sort() : [];
@@ -54,14 +54,14 @@ export function goldenSources(folder: string) {
 
 const compiled = new Map<string, Outcome<Compiled>>();
 
-/** What comes of a golden, which all files of a worker share: nothing of it may be changed. */
+/** The result of a golden, which all files of a worker share: nothing of it may be changed. */
 export function compileGolden(folder: string): Outcome<Compiled> {
   const outcome = compiled.get(folder) ?? compile(goldenSources(folder), { relock: [], only: null });
   compiled.set(folder, outcome);
   return outcome;
 }
 
-/** What a golden records: diagnostics as the terminal shows them, the lock, and all of `out/`. */
+/** The records of a golden: diagnostics as the terminal shows them, the lock, and all of `out/`. */
 export function goldenFiles(outcome: Outcome<Compiled>): Files {
   const files = new Map([
     ['diagnostics.txt', printDiagnostics(outcome.diagnostics, { paint: plainPaint, verbose: true })],

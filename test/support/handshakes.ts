@@ -7,7 +7,7 @@ import { makeAuthentication } from '../../src/fleet/keys/make-authentication.ts'
 import type { Share } from '../../src/fleet/sharing/shared-model.ts';
 import { TestCa } from './test-ca.ts';
 
-/** What is recorded about the handshakes of a topology. Pairs are `rome/milan`, the consumer first. */
+/** The records of a topology's handshakes. Pairs are `rome/milan`, the consumer first. */
 export interface Handshakes {
   /** Consumers without an authentication key. */
   readonly keyless?: readonly string[];

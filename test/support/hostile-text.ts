@@ -69,7 +69,7 @@ export const SECRET = 'hunter2-secret';
 /** The texts in few long ones, for tests that run a command for each of them. */
 export const HOSTILE_MIXTURES: readonly string[] = mixed(Object.values(HOSTILE), 400);
 
-/** The same for names of files, which have no slash, no NUL and no half of a pair; none of them contains a secret. */
+/** Hostile names of files, which have no slash, no NUL and no half of a pair; none of them contains a secret. */
 export const HOSTILE_NAMES: readonly string[] = mixed(
   Object.values(HOSTILE)
     .filter((it) => !it.includes(SECRET))

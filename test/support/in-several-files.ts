@@ -2,7 +2,7 @@ import { isMap, isSeq, parseDocument, stringify, type YAMLMap } from 'yaml';
 import type { Source } from '../../src/base/source/source.ts';
 import { INCLUDED_LISTS } from '../../src/fleet/topology/parse-topology.ts';
 
-/** The same topology, with some of its clusters and entries moved into files that it includes. */
+/** The topology with some of its clusters and entries moved into files that it includes. */
 export function inSeveralFiles(topology: Source, files: number, chance: () => number) {
   // The failsafe schema leaves every scalar as it is written: `1e3` is a valid name of a cluster.
   const document = parseDocument(topology.text, { schema: 'failsafe' });

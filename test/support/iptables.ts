@@ -4,10 +4,13 @@ import { spawnSync } from 'node:child_process';
 const load = (input: string) =>
   spawnSync('unshare', ['-n', 'iptables-restore', '--noflush'], { input, encoding: 'utf8' });
 
-/** Whether `iptables-restore` can run here: that needs root, and a network namespace so that nothing of the machine is touched. */
+/**
+ * True if `iptables-restore` can run here: that needs root, and a network namespace so that nothing of the machine is
+ * touched.
+ */
 export const iptablesAvailable = (): boolean => load('*filter\nCOMMIT\n').status === 0;
 
-/** What `iptables-restore` has against a text; empty when it takes it. */
+/** The errors of `iptables-restore` about a text. */
 export function iptablesProblem(text: string): string {
   const { status, stdout, stderr } = load(text);
   return status === 0 ? '' : `${stdout}${stderr}` || `status ${status}`;

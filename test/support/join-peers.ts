@@ -1,6 +1,6 @@
 import type { AddressedModel, Peer } from '../../src/fleet/ipam/addressed-model.ts';
 
-/** The same model in copies of its clusters whose peers refer to each other: for a test that replaced some of them. */
+/** A model with copies of its clusters whose peers refer to each other: for a test that replaced some of them. */
 export function joinPeers<M extends AddressedModel>(model: M): M {
   const { clusters } = model;
   const joined = new Map([...clusters].map(([name, it]) => [name, { ...it, peers: new Map<string, Peer>() }]));

@@ -47,7 +47,7 @@ export function validatorOf(file: string): ValidateFunction {
   return made;
 }
 
-/** What is wrong with a document; empty for one that is as its schema says. */
+/** The faults of a document; empty if it matches its schema. */
 export function faultsOf(file: string, document: unknown): readonly string[] {
   const validate = validatorOf(file);
   if (validate(document)) return [];
@@ -63,8 +63,9 @@ interface Printed {
 }
 
 /**
- * What every run with `-o json` promises, checked wherever a test makes one: stdout is one document as the schema of the command
- * describes it, `ok` is the exit code, and a failure has no answer. Empty where nothing is wrong, or nothing was to be printed.
+ * The faults of a run with `-o json`, checked for every run in a test: stdout is one document as the schema of the
+ * command describes it, `ok` is the exit code, and a failure has no answer. Empty without faults, or if nothing was to
+ * be printed.
  */
 export function documentFaults(argv: readonly string[], { code, stdout }: Printed): readonly string[] {
   const command = jsonCommand(argv);

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 export const kubectlAvailable = (): boolean => spawnSync('kubectl', ['version', '--client']).status === 0;
 
 /**
- * What `kubectl kustomize` makes of each folder, in the order in which they are given; throws when it refuses one. A
- * start of kubectl takes long and all are started from one shell, a few at once; `scratch` is a folder for their answers.
+ * The output of `kubectl kustomize` for each folder, in their order; throws when it refuses one. A start of kubectl
+ * takes long and all are started from one shell, a few at once; `scratch` is a folder for their answers.
  */
 export function kustomizeAll(folders: readonly string[], scratch: string): readonly string[] {
   mkdirSync(scratch, { recursive: true });

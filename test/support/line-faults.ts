@@ -1,6 +1,9 @@
 import { SECRET } from './hostile-text.ts';
 
-/** What a text must not contain when it is printed to a terminal or to the log of a job, apart from colours of weft. */
+/**
+ * Characters that a text must not contain when it is printed to a terminal or to the log of a job, apart from colours
+ * of weft.
+ */
 const FAULTS: Readonly<Record<string, RegExp>> = {
   'a command at the start of a line': /^\s*::/m,
   'a workflow command': /::(?:error|warning|notice|debug|group|endgroup|add-|set-|save-|stop-|echo|remove-)/i,

@@ -6,7 +6,7 @@ const FOLDER = new URL('../mermaid/', import.meta.url);
 /** In CI the parser must be there, so a test is left out only elsewhere: `npm ci --prefix test/mermaid`. */
 export const mermaidMissing = !existsSync(new URL('node_modules/', FOLDER)) && !process.env['CI'];
 
-/** What the parser of Mermaid says against each text: an empty text for nothing. */
+/** The error of Mermaid's parser for each text; empty without one. */
 export function mermaidProblems(texts: readonly string[]): readonly string[] {
   const program = new URL('parse-mermaid.mjs', FOLDER).pathname;
   const answer = execFileSync('node', [program], { input: JSON.stringify(texts), encoding: 'utf8' });

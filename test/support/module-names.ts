@@ -28,7 +28,9 @@ const ALL_FROM = /\bimport\s+\*\s+as\s+(\w+)\s+from\s*'(\.[^']*)'/g;
 /** `(await import('./x.ts')).a`, and the type `import('./x.ts').A`. */
 const ONE_LATER = /\bimport\(\s*'(\.[^']*)'\s*\)\)?\.(\w+)/g;
 
-/** The names that a module imports from other modules of the project. Of a module as a whole, those that it uses. */
+/**
+ * The names that a module imports from other modules of the project. For a namespace import, the names that it uses.
+ */
 export function importedNamesOf(path: string, text: string): readonly ModuleName[] {
   const from = (target: string, name: string): ModuleName => ({ path: join(path, '..', target), name });
   return [

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const works = (command: string, ...args: readonly string[]): boolean => spawnSync(command, args).status === 0;
 
-/** Whether `nft` can run here: that needs root, and a network namespace so that nothing of the machine is touched. */
+/** True if `nft` can run here: that needs root, and a network namespace so that nothing of the machine is touched. */
 export const nftAvailable = (): boolean => works('unshare', '-n', 'nft', 'list', 'ruleset');
 
 /**
@@ -20,7 +20,7 @@ const EACH_ALONE = 'failed=0; for file in "$0"/*.nft; do nft -c -f "$file" || fa
 /** The kernel takes so many rulesets in one message, and no more. */
 const AT_ONCE = 500;
 
-/** What `nft` has against texts that would each be loaded into a namespace of its own; empty when it takes them all. */
+/** The errors of `nft` about texts that are each loaded into a separate namespace. */
 export function nftProblems(texts: readonly string[]): string {
   const problems: string[] = [];
   for (let i = 0; i < texts.length; i += AT_ONCE) problems.push(problemsOf(texts.slice(i, i + AT_ONCE)));

@@ -1,6 +1,6 @@
 import type { ChartSettings } from '../../src/fleet/topology/sharing-declaration.ts';
 
-/** What a cluster has that sets no value of the chart. */
+/** The chart settings of a cluster that sets no value. */
 export const NO_CHART_SETTINGS: ChartSettings = {
   lending: {
     nodeLabels: {},

@@ -31,7 +31,7 @@ export function objectsAtRest(files: Iterable<readonly [path: string, text: stri
   return objects.some(isShared) ? objects.map(confirmed) : objects;
 }
 
-/** What Liqo makes of each Configuration, of the files that document it. */
+/** The objects that Liqo creates for each Configuration, from the files that document them. */
 function firewallConfigurations(
   objects: readonly LiveItem[],
   files: readonly (readonly [string, string])[],

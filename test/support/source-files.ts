@@ -28,7 +28,7 @@ export function roomOf(path: string): string {
 
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*(['"])([^'"\n]+)\1/g;
 
-/** What a module imports or re-exports, also lazily and as a type alone. */
+/** The modules that a module imports or re-exports, also lazily or only as a type. */
 export const importsOf = (text: string): readonly string[] =>
   [...withoutComments(text).matchAll(IMPORT)].map((it) => it[2] as string).filter((it) => /^[@\w.]/.test(it));
 
@@ -85,7 +85,7 @@ function withoutTexts(code: string): string {
   return left;
 }
 
-/** What the language itself provides, with the same results on every machine and at any time. */
+/** The globals of the language itself, with the same results on every machine and at any time. */
 const LANGUAGE = new Set(
   [
     'AggregateError Array ArrayBuffer BigInt BigInt64Array BigUint64Array Boolean DataView Error EvalError Float32Array',

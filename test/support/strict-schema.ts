@@ -1,4 +1,4 @@
-/** What a CustomResourceDefinition requires of a value; only the keywords that the CRDs of Liqo use. */
+/** The requirements of a CustomResourceDefinition; only the keywords that the CRDs of Liqo use. */
 export interface OpenApiSchema {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, OpenApiSchema>>;

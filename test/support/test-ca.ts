@@ -86,7 +86,7 @@ export const testKey = (seedText: string) =>
   authenticationKeyOf(bytesOf(createHash('sha256').update(seedText).digest()));
 
 interface Validity {
-  /** As `20260101000000Z`. */
+  /** A time such as `20260101000000Z`. */
   readonly notBefore: string;
   readonly notAfter: string;
 }

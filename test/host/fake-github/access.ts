@@ -15,8 +15,8 @@ export function accessOf(account: Account | null, repository: Repository, what: 
 }
 
 /**
- * Allows a call, or refuses it like GitHub: 404 for hidden objects, and for users with read access who write; a bot
- * with read access gets the reason.
+ * Allows a call, or refuses it like GitHub: 404 for hidden objects. A bot with read access gets the reason, a user with
+ * read access gets 404 for writes.
  */
 export function refuseWithoutAccess(account: Account | null, repository: Repository, { to, what }: Need): void {
   if (accessOf(account, repository, 'metadata') === 'none') refuse(404, 'Not Found');

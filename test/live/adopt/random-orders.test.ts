@@ -16,7 +16,7 @@ import { type Walk, walked } from './walk.ts';
 /** A fleet, and what its clusters see after its links were made in another order. */
 function liveFleet(fleet: Fleet, seed: number, options: Omit<Walk, 'links'>) {
   const { model } = compiledFrom(fleet.spec);
-  // What weft carves is no decision of a live cluster.
+  // The networks that weft carves are no decisions of a live cluster.
   const blocks = new Map([...nextDecisions(model)].filter(([key]) => /^[^/]+\/(external|internal)$/.test(key)));
   fc.pre([...model.clusters.values()].every((it) => it.allocator !== 'best-fit'));
   const live = walked(model, { ...options, links: shuffled(model.links, chance(seed)) });

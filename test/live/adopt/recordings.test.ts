@@ -9,7 +9,7 @@ import { type LiveCluster, type Recording, recordings } from '../dumps/recording
 
 const all = recordings();
 
-/** What the API servers say about the order of things may be missing: dumps are often cleaned. */
+/** The order of events in the objects may be missing: dumps are often cleaned. */
 type Hints = 'with hints' | 'without hints';
 
 function observed(cluster: LiveCluster, hints: Hints) {

@@ -15,11 +15,14 @@ export interface Walk {
   readonly links: readonly Link[];
   /** Peers that ask for nothing else than their own networks come first, as in a rollout. */
   readonly freeFirst: boolean;
-  /** Whether the API servers say in which order the views were given. */
+  /** True if the objects contain the order in which the views were given. */
   readonly hints: boolean;
 }
 
-/** What clusters see after a walk, from an IPAM that shares no code with the allocators; `null` where one has no room. */
+/**
+ * The views of clusters after a walk, from an IPAM that shares no code with the allocators; `null` where one has no
+ * room.
+ */
 export function walked({ clusters }: AddressedModel, { links, freeFirst, hints }: Walk): LiveNetwork | null {
   const views: LiveView[] = [];
   for (const cluster of clusters.values()) {

@@ -13,7 +13,9 @@ const FOLDER = new URL('./cases/', import.meta.url).pathname;
 /** `UPDATE_GOLDEN=1` writes what is produced over what is recorded; CI never does. */
 const updating = process.env['UPDATE_GOLDEN'] === '1' && !process.env['CI'];
 
-/** What `weft drift` prints about a disturbed fleet, and its exit code; through the command where the dump is broken. */
+/**
+ * The output of `weft drift` about a disturbed fleet, and its exit code; through the command where the dump is broken.
+ */
 async function driftOf(disturbance: Disturbance): Promise<{ readonly code: number; readonly text: string }> {
   if (disturbance.code === 2) return refusedBy(disturbance);
   const clusters = explained(disturbance);

@@ -4,7 +4,7 @@ import { type Item, objectIn, type RecordedFleet, setAt } from './recorded-fleet
 export interface Disturbance {
   readonly name: string;
   readonly fleet: string;
-  /** What was recorded after it; else the fleet at rest is edited. */
+  /** The recording after it; otherwise the fleet at rest is edited. */
   readonly after?: string;
   readonly edit?: (fleet: RecordedFleet['dumps']) => void;
   /** Clusters whose dumps are given; all without it. */
@@ -18,7 +18,7 @@ const EXAMPLE = 'example/1.2';
 const OVERLAP = 'overlap/1.2';
 const SHARED = 'lends-and-offloads/1.2';
 
-/** As the operator leaves it when it cannot connect the two. */
+/** The state that the operator leaves if it cannot connect the two. */
 const SHORTCUT: Item = {
   apiVersion: 'networking.liqo.io/v1beta1',
   kind: 'ForeignClusterConnection',

@@ -40,7 +40,7 @@ function liveCluster(cluster: string, items: readonly Item[]): LiveCluster {
   };
 }
 
-/** What drift finds in a disturbed fleet; each fleet is compiled once. */
+/** The findings of drift in a disturbed fleet; each fleet is compiled once. */
 export function explained({ fleet, after, edit, only }: Disturbance): readonly ExplainedCluster[] {
   const recorded = recordedFleet(fleet, after);
   edit?.(recorded.dumps);

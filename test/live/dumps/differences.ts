@@ -1,6 +1,6 @@
 import { canonical } from '../../support/bundle-files.ts';
 
-/** What makes one part of an object equal to another although it is written otherwise. */
+/** The rules by which parts of an object are equal although they are written differently. */
 export interface Comparing {
   /** Paths of lists whose order has no meaning. */
   readonly sets?: readonly string[];
@@ -9,8 +9,8 @@ export interface Comparing {
 }
 
 /**
- * Where a live part differs from the expected one, each as `path: expected ..., live ...`. Outside of `open` a member that
- * only the live part has is a difference, too.
+ * The differences of a live part from the expected one, each as `path: expected ..., live ...`. Outside of `open` a
+ * member that only the live part has is a difference, too.
  */
 export function differences(
   path: string,

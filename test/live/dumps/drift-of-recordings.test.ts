@@ -30,7 +30,7 @@ function compared(promised: PromisedObjects, cluster: string, found: readonly Ku
   );
 }
 
-/** Of the rules of a table only those are compared. */
+/** Only these rules of a table are compared. */
 const isOpen = ({ apiVersion, kind }: KubernetesObject): boolean =>
   kind === 'FirewallConfiguration' ||
   allowanceFor(kindKey(groupOf(apiVersion), kind), { isRenewed: false }).open.includes('spec');
@@ -94,7 +94,7 @@ describe('drift of a recorded fleet', () => {
         metadata: { ...it.metadata, labels: { ...it.metadata.labels, tool: 'flux' }, finalizers: ['x'] },
       };
       expect(now([{ ...more, status: { ...(it['status'] as object), observedGeneration: 7 } }])).toEqual([]);
-      // What Liqo makes itself may have more in it, and other kinds have no spec.
+      // Objects that Liqo creates may have more fields, and other kinds have no spec.
       if (Object.keys(it['spec'] ?? {}).length === 0 || it.kind === 'Namespace' || isOpen(it)) continue;
       const edited = { ...it, spec: { ...(it['spec'] as object), surprise: [1] } } as KubernetesObject;
       expect(now([edited])).toEqual([`${name} spec.surprise: undefined is [1]`]);

@@ -53,7 +53,7 @@ const lineOf = (it: Finding): string =>
     ...(it.kind === 'different' ? [it.path.join('.')] : []),
   ].join(' ');
 
-/** What was recorded has no annotations for GitOps tools: it came from other inputs than weft's files. */
+/** Recorded objects have no annotations for GitOps tools: they came from other inputs than weft's files. */
 const isForTools = (it: Finding): boolean =>
   it.kind === 'different' && it.path[1] === 'annotations' && /argoproj|fluxcd/.test(it.path[2] ?? '');
 
@@ -71,13 +71,13 @@ function leavesOf(value: unknown, path: readonly string[] = []): readonly (reado
   return members.flatMap(([key, it]) => leavesOf(it, [...path, key]));
 }
 
-/** What says which object it is, or which condition. */
+/** The fields that identify an object or a condition. */
 const isIdentity = (path: readonly string[]): boolean =>
   ['apiVersion', 'kind'].includes(path.join('.')) ||
   (path[0] === 'metadata' && ['name', 'namespace'].includes(path[1] ?? '')) ||
   (path[0] === 'status' && path.at(-1) === 'type');
 
-/** The same with another value there, in each condition of that type. */
+/** The object with another value there, in each condition of that type. */
 function withOther(value: unknown, [key, ...rest]: readonly string[]): unknown {
   if (key === undefined) return `not ${String(value)}`;
   if (Array.isArray(value)) {

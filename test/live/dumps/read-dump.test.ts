@@ -15,7 +15,7 @@ const configuration = (name: string, more: object = {}) => ({
 
 const list = (...items: readonly object[]) => ({ apiVersion: 'v1', items, kind: 'List', metadata: {} });
 const json = (value: object) => JSON.stringify(value, null, 4);
-/** As kubectl prints YAML: lists are not indented. */
+/** The YAML of kubectl: lists are not indented. */
 const yaml = (value: object) => stringify(value, { indentSeq: false, aliasDuplicateObjects: false });
 
 function objectsOf(text: string, isWanted?: Parameters<typeof readDump>[1]): readonly KubernetesObject[] {

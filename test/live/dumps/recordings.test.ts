@@ -20,7 +20,7 @@ import {
 const all = recordings();
 const named = all.map((it) => [it.name, it] as const);
 
-/** How many parts were compared, by recording, for the table that is printed in the end. */
+/** The number of compared parts by recording, for the table at the end. */
 const counted = new Map<string, Map<string, number>>();
 
 function count(recording: Recording, what: string, number = 1): void {
@@ -79,7 +79,10 @@ function appliedDifferences({ live, recording }: Side, object: LiveObject): read
     .flatMap((it) => differences(`${path}.${it}`, part(object, it), part(found, it), { open: [path] }));
 }
 
-/** What a file of `expected/` says of an object: its labels and annotations are among those of the live one, the rest is equal. */
+/**
+ * Compares an object with its file in `expected/`: its labels and annotations are among those of the live one, the rest
+ * is equal.
+ */
 function expectedDifferences(
   live: LiveCluster,
   object: LiveObject,
@@ -103,7 +106,7 @@ function expectedDifferences(
   );
 }
 
-/** Conditions have times, which nobody can expect. */
+/** Conditions have times, which cannot be expected. */
 function withoutTimes(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const { conditions: _, ...rest } = value as Readonly<Record<string, unknown>>;
@@ -188,13 +191,16 @@ interface GatewaySpec {
   };
 }
 
-/** What Liqo renders for a gateway: from a template of weft every part of it, from the chart's the arguments of its containers. */
+/**
+ * The compared parts of a gateway that Liqo renders: from a template of weft every part of it, from the chart's the
+ * arguments of its containers.
+ */
 function gatewayDifferences({ recording, live, cluster }: Side, peer: Peer): readonly string[] {
   const kind = peer.role === 'server' ? 'GatewayServer' : 'GatewayClient';
   const gateway = live.objects.get(`${kind} ${namespaceOf(peer)}/${peer.name}`);
   const found = live.objects.get(`Wg${kind} ${namespaceOf(peer)}/${peer.name}`);
   const where = `${live.name} Wg${kind} ${peer.name}`;
-  // A template that the topology names without having it is somebody else's, and was not there.
+  // A template that the topology only names is foreign, and was not there.
   if (ownEnd(peer).template !== null) return found === undefined ? [] : [`${where}: rendered from nothing`];
   if (gateway === undefined || found === undefined) return [`${where}: not there`];
   count(recording, 'gateways');
@@ -254,7 +260,7 @@ function templateData({ metadata, spec }: LiveObject, peer: Peer): TemplateData 
   };
 }
 
-/** The same objects, applied in another order than that of the waves. */
+/** The objects, applied in another order than that of the waves. */
 const isReordered = ({ what }: LaterCluster): boolean => /^(reverse|atonce|shuffle-\d+)$/.test(what);
 
 /** The views in the status of a Configuration: pods in list order, then external. */

@@ -24,7 +24,7 @@ export interface LiveCluster {
   readonly objects: ReadonlyMap<string, LiveObject>;
 }
 
-/** The same cluster after something else was done with it. */
+/** The cluster after a later change. */
 export interface LaterCluster extends LiveCluster {
   /** `reverse`, `shuffle-7`, `conn` ... */
   readonly what: string;

@@ -93,7 +93,7 @@ describe('weft identities collect', () => {
       'waiting.json': dump(tenant({ unsigned: true })),
       'refused.json': dump(tenant({ request: otherRequest })),
     });
-    /** Of each run the exit code, and what became of milan and turin. */
+    /** The exit code of each run, and the results of milan and turin. */
     const runs: unknown[] = [];
     for (const [file, ...more] of [
       ['signed.json', '--check'],

@@ -22,7 +22,7 @@ sharing:
   - { consumer: paris, provider: rome, resources: { cpu: 4 } }
 `;
 
-/** What `weft keys generate` records of the key of rome. */
+/** The record of rome's key by `weft keys generate`. */
 export const KEYS = `version: 1
 keys: {}
 authentication:
@@ -44,7 +44,7 @@ authentication:
     request: ${base64(makeRequest(key, controlPlaneSubject('rome')))}
 `;
 
-/** What a provider knows of rome, and what it has answered. */
+/** The Tenant of rome in a provider, with its answer. */
 interface TenantSettings {
   readonly provider?: string;
   readonly consumer?: string;

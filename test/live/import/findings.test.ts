@@ -184,7 +184,7 @@ const CASES: readonly Case[] = [
     message: /^the topology leaves out the link between "hub" and "rome"/,
   },
   {
-    // What is left of a peering that was removed in the other cluster, which is gone.
+    // The remainder of a peering that was removed in the other cluster, which is gone.
     code: 'import/link-left-out',
     edit: (all) => {
       all.delete('rome');

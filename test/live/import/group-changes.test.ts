@@ -12,7 +12,7 @@ const DUMPS = simulateLiqoctl(fleetOfTheSlides('1.2'));
 const LIVE = [...DUMPS].map(([id, { items }]) => liveOf(id, items));
 const { compiled }: { readonly compiled: Compiled } = importLive(LIVE, 'slides');
 
-/** What applying the import would change once the gateways that serve are otherwise. */
+/** The changes by applying the import after an edit of the serving gateways. */
 function changesAfter(edit: (server: SimulatedObject) => void) {
   const live = [...DUMPS].map(([id, list]): LiveCluster => {
     const { items } = structuredClone(list);

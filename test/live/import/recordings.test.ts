@@ -15,7 +15,7 @@ interface Row {
 const all = recordings();
 const table: Row[] = [];
 
-/** What compiling the import would change, cluster by cluster. */
+/** The changes by compiling the import, cluster by cluster. */
 function rowsOf(fleet: string, clusters: readonly Recorded[]): readonly Row[] {
   const live = clusters.map(({ name, objects }) => liveOf(name, objects.values()));
   const { compiled, imported, sources } = importLive(live);
@@ -24,7 +24,7 @@ function rowsOf(fleet: string, clusters: readonly Recorded[]): readonly Row[] {
     // No tunnel was up where these were recorded.
     const differences = findings
       .filter((one) => one.kind !== 'different' || one.live !== 'Connecting')
-      // Somebody edited rules; no topology says so.
+      // Manually edited rules, which no topology contains.
       .filter((one) => one.object.kind !== 'FirewallConfiguration' || !/edited|swapped/.test(fleet))
       .map(lineOf);
     return { fleet, cluster, compared, differences };
@@ -37,7 +37,7 @@ function rowsOf(fleet: string, clusters: readonly Recorded[]): readonly Row[] {
  */
 const isOrder = (line: string): boolean => /argocd\.argoproj\.io\/sync-wave|liqo-weft\/\w+-views/.test(line);
 
-/** The same fleet with one cluster as it was after something else, or with all of them where what they share was edited. */
+/** The fleet with one cluster after a later change, or with all of them if their sharing was edited. */
 const laterFleets = ({ name, clusters, after }: Recording): readonly (readonly [string, readonly Recorded[]])[] =>
   after.map((later) => {
     const same = later.what.endsWith('-edited') ? after.filter((it) => it.what === later.what) : [later];

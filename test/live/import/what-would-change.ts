@@ -14,6 +14,6 @@ export function importLive(live: readonly LiveCluster[], name = 'fleet') {
   return { ...imported.value, diagnostics: imported.diagnostics };
 }
 
-/** What applying compiled bundles would change in each cluster. */
+/** The changes by applying compiled bundles in each cluster. */
 export const whatWouldChange = (compiled: Compiled, live: readonly LiveCluster[]): readonly ClusterDrift[] =>
   live.map((it) => driftOf(compiled, it));

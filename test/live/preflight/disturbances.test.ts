@@ -34,7 +34,7 @@ type Edit = (it: KubernetesObject, cluster: string) => readonly KubernetesObject
 
 const plainObject = (it: KubernetesObject) => JSON.parse(JSON.stringify(it)) as KubernetesObject & { spec: never };
 
-/** The same object with another text wherever one is in it. */
+/** The object with one text replaced everywhere. */
 const replaced = (it: KubernetesObject, from: string, to: string): KubernetesObject =>
   JSON.parse(JSON.stringify(it).replaceAll(from, to)) as KubernetesObject;
 
@@ -99,7 +99,7 @@ describe('the plan from live clusters', () => {
       const peer = { rome: 'milan', milan: 'rome' }[cluster] ?? '';
       return (where === 'both' || where === cluster) && isOf(it, it.kind, peer) ? [] : [it];
     };
-    // Both of them see the other remapped, and nobody else: with the link they need an order.
+    // Both of them see only each other remapped: with the link they need an order.
     expect(kindsAfter(edit)).toEqual(['link-added milan rome', 'order-changed milan', 'order-changed rome']);
   });
 

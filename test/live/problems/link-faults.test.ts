@@ -13,7 +13,7 @@ const FILES = withKeysFiles({ 'topologies/topology.yaml': TOPOLOGY });
 
 type Edit = (it: LiveItem) => readonly LiveItem[];
 
-/** What is found after an edit of rome's objects about milan. */
+/** The findings after an edit of rome's objects about milan. */
 function faultsAfter(edit: Edit) {
   const isOfLink = (it: LiveItem): boolean =>
     JSON.stringify(it.metadata).includes('"liqo.io/remote-cluster-id":"milan"');
@@ -39,7 +39,7 @@ const twice =
   (it) =>
     kind.test(it.kind) ? [it, { ...it, metadata: { ...it.metadata, name: `${it.metadata.name}-2` } }] : [it];
 
-/** Of rome itself. */
+/** An object of rome itself. */
 const OWN = { pod: ['10.202.0.0/16'], external: ['10.254.224.0/20'] };
 
 const CIDRS = { pod: ['10.99.0.0/16'], external: ['10.98.0.0/20'] };

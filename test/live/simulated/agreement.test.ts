@@ -7,7 +7,7 @@ import { asRecorded, objectsOf, type RecordedFleet, recordedFleets } from './rec
 import { appliedTo, type HowApplied, rollOut } from './simulate-fleet.ts';
 import type { SimulatedCluster } from './simulated-cluster.ts';
 
-/** What is in one of the two alone, and why. */
+/** Objects in only one of the two, with the reason. */
 const NOT_COMPARED: readonly (readonly [key: RegExp, reason: string])[] = [
   [/^(ConfigMap liqo\/liqo-clusterid-configmap|Deployment liqo\/liqo-ipam)$/, 'not installed where they were recorded'],
   [/^ForeignClusterConnection /, "the kind of the fork's operator was not there"],
@@ -43,7 +43,7 @@ function disagreements(where: string, simulated: Comparable, recorded: Comparabl
   });
 }
 
-/** What one recording has and another one of the same fleet does not: keys, and gateways that wrote Connections. */
+/** Objects in only one of several recordings of a fleet: keys, and gateways that wrote Connections. */
 function settingsOf(live: LiveCluster, { release }: RecordedFleet, chance: readonly string[]): HowApplied {
   const recorded = objectsOf(live);
   const has = (wanted: string): boolean => recorded.some(({ kind }) => kind === wanted);
@@ -55,7 +55,7 @@ function settingsOf(live: LiveCluster, { release }: RecordedFleet, chance: reado
   };
 }
 
-/** How the objects came into a cluster, by what its recording is called. */
+/** The tool that created the objects of a cluster, by the name of its recording. */
 function simulated(live: LaterCluster, fleet: RecordedFleet): SimulatedCluster {
   const { bundle } = fleet.rebuilt;
   const isChance = /^(atonce|shuffle-\d+)$/.test(live.what);

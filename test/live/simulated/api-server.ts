@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonical, type Fields, keyOf, keyOfObject, type SimulatedObject } from './objects.ts';
 
-/** Kinds whose generation the API server does not count. */
+/** Kinds without a generation. */
 const WITHOUT_GENERATION = new Set([
   'ClusterRoleBinding',
   'ConfigMap',
@@ -35,7 +35,7 @@ export class ApiServer {
     this.#now = Date.parse(start);
   }
 
-  /** How much was written so far. */
+  /** The number of writes so far. */
   get writes(): number {
     return this.#writes;
   }
@@ -109,7 +109,7 @@ export class ApiServer {
     return this.#write(draft);
   }
 
-  /** What Server-Side Apply does with a manifest: fields that it has are set, others stay. */
+  /** Applies a manifest like Server-Side Apply: its fields are set, others stay. */
   apply(manifest: SimulatedObject): SimulatedObject {
     const found = this.get(manifest.kind, manifest.metadata.name, manifest.metadata.namespace);
     if (found === undefined) return this.create(manifest);
@@ -168,7 +168,7 @@ export class ApiServer {
   }
 }
 
-/** What the API server adds to a namespace. */
+/** Additions of the API server to a namespace. */
 const namespaceOf = ({ metadata }: SimulatedObject): Partial<SimulatedObject> => ({
   metadata: { ...metadata, labels: { ...metadata.labels, 'kubernetes.io/metadata.name': metadata.name } },
   spec: { finalizers: ['kubernetes'] },

@@ -21,7 +21,7 @@ export const printAddress = (value: number): string =>
 
 export const sizeOf = ({ length }: Cidr): number => 2 ** (32 - length);
 
-/** Whether the first network reaches around the second one, or is equal to it. */
+/** True if the first network contains the second one, or is equal to it. */
 export const isAround = (outer: Cidr, inner: Cidr): boolean =>
   outer.length <= inner.length && inner.base >= outer.base && inner.base < outer.base + sizeOf(outer);
 

@@ -10,7 +10,7 @@ export const DISTURBANCES: Readonly<Record<string, Disturbance>> = { ...edits, .
 /** A fleet after a disturbance. */
 export interface Disturbed {
   readonly dumps: ReadonlyMap<string, KubernetesList>;
-  /** What was disturbed, in the cluster of the target, as `Kind namespace/name`. */
+  /** The disturbed object in the cluster of the target, as `Kind namespace/name`. */
   readonly about: readonly string[];
 }
 

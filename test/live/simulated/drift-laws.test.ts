@@ -30,7 +30,7 @@ const NAMED_AS: Readonly<Record<string, Code | readonly Code[]>> = {
   staleLocal: 'drift/stale-local',
 };
 
-/** What any change of a spec causes on 1.2 that leaves the views as they are. */
+/** The effects on 1.2 of any change of a spec that does not change the views. */
 const FOLLOWS: ReadonlySet<Code> = new Set(['drift/stale-generation']);
 
 describe('a fleet that was rolled out in waves', () => {
@@ -54,7 +54,7 @@ describe('a fleet that was rolled out in waves', () => {
       );
       fc.pre(ends.length > 0);
       const [cluster, peer] = ends[gene % ends.length] as (typeof ends)[number];
-      // A gateway with a template of somebody else's does not start, and has nothing to disturb.
+      // A gateway with a foreign template does not start, and has nothing to disturb.
       fc.pre(peer.link[peer.role].template === null);
       const target = { cluster: cluster.name, peer: peer.name };
       const how = { release: releasesOf(spec) };

@@ -5,7 +5,7 @@ import { type ExplainedCluster, explainFleet } from '../../../src/live/drift/exp
 import { liveClusterOf } from './live-cluster-of.ts';
 import type { KubernetesList } from './objects.ts';
 
-/** What drift says of simulated clusters. */
+/** The report of drift about simulated clusters. */
 export const driftOf = (compiled: Compiled, dumps: ReadonlyMap<string, KubernetesList>): readonly ExplainedCluster[] =>
   explainFleet([...dumps].map(([cluster, list]) => explainLive(compiled, 'out', liveClusterOf(cluster, list))));
 
@@ -13,7 +13,7 @@ export const driftOf = (compiled: Compiled, dumps: ReadonlyMap<string, Kubernete
 export const driftLines = (compiled: Compiled, dumps: ReadonlyMap<string, KubernetesList>): readonly string[] =>
   driftOf(compiled, dumps).flatMap(({ drift }) => drift.findings.map((it) => `${drift.cluster} ${findingLine(it)}`));
 
-/** What a finding is about: `Network liqo-tenant-a/a-pod`. */
+/** The subject of a finding: `Network liqo-tenant-a/a-pod`. */
 export const aboutOf = ({ object: { kind, namespace, name } }: Finding): string => `${kind} ${namespace ?? ''}/${name}`;
 
 export const findingLine = (it: Finding): string =>

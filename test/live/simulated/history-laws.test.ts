@@ -14,7 +14,7 @@ import { field, REMOTE, type SimulatedObject } from './objects.ts';
 import { appliedTo, rolloutOf } from './simulate-fleet.ts';
 import type { SimulatedCluster } from './simulated-cluster.ts';
 
-/** How a cluster sees a peer: pods, then external. */
+/** The view of a peer in a cluster: pods, then external. */
 function seen({ server }: SimulatedCluster, peer: string): readonly string[] {
   const [configuration] = server.list('Configuration', { [REMOTE]: peer });
   return ['pod', 'external'].flatMap(

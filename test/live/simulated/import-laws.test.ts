@@ -15,7 +15,7 @@ import type { KubernetesList } from './objects.ts';
 import { simulateFleet } from './simulate-fleet.ts';
 import { simulateLiqoctl } from './simulate-liqoctl.ts';
 
-/** What weft compiles from what it reads from clusters. */
+/** The compiled result of an import of clusters. */
 function imported(dumps: ReadonlyMap<string, KubernetesList>): Compiled {
   const live = [...dumps].map(([id, list]) => liveClusterOf(id, list));
   const outcome = compileLive(live, { name: 'fleet', files: filesOf('topology.yaml', undefined, false) });
@@ -62,7 +62,7 @@ describe('a simulated fleet', () => {
   );
 });
 
-/** What git says more than liqoctl did, of which nothing moves. */
+/** Additions of git to the objects of liqoctl, which move nothing. */
 const TAKING_OVER = [
   / metadata\.annotations\.((argocd\.argoproj|kustomize\.toolkit\.fluxcd)\.io|liqo-weft)\//,
   / Namespace \S+ metadata\.labels\.pod-security\.kubernetes\.io\//,

@@ -10,7 +10,7 @@ const find = (list: KubernetesList | undefined, kind: string, name: string): Sim
   return found;
 };
 
-/** How a cluster sees another one: pods, then external. */
+/** The view of another cluster: pods, then external. */
 function viewOf(list: KubernetesList | undefined, remote: string): readonly string[] {
   const configuration = find(list, 'Configuration', remote);
   return ['pod', 'external'].flatMap(

@@ -3,7 +3,7 @@ import { type LiveCluster, objectKey } from '../../../src/live/dumps/kubernetes-
 import { readDump } from '../../../src/live/dumps/read-dump.ts';
 import type { KubernetesList } from './objects.ts';
 
-/** A simulated list as weft knows it after it was asked for with a context: every compared kind was listed, empty or not. */
+/** A simulated list as weft reads it with a context: every compared kind was listed, empty or not. */
 export function liveClusterOf(cluster: string, list: KubernetesList): LiveCluster {
   const objects = readDump({ path: `${cluster}.json`, text: JSON.stringify(list) });
   if (!objects.ok) throw new Error(objects.diagnostics[0]?.message);

@@ -4,9 +4,9 @@ import { canonical, type Fields, field, keyOfObject, type SimulatedObject } from
 export type Comparable = ReadonlyMap<string, Fields>;
 
 /**
- * What can be compared between two runs of the same thing: identities, generated names, and addresses that are given in the
- * order of arrival inside one cluster (of pods, of gateways inside the fabric, of Services) are replaced by what they
- * belong to; versions, times and generations are left out.
+ * The objects in a form that is comparable between two runs: identities, generated names, and addresses that are given
+ * in the order of arrival inside one cluster (of pods, of gateways inside the fabric, of Services) are replaced by what
+ * they belong to; versions, times and generations are left out.
  */
 export function normalised(objects: readonly SimulatedObject[]): Comparable {
   const names = new Map(objects.flatMap(namesOf));

@@ -1,4 +1,4 @@
-/** What the simulated clusters consist of: objects of Kubernetes, as plain values. */
+/** The content of simulated clusters: objects of Kubernetes, as plain values. */
 export interface SimulatedObject {
   apiVersion: string;
   kind: string;
@@ -59,7 +59,7 @@ export const keyOf = (kind: string, name: string, namespace = ''): string => `${
 export const keyOfObject = ({ kind, metadata: { name, namespace } }: SimulatedObject): string =>
   keyOf(kind, name, namespace);
 
-/** What a controller is asked to look at: `liqo-tenant-rome/rome`. */
+/** The key of an object for a controller: `liqo-tenant-rome/rome`. */
 export const requestOf = ({ metadata: { name, namespace = '' } }: SimulatedObject): string => `${namespace}/${name}`;
 
 /** A field inside of an object, by its path; what it is, the reader knows. */

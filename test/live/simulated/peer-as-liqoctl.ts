@@ -1,9 +1,9 @@
 import { field, GATEWAY_RESOURCE, NETWORKING, ownedBy, REMOTE, type SimulatedObject } from './objects.ts';
 import type { SimulatedCluster } from './simulated-cluster.ts';
 
-/** What a person gave to `liqoctl network connect` or `liqoctl peer`; what is left out is liqoctl's default. */
+/** The flags of `liqoctl network connect` or `liqoctl peer`; omitted ones have liqoctl's default. */
 export interface LiqoctlPeering {
-  /** Where liqoctl ran: this end dials. */
+  /** The cluster in which liqoctl ran; it dials. */
   readonly client: string;
   readonly server: string;
   readonly mtu?: number;
@@ -12,7 +12,7 @@ export interface LiqoctlPeering {
   readonly nodePort?: number;
   readonly service?: 'LoadBalancer' | 'NodePort' | 'ClusterIP';
   readonly loadBalancerIP?: string;
-  /** What the client dials instead of what the status of the server says. */
+  /** The endpoint that the client dials instead of that in the server's status. */
   readonly clientAddress?: string;
   readonly clientPort?: number;
   /** Namespaces of other names, at the client and at the server. */
@@ -107,7 +107,7 @@ function tenantNamespace(cluster: SimulatedCluster, remote: string, name = `liqo
   return name;
 }
 
-/** What a cluster says of itself for a peer: what its own Networks were given. */
+/** The Configuration of a cluster for a peer: the CIDRs of its own Networks. */
 function configurationOf(cluster: SimulatedCluster, namespace: string): SimulatedObject {
   const given = (type: string): readonly string[] =>
     cluster.server

@@ -5,7 +5,7 @@ import { field, type KubernetesList, keyOfObject, REMOTE, type ReleaseLine, type
 import { operateShortcuts } from './shortcut-operator.ts';
 import { type ClusterSettings, SimulatedCluster } from './simulated-cluster.ts';
 
-/** How the bundle of a fleet reaches its clusters. */
+/** The delivery of a fleet's bundle to its clusters. */
 export interface HowApplied extends Partial<Omit<ClusterSettings, 'values' | 'release'>> {
   /** The release of Liqo, of all clusters or of each. */
   readonly release?: ReleaseLine | ((cluster: string) => ReleaseLine);
@@ -24,7 +24,7 @@ export interface HowApplied extends Partial<Omit<ClusterSettings, 'values' | 're
 
 /**
  * Clusters as the controllers of Liqo leave them after the bundle of a fleet was applied: the live counterpart of `weft
- * compile`, from the texts of the bundle alone. What it prints is what `kubectl get ... -A -o json` prints.
+ * compile`, from the texts of the bundle alone. The output has the form of `kubectl get ... -A -o json`.
  */
 export function simulateFleet(
   bundle: ReadonlyMap<string, string>,
@@ -33,7 +33,7 @@ export function simulateFleet(
   return new Map([...rolloutOf(bundle, how)].map(([id, cluster]) => [id, listOf(cluster)]));
 }
 
-/** The same clusters, still running. */
+/** The clusters, still running. */
 export function rolloutOf(
   bundle: ReadonlyMap<string, string>,
   how: HowApplied = {},
@@ -104,7 +104,7 @@ function inOrder(
   return [namespaces, ...sorted.map(([, wave]) => wave)];
 }
 
-/** What `kubectl get ... -A -o json` prints of a cluster: by API, kind, namespace and name. */
+/** The output of `kubectl get ... -A -o json` for a cluster: by API, kind, namespace and name. */
 export const listOf = (cluster: SimulatedCluster): KubernetesList => listOfObjects(cluster.server.all());
 
 export function listOfObjects(objects: readonly SimulatedObject[]): KubernetesList {

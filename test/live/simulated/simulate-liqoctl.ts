@@ -14,16 +14,16 @@ export interface LiqoctlCluster {
   readonly internalCIDR?: string;
   readonly pools?: readonly string[];
   readonly reserved?: readonly string[];
-  /** Where a NodePort of it is dialled. */
+  /** The address for its NodePorts. */
   readonly nodeAddress?: string;
-  /** Where all its LoadBalancers are dialled, an address or a name; else each has an address of its own. */
+  /** The address or name of all its LoadBalancers; by default each has its own address. */
   readonly balancerAddress?: string;
 }
 
 export interface LiqoctlFleet {
   readonly release?: ReleaseLine;
   readonly clusters: Readonly<Record<string, LiqoctlCluster>>;
-  /** In the order in which somebody made them. */
+  /** The peerings in the order of their creation. */
   readonly peerings: readonly LiqoctlPeering[];
   /** Shortcuts that the fork's operator made of a ForeignClusterConnection in this cluster. */
   readonly operator?: { readonly hub: string; readonly connections: readonly LiqoctlPeering[] };
@@ -37,7 +37,7 @@ export function simulateLiqoctl(fleet: LiqoctlFleet): ReadonlyMap<string, Kubern
   return new Map([...liqoctlFleet(fleet)].map(([id, it]) => [id, listOf(it)]));
 }
 
-/** The same clusters, still running. */
+/** The clusters, still running. */
 export function liqoctlFleet({
   release,
   clusters,
@@ -89,7 +89,7 @@ function install(id: string, cluster: LiqoctlCluster, index: number): SimulatedC
   });
 }
 
-/** What a person writes for the operator of the fork; it says the rest. */
+/** The objects that a user writes for the operator of the fork, which adds the rest. */
 function connectionOf({ client, server, mtu = 1340 }: LiqoctlPeering) {
   return {
     apiVersion: NETWORKING,

@@ -9,12 +9,12 @@ import { type Delay, WorkQueue } from './work-queue.ts';
 export interface ClusterSettings {
   readonly release: ReleaseLine;
   readonly values: HelmValues;
-  /** Where Liqo is installed. */
+  /** The namespace of Liqo. */
   readonly namespace?: string;
   /** Decides identities and generated names; the cluster ID if it is not given. */
   readonly seed?: string;
   readonly start?: string;
-  /** What the gateway pods write: nothing, that they try, or that the tunnels are up. */
+  /** The status by gateway pods: none, connecting, or connected. */
   readonly connections?: 'none' | 'connecting' | 'connected';
   readonly delay?: Delay;
   /** The address of its first node, where gateways run. */
@@ -81,7 +81,7 @@ export class SimulatedCluster {
     if (found !== undefined) this.server.remove(found);
   }
 
-  /** Lets the controllers work until nothing changes any more. What failed is tried again after every change. */
+  /** Lets the controllers work until nothing changes any more. Failed work is repeated after every change. */
   rest(): void {
     for (;;) {
       const before = this.server.writes;

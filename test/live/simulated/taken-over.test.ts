@@ -5,7 +5,9 @@ import { simulateLiqoctl } from './simulate-liqoctl.ts';
 const POD_CIDR = '10.244.0.0/16';
 const SERVICE_CIDR = '10.96.0.0/12';
 
-/** As people make it: load balancers and node ports that are chosen for them, one network everywhere, an older release. */
+/**
+ * A typical fleet: load balancers and node ports that are chosen for them, one network everywhere, an older release.
+ */
 const DUMPS = simulateLiqoctl({
   release: '1.2',
   clusters: {

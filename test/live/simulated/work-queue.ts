@@ -1,4 +1,4 @@
-/** How long a controller waits before it looks at something, in steps. Chance in real clusters, a function here. */
+/** The delay of a controller before it processes an object, in steps. Chance in real clusters, a function here. */
 export type Delay = (controller: string, request: string) => number;
 
 interface Item {
@@ -8,7 +8,7 @@ interface Item {
   readonly request: string;
 }
 
-/** What controllers are to look at, in the order of time and arrival. Nothing is in it twice. */
+/** The objects that controllers must process, by time and arrival, without duplicates. */
 export class WorkQueue {
   readonly #heap: Item[] = [];
   readonly #queued = new Set<string>();

@@ -61,7 +61,7 @@ function applyEdits({ old, now, edits }: PartDiff): readonly string[] {
   return [...lines, ...(old?.of.slice(at, old.end) ?? [])];
 }
 
-/** What the diff must contain, from the two sides themselves. */
+/** The required content of the diff, from the two sides themselves. */
 export function expectedFiles({ before, after, changes, lock }: DiffRequest): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   for (const { path, change } of changes) {

@@ -108,7 +108,7 @@ describe('what is folded away', () => {
       const at = place % (lines.length - 1);
       const edited = [...lines];
       edited[at] = `${lines[at]}${more}`;
-      // Headers, and files that nobody reads, change everywhere else.
+      // Everywhere else, only headers and ignored files change.
       const others = paths
         .filter((it) => it !== path)
         .map((it) => [it, (texts.get(it) as string).replace('topology.yaml', 'fleet.yaml')] as const);

@@ -4,9 +4,9 @@ import { keyOf, pullRequest, type Repository } from './pull-request.ts';
 interface Forgery {
   readonly forge: (it: Repository) => void | Promise<void>;
   readonly code: string;
-  /** Where it is reported. */
+  /** The place of the report. */
   readonly place: string;
-  /** What it changes, in words. */
+  /** The change in words. */
   readonly says: RegExp;
 }
 

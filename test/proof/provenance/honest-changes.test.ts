@@ -10,7 +10,7 @@ import { pullRequest, type Repository, repositoryIn } from './pull-request.ts';
 const TOPOLOGY = 'topologies/topology.yaml';
 const ROME = 'out/rome/peers/europe/europe.yaml';
 
-/** What a pull request may do below `out/`. Each starts from a compiled fleet on `main`. */
+/** Allowed changes of a pull request below `out/`. Each starts from a compiled fleet on `main`. */
 const HONEST: Readonly<Record<string, (it: Repository) => void | Promise<void>>> = {
   'no edit': () => {},
   'an edit of the topology alone': (it) => it.edit(TOPOLOGY, '203.0.113.30', '203.0.113.31'),
@@ -119,7 +119,7 @@ describe('the base of a pull request', () => {
   const forge = (it: Repository): void => it.edit(ROME, '203.0.113.10', '198.51.100.66');
   const edit = (it: Repository): void => it.edit(TOPOLOGY, '203.0.113.30', '203.0.113.31');
 
-  /** What the workflow of `weft init` gives to its steps. */
+  /** The environment of the steps in the workflow of `weft init`. */
   const workflow = async (): Promise<Readonly<Record<string, { base: string; depth: number }>>> => {
     const repository = await pullRequest();
     const { host } = memoryHost(repository.folder);

@@ -47,7 +47,7 @@ describe('a pull request to a fleet in several files', () => {
   });
 });
 
-/** What is tried with `include`, and what is reported. */
+/** Attempts with `include`, and their reports. */
 const HOSTILE: Readonly<Record<string, readonly [(it: Repository) => void, RegExp]>> = {
   'a path above the topology': [
     (it) => it.edit(TOPOLOGY, '[regions/]', '[regions/, ../../secret.yaml]'),

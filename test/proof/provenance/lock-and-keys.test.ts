@@ -11,7 +11,7 @@ const WITHOUT_REMAPS = {
   'topologies/topology.yaml': FLEET.replace('rome:   { podCIDR: 10.202', 'rome:   { podCIDR: 10.203'),
 };
 
-/** What is recorded of a cluster; another key for every number. */
+/** The record of a cluster; another key for every number. */
 function authenticationOf(
   cluster: string,
   { slices = [], number = 1 }: { slices?: readonly string[]; number?: number },
@@ -32,12 +32,12 @@ const SHARING = {
 interface Edit {
   readonly files?: Readonly<Record<string, string>>;
   readonly edit: (it: Repository) => void | Promise<void>;
-  /** Whether the compiled result is part of the pull request. */
+  /** True if the compiled result is part of the pull request. */
   readonly compiled?: true;
   readonly exit: 0 | 1;
   readonly code?: string;
   readonly says?: RegExp;
-  /** What the plan shows. */
+  /** The lines of the plan. */
   readonly plan?: RegExp;
 }
 

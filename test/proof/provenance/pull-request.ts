@@ -36,7 +36,7 @@ export const FLEET = TOPOLOGY.replace(
   'gitops: { repository: https://git.example.com/fleet.git }\nclusters:\n',
 );
 
-/** What is on the base branch before it is compiled: path -> text. */
+/** The files of the base branch before it is compiled: path -> text. */
 export const FILES: Readonly<Record<string, string>> = {
   'topologies/topology.yaml': FLEET,
   'topologies/topology.keys.yaml': KEYS,
@@ -76,7 +76,7 @@ const commentForge = (comments: Comment[]): Forge =>
     close: async () => {},
   }) satisfies Partial<Forge> as unknown as Forge;
 
-/** A repository on the disk, in which somebody prepares a pull request. */
+/** A repository on disk, in which a pull request is prepared. */
 export function repositoryIn(folder: string) {
   const at = (path: string): string => join(folder, path);
   const write = (path: string, text: string | Buffer): void => {
@@ -137,7 +137,7 @@ export function repositoryIn(folder: string) {
       const { host, said } = memoryHost(folder);
       if ((await runWeft(['compile', ...flags], host)) !== 0) throw new Error(said().stderr);
     },
-    /** As a careful forger leaves it: the records of weft list what is there, with the hashes of that. */
+    /** The result of a careful forger: the records of weft list the existing files with their hashes. */
     forgeRecord(): void {
       for (const [path, text] of recordFiles(this.bundles())) write(join('out', path), text);
     },

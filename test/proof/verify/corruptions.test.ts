@@ -1274,7 +1274,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     file: '_flux/source/gitrepository.yaml',
     text: 'ref',
   },
-  // What clusters share.
+  // Sharing.
   {
     name: 'a slice of more resources than the topology has',
     golden: SHARING,

@@ -17,7 +17,7 @@ const answer = identities?.reading.at('identities').at('rome').at('milan').at('c
 const key = publicKeyOf(recorded.publicKey);
 if (!key) throw new Error('the golden has no key');
 const other = generateKeyPairSync('ed25519').publicKey;
-/** Where the signed part of the request ends. */
+/** The end of the signed part of the request. */
 const SIGNED_BYTES = 89;
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 

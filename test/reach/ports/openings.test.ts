@@ -27,7 +27,7 @@ peerings:
   - { between: [rome, milan]${between} }
 `;
 
-/** What rome dials, what a firewall in front of milan's nodes sees, and what is behind. */
+/** The port that rome dials, the one at a firewall in front of milan's nodes, and the target behind it. */
 function pathIn(between: string, milan: string) {
   const [opening] = openingsIn(fleetOf(between, milan));
   if (opening === undefined) throw new Error('there is no opening');

@@ -7,7 +7,7 @@ import { type NaiveQuestion, naiveFlow } from './naive-flow.ts';
 
 export const text = ({ source, destination }: Packet): string => `${printTraced(source)} > ${printTraced(destination)}`;
 
-/** Places where addresses can have changed, in the way there: what `NaiveFlow.packets` lists. */
+/** Places where addresses can have changed, on the way there: the list in `NaiveFlow.packets`. */
 const changing = (steps: readonly PacketHop[]): readonly string[] =>
   steps.filter((it) => ['sent', 'left-node', 'prerouting', 'mapped', 'postrouting'].includes(it.did.kind)).map(text);
 

@@ -19,7 +19,7 @@ const options = (spec: object) => ({
   spec,
 });
 
-/** As the chart of 1.2.0 writes them without any value. */
+/** The settings that the chart of 1.2.0 writes without any value. */
 const DEFAULTS = [
   '--default-limits-enforcement=None',
   '--default-node-resources=cpu=4,ephemeral-storage=20Gi,memory=8Gi,pods=110',

@@ -8,13 +8,13 @@ import { base64, type Editable, liqoctlFleet } from './liqoctl-fleet.ts';
 type Edit = (cluster: string, it: Editable) => Editable | undefined;
 
 interface Live {
-  /** What is edited before the controllers run, and after. */
+  /** The edits before the controllers run, and after. */
   readonly edit?: Edit;
   readonly disturb?: Edit;
   readonly offloaded?: readonly string[];
   /** Clusters without a dump. */
   readonly missing?: readonly string[];
-  /** Whether turin borrows from rome. */
+  /** True if turin borrows from rome. */
   readonly back?: boolean;
 }
 

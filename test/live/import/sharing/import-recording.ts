@@ -35,7 +35,7 @@ interface Imported {
   readonly sources: Sources;
   readonly compiled: Compiled;
   readonly diagnostics: readonly Diagnostic[];
-  /** What applying the bundles would change, by cluster. */
+  /** The changes by applying the bundles, by cluster. */
   readonly drift: ReadonlyMap<string, readonly string[]>;
   readonly compared: number;
 }
@@ -60,7 +60,7 @@ export function importLive(live: readonly LiveCluster[]): Imported {
   };
 }
 
-/** What only GitOps tools read, which no recording has. */
+/** Parts that only GitOps tools read, which no recording has. */
 const isForTools = (it: Finding): boolean =>
   it.kind === 'different' && it.path[1] === 'annotations' && /argoproj|fluxcd/.test(it.path[2] ?? '');
 

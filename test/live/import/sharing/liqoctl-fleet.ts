@@ -22,7 +22,7 @@ const digest = (algorithm: 'sha256' | 'sha512', text: string) => bytesOf(createH
 /** An object that a test may change. */
 export type Editable = Simulated & { readonly [field: string]: unknown };
 
-/** What `liqoctl authenticate` and `liqoctl create resourceslice` leave of one consumer with one provider. */
+/** The objects of `liqoctl authenticate` and `liqoctl create resourceslice` for one consumer and one provider. */
 export interface LiqoctlLoan {
   readonly consumer: string;
   readonly provider: string;

@@ -10,7 +10,7 @@ interface Installation {
   readonly namespace: string;
 }
 
-/** What a cluster has before anybody peers it: Kubernetes' namespaces, and the objects of Liqo's chart. */
+/** The objects of a cluster before any peering: Kubernetes' namespaces, and the objects of Liqo's chart. */
 export function chartObjects({ release, values, namespace }: Installation): readonly SimulatedObject[] {
   const names = ['kube-system', 'kube-public', 'default', 'kube-node-lease', namespace];
   return [

@@ -1,4 +1,4 @@
-/** What the simulated chart looks at in the values of a cluster. */
+/** The values of a cluster that the simulated chart reads. */
 export interface HelmValues {
   readonly discovery: { readonly config: { readonly clusterID: string } };
   readonly ipam: {

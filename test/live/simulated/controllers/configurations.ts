@@ -41,7 +41,7 @@ export const configurations: Controller = {
   },
 };
 
-/** What the cluster itself uses, which is read once in the life of the controller. */
+/** The networks of the cluster itself, which is read once in the life of the controller. */
 function localOf(cluster: SimulatedCluster): SimulatedCluster['local'] {
   if (cluster.local !== undefined) return cluster.local;
   const statuses = (type: string): readonly (string | undefined)[] =>
@@ -55,7 +55,7 @@ function localOf(cluster: SimulatedCluster): SimulatedCluster['local'] {
   return cluster.local;
 }
 
-/** What the Networks of a type were given; `undefined` while orphans of before are on their way out. */
+/** The CIDRs of the Networks of a type; `undefined` while earlier orphans are being deleted. */
 function networksOf(
   cluster: SimulatedCluster,
   configuration: SimulatedObject,

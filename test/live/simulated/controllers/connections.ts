@@ -3,8 +3,8 @@ import { activePod } from './active-pod.ts';
 import { type Controller, itself } from './controller.ts';
 
 /**
- * What the pod of a gateway writes once it has the key of the other end.
- * Source: liqotech/liqo@v1.2.0 pkg/gateway/tunnel/wireguard/k8s.go `EnsureConnection`.
+ * The Connection that the pod of a gateway writes once it has the key of the other end. Source: liqotech/liqo@v1.2.0
+ * pkg/gateway/tunnel/wireguard/k8s.go `EnsureConnection`.
  */
 export const connections: Controller = {
   name: 'connection',

@@ -10,7 +10,10 @@ export function withPortProtocols(spec: Fields): Fields {
   return spec;
 }
 
-/** What Kubernetes adds to a Deployment. Source: kubernetes/kubernetes@v1.35.0 pkg/apis/{apps,core}/v1/defaults.go. */
+/**
+ * Defaults that Kubernetes adds to a Deployment. Source: kubernetes/kubernetes@v1.35.0
+ * pkg/apis/{apps,core}/v1/defaults.go.
+ */
 export function defaultedDeployment(spec: Fields): Fields {
   const template = field<{ readonly metadata: Fields; readonly spec: Fields }>(spec, 'template');
   return {

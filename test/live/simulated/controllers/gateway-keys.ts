@@ -27,7 +27,7 @@ export function ensureKeys(server: ApiServer, gateway: SimulatedObject): string 
   return `gw-${name}`;
 }
 
-/** What marks the key Secret of a gateway. */
+/** The label of a gateway's key Secret. */
 const keyLabels = (remote: string): Record<string, string> => ({ [REMOTE]: remote, [GATEWAY_RESOURCE]: 'true' });
 
 /** Its values belong in no output of anything, and can be searched for. */
@@ -57,7 +57,7 @@ export function keySecret(name: string, namespace: string, remote: string, owner
   };
 }
 
-/** 32 bytes that can be a public key, which is a number below 2^255. Nobody computes with them. */
+/** 32 bytes that can be a public key, which is a number below 2^255. They are never used. */
 export function publicKeyFrom(text: string): string {
   const bytes = createHash('sha256').update(text).digest();
   bytes[31] = (bytes[31] ?? 0) & 0x7f;

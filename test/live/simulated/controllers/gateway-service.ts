@@ -41,7 +41,7 @@ function balancerOf(cluster: SimulatedCluster, service: SimulatedObject): Fields
   return { ingress: [/^[\d.]+$/.test(address) ? { ip: address, ipMode: 'VIP' } : { hostname: address }] };
 }
 
-/** What the API server adds to a Service: addresses, ports of nodes and defaults. It keeps what it gave before. */
+/** Additions of the API server to a Service: addresses, ports of nodes and defaults. It keeps what it gave before. */
 function allocated(server: ApiServer, spec: Fields, before: SimulatedObject | undefined): Fields {
   const type = spec['type'];
   const isOutside = type === 'NodePort' || type === 'LoadBalancer';
@@ -73,7 +73,7 @@ const addressFor = (server: ApiServer): string => {
 const nodePortFor = (server: ApiServer): number =>
   NODE_PORTS.first + (Number.parseInt(server.chance(8), 16) % NODE_PORTS.count);
 
-/** What a client has to dial. Source: the same file, `forgeEndpointStatus*`. */
+/** The endpoint that a client must dial. Source: the same file, `forgeEndpointStatus*`. */
 export function endpointOf(
   server: ApiServer,
   namespace: string,

@@ -64,7 +64,7 @@ export const internalNodes: Controller = {
   },
 };
 
-/** What comes out of a tunnel for any peer's pods, or for an address that stands for something elsewhere. */
+/** Packets from a tunnel to any peer's pods, or to an address that is mapped elsewhere. */
 function peerRules(cluster: SimulatedCluster, via: Fields): readonly Fields[] {
   const { server } = cluster;
   const views = server

@@ -4,8 +4,8 @@ import { type Controller, itself } from './controller.ts';
 const NODE = 'node-1';
 
 /**
- * Kubernetes as far as a gateway needs it: the first pod of a Deployment, which runs on the first node and is the active
- * one. Of several replicas only the active pod is in the recordings, and here.
+ * Kubernetes as far as a gateway needs it: the first pod of a Deployment, which runs on the first node and is the
+ * active one. Only the active pod of several replicas is in the recordings, and here.
  */
 export const kubelet: Controller = {
   name: 'kubelet',

@@ -8,8 +8,8 @@ import { address, chain, device, table } from './firewall-tables.ts';
 import { bypassRules } from './masquerade-bypass.ts';
 
 /**
- * What follows from a Configuration that is ready: the rules of gateways and nodes, and an address for what comes from
- * elsewhere. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/remapping,
+ * The objects that follow from a ready Configuration: the rules of gateways and nodes, and an address for what comes
+ * from elsewhere. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/remapping,
  * internal-network/configuration-controller.
  */
 export const remappings: Controller = {

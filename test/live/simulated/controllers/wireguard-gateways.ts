@@ -27,7 +27,7 @@ export function wireguardGateways(kind: 'WgGatewayServer' | 'WgGatewayClient'): 
       ServiceAccount: ownersOf(kind),
       Pod: gatewayOf,
       ClusterRoleBinding: gatewayOf,
-      // What fails without its keys is tried again, so the Secret itself need not be watched.
+      // A gateway without its keys is tried again, so the Secret itself need not be watched.
     },
     reconcile(cluster, namespace, name) {
       const { server } = cluster;

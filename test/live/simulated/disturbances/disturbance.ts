@@ -16,7 +16,7 @@ export interface Target {
  */
 export type Disturbance = (fleet: RunningFleet, target: Target) => readonly string[];
 
-/** What somebody can do at one end of a link. */
+/** A manual change at one end of a link. */
 export interface End {
   readonly cluster: SimulatedCluster;
   readonly server: ApiServer;

@@ -2,7 +2,7 @@ import { publicKeyFrom } from '../controllers/gateway-keys.ts';
 import { type Fields, field, IPAM_API, keyOfObject, REMOTE, type SimulatedObject } from '../objects.ts';
 import { asApplied, type Disturbance, edit, endOf, removed } from './disturbance.ts';
 
-/** What a person edits, makes or removes by hand at one end of a link. */
+/** Manual edits, creations and deletions at one end of a link. */
 
 export const rotateKey: Disturbance = (fleet, target) => {
   const end = endOf(fleet, target);
@@ -54,7 +54,7 @@ export const addGateway: Disturbance = (fleet, target) => {
   return [keyOfObject(second)];
 };
 
-/** A Network of somebody's own, which takes addresses. */
+/** A foreign Network, which takes addresses. */
 export const addNetwork: Disturbance = (fleet, target) => {
   const end = endOf(fleet, target);
   const network: SimulatedObject = {

@@ -2,7 +2,7 @@ import { chartObjects } from '../chart/chart-objects.ts';
 import { keyOfObject, REMOTE, type ReleaseLine, type SimulatedObject } from '../objects.ts';
 import { asApplied, type Disturbance, endOf } from './disturbance.ts';
 
-/** What happens to a cluster over time. */
+/** The history of a cluster. */
 
 /** The Configuration of a peer is deleted and made again, so its views are asked for again. */
 export const deleteAndRecreate: Disturbance = (fleet, target) => {
