@@ -1,6 +1,6 @@
 /**
- * What each room of `src/` may use. A room without a row may use nothing, and whatever is not named is not allowed: a new
- * arrow, package or global is argued for in the commit that adds it.
+ * The permissions of each room of `src/`. A room without a row may use nothing, and only named things are allowed: a
+ * new arrow, package or global is argued for in the commit that adds it.
  */
 export interface Room {
   /** Other rooms, and `generated/`. */
@@ -43,20 +43,20 @@ export const WINGS = {
     diagnostics: pure(['core', 'source']),
     // Facts about Liqo, release by release, with their sources.
     releases: pure([]),
-    // What a file that follows its schema holds, as types. Generated, and committed.
+    // The types of files that follow their schema. Generated, and committed.
     'schema-types': pure([]),
     // Validators, templates and pages, as their compilers print them.
     generated: edge(['schema-types'], { packages: ['ajv'] }),
   },
   fleet: {
     topology: pure(['core', 'diagnostics', 'generated', 'net', 'releases', 'schema-types', 'source']),
-    // Whether what is recorded is a network at all.
+    // Checks that a recorded network is one.
     lock: pure(['core', 'diagnostics', 'generated', 'net', 'schema-types', 'source']),
     model: pure(['core', 'diagnostics', 'lock', 'net', 'releases', 'source', 'topology']),
     ipam: pure(['core', 'diagnostics', 'lock', 'model', 'net', 'releases', 'source']),
-    // Of crypto only what is deterministic: test/fleet/certificates/deterministic.test.ts.
+    // Only deterministic functions of crypto: test/fleet/certificates/deterministic.test.ts.
     certificates: { ...pure(['core']), builtins: ['crypto'] },
-    // Who lends resources to whom: names, keys and answers resolved, and the rules about them.
+    // Lenders and borrowers: names, keys and answers resolved, and the rules about them.
     sharing: pure(['certificates', 'core', 'diagnostics', 'ipam', 'model', 'net', 'releases', 'source', 'topology']),
     keys: pure(['certificates', 'core', 'diagnostics', 'model', 'sharing', 'text']),
   },
@@ -85,7 +85,7 @@ export const WINGS = {
     ]),
   },
   reach: {
-    // Whose an address is. A packet is routed by what its destination means in a cluster, so trace/ reads it.
+    // The owner of an address. A packet is routed by its destination's owner in a cluster, so trace/ reads it.
     whois: pure(['core', 'ipam', 'model', 'net', 'releases']),
     // Assertions are decided by walking, and a broken one is a mistake with a place: hence diagnostics/.
     trace: pure(['core', 'diagnostics', 'ipam', 'model', 'net', 'nftables', 'releases', 'whois']),
@@ -96,11 +96,11 @@ export const WINGS = {
     services: pure([
       ...['core', 'diagnostics', 'ipam', 'model', 'net', 'releases', 'sharing', 'topology', 'trace', 'translate'],
     ]),
-    // What firewalls between clusters must let through: facts of links and loans, and whether the lock keeps a port.
+    // Ports that firewalls between clusters must open: facts of links and loans, and whether the lock keeps a port.
     ports: pure(['core', 'lock', 'model', 'net', 'releases', 'sharing']),
-    // What one cluster sees of the others.
+    // The view of the others in one cluster.
     view: pure(['ipam', 'model', 'net', 'sharing']),
-    // What receivers must see is what the walk finds, and what gateways load is the emitted text.
+    // Receivers must see the result of the walk, and gateways load the emitted text.
     lab: pure(['core', 'ipam', 'model', 'net', 'nftables', 'releases', 'text', 'trace']),
   },
   plan: {
@@ -117,35 +117,35 @@ export const WINGS = {
       ...pure(['core', 'diagnostics', 'lock', 'net', 'releases', 'source', 'topology']),
       builtins: ['crypto'],
     },
-    // Whether the files of a pull request come from its topology or from its base. What an edit means for the network is what
-    // verify/ says of the compiled files with that edit, and a lock may change what the plan shows.
+    // Checks that the files of a pull request come from its topology or its base. verify/ finds the effect of an edit
+    // in the compiled files with that edit, and a lock may change the plan.
     provenance: pure(['core', 'diagnostics', 'net', 'plan', 'source', 'topology', 'verify']),
   },
   live: {
     // Dumps of clusters. A mistake in one is a diagnostic, whose text shows no value of it. Which peers a
     // cluster has, labels show; the script that dumps clusters is a template.
     dumps: pure(['core', 'diagnostics', 'releases', 'source', 'text']),
-    // What the objects of a live cluster say about its network, as typed facts; whether that is right is not its business. A text
-    // is a network of the cluster if it is one at all.
+    // Typed facts about the network of a live cluster from its objects, without checks. A text is a network of the
+    // cluster if it is one at all.
     facts: pure(['core', 'dumps', 'net', 'releases']),
     // A key is made together with everything that it signs: no later run has its private half.
     // The answers of providers in dumps, checked, as the identities file; what is wrong with a recorded one has its place there.
     identities: pure([
       ...['certificates', 'core', 'diagnostics', 'dumps', 'facts', 'sharing', 'source', 'text', 'topology'],
     ]),
-    // What live clusters have decided, as decisions of the lock. The order of joining that explains their views is found by
-    // asking the allocators of ipam/; what cannot be kept is a diagnostic.
+    // Decisions of live clusters as decisions of the lock. The order of joining that explains their views is found with
+    // the allocators of ipam/; a decision that cannot be kept is a diagnostic.
     adopt: pure(['core', 'diagnostics', 'ipam', 'lock', 'model', 'net']),
-    // What is wrong with links of live clusters, as far as their facts show it; and which of their views, as adopt/ has them, a model
-    // cannot have. Import and drift word it for their readers; what look-ups say is worded here.
+    // Faults of links in the facts of live clusters; and views of adopt/ that a model cannot have. Import and drift
+    // word it for their readers; texts of look-ups are here.
     problems: pure(['adopt', 'core', 'dumps', 'facts', 'ipam', 'net']),
-    // What the bundles promise is read from their texts, as GitOps tools read them, and compared with dumps. What a difference
-    // means for the network comes from the model: whose view it is, who dials it, which end has which key.
+    // The promises of bundles are read from their texts, like GitOps tools do, and compared with dumps. The effect of a
+    // difference comes from the model: whose view it is, who dials it, which end has which key.
     drift: pure(['core', 'diagnostics', 'ipam', 'dumps', 'facts', 'model', 'net', 'problems', 'releases', 'source']),
-    // A topology that describes live clusters, as a person would have written it; its scalars are printed like those of bundles.
-    // What is recorded of loans is read with the functions that check it when it is compiled. Which end serves a shortcut that the
-    // fork's operator uses is decided in model/; templates are objects of live/; what would change, which drift/ finds, is put in
-    // order of its reasons.
+    // A topology that describes live clusters, as a person would have written it; its scalars are printed like those of
+    // bundles. The records of loans are read with the functions that check it when it is compiled. Which end serves a
+    // shortcut that the fork's operator uses is decided in model/; templates are objects of live/; what would change,
+    // which drift/ finds, is put in order of its reasons.
     import: pure([
       ...[
         'adopt',
@@ -161,16 +161,16 @@ export const WINGS = {
         'facts',
         'problems',
       ],
-      // What a topology has by default, which import leaves out, is said where it is read.
+      // The defaults of a topology, which import omits, are declared where it is read.
       ...['releases', 'schema-types', 'sharing', 'source', 'topology'],
     ]),
-    // What live clusters are, in the form of the bundles that would describe them: promises with the live values in their place.
+    // Live clusters in the form of the bundles that would describe them: promises with the live values in their place.
     preflight: pure(['core', 'drift', 'emit', 'dumps', 'net', 'facts', 'releases', 'schema-types', 'source']),
-    // What to look at for a link, with the expected values: names as liqo/ lowers them, rules as nftables/ does.
+    // Checks of a link, with the expected values: names as liqo/ lowers them, rules as nftables/ does.
     runbook: pure(['diagnostics', 'ipam', 'liqo', 'model', 'net', 'nftables', 'releases']),
   },
   answers: {
-    // Pictures of a fleet, in the languages of programs that draw them. What an edge leads to is a node, or a bug.
+    // Pictures of a fleet, in the languages of programs that draw them. An edge leads to a node, or it is a bug.
     graph: pure(['core', 'diagnostics', 'ipam', 'model', 'net', 'plan'], ['elkjs/lib/elk.bundled.js']),
     report: pure(
       [
@@ -220,25 +220,26 @@ export const WINGS = {
       builtins: ['child_process', 'crypto', 'fs', 'fs/promises', 'net', 'path', 'timers/promises'],
       globals: ['clearTimeout', 'performance', 'process', 'setTimeout'],
     }),
-    // The protocol of proposals and comments, for every forge. What a pull request shows is a printed plan, in a template. Names
-    // of objects of git are hashes.
+    // The protocol of proposals and comments, for every forge. A pull request shows a printed plan, in a template.
+    // Names of objects of git are hashes.
     forge: edge(['core', 'diagnostics', 'plan', 'report', 'text'], { globals: ['TextEncoder', 'crypto'] }),
-    // How forges are reached: proxies, waiting, and what must not be printed. An unusable proxy is an error of a forge.
+    // Connections to forges: proxies, waiting, and secrets that must not be printed. An unusable proxy is an error of a
+    // forge.
     http: edge(['core', 'forge'], {
       // Node's own fetch ignores proxies; undici's does not, and is loaded for a proxy only.
       packages: ['undici'],
       globals: ['AbortSignal', 'Request', 'URL', 'fetch'],
     }),
-    // The half of a forge that any server with git has, by git in a temporary repository. Of disk/ it takes how git prints names, what
-    // is cleaned up, and the errors of the machine.
+    // The half of a forge that any server with git has, by git in a temporary repository. From disk/ it uses git's form
+    // of names, the cleanup, and the errors of the machine.
     'git-remote': edge(['diagnostics', 'disk', 'forge', 'http'], {
       builtins: ['child_process', 'fs', 'fs/promises', 'os', 'path', 'tls'],
       globals: ['Buffer', 'TextDecoder'],
     }),
     // GitHub behind the interface of forge/.
     github: edge(['forge', 'http'], { packages: ['@octokit/rest'], globals: ['TextDecoder', 'atob', 'fetch'] }),
-    // Gitea and Forgejo behind the same interface: their API, and git for content.
-    // GitLab behind the same interface: its API, and git for content. A note that nobody has read is a bug.
+    // Gitea and Forgejo behind the same interface: their API, and git for content. GitLab behind the same interface:
+    // its API, and git for content. A note that was not read before is a bug.
     gitlab: edge(['diagnostics', 'forge', 'git-remote', 'http'], { globals: ['URL'] }),
     gitea: edge(['forge', 'git-remote', 'http'], { globals: ['URL'] }),
     // Use cases, which the command line and the Action share. It knows no flags, no colours and no exit codes.

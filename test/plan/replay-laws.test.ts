@@ -322,7 +322,7 @@ describe('the steps of a plan, carried out on the allocators of each release', (
     const runs = runsOf(RUNS);
     expect(counted.plans).toBeGreaterThan(runs);
     if (runs < 100) return;
-    // Almost all views are as promised. Of the views that must be compared, most are as promised, too.
+    // Almost all views are as promised. Most of the views that must be compared are as promised, too.
     expect(counted.asPromised).toBeGreaterThan(0.9 * counted.views);
     expect(counted.told).toBeLessThan(0.3 * counted.views);
     expect(counted.enough).toBeGreaterThan(0.5 * counted.plans);

@@ -52,7 +52,7 @@ const TEMPLATE = /(?:[^`\\$]|\\.|\$(?!\{))*/y;
 
 function withoutTexts(code: string): string {
   let [left, at] = ['', 0];
-  // How many braces are open in each `${` that has not been closed.
+  // The number of open braces in each open `${`.
   const open: number[] = [];
   const skip = (pattern: RegExp): boolean => {
     pattern.lastIndex = at;
