@@ -42,15 +42,15 @@ export interface CompileOptions {
   readonly only: readonly string[] | null;
   /** Assertions are not checked: who looks for the reason of a broken one, or makes the keys that it needs, must be able to. */
   readonly withoutAssertions?: boolean;
-  /** How sources are read; a process that compiles again and again need not read twice what did not change. */
+  /** Readers of the sources; a process that compiles repeatedly keeps the results for unchanged sources. */
   readonly readers?: Readers;
-  /** What prints the bundle; such a process need not print again what is the same. */
+  /** Printer of the bundle; such a process keeps unchanged texts. */
   readonly emit?: typeof emitBundle;
-  /** What prints the next lock, in the same way. */
+  /** Printer of the next lock; such a process keeps it, too. */
   readonly lockOf?: typeof nextLock;
 }
 
-/** What makes values of the sources. */
+/** Functions that turn sources into values. */
 interface Readers {
   readonly topology: (source: Source, included: readonly Source[]) => Outcome<Declaration>;
   readonly keys: (source: Source) => Outcome<KeysDocument>;
@@ -70,7 +70,7 @@ export interface Compiled {
   readonly bundle: Bundle;
   /** Text of the next lock file, printed when it is asked for. */
   readonly lock: string;
-  /** What the result was made from, as it was read: `verify` derives from it what the bundle must contain. */
+  /** The inputs of the result, as they were read: `verify` derives the expected bundle from them. */
   readonly inputs: {
     readonly declaration: Declaration;
     readonly keys: KeysDocument | undefined;

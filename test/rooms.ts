@@ -289,12 +289,12 @@ export const WINGS = {
       ],
       { builtins: ['path'], globals: ['AbortController'] },
     ),
-    // What compiles again at each edit: which folders matter, and what is kept from one run to the next. What a run is, its caller says.
+    // Compiling again at each edit: the watched folders, and the memory between runs. The caller passes the run in.
     watch: edge(['app', 'compile.ts', 'disk', 'emit', 'ipam', 'source', 'topology'], {
       builtins: ['fs', 'path'],
       globals: ['Date', 'clearTimeout', 'setTimeout'],
     }),
-    // What the command line and the Action share: the process around them, and how they print.
+    // Shared by the command line and the Action: the process around them, and printing.
     front: edge(
       ['app', 'core', 'diagnostics', 'disk', 'forge', 'gitea', 'github', 'gitlab', 'http', 'plan', 'report'],
       {

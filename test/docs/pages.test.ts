@@ -57,6 +57,12 @@ describe('the pages', () => {
     expect(PAGES.map((it) => it.path).filter((it) => it !== 'README.md' && !named.includes(it))).toEqual([]);
   });
 
+  it('show every command', () => {
+    const shown = PAGES.flatMap((page) => commandsIn(page)).join('\n');
+    const prose = PAGES.map((it) => it.text).join('\n');
+    expect(COMMANDS.map((it) => it.name).filter((it) => !`${shown}\n${prose}`.includes(`weft ${it}`))).toEqual([]);
+  });
+
   it.each(PAGES.map((it) => [it.path, it] as const))('show commands that weft has: %s', (_, page) => {
     const inline = [...page.text.matchAll(/`((?:sudo )?weft [a-z][^`]*)`/g)].map(([, it = '']) =>
       it.replaceAll('\n', ' '),

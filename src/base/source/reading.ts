@@ -44,7 +44,7 @@ export class Reading<T> {
     return new Reading<T>(root, root.span);
   }
 
-  /** The same place, for a reader to whom data say what may be below. */
+  /** This place without types, for a reader that follows data instead of the types. */
   untyped(): Reading<Untyped> {
     return new Reading(this.#node, this.span, this.keySpan);
   }

@@ -17,7 +17,7 @@ const ALLOWED = new Set([
 ]);
 
 /**
- * Licences that require naming the source of a bundled package: the EPL in 3.1. Of a choice of two licences, the first
+ * Licences that require naming the source of a bundled package: the EPL in 3.1. From a choice of two licences, the first
  * one is used.
  */
 const SOURCE_IS_NAMED = new Set(['EPL-2.0 OR GPL-3.0-or-later']);

@@ -5,9 +5,9 @@ const ANY = 'text';
 
 const PART_TYPE = `/** A part of a topology in which texts have formats. */
 export interface FormattedPart {
-  /** What the text here must be, each text of a list, or a map or a list as a whole. */
+  /** The format of the text here, of each text of a list, or of a map or a list as a whole. */
   readonly format?: FormatName;
-  /** What follows the keys of this part in messages: \`of a taint\`. The path to it is not repeated before them. */
+  /** The words that follow the keys of this part in messages: \`of a taint\`. The path to it is not repeated before them. */
   readonly owner?: string;
   readonly keys?: Readonly<Record<string, FormattedPart>>;
   /** Every item of a list. */
@@ -50,7 +50,7 @@ function readFormats(schema) {
     return part === undefined ? [] : [[name, part]];
   }
 
-  /** What a node consists of. Its own words come last, and replace those of what it refers to. */
+  /** The parts of a node. Its own words come last, and replace those of what it refers to. */
   function piecesOf(node) {
     const referred = node.$ref ? [schema.$defs[node.$ref.replace('#/$defs/', '')]] : [];
     return [...[...referred, ...(node.allOf ?? []), ...(node.anyOf ?? [])].flatMap(piecesOf), node];

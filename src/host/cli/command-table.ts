@@ -788,7 +788,7 @@ export const COMMANDS = [
   {
     name: 'completion',
     summary: 'print a completion script for a shell',
-    details: 'The script gets the names of clusters from "weft completion clusters" and the words typed so far.',
+    details: 'The script runs "weft completion clusters", which prints the names of clusters.',
     args: [
       {
         name: 'shell',

@@ -1,21 +1,21 @@
-/** What people call things on a forge: every message that names one of these takes it from here. */
+/** The terms of a forge. Every message that names one of these takes it from here. */
 export interface ForgeTerms {
-  /** Of the forge: `GitHub`. */
+  /** The name of the forge: `GitHub`. */
   readonly name: string;
   readonly pull: 'pull request' | 'merge request';
   /** Before the number of one. */
   readonly mark: '#' | '!';
-  /** Where requests wait until they are merged one after the other. */
+  /** The queue in which requests wait until they are merged one after the other. */
   readonly queue: 'merge queue' | 'merge train';
   /** The variables for its token. */
   readonly token: `WEFT_TOKEN or ${string}`;
 }
 
-/** Its terms, and what to know and to do there. */
+/** The terms of a forge, and advice for its users. */
 export interface ForgeWords extends ForgeTerms {
   /** Below a proposal: why its checks may not start; empty where they do. */
   readonly checksNote: string;
-  /** What to do when labels are declined, and when teams are. */
+  /** Advice for declined labels; `teamsHint` for declined teams. */
   readonly labelsHint: string;
   readonly teamsHint: string;
 }

@@ -11,7 +11,7 @@ import type { TreeMemory } from '../disk/tree/tree-memory.ts';
 import { treeMemory } from './tree-memory.ts';
 import { watchAndRun } from './watch-and-run.ts';
 
-/** What a process that compiles the same topologies again and again keeps from one run to the next. */
+/** The memory of a process that compiles the same topologies repeatedly. */
 export interface Kept {
   readonly rebuilds: Required<CompileMemory>;
   readonly tree: TreeMemory;

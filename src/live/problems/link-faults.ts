@@ -12,11 +12,11 @@ import { type LinkProblem, linkProblems, type NamedObject } from './link-problem
 export type LinkFault = Exclude<LinkProblem, { readonly kind: UnshownKind }> | UnkeptView;
 
 /** Problems that answers do not show: no packet depends on them, or another one is shown for the same link. */
-type UnshownKind = 'no-objects' | 'no-namespace' | 'unconfirmed' | 'other-network' | 'same-role';
+const UNSHOWN = [
+  ...(['no-objects', 'no-namespace', 'unconfirmed', 'other-network', 'same-role'] as const),
+] satisfies readonly LinkProblem['kind'][];
 
-const UNSHOWN: readonly LinkProblem['kind'][] = [
-  ...(['no-objects', 'no-namespace', 'unconfirmed', 'other-network', 'same-role'] satisfies UnshownKind[]),
-];
+type UnshownKind = (typeof UNSHOWN)[number];
 
 /** Returns the faults of the links between clusters, by cluster, then by peer. */
 export function linkFaults(clusters: readonly ObservedCluster[]): readonly LinkFault[] {
@@ -27,7 +27,7 @@ export function linkFaults(clusters: readonly ObservedCluster[]): readonly LinkF
 }
 
 function isShown(it: LinkProblem): it is Exclude<LinkProblem, { readonly kind: UnshownKind }> {
-  if (UNSHOWN.includes(it.kind) || ('isRemnant' in it && it.isRemnant)) return false;
+  if (UNSHOWN.some((kind) => kind === it.kind) || ('isRemnant' in it && it.isRemnant)) return false;
   return it.kind !== 'dials-another-port' || it.isServersAddress;
 }
 

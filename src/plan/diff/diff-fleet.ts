@@ -2,6 +2,7 @@ import { type FolderFiles, folderOf } from '../../base/core/folder-files.ts';
 import { diffLines, type Edit, linesOf } from './diff-lines.ts';
 import {
   type ClusterDiff,
+  changedPlaces,
   type FileDiff,
   type FoldReason,
   foldOfEdit,
@@ -9,7 +10,6 @@ import {
   type Lines,
   type PartDiff,
   type Places,
-  placesOf,
 } from './file-diff.ts';
 import {
   type ChangedFile,
@@ -115,7 +115,7 @@ function diffTogether(files: readonly PairedFile[], { was, is, names }: Sides): 
     }
     it.pairs = [...pairByKind(stays), ...it.pairs.filter((pair) => moves.has(pair))].sort(byPlace);
   }
-  const places = { were: placesOf(was.keys()), are: placesOf(is.keys()) };
+  const places = { were: changedPlaces(was.keys()), are: changedPlaces(is.keys()) };
   return open.map((it) => diffOf(it, moves, places));
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import topologySchema from '../../../schemas/topology.schema.json' with { type: 'json' };
 import {
   areOfOneLine,
   CANDIDATES,
@@ -11,11 +12,25 @@ import {
   translatesSourcesWrongly,
 } from '../../../src/base/releases/release.ts';
 
+/** Every pattern of a release in the schema that editors and the compiler check. */
+const PATTERNS = [...JSON.stringify(topologySchema).matchAll(/"pattern":("[^"]*0-rc[^"]*")/g)].map(
+  ([, text = '']) => new RegExp(JSON.parse(text) as string),
+);
+
 const known = (text: string) => releaseOf(text) ?? expect.fail(`no release ${text}`);
 
 describe('a release', () => {
   it.each(RELEASE_LINES)('%s alone means its newest known patch', (line) => {
     expect(releaseOf(line)).toEqual({ line, version: NEWEST_PATCH[line] });
+  });
+
+  it('is accepted by the schema when its line is known, and only then', () => {
+    expect(PATTERNS).toHaveLength(2);
+    const [, newest = ''] = /^1\.(\d+)$/.exec(RELEASE_LINES.toSorted().at(-1) ?? '') ?? [];
+    for (const pattern of PATTERNS) {
+      for (const line of RELEASE_LINES) expect([line, `${line}.3`].filter((it) => !pattern.test(it))).toEqual([]);
+      expect(pattern.test(`1.${Number(newest) + 1}`)).toBe(false);
+    }
   });
 
   it.each([

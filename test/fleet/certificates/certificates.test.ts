@@ -97,7 +97,7 @@ describe('a certificate', () => {
 
 it('certificates in base64 are read as an encoder writes it, the first one first', () => {
   const [first, second] = [new TestCa('milan').pem, new TestCa('turin').pem];
-  // The two lengths leave padding to take away.
+  // The two lengths leave padding to remove.
   const text = ['', '\n', '\n\n']
     .map((it) => encodeBase64(utf8Bytes(first + second + it)))
     .find((it) => it.endsWith('='));

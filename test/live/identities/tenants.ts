@@ -33,7 +33,7 @@ authentication:
     request: ${base64(WORKED_EXAMPLE.controlPlaneCsrPem)}
 `;
 
-/** The same for another key. */
+/** A Tenant with another key. */
 export const keysOf = (key: AuthenticationKeyPair): string => `version: 1
 keys: {}
 authentication:

@@ -38,7 +38,7 @@ import { INCLUDED_PATH } from '../includes-of.ts';
 import type { Report } from '../report.ts';
 import { checkText } from './check-text.ts';
 
-/** What messages call a part: a name, and whose it is: `` `ping.interval` `` and `` of "rome"``. */
+/** The name of a part in messages, and its owner: `` `ping.interval` `` and `` of "rome"``. */
 interface Words {
   readonly name: string;
   readonly owner: string;

@@ -28,7 +28,7 @@ interface PeerObject {
   readonly peer: string;
 }
 
-interface WantedObject {
+interface FoundObject {
   readonly apiVersion: string;
   readonly name: string;
   readonly namespace: string | null;
@@ -38,7 +38,7 @@ interface WantedObject {
 
 const LIQO = { apiVersion: 'networking.liqo.io/v1beta1', annotations: {} };
 
-function wantedOf({ kind }: KubeObject, end: ExpectedEnd | undefined): WantedObject | undefined {
+function wantedOf({ kind }: KubeObject, end: ExpectedEnd | undefined): FoundObject | undefined {
   if (end === undefined) return undefined;
   const { peer, names } = end;
   const { namespace } = names;
@@ -80,7 +80,7 @@ function wantedOf({ kind }: KubeObject, end: ExpectedEnd | undefined): WantedObj
   }
 }
 
-function* aboutPeer({ object, cluster, peer }: PeerObject, wanted: WantedObject | undefined): Iterable<Diagnostic> {
+function* aboutPeer({ object, cluster, peer }: PeerObject, wanted: FoundObject | undefined): Iterable<Diagnostic> {
   if (!wanted) return;
   const whose = `of the ${object.kind} of "${cluster}" for "${peer}"`;
   const check = (what: string, path: readonly string[], value: string | null, phrase = 'Liqo requires') =>
