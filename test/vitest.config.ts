@@ -13,25 +13,20 @@ const LAWS = readdirSync(TEST, { recursive: true, encoding: 'utf8' })
   .map((it) => `test/${it}`);
 
 /**
- * Files that take more than a second or two: they start other programs, build labs, kill processes, talk to fake forges
- * with the real git, roll out simulated fleets, or count work. `slow` draws some of it.
+ * The tests of `host/`, which meet disks, forges and other programs, and files of other wings that take more than a second
+ * or two: they build labs, roll out simulated fleets, or count work. `slow` draws some of it.
  */
 const SLOW = [
   'test/{bench,editor,formatters,growth,hostile,json,merges}/**/*.test.ts',
   'test/docs/first-steps.test.ts',
   'test/real-parts.test.ts',
   'test/support/crd.test.ts',
-  'test/host/{fake-github,forge,git-remote,gitea,github,gitlab,lab-host}/**/*.test.ts',
-  'test/host/build/package.test.ts',
-  'test/host/disk/tree/{kill-during-write,process-lock,write-tree-laws}.test.ts',
-  'test/host/cli/{built-weft,complete-clusters,foreign-places,formats,hostile-*,keys-processes,line-ends}.test.ts',
-  'test/host/cli/{lookups-live,plan,plan-sharing,unknown-keys}.test.ts',
-  'test/host/watch/watch-keeps-nothing.test.ts',
+  'test/host/**/*.test.ts',
   'test/proof/provenance/*.test.ts',
   'test/proof/verify/{any-edit-is-noticed,any-fleet-passes-verify,corruptions,goldens-*,shared-objects}.test.ts',
   'test/live/{adopt,drift,dumps,identities,import,preflight,simulated}/**/*.test.ts',
   'test/laws/{compile,edits,fuzz,keys-reach,same-folders}.test.ts',
-  'test/plan/{change-kinds,edits,read-network-state,touched-network,*-laws}.test.ts',
+  'test/plan/{change-kinds,edits,plan-diagnostics,read-network-state,read-sharing-state,touched-network,trust,*-laws}.test.ts',
   'test/plan/diff/diff-laws.test.ts',
   'test/bundle/gitops/rollout*.test.ts',
   'test/base/source/{read-json,read-quick-yaml,read-yaml}.test.ts',

@@ -18,5 +18,15 @@ export function drawn<Case>(cases: readonly Case[], isAlways: (it: Case) => bool
   return cases.filter((it, index) => index % step === first || isAlways(it));
 }
 
+/** Matches the first case of each group, so that a draw has one of every group. */
+export function firstOfEach<Case>(groupOf: (it: Case) => string): (it: Case) => boolean {
+  const seen = new Map<string, Case>();
+  return (it) => {
+    const group = groupOf(it);
+    if (!seen.has(group)) seen.set(group, it);
+    return seen.get(group) === it;
+  };
+}
+
 /** The number of examples to draw of `count`. */
 export const runsOf = (count: number, least = 1): number => Math.max(least, Math.round(count * LAW_RUNS));

@@ -162,7 +162,7 @@ describe('the quick reader of YAML agrees with the yaml package', () => {
   it('often after an edit, too: otherwise the laws above would prove nothing', () => {
     const edited = Array.from({ length: 2_000 }, (_, seed) => mutateText(DENSE[seed % DENSE.length] as string, seed));
     const read = edited.filter((text) => readAlike(text) && !DENSE.includes(text));
-    expect(read.length).toBeGreaterThan(300);
+    expect(read.length).toBeGreaterThan(200);
   });
 
   it('about one line of a million words or escapes', () => {

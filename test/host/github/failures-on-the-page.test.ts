@@ -9,6 +9,7 @@ import { prCommand } from '../../../src/host/cli/commands/pr.ts';
 import { ForgeError, type ForgeFailure } from '../../../src/host/forge/forge-error.ts';
 import { printFailure } from '../../../src/host/front/print-failure.ts';
 import { runPullRequest } from '../../../src/host/front/pull-request/run-pull-request.ts';
+import { drawn } from '../../support/drawn.ts';
 import { gitFolder } from '../../support/git-folder.ts';
 import { memoryHost, TOPOLOGY, workspace } from '../cli/memory-host.ts';
 import { optionsFor } from '../cli/options-for.ts';
@@ -332,17 +333,20 @@ describe.each(['command line', 'Action'] as const)('on the page of a run of the 
     typeof row === 'string' || (row.only ?? front) !== front ? [] : [[kind, row] as const],
   );
 
-  it.each(rows)('the refusal %s is an annotation and in the summary', async (_, row) => {
-    const it = await fleet();
-    await row.given?.(it);
-    const ran = await run(it, front, row);
-    expect(ran.stderr).toContain(row.says);
-    const [annotation = ''] = annotations(ran, 'error');
-    expect(annotation).toContain(row.says);
-    expect(letters(ran.summary)).toContain(letters(row.says));
-    expect(ran.code).toBe(row.code);
-    expectKnownSettings(`${annotation}\n${ran.stderr}`, front);
-  });
+  it.each(drawn(rows, ([kind]) => kind === rows[0]?.[0]))(
+    'the refusal %s is an annotation and in the summary',
+    async (_, row) => {
+      const it = await fleet();
+      await row.given?.(it);
+      const ran = await run(it, front, row);
+      expect(ran.stderr).toContain(row.says);
+      const [annotation = ''] = annotations(ran, 'error');
+      expect(annotation).toContain(row.says);
+      expect(letters(ran.summary)).toContain(letters(row.says));
+      expect(ran.code).toBe(row.code);
+      expectKnownSettings(`${annotation}\n${ran.stderr}`, front);
+    },
+  );
 
   const FAILURES: { readonly [Kind in ForgeFailure]: string } = {
     'not-signed-in': 'Bad credentials',
@@ -357,19 +361,22 @@ describe.each(['command line', 'Action'] as const)('on the page of a run of the 
     refused: 'Something new',
   };
 
-  it.each(Object.entries(FAILURES))('the failure %s is an annotation and in the summary', async (failure, reason) => {
-    const it = await fleet();
-    it.github.between.set('headOf', () => {
-      const details = { operation: 'read the branch main', reason, status: 0, hint: 'name it with --into' };
-      throw new ForgeError(failure as ForgeFailure, details);
-    });
-    const ran = await run(it, front, { mode: 'open' });
-    const [annotation = ''] = annotations(ran, 'error');
-    expect(annotation).toContain(`cannot read the branch main: ${reason}`);
-    expect(letters(ran.summary)).toContain(letters(reason));
-    expect(ran.code).toBe(2);
-    expectKnownSettings(`${annotation}\n${ran.stderr}`, front);
-  });
+  it.each(drawn(Object.entries(FAILURES), ([kind]) => kind === 'unreachable'))(
+    'the failure %s is an annotation and in the summary',
+    async (failure, reason) => {
+      const it = await fleet();
+      it.github.between.set('headOf', () => {
+        const details = { operation: 'read the branch main', reason, status: 0, hint: 'name it with --into' };
+        throw new ForgeError(failure as ForgeFailure, details);
+      });
+      const ran = await run(it, front, { mode: 'open' });
+      const [annotation = ''] = annotations(ran, 'error');
+      expect(annotation).toContain(`cannot read the branch main: ${reason}`);
+      expect(letters(ran.summary)).toContain(letters(reason));
+      expect(ran.code).toBe(2);
+      expectKnownSettings(`${annotation}\n${ran.stderr}`, front);
+    },
+  );
 
   it('mistakes of the topology are annotations at their lines, and a table', async () => {
     for (const mode of ['check', 'comment', 'open'] as const) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeAuthentication } from '../../../src/fleet/keys/make-authentication.ts';
+import { drawn, firstOfEach } from '../../support/drawn.ts';
 import { FILES, FLEET, KEYS, keyOf, pullRequest, type Repository } from './pull-request.ts';
 
 const LOCK = 'topologies/topology.lock.yaml';
@@ -200,7 +201,12 @@ const EDITS: Readonly<Record<string, Edit>> = {
 };
 
 describe('a pull request that edits', () => {
-  it.each(Object.entries(EDITS))('%s', async (_, { files, edit, compiled, exit, code, says, plan }) => {
+  it.each(
+    drawn(
+      Object.entries(EDITS),
+      firstOfEach(([, { code }]) => String(code)),
+    ),
+  )('%s', async (_, { files, edit, compiled, exit, code, says, plan }) => {
     const repository = await pullRequest(files);
     await edit(repository);
     if (compiled) await repository.compile();
