@@ -3,8 +3,14 @@ import { describe, expect } from 'vitest';
 import { plainPaint } from '../../src/answers/report/paint.ts';
 import { printDiagnostics } from '../../src/answers/report/print-diagnostics.ts';
 import type { Compiled } from '../../src/compile.ts';
-import { listedFiles, parseOldRecord, parseRecord, recordFiles } from '../../src/host/disk/tree/bundle-record.ts';
-import { parseJournal, printJournal } from '../../src/host/disk/tree/journal.ts';
+import {
+  listedFiles,
+  parseJournal,
+  parseOldRecord,
+  parseRecord,
+  printJournal,
+  recordFiles,
+} from '../../src/host/disk/tree/bundle-record.ts';
 import { planChanges } from '../../src/plan/plan-changes.ts';
 import { readPlanState, topologyFacts } from '../../src/plan/plan-state.ts';
 import { verifyBundle } from '../../src/proof/verify/verify-bundle.ts';

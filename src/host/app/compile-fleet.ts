@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import type { RelockTarget } from '../../compile.ts';
-import type { TreeDifference } from '../disk/tree/compare-tree.ts';
+import type { TreeDifference } from '../disk/tree/inspect-tree.ts';
 import type { TreeRequest, TreeResult } from '../disk/tree/write-tree.ts';
 import {
   type CompiledTopology,

@@ -4,9 +4,8 @@ import type { FolderListing } from '../disk/list-folder.ts';
 import type { GitCommit } from '../disk/open-commit.ts';
 import type { FolderResult } from '../disk/read-folder.ts';
 import type { ReadResult } from '../disk/read-text-file.ts';
-import type { TreeDifference } from '../disk/tree/compare-tree.ts';
 import type { OutContent } from '../disk/tree/content-of-out.ts';
-import type { Inspection, RefusedTree } from '../disk/tree/inspect-tree.ts';
+import type { Inspection, RefusedTree, TreeDifference } from '../disk/tree/inspect-tree.ts';
 import type { TreeRequest, TreeResult, WriteOptions } from '../disk/tree/write-tree.ts';
 import type { ListRequest, ListResult } from '../kubectl/list-objects.ts';
 

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isRunning, startOfProcess } from '../disk/tree/running-process.ts';
+import { isRunning, startOfProcess } from '../disk/tree/process-lock.ts';
 
 /**
  * The folder with a record of each existing lab, so that a later run finds the lab of a killed one. Like the

@@ -2,8 +2,7 @@ import { inFolders } from '../../../src/base/core/folder-files.ts';
 import type { FileReader, OutputTree, Ports, ProgressStep } from '../../../src/host/app/ports.ts';
 import { GitError } from '../../../src/host/disk/disk-error.ts';
 import type { ReadResult } from '../../../src/host/disk/read-text-file.ts';
-import type { TreeDifference } from '../../../src/host/disk/tree/compare-tree.ts';
-import type { Inspection } from '../../../src/host/disk/tree/inspect-tree.ts';
+import type { Inspection, TreeDifference } from '../../../src/host/disk/tree/inspect-tree.ts';
 import type { TreeRequest, TreeResult } from '../../../src/host/disk/tree/write-tree.ts';
 
 export interface MemoryPorts extends Ports {

@@ -91,7 +91,7 @@ const ROW = /^([0-9a-f]{64}) [ *]([^\r]*)\r?$/;
 const WITHOUT_ROW = /^(?:#.*|(?:<{7}|\|{7}|={7}|>{7})(?: .*)?)?\r?$/;
 
 /** True when the value is a SHA-256 in hex as weft prints it. */
-export const isHash = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
+const isHash = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 
 const broken = (message: string): RecordResult => ({ ok: false, message });
 
@@ -135,7 +135,7 @@ function rowsOfBothSides(text: string): BundleRecord {
 }
 
 /** Returns the `files` of one of weft's versioned JSON files, or a message that explains why it cannot be used. */
-export function readVersioned(text: string): Readonly<Record<string, unknown>> | string {
+function readVersioned(text: string): Readonly<Record<string, unknown>> | string {
   const value = parseJson(text);
   if (!isMap(value)) return 'is not the JSON that weft writes';
   const version = value['version'];
@@ -197,3 +197,44 @@ export function listedFiles(path: string, text: string): readonly string[] | und
 /** The records that a compile of exactly these files writes below `out/`, by path. */
 export const recordFiles = (files: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
   printRecords(new Map([...files].map(([path, text]) => [path, [sha256(text)]])));
+
+/**
+ * Files that weft is about to write, before the record lists them: path -> hashes of the bytes that this run, or an
+ * earlier killed run, may have written. A path has several hashes when several runs in a row were killed.
+ */
+export type Journal = ReadonlyMap<string, readonly string[]>;
+
+type JournalResult =
+  | { readonly ok: true; readonly journal: Journal }
+  | { readonly ok: false; readonly message: string };
+
+export function printJournal(journal: Journal): string {
+  const rows = [...journal]
+    .sort(by(([path]) => path))
+    .map(([path, hashes]) => `${JSON.stringify(path)}: ${JSON.stringify(hashes)}`);
+  return `{"version": 1, "files": {\n${rows.join(',\n')}\n}}\n`;
+}
+
+export function parseJournal(text: string): JournalResult {
+  const read = readVersioned(text);
+  if (typeof read === 'string') return { ok: false, message: read };
+  const journal = new Map<string, readonly string[]>();
+  for (const [path, hashes] of Object.entries(read)) {
+    const fault = pathFault(path);
+    if (fault !== undefined) return { ok: false, message: `names ${JSON.stringify(path)}, which ${fault}` };
+    if (!Array.isArray(hashes) || !hashes.every(isHash))
+      return { ok: false, message: `has no SHA-256 for ${JSON.stringify(path)}` };
+    journal.set(path, hashes);
+  }
+  return { ok: true, journal };
+}
+
+/** Returns a journal with further rows; different hashes of the same path are all kept. */
+export function addToJournal(journal: Journal, rows: Iterable<readonly [string, string]>): Journal {
+  const all = new Map(journal);
+  for (const [path, hash] of rows) {
+    const known = all.get(path) ?? [];
+    if (!known.includes(hash)) all.set(path, [...known, hash]);
+  }
+  return all;
+}

@@ -1,16 +1,32 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { by, byCodeUnit, sortedUnique } from '../../../base/core/collections.ts';
+import { withLf } from '../../../base/core/encodings.ts';
 import { asFolderFiles } from '../../../base/core/folder-files.ts';
+import { asDiskError, errorCode } from '../disk-error.ts';
 import { turns } from './batches.ts';
-import { clusterOfRecord, OLD_RECORD, printRecords } from './bundle-record.ts';
-import { type DiskView, diskView } from './disk-view.ts';
-import { type FolderFinding, type FolderSurroundings, inspectFolder, type Placement } from './inspect-folder.ts';
-import type { Journal } from './journal.ts';
+import { clusterOfRecord, type Journal, OLD_RECORD, printRecords } from './bundle-record.ts';
+import { type DiskView, diskView, entryAt } from './disk-view.ts';
+import {
+  type FolderFinding,
+  type FolderSurroundings,
+  inspectFolder,
+  type Placement,
+  wantedFolders,
+} from './inspect-folder.ts';
 import { type KnownFiles, openKnownFiles } from './known-files.ts';
-import { inspectLockFile } from './lock-file.ts';
-import { earlyProblems, isFolderPath } from './request-problems.ts';
+import type { TreeMemory } from './tree-memory.ts';
 import { parentOf, scopeCovers } from './tree-path.ts';
-import { BrokenRecord, blockedPath, type TreeProblem, type TreeRequest } from './tree-request.ts';
-import { wantedFolders } from './wanted-folder.ts';
+import {
+  BrokenRecord,
+  blockedPath,
+  danglingLockFile,
+  earlyProblems,
+  isFolderPath,
+  lockChangedMeanwhile,
+  lockFileIsFolder,
+  type TreeProblem,
+  type TreeRequest,
+} from './tree-request.ts';
 
 /** The changes that make the disk match the request. Lists are sorted by code unit. */
 export interface Inspection {
@@ -197,4 +213,69 @@ function dissolves(folder: string, view: DiskView, stale: Stale): boolean {
     const path = `${folder}/${name}`;
     return kind === 'folder' ? dissolves(path, view, stale) : kind === 'file' && stale.removals.has(path);
   });
+}
+
+/** The changes that `writeTree` would make. Paths are below root, sorted by code unit. */
+export type TreeDifference =
+  | {
+      readonly kind: 'compared';
+      readonly created: readonly string[];
+      readonly changed: readonly string[];
+      readonly removed: readonly string[];
+      /** Files that are no longer generated but were edited by hand: `writeTree` would keep them. */
+      readonly keptEdited: readonly string[];
+      readonly unchanged: number;
+      /** The records of written files that would change. */
+      readonly changedRecords: readonly string[];
+      readonly lockChanged: boolean;
+      /** True when nothing would change. */
+      readonly isCurrent: boolean;
+    }
+  | { readonly kind: 'refused'; readonly problems: readonly TreeProblem[] };
+
+/** Compares the requested tree with the disk. Writes nothing, takes no lock, and works on a read-only file system. */
+export async function compareTree(request: TreeRequest, memory: TreeMemory | null = null): Promise<TreeDifference> {
+  const found = await inspectTree(request, { memory }).catch((error: unknown) => {
+    throw asDiskError(error, request.root);
+  });
+  if (found.kind === 'refused') return found;
+  const changes = found.placements.length + found.removals.length;
+  return {
+    kind: 'compared',
+    created: found.placements.filter((it) => it.isNew).map((it) => it.path),
+    changed: found.placements.filter((it) => !it.isNew).map((it) => it.path),
+    removed: found.removals,
+    keptEdited: found.keptEdited,
+    unchanged: found.unchanged,
+    changedRecords: found.changedRecords,
+    lockChanged: found.lockChanged,
+    isCurrent: changes === 0 && found.changedRecords.length === 0 && !found.lockChanged,
+  };
+}
+
+type LockFile = NonNullable<TreeRequest['lockFile']>;
+
+/** Returns true in `changed` when the topology's lock file must be written, and the problems that prevent it. */
+function inspectLockFile(file: LockFile | null): {
+  readonly changed: boolean;
+  readonly problems: TreeProblem[];
+} {
+  if (file === null) return { changed: false, problems: [] };
+  if (isFolderPath(file.path)) return { changed: false, problems: [lockFileIsFolder(file.path)] };
+  if (entryAt(file.path).kind === 'link' && !existsSync(file.path))
+    return { changed: false, problems: [danglingLockFile(file.path)] };
+  const now = readLockIfThere(file.path);
+  const changed = now !== file.text;
+  const since = file.before !== undefined && changed && now !== (file.before === null ? null : withLf(file.before));
+  return { changed, problems: since ? [lockChangedMeanwhile(file.path)] : [] };
+}
+
+/** The text of a file without a byte order mark and with `\n` line ends; `null` when it is missing. */
+function readLockIfThere(path: string): string | null {
+  try {
+    return withLf(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
+  }
 }

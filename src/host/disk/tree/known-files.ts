@@ -11,14 +11,15 @@ import {
   type BundleRecord,
   clusterOfRecord,
   FLEET_RECORD,
+  type Journal,
   OLD_RECORD,
+  parseJournal,
   parseOldRecord,
   parseRecord,
   recordOf,
   recordsIn,
 } from './bundle-record.ts';
 import { entryAt } from './disk-view.ts';
-import { type Journal, parseJournal } from './journal.ts';
 import { BrokenRecord } from './tree-request.ts';
 
 /** The files that weft wrote: those in the records or a killed run's journal, and shared files of these clusters. */

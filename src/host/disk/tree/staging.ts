@@ -1,9 +1,21 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { OWN_PATHS } from '../../../base/core/bundle-path.ts';
 import { errorCode } from '../disk-error.ts';
+import { entryAt } from './disk-view.ts';
+import { isRunning } from './process-lock.ts';
 import { parentOf } from './tree-path.ts';
-import type { WantedFolder } from './wanted-folder.ts';
+import type { TreeRequest } from './tree-request.ts';
 
 /**
  * New files that are written completely before any of them is moved to its path. They are below root, hence on the same
@@ -13,7 +25,14 @@ export interface Staging {
   /** Stages a file; returns its name until it is moved. */
   readonly addFile: (bytes: Buffer) => string;
   /** Stages a folder with all these files; returns its name until it is moved. */
-  readonly addFolder: (files: WantedFolder) => string;
+  readonly addFolder: (files: StagedFolder) => string;
+}
+
+/** A folder whose files are staged together. */
+interface StagedFolder {
+  readonly folder: string;
+  readonly paths: readonly string[];
+  readonly bytesOf: (index: number) => Buffer;
 }
 
 /** The path of a staged file or folder. */
@@ -89,5 +108,49 @@ export function syncFolder(path: string): void {
     }
   } catch (error) {
     if (!['EISDIR', 'EINVAL', 'EPERM', 'EACCES', 'ENOTSUP'].includes(errorCode(error))) throw error;
+  }
+}
+
+type LockFile = NonNullable<TreeRequest['lockFile']>;
+
+/** The new lock file, written beside the old one; `commit` replaces the old one in one step. */
+interface StagedLockFile {
+  readonly commit: () => void;
+  readonly discard: () => void;
+}
+
+/** Writes the new lock file beside the old one. The user chooses the path, so a link is followed and stays a link. */
+export function stageLockFile(file: LockFile): StagedLockFile {
+  const target = entryAt(file.path).kind === 'link' ? realpathSync(file.path) : file.path;
+  mkdirSync(dirname(target), { recursive: true });
+  const staged = join(dirname(target), stagedName(basename(target), process.pid));
+  writeDurably(staged, file.text);
+  return {
+    commit: () => {
+      renameSync(staged, target);
+      syncFolder(dirname(target));
+    },
+    discard: () => rmSync(staged, { force: true }),
+  };
+}
+
+/** Removes the staged files of killed processes beside the lock file. */
+export function sweepLockFile(file: LockFile): void {
+  const target = entryAt(file.path).kind === 'link' ? realpathSync(file.path) : file.path;
+  for (const name of namesInFolder(dirname(target))) {
+    const pid = Number(/^\..*\.(\d+)\.weft-new$/.exec(name)?.[1]);
+    if (name === stagedName(basename(target), pid) && (pid === process.pid || !isRunning(pid)))
+      rmSync(join(dirname(target), name), { force: true });
+  }
+}
+
+const stagedName = (name: string, pid: number): string => `.${name}.${pid}.weft-new`;
+
+function namesInFolder(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
   }
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isRecord } from '../../../../src/host/disk/tree/bundle-record.ts';
-import { compareTree } from '../../../../src/host/disk/tree/compare-tree.ts';
+import { compareTree } from '../../../../src/host/disk/tree/inspect-tree.ts';
 import { foldersOver, topOf } from '../../../../src/host/disk/tree/tree-path.ts';
 import { writeTree } from '../../../../src/host/disk/tree/write-tree.ts';
 import { filesOf, putFiles, readTree, recordedPaths, withFolder } from './temp-folder.ts';

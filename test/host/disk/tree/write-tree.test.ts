@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compareTree } from '../../../../src/host/disk/tree/compare-tree.ts';
+import { compareTree } from '../../../../src/host/disk/tree/inspect-tree.ts';
 import type { TreeRequest } from '../../../../src/host/disk/tree/tree-request.ts';
 import { type TreeResult, writeTree } from '../../../../src/host/disk/tree/write-tree.ts';
 import { putFiles, readTree, recordedPaths, withFolder, writtenTree } from './temp-folder.ts';
