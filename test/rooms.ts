@@ -299,7 +299,8 @@ export const WINGS = {
       ['app', 'core', 'diagnostics', 'disk', 'forge', 'gitea', 'github', 'gitlab', 'http', 'plan', 'report'],
       {
         builtins: ['crypto', 'path', 'timers', 'timers/promises', 'v8'],
-        globals: ['Date', 'process'],
+        // The address of a clone names its forge: URL.
+        globals: ['Date', 'URL', 'process'],
       },
     ),
     // Inputs of the GitHub Action, as requests.

@@ -1,6 +1,5 @@
 import { isEmptyPlan, type Plan } from '../../plan/plan-changes.ts';
-import type { Forge } from '../forge/forge.ts';
-import { ForgeError } from '../forge/forge-error.ts';
+import { type Forge, ForgeError } from '../forge/forge.ts';
 import type { DiffFiles } from '../forge/markdown-text.ts';
 import { commentText, isPlanMarker, type PlanOwner, printPlanMarker } from '../forge/pull-text.ts';
 import { upsertComment } from '../forge/upsert-comment.ts';

@@ -1,9 +1,8 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import { withLf } from '../../base/core/encodings.ts';
 import { folderTree } from '../disk/folder-tree.ts';
-import { fileNamesIn, linkBelow, listFolder } from '../disk/list-folder.ts';
 import { openCommit } from '../disk/open-commit.ts';
-import { readFolder } from '../disk/read-folder.ts';
+import { fileNamesIn, linkBelow, listFolder, readFolder } from '../disk/read-folder.ts';
 import { LARGEST_DUMP_BYTES, type ReadResult, readTextFile, readTextFiles } from '../disk/read-text-file.ts';
 import { folderInRepository, repositoryAround } from '../disk/repository.ts';
 import { newKeyPair, randomBytes, secretsFolder, writeSecrets } from '../disk/secrets.ts';

@@ -1,8 +1,7 @@
-import type { Checkout } from '../disk/checkout.ts';
+import type { Checkout } from '../disk/repository.ts';
 import type { PullDetails } from '../forge/add-details.ts';
-import { digestOf } from '../forge/find-edits.ts';
-import { type Forge, isSameRepository, type Repository } from '../forge/forge.ts';
-import type { ForgeWords } from '../forge/forge-words.ts';
+import { digestOf } from '../forge/edits.ts';
+import { type Forge, type ForgeWords, isSameRepository, type Repository } from '../forge/forge.ts';
 import { type Proposed, proposeManifests } from '../forge/propose-manifests.ts';
 import { type PullWording, pullText } from '../forge/pull-text.ts';
 import { type Connect, connectToForge, type ForgeRequest } from './connect-to-forge.ts';

@@ -2,7 +2,7 @@ import type { Compiled } from '../../compile.ts';
 import type { Plan } from '../../plan/plan-changes.ts';
 import type { Removal } from '../../plan/removal-guard.ts';
 import type { Inspection, RefusedTree } from '../disk/tree/inspect-tree.ts';
-import { digestOf } from '../forge/find-edits.ts';
+import { digestOf } from '../forge/edits.ts';
 import { treeRequest } from './compile-fleet.ts';
 import type { CompiledTopology, ReadyTopology } from './compile-topology.ts';
 import { type PlannedSides, type PlanRequest, planFleet } from './plan-fleet.ts';

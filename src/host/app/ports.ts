@@ -1,8 +1,7 @@
 import type { FileTree } from '../../base/core/folder-files.ts';
 import type { ObjectFormat } from '../disk/git-objects.ts';
-import type { FolderListing } from '../disk/list-folder.ts';
 import type { GitCommit } from '../disk/open-commit.ts';
-import type { FolderResult } from '../disk/read-folder.ts';
+import type { FolderListing, FolderResult } from '../disk/read-folder.ts';
 import type { ReadResult } from '../disk/read-text-file.ts';
 import type { OutContent } from '../disk/tree/content-of-out.ts';
 import type { Inspection, RefusedTree, TreeDifference } from '../disk/tree/inspect-tree.ts';

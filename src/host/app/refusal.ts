@@ -1,6 +1,6 @@
 import type { Removal } from '../../plan/removal-guard.ts';
 import type { TreeProblem } from '../disk/tree/tree-request.ts';
-import type { KubectlFailure } from '../kubectl/explain-failure.ts';
+import type { KubectlFailure } from '../kubectl/list-objects.ts';
 
 /** The data of each kind of refusal. */
 interface Refusals {

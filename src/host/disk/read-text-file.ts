@@ -1,7 +1,9 @@
-import { dirname } from 'node:path';
+import { constants, realpathSync, type Stats } from 'node:fs';
+import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, relative, sep } from 'node:path';
 import { withLf } from '../../base/core/encodings.ts';
 import { asDiskError, DiskError, errorCode } from './disk-error.ts';
-import { openInput } from './input-place.ts';
+import { repositoryRoot } from './repository.ts';
 
 /** The size limit of a dump in bytes. The full dump of a hub with ten thousand peers is smaller. */
 export const LARGEST_DUMP_BYTES = 256 * 1024 * 1024;
@@ -114,4 +116,98 @@ export async function readTextFiles(
     results.push(read);
   }
   return results;
+}
+
+/** The reason why an input may not be read from a path, worded to follow "cannot read PATH:", with a remedy. */
+interface PlaceFault {
+  readonly reason: string;
+  readonly hint: string;
+}
+
+interface InputPlace {
+  /** The absolute path as named, and the same path after all symbolic links are resolved. */
+  readonly path: string;
+  readonly real: string;
+  /** The working folder. */
+  readonly cwd: string;
+}
+
+/**
+ * Returns why a symbolic link may not be followed. A pull request may contain a link to any file of the machine that
+ * checks it, and a diagnostic would print lines of that file. Therefore a link may only lead to another place in the
+ * same repository or, outside a repository, in the same folder. Files in `.git` are refused, because they may contain a
+ * token. Source: actions/checkout, `persist-credentials`.
+ */
+export function linkFault({ path, real, cwd }: InputPlace): PlaceFault | undefined {
+  const repository = repositoryContaining(path, cwd);
+  const below = pathBelow(realpathSync(repository ?? dirname(path)), real);
+  const hint = 'put the file itself at this path';
+  if (below === undefined)
+    return {
+      reason: `a symbolic link leads out of ${repository === undefined ? 'its folder' : 'the repository'}`,
+      hint,
+    };
+  return below.split(sep).includes('.git') ? { reason: 'it belongs to git itself', hint } : undefined;
+}
+
+/** Refuses files that the system generates on reading: of processes and devices, and descriptors such as stdin. */
+export function systemFault(path: string): PlaceFault | undefined {
+  if (!/^\/(?:proc|sys|dev\/(?:std(?:in|out|err)|fd))(?:\/|$)/.test(path)) return undefined;
+  return { reason: 'it is not a file on a disk', hint: 'write the text to a file first, and name that file' };
+}
+
+/** The repository around the working folder if it contains the path; otherwise the repository around the path. */
+function repositoryContaining(path: string, cwd: string): string | undefined {
+  const here = repositoryRoot(cwd);
+  return here !== undefined && pathBelow(here, path) !== undefined ? here : repositoryRoot(dirname(path));
+}
+
+function pathBelow(folder: string, path: string): string | undefined {
+  const below = relative(folder, path);
+  return below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below) ? undefined : below;
+}
+
+/** A regular file that is open for reading, or the reason why it is not. */
+type OpenedInput =
+  | { readonly kind: 'open'; readonly file: FileHandle; readonly bytes: number }
+  | { readonly kind: 'is-directory' }
+  | ({ readonly kind: 'unreadable' } & PlaceFault);
+
+/** Flags that open a file for reading, never through a symbolic link, and without waiting for the writer of a pipe. */
+export const NOT_THROUGH_LINKS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+
+/**
+ * Opens an input. It must be a regular file that is not reached through a link from outside. Disk errors are thrown.
+ */
+export async function openInput(path: string, cwd: string): Promise<OpenedInput> {
+  const named = systemFault(path);
+  if (named !== undefined) return { kind: 'unreadable', ...named };
+  const real = await realpath(path);
+  const fault = linkFault({ path, real, cwd }) ?? systemFault(real);
+  if (fault !== undefined) return { kind: 'unreadable', ...fault };
+  // Opening a device may have an effect, so its kind is checked first.
+  const before = kindFault(await stat(real));
+  if (before !== undefined) return before;
+  const file = await open(real, NOT_THROUGH_LINKS);
+  try {
+    const now = await file.stat();
+    const after = kindFault(now);
+    if (after === undefined) return { kind: 'open', file, bytes: now.size };
+    await file.close();
+    return after;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+function kindFault(it: Stats): Exclude<OpenedInput, { kind: 'open' }> | undefined {
+  if (it.isFile()) return undefined;
+  if (it.isDirectory()) return { kind: 'is-directory' };
+  const what = it.isFIFO() ? 'a pipe' : it.isSocket() ? 'a socket' : 'a device';
+  return {
+    kind: 'unreadable',
+    reason: `it is ${what}, not a file`,
+    hint: 'write the text to a file first, and name that file',
+  };
 }

@@ -1,7 +1,7 @@
-import { rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { asDiskError } from './disk-error.ts';
-import { placeFault } from './input-place.ts';
+import { realpath, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { asDiskError, errorCode } from './disk-error.ts';
+import { linkFault, openInput, systemFault } from './read-text-file.ts';
 import { makeFolder, type PreparedFile, prepareFile } from './write-files.ts';
 
 /** A file that weft writes into a folder of the user and recognizes later by its start. */
@@ -64,3 +64,51 @@ async function removeOwnFile(path: string): Promise<void> {
     throw asDiskError(error, path);
   }
 }
+
+/**
+ * Returns why an output cannot be written to a path, worded to follow "PATH:"; `undefined` when no file exists there,
+ * or one that may be replaced. A pull request may have put a link there, and a user may have named the topology by
+ * mistake.
+ *
+ * @param path an absolute path.
+ * @param cwd the working folder.
+ * @param mayReplace matches the start of a file that may be replaced.
+ */
+async function placeFault(path: string, cwd: string, mayReplace: RegExp): Promise<string | undefined> {
+  const named = systemFault(path);
+  if (named !== undefined) return named.reason;
+  try {
+    const opened = await openInput(path, cwd);
+    if (opened.kind === 'is-directory') return 'it is a folder';
+    if (opened.kind === 'unreadable') return opened.reason;
+    try {
+      const { buffer, bytesRead } = await opened.file.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0);
+      return mayReplace.test(buffer.toString('utf8', 0, bytesRead)) ? undefined : 'it contains something else';
+    } finally {
+      await opened.file.close();
+    }
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw asDiskError(error, path);
+    return missingFileFault(path, cwd);
+  }
+}
+
+const START_BYTES = 64;
+
+/** Checks the nearest existing folder above a new file; it may be a link even when folders in between are missing. */
+async function missingFileFault(path: string, cwd: string): Promise<string | undefined> {
+  try {
+    const real = join(await realpath(dirname(path)), basename(path));
+    return (linkFault({ path, real, cwd }) ?? systemFault(real))?.reason;
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw asDiskError(error, path);
+    return dirname(path) === path ? undefined : missingFileFault(dirname(path), cwd);
+  }
+}
+
+/** Like `placeFault`, for the JSON output of a plan: only an empty file or an earlier plan may be replaced. */
+export const planPlaceFault = (path: string, cwd: string): Promise<string | undefined> =>
+  placeFault(path, cwd, EMPTY_OR_PLAN);
+
+/** A plan begins with its schema version and the name of the fleet. */
+const EMPTY_OR_PLAN = /^(?:\s*$|\{\s*"schemaVersion": \d+,\s*"fleet":)/;

@@ -1,5 +1,4 @@
-import type { Forge, Pull, Reviewers } from './forge.ts';
-import { ForgeError, type ForgeFailure } from './forge-error.ts';
+import { type Forge, ForgeError, type ForgeFailure, type Pull, type Reviewers } from './forge.ts';
 
 /** The details of a new pull request. They are not added again later, since users may have removed them. */
 export interface PullDetails extends Reviewers {

@@ -1,9 +1,7 @@
 import { sortedUnique } from '../../base/core/collections.ts';
 import { isWeftCommit, pendingCommits, sourceOf } from './commits-of-weft.ts';
-import { type KnownBranch, recordedIn, type WantedFiles } from './find-edits.ts';
+import { type KnownBranch, type OpenTree, openTree, recordedIn, type WantedFiles, writeEdits } from './edits.ts';
 import { type Commit, type Forge, isFile, isFolder, type TreeEdit, type TreeEntry } from './forge.ts';
-import { type OpenTree, openTree } from './open-tree.ts';
-import { writeEdits } from './write-edits.ts';
 
 /** The base of the next commit of the branch. */
 export interface CommitBase {

@@ -3,7 +3,7 @@ import { markdownText } from '../../answers/report/markdown-text.ts';
 import { visibleText } from '../../base/core/visible-text.ts';
 import { countOf, shortened } from '../../base/core/words.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
-import type { ForgeWords } from './forge-words.ts';
+import type { ForgeWords } from './forge.ts';
 
 /** A code span: its fence is longer than every run of backticks inside. Source: CommonMark 0.31 6.1. */
 export function codeSpan(text: string): string {

@@ -2,12 +2,18 @@ import { addDetails, type Declined, type PullDetails } from './add-details.ts';
 import { type CommitBase, chooseCommitBase } from './choose-commit-base.ts';
 import { type ClosedProposal, closeProposal } from './close-proposal.ts';
 import { withTrailer } from './commits-of-weft.ts';
-import { type Edits, findEdits, isBlobOf, linksInTheWay, type WantedFiles } from './find-edits.ts';
-import { type Commit, type Forge, nameOf, type Pull } from './forge.ts';
-import { ForgeError } from './forge-error.ts';
+import {
+  type Edits,
+  findEdits,
+  isBlobOf,
+  linksInTheWay,
+  openTree,
+  type WantedFiles,
+  writeEdits,
+  writeSignedOff,
+} from './edits.ts';
+import { type Commit, type Forge, ForgeError, nameOf, type Pull } from './forge.ts';
 import { sameText } from './markdown-text.ts';
-import { openTree } from './open-tree.ts';
-import { writeEdits, writeSignedOff } from './write-edits.ts';
 
 export interface Proposal {
   /** The branch to merge into, and the branch for the commits of weft. */

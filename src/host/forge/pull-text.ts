@@ -1,7 +1,7 @@
 import { printPlanMarkdown } from '../../answers/report/plan/print-plan-markdown.ts';
 import { render } from '../../base/text/render.ts';
 import { isEmptyPlan, type Plan } from '../../plan/plan-changes.ts';
-import type { ForgeWords } from './forge-words.ts';
+import type { ForgeWords } from './forge.ts';
 import { codeSpan, commitText, type DiffFiles, diffLine } from './markdown-text.ts';
 
 /**

@@ -2,7 +2,7 @@ import { diagnosticsDocument, printJson } from '../../answers/report/diagnostics
 import { visibleFields, visibleText } from '../../base/core/visible-text.ts';
 import { OperationRefused } from '../app/refusal.ts';
 import { DiskError, EnvironmentError } from '../disk/disk-error.ts';
-import type { ForgeTerms } from '../forge/forge-words.ts';
+import type { ForgeTerms } from '../forge/forge.ts';
 import { choosePaint } from './choose-paint.ts';
 import { CommandFailure } from './command-failure.ts';
 import { EXIT, type ExitCode, type Host } from './host.ts';

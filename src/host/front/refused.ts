@@ -6,7 +6,7 @@ import { visibleFields } from '../../base/core/visible-text.ts';
 import { countOf, listOf, quoted, someOf } from '../../base/core/words.ts';
 import { didYouMean } from '../../base/diagnostics/did-you-mean.ts';
 import type { Refusal, RefusalKind } from '../app/refusal.ts';
-import { type ForgeTerms, GITHUB_TERMS } from '../forge/forge-words.ts';
+import { type ForgeTerms, GITHUB_TERMS } from '../forge/forge.ts';
 import { CommandFailure } from './command-failure.ts';
 import { EXIT, type ExitCode } from './host.ts';
 

@@ -4,7 +4,7 @@ import { printAnnotations } from '../../answers/report/print-annotations.ts';
 import { printDiagnostics } from '../../answers/report/print-diagnostics.ts';
 import type { Severity } from '../../base/diagnostics/codes.ts';
 import { type Diagnostic, isOpen } from '../../base/diagnostics/diagnostic.ts';
-import { type Checkout, openCheckout } from '../disk/checkout.ts';
+import { type Checkout, openCheckout } from '../disk/repository.ts';
 import { choosePaint } from './choose-paint.ts';
 import type { Host } from './host.ts';
 import { forgeOfCi } from './pull-request/forge-kind.ts';

@@ -1,6 +1,6 @@
 import { clearInterval, setInterval } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../http/clock.ts';
+import type { Clock } from '../http/retries.ts';
 
 /** The clock of this machine. */
 export const systemClock: Clock = {

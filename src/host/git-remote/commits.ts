@@ -1,6 +1,5 @@
 import { bug } from '../../base/diagnostics/outcome.ts';
-import type { Author, Commit, Comparison, ForgeContent } from '../forge/forge.ts';
-import { ForgeError } from '../forge/forge-error.ts';
+import { type Author, type Commit, type Comparison, type ForgeContent, ForgeError } from '../forge/forge.ts';
 import { explainGit, FETCH, type GitRemote } from './git-remote.ts';
 
 type CommitReader = Pick<ForgeContent, 'headOf' | 'readCommit' | 'compare' | 'authorOf' | 'readTexts'>;

@@ -1,4 +1,4 @@
-import { ForgeError, type ForgeFailure } from '../forge/forge-error.ts';
+import { ForgeError, type ForgeFailure } from '../forge/forge.ts';
 import { watchRequest } from '../http/ask-forge.ts';
 import {
   type GitAnswer,

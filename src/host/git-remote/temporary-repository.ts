@@ -6,11 +6,10 @@ import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { asDiskError, EnvironmentError, errorCode } from '../disk/disk-error.ts';
 import { cleanUpUnlessDone } from '../disk/write-files.ts';
-import type { Author } from '../forge/forge.ts';
-import type { ForgeFailure } from '../forge/forge-error.ts';
-import type { Waiting } from '../http/clock.ts';
+import type { Author, ForgeFailure } from '../forge/forge.ts';
 import type { ProxySettings } from '../http/proxies.ts';
 import { redactor } from '../http/redact.ts';
+import type { Waiting } from '../http/retries.ts';
 
 export interface GitAnswer {
   readonly ok: boolean;

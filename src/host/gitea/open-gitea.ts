@@ -1,12 +1,10 @@
-import { type Author, type Forge, nameOf } from '../forge/forge.ts';
-import { ForgeError } from '../forge/forge-error.ts';
+import { type Author, type Forge, ForgeError, nameOf } from '../forge/forge.ts';
 import { gitContent } from '../git-remote/git-content.ts';
-import type { Clock } from '../http/clock.ts';
 import { type ConnectForge, networkFetch, type ProxySettings } from '../http/proxies.ts';
-import { fieldsOf } from '../http/read-answer.ts';
+import { fieldsOf } from '../http/rest-client.ts';
+import type { Clock } from '../http/retries.ts';
 import { askGitea, type Gitea, type GiteaAccess, type GiteaProduct } from './ask-gitea.ts';
-import { comments } from './comments.ts';
-import { labelsAndAssignees, pullRequests } from './pull-requests.ts';
+import { comments, labelsAndAssignees, pullRequests } from './pull-requests.ts';
 
 /** Settings of this machine for git. */
 interface GitSettings {

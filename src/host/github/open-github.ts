@@ -1,12 +1,10 @@
 import { Octokit } from '@octokit/rest';
 import type { Forge } from '../forge/forge.ts';
-import type { Clock, Waiting } from '../http/clock.ts';
 import { type ConnectForge, networkFetch } from '../http/proxies.ts';
-import { askGitHub, type GitHubAccess } from './ask-github.ts';
-import { comments } from './comments.ts';
-import { labelsAndAssignees, pullRequests } from './pull-requests.ts';
+import type { Clock, Waiting } from '../http/retries.ts';
+import { askGitHub, type GitHubAccess, installRetries } from './ask-github.ts';
+import { comments, labelsAndAssignees, pullRequests } from './pull-requests.ts';
 import { readRepository, writeCommits } from './repository-content.ts';
-import { installRetries } from './retry.ts';
 
 /** The facts of a repository, which are read once. */
 interface KnownRepository {

@@ -1,9 +1,6 @@
-import { nameOf, type Repository } from '../forge/forge.ts';
-import type { ForgeError } from '../forge/forge-error.ts';
-import type { ForgeWords } from '../forge/forge-words.ts';
-import { explainBy, type FailureRow, type RefusedRequest, rowsWithoutAnswer } from '../http/explain-by.ts';
-import { type AnswerFields, listOf } from '../http/read-answer.ts';
-import { askRest, type RestConnection, type RestForge } from '../http/rest-client.ts';
+import { type ForgeError, type ForgeWords, nameOf, type Repository } from '../forge/forge.ts';
+import { explainBy, type FailureRow, type RefusedRequest, rowsWithoutAnswer } from '../http/ask-forge.ts';
+import { type AnswerFields, askRest, listOf, type RestConnection, type RestForge } from '../http/rest-client.ts';
 
 export interface GitLabAccess extends Omit<RestConnection, 'forge' | 'headers'> {
   readonly token: string;

@@ -1,12 +1,10 @@
-import { type Author, type Forge, nameOf, type Repository } from '../forge/forge.ts';
-import { ForgeError } from '../forge/forge-error.ts';
+import { type Author, type Forge, ForgeError, nameOf, type Repository } from '../forge/forge.ts';
 import { gitContent } from '../git-remote/git-content.ts';
-import type { Clock } from '../http/clock.ts';
 import { type ConnectForge, networkFetch, type ProxySettings } from '../http/proxies.ts';
-import { fieldsOf } from '../http/read-answer.ts';
+import { fieldsOf } from '../http/rest-client.ts';
+import type { Clock } from '../http/retries.ts';
 import { askGitLab, type GitLab, type GitLabAccess } from './ask-gitlab.ts';
-import { mergeRequests, peopleAndLabels } from './merge-requests.ts';
-import { notes } from './notes.ts';
+import { mergeRequests, notes, peopleAndLabels } from './merge-requests.ts';
 
 /** Settings of this machine for git. */
 interface GitSettings {

@@ -1,5 +1,4 @@
-import type { Forge, Repository } from '../forge/forge.ts';
-import { ForgeError } from '../forge/forge-error.ts';
+import { type Forge, ForgeError, type Repository } from '../forge/forge.ts';
 
 /**
  * A `fetch` that honours HTTPS_PROXY, HTTP_PROXY and NO_PROXY, which Node's own `fetch` ignores before release 24.

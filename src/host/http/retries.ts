@@ -1,5 +1,3 @@
-import type { Clock, Waiting } from './clock.ts';
-
 /** The first wait for a rate limit when the forge names no time; each further wait is twice as long. */
 const FIRST_LIMIT_WAIT_MILLISECONDS = 60_000;
 const FIRST_FAILURE_WAIT_MILLISECONDS = 1000;
@@ -91,3 +89,19 @@ export function limitWait(
 
 /** True without a response, with an incomplete response, and for a server error. */
 export const isUnanswered = ({ status }: Pick<FailedRequest, 'status'>): boolean => status === 0 || status >= 500;
+
+/** The time source for requests. `front/` has the real clock; tests have one that never waits. */
+export interface Clock {
+  /** The current time in milliseconds since 1970. */
+  readonly now: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  /** Calls `tick` repeatedly until the returned function is called. */
+  readonly every: (milliseconds: number, tick: () => void) => () => void;
+}
+
+/** The means with which weft waits for a forge. */
+export interface Waiting {
+  readonly clock: Clock;
+  /** Prints a line for a user who waits. */
+  readonly notify: (line: string) => void;
+}

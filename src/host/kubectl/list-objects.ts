@@ -1,6 +1,6 @@
+import { spawn } from 'node:child_process';
 import { withLf } from '../../base/core/encodings.ts';
-import { explainKubectl, type KubectlFailure } from './explain-failure.ts';
-import { type KubectlLimits, type KubectlPlace, runKubectl } from './run-kubectl.ts';
+import { errorCode } from '../disk/disk-error.ts';
 
 /** A request for objects of one kind in all namespaces. */
 export interface ListRequest {
@@ -92,3 +92,139 @@ const NONE = '<none>';
 /** Parses labels of the form `a=b,c=`; neither keys nor values contain a comma or an equals sign. */
 const labelsIn = (text: string): Readonly<Record<string, string>> =>
   text === NONE ? {} : Object.fromEntries(text.split(',').map((it) => it.split('=', 2) as [string, string]));
+
+/** The result of running kubectl. */
+type KubectlRun =
+  | { readonly kind: 'done'; readonly stdout: Buffer }
+  | { readonly kind: 'failed'; readonly stderr: string }
+  | { readonly kind: 'not-installed' }
+  | { readonly kind: 'timed-out' }
+  | { readonly kind: 'too-large' };
+
+/**
+ * The folder in which kubectl runs, and its environment. Relative paths in its configuration start from this folder.
+ */
+interface KubectlPlace {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+interface KubectlLimits {
+  readonly milliseconds: number;
+  readonly bytes: number;
+}
+
+/** The number of characters of its messages that are kept; a failing plugin can write without end. */
+const LONGEST_MESSAGE = 10_000;
+
+/**
+ * Runs the user's kubectl in a folder, with a list of arguments and without a shell. stdin is closed, so that a login
+ * plugin cannot wait for input. Every failure is a result.
+ */
+function runKubectl({ cwd, env }: KubectlPlace, args: readonly string[], limits: KubectlLimits): Promise<KubectlRun> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('kubectl', args, {
+      cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: kubectlEnvironment(env),
+    });
+    const parts: Buffer[] = [];
+    let bytes = 0;
+    let stderr = '';
+    const end = (run: KubectlRun): void => {
+      clearTimeout(timer);
+      // A program that kubectl has started may still hold the pipes, which would keep weft from ending.
+      child.stdout.destroy();
+      child.stderr.destroy();
+      child.kill('SIGKILL');
+      resolve(run);
+    };
+    const timer = setTimeout(() => end({ kind: 'timed-out' }), limits.milliseconds);
+    child.stdout.on('data', (part: Buffer) => {
+      bytes += part.length;
+      if (bytes > limits.bytes) end({ kind: 'too-large' });
+      else parts.push(part);
+    });
+    child.stderr.on('data', (part: Buffer) => {
+      stderr = (stderr + part.toString()).slice(0, LONGEST_MESSAGE);
+    });
+    child.on('error', (error) => {
+      if (['ENOENT', 'EACCES'].includes(errorCode(error))) end({ kind: 'not-installed' });
+      else {
+        clearTimeout(timer);
+        reject(error);
+      }
+    });
+    child.on('close', (status) =>
+      end(status === 0 ? { kind: 'done', stdout: Buffer.concat(parts) } : { kind: 'failed', stderr }),
+    );
+  });
+}
+
+type KubectlEnvironment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Tokens of weft itself and of GitHub Actions jobs. kubectl and its login plugins do not need them. GitLab's tokens are
+ * kept: `glab cluster agent get-token`, which kubectl runs for clusters with GitLab's agent, uses them.
+ */
+const WITHHELD =
+  /^(?:WEFT_TOKEN|GITHUB_TOKEN|GH_TOKEN|GITEA_TOKEN|FORGEJO_TOKEN|ACTIONS_RUNTIME_TOKEN|ACTIONS_CACHE_.*)$/i;
+
+/**
+ * The environment of kubectl. It is not an allow-list, because login plugins of managed clusters read their own
+ * variables. The user's preferences for kubectl are disabled, because they could change the output of `get`. Source:
+ * kubernetes, "Kubectl user preferences (kuberc)".
+ */
+function kubectlEnvironment(env: KubectlEnvironment): Record<string, string> {
+  const kept = Object.entries(env).flatMap(([name, value]) =>
+    value === undefined || WITHHELD.test(name) ? [] : [[name, value]],
+  );
+  return { ...Object.fromEntries(kept), KUBECTL_KUBERC: 'false', KUBERC: 'off' };
+}
+
+/** A reason why kubectl gave no result. `message` is the line of kubectl's output that describes it. */
+export type KubectlFailure = {
+  readonly kind:
+    | 'not-installed'
+    | 'no-such-context'
+    | 'no-such-kind'
+    | 'forbidden'
+    | 'not-logged-in'
+    | 'unreachable'
+    | 'timed-out'
+    | 'too-large'
+    | 'failed';
+  readonly message: string;
+};
+
+/**
+ * Patterns for kubectl's messages, most of which come from the API server. Source: kubernetes/kubectl and client-go,
+ * v1.28 to v1.35.
+ */
+const KINDS: readonly (readonly [pattern: RegExp, kind: KubectlFailure['kind']])[] = [
+  [/context was not found for specified context|context "[^"]*" does not exist/i, 'no-such-context'],
+  [/doesn't have a resource type|could not find the requested resource|no matches for kind/i, 'no-such-kind'],
+  [/\(Forbidden\)|is forbidden/i, 'forbidden'],
+  [
+    /\(Unauthorized\)|must be logged in|provide credentials|getting credentials|executable .* not found/i,
+    'not-logged-in',
+  ],
+  [
+    /unable to connect|was refused|no such host|i\/o timeout|no route to host|x509|certificate|deadline exceeded/i,
+    'unreachable',
+  ],
+  [/ServiceUnavailable|currently unable to handle|TLS handshake|EOF$/im, 'unreachable'],
+];
+
+/** Matches lines of the logger, which repeat an error before kubectl prints it. */
+const LOGGED = /^[EIWF]\d{4} /;
+
+/** The failure that kubectl's error output describes. */
+function explainKubectl(stderr: string): KubectlFailure {
+  const lines = stderr.split('\n').flatMap((it) => (it.trim() === '' ? [] : [it.trim()]));
+  const kind = KINDS.find(([pattern]) => pattern.test(stderr))?.[1] ?? 'failed';
+  const pattern = KINDS.find(([, it]) => it === kind)?.[0];
+  const own = lines.filter((it) => !LOGGED.test(it));
+  const message = own.find((it) => pattern?.test(it)) ?? own[0] ?? lines[0] ?? 'it printed no message';
+  return { kind, message: message.replace(/^error: /i, '') };
+}

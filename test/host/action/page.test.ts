@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { ACTION_INPUTS } from '../../../src/host/action/action-inputs.ts';
+import { ACTION_INPUTS } from '../../../src/host/action/run-action.ts';
 import { STEP_OUTPUTS } from '../../../src/host/front/pull-request/actions-context.ts';
 import { type ActionFile, actionTables } from './action-table.ts';
 

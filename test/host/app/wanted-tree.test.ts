@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compileTopology, type ReadyTopology } from '../../../src/host/app/compile-topology.ts';
 import { type WantedPlan, wantedTree } from '../../../src/host/app/manifests.ts';
-import type { Checkout } from '../../../src/host/disk/checkout.ts';
+import type { Checkout } from '../../../src/host/disk/repository.ts';
 import { TOPOLOGY } from '../cli/memory-host.ts';
 import { memoryPorts } from './memory-ports.ts';
 

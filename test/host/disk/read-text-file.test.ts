@@ -1,6 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { fileNamesIn } from '../../../src/host/disk/read-folder.ts';
 import { LARGEST_FILE_BYTES, readTextFile } from '../../../src/host/disk/read-text-file.ts';
 import { withFolder } from './tree/temp-folder.ts';
 
@@ -79,4 +82,86 @@ describe('reading a text file', () => {
       });
     }),
   );
+});
+
+const OUT_OF_REPOSITORY = { kind: 'unreadable', reason: 'a symbolic link leads out of the repository' };
+const OK = { kind: 'ok', text: 'version: 1\n' };
+
+/** A repository with a topology in a folder, and a file beside the repository. */
+const withRepository = (run: (repository: string, outside: string) => Promise<void>) =>
+  withFolder(async (folder) => {
+    const repository = join(folder, 'fleet');
+    mkdirSync(join(repository, '.git'), { recursive: true });
+    mkdirSync(join(repository, 'topologies'));
+    writeFileSync(join(repository, '.git/config'), 'AUTHORIZATION: basic secret\n');
+    writeFileSync(join(repository, 'topologies/real.yaml'), 'version: 1\n');
+    writeFileSync(join(folder, 'secret'), 'secret\n');
+    await run(repository, folder);
+  });
+
+describe.skipIf(process.platform === 'win32')('an input', () => {
+  it('may be a link to a file of the same repository', () =>
+    withRepository(async (repository) => {
+      symlinkSync('topologies/real.yaml', join(repository, 'link.yaml'));
+      symlinkSync('topologies', join(repository, 'folder'));
+      for (const name of ['link.yaml', 'folder/real.yaml'])
+        expect(await readTextFile(join(repository, name), repository)).toEqual(OK);
+      expect(await fileNamesIn(join(repository, 'folder'), repository)).toEqual(['real.yaml']);
+    }));
+
+  it('is not read through a link out of the repository, nor through one into what git keeps', () =>
+    withRepository(async (repository, outside) => {
+      for (const [name, target] of [
+        ['absolute.yaml', join(outside, 'secret')],
+        ['relative.yaml', '../../secret'],
+        ['environment.yaml', '/proc/self/environ'],
+        ['twice.yaml', 'relative.yaml'],
+      ] as const) {
+        symlinkSync(target, join(repository, 'topologies', name));
+        expect(await readTextFile(join(repository, 'topologies', name), repository)).toMatchObject(OUT_OF_REPOSITORY);
+      }
+      symlinkSync('../.git/config', join(repository, 'topologies/git.yaml'));
+      expect(await readTextFile(join(repository, 'topologies/git.yaml'), repository)).toMatchObject({
+        reason: 'it belongs to git itself',
+      });
+    }));
+
+  it('is not read through a folder that is elsewhere, even if that is another repository', () =>
+    withRepository(async (repository, outside) => {
+      mkdirSync(join(outside, 'other/.git'), { recursive: true });
+      writeFileSync(join(outside, 'other/secret.yaml'), 'secret\n');
+      symlinkSync('../other', join(repository, 'folder'));
+      expect(await readTextFile(join(repository, 'folder/secret.yaml'), repository)).toMatchObject(OUT_OF_REPOSITORY);
+      await expect(fileNamesIn(join(repository, 'folder'), repository)).rejects.toMatchObject({
+        message: 'cannot read folder: a symbolic link leads out of the repository',
+      });
+    }));
+
+  it('outside of any repository may be a link within its folder', () =>
+    withFolder(async (folder) => {
+      mkdirSync(join(folder, 'a'));
+      writeFileSync(join(folder, 'a/real.yaml'), 'version: 1\n');
+      symlinkSync('real.yaml', join(folder, 'a/link.yaml'));
+      symlinkSync('a', join(folder, 'b'));
+      symlinkSync('../secret', join(folder, 'a/out.yaml'));
+      writeFileSync(join(folder, 'secret'), 'secret\n');
+      expect(await readTextFile(join(folder, 'b/link.yaml'), folder)).toEqual(OK);
+      expect(await readTextFile(join(folder, 'a/out.yaml'), folder)).toMatchObject({
+        reason: 'a symbolic link leads out of its folder',
+      });
+    }));
+
+  it('is a file: no pipe is waited for, and no device is opened', () =>
+    withFolder(async (folder) => {
+      execFileSync('mkfifo', [join(folder, 'pipe.yaml')]);
+      expect(await readTextFile(join(folder, 'pipe.yaml'))).toMatchObject({ reason: 'it is a pipe, not a file' });
+      const server = createServer();
+      await new Promise<void>((listening) => server.listen(join(folder, 'socket'), listening));
+      expect(await readTextFile(join(folder, 'socket'))).toMatchObject({ reason: 'it is a socket, not a file' });
+      server.close();
+      for (const path of ['/dev/zero', '/dev/null'])
+        expect(await readTextFile(path)).toMatchObject({ reason: 'it is a device, not a file' });
+      for (const path of ['/dev/stdin', '/dev/fd/0', '/proc/self/environ', '/proc/self', '/sys/kernel/notes'])
+        expect(await readTextFile(path)).toMatchObject({ reason: 'it is not a file on a disk' });
+    }));
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ForgeError } from '../../../src/host/forge/forge-error.ts';
+import { ForgeError } from '../../../src/host/forge/forge.ts';
 import { proposeManifests } from '../../../src/host/forge/propose-manifests.ts';
 import { RUNS_ALL } from '../../support/drawn.ts';
 import type { RepositoryTools } from '../fake-github/repository-tools.ts';

@@ -2,11 +2,10 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isWeftCommit, sourceOf, withTrailer } from '../../../src/host/forge/commits-of-weft.ts';
-import { textId } from '../../../src/host/forge/find-edits.ts';
+import { textId, treeChunks } from '../../../src/host/forge/edits.ts';
 import type { TreeEdit } from '../../../src/host/forge/forge.ts';
 import { codeSpan, sameText } from '../../../src/host/forge/markdown-text.ts';
 import { isPlanMarker, printPlanMarker } from '../../../src/host/forge/pull-text.ts';
-import { treeChunks } from '../../../src/host/forge/write-edits.ts';
 import { redactor } from '../../../src/host/http/redact.ts';
 
 describe('names in git', () => {

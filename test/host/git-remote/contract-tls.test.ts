@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ForgeError } from '../../../src/host/forge/forge-error.ts';
+import { ForgeError } from '../../../src/host/forge/forge.ts';
 import { gitContent } from '../../../src/host/git-remote/git-content.ts';
 import { type FakeGitHub, fakeGitHub } from '../fake-github/fake-github.ts';
 import { gitServerOf, TOKEN } from './content-by-git.ts';

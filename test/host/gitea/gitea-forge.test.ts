@@ -1,8 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Forge } from '../../../src/host/forge/forge.ts';
-import type { ForgeError } from '../../../src/host/forge/forge-error.ts';
+import type { Forge, ForgeError } from '../../../src/host/forge/forge.ts';
 import { giteaWithFleet } from './forge-on-gitea.ts';
 
 const failureOf = (run: Promise<unknown>): Promise<ForgeError> =>

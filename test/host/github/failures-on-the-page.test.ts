@@ -1,12 +1,11 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ACTION_INPUTS } from '../../../src/host/action/action-inputs.ts';
-import { runAction } from '../../../src/host/action/run-action.ts';
+import { ACTION_INPUTS, runAction } from '../../../src/host/action/run-action.ts';
 import type { RefusalKind } from '../../../src/host/app/refusal.ts';
 import { COMMANDS } from '../../../src/host/cli/command-table.ts';
 import { prCommand } from '../../../src/host/cli/commands/pr.ts';
-import { ForgeError, type ForgeFailure } from '../../../src/host/forge/forge-error.ts';
+import { ForgeError, type ForgeFailure } from '../../../src/host/forge/forge.ts';
 import { printFailure } from '../../../src/host/front/print-failure.ts';
 import { runPullRequest } from '../../../src/host/front/pull-request/run-pull-request.ts';
 import { drawn } from '../../support/drawn.ts';

@@ -236,7 +236,7 @@ describe('weft pr comment', () => {
     async ({ env }) => {
       const it = await checkout();
       await it.github.openPull(4);
-      const { ForgeError } = await import('../../../src/host/forge/forge-error.ts');
+      const { ForgeError } = await import('../../../src/host/forge/forge.ts');
       it.github.between.set('createComment', () => {
         throw new ForgeError('not-permitted', {
           operation: 'comment',

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ForgeError } from '../../../src/host/forge/forge-error.ts';
-import { explainBy } from '../../../src/host/http/explain-by.ts';
-import { fieldsOf, listOf } from '../../../src/host/http/read-answer.ts';
-import { askRest, type RestForge } from '../../../src/host/http/rest-client.ts';
+import type { ForgeError } from '../../../src/host/forge/forge.ts';
+import { explainBy } from '../../../src/host/http/ask-forge.ts';
+import { askRest, fieldsOf, listOf, type RestForge } from '../../../src/host/http/rest-client.ts';
 import { virtualClock } from '../fake-github/virtual-clock.ts';
 
 type Step = Response | 'dropped' | 'cut' | 'late';

@@ -6,7 +6,7 @@ import { type FolderFiles, folderOf } from '../../../base/core/folder-files.ts';
 import { isShared } from '../../../base/core/generated-files.ts';
 import { once } from '../../../base/core/once.ts';
 import { bug } from '../../../base/diagnostics/outcome.ts';
-import { NOT_THROUGH_LINKS } from '../input-place.ts';
+import { NOT_THROUGH_LINKS } from '../read-text-file.ts';
 import { type BundleRecord, FLEET_RECORD, printRecord, recordOf } from './bundle-record.ts';
 import { type DiskView, diskView } from './disk-view.ts';
 import type { KnownFiles, KnownFolder } from './known-files.ts';

@@ -22,6 +22,7 @@ import {
   danglingLockFile,
   earlyProblems,
   isFolderPath,
+  type LockFileRequest,
   lockChangedMeanwhile,
   lockFileIsFolder,
   type TreeProblem,
@@ -253,10 +254,8 @@ export async function compareTree(request: TreeRequest, memory: TreeMemory | nul
   };
 }
 
-type LockFile = NonNullable<TreeRequest['lockFile']>;
-
 /** Returns true in `changed` when the topology's lock file must be written, and the problems that prevent it. */
-function inspectLockFile(file: LockFile | null): {
+function inspectLockFile(file: LockFileRequest | null): {
   readonly changed: boolean;
   readonly problems: TreeProblem[];
 } {

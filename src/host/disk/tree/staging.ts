@@ -15,7 +15,7 @@ import { errorCode } from '../disk-error.ts';
 import { entryAt } from './disk-view.ts';
 import { isRunning } from './process-lock.ts';
 import { parentOf } from './tree-path.ts';
-import type { TreeRequest } from './tree-request.ts';
+import type { LockFileRequest } from './tree-request.ts';
 
 /**
  * New files that are written completely before any of them is moved to its path. They are below root, hence on the same
@@ -111,8 +111,6 @@ export function syncFolder(path: string): void {
   }
 }
 
-type LockFile = NonNullable<TreeRequest['lockFile']>;
-
 /** The new lock file, written beside the old one; `commit` replaces the old one in one step. */
 interface StagedLockFile {
   readonly commit: () => void;
@@ -120,7 +118,7 @@ interface StagedLockFile {
 }
 
 /** Writes the new lock file beside the old one. The user chooses the path, so a link is followed and stays a link. */
-export function stageLockFile(file: LockFile): StagedLockFile {
+export function stageLockFile(file: LockFileRequest): StagedLockFile {
   const target = entryAt(file.path).kind === 'link' ? realpathSync(file.path) : file.path;
   mkdirSync(dirname(target), { recursive: true });
   const staged = join(dirname(target), stagedName(basename(target), process.pid));
@@ -135,7 +133,7 @@ export function stageLockFile(file: LockFile): StagedLockFile {
 }
 
 /** Removes the staged files of killed processes beside the lock file. */
-export function sweepLockFile(file: LockFile): void {
+export function sweepLockFile(file: LockFileRequest): void {
   const target = entryAt(file.path).kind === 'link' ? realpathSync(file.path) : file.path;
   for (const name of namesInFolder(dirname(target))) {
     const pid = Number(/^\..*\.(\d+)\.weft-new$/.exec(name)?.[1]);

@@ -22,7 +22,7 @@ export interface TreeRequest {
   readonly lockFile: LockFileRequest | null;
 }
 
-interface LockFileRequest {
+export interface LockFileRequest {
   readonly path: string;
   readonly text: string;
   /**

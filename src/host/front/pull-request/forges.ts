@@ -1,5 +1,4 @@
-import { nameOf } from '../../forge/forge.ts';
-import type { ForgeWords } from '../../forge/forge-words.ts';
+import { type ForgeWords, nameOf } from '../../forge/forge.ts';
 import { giteaWords } from '../../gitea/ask-gitea.ts';
 import { connectGitea } from '../../gitea/open-gitea.ts';
 import { GITHUB_WORDS } from '../../github/ask-github.ts';

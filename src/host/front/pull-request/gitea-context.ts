@@ -1,7 +1,6 @@
-import { isWebAddress, parseRemote, withoutSlash } from '../../http/parse-remote.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { type ActionsContext, actionsContext, commitAt } from './actions-context.ts';
-import { type Env, forgeOfCi, forgeOfRemote } from './forge-kind.ts';
+import { type Env, forgeOfCi, forgeOfRemote, isWebAddress, parseRemote, withoutSlash } from './forge-kind.ts';
 
 /**
  * The facts that Gitea Actions or Forgejo Actions provides about the run, in the variables of GitHub Actions. In a run

@@ -1,7 +1,6 @@
-import { isWebAddress, parseRemote, withoutSlash } from '../../http/parse-remote.ts';
 import { CommandFailure } from '../command-failure.ts';
 import type { ActionsContext } from './actions-context.ts';
-import { type Env, forgeOfCi, forgeOfRemote } from './forge-kind.ts';
+import { type Env, forgeOfCi, forgeOfRemote, isWebAddress, parseRemote, withoutSlash } from './forge-kind.ts';
 
 /** The facts that GitLab CI provides. Elsewhere GITLAB_SERVER_URL or the clone names the server, flags the rest. */
 export async function gitlabContext(env: Env, origin: () => Promise<string | undefined>): Promise<ActionsContext> {

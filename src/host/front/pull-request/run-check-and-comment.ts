@@ -7,7 +7,7 @@ import { commentPlan } from '../../app/comment-plan.ts';
 import { certificateWarnings } from '../../app/compile-topology.ts';
 import { planOwner } from '../../app/manifests.ts';
 import type { PlannedPullRequest } from '../../app/plan-pull-request.ts';
-import type { ForgeTerms } from '../../forge/forge-words.ts';
+import type { ForgeTerms } from '../../forge/forge.ts';
 import { smuggledText } from '../../forge/markdown-text.ts';
 import { EXIT, type ExitCode } from '../host.ts';
 import { refused } from '../refused.ts';

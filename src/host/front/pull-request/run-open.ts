@@ -3,7 +3,7 @@ import { firstOf } from '../../../base/core/words.ts';
 import { type NoPullRequest, type OpenResult, openPullRequest } from '../../app/open-pull-request.ts';
 import type { PlannedPullRequest } from '../../app/plan-pull-request.ts';
 import { describeProposed, proposalRemarks } from '../../forge/describe-proposed.ts';
-import type { ForgeTerms } from '../../forge/forge-words.ts';
+import type { ForgeTerms } from '../../forge/forge.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { EXIT, type ExitCode } from '../host.ts';
 import { refused } from '../refused.ts';

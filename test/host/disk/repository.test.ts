@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openCheckout } from '../../../src/host/disk/checkout.ts';
+import { openCheckout } from '../../../src/host/disk/repository.ts';
 import { withFolder } from './tree/temp-folder.ts';
 
 describe('a checkout', () => {

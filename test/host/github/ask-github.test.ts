@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ForgeError } from '../../../src/host/forge/forge-error.ts';
+import type { ForgeError } from '../../../src/host/forge/forge.ts';
 import { connectOctokit, octokitForge } from '../../../src/host/github/open-github.ts';
 
 type Step = Response | 'dropped' | 'cut';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { planPlaceFault } from '../../../src/host/disk/input-place.ts';
+import { planPlaceFault } from '../../../src/host/disk/write-own-files.ts';
 import { withFolder } from './tree/temp-folder.ts';
 
 const faultsIn = (folder: string) => (name: string) => planPlaceFault(join(folder, name), folder);
