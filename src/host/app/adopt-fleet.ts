@@ -16,9 +16,9 @@ import {
   type TopologyRequest,
   type Unanswered,
 } from './compile-topology.ts';
+import type { LiveRequest } from './live-sources.ts';
 import type { LivePorts } from './ports.ts';
 import { headState } from './read-base.ts';
-import type { LiveRequest } from './read-dumps.ts';
 import { readLiveClusters } from './read-live-clusters.ts';
 import type { StartPorts } from './start-fleet.ts';
 

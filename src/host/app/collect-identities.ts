@@ -19,9 +19,15 @@ import {
 } from './compile-topology.ts';
 import { findTopology, type TopologyFiles } from './find-topology.ts';
 import type { KeyStore } from './generate-fleet-keys.ts';
+import {
+  type ContextRequest,
+  type DumpReader,
+  type DumpRequest,
+  listDumps,
+  readContext,
+  readDumpFiles,
+} from './live-sources.ts';
 import type { LivePorts } from './ports.ts';
-import { type ContextRequest, readContext } from './read-context.ts';
-import { type DumpReader, type DumpRequest, listDumps, readDumpFiles } from './read-dumps.ts';
 import { OperationRefused } from './refusal.ts';
 
 interface CollectRequest extends TopologyRequest {

@@ -3,8 +3,7 @@ import { type Forge, ForgeError } from '../forge/forge.ts';
 import type { DiffFiles } from '../forge/markdown-text.ts';
 import { commentText, isPlanMarker, type PlanOwner, printPlanMarker } from '../forge/pull-text.ts';
 import { upsertComment } from '../forge/upsert-comment.ts';
-import { type Connect, connectToForge, type ForgeRequest } from './connect-to-forge.ts';
-import type { PlannedPullRequest } from './plan-pull-request.ts';
+import { type Connect, connectToForge, type ForgeRequest, type PlannedPullRequest } from './plan-pull-request.ts';
 import type { Refusal } from './refusal.ts';
 
 type Planned = Pick<PlannedPullRequest, 'plan' | 'planId'>;

@@ -169,7 +169,7 @@ async function compareAll(ports: Ports, request: CompileRequest, compiled: Compi
     if (!request.verify || it.only !== null) continue;
     const differing = tree.isCurrent ? [] : [tree.created, tree.changed, tree.removed, tree.keptEdited].flat();
     // Few runs verify, so the modules are loaded on demand.
-    const { verifyEdited } = await import('./verify-out.ts');
+    const { verifyEdited } = await import('./verify-fleet.ts');
     broken.push(await verifyEdited(ports, it.topology.compiled, { out: it.out, differing }));
   }
   return { kind: 'compared', diagnostics: [...compiled.diagnostics, ...broken.flat()], fleets };

@@ -4,8 +4,8 @@ import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
 import { EVERY_CLUSTER } from '../../fleet/lock/relock.ts';
 import { endingCertificates } from '../../live/identities/ending-certificates.ts';
 import { findTopology, type TopologyFiles } from './find-topology.ts';
+import type { LiveRequest } from './live-sources.ts';
 import type { FileReader } from './ports.ts';
-import type { LiveRequest } from './read-dumps.ts';
 import { readSources } from './read-sources.ts';
 import type { Refusal } from './refusal.ts';
 

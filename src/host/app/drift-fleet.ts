@@ -11,12 +11,11 @@ import { type ExplainedCluster, explainCluster, explainFleet } from '../../live/
 import { promisedObjects } from '../../live/drift/promised-objects.ts';
 import type { LiveCluster } from '../../live/dumps/kubernetes-object.ts';
 import { certificateWarnings, compileForLive, type TopologyRequest, type Unanswered } from './compile-topology.ts';
+import type { ContextRequest, DumpRequest } from './live-sources.ts';
 import type { LivePorts } from './ports.ts';
-import type { ContextRequest } from './read-context.ts';
-import type { DumpRequest } from './read-dumps.ts';
 import { readLiveClusters } from './read-live-clusters.ts';
 import { OperationRefused } from './refusal.ts';
-import { rootOf } from './verify-out.ts';
+import { rootOf } from './verify-fleet.ts';
 
 interface DriftRequest extends TopologyRequest {
   readonly dumps: readonly DumpRequest[];

@@ -16,8 +16,8 @@ import { compileObserved } from './compile-live.ts';
 import type { Unanswered } from './compile-topology.ts';
 import { SCHEMA_PATH, schemaText } from './editor-schema.ts';
 import { filesOf, type TopologyFiles } from './find-topology.ts';
+import type { LiveRequest } from './live-sources.ts';
 import type { FileReader, LivePorts } from './ports.ts';
-import type { LiveRequest } from './read-dumps.ts';
 import { readLiveClusters } from './read-live-clusters.ts';
 
 interface ImportRequest extends LiveRequest {

@@ -12,8 +12,8 @@ import {
   type Unanswered,
 } from './compile-topology.ts';
 import { filesOf } from './find-topology.ts';
+import type { LiveRequest } from './live-sources.ts';
 import type { FileReader, LivePorts } from './ports.ts';
-import type { LiveRequest } from './read-dumps.ts';
 import { readLiveClusters } from './read-live-clusters.ts';
 import { OperationRefused } from './refusal.ts';
 

@@ -4,7 +4,6 @@ import { digestOf } from '../forge/edits.ts';
 import { type Forge, type ForgeWords, isSameRepository, type Repository } from '../forge/forge.ts';
 import { type Proposed, proposeManifests } from '../forge/propose-manifests.ts';
 import { type PullWording, pullText } from '../forge/pull-text.ts';
-import { type Connect, connectToForge, type ForgeRequest } from './connect-to-forge.ts';
 import {
   collectedIdentities,
   inputsOf,
@@ -16,7 +15,7 @@ import {
   type WantedPlan,
   wantedTree,
 } from './manifests.ts';
-import type { PlannedPullRequest } from './plan-pull-request.ts';
+import { type Connect, connectToForge, type ForgeRequest, type PlannedPullRequest } from './plan-pull-request.ts';
 import type { FileReader } from './ports.ts';
 import { topologyText } from './read-sources.ts';
 import type { Refusal } from './refusal.ts';

@@ -11,10 +11,10 @@ import { planChanges } from '../../plan/plan-changes.ts';
 import { type PlanState, readPlanState, topologyFacts } from '../../plan/plan-state.ts';
 import { tooMuchRemoved } from '../../plan/removal-guard.ts';
 import { compileTopology, type ReadyTopology, type Unanswered } from './compile-topology.ts';
+import type { LiveRequest } from './live-sources.ts';
 import type { PlannedFleet, PlanRequest } from './plan-fleet.ts';
 import type { LivePorts } from './ports.ts';
 import { headState, readBase, readBaseFacts } from './read-base.ts';
-import type { LiveRequest } from './read-dumps.ts';
 import { readLiveClusters } from './read-live-clusters.ts';
 
 type LivePlanRequest = Omit<PlanRequest, 'base'> & { readonly live: LiveRequest };

@@ -3,11 +3,13 @@ import type { Plan } from '../../plan/plan-changes.ts';
 import type { Removal } from '../../plan/removal-guard.ts';
 import type { Inspection, RefusedTree } from '../disk/tree/inspect-tree.ts';
 import { digestOf } from '../forge/edits.ts';
+import type { Forge, Repository } from '../forge/forge.ts';
 import { treeRequest } from './compile-fleet.ts';
 import type { CompiledTopology, ReadyTopology } from './compile-topology.ts';
 import { type PlannedSides, type PlanRequest, planFleet } from './plan-fleet.ts';
 import type { Ports } from './ports.ts';
 import type { Base } from './read-base.ts';
+import type { Refusal } from './refusal.ts';
 
 export type PullRequestPlan = Exclude<CompiledTopology, ReadyTopology> | PlannedPullRequest;
 
@@ -66,4 +68,23 @@ async function planId({ fleet, files, lock }: Plan, { bundle }: Pick<Compiled, '
     lines.push(JSON.stringify([path, change, text === undefined ? null : await digestOf(text)]));
   }
   return (await digestOf(lines.join('\n'))).slice(0, LENGTH);
+}
+
+/** The repository of pull requests, and the token for its forge. Either may be unknown: a check needs neither. */
+export interface ForgeRequest {
+  readonly repository: Repository | null;
+  readonly token: string | undefined;
+}
+
+/** Connects a use case to the forge. */
+export type Connect = (at: { readonly repository: Repository; readonly token: string }) => Promise<Forge>;
+
+type ForgeAccess =
+  | { readonly kind: 'connected'; readonly forge: Forge }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+export async function connectToForge(connect: Connect, { repository, token }: ForgeRequest): Promise<ForgeAccess> {
+  if (repository === null) return { kind: 'refused', refusal: { kind: 'no-repository' } };
+  if (token === undefined) return { kind: 'refused', refusal: { kind: 'no-token' } };
+  return { kind: 'connected', forge: await connect({ repository, token }) };
 }

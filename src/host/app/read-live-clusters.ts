@@ -12,9 +12,16 @@ import {
   newestByKey,
 } from '../../live/dumps/kubernetes-object.ts';
 import { CLUSTER_ID_CONFIG_MAP, namedAfter, ownerOf, seenClusters } from '../../live/dumps/whose-dump.ts';
+import {
+  type ContextRequest,
+  type DumpFiles,
+  type DumpReader,
+  type LiveRequest,
+  listDumps,
+  readContext,
+  readDumpFiles,
+} from './live-sources.ts';
 import type { LivePorts } from './ports.ts';
-import { type ContextRequest, readContext } from './read-context.ts';
-import { type DumpFiles, type DumpReader, type LiveRequest, listDumps, readDumpFiles } from './read-dumps.ts';
 import { OperationRefused } from './refusal.ts';
 
 /** The number of mistakes after which no further dump is read. */

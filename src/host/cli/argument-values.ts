@@ -1,6 +1,5 @@
 import { parseRelockTarget, type RelockTarget } from '../../fleet/lock/relock.ts';
-import type { ContextRequest } from '../app/read-context.ts';
-import type { DumpRequest, LiveRequest } from '../app/read-dumps.ts';
+import type { ContextRequest, DumpRequest, LiveRequest } from '../app/live-sources.ts';
 import { CommandFailure } from '../front/command-failure.ts';
 
 /**

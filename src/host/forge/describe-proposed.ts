@@ -1,9 +1,8 @@
 import type { Remark } from '../../answers/report/print-annotations.ts';
 import { someOf } from '../../base/core/words.ts';
 import type { Declined } from './add-details.ts';
-import type { BranchAfterwards } from './close-proposal.ts';
 import type { ForgeWords } from './forge.ts';
-import type { Proposed } from './propose-manifests.ts';
+import type { BranchAfterwards, Proposed } from './propose-manifests.ts';
 
 type Finished = Extract<Proposed, { kind: 'nothing-to-do' | 'outdated' | 'proposed' }>;
 

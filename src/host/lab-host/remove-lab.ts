@@ -2,9 +2,9 @@ import { readdir, readlink, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { temporaryDevicePrefix } from '../../reach/lab/print-scripts.ts';
+import { SOCKETS } from './build-lab.ts';
 import { forgetLab, NAMESPACES, namespacesOf } from './lab-record.ts';
 import { LabError, mapConcurrently, runTool } from './run-tool.ts';
-import { SOCKETS } from './tunnel-socket.ts';
 
 /**
  * Removes everything of a lab: processes, namespaces with all their devices, control sockets, and the record. Only

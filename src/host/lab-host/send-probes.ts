@@ -1,8 +1,7 @@
 import { printAddress, readAddress } from '../../base/net/text.ts';
 import { describeSeen, type Observation } from '../../reach/lab/judge-probes.ts';
 import type { Probe, Seen } from '../../reach/lab/lab-plan.ts';
-import { type Agent, PORTS, startAgent } from './agent.ts';
-import type { AgentAnswer, AgentOrder } from './agent-messages.ts';
+import { type Agent, type AgentAnswer, type AgentOrder, PORTS, startAgent } from './agent.ts';
 import { inside, type LabSite, TOOLS_AT_ONCE } from './lab-site.ts';
 import { mapConcurrently, runTool } from './run-tool.ts';
 

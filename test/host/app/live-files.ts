@@ -1,5 +1,5 @@
+import type { DumpReader } from '../../../src/host/app/live-sources.ts';
 import type { LivePorts } from '../../../src/host/app/ports.ts';
-import type { DumpReader } from '../../../src/host/app/read-dumps.ts';
 import { memoryPorts } from './memory-ports.ts';
 
 /** Dumps in memory, and a log of which of them are read. */

@@ -8,9 +8,8 @@ import { connectGitLab } from '../../gitlab/open-gitlab.ts';
 import type { ConnectForge } from '../../http/proxies.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { systemClock } from '../system-clock.ts';
-import { type ActionsContext, actionsContext } from './actions-context.ts';
+import { type ActionsContext, actionsContext, giteaContext } from './actions-context.ts';
 import { type Env, type ForgeKind, forgeOfCi } from './forge-kind.ts';
-import { giteaContext } from './gitea-context.ts';
 import { gitlabContext } from './gitlab-context.ts';
 import type { OpenPage } from './pull-request-call.ts';
 

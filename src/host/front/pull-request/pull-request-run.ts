@@ -5,8 +5,7 @@ import { printRemark, printRemarkAnnotation, type Remark } from '../../../answer
 import { visibleText } from '../../../base/core/visible-text.ts';
 import type { Diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import type { Plan } from '../../../plan/plan-changes.ts';
-import type { Connect } from '../../app/connect-to-forge.ts';
-import type { PlannedPullRequest } from '../../app/plan-pull-request.ts';
+import type { Connect, PlannedPullRequest } from '../../app/plan-pull-request.ts';
 import type { Ports } from '../../app/ports.ts';
 import { writeFileWhole } from '../../disk/write-files.ts';
 import { jobSummary } from '../../forge/job-summary.ts';

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { giteaContext } from '../../../../src/host/front/pull-request/actions-context.ts';
 import { tokensFor, unknownServer } from '../../../../src/host/front/pull-request/forges.ts';
-import { giteaContext } from '../../../../src/host/front/pull-request/gitea-context.ts';
 
 const [HEAD, MERGE_BASE, BASE] = ['a', 'b', 'c'].map((it) => it.repeat(40));
 
