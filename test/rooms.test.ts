@@ -84,9 +84,7 @@ describe('the wings', () => {
 
 describe('closets', () => {
   /** Short files with one importer beside them, each with the reason. */
-  const ARGUED: Readonly<Record<string, string>> = {
-    'host/cli/fleet-above.ts': 'loaded only when a command finds no topology',
-  };
+  const ARGUED: Readonly<Record<string, string>> = {};
 
   it('there is none: a helper with one caller is below it, in its file', () => {
     const importers = new Map<string, string[]>();

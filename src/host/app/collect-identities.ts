@@ -17,7 +17,6 @@ import {
   type TopologyRequest,
   type Unanswered,
 } from './compile-topology.ts';
-import { findTopology, type TopologyFiles } from './find-topology.ts';
 import type { KeyStore } from './generate-fleet-keys.ts';
 import {
   type ContextRequest,
@@ -29,6 +28,7 @@ import {
 } from './live-sources.ts';
 import type { LivePorts } from './ports.ts';
 import { OperationRefused } from './refusal.ts';
+import { findTopology, type TopologyFiles } from './topology-files.ts';
 
 interface CollectRequest extends TopologyRequest {
   readonly dumps: readonly DumpRequest[];

@@ -12,12 +12,12 @@ import {
   type TopologyRequest,
   type Unanswered,
 } from './compile-topology.ts';
-import { findAllTopologies, findTopology, type TopologyFiles } from './find-topology.ts';
 import { refuseLostKeys, refuseMovedKeys } from './keys-in-use.ts';
 import type { FileReader, Ports } from './ports.ts';
 import type { Refusal } from './refusal.ts';
 import { entryPointsElsewhere, refuseDuplicateFleet, refuseOut, sameEntryPoint } from './refuse-out.ts';
 import { type Destination, emptiedClusters, removalsOfCompile, removedClusters } from './removals.ts';
+import { findAllTopologies, findTopology, type TopologyFiles } from './topology-files.ts';
 
 export interface CompileRequest extends TopologyRequest, Destination {
   /** True to compile every topology of a folder, each into its own folder. */

@@ -12,15 +12,14 @@ import { type LiveNetwork, liveDecisions, overlappingViews } from '../../live/ad
 import { compareObjects } from '../../live/drift/compare-objects.ts';
 import { promisedObjects } from '../../live/drift/promised-objects.ts';
 import { type LiveCluster, objectKey } from '../../live/dumps/kubernetes-object.ts';
-import type { ObservedCluster } from '../../live/facts/cluster.ts';
-import { observeCluster } from '../../live/facts/cluster.ts';
+import { type ObservedCluster, observeCluster } from '../../live/facts/cluster.ts';
 import { printIdentitiesFile } from '../../live/identities/print-identities-file.ts';
 import { placeFindings } from '../../live/import/finding.ts';
 import { inferFleet } from '../../live/import/infer-fleet.ts';
 import { printTopology } from '../../live/import/print-topology.ts';
 import { type SharedFleet, withSharing } from '../../live/import/sharing/infer-sharing.ts';
 import { hasOwnTemplates } from '../../live/import/templates-of.ts';
-import type { TopologyFiles } from './find-topology.ts';
+import type { TopologyFiles } from './topology-files.ts';
 
 /** Live clusters described as a topology, and the result of compiling it. */
 interface LiveFleet {

@@ -3,11 +3,10 @@ import { type Compiled, type CompileOptions, compile, type RelockTarget, type So
 import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
 import { EVERY_CLUSTER } from '../../fleet/lock/relock.ts';
 import { endingCertificates } from '../../live/identities/ending-certificates.ts';
-import { findTopology, type TopologyFiles } from './find-topology.ts';
 import type { LiveRequest } from './live-sources.ts';
 import type { FileReader } from './ports.ts';
-import { readSources } from './read-sources.ts';
 import type { Refusal } from './refusal.ts';
+import { findTopology, readSources, type TopologyFiles } from './topology-files.ts';
 
 /** The topology of a request, common to all use cases. */
 export interface TopologyRequest {

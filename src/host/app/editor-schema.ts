@@ -2,9 +2,9 @@ import { dirname, join } from 'node:path';
 import schema from '../../../schemas/topology.editor.schema.json' with { type: 'json' };
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { Source, Span } from '../../base/source/source.ts';
-import { isTopologyName, TOPOLOGIES } from './find-topology.ts';
-import type { FileReader } from './ports.ts';
+import { type FileReader, TOPOLOGIES } from './ports.ts';
 import type { Refusal } from './refusal.ts';
+import { isTopologyName } from './topology-files.ts';
 
 interface RefreshPorts {
   readonly files: FileReader;

@@ -20,10 +20,10 @@ import type { SecretsFolder, SecretsResult } from '../disk/secrets.ts';
 import type { StreamTarget } from '../disk/stream-target.ts';
 import type { PreparedFile } from '../disk/write-files.ts';
 import { compileFiles, type ReadyTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
-import { findTopology, type TopologyFiles } from './find-topology.ts';
 import { type KeysInUse, keysInUse, refusedReplacement } from './keys-in-use.ts';
 import type { FileReader, OutputTree } from './ports.ts';
 import type { Refusal } from './refusal.ts';
+import { findTopology, type TopologyFiles } from './topology-files.ts';
 
 interface KeysRequest extends TopologyRequest {
   /** Generates keys only for these clusters; empty for all. */

@@ -15,10 +15,10 @@ import type { NewFile } from '../disk/write-files.ts';
 import { compileObserved } from './compile-live.ts';
 import type { Unanswered } from './compile-topology.ts';
 import { SCHEMA_PATH, schemaText } from './editor-schema.ts';
-import { filesOf, type TopologyFiles } from './find-topology.ts';
 import type { LiveRequest } from './live-sources.ts';
 import type { FileReader, LivePorts } from './ports.ts';
 import { readLiveClusters } from './read-live-clusters.ts';
+import { filesOf, type TopologyFiles } from './topology-files.ts';
 
 interface ImportRequest extends LiveRequest {
   /** The path of the topology to write. */

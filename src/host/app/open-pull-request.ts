@@ -17,9 +17,9 @@ import {
 } from './manifests.ts';
 import { type Connect, connectToForge, type ForgeRequest, type PlannedPullRequest } from './plan-pull-request.ts';
 import type { FileReader } from './ports.ts';
-import { topologyText } from './read-sources.ts';
 import type { Refusal } from './refusal.ts';
 import { emptiedClusters } from './removals.ts';
+import { topologyText } from './topology-files.ts';
 
 interface OpenRequest extends ForgeRequest {
   /** The repository of the topology; `null` if it is unknown: then it is assumed to be the one of the pull request. */

@@ -22,8 +22,8 @@ import {
 } from './compile-topology.ts';
 import type { FileReader, OutputTree } from './ports.ts';
 import { type Base, headState, openBase, openLastCommit, readBase, readBaseFacts } from './read-base.ts';
-import { parseTopologyAt } from './read-sources.ts';
 import { entryPointsElsewhere, ofAnotherFleet, refuseDuplicateFleet, refuseOut } from './refuse-out.ts';
+import { parseTopologyAt } from './topology-files.ts';
 
 export interface PlanRequest extends TopologyRequest {
   readonly relock?: readonly RelockTarget[];

@@ -8,6 +8,12 @@ import type { Inspection, RefusedTree, TreeDifference } from '../disk/tree/inspe
 import type { TreeRequest, TreeResult, WriteOptions } from '../disk/tree/write-tree.ts';
 import type { ListRequest, ListResult } from '../kubectl/list-objects.ts';
 
+/** The default folder of topologies. */
+export const TOPOLOGIES = 'topologies';
+
+/** The default folder of bundles. */
+export const OUT = 'out';
+
 /** The environment of use cases. Paths are as the user types them, relative to the working folder. */
 export interface Ports {
   readonly files: FileReader;

@@ -11,10 +11,9 @@ import { DiskError, GitError } from '../disk/disk-error.ts';
 import { ownFileOf } from '../disk/tree/bundle-record.ts';
 import { isInOwnFolder } from '../disk/tree/tree-path.ts';
 import type { ReadyTopology } from './compile-topology.ts';
-import type { TopologyFiles } from './find-topology.ts';
 import type { FileReader, TextReader } from './ports.ts';
-import { readSourcesIfThere, requireReadable, topologyText } from './read-sources.ts';
 import { OperationRefused } from './refusal.ts';
+import { readSourcesIfThere, requireReadable, type TopologyFiles, topologyText } from './topology-files.ts';
 
 interface BaseRequest {
   readonly base: Base;

@@ -1,6 +1,6 @@
 import { join, sep } from 'node:path';
 import { Argument, Command, CommanderError, Help, Option } from 'commander';
-import { OUT } from '../front/bundles-folder.ts';
+import { OUT } from '../app/ports.ts';
 import { EXIT, type ExitCode, type Host } from '../front/host.ts';
 import { type ArgumentSpec, COMMANDS, type CommandSpec, GLOBAL_OPTIONS, type OptionSpec } from './command-table.ts';
 import { type Call, type CommandName, camelCase, readOptions } from './options-of.ts';
@@ -184,7 +184,7 @@ async function runCommand<Name extends CommandName>(
   const given = command.processedArgs.flat().filter((it): it is string => typeof it === 'string');
   const values = command.optsWithGlobals();
   // Loaded here, because the help needs no folder.
-  const { fleetAbove, withTopologies } = await import('./fleet-above.ts');
+  const { fleetAbove, withTopologies } = await import('./argument-values.ts');
   const fleet = fleetAbove(spec, given, host.cwd);
   if (fleet === undefined) return runCall(host, spec.name, { args: given, values, help });
   if (values['quiet'] !== true) await host.stderr.write(`Using the fleet in ${fleet}${sep}\n`);

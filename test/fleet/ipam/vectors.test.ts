@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { checkVectorFolder, checkVectors, type Verdict } from '../../../src/host/build/check-vectors.ts';
-import { readVectors } from '../../../src/host/build/read-vectors.ts';
+import { checkVectorFolder, checkVectors, readVectors, type Verdict } from '../../../src/host/build/check-vectors.ts';
 import { readVector, vectorFiles } from '../../support/vectors.ts';
 
 const files = vectorFiles('ipam').filter((it) => it.endsWith('.json'));

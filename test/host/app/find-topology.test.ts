@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { diskPorts } from '../../../src/host/app/disk-ports.ts';
-import { findAllTopologies, findTopology } from '../../../src/host/app/find-topology.ts';
 import { OperationRefused } from '../../../src/host/app/refusal.ts';
+import { findAllTopologies, findTopology } from '../../../src/host/app/topology-files.ts';
 import { describeRefusal } from '../../../src/host/front/refused.ts';
 import { workspace } from '../cli/memory-host.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { diskPorts } from '../../../src/host/app/disk-ports.ts';
-import { readIncluded } from '../../../src/host/app/read-sources.ts';
+import { readIncluded } from '../../../src/host/app/topology-files.ts';
 import { openCommit } from '../../../src/host/disk/open-commit.ts';
 import { LARGEST_FILE_BYTES } from '../../../src/host/disk/read-text-file.ts';
 

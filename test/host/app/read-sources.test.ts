@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { diskPorts } from '../../../src/host/app/disk-ports.ts';
-import { readSources } from '../../../src/host/app/read-sources.ts';
+import { readSources } from '../../../src/host/app/topology-files.ts';
 import { LARGEST_FILE_BYTES } from '../../../src/host/disk/read-text-file.ts';
 
 const FILES = {

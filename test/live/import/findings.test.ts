@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Code } from '../../../src/base/diagnostics/codes.ts';
 import { placeAt } from '../../../src/base/source/source.ts';
 import { compileLive } from '../../../src/host/app/compile-live.ts';
-import { filesOf } from '../../../src/host/app/find-topology.ts';
+import { filesOf } from '../../../src/host/app/topology-files.ts';
 import { simulateLiqoctl } from '../simulated/simulate-liqoctl.ts';
 import { liveOf } from './live-of.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { printPrefix, readPrefix } from '../../../src/base/net/text.ts';
-import { readVectors, type VectorCase } from '../../../src/host/build/read-vectors.ts';
+import { readVectors, type VectorCase } from '../../../src/host/build/check-vectors.ts';
 import { naiveIpam } from '../../../src/proof/verify/expected/naive-ipam.ts';
 import { readVector, vectorFiles } from '../../support/vectors.ts';
 

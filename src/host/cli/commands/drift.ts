@@ -4,11 +4,9 @@ import type { Diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { adoptFleet } from '../../app/adopt-fleet.ts';
 import { diskStart, livePorts } from '../../app/disk-ports.ts';
 import { type DriftResult, driftFleet, prepareDrift, waitForFleet } from '../../app/drift-fleet.ts';
-import { bundlesFolder } from '../../front/bundles-folder.ts';
-import { CommandFailure } from '../../front/command-failure.ts';
-import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
+import { CommandFailure, EXIT, type ExitCode, type Host, systemClock } from '../../front/host.ts';
+import { bundlesFolder } from '../../front/request-settings.ts';
 import { show } from '../../front/show.ts';
-import { systemClock } from '../../front/system-clock.ts';
 import { contextRequests, dumpRequests, durationOf } from '../argument-values.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 

@@ -1,11 +1,10 @@
 import { printRefreshed, printStarted } from '../../../answers/report/print-started.ts';
 import { diskPorts, diskStart } from '../../app/disk-ports.ts';
 import { refreshSchema } from '../../app/editor-schema.ts';
-import { clustersInUse } from '../../app/read-sources.ts';
 import { startFleet } from '../../app/start-fleet.ts';
+import { clustersInUse } from '../../app/topology-files.ts';
 import { originUrl } from '../../disk/run-git.ts';
-import { CommandFailure } from '../../front/command-failure.ts';
-import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
+import { CommandFailure, EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { chooseForge, type ForgeKind } from '../../front/pull-request/forge-kind.ts';
 import { refused } from '../../front/refused.ts';
 import type { Call } from '../options-of.ts';

@@ -2,9 +2,8 @@ import { validateAnswer } from '../../../answers/report/proven.ts';
 import { certificateWarnings, compileTopology } from '../../app/compile-topology.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
 import { schemaNotes } from '../../app/editor-schema.ts';
-import type { ExitCode, Host } from '../../front/host.ts';
+import { type ExitCode, type Host, systemClock } from '../../front/host.ts';
 import { show } from '../../front/show.ts';
-import { systemClock } from '../../front/system-clock.ts';
 import type { Call } from '../options-of.ts';
 
 /**

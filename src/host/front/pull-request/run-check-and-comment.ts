@@ -9,10 +9,9 @@ import { planOwner } from '../../app/manifests.ts';
 import type { PlannedPullRequest } from '../../app/plan-pull-request.ts';
 import type { ForgeTerms } from '../../forge/forge.ts';
 import { smuggledText } from '../../forge/markdown-text.ts';
-import { EXIT, type ExitCode } from '../host.ts';
+import { EXIT, type ExitCode, systemClock } from '../host.ts';
 import { refused } from '../refused.ts';
-import { checkoutOf, formatIn, pathFromCheckout, reportDiagnostics } from '../report-diagnostics.ts';
-import { systemClock } from '../system-clock.ts';
+import { checkoutOf, formatIn, pathFromCheckout, reportDiagnostics } from '../show.ts';
 import { type StepOutputs, writeOutputs } from './actions-context.ts';
 import {
   announce,

@@ -1,7 +1,11 @@
 import { MAX_REMOVED } from '../../plan/removal-guard.ts';
 import type { PlanRequest } from '../app/plan-fleet.ts';
-import { bundlesFolder } from './bundles-folder.ts';
-import { CommandFailure } from './command-failure.ts';
+import { OUT } from '../app/ports.ts';
+import { CommandFailure } from './host.ts';
+
+/** The folder that `--out` names, without a slash at its end. */
+export const bundlesFolder = ({ out }: { readonly out: string | undefined }): string =>
+  (out ?? OUT).replace(/(?<=.)\/+$/, '');
 
 /** The settings of a plan, from options of `weft plan` and `weft pr` or from inputs of the Action. */
 export interface PlanTexts {
