@@ -6,9 +6,8 @@ import { fileNamesIn, linkBelow, listFolder, readFolder } from '../disk/read-fol
 import { LARGEST_DUMP_BYTES, type ReadResult, readTextFile, readTextFiles } from '../disk/read-text-file.ts';
 import { folderInRepository, repositoryAround } from '../disk/repository.ts';
 import { newKeyPair, randomBytes, secretsFolder, writeSecrets } from '../disk/secrets.ts';
-import { contentOfOut } from '../disk/tree/content-of-out.ts';
 import { compareTree, inspectTree } from '../disk/tree/inspect-tree.ts';
-import { writtenByWeft } from '../disk/tree/known-files.ts';
+import { contentOfOut, writtenByWeft } from '../disk/tree/known-files.ts';
 import { takeProcessLock } from '../disk/tree/process-lock.ts';
 import type { TreeMemory } from '../disk/tree/tree-memory.ts';
 import { sha256 } from '../disk/tree/tree-path.ts';

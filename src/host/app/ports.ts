@@ -3,8 +3,8 @@ import type { ObjectFormat } from '../disk/git-objects.ts';
 import type { GitCommit } from '../disk/open-commit.ts';
 import type { FolderListing, FolderResult } from '../disk/read-folder.ts';
 import type { ReadResult } from '../disk/read-text-file.ts';
-import type { OutContent } from '../disk/tree/content-of-out.ts';
 import type { Inspection, RefusedTree, TreeDifference } from '../disk/tree/inspect-tree.ts';
+import type { OutContent } from '../disk/tree/known-files.ts';
 import type { TreeRequest, TreeResult, WriteOptions } from '../disk/tree/write-tree.ts';
 import type { ListRequest, ListResult } from '../kubectl/list-objects.ts';
 

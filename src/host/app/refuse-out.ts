@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { printBundlePath } from '../../base/core/bundle-path.ts';
 import { parseHeader } from '../../base/core/generated-files.ts';
 import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
-import type { OutContent } from '../disk/tree/content-of-out.ts';
+import type { OutContent } from '../disk/tree/known-files.ts';
 import type { ReadyTopology } from './compile-topology.ts';
 import type { FileReader, OutputTree } from './ports.ts';
 import type { Refusal } from './refusal.ts';

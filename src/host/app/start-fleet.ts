@@ -1,8 +1,11 @@
 import { basename, join } from 'node:path';
 import { render } from '../../base/text/render.ts';
+import { checkTopology } from '../../fleet/topology/check-topology.ts';
 import type { ReadResult } from '../disk/read-text-file.ts';
 import { SCHEMA_PATH, schemaCopyOf, schemaText } from './editor-schema.ts';
+import { type FileReader, TOPOLOGIES } from './ports.ts';
 import type { Refusal } from './refusal.ts';
+import { isTopologyName, parseTopologyAt } from './topology-files.ts';
 
 export interface StartPorts {
   /** The absolute path of a folder that a user named. */
@@ -196,4 +199,17 @@ async function gitLabJobs(
   const isOthers = there.kind === 'ok' && !there.text.includes('weft pr ');
   const path = isOthers ? INCLUDED : GITLAB_CI;
   return { path, text: render('app/init/gitlab-ci', { path }) };
+}
+
+/** The clusters of all topologies below a folder that are not retired. A topology with errors contributes none. */
+export async function clustersInUse(files: FileReader, folder: string): Promise<readonly string[]> {
+  const around = join(folder, TOPOLOGIES);
+  const names = (await files.namesIn(around)) ?? [];
+  const clusters: string[] = [];
+  for (const name of names.filter(isTopologyName)) {
+    const document = await parseTopologyAt(files, join(around, name));
+    const checked = document && checkTopology(document);
+    if (checked?.ok) clusters.push(...checked.value.clusters.filter((it) => !it.retired).map((it) => it.name));
+  }
+  return clusters;
 }

@@ -6,7 +6,6 @@ import { andThen, failure, type Outcome, outcome } from '../../base/diagnostics/
 import { readDocument } from '../../base/source/read-document.ts';
 import { type Located, type Source, type Span, startOf } from '../../base/source/source.ts';
 import type { Sources } from '../../compile.ts';
-import { checkTopology } from '../../fleet/topology/check-topology.ts';
 import { includesOf, isFolder, isIncludedName } from '../../fleet/topology/includes-of.ts';
 import { parseTopology, type TopologyDocument } from '../../fleet/topology/parse-topology.ts';
 import { EnvironmentError } from '../disk/disk-error.ts';
@@ -342,17 +341,4 @@ function clusterNamesIn(source: Source): readonly string[] {
   const read = readDocument(source, { language: 'yaml' });
   const clusters = read.ok ? read.root.entries.get('clusters')?.value : undefined;
   return clusters?.kind === 'map' ? [...clusters.entries.keys()] : [];
-}
-
-/** The clusters of all topologies below a folder that are not retired. A topology with errors contributes none. */
-export async function clustersInUse(files: FileReader, folder: string): Promise<readonly string[]> {
-  const around = join(folder, TOPOLOGIES);
-  const names = (await files.namesIn(around)) ?? [];
-  const clusters: string[] = [];
-  for (const name of names.filter(isTopologyName)) {
-    const document = await parseTopologyAt(files, join(around, name));
-    const checked = document && checkTopology(document);
-    if (checked?.ok) clusters.push(...checked.value.clusters.filter((it) => !it.retired).map((it) => it.name));
-  }
-  return clusters;
 }

@@ -3,7 +3,7 @@ import { Argument, Command, CommanderError, Help, Option } from 'commander';
 import { OUT } from '../app/ports.ts';
 import { EXIT, type ExitCode, type Host } from '../front/host.ts';
 import { type ArgumentSpec, COMMANDS, type CommandSpec, GLOBAL_OPTIONS, type OptionSpec } from './command-table.ts';
-import { type Call, type CommandName, camelCase, readOptions } from './options-of.ts';
+import type { Call, CommandName, OptionsOf } from './options-of.ts';
 
 /** Runs one command line (without node and the script) and returns its exit code. Throws nothing. */
 export async function runWeft(argv: readonly string[], host: Host): Promise<ExitCode> {
@@ -201,6 +201,24 @@ interface Given {
 
 const runCall = <Name extends CommandName>(host: Host, name: Name, { args, values, help }: Given): Promise<ExitCode> =>
   COMMAND_RUNS[name](host, { args, options: readOptions(name, (it) => values[camelCase(it.long)]), help });
+
+/** Reads the options of one call, by their names in code. `given` returns the value of an option, or `undefined`. */
+export function readOptions<Name extends CommandName>(
+  name: Name,
+  given: (option: OptionSpec) => unknown,
+): OptionsOf<Name> {
+  const own: readonly OptionSpec[] = COMMANDS.find((it) => it.name === name)?.options ?? [];
+  const values = [...own, ...GLOBAL_OPTIONS].map((it) => [camelCase(it.long), valueAs(it, given(it))] as const);
+  // Object.fromEntries loses the types of the keys; the table defines both the types and these values.
+  return Object.fromEntries(values) as OptionsOf<Name>;
+}
+
+function valueAs({ repeatable, value }: OptionSpec, given: unknown): unknown {
+  if (repeatable) return given ?? [];
+  return value === undefined ? given === true : given;
+}
+
+const camelCase = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** The help with its examples; commander omits them unless it prints. */
 function helpOf(command: Command, printed: string[]): string {

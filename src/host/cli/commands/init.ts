@@ -1,8 +1,7 @@
 import { printRefreshed, printStarted } from '../../../answers/report/print-started.ts';
 import { diskPorts, diskStart } from '../../app/disk-ports.ts';
 import { refreshSchema } from '../../app/editor-schema.ts';
-import { startFleet } from '../../app/start-fleet.ts';
-import { clustersInUse } from '../../app/topology-files.ts';
+import { clustersInUse, startFleet } from '../../app/start-fleet.ts';
 import { originUrl } from '../../disk/run-git.ts';
 import { CommandFailure, EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { chooseForge, type ForgeKind } from '../../front/pull-request/forge-kind.ts';
