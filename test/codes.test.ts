@@ -15,8 +15,8 @@ const codes = Object.keys(CODES) as readonly Code[];
 
 /** Codes from reading files, which `compile` does not do, and one that takes a large fleet: with the test that raises them. */
 const RAISED_ELSEWHERE: Readonly<Partial<Record<Code, string>>> = {
-  'source/too-large': 'test/host/app/read-sources.test.ts',
-  'source/not-text': 'test/host/app/read-sources.test.ts',
+  'source/too-large': 'test/host/app/topology-files.test.ts',
+  'source/not-text': 'test/host/app/topology-files.test.ts',
   'topology/cannot-include': 'test/host/app/read-included.test.ts',
   'ipam/many-order-dependent': 'test/fleet/ipam/many-order-dependent.test.ts',
   'topology/other-schema': 'test/host/cli/schema-copy.test.ts',

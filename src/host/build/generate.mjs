@@ -10,10 +10,9 @@ import standaloneCode from 'ajv/dist/standalone/index.js';
 import * as esbuild from 'esbuild';
 import Handlebars from 'handlebars';
 import { compile as typesOf } from 'json-schema-to-typescript';
-import { asWritten } from './as-written.mjs';
 import { withCommon } from './document-schemas.mjs';
 import { editorSchema } from './editor-schema.mjs';
-import { isMap } from './kinds.mjs';
+import { asWritten, isMap } from './json-values.mjs';
 import { formatsOfTexts } from './text-formats.mjs';
 import { topologyKeys } from './topology-keys.mjs';
 

@@ -1,6 +1,5 @@
 // The keys of the topology with their words, as `weft explain KEY` shows them.
-import { asWritten } from './as-written.mjs';
-import { isEmpty } from './kinds.mjs';
+import { asWritten, isEmpty } from './json-values.mjs';
 
 /** The path segment for a user-defined name. */
 const NAME = 'NAME';
