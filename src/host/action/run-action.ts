@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
-import { CommandFailure, EXIT, type ExitCode, type Host } from '../front/host.ts';
+import { CommandFailure } from '../front/command-failure.ts';
+import { EXIT, type ExitCode, type Host } from '../front/host.ts';
 import { printFailure } from '../front/print-failure.ts';
 import type { Env } from '../front/pull-request/forge-kind.ts';
 import {

@@ -1,9 +1,9 @@
 import { join, relative } from 'node:path';
 import { parseRelockTarget, type RelockTarget } from '../../fleet/lock/relock.ts';
 import type { ContextRequest, DumpRequest, LiveRequest } from '../app/live-sources.ts';
-import { TOPOLOGIES } from '../app/ports.ts';
+import { OUT, TOPOLOGIES } from '../app/ports.ts';
 import { folderAbove, pathExists } from '../disk/repository.ts';
-import { CommandFailure } from '../front/host.ts';
+import { CommandFailure } from '../front/command-failure.ts';
 import type { CommandSpec } from './command-table.ts';
 
 /**
@@ -77,14 +77,22 @@ export function fleetAbove(spec: CommandSpec, args: readonly string[], cwd: stri
   return above === undefined ? undefined : relative(cwd, above);
 }
 
-/** The arguments of such a call with the folder of topologies added. */
-export function withTopologies(
+interface CallArguments {
+  readonly args: readonly string[];
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** Such a call with the topologies of the fleet; the bundles are beside them, as if weft had been called there. */
+export function callInFleet(
   { args: known }: CommandSpec,
-  args: readonly string[],
+  { args, values }: CallArguments,
   fleet: string,
-): readonly string[] {
+): CallArguments {
   const at = known.findIndex((it) => it.name === 'topology');
-  return [...args.slice(0, at), join(fleet, TOPOLOGIES), ...args.slice(at)];
+  return {
+    args: [...args.slice(0, at), join(fleet, TOPOLOGIES), ...args.slice(at)],
+    values: { out: join(fleet, OUT), ...values },
+  };
 }
 
 /** True when the arguments contain a topology: clusters and addresses are no paths, and dumps name a cluster. */

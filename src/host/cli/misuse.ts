@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { OperationRefused } from '../app/refusal.ts';
-import { CommandFailure } from '../front/host.ts';
+import { CommandFailure } from '../front/command-failure.ts';
 import { describeRefusal } from '../front/refused.ts';
 import { COMMANDS, type CommandSpec } from './command-table.ts';
 

@@ -1,6 +1,5 @@
-import { join, sep } from 'node:path';
+import { sep } from 'node:path';
 import { Argument, Command, CommanderError, Help, Option } from 'commander';
-import { OUT } from '../app/ports.ts';
 import { EXIT, type ExitCode, type Host } from '../front/host.ts';
 import { type ArgumentSpec, COMMANDS, type CommandSpec, GLOBAL_OPTIONS, type OptionSpec } from './command-table.ts';
 import type { Call, CommandName, OptionsOf } from './options-of.ts';
@@ -184,13 +183,11 @@ async function runCommand<Name extends CommandName>(
   const given = command.processedArgs.flat().filter((it): it is string => typeof it === 'string');
   const values = command.optsWithGlobals();
   // Loaded here, because the help needs no folder.
-  const { fleetAbove, withTopologies } = await import('./argument-values.ts');
+  const { callInFleet, fleetAbove } = await import('./argument-values.ts');
   const fleet = fleetAbove(spec, given, host.cwd);
   if (fleet === undefined) return runCall(host, spec.name, { args: given, values, help });
   if (values['quiet'] !== true) await host.stderr.write(`Using the fleet in ${fleet}${sep}\n`);
-  const args = withTopologies(spec, given, fleet);
-  // The bundles are beside the topologies, as if weft had been called there.
-  return runCall(host, spec.name, { args, values: { out: join(fleet, OUT), ...values }, help });
+  return runCall(host, spec.name, { ...callInFleet(spec, { args: given, values }, fleet), help });
 }
 
 interface Given {

@@ -1,8 +1,6 @@
 import { clearInterval, setInterval } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
-import { colourPaint, type Paint, plainPaint } from '../../answers/report/paint.ts';
-import { visibleText } from '../../base/core/visible-text.ts';
 import { asDiskError, EnvironmentError, errorCode } from '../disk/disk-error.ts';
 import type { ReadResult } from '../disk/read-text-file.ts';
 import { type StreamTarget, streamTarget } from '../disk/stream-target.ts';
@@ -169,46 +167,6 @@ export const growHeapFaster = (): void => growHeapBy(100);
 export const growHeapLeast = (): void => growHeapBy(25);
 
 const growHeapBy = (percent: number): void => setFlagsFromString(`--heap-growing-percent=${percent}`);
-
-/**
- * Ends a command: misuse, or a failure of the environment. Caught only in `run-weft.ts`. Its message and its hint are
- * visible text; several lines are passed one by one.
- */
-export class CommandFailure extends Error {
-  override readonly name = 'CommandFailure';
-  readonly hint: string | undefined;
-  readonly exitCode: ExitCode;
-
-  constructor(message: string | readonly string[], hint?: string | undefined, exitCode: ExitCode = EXIT.unable) {
-    super([message].flat().map(visibleText).join('\n'));
-    this.hint = hint === undefined ? undefined : visibleText(hint);
-    this.exitCode = exitCode;
-  }
-}
-
-/** The colours for one stream, and the width of its lines. */
-export function choosePaint(
-  when: string | undefined,
-  env: Readonly<Record<string, string | undefined>>,
-  to: Output,
-): Paint {
-  const paint = chooseColour(when, env, to);
-  return to.columns === undefined ? paint : { ...paint, columns: to.columns };
-}
-
-/**
- * The first that is set decides: the flag, FORCE_COLOR, NO_COLOR, a dumb terminal, and last whether the stream is a
- * terminal.
- */
-function chooseColour(when: string | undefined, env: Readonly<Record<string, string | undefined>>, to: Output): Paint {
-  if (when === 'always') return colourPaint;
-  if (when === 'never') return plainPaint;
-  const forced = env['FORCE_COLOR'];
-  // Any value but 0 and false switches colour on, also an empty one. Source: force-color.org, and Node.
-  if (forced !== undefined) return ['0', 'false'].includes(forced) ? plainPaint : colourPaint;
-  if ((env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb') return plainPaint;
-  return to.isTTY ? colourPaint : plainPaint;
-}
 
 /** The clock of this machine. */
 export const systemClock: Clock = {

@@ -3,7 +3,9 @@ import { visibleFields, visibleText } from '../../base/core/visible-text.ts';
 import { OperationRefused } from '../app/refusal.ts';
 import { DiskError, EnvironmentError } from '../disk/disk-error.ts';
 import type { ForgeTerms } from '../forge/forge.ts';
-import { CommandFailure, choosePaint, EXIT, type ExitCode, type Host } from './host.ts';
+import { choosePaint } from './choose-paint.ts';
+import { CommandFailure } from './command-failure.ts';
+import { EXIT, type ExitCode, type Host } from './host.ts';
 
 interface FailureSettings {
   readonly color: string | undefined;

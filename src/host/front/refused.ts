@@ -7,7 +7,8 @@ import { countOf, listOf, quoted, someOf } from '../../base/core/words.ts';
 import { didYouMean } from '../../base/diagnostics/did-you-mean.ts';
 import type { Refusal, RefusalKind } from '../app/refusal.ts';
 import { type ForgeTerms, GITHUB_TERMS } from '../forge/forge.ts';
-import { CommandFailure, EXIT, type ExitCode } from './host.ts';
+import { CommandFailure } from './command-failure.ts';
+import { EXIT, type ExitCode } from './host.ts';
 
 /** The text of a refusal. */
 interface RefusalText {

@@ -1,7 +1,7 @@
 import { MAX_REMOVED } from '../../plan/removal-guard.ts';
 import type { PlanRequest } from '../app/plan-fleet.ts';
 import { OUT } from '../app/ports.ts';
-import { CommandFailure } from './host.ts';
+import { CommandFailure } from './command-failure.ts';
 
 /** The folder that `--out` names, without a slash at its end. */
 export const bundlesFolder = ({ out }: { readonly out: string | undefined }): string =>

@@ -11,7 +11,8 @@ import { bug } from '../../base/diagnostics/outcome.ts';
 import type { Unanswered } from '../app/compile-topology.ts';
 import type { LiveLook } from '../app/network-of.ts';
 import { type Checkout, openCheckout } from '../disk/repository.ts';
-import { choosePaint, EXIT, type ExitCode, type Host } from './host.ts';
+import { choosePaint } from './choose-paint.ts';
+import { EXIT, type ExitCode, type Host } from './host.ts';
 import { forgeOfCi } from './pull-request/forge-kind.ts';
 import { refused } from './refused.ts';
 

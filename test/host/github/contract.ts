@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { prCommand } from '../../../src/host/cli/commands/pr.ts';
-import { CommandFailure } from '../../../src/host/front/host.ts';
+import { CommandFailure } from '../../../src/host/front/command-failure.ts';
 import { connectOctokit, openForge } from '../../../src/host/github/open-github.ts';
 import type { ConnectForge } from '../../../src/host/http/proxies.ts';
 import { documentFaults } from '../../support/json-documents.ts';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { prCommand } from '../../../src/host/cli/commands/pr.ts';
-import { CommandFailure } from '../../../src/host/front/host.ts';
+import { CommandFailure } from '../../../src/host/front/command-failure.ts';
 import { gitFolder } from '../../support/git-folder.ts';
 import { memoryHost, TOPOLOGY, workspace } from '../cli/memory-host.ts';
 import { optionsFor } from '../cli/options-for.ts';

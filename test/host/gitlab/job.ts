@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { prCommand } from '../../../src/host/cli/commands/pr.ts';
-import { CommandFailure } from '../../../src/host/front/host.ts';
+import { CommandFailure } from '../../../src/host/front/command-failure.ts';
 import { openGitLab } from '../../../src/host/gitlab/open-gitlab.ts';
 import type { ConnectForge } from '../../../src/host/http/proxies.ts';
 import { memoryHost, TOPOLOGY } from '../cli/memory-host.ts';

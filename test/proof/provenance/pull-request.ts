@@ -16,7 +16,7 @@ import { prCommand } from '../../../src/host/cli/commands/pr.ts';
 import { runWeft } from '../../../src/host/cli/run-weft.ts';
 import { recordFiles } from '../../../src/host/disk/tree/bundle-record.ts';
 import type { Comment, Forge } from '../../../src/host/forge/forge.ts';
-import { CommandFailure } from '../../../src/host/front/host.ts';
+import { CommandFailure } from '../../../src/host/front/command-failure.ts';
 import { memoryHost, TOPOLOGY } from '../../host/cli/memory-host.ts';
 import { optionsFor } from '../../host/cli/options-for.ts';
 import { gitFolder } from '../../support/git-folder.ts';

@@ -1,6 +1,7 @@
 import { diskPorts } from '../../app/disk-ports.ts';
 import { clusterNames } from '../../app/topology-files.ts';
-import { CommandFailure, EXIT, type ExitCode, type Host } from '../../front/host.ts';
+import { CommandFailure } from '../../front/command-failure.ts';
+import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { isTopologyPath } from '../argument-values.ts';
 import { COMMANDS, type CommandSpec, GLOBAL_OPTIONS } from '../command-table.ts';
 import { completionWords } from '../completion/completion-words.ts';

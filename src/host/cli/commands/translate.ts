@@ -6,7 +6,8 @@ import { printYaml } from '../../../bundle/emit/print-yaml.ts';
 import { WAYS } from '../../../reach/translate/translation.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
 import { translateForCluster } from '../../app/translate-for-cluster.ts';
-import { CommandFailure, EXIT, type ExitCode, type Host } from '../../front/host.ts';
+import { CommandFailure } from '../../front/command-failure.ts';
+import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { show } from '../../front/show.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 

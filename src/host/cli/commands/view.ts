@@ -3,7 +3,8 @@ import { clustersAnswer, narrowed, viewAnswer } from '../../../answers/report/vi
 import type { ClusterView } from '../../../reach/view/cluster-view.ts';
 import { livePorts } from '../../app/disk-ports.ts';
 import { listFleet, viewCluster } from '../../app/view-cluster.ts';
-import { CommandFailure, type ExitCode, type Host } from '../../front/host.ts';
+import { CommandFailure } from '../../front/command-failure.ts';
+import type { ExitCode, Host } from '../../front/host.ts';
 import { aboutLive, show } from '../../front/show.ts';
 import { liveRequest } from '../argument-values.ts';
 import type { Call } from '../options-of.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { EditingPull, Origin } from '../../app/manifests.ts';
 import { readTextFile } from '../../disk/read-text-file.ts';
 import { appendToFile, writeFileWhole } from '../../disk/write-files.ts';
-import { CommandFailure } from '../host.ts';
+import { CommandFailure } from '../command-failure.ts';
 import { type Env, forgeOfCi, forgeOfRemote, isWebAddress, parseRemote, withoutSlash } from './forge-kind.ts';
 
 /** The facts that GitHub Actions provides about the run. Elsewhere, flags replace them. */

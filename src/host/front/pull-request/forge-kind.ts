@@ -1,4 +1,4 @@
-import { CommandFailure } from '../host.ts';
+import { CommandFailure } from '../command-failure.ts';
 
 /** The values of `--forge`. Forgejo began as Gitea and kept its API. */
 export const FORGE_KINDS = ['github', 'gitlab', 'gitea', 'forgejo'] as const;

@@ -1,4 +1,4 @@
-import { CommandFailure } from '../host.ts';
+import { CommandFailure } from '../command-failure.ts';
 import type { ActionsContext } from './actions-context.ts';
 import { type Env, forgeOfCi, forgeOfRemote, isWebAddress, parseRemote, withoutSlash } from './forge-kind.ts';
 

@@ -3,7 +3,7 @@ import type { PullSettings } from '../../app/open-pull-request.ts';
 import type { PlanRequest } from '../../app/plan-fleet.ts';
 import { hasTrailer } from '../../forge/commits-of-weft.ts';
 import type { ForgeWords, Repository } from '../../forge/forge.ts';
-import { CommandFailure } from '../host.ts';
+import { CommandFailure } from '../command-failure.ts';
 import { type PlanTexts, planRequest } from '../request-settings.ts';
 import type { ActionsContext } from './actions-context.ts';
 

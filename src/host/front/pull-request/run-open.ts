@@ -4,7 +4,8 @@ import { type NoPullRequest, type OpenResult, openPullRequest } from '../../app/
 import type { PlannedPullRequest } from '../../app/plan-pull-request.ts';
 import { describeProposed, proposalRemarks } from '../../forge/describe-proposed.ts';
 import type { ForgeTerms } from '../../forge/forge.ts';
-import { CommandFailure, EXIT, type ExitCode } from '../host.ts';
+import { CommandFailure } from '../command-failure.ts';
+import { EXIT, type ExitCode } from '../host.ts';
 import { refused } from '../refused.ts';
 import { checkoutOf } from '../show.ts';
 import { type StepOutputs, writeOutputs } from './actions-context.ts';
