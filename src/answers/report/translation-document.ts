@@ -1,9 +1,9 @@
 import { printAddress, printPrefix, symbolicAddress } from '../../base/net/text.ts';
 import { keylessGateways } from '../../fleet/model/network-model.ts';
 import { receivedSlice } from '../../reach/translate/received-slice.ts';
-import type { JsonMap } from '../../reach/translate/translate-input.ts';
 import type {
   Arrival,
+  JsonMap,
   TranslatedAddress,
   TranslatedSlice,
   Translation,

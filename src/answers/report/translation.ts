@@ -3,10 +3,10 @@ import { printAddress, printPrefix, symbolicAddress } from '../../base/net/text.
 import { USE_DIRECT_CONNECTIONS_ANNOTATION } from '../../base/releases/labels.ts';
 import { keylessSentence } from '../../reach/trace/fates.ts';
 import { receivedSlice } from '../../reach/translate/received-slice.ts';
-import type { JsonMap } from '../../reach/translate/translate-input.ts';
 import type {
   Arrival,
   EndpointOwner,
+  JsonMap,
   TranslatedAddress,
   TranslatedSlice,
   Translation,

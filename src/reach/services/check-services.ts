@@ -7,9 +7,13 @@ import type { OffloadedNamespace, SharedModel } from '../../fleet/sharing/shared
 import type { ServiceAssertion } from '../../fleet/topology/declaration.ts';
 import { selectClusters } from '../../fleet/topology/selector.ts';
 import { type PairFates, pairFatesOf } from '../trace/pair-fates.ts';
-import { directConnection, type ProviderPair } from './direct-connection.ts';
-import { type EndpointPath, isDelivered } from './endpoint-path.ts';
-import { endpointPaths } from './endpoint-paths.ts';
+import {
+  directConnection,
+  type EndpointPath,
+  endpointPaths,
+  isDelivered,
+  type ProviderPair,
+} from './endpoint-paths.ts';
 import { findNamespace } from './find-namespace.ts';
 
 /**

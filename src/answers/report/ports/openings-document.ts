@@ -4,7 +4,7 @@ import {
   type Place,
   printPortRanges,
   targetInside,
-} from '../../../reach/ports/opening.ts';
+} from '../../../reach/ports/openings.ts';
 
 /** The openings as data. Programs rely on it: keys are added, never removed or changed in meaning. */
 interface OpeningsDocument {

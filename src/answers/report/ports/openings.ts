@@ -9,7 +9,7 @@ import {
   type Place,
   printPortRanges,
   targetInside,
-} from '../../../reach/ports/opening.ts';
+} from '../../../reach/ports/openings.ts';
 import type { Answer } from '../answer.ts';
 import { markdownTable, markdownText } from '../markdown-text.ts';
 import type { Paint } from '../paint.ts';
