@@ -1,9 +1,9 @@
 import { labDocument } from '../../src/answers/report/lab.ts';
-import { openingsDocument } from '../../src/answers/report/ports/openings-document.ts';
+import { openingsDocument } from '../../src/answers/report/ports/openings.ts';
 import { runbookDocument } from '../../src/answers/report/print-runbook.ts';
 import { serviceTraceDocument } from '../../src/answers/report/service-trace.ts';
 import { pairRow, traceDocument } from '../../src/answers/report/trace-document.ts';
-import { translationDocument } from '../../src/answers/report/translation-document.ts';
+import { translationDocument } from '../../src/answers/report/translation.ts';
 import { whoisDocument } from '../../src/answers/report/whois.ts';
 import { printAddress, readAddress } from '../../src/base/net/text.ts';
 import type { Compiled } from '../../src/compile.ts';

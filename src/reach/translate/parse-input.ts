@@ -3,7 +3,7 @@ import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.t
 import { documentDiagnostics } from '../../base/diagnostics/document-diagnostics.ts';
 import { failure, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
 import { isIPv6, readAddress } from '../../base/net/text.ts';
-import { readYamlStream } from '../../base/source/read-yaml-stream.ts';
+import { readYamlStream } from '../../base/source/read-yaml-documents.ts';
 import { Reading, type Unchecked } from '../../base/source/reading.ts';
 import { type Located, type Source, type Span, startOf } from '../../base/source/source.ts';
 import type { InputEndpoint, InputSlice, TranslateInput } from './translation.ts';
