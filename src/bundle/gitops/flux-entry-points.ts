@@ -7,6 +7,13 @@ import { CONFIGURATION_HEALTH, GATEWAY_HEALTH, OFFLOADING_HEALTH, SHARING_HEALTH
 import { kustomization } from './kustomization.ts';
 import { hasOrderedLinks } from './sync-wave.ts';
 
+/** The values that all Flux objects of one fleet share. */
+interface FluxSetting {
+  readonly model: SharedModel;
+  readonly gitops: GitOps;
+  readonly flux: FluxSettings;
+}
+
 /**
  * The objects that Flux needs to apply the bundles, below `_flux/`: the source, and a folder with the Kustomizations of
  * each cluster. A Flux in cluster rome applies only `source` and `clusters/rome`; otherwise it would apply every bundle
@@ -209,13 +216,6 @@ function offloadingKustomization(setting: FluxSetting, cluster: AddressedCluster
     dependsOn: givenDependencies(setting.flux),
     spec: { timeout: TIMEOUT, wait: true, healthCheckExprs: OFFLOADING_HEALTH },
   });
-}
-
-/** The values that all Flux objects of one fleet share. */
-interface FluxSetting {
-  readonly model: SharedModel;
-  readonly gitops: GitOps;
-  readonly flux: FluxSettings;
 }
 
 type Dependency = { readonly name: string; readonly readyExpr?: string };

@@ -31,6 +31,7 @@ const roleOf = ({ kind }: KubeObject): Role | undefined =>
 const GATEWAY = ['spec', 'template', 'spec'];
 const DEPLOYMENT = [...GATEWAY, 'deployment', 'spec'];
 const POD = [...DEPLOYMENT, 'template', 'spec'];
+const CONTAINERS = [...POD, 'containers'];
 const POD_LABELS = [...DEPLOYMENT, 'template', 'metadata', 'labels'];
 const ACTIVE = 'networking.liqo.io/active';
 
@@ -96,7 +97,7 @@ const WRITTEN: {
   tolerations: ({ tolerations }) => [
     [[...POD, 'tolerations'], tolerations.length > 0 ? tolerations.map(literals) : undefined],
   ],
-  // In the arguments of a container: see template-containers.ts.
+  // In the arguments of a container: see `templateContainers`.
   ping: () => [],
   listenPort: ({ listenPort }, type) => {
     const port = {
@@ -188,8 +189,6 @@ function entriesAt(node: DocumentNode, path: readonly string[]) {
     ]),
   );
 }
-
-const CONTAINERS = ['spec', 'template', 'spec', 'deployment', 'spec', 'template', 'spec', 'containers'];
 
 interface TemplateEnd {
   readonly role: 'server' | 'client';
