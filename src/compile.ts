@@ -8,7 +8,7 @@ import { assignAddresses } from './fleet/ipam/assign-addresses.ts';
 import { nextLock } from './fleet/ipam/next-lock.ts';
 import { everyGatewayHasAKey } from './fleet/keys/missing-keys.ts';
 import { type Decisions, decisionsOf, type LockDocument } from './fleet/lock/decisions.ts';
-import { parseLock } from './fleet/lock/parse-lock.ts';
+import { parseLock } from './fleet/lock/lock-file.ts';
 import { forget, type RelockTarget } from './fleet/lock/relock.ts';
 import { applyRenames } from './fleet/model/apply-renames.ts';
 import { resolveModel } from './fleet/model/resolve-model.ts';

@@ -3,7 +3,7 @@ import { inSourceOrder } from '../src/base/diagnostics/diagnostic.ts';
 import type { Outcome } from '../src/base/diagnostics/outcome.ts';
 import { assignAddresses } from '../src/fleet/ipam/assign-addresses.ts';
 import { decisionsOf } from '../src/fleet/lock/decisions.ts';
-import { parseLock } from '../src/fleet/lock/parse-lock.ts';
+import { parseLock } from '../src/fleet/lock/lock-file.ts';
 import { resolveModel } from '../src/fleet/model/resolve-model.ts';
 import { resolveSharing } from '../src/fleet/sharing/resolve-sharing.ts';
 import { checkTopology } from '../src/fleet/topology/check-topology.ts';

@@ -29,10 +29,9 @@ it.each([
   const faster = await fasterThanInput(40, async () => {
     const { inFolders } = await import('../../src/base/core/folder-files.ts');
     const { diffFleet } = await import('../../src/plan/diff/diff-fleet.ts');
-    const { countLines } = await import('../../src/answers/report/diff/hunks-of.ts');
+    const { countLines, sameLines } = await import('../../src/answers/report/diff/hunks-of.ts');
     const { HTML_DIFF } = await import('../../src/answers/report/diff/html-diff.ts');
     const { printDiff } = await import('../../src/answers/report/diff/print-diff.ts');
-    const { sameLines } = await import('../../src/answers/report/diff/same-lines.ts');
     return (size) => {
       const before = filesOf(size, '10.200.0.0/16');
       const after = new Map(filesOf(size, network));

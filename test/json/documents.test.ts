@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { diagnosticsDocument, printJson } from '../../src/answers/report/diagnostics-document.ts';
-import { planDocument } from '../../src/answers/report/plan/plan-document.ts';
+import { planDocument } from '../../src/answers/report/plan/plan-answer.ts';
 import { compile } from '../../src/compile.ts';
 import type { Plan } from '../../src/plan/plan-changes.ts';
 import { TOPOLOGY } from '../host/cli/memory-host.ts';

@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Bundle } from '../../src/bundle/emit/bundle.ts';
-import { filesByPath } from '../../src/bundle/emit/bundle.ts';
-import { bundleMemory } from '../../src/bundle/emit/emit-bundle.ts';
+import { type Bundle, filesByPath } from '../../src/bundle/emit/bundle.ts';
+import { bundleMemory, FLEET_FOLDERS } from '../../src/bundle/emit/emit-bundle.ts';
 import { emitCluster } from '../../src/bundle/emit/emit-cluster.ts';
-import { FLEET_FOLDERS } from '../../src/bundle/emit/fleet-folders.ts';
 import { type Compiled, compile } from '../../src/compile.ts';
 import type { AddressedCluster } from '../../src/fleet/ipam/addressed-model.ts';
 import { lockMemory, nextLock } from '../../src/fleet/ipam/next-lock.ts';

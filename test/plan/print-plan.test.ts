@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { markdownText } from '../../src/answers/report/markdown-text.ts';
 import { colourPaint, plainPaint } from '../../src/answers/report/paint.ts';
-import { planDocument } from '../../src/answers/report/plan/plan-document.ts';
+import { planDocument } from '../../src/answers/report/plan/plan-answer.ts';
 import { printPlan } from '../../src/answers/report/plan/print-plan.ts';
 import { printPlanMarkdown } from '../../src/answers/report/plan/print-plan-markdown.ts';
 import { compile } from '../../src/compile.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planDocument } from '../../src/answers/report/plan/plan-document.ts';
+import { planDocument } from '../../src/answers/report/plan/plan-answer.ts';
 import { printPlanMarkdown } from '../../src/answers/report/plan/print-plan-markdown.ts';
 import { inFolders } from '../../src/base/core/folder-files.ts';
 import type { Compiled } from '../../src/compile.ts';

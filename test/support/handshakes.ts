@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { decodeBase64 } from '../../src/base/core/encodings.ts';
 import { compile } from '../../src/compile.ts';
 import { bytesOf } from '../../src/fleet/certificates/bytes.ts';
+import { makeAuthentication } from '../../src/fleet/keys/generate-keys.ts';
 import { printKeysFile } from '../../src/fleet/keys/keys-file.ts';
-import { makeAuthentication } from '../../src/fleet/keys/make-authentication.ts';
 import type { Share } from '../../src/fleet/sharing/shared-model.ts';
 import { TestCa } from './test-ca.ts';
 

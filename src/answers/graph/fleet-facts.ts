@@ -1,5 +1,12 @@
 import { groupBy, sortedUnique } from '../../base/core/collections.ts';
-import type { LinkKind } from '../../fleet/model/network-model.ts';
+import { samePrefix } from '../../base/net/prefix.ts';
+import { printPrefix } from '../../base/net/text.ts';
+import type { AddressedCluster, AddressedModel, View } from '../../fleet/ipam/addressed-model.ts';
+import type { Link, LinkKind } from '../../fleet/model/network-model.ts';
+import type { Action } from '../../plan/difference.ts';
+import type { LinkState, SideState } from '../../plan/network-state.ts';
+import type { Plan } from '../../plan/plan-changes.ts';
+import { type TouchedCluster, type TouchedLink, touchedNetwork } from '../../plan/touched-network.ts';
 
 /** The facts that a picture of a fleet can show, before folding. */
 export interface FleetFacts {
@@ -97,3 +104,121 @@ export function factsNear({ clusters, links }: FleetFacts, names: readonly strin
  */
 export const isRemapped = ({ remaps }: Pick<LinkFacts, 'remaps'>): boolean =>
   remaps.some((it) => it.cidr !== it.seenAs);
+
+/**
+ * The facts of a compiled fleet. Retired clusters are left out, because they are no longer in its network.
+ *
+ * @param label the label by which clusters are grouped; `null` for no groups
+ */
+export function factsOfModel(model: AddressedModel, label: string | null): FleetFacts {
+  const clusters = [...model.clusters.values()].filter((it) => !it.retired);
+  return {
+    clusters: clusters.map((it) => clusterFacts(it, label)),
+    links: model.links.map((it) => linkFacts(model, it)),
+  };
+}
+
+const clusterFacts = (cluster: AddressedCluster, label: string | null): ClusterFacts => ({
+  name: cluster.name,
+  release: cluster.release.version,
+  podCIDRs: cluster.podCIDRs.map((it) => printPrefix(it.value)),
+  group: label === null ? null : (cluster.labels[label] ?? null),
+  mark: null,
+  formerName: null,
+  breaks: false,
+});
+
+function linkFacts({ clusters }: AddressedModel, link: Link): LinkFacts {
+  const [server, client] = [link.server.cluster.name, link.client.cluster.name];
+  return {
+    kind: link.kind,
+    hub: hubOf(link),
+    server,
+    client,
+    remaps: [...remapsIn(clusters.get(server), client), ...remapsIn(clusters.get(client), server)],
+    mark: null,
+    breaks: false,
+  };
+}
+
+function hubOf({ kind, server, client }: Link): string | null {
+  if (kind !== 'hub') return null;
+  return client.cluster.hubs.includes(server.cluster.name) ? server.cluster.name : client.cluster.name;
+}
+
+/** The remapped networks of a peer, as one cluster sees them. */
+function remapsIn(cluster: AddressedCluster | undefined, of: string): readonly Remap[] {
+  const peer = cluster?.peers.get(of);
+  if (cluster === undefined || peer === undefined) return [];
+  const remapsOf = (kind: Remap['kind'], views: readonly View[]): readonly Remap[] =>
+    views
+      .filter((it) => !samePrefix(it.cidr, it.seenAs))
+      .map((it) => ({
+        of,
+        seenIn: cluster.name,
+        kind,
+        cidr: printPrefix(it.cidr),
+        seenAs: printPrefix(it.seenAs),
+        was: null,
+      }));
+  return [...remapsOf('pod', peer.podViews), ...remapsOf('external', [peer.externalView])];
+}
+
+/** Labels by which pictures are grouped by default; the second one is set by cloud providers. */
+const USUAL: readonly string[] = ['region', 'topology.kubernetes.io/region'];
+
+/** The first usual label that clusters have; `null` when they have none. */
+export const groupingLabel = (labels: readonly string[]): string | null =>
+  USUAL.find((it) => labels.includes(it)) ?? null;
+
+const MARKS: Readonly<Record<Action, Mark>> = { add: 'added', change: 'changed', remove: 'removed' };
+
+/**
+ * The clusters and links that a plan changes, with their neighbours.
+ *
+ * @param groupOf the group of a cluster; `null` for none
+ */
+export function factsOfPlan(plan: Plan, groupOf: (cluster: string) => string | null): FleetFacts {
+  const { clusters, links } = touchedNetwork(plan);
+  return { clusters: clusters.map((it) => touchedFacts(it, groupOf(it.name))), links: links.map(touchedLink) };
+}
+
+const touchedFacts = (
+  { name, formerName, release, podCIDRs, action, breaks }: TouchedCluster,
+  group: string | null,
+): ClusterFacts => ({
+  name,
+  release,
+  podCIDRs,
+  group,
+  mark: action && MARKS[action],
+  formerName,
+  breaks,
+});
+
+const touchedLink = ({ link, before, hub, action, breaks }: TouchedLink): LinkFacts => ({
+  kind: link.kind,
+  hub,
+  server: link.server,
+  client: link.client,
+  remaps: action === 'add' ? remapsOf(link) : action === 'change' ? movedViews(link, before) : [],
+  mark: action && MARKS[action],
+  breaks,
+});
+
+const remapsOf = (link: LinkState): readonly Remap[] => viewsOf(link).filter((it) => it.cidr !== it.seenAs);
+
+function movedViews(link: LinkState, before: LinkState | null): readonly Remap[] {
+  return [...link.sides.values()].flatMap((side) => {
+    const was = before?.sides.get(side.cluster)?.views ?? [];
+    return sideViews(side).flatMap((it, i): readonly Remap[] => {
+      const earlier = was[i]?.seenAs;
+      return earlier === undefined || earlier === it.seenAs ? [] : [{ ...it, was: earlier }];
+    });
+  });
+}
+
+const viewsOf = ({ sides }: LinkState): readonly Remap[] => [...sides.values()].flatMap(sideViews);
+
+const sideViews = ({ cluster, peer, views }: SideState): readonly Remap[] =>
+  views.map(({ kind, cidr, seenAs }) => ({ of: peer, seenIn: cluster, kind, cidr, seenAs, was: null }));

@@ -1,7 +1,7 @@
 import { visibleText } from '../../base/core/visible-text.ts';
 import { countOf, moreLine } from '../../base/core/words.ts';
 import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
-import { type EndpointPath, isDelivered } from '../../reach/services/endpoint-path.ts';
+import { type EndpointPath, isDelivered } from '../../reach/services/endpoint-paths.ts';
 import { printTraced } from '../../reach/trace/address.ts';
 import type { Answer } from './answer.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';

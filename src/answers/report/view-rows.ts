@@ -1,6 +1,14 @@
 import { moreLine, shownOf } from '../../base/core/words.ts';
-import type { ClusterView, IndirectView, PeerView, SeenBy, SeenCidr } from '../../reach/view/cluster-view.ts';
-import type { BorrowedSlice, LentSlice, SharedView } from '../../reach/view/shared-view.ts';
+import type {
+  BorrowedSlice,
+  ClusterView,
+  IndirectView,
+  LentSlice,
+  PeerView,
+  SeenBy,
+  SeenCidr,
+  SharedView,
+} from '../../reach/view/cluster-view.ts';
 
 /** The most clusters behind another one that are named; a hub can have thousands of leaves. */
 const NAMED_LEAVES = 12;

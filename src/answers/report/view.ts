@@ -1,7 +1,6 @@
 import { listOf } from '../../base/core/words.ts';
-import type { ClusterView, PeerView, SeenCidr } from '../../reach/view/cluster-view.ts';
+import type { ClusterView, PeerView, RecreatedView, SeenCidr } from '../../reach/view/cluster-view.ts';
 import type { ListedCluster } from '../../reach/view/list-clusters.ts';
-import type { RecreatedView } from '../../reach/view/recreated-view.ts';
 import type { Answer } from './answer.ts';
 import { type LookReport, lookKeys, withLook, withLookMarkdown } from './live-look.ts';
 import { markdownTable } from './markdown-text.ts';

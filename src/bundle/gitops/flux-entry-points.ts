@@ -1,13 +1,18 @@
-import type { BundlePath } from '../../base/core/bundle-path.ts';
+import { type BundlePath, type ClusterPath, printBundleFolder } from '../../base/core/bundle-path.ts';
 import { type AddressedCluster, ownEnd, type Peer } from '../../fleet/ipam/addressed-model.ts';
-import type { FluxSettings } from '../../fleet/model/network-model.ts';
+import type { FluxSettings, GitOps } from '../../fleet/model/network-model.ts';
 import { type SharedModel, sharingOf } from '../../fleet/sharing/shared-model.ts';
-import { bundleFolder, type EntryPoint, type EntryPointManifest, objectName } from './entry-point.ts';
-import { CONFIGURATION_HEALTH, GATEWAY_HEALTH } from './flux-health.ts';
-import { type FluxSetting, fluxKustomization, givenDependencies, onceReady } from './flux-kustomization.ts';
-import { sharingKustomizations } from './flux-sharing.ts';
+import { bundleFolder, type EntryPoint, type EntryPointManifest, objectName, repositoryPath } from './entry-point.ts';
+import { CONFIGURATION_HEALTH, GATEWAY_HEALTH, OFFLOADING_HEALTH, SHARING_HEALTH } from './flux-health.ts';
 import { kustomization } from './kustomization.ts';
 import { hasOrderedLinks } from './sync-wave.ts';
+
+/** The values that all Flux objects of one fleet share. */
+interface FluxSetting {
+  readonly model: SharedModel;
+  readonly gitops: GitOps;
+  readonly flux: FluxSettings;
+}
 
 /**
  * The objects that Flux needs to apply the bundles, below `_flux/`: the source, and a folder with the Kustomizations of
@@ -142,4 +147,134 @@ function linkKustomization(
       healthCheckExprs: [CONFIGURATION_HEALTH],
     },
   });
+}
+
+/** Names of the Kustomizations that apply the links of a cluster. */
+interface Links {
+  /** Name of the Kustomization with every namespace, and every Configuration that needs no order. */
+  readonly first: string;
+  /** Names of the Kustomizations with one link each, by peer, in the order of applying. */
+  readonly ordered: ReadonlyMap<string, string>;
+}
+
+/**
+ * The Kustomizations of a cluster's loans and offloaded namespaces. They are separate from the links: Flux applies
+ * nothing of a Kustomization when one of its objects is refused, and objects that wait for another cluster would keep a
+ * Kustomization from being ready for days. No other Kustomization depends on them. Source: fluxcd/pkg
+ * ssa/manager_apply.go (ApplyAllStaged).
+ */
+function sharingKustomizations(
+  setting: FluxSetting,
+  cluster: AddressedCluster,
+  links: Links,
+): readonly EntryPointManifest[] {
+  const { partners, offloads } = sharingOf(setting.model, cluster.name);
+  return [
+    ...(partners.length > 0 ? [loansKustomization(setting, cluster, links)] : []),
+    ...(offloads.length > 0 ? [offloadingKustomization(setting, cluster)] : []),
+  ];
+}
+
+/**
+ * The name of a sharing Kustomization. It has four parts, so it is unique: a cluster may have the name `sharing`, and
+ * the link to it has a name of three parts.
+ */
+const kustomizationName = ({ model }: FluxSetting, { name }: AddressedCluster, folder: string): string =>
+  objectName([model.fleet.name, name, 'folder', folder]);
+
+/** Timeout of health checks: while one waits, older versions of Flux apply no later commit. */
+const TIMEOUT = '2m';
+
+/**
+ * The Kustomization of loans. It is applied after the Configurations of all partners, because a virtual kubelet reads
+ * its network and the status of its Configuration once, when it starts. Namespaces of tenants are applied with the
+ * links, too. Source: liqotech/liqo@v1.2.0 cmd/virtual-kubelet/root/root.go.
+ */
+function loansKustomization(
+  setting: FluxSetting,
+  cluster: AddressedCluster,
+  { first, ordered }: Links,
+): EntryPointManifest {
+  const partners = new Set(sharingOf(setting.model, cluster.name).partners.map((it) => it.cluster.name));
+  const last = [...ordered].findLast(([peer]) => partners.has(peer))?.[1] ?? first;
+  return fluxKustomization(setting, cluster, {
+    name: kustomizationName(setting, cluster, 'sharing'),
+    applies: { part: 'sharing', cluster: cluster.name, name: 'kustomization' },
+    dependsOn: [onceReady(setting.flux, last)],
+    spec: { timeout: TIMEOUT, wait: true, healthCheckExprs: SHARING_HEALTH },
+  });
+}
+
+/**
+ * The Kustomization of offloaded namespaces. It waits for no provider: Liqo offloads a namespace to each new provider,
+ * and only pods that are created afterwards are sent to it.
+ */
+function offloadingKustomization(setting: FluxSetting, cluster: AddressedCluster): EntryPointManifest {
+  return fluxKustomization(setting, cluster, {
+    name: kustomizationName(setting, cluster, 'offloading'),
+    applies: { part: 'offloading', cluster: cluster.name, name: 'kustomization' },
+    dependsOn: givenDependencies(setting.flux),
+    spec: { timeout: TIMEOUT, wait: true, healthCheckExprs: OFFLOADING_HEALTH },
+  });
+}
+
+type Dependency = { readonly name: string; readonly readyExpr?: string };
+
+const isReady = (kustomization: 'dep' | 'self', status: 'True' | 'Unknown'): string =>
+  `${kustomization}.status.conditions.exists(it, it.type == 'Ready' && it.status == '${status}')`;
+
+/**
+ * The expression for a dependency that is healthy now, at any commit. Flux itself requires readiness at the commit that
+ * is being applied. Then each commit, whatever it changes, would pass through the whole chain.
+ *
+ * At a new commit all Kustomizations are reconciled at once, so a healthy dependency may be `Unknown`. It is also
+ * `Unknown` while its Configuration is created again after an outage, when dependents must continue to wait. The state
+ * of the dependent Kustomization distinguishes the two: after an outage it is not ready, either.
+ * Source: fluxcd/kustomize-controller internal/controller/kustomization_controller.go (`checkDependencies`; `reconcile`
+ * sets Ready to Unknown before it applies anything, and lastAppliedRevision after the health checks).
+ */
+const READY_EXPR =
+  `has(dep.status.conditions) && (${isReady('dep', 'True')} || (${isReady('dep', 'Unknown')} && ` +
+  `has(dep.status.lastAppliedRevision) && has(self.status.conditions) && ${isReady('self', 'True')}))`;
+
+const onceReady = (flux: FluxSettings, name: string): Dependency =>
+  flux.evaluatesReadyExpr ? { name, readyExpr: READY_EXPR } : { name };
+
+/** The dependencies that the topology lists for every cluster, usually Liqo itself. */
+const givenDependencies = (flux: FluxSettings): readonly Dependency[] => flux.dependsOn.map((name) => ({ name }));
+
+interface KustomizationStep {
+  readonly name: string;
+  /** The kustomization.yaml in the folder that it applies. */
+  readonly applies: ClusterPath;
+  /** Kustomizations in the same namespace. */
+  readonly dependsOn: readonly Dependency[];
+  readonly spec: EntryPointManifest['spec'];
+}
+
+/** One Kustomization of Flux for a folder of a cluster's bundle. */
+function fluxKustomization(
+  { gitops, flux }: FluxSetting,
+  cluster: AddressedCluster,
+  step: KustomizationStep,
+): EntryPointManifest {
+  const { kubeConfigSecret } = cluster.gitops;
+  return {
+    apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+    kind: 'Kustomization',
+    metadata: { name: step.name, namespace: flux.namespace },
+    spec: {
+      interval: '10m',
+      // The default is the interval: a Configuration that takes longer than the timeout would delay the chain by ten
+      // minutes.
+      retryInterval: '1m',
+      timeout: '5m',
+      path: `./${repositoryPath(gitops, printBundleFolder(step.applies))}`,
+      prune: true,
+      sourceRef: { kind: 'GitRepository', name: flux.source },
+      ...(step.dependsOn.length === 0 ? {} : { dependsOn: step.dependsOn }),
+      ...(kubeConfigSecret === null ? {} : { kubeConfig: { secretRef: { name: kubeConfigSecret } } }),
+      ...step.spec,
+    },
+  };
 }

@@ -15,10 +15,11 @@ import {
   geneveArguments,
   healthCheckContainers,
   isReplicated,
+  podLines,
   runsInUserspace,
+  serviceLines,
   wireguardArguments,
-} from './gateway-containers.ts';
-import { podLines, serviceLines } from './gateway-settings.ts';
+} from './gateway-settings.ts';
 import {
   needsClientTemplate,
   OUR_CLIENT_TEMPLATE,

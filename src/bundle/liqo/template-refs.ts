@@ -3,8 +3,7 @@ import { CHART_TEMPLATES } from '../../base/releases/install-defaults.ts';
 import type { AddressedCluster } from '../../fleet/ipam/addressed-model.ts';
 import type { Annotations, Cluster, Endpoint, Link, LinkEnd, TemplateRef } from '../../fleet/model/network-model.ts';
 import { serviceAnnotationsOf } from '../../fleet/model/served-port.ts';
-import { healthCheckContainers } from './gateway-containers.ts';
-import { serviceLines, setsPods, setsServer } from './gateway-settings.ts';
+import { healthCheckContainers, serviceLines, setsPods, setsServer } from './gateway-settings.ts';
 
 const OUR_SERVER_TEMPLATE = 'weft-wireguard-server';
 export const OUR_CLIENT_TEMPLATE = 'weft-wireguard-client';

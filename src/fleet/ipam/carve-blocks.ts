@@ -1,7 +1,7 @@
 import { type BlockKind, parseLockKey } from '../../base/core/lock-key.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { fnv1a } from '../../base/net/fnv.ts';
-import { OverlapIndex } from '../../base/net/overlap-index.ts';
+import { AddressSet, OverlapIndex } from '../../base/net/overlap-index.ts';
 import { contains, lastAddress, overlaps, type Prefix, samePrefix } from '../../base/net/prefix.ts';
 import { printPrefix, readPrintedPrefix } from '../../base/net/text.ts';
 import { allocatorTraits } from '../../base/releases/allocators.ts';
@@ -9,7 +9,6 @@ import type { Located } from '../../base/source/source.ts';
 import { type Decisions, decisionAbout } from '../lock/decisions.ts';
 import { contradiction } from '../lock/relock.ts';
 import type { CidrRequest, Cluster, NetworkModel } from '../model/network-model.ts';
-import { AddressSet } from './address-set.ts';
 import { placeOwnAddresses } from './own-addresses.ts';
 
 /** The blocks of clusters with `auto`, by cluster. */

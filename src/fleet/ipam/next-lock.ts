@@ -3,7 +3,7 @@ import { type CidrKind, type LockKey, printLockKey } from '../../base/core/lock-
 import type { Prefix } from '../../base/net/prefix.ts';
 import { printPrefix } from '../../base/net/text.ts';
 import type { NextDecisions } from '../lock/decisions.ts';
-import { printLock } from '../lock/lock-lines.ts';
+import { printLock } from '../lock/lock-file.ts';
 import type { AddressedCluster, AddressedModel, View } from './addressed-model.ts';
 
 /** The text of the lock file with everything that the next compile must keep. */

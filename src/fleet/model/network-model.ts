@@ -19,7 +19,7 @@ export type {
   ServiceType,
   Toleration,
 } from '../topology/declaration.ts';
-export type { Selector } from '../topology/selector.ts';
+export { type Selector, selectClusters } from '../topology/selector.ts';
 
 /** The topology with resolved names and default values: everything except the addresses is decided. */
 export interface NetworkModel {

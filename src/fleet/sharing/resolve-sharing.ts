@@ -2,12 +2,10 @@ import { by, byCodeUnit, groupBy } from '../../base/core/collections.ts';
 import { UNKNOWN_KEY } from '../../base/core/unknown-key.ts';
 import { quoted } from '../../base/core/words.ts';
 import { type Diagnostic, diagnostic, inSourceOrder } from '../../base/diagnostics/diagnostic.ts';
-import { type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
+import { bug, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
 import type { AddressedCluster, AddressedModel } from '../ipam/addressed-model.ts';
-import { selectClusters } from '../model/select-clusters.ts';
-import type { Selector } from '../topology/selector.ts';
-import type { SharingDeclaration, SliceDeclaration } from '../topology/sharing-declaration.ts';
-import { defaultSliceName } from './default-slice-name.ts';
+import { type Selector, selectClusters } from '../topology/selector.ts';
+import type { OffloadingDeclaration, SharingDeclaration, SliceDeclaration } from '../topology/sharing-declaration.ts';
 import {
   type RecordedAuthentication,
   type RecordedIdentities,
@@ -15,9 +13,84 @@ import {
   readIdentities,
   type SharingInputs,
 } from './recorded-inputs.ts';
-import { resolveOffloadings } from './resolve-offloadings.ts';
-import { SHARING_RULES } from './rules/sharing-rules.ts';
-import type { ClusterSharing, OffloadedNamespace, Partner, Share, SharedModel, Slice } from './shared-model.ts';
+import {
+  answersAreForTheirConsumer,
+  answersAreForTheRecordedKey,
+  answersBelongToALoan,
+  answersNameTheApiServer,
+  providersHaveAnswered,
+} from './rules/answers.ts';
+import { apiServersLieOutsideTunnels, providersHaveAnApiServer } from './rules/api-servers.ts';
+import { certificatesAreRenewed, credentialsHaveASource, providersSignCertificates } from './rules/certificates.ts';
+import {
+  authenticationKeysAreKeys,
+  authenticationKeysAreUsedOnce,
+  consumersHaveAKey,
+  noncesAreSigned,
+  providersAcceptTheKey,
+  requestsAreForTheirCluster,
+} from './rules/keys.ts';
+import { consumersReadMetrics, directConnectionsNeedEveryLink, loansAreActive, loansHaveALink } from './rules/loans.ts';
+import {
+  namespacesAreOffloadedOnce,
+  namespacesHaveAProvider,
+  remoteNamesAreFree,
+  remoteNamesDiffer,
+  remoteNamesFit,
+  systemNamespacesStay,
+} from './rules/namespaces.ts';
+import type { SharingRule } from './rules/sharing-rule.ts';
+import {
+  classesAreAnswered,
+  providersHaveTheCapacity,
+  sliceNamesAreUnique,
+  slicesHoldPods,
+  slicesUseAnAccountOfTheirOwn,
+} from './rules/slices.ts';
+import {
+  type ClusterSharing,
+  defaultSliceName,
+  type OffloadedNamespace,
+  type Partner,
+  type Share,
+  type SharedModel,
+  type Slice,
+} from './shared-model.ts';
+
+/** Every rule about shared resources. */
+const SHARING_RULES: readonly SharingRule[] = [
+  sliceNamesAreUnique,
+  slicesUseAnAccountOfTheirOwn,
+  slicesHoldPods,
+  classesAreAnswered,
+  remoteNamesFit,
+  remoteNamesDiffer,
+  remoteNamesAreFree,
+  systemNamespacesStay,
+  namespacesHaveAProvider,
+  namespacesAreOffloadedOnce,
+  directConnectionsNeedEveryLink,
+  loansHaveALink,
+  loansAreActive,
+  credentialsHaveASource,
+  providersHaveTheCapacity,
+  providersHaveAnApiServer,
+  providersSignCertificates,
+  apiServersLieOutsideTunnels,
+  certificatesAreRenewed,
+  consumersReadMetrics,
+  consumersHaveAKey,
+  authenticationKeysAreKeys,
+  noncesAreSigned,
+  requestsAreForTheirCluster,
+  authenticationKeysAreUsedOnce,
+  providersAcceptTheKey,
+  providersHaveAnswered,
+  answersBelongToALoan,
+  answersAreForTheRecordedKey,
+  answersAreForTheirConsumer,
+  answersNameTheApiServer,
+];
 
 /** Resolves the loans between clusters, with keys and answers, and applies every rule about them. */
 export function resolveSharing(model: AddressedModel, inputs: SharingInputs): Outcome<SharedModel> {
@@ -178,3 +251,88 @@ function foldByEntry(found: readonly Diagnostic[]): readonly Diagnostic[] {
     return [{ ...first, message: `${first.message} (and ${more.length} more of this entry)` }];
   });
 }
+
+interface Resolved {
+  /** Namespaces by cluster, then by name, without duplicates. */
+  readonly namespaces: readonly OffloadedNamespace[];
+  readonly found: readonly Diagnostic[];
+}
+
+/** The namespaces with their providers. Those of retired clusters are left out. */
+function resolveOffloadings(
+  { clusters }: AddressedModel,
+  entries: readonly OffloadingDeclaration[],
+  shares: readonly Share[],
+): Resolved {
+  const namespaces = new Map<string, OffloadedNamespace>();
+  const found: Diagnostic[] = [];
+  const lent = groupBy(shares, (it) => [it.consumer.name]);
+  for (const entry of entries) {
+    const cluster = clusters.get(entry.cluster.value) ?? bug(`no cluster is called "${entry.cluster.value}"`);
+    if (cluster.retired) continue;
+    const { providers, others } = providersOf(entry, { clusters, loans: lent.get(cluster.name) ?? [] });
+    for (const it of others) found.push(borrowsNothing(it, cluster));
+    const id = `${cluster.name}/${entry.namespace.value}`;
+    const first = namespaces.get(id);
+    if (first === undefined) namespaces.set(id, resolve(entry, cluster, providers));
+    else found.push(offloadedTwice(entry, first));
+  }
+  const inOrder = [...namespaces.values()].sort(
+    (a, b) => byCodeUnit(a.cluster.name, b.cluster.name) || byCodeUnit(a.namespace, b.namespace),
+  );
+  return { namespaces: inOrder, found };
+}
+
+interface OffloadingFleet {
+  readonly clusters: AddressedModel['clusters'];
+  /** The loans to the cluster of the namespace. */
+  readonly loans: readonly Share[];
+}
+
+/** The providers that an entry selects, by name, and the named clusters that lend nothing to its cluster. */
+function providersOf({ to }: OffloadingDeclaration, { clusters, loans }: OffloadingFleet) {
+  const lenders = new Map(loans.map((it) => [it.provider.name, it.provider]));
+  if (to === null) return { providers: [...lenders.values()], others: [] };
+  const named = to.filter((it) => it.kind === 'cluster');
+  const labelled = to.filter((it) => it.kind === 'labels').flatMap((it) => selectClusters(lenders, it));
+  const providers = new Set([...named.flatMap((it) => lenders.get(it.name) ?? []), ...labelled]);
+  // A named cluster that is retired is no mistake: one line retires a cluster.
+  const others = named.filter((it) => !lenders.has(it.name) && clusters.get(it.name)?.retired === false);
+  return { providers: [...providers].sort(by((it) => it.name)), others };
+}
+
+function resolve(
+  entry: OffloadingDeclaration,
+  cluster: AddressedCluster,
+  providers: readonly AddressedCluster[],
+): OffloadedNamespace {
+  const namespace = entry.namespace.value;
+  const chosen = entry.remoteName?.value;
+  return {
+    at: entry.at,
+    cluster,
+    namespace,
+    providers,
+    pods: entry.pods.value,
+    mapping: chosen === undefined ? 'DefaultName' : chosen === namespace ? 'EnforceSameName' : 'SelectedName',
+    remoteName: chosen ?? `${namespace}-${cluster.name}`,
+    createNamespace: entry.createNamespace,
+    directConnections: entry.directConnections,
+  };
+}
+
+const borrowsNothing = ({ at, name }: Selector & { readonly kind: 'cluster' }, cluster: AddressedCluster): Diagnostic =>
+  diagnostic('sharing/not-a-provider', at, `${quoted(cluster.name)} borrows nothing from ${quoted(name)}`, {
+    hint: `add \`- { consumer: ${cluster.name}, provider: ${name} }\` to \`sharing\`, or remove it from \`to\``,
+  });
+
+const offloadedTwice = (entry: OffloadingDeclaration, first: OffloadedNamespace): Diagnostic =>
+  diagnostic(
+    'sharing/offloaded-twice',
+    entry.namespace.at,
+    `namespace ${quoted(entry.namespace.value)} of ${quoted(entry.cluster.value)} is offloaded by another entry already`,
+    {
+      hint: 'a namespace has one NamespaceOffloading: list every provider in one entry',
+      related: [{ span: first.at, message: 'the other entry' }],
+    },
+  );

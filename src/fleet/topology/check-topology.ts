@@ -3,6 +3,7 @@ import { type Diagnostic, inSourceOrder } from '../../base/diagnostics/diagnosti
 import { type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
 import type { Span } from '../../base/source/source.ts';
 import { applyAcceptances } from './acceptances.ts';
+import { checkReplacedTexts, checkTexts } from './check-texts.ts';
 import type { Declaration } from './declaration.ts';
 import type { TopologyDocument } from './parse-topology.ts';
 import { readDeclaration } from './read-declaration.ts';
@@ -41,7 +42,6 @@ import {
 } from './rules/platforms.ts';
 import { carveLiesInPools, poolsContainOwnCidrs } from './rules/pools.ts';
 import type { TopologyRule } from './rules/topology-rule.ts';
-import { checkReplacedTexts, checkTexts } from './texts/check-texts.ts';
 
 const RULES: readonly TopologyRule[] = [
   fleetNameIsADnsLabel,

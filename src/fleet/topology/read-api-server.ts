@@ -3,9 +3,8 @@ import { diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { ClusterSpec } from '../../base/schema-types/topology.ts';
 import type { Reading } from '../../base/source/reading.ts';
 import type { ApiServer } from './declaration.ts';
-import { API_SERVER_ADDRESS } from './formats/servers.ts';
-import type { Report } from './report.ts';
-import { checkText } from './texts/check-text.ts';
+import { API_SERVER_ADDRESS } from './formats/repositories-and-servers.ts';
+import { checkText, type Report } from './report.ts';
 
 type ApiServerSpec = NonNullable<ClusterSpec>['apiServer'];
 

@@ -20,6 +20,15 @@ import {
   type Platform,
   platformFacts,
 } from '../../base/releases/platforms.ts';
+import {
+  DEFAULT_RELEASE,
+  isCandidate,
+  isNewerThanChecked,
+  NEWEST_PATCH,
+  type Release,
+  releaseOf,
+  translatesSourcesWrongly,
+} from '../../base/releases/release.ts';
 import { traitsOf } from '../../base/releases/traits.ts';
 import type { ClusterSpec, Topology } from '../../base/schema-types/topology.ts';
 import { quotedPiece } from '../../base/source/document-problem.ts';
@@ -28,10 +37,9 @@ import type { Located } from '../../base/source/source.ts';
 import type { CidrRequest, ClusterDeclaration, ClusterGitOps, Monitoring } from './declaration.ts';
 import { millisecondsOf } from './formats/durations.ts';
 import { readApiServer } from './read-api-server.ts';
-import { readChartSettings, readResources } from './read-chart-settings.ts';
 import { readOwnCidr, readPools, readReservedCidr } from './read-cidr.ts';
 import { GATEWAY_DEFAULTS, readGateway } from './read-gateway.ts';
-import { readRelease } from './read-release.ts';
+import { readChartSettings, readResources } from './read-sharing.ts';
 import type { Report } from './report.ts';
 
 /** Identical for every cluster, so that a mistake in the fleet's pools is reported once. */
@@ -212,4 +220,59 @@ function readMonitoring(monitoring: Reading<NonNullable<ClusterSpec['monitoring'
     latencyAboveMilliseconds: millisecondsOf(monitoring.at('latencyAbove').orDefault('500ms').value) ?? 0,
     latencyFor: monitoring.at('latencyFor').orDefault('10m').value,
   };
+}
+
+/** A release from its text, or the default where there is none; `undefined` after reporting an unsupported one. */
+export function readRelease(text: Located<string> | undefined, report: Report): Release | undefined {
+  if (!text) return DEFAULT_RELEASE;
+  const release = releaseOf(text.value);
+  if (!release) {
+    report(
+      diagnostic('topology/unknown-release', text.at, `unsupported Liqo version "${text.value}"`, {
+        hint: releaseOf(text.value.replace(/^v/, ''))
+          ? `write it without the "v": "${text.value.slice(1)}"`
+          : `use ${Object.entries(NEWEST_PATCH)
+              .map(([line, newest]) => `"${line}" (newest ${newest})`)
+              .join(' or ')}`,
+      }),
+    );
+    return undefined;
+  }
+  if (isCandidate(release)) {
+    report(
+      diagnostic(
+        'topology/release-candidate',
+        text.at,
+        `Liqo ${release.version} refuses the Configurations that weft writes: it takes one CIDR in place of a list`,
+        {
+          hint: `read the addresses and rules, which are those of ${release.version}; to apply the bundle, upgrade to ${NEWEST_PATCH['1.0']} and write "1.0"`,
+        },
+      ),
+    );
+  } else if (translatesSourcesWrongly(release)) {
+    report(
+      diagnostic(
+        'topology/release-1.0.0',
+        text.at,
+        'Liqo 1.0.0 translates the sources of packets with a wrong rule, fixed in 1.0.1',
+        {
+          hint: `upgrade to ${NEWEST_PATCH['1.0']}, and write "1.0"; until then a pod gets no answer from a cluster that remaps it, unless both use one network`,
+        },
+      ),
+    );
+  }
+  const newest = NEWEST_PATCH[release.line];
+  if (isNewerThanChecked(release)) {
+    report(
+      diagnostic(
+        'topology/unknown-patch',
+        text.at,
+        `Liqo ${release.version} is newer than ${newest}, the newest patch that weft was checked against`,
+        {
+          hint: `read Liqo's release notes for changes of addresses or objects; weft compiles as for ${newest}`,
+        },
+      ),
+    );
+  }
+  return release;
 }

@@ -3,23 +3,29 @@ import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { OverlapIndex } from '../../base/net/overlap-index.ts';
 import { contains, type Prefix } from '../../base/net/prefix.ts';
 import { isPlatform, platformFacts } from '../../base/releases/platforms.ts';
-import type { ClusterSpec, Topology } from '../../base/schema-types/topology.ts';
+import type { ClusterSpec, Topology, Assertion as WrittenAssertion } from '../../base/schema-types/topology.ts';
 import type { Reading } from '../../base/source/reading.ts';
 import type { Located } from '../../base/source/source.ts';
 import { readAcceptances } from './acceptances.ts';
-import { checkGatewaySettings } from './check-gateway.ts';
-import type { ClusterDeclaration, Declaration, ServiceType } from './declaration.ts';
+import type {
+  ArgoSettings,
+  Assertion,
+  ClusterDeclaration,
+  Declaration,
+  FluxSettings,
+  GitOps,
+  ServiceAssertion,
+  ServiceType,
+} from './declaration.ts';
 import { expandLinks, servicesOfLinks } from './expand-links.ts';
 import { DEFAULT_KEY_SECRET } from './formats/dns-names.ts';
 import type { TopologyDocument } from './parse-topology.ts';
-import { readAssertions } from './read-assertions.ts';
 import { readPool, readPools } from './read-cidr.ts';
 import { readCluster } from './read-cluster.ts';
-import { GATEWAY_DEFAULTS } from './read-gateway.ts';
-import { readGitOps } from './read-gitops.ts';
+import { checkGatewaySettings, GATEWAY_DEFAULTS } from './read-gateway.ts';
 import { readOffloading, readSharing } from './read-sharing.ts';
 import { type Report, reportAbout } from './report.ts';
-import { linkableClusters } from './selector.ts';
+import { linkableClusters, readSelector } from './selector.ts';
 
 /** The prefix length of an `auto` block in bits: 4096 addresses are enough for a busy cluster. */
 const DEFAULT_CARVE_LENGTH = 20;
@@ -135,4 +141,88 @@ function indexOf(networks: Networks): OverlapIndex<Located<Prefix>> {
   const index = new OverlapIndex<Located<Prefix>>();
   for (const it of networks) index.add(it.value, it);
   return index;
+}
+
+export type GitOpsSpec = NonNullable<Topology['gitops']>;
+
+/** The settings of entry points; `null` without a repository, since none are written then. */
+function readGitOps(gitops: Reading<GitOpsSpec>, fleet: string): GitOps | null {
+  const repository = gitops.at('repository').scalar()?.value;
+  if (repository === undefined) return null;
+  const [argo, flux] = [gitops.at('argo'), gitops.at('flux')];
+  // With one tool named, only its entry points are written; with none named, those of both.
+  const neither = !argo.isPresent && !flux.isPresent;
+  return {
+    repository,
+    revision: gitops.at('revision').orDefault('main').value,
+    path: canonicalPath(gitops.at('path').orDefault('out').value),
+    argo: argo.isPresent || neither ? readArgo(argo, fleet) : null,
+    flux: flux.isPresent || neither ? readFlux(flux, fleet) : null,
+  };
+}
+
+/** Without what means nothing in a path: `./out/` is `out`, and the root of the repository is empty. */
+const canonicalPath = (path: string): string =>
+  path
+    .split('/')
+    .filter((it) => it !== '' && it !== '.')
+    .join('/');
+
+/** Two fleets in one Argo CD or Flux have objects of their own unless the topologies give them one name. */
+const defaultName = (fleet: string): string => `weft-${fleet}`;
+
+const readArgo = (argo: Reading<NonNullable<GitOpsSpec['argo']>>, fleet: string): ArgoSettings => ({
+  namespace: argo.at('namespace').orDefault('argocd').value,
+  project: argo.at('project').orDefault(defaultName(fleet)).value,
+});
+
+const readFlux = (flux: Reading<NonNullable<GitOpsSpec['flux']>>, fleet: string): FluxSettings => ({
+  namespace: flux.at('namespace').orDefault('flux-system').value,
+  evaluatesReadyExpr: minorOf(flux.at('version').orDefault('2.7').value) >= 7,
+  source: flux.at('source').orDefault(defaultName(fleet)).value,
+  dependsOn: (flux.at('dependsOn').texts() ?? []).map((it) => it.value),
+});
+
+/** The schema accepts releases of Flux 2 only. */
+const minorOf = (version: string): number => Number(version.split('.')[1]);
+
+/** The entries of `assertions`, each kind in source order. */
+function readAssertions(topology: Reading<Topology>): Pick<Declaration, 'assertions' | 'serviceAssertions'> {
+  const written = topology.at('assertions').items();
+  return {
+    assertions: written.filter((it) => !isAboutService(it)).map(readAssertion),
+    serviceAssertions: written.filter(isAboutService).flatMap(readServiceAssertion),
+  };
+}
+
+/** A label's value has no slash in it, so `service: demo/web` is no label. */
+export const isAboutService = (written: Reading<WrittenAssertion>): boolean =>
+  written.at('to').textMap()['service']?.includes('/') === true;
+
+function readAssertion(written: Reading<WrittenAssertion>): Assertion {
+  return { ...requirementOf(written), to: readSelector(written.at('to')) };
+}
+
+/** Nothing for a name that is no Service's, which is reported by itself. */
+function readServiceAssertion(written: Reading<WrittenAssertion>): readonly ServiceAssertion[] {
+  const to = written.at('to');
+  const texts = new Map([...to.scalars()].map(({ name, value }) => [name.value, value]));
+  const name = readServiceName(texts.get('service')?.value ?? '');
+  if (name === undefined) return [];
+  return [{ ...requirementOf(written), to: { ...name, of: texts.get('of') ?? null, at: to.span } }];
+}
+
+const requirementOf = (written: Reading<WrittenAssertion>): Omit<Assertion, 'to'> => ({
+  at: written.span,
+  from: readSelector(written.at('from')),
+  expect: written.at('expect').orDefault('reachable').value,
+  via: written.at('via').scalar()?.value ?? null,
+});
+
+/** `demo/web` as a namespace and a Service; `undefined` for a text of another form. */
+export function readServiceName(text: string): { readonly namespace: string; readonly service: string } | undefined {
+  const [, namespace, service] =
+    /^([a-z0-9](?:[-a-z0-9]*[a-z0-9])?)\/([a-z0-9](?:[-a-z0-9]*[a-z0-9])?)$/.exec(text) ?? [];
+  if (namespace === undefined || service === undefined) return undefined;
+  return namespace.length > 63 || service.length > 63 ? undefined : { namespace, service };
 }

@@ -1,13 +1,15 @@
+import { hasPassword } from '../../base/core/secrets.ts';
+import { hiddenCharacterIn } from '../../base/core/visible-text.ts';
+import type { Code } from '../../base/diagnostics/codes.ts';
 import { type Diagnostic, diagnostic, inSourceOrder } from '../../base/diagnostics/diagnostic.ts';
 import { documentDiagnostics, readBySchema } from '../../base/diagnostics/document-diagnostics.ts';
 import { failure, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
 import type { SchemaFile } from '../../base/diagnostics/schema/schema-diagnostic.ts';
-import { controlCharacters, secretsInTexts } from '../../base/diagnostics/unwanted-texts.ts';
-import type { DocumentMap } from '../../base/source/document-node.ts';
+import type { DocumentMap, DocumentNode } from '../../base/source/document-node.ts';
 import { quotedPiece } from '../../base/source/document-problem.ts';
 import { readDocument } from '../../base/source/read-document.ts';
 import type { Reading } from '../../base/source/reading.ts';
-import type { Source } from '../../base/source/source.ts';
+import type { Source, Span } from '../../base/source/source.ts';
 
 /** A kind of YAML file that users write. */
 interface WrittenFile<T> extends Omit<SchemaFile, 'codes'> {
@@ -61,4 +63,47 @@ function manifestInstead({ entries }: DocumentMap, what: string): Diagnostic | u
   const message = `this is an object of Kubernetes, of kind ${quotedPiece(String(kind.value))}, and not ${what}`;
   const hint = 'name another file; what Kubernetes gets is what "weft compile" writes into out/';
   return diagnostic(CODES.unknownKey, version.key, message, { hint });
+}
+
+/** Reports keys and strings with a password or a token, which would be committed in every generated file. */
+function secretsInTexts(root: DocumentNode, code: Code): readonly Diagnostic[] {
+  const found: Diagnostic[] = [];
+  const message = 'this text contains a password or a token';
+  const hint =
+    'remove it and revoke it, since the history of git keeps it; Argo CD and Flux read credentials from a Secret';
+  visitTexts(root, (text, at) => {
+    if (hasPassword(text)) found.push(diagnostic(code, at, message, { hint }));
+  });
+  return found;
+}
+
+/**
+ * Reports keys and strings with characters that could break the line in which they are printed, or that are invisible
+ * to a reviewer of a pull request.
+ */
+function controlCharacters(root: DocumentNode, code: Code): readonly Diagnostic[] {
+  const found: Diagnostic[] = [];
+  visitTexts(root, (text, at) => {
+    const character = hiddenCharacterIn(text);
+    if (character === undefined) return;
+    const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    const what = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\ufeff]/u.test(character) ? 'control' : 'hidden';
+    const message = `this text contains the ${what} character U+${hex}`;
+    found.push(diagnostic(code, at, message, { hint: `write it on one line, without ${what} characters` }));
+  });
+  return found;
+}
+
+/** Visits every key and every string of a document, with its place. */
+function visitTexts(node: DocumentNode, visit: (text: string, at: Span) => void): void {
+  if (node.kind === 'scalar') {
+    if (typeof node.value === 'string') visit(node.value, node.span);
+  } else if (node.kind === 'list') {
+    for (const item of node.items) visitTexts(item, visit);
+  } else {
+    node.entries.forEach(({ key, value }, name) => {
+      visit(name, key);
+      visitTexts(value, visit);
+    });
+  }
 }

@@ -1,5 +1,6 @@
 import { by, byCodeUnit, groupBy, sortedUnique } from '../../base/core/collections.ts';
 import { oncePer } from '../../base/core/once.ts';
+import { bug } from '../../base/diagnostics/outcome.ts';
 import type { ClusterSpec } from '../../base/schema-types/topology.ts';
 import type { Reading } from '../../base/source/reading.ts';
 import type { Located, Span } from '../../base/source/source.ts';
@@ -98,6 +99,20 @@ const selectedNames = (
   selector.kind === 'cluster'
     ? [{ value: selector.name, at: selector.at }]
     : clustersWithLabels(clusters, selector.labels).map((it) => ({ value: it.name, at: selector.at }));
+
+interface Selectable {
+  readonly retired: boolean;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** The clusters that a selector matches, in order of name. Labels never select a retired cluster; its name does. */
+export const selectClusters = <C extends Selectable>(
+  clusters: ReadonlyMap<string, C>,
+  selector: Selector,
+): readonly C[] =>
+  selector.kind === 'cluster'
+    ? [clusters.get(selector.name) ?? bug(`no cluster is called "${selector.name}"`)]
+    : clustersWithLabels(clusters, selector.labels);
 
 interface WrittenCluster {
   readonly name: Located<string>;

@@ -2,9 +2,8 @@ import { dirname } from 'node:path';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import type { Source } from '../../base/source/source.ts';
 import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
-import { generateKeys } from '../../fleet/keys/generate-keys.ts';
+import { generateKeys, type RandomBytes } from '../../fleet/keys/generate-keys.ts';
 import { printKeysFile, type RecordedKeys } from '../../fleet/keys/keys-file.ts';
-import type { RandomBytes } from '../../fleet/keys/make-authentication.ts';
 import {
   type KeylessConsumer,
   type KeylessGateway,

@@ -1,6 +1,10 @@
-import { factsOfModel, groupingLabel } from '../../answers/graph/facts-of-model.ts';
-import { factsOfPlan } from '../../answers/graph/facts-of-plan.ts';
-import { type FleetFacts, factsNear } from '../../answers/graph/fleet-facts.ts';
+import {
+  type FleetFacts,
+  factsNear,
+  factsOfModel,
+  factsOfPlan,
+  groupingLabel,
+} from '../../answers/graph/fleet-facts.ts';
 import type { FleetGraph } from '../../answers/graph/fleet-graph.ts';
 import { foldFleet } from '../../answers/graph/fold-fleet.ts';
 import { sortedUnique } from '../../base/core/collections.ts';

@@ -1,5 +1,4 @@
-import type { Opening } from '../../reach/ports/opening.ts';
-import { openingsBetween, openingsOf, type Sources } from '../../reach/ports/openings-of.ts';
+import { type Opening, openingsBetween, openingsOf, type Sources } from '../../reach/ports/openings.ts';
 import { type Answered, compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import type { FileReader } from './ports.ts';
 

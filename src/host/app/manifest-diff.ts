@@ -1,9 +1,8 @@
 import { addCounts, type DiffCounts, NO_LINES, sizeWords } from '../../answers/report/diff/diff-words.ts';
 import { HTML_DIFF } from '../../answers/report/diff/html-diff.ts';
-import { countLines } from '../../answers/report/diff/hunks-of.ts';
+import { countLines, sameLines } from '../../answers/report/diff/hunks-of.ts';
 import { MARKDOWN_DIFF } from '../../answers/report/diff/markdown-diff.ts';
 import { printDiff } from '../../answers/report/diff/print-diff.ts';
-import { sameLines } from '../../answers/report/diff/same-lines.ts';
 import { diffFleet } from '../../plan/diff/diff-fleet.ts';
 import { isEmptyPlan } from '../../plan/plan-changes.ts';
 import type { PlannedFleet } from './plan-fleet.ts';

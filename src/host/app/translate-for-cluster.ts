@@ -3,9 +3,9 @@ import { andThen, type Outcome } from '../../base/diagnostics/outcome.ts';
 import type { Source } from '../../base/source/source.ts';
 import { clusterNamed } from '../../fleet/ipam/addressed-model.ts';
 import { parseInput } from '../../reach/translate/parse-input.ts';
-import { reflectionOf } from '../../reach/translate/reflection.ts';
 import { translateEndpoints } from '../../reach/translate/translate-endpoints.ts';
 import type { Translation } from '../../reach/translate/translation.ts';
+import { reflectionOf } from '../../reach/translate/ways.ts';
 import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import type { FileReader } from './ports.ts';
 

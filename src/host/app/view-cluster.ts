@@ -3,9 +3,14 @@ import { compile } from '../../compile.ts';
 import { type AddressedModel, clusterNamed, clustersBetween } from '../../fleet/ipam/addressed-model.ts';
 import { makeRunbook } from '../../live/runbook/make-runbook.ts';
 import type { Runbook } from '../../live/runbook/runbook.ts';
-import { areJoined, type ClusterView, clusterView } from '../../reach/view/cluster-view.ts';
+import {
+  areJoined,
+  type ClusterView,
+  clusterView,
+  type RecreatedView,
+  recreatedView,
+} from '../../reach/view/cluster-view.ts';
 import { type ListedCluster, listClusters } from '../../reach/view/list-clusters.ts';
-import { type RecreatedView, recreatedView } from '../../reach/view/recreated-view.ts';
 import type { ReadyTopology, Unanswered } from './compile-topology.ts';
 import { type LookedUp, type NetworkRequest, networkOf } from './network-of.ts';
 import type { LivePorts } from './ports.ts';

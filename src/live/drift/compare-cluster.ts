@@ -9,12 +9,11 @@ import {
   type LiveCluster,
   objectKey,
 } from '../dumps/kubernetes-object.ts';
+import { type PeerOf, peersByLabel } from './cluster-case.ts';
 import { compareObjects, isChosenAlready } from './compare-objects.ts';
 import { COMPARED_KINDS } from './compared-kinds.ts';
 import { type ClusterDrift, type Finding, GATEWAY_KINDS, type ObjectName, type Uncompared } from './drift.ts';
-import { withRulesAsLines } from './nat-rules.ts';
-import { type PeerOf, peersByLabel } from './networks-here.ts';
-import { type PromisedObjects, promisedSpan, waveOf } from './promised-objects.ts';
+import { type PromisedObjects, promisedSpan, waveOf, withRulesAsLines } from './promised-objects.ts';
 
 /** The compiled state of a cluster. */
 interface CompiledCluster {

@@ -1,8 +1,8 @@
 import { by, groupBy } from '../../base/core/collections.ts';
 import { shortened } from '../../base/core/words.ts';
-import type { AddressedCluster, AddressedModel } from '../../fleet/ipam/addressed-model.ts';
+import type { AddressedCluster, AddressedModel, Peer } from '../../fleet/ipam/addressed-model.ts';
 import type { LiveCluster } from '../dumps/kubernetes-object.ts';
-import { disagreements, type GatewayEnd, gatewayEnd } from '../problems/link-problems.ts';
+import { connectionProblem, disagreements, type GatewayEnd, gatewayEnd } from '../problems/link-problems.ts';
 import { configurations, translated } from './causes/configurations.ts';
 import { connected, gateways, templates } from './causes/gateways.ts';
 import { halfUpgrade, installation } from './causes/installation.ts';
@@ -11,10 +11,9 @@ import { offloadings, remoteNamespaces, tenantCondition } from './causes/loans.t
 import { beingDeleted, extraPeer, labels, namespaces, secondObjects } from './causes/peers.ts';
 import { notes, restOfCluster, restOfPeer } from './causes/rest.ts';
 import { otherView, withCreationOrder } from './causes/views.ts';
-import { type ClusterCase, clusterCase, type PeerCase } from './cluster-case.ts';
-import { type ClusterDrift, type Problem, withDetails } from './drift.ts';
+import { type ClusterCase, clusterCase, ofKind, type PeerCase } from './cluster-case.ts';
+import { type ClusterDrift, isDrift, type Problem, withDetails } from './drift.ts';
 import type { PromisedObjects } from './promised-objects.ts';
-import { type Rollout, rolloutOf } from './rollout.ts';
 
 /** A compared cluster: its differences, their causes, and the state of its rollout. */
 export interface ExplainedCluster {
@@ -158,3 +157,86 @@ const endsHere = ({ peers }: ClusterCase): ReadonlyMap<string, TunnelEnd> =>
         .map((it) => [peer, { ...gatewayEnd(it), connection: connections[0]?.value ?? null }] as const),
     ),
   );
+
+/** The progress of a rollout. */
+export interface Rollout {
+  /** The number of compared objects that exist. */
+  readonly there: number;
+  readonly compared: number;
+  /** `same`: as in git. `waiting`: incomplete, but nothing contradicts git. */
+  readonly state: 'same' | 'waiting' | 'drift';
+  /** The next step in the order of the bundle; `null` when nothing is missing. */
+  readonly waitsFor: string | null;
+}
+
+function rolloutOf(it: ClusterCase, { compared, findings }: ClusterDrift, problems: readonly Problem[]): Rollout {
+  const found = problems.filter(isDrift);
+  const missing = findings.filter((one) => one.kind === 'missing' && one.object.kind !== 'Secret').length;
+  const isWaiting = found.some((one) => one.isWaiting);
+  return {
+    there: compared - missing,
+    compared,
+    state: found.length === 0 ? 'same' : found.every((one) => one.isWaiting) ? 'waiting' : 'drift',
+    waitsFor: isWaiting ? (nextStep(it) ?? null) : null,
+  };
+}
+
+/** Returns the first incomplete step: namespaces, Configurations in their order, gateways, tunnels. */
+function nextStep({ cluster, peers, live }: ClusterCase): string | undefined {
+  const inOrder = [...cluster.peers.values()].flatMap((it) => {
+    const peer = peers.get(it.name);
+    return peer === undefined ? [] : [{ it, peer }];
+  });
+  const first = (isDone: (peer: PeerCase) => string | undefined, words: (place: PeerStep) => string) => {
+    for (const [index, { it, peer }] of inOrder.entries()) {
+      const why = isDone(peer);
+      if (why !== undefined) return words({ peer: it, place: `${index + 1} of ${inOrder.length}`, why });
+    }
+    return undefined;
+  };
+  const steps = [
+    first(namespaceState, ({ peer }) => `the namespace of "${peer.name}"`),
+    first(configurationState, ({ peer, place, why }) => `its Configuration ${place} ("${peer.name}"): ${why}`),
+    first(gatewayState, ({ peer, why }) => `its gateway for "${peer.name}": ${why}`),
+    live.listed.has('Connection.networking.liqo.io')
+      ? first(
+          (it) => connectionState(it, cluster.name),
+          ({ peer, why }) => `its tunnel to "${peer.name}": ${why}`,
+        )
+      : undefined,
+  ];
+  return steps.find((it) => it !== undefined);
+}
+
+interface PeerStep {
+  readonly peer: Peer;
+  /** `2 of 3`, in the order of application. */
+  readonly place: string;
+  readonly why: string;
+}
+
+const namespaceState = ({ live, promised }: PeerCase): string | undefined =>
+  ofKind(promised, 'Namespace').length > 0 && live.length === 0 ? 'it is not there' : undefined;
+
+function configurationState({ facts: { configurations, networks }, declared }: PeerCase): string | undefined {
+  const [configuration] = configurations;
+  if (configuration === undefined) return 'it is not applied yet';
+  const without = networks.filter((it) => it.given === null);
+  if (without.length > 0) return `its ${without.length === 1 ? 'Network has' : 'Networks have'} no status`;
+  const wanted = (declared?.podViews.length ?? 0) + 1;
+  const pods = configuration.seen?.pod ?? [];
+  if (pods.length > 0 && pods.every((it) => it !== '')) return undefined;
+  return networks.length < wanted ? 'its Networks are not there' : 'it has no status';
+}
+
+const gatewayState = ({ facts, declared }: PeerCase): string | undefined =>
+  facts.gateways.some((it) => it.role === (declared?.role ?? 'client')) ? undefined : 'it is not applied yet';
+
+const WAITS = { pod: 'its gateway has no running pod yet', endpoint: 'its gateway has no endpoint yet' } as const;
+
+function connectionState({ facts }: PeerCase, cluster: string): string | undefined {
+  const it = connectionProblem(facts, cluster);
+  if (it === null) return undefined;
+  if (it.waitsFor !== null) return WAITS[it.waitsFor];
+  return it.kind === 'no-connection' || it.value === '' ? 'it has no state yet' : `it is ${it.value}`;
+}

@@ -1,6 +1,6 @@
 import { tenantNamespace } from '../../base/releases/labels.ts';
 import type { ClusterSpec, LinkEntry, Topology } from '../../base/schema-types/topology.ts';
-import { orientShortcuts } from '../../fleet/model/orient-shortcuts.ts';
+import { orientShortcuts } from '../../fleet/model/choose-servers.ts';
 import type { LiveEnd, LiveLink, Served } from '../facts/links.ts';
 import type { HubsOf } from './choose-hubs.ts';
 import type { LiveFleet } from './finding.ts';

@@ -1,5 +1,6 @@
-import { clusterFolderOf } from '../../base/core/bundle-path.ts';
-import { by } from '../../base/core/collections.ts';
+import { clusterFolderOf, isBundleFile } from '../../base/core/bundle-path.ts';
+import { by, groupBy, sortedUnique } from '../../base/core/collections.ts';
+import { asFolderFiles, type FolderFiles, folderFiles, folderOf } from '../../base/core/folder-files.ts';
 import { andMore, countOf, firstOf, quoted, shortened } from '../../base/core/words.ts';
 import type { Code } from '../../base/diagnostics/codes.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
@@ -7,8 +8,9 @@ import type { DocumentNode } from '../../base/source/document-node.ts';
 import { readYamlDocuments } from '../../base/source/read-yaml-documents.ts';
 import { Reading, type Unchecked } from '../../base/source/reading.ts';
 import { type Source, type Span, startOf } from '../../base/source/source.ts';
+import type { VerifySources } from '../verify/expectation.ts';
 import { kubeObject } from '../verify/kube-object.ts';
-import { type Expected, effectsOf } from './effects-of.ts';
+import { verifyBundle } from '../verify/verify-bundle.ts';
 import type { Finding } from './judge-files.ts';
 
 interface FileWords extends Expected {
@@ -200,7 +202,7 @@ function resolved(kustomization: string, path: string): string | undefined {
  * Largest size of a parsed file, in characters. A generated file of objects is far smaller, and parsing megabytes takes
  * long.
  */
-const LARGEST = 1 << 20;
+const LARGEST_PARSED = 1 << 20;
 
 /**
  * The objects of a file as text, such as `ClusterRoleBinding "admin"` or `a Kustomization without a name`; none in a
@@ -220,7 +222,7 @@ function pathsNamedIn(text: string): readonly string[] {
 }
 
 function documentsIn(text: string): readonly DocumentNode[] {
-  if (text.length > LARGEST) return [];
+  if (text.length > LARGEST_PARSED) return [];
   const reading = readYamlDocuments({ path: '', text });
   return reading.ok ? reading.documents : [];
 }
@@ -230,4 +232,59 @@ function scalarsIn(node: DocumentNode): readonly string[] {
   if (node.kind === 'map') return [...node.entries.values()].flatMap((it) => scalarsIn(it.value));
   const text = Reading.of<Unchecked>(node).scalar()?.value;
   return typeof text === 'string' ? [text] : [];
+}
+
+/** The compiled bundle, and the inputs that it was made from. */
+interface Expected {
+  readonly bundle: ReadonlyMap<string, string>;
+  readonly inputs: VerifySources;
+  /** `out`, as in messages. */
+  readonly root: string;
+}
+
+/** Largest size of a file that is verified, in characters. A larger file is not one of weft. */
+const LARGEST_VERIFIED = 1 << 22;
+
+/** Codes that only report that a file is not the compiled one, which is already known. */
+const WITHOUT_EFFECT: readonly Code[] = [
+  'verify/differs',
+  'verify/foreign-file',
+  'verify/missing-file',
+  'verify/unasked-path',
+];
+
+/**
+ * The effects of the findings on the network, by path below `out/`: the checks that fail for the compiled files with
+ * these edits applied. Files that are only stale are excluded, so that each effect is that of an edit.
+ */
+function effectsOf(
+  findings: readonly Finding[],
+  { bundle, inputs, root }: Expected,
+): ReadonlyMap<string, readonly Diagnostic[]> {
+  const files = withEdits(asFolderFiles(bundle), findings);
+  const found = verifyBundle({ files, root, sources: inputs, compiled: bundle });
+  return groupBy(
+    found.filter((it) => !WITHOUT_EFFECT.includes(it.code)),
+    (it) => [it.span.source.path.slice(root.length + 1)],
+  );
+}
+
+/** The compiled files with the edits of the findings. */
+function withEdits(compiled: FolderFiles, findings: readonly Finding[]): FolderFiles {
+  const edits = groupBy(findings.filter(isProven), (it) => [folderOf(it.path)]);
+  const edited = (folder: string) => (): ReadonlyMap<string, string> => {
+    const files = new Map(compiled.inFolder(folder));
+    for (const { path, how, head } of edits.get(folder) ?? []) {
+      if (how === 'removed') files.delete(path);
+      else files.set(path, head?.text ?? '');
+    }
+    return files;
+  };
+  return folderFiles(new Map(sortedUnique([...compiled.folders, ...edits.keys()]).map((it) => [it, edited(it)])));
+}
+
+function isProven({ path, how, head }: Finding): boolean {
+  if (path === '') return false;
+  if (how === 'removed') return true;
+  return head?.text != null && head.kind !== 'link' && head.text.length <= LARGEST_VERIFIED && isBundleFile(path);
 }

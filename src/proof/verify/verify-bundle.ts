@@ -12,18 +12,20 @@ import { addressesAreUnambiguous, announcementsAgree, blocksAreFree } from './ch
 import type { BundleCheck, CheckContext } from './checks/bundle-check.ts';
 import { filesMatchTopology } from './checks/files-match-topology.ts';
 import { fluxAppliesEveryCluster } from './checks/flux-applies-every-cluster.ts';
-import { connectionsFitGateways, gatewaysAgree, keysAgree } from './checks/gateways.ts';
+import { connectionsFitGateways, gatewaysAgree, keysAgree, portsAreUnique } from './checks/gateways.ts';
 import { chartValuesAgree, platformValuesAgree } from './checks/install-values.ts';
 import { kustomizationsListEveryFile } from './checks/kustomizations-list-every-file.ts';
 import { objectsAreFoundByLiqo } from './checks/objects-are-found-by-liqo.ts';
 import { objectsMatchTopology } from './checks/objects-match-topology.ts';
 import { ownAddressesAgree } from './checks/own-addresses-agree.ts';
 import { pairsDeliverAndReturn } from './checks/pairs-deliver-and-return.ts';
-import { portsAreUnique } from './checks/ports-are-unique.ts';
 import { rulesImplementViews } from './checks/rules-implement-views.ts';
 import { sharedKeysAgree } from './checks/shared-keys-agree.ts';
-import { sharedWavesFollowTheOrder, toolsLeaveSharedObjects } from './checks/shared-objects-in-gitops.ts';
-import { sharedObjectsMatchTopology } from './checks/shared-objects-match-topology.ts';
+import {
+  sharedObjectsMatchTopology,
+  sharedWavesFollowTheOrder,
+  toolsLeaveSharedObjects,
+} from './checks/shared-objects.ts';
 import { shortcutsAgree } from './checks/shortcuts-agree.ts';
 import { templatesImplementSettings } from './checks/templates-implement-settings.ts';
 import { viewsAgree, viewsFollowTheIpam } from './checks/views.ts';

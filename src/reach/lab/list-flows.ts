@@ -1,8 +1,9 @@
-import type { AddressedCluster } from '../../fleet/ipam/addressed-model.ts';
+import type { AddressedCluster, AddressedModel } from '../../fleet/ipam/addressed-model.ts';
 import type { Link } from '../../fleet/model/network-model.ts';
 import type { Address } from '../trace/address.ts';
-import { type ExpectedFlow, expectedFlow, type FlowOptions } from '../trace/expected-flow.ts';
 import { arrives, type FateKind } from '../trace/fates.ts';
+import { type NextHop, trace } from '../trace/trace.ts';
+import type { IpMapping } from '../trace/trace-request.ts';
 import { nodeAddress, POD_NODE, podAddresses } from './lab-names.ts';
 import type { Flow, Unsent } from './lab-plan.ts';
 import { hubsBetween, ipMappings, isJoined, type LabScope, type ScopedIpMapping } from './lab-scope.ts';
@@ -124,4 +125,57 @@ function smallestMtu(from: AddressedCluster, to: AddressedCluster, hub: Addresse
   const ahead = from.peers.get((hub ?? to).name);
   const onward = hub?.peers.get(to.name);
   return Math.min(...[ahead, onward].flatMap((it) => (it === undefined ? [] : [it.link.mtuBytes])));
+}
+
+/** The addresses that packets between two clusters must have at both ends. */
+interface ExpectedFlow {
+  readonly from: string;
+  readonly to: string;
+  readonly route: NextHop;
+  readonly fate: FateKind;
+  /** The packet that the sender sends; `null` without a destination. */
+  readonly sent: Ends | null;
+  /** The packet that the receiver gets; `null` when it gets none. */
+  readonly received: Ends | null;
+  /**
+   * The IP resource that the hub must have: `real` is the pod from the hub's point of view, `external` the address that
+   * the hub maps to it. Unless `options.mappings` contains it, only the network of `external` and of `sent.destination`
+   * is known.
+   */
+  readonly mapping: { readonly hub: string; readonly real: number; readonly external: Address } | null;
+}
+
+interface Ends {
+  readonly source: Address;
+  readonly destination: Address;
+}
+
+interface FlowOptions {
+  /** Addresses as their own clusters use them; by default the representative pods. */
+  readonly fromAddress?: number;
+  readonly toAddress?: number;
+  readonly fromNode?: boolean;
+  /** A hub that the packet passes even if there is a shorter path. */
+  readonly through?: string;
+  readonly mappings?: readonly IpMapping[];
+}
+
+/** The flow with which a lab compares the packets that it sees. */
+export function expectedFlow(model: AddressedModel, from: string, to: string, options: FlowOptions = {}): ExpectedFlow {
+  const { fromAddress = null, toAddress = null, ...rest } = options;
+  const traced = trace(model, {
+    ...rest,
+    from: { cluster: from, address: fromAddress },
+    to: { kind: 'cluster', cluster: to, address: toAddress },
+  });
+  const { route, fate, sent, received, mapping } = traced;
+  return {
+    from,
+    to,
+    route,
+    fate: fate.kind,
+    sent,
+    received,
+    mapping: mapping && { hub: mapping.cluster, real: mapping.real, external: mapping.external },
+  };
 }

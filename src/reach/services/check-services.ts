@@ -3,13 +3,17 @@ import { type Diagnostic, diagnostic, inSourceOrder } from '../../base/diagnosti
 import { type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
 import { samePrefix } from '../../base/net/prefix.ts';
 import type { AddressedCluster } from '../../fleet/ipam/addressed-model.ts';
-import { selectClusters } from '../../fleet/model/select-clusters.ts';
 import type { OffloadedNamespace, SharedModel } from '../../fleet/sharing/shared-model.ts';
 import type { ServiceAssertion } from '../../fleet/topology/declaration.ts';
+import { selectClusters } from '../../fleet/topology/selector.ts';
 import { type PairFates, pairFatesOf } from '../trace/pair-fates.ts';
-import { directConnection, type ProviderPair } from './direct-connection.ts';
-import { type EndpointPath, isDelivered } from './endpoint-path.ts';
-import { endpointPaths } from './endpoint-paths.ts';
+import {
+  directConnection,
+  type EndpointPath,
+  endpointPaths,
+  isDelivered,
+  type ProviderPair,
+} from './endpoint-paths.ts';
 import { findNamespace } from './find-namespace.ts';
 
 /**

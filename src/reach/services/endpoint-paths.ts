@@ -1,16 +1,14 @@
-import { moveHost } from '../../base/net/prefix.ts';
-import { printAddress } from '../../base/net/text.ts';
+import { moveHost, samePrefix } from '../../base/net/prefix.ts';
+import { printAddress, printPrefix } from '../../base/net/text.ts';
+import { firstLineWith } from '../../base/releases/traits.ts';
 import type { AddressedCluster } from '../../fleet/ipam/addressed-model.ts';
-import { carriesPackets } from '../../fleet/model/network-model.ts';
+import { carriesPackets, type Link } from '../../fleet/model/network-model.ts';
 import type { OffloadedNamespace, SharedModel } from '../../fleet/sharing/shared-model.ts';
 import { representativePod } from '../trace/address.ts';
+import { keylessSentence } from '../trace/fates.ts';
 import type { PairFates } from '../trace/pair-fates.ts';
-import { trace } from '../trace/trace.ts';
-import { reflectionOf } from '../translate/reflection.ts';
-import { findOwner, passByShortcut, shortcutsAbsent } from '../translate/ways.ts';
-import { type DirectConnection, directConnection, type ProviderPair } from './direct-connection.ts';
-import type { EndpointPath, EndpointWay } from './endpoint-path.ts';
-import * as paths from './endpoint-path.ts';
+import { type Trace, trace } from '../trace/trace.ts';
+import { findOwner, passByShortcut, reflectionOf, shortcutsAbsent } from '../translate/ways.ts';
 import { endpointClusters, serviceClusters } from './find-namespace.ts';
 
 /**
@@ -29,8 +27,8 @@ export function endpointPaths(
   const all = endpointClusters(namespace);
   const refused = refusedBy(namespace, from, all);
   return all.map((to) => {
-    if (to === from) return paths.local(to);
-    if (refused) return paths.withheld(to, from, refused.why, refused.change);
+    if (to === from) return localPath(to);
+    if (refused) return withheldPath(to, from, refused.why, refused.change);
     const { cluster: hub } = namespace;
     return from === hub || to === hub
       ? overLink(network, from, to)
@@ -55,8 +53,8 @@ function refusedBy(
 /** The path between the consumer and a provider, in either direction. */
 function overLink(network: Network, from: AddressedCluster, to: AddressedCluster): EndpointPath {
   const link = from.peers.get(to.name)?.link;
-  if (link === undefined) return paths.withoutLink(to, from, to);
-  if (!carriesPackets(link)) return paths.notReady(to, link);
+  if (link === undefined) return pathWithoutLink(to, from, to);
+  if (!carriesPackets(link)) return unreadyPath(to, link);
   return walked(network, { from, to }, { way: 'link', why: `"${from.name}" and "${to.name}" have a link.` });
 }
 
@@ -71,10 +69,10 @@ function betweenProviders(network: Network, namespace: OffloadedNamespace, pair:
     );
   }
   const [toReceiver, toOwner] = [hub.peers.get(from.name)?.link, hub.peers.get(to.name)?.link];
-  if (toReceiver === undefined) return paths.withoutLink(to, from, hub);
-  if (toOwner === undefined) return paths.hubWithoutLink(to, hub);
+  if (toReceiver === undefined) return pathWithoutLink(to, from, hub);
+  if (toOwner === undefined) return pathWithoutHubLink(to, hub);
   const keyless = [toReceiver, toOwner].find((it) => !carriesPackets(it));
-  if (keyless !== undefined) return paths.notReady(to, keyless);
+  if (keyless !== undefined) return unreadyPath(to, keyless);
   const byFork = shortcutOfFork(network.model, pair);
   if (byFork !== null) return overDirectLink(network, pair, 'shortcut', byFork);
   const why = `"${hub.name}" gives "${from.name}" an address of its external CIDR for the pod, and forwards what is sent there.`;
@@ -97,8 +95,8 @@ function overDirectLink(network: Network, { from, to }: ProviderPair, way: Endpo
   const link = from.peers.get(to.name)?.link;
   if (link === undefined || carriesPackets(link)) return walked(network, { from, to }, { way, why });
   // The endpoint's readiness follows the link to the consumer, not this link.
-  const { why: sentence, change } = paths.notReady(to, link);
-  return paths.lost(
+  const { why: sentence, change } = unreadyPath(to, link);
+  return lostPath(
     to,
     sentence.replace('the endpoint is not ready', 'the endpoint is ready all the same'),
     change ?? '',
@@ -132,7 +130,150 @@ function walked(
       ...(through === undefined ? {} : { through: through.name }),
     });
   const fate = through === undefined ? fates.overLink(from, to) : fates.through(from, through, to);
-  if (fate === 'delivered') return paths.deliveredPath(to, way, why, walk);
+  if (fate === 'delivered') return deliveredPath(to, way, why, walk);
   const traced = walk().fate;
-  return paths.lost(to, traced.why, traced.change ?? '', walk);
+  return lostPath(to, traced.why, traced.change ?? '', walk);
+}
+
+/** The path of packets from one cluster to the pods of a Service in one cluster, or the reason why there is none. */
+export interface EndpointPath {
+  /** The cluster in which the pods run. */
+  readonly cluster: string;
+  readonly way: EndpointWay;
+  readonly fate: EndpointFate;
+  /** The reason, as a sentence. */
+  readonly why: string;
+  /** A change that would make the path work; `null` when packets are delivered. */
+  readonly change: string | null;
+  /** Walks the packet; `null` when nothing is sent to another cluster. */
+  readonly trace: (() => Trace) | null;
+}
+
+/**
+ * `local`: inside the cluster. `link`: between the consumer and a provider. Between two providers: `hub`, through the
+ * consumer; `direct`, by a direct connection of upstream; `shortcut`, by a shortcut of the fork.
+ */
+type EndpointWay = 'local' | 'link' | 'hub' | 'direct' | 'shortcut' | 'none';
+
+/**
+ * `black-hole`: the endpoint is ready, and packets to it are lost. `not-ready`: the endpoint exists and gets no
+ * traffic. `withheld`: the cluster gets no endpoints of other clusters.
+ */
+type EndpointFate = 'delivered' | 'black-hole' | 'not-ready' | 'withheld';
+
+export const isDelivered = ({ fate }: EndpointPath): boolean => fate === 'delivered';
+
+// Sentences for all paths to endpoints.
+
+type Cluster = Pick<AddressedCluster, 'name'>;
+
+const localPath = ({ name }: Cluster): EndpointPath => ({
+  cluster: name,
+  way: 'local',
+  fate: 'delivered',
+  why: `The pods run in "${name}" itself.`,
+  change: null,
+  trace: null,
+});
+
+const deliveredPath = ({ name }: Cluster, way: EndpointWay, why: string, trace: () => Trace): EndpointPath => ({
+  cluster: name,
+  way,
+  fate: 'delivered',
+  why,
+  change: null,
+  trace,
+});
+
+const lostPath = (
+  { name }: Cluster,
+  why: string,
+  change: string,
+  trace: (() => Trace) | null = null,
+): EndpointPath => ({
+  cluster: name,
+  way: 'none',
+  fate: 'black-hole',
+  why,
+  change,
+  trace,
+});
+
+/**
+ * The path between two clusters without a link: Liqo passes addresses on unchanged and treats the network as working.
+ */
+const pathWithoutLink = (at: Cluster, viewer: Cluster, owner: Cluster): EndpointPath =>
+  lostPath(
+    at,
+    `"${viewer.name}" and "${owner.name}" have no link, so "${viewer.name}" gets the endpoint with an address that it does not route, and as ready.`,
+    `Add a link between "${viewer.name}" and "${owner.name}" to \`peerings\`.`,
+  );
+
+/** The path when the consumer has no link to the provider of the pods, so that it cannot forward packets to them. */
+const pathWithoutHubLink = (at: Cluster, hub: Cluster): EndpointPath =>
+  lostPath(
+    at,
+    `The endpoint is an address of "${hub.name}", which forwards it, and "${hub.name}" has no link to "${at.name}".`,
+    `Add a link between "${hub.name}" and "${at.name}" to \`peerings\`.`,
+  );
+
+const unreadyPath = ({ name }: Cluster, link: Link): EndpointPath => ({
+  cluster: name,
+  way: 'none',
+  fate: 'not-ready',
+  why: `${keylessSentence(link)}, so their tunnel does not come up, and the endpoint is not ready.`,
+  change: 'Run `weft keys generate`, commit the keys file, and apply the Secrets.',
+  trace: null,
+});
+
+/** The path when a provider gets no endpoints: it creates no slice at all if it cannot map one of the endpoints. */
+const withheldPath = ({ name }: Cluster, receiver: Cluster, refused: string, change: string): EndpointPath => ({
+  cluster: name,
+  way: 'none',
+  fate: 'withheld',
+  why: `"${receiver.name}" gets no endpoints of other clusters, since it cannot map one of them: ${refused}.`,
+  change,
+  trace: null,
+});
+
+const tooOld = ({ name, release }: AddressedCluster): string =>
+  `direct connections need Liqo ${firstLineWith('hasDirectConnections')}, and "${name}" runs ${release.version}`;
+
+/** Two providers of one consumer. */
+export interface ProviderPair {
+  readonly hub: AddressedCluster;
+  readonly from: AddressedCluster;
+  readonly to: AddressedCluster;
+}
+
+type DirectConnection =
+  | { readonly kind: 'mapped' }
+  /** The annotation has no effect. */
+  | { readonly kind: 'absent'; readonly why: string }
+  /** The receiver cannot map the address, and creates no slice at all. */
+  | { readonly kind: 'refused'; readonly why: string; readonly change: string };
+
+/**
+ * The result of a pod's address of provider `to` in provider `from`, for a Service with
+ * `liqo.io/use-direct-connections`. `from` maps the address with its own Configuration for `to`, which requires the
+ * real address: it needs a link to `to`, and the consumer must not remap the pod CIDR of `to`. Source:
+ * liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/shadowendpointslice-controller/mapping.go.
+ */
+export function directConnection({ hub, from, to }: ProviderPair): DirectConnection {
+  const old = [hub, from].find((it) => !it.traits.hasDirectConnections);
+  if (old !== undefined) return { kind: 'absent', why: tooOld(old) };
+  if (!from.peers.has(to.name)) {
+    return {
+      kind: 'refused',
+      why: `it has no link to "${to.name}"`,
+      change: `Add the shortcut [${from.name}, ${to.name}], or leave one of the two out of the namespace.`,
+    };
+  }
+  const view = hub.peers.get(to.name)?.podViews.find((it) => !samePrefix(it.cidr, it.seenAs));
+  if (view === undefined) return { kind: 'mapped' };
+  return {
+    kind: 'refused',
+    why: `"${hub.name}" sees pods of "${to.name}" as ${printPrefix(view.seenAs)}, and "${from.name}" maps only addresses in ${printPrefix(view.cidr)}`,
+    change: `Give "${to.name}" a pod CIDR that is free in "${hub.name}".`,
+  };
 }

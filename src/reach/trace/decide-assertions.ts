@@ -4,8 +4,8 @@ import { type Diagnostic, diagnostic, inSourceOrder, type Related } from '../../
 import { type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
 import type { AddressedCluster, AddressedModel } from '../../fleet/ipam/addressed-model.ts';
 import type { Assertion, Selector } from '../../fleet/model/network-model.ts';
+import { selectClusters } from '../../fleet/model/network-model.ts';
 import { type Paths, pathsOf } from '../../fleet/model/paths.ts';
-import { selectClusters } from '../../fleet/model/select-clusters.ts';
 import { type FateKind, keylessText } from './fates.ts';
 import { type PairFate, type PairFates, pairFatesOf } from './pair-fates.ts';
 

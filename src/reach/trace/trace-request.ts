@@ -1,4 +1,22 @@
+import { bug } from '../../base/diagnostics/outcome.ts';
+import { containsAddress, moveHost } from '../../base/net/prefix.ts';
 import { readAddress } from '../../base/net/text.ts';
+import {
+  type AddressedCluster,
+  type AddressedModel,
+  clusterNamed,
+  clustersBetween,
+  type Peer,
+  unknownSource,
+  type View,
+} from '../../fleet/ipam/addressed-model.ts';
+import { carriesPackets, type Link } from '../../fleet/model/network-model.ts';
+import { pathsOf } from '../../fleet/model/paths.ts';
+import { type Address, allocatedIn, known, moveTo, representativePod } from './address.ts';
+import type { Mapping } from './cross-link.ts';
+import type { Fate } from './fates.ts';
+import * as fates from './fates.ts';
+import { peerNamed } from './pair-fates.ts';
 
 /** A packet to trace, from one end to another. */
 export interface TraceRequest {
@@ -69,3 +87,99 @@ export function readEnd(text: string): EndReading {
 const endFound = (it: TraceTo): EndReading => ({ ok: true, end: it });
 
 const badEnd = (it: string): EndReading => ({ ok: false, problem: it });
+
+/** The addresses that a sender can dial to reach the requested receiver. */
+export type Resolved =
+  | {
+      readonly kind: 'send';
+      /** In order of preference: the packet takes the first one that delivers it. */
+      readonly ways: readonly [Sending, ...Sending[]];
+      /** Clusters with working links to both ends, in order of name; empty when none is needed. */
+      readonly hubs: readonly string[];
+      /** The link of the two when it carries nothing. */
+      readonly idle: Link | null;
+    }
+  /** There is no packet to send, or no address to send it to. */
+  | { readonly kind: 'decided'; readonly fate: Fate };
+
+export interface Sending {
+  readonly destination: Address;
+  /** The IP resource that a hub on the way needs. */
+  readonly mapping: Mapping | null;
+}
+
+type Decided = Resolved & { readonly kind: 'decided' };
+
+const decidedByFate = (fate: Fate): Decided => ({ kind: 'decided', fate });
+
+export function resolveDestination(
+  model: AddressedModel,
+  sender: AddressedCluster,
+  { to, through, mappings = [] }: TraceRequest,
+): Resolved {
+  if (to.kind === 'address') return send([{ destination: known(to.address), mapping: null }]);
+  const receiver = clusterNamed(model, to.cluster);
+  if (receiver.retired) return decidedByFate(fates.retired(receiver));
+  const address = to.address ?? representativePod(receiver);
+  const index = receiver.podCIDRs.findIndex((it) => containsAddress(it.value, address));
+  const pod: Pod = { cluster: receiver, address, index };
+  if (index === -1) return toOtherAddress(sender, pod, through);
+  if (receiver === sender) return decidedByFate(fates.self(sender));
+  const peer = sender.peers.get(receiver.name);
+  const direct = peer && { destination: seen(viewOf(sender, peer, pod), address), mapping: null };
+  const idle = peer && !carriesPackets(peer.link) ? peer.link : null;
+  const hubs = pathsOf(model.links).between(sender.name, receiver.name);
+  const by = (name: string): Sending => sendingThroughHub(sender, clusterNamed(model, name), pod, mappings);
+  if (through !== undefined) {
+    const hub = clusterNamed(model, through);
+    if (!hub.peers.has(sender.name) || !hub.peers.has(receiver.name))
+      return decidedByFate(fates.noSuchHub(hub, sender, receiver));
+    return send([by(through)], hubs);
+  }
+  const [first, ...others] = [...(direct && !idle ? [direct] : []), ...hubs.map(by)];
+  if (first) return send([first, ...others], hubs, idle);
+  // Every path lacks a key; the walk of the packet shows which one.
+  if (direct) return send([direct], [], idle);
+  const [hub] = clustersBetween(sender, receiver);
+  return hub === undefined ? decidedByFate(fates.noLink(sender, receiver)) : send([by(hub)]);
+}
+
+interface Pod {
+  readonly cluster: AddressedCluster;
+  readonly address: number;
+  /** Index of its pod CIDR in the list of the cluster. */
+  readonly index: number;
+}
+
+const send = (
+  ways: readonly [Sending, ...Sending[]],
+  hubs: readonly string[] = [],
+  idle: Link | null = null,
+): Resolved => ({ kind: 'send', ways, hubs, idle });
+
+const viewOf = (viewer: AddressedCluster, peer: Peer, { index }: Pod): View =>
+  peer.podViews[index] ?? bug(`"${viewer.name}" has no view of a pod CIDR of "${peer.name}"`);
+
+const seen = ({ seenAs }: View, address: number): Address => known(moveHost(address, seenAs));
+
+/** The addresses for a receiver that is not a pod. Peers reach only mapped addresses, those of an external CIDR. */
+function toOtherAddress(sender: AddressedCluster, { cluster, address }: Pod, through: string | undefined): Resolved {
+  const peer = through === undefined ? sender.peers.get(cluster.name) : undefined;
+  const isExternal = containsAddress(cluster.externalCIDR, address) && address !== unknownSource(cluster);
+  if (!peer || !isExternal) return decidedByFate(fates.notAPod(cluster, address, sender));
+  return send([{ destination: seen(peer.externalView, address), mapping: null }]);
+}
+
+/** The address that a cluster with links to both ends maps to the pod. */
+function sendingThroughHub(
+  sender: AddressedCluster,
+  hub: AddressedCluster,
+  pod: Pod,
+  mappings: NonNullable<TraceRequest['mappings']>,
+): Sending {
+  const real = moveHost(pod.address, viewOf(hub, peerNamed(hub, pod.cluster.name), pod).seenAs);
+  const given = mappings.find((it) => it.cluster === hub.name && it.real === real);
+  const external = given ? known(given.external) : allocatedIn(hub.externalCIDR);
+  const { externalView } = peerNamed(sender, hub.name);
+  return { destination: moveTo(externalView.seenAs, external), mapping: { cluster: hub.name, external, real } };
+}

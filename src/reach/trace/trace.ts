@@ -6,14 +6,13 @@ import {
   unknownSource,
 } from '../../fleet/ipam/addressed-model.ts';
 import type { Link } from '../../fleet/model/network-model.ts';
+import { otherOwners } from '../whois/whois.ts';
 import { type Address, known, representativePod } from './address.ts';
 import type { Mapping } from './cross-link.ts';
 import * as fates from './fates.ts';
 import { arrives, type Fate } from './fates.ts';
-import { otherOwners } from './other-owners.ts';
 import type { Packet, PacketHop } from './packet.ts';
-import { type Resolved, resolveDestination, type Sending } from './resolve-destination.ts';
-import type { TraceRequest, TraceTo } from './trace-request.ts';
+import { type Resolved, resolveDestination, type Sending, type TraceRequest, type TraceTo } from './trace-request.ts';
 import { type Walk, type WalkEnd, walkBack, walkThere } from './walk.ts';
 
 /** A packet's path and the path of its answer, or the reason why there is none. */

@@ -1,8 +1,7 @@
 import { sortedRecord } from '../../base/core/collections.ts';
 import { printAddress, symbolicAddress } from '../../base/net/text.ts';
 import { MANAGED_BY_LABEL, OFFLOADING_DESTINATION_LABEL, OFFLOADING_ORIGIN_LABEL } from '../../base/releases/labels.ts';
-import type { Json, JsonMap } from './translate-input.ts';
-import type { Arrival, TranslatedSlice, Translation, Way } from './translation.ts';
+import type { Arrival, Json, JsonMap, TranslatedSlice, Translation, Way } from './translation.ts';
 
 /**
  * The EndpointSlice that the receiver creates, with labels and annotations of the hub's slice and without values that

@@ -6,18 +6,20 @@ import { printAddress } from '../../base/net/text.ts';
 import { DIRECT_CONNECTIONS_ANNOTATION, SHORTCUT_ADDRESSES_LABEL } from '../../base/releases/labels.ts';
 import type { Located } from '../../base/source/source.ts';
 import { carriesPackets, type Link } from '../../fleet/model/network-model.ts';
-import type { Reflection } from './reflection.ts';
-import { addressOfNoPod, NOTHING_LEFT, nothingToTranslate } from './translate-diagnostics.ts';
-import { type InputEndpoint, type InputSlice, isAttributed, type TranslateInput } from './translate-input.ts';
-import type {
-  EndpointOwner,
-  ExplainedArrival,
-  SliceResult,
-  TranslatedAddress,
-  TranslatedSlice,
-  Translation,
-  Way,
-  WayState,
+import { addressOfNoPod, NOTHING_LEFT, nothingToTranslate } from './parse-input.ts';
+import {
+  type EndpointOwner,
+  type ExplainedArrival,
+  type InputEndpoint,
+  type InputSlice,
+  isAttributed,
+  type SliceResult,
+  type TranslatedAddress,
+  type TranslatedSlice,
+  type TranslateInput,
+  type Translation,
+  type Way,
+  type WayState,
 } from './translation.ts';
 import {
   directConnectionsAbsent,
@@ -26,6 +28,7 @@ import {
   passDirectly,
   passThroughHub,
   passUnattributed,
+  type Reflection,
   shortcutsAbsent,
 } from './ways.ts';
 

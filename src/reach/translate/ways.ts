@@ -4,10 +4,9 @@ import { containsAddress, moveHost, samePrefix } from '../../base/net/prefix.ts'
 import { printAddress, printPrefix } from '../../base/net/text.ts';
 import { firstLineWith } from '../../base/releases/traits.ts';
 import { shortcutsOfHub } from '../../bundle/liqo/lower-shortcut-connections.ts';
-import type { AddressedCluster, View } from '../../fleet/ipam/addressed-model.ts';
+import type { AddressedCluster, AddressedModel, Peer, View } from '../../fleet/ipam/addressed-model.ts';
 import type { Link } from '../../fleet/model/network-model.ts';
 import { nameShortcuts, unreadEnds } from '../../fleet/model/object-names.ts';
-import type { Reflection } from './reflection.ts';
 import type { EndpointOwner, ExplainedArrival } from './translation.ts';
 
 /** The reason why the two cannot have direct connections; `null` when they can. */
@@ -218,4 +217,24 @@ function otherMeaning(cluster: AddressedCluster, address: number): string {
     return `it is a pod in "${peer.name}", which "${cluster.name}" sees in ${printPrefix(real.seenAs)}`;
   }
   return 'it is neither in its pod CIDR nor in its view of any peer';
+}
+
+/** Two linked clusters; the hub reflects its endpoints to the receiver. */
+export interface Reflection {
+  readonly model: AddressedModel;
+  /** The consumer, whose virtual kubelet for the receiver reflects the endpoints. */
+  readonly hub: AddressedCluster;
+  /** The provider. */
+  readonly receiver: AddressedCluster;
+  /** The hub from the receiver's point of view. */
+  readonly hubSeen: Peer;
+}
+
+/** Returns `undefined` when the two have no link, because nothing is reflected then. */
+export function reflectionOf(
+  model: AddressedModel,
+  { hub, receiver }: { readonly hub: AddressedCluster; readonly receiver: AddressedCluster },
+): Reflection | undefined {
+  const hubSeen = receiver.peers.get(hub.name);
+  return hubSeen === undefined ? undefined : { model, hub, receiver, hubSeen };
 }

@@ -1,4 +1,4 @@
-import { factsOfModel } from '../../../src/answers/graph/facts-of-model.ts';
+import { factsOfModel } from '../../../src/answers/graph/fleet-facts.ts';
 import type { FleetGraph } from '../../../src/answers/graph/fleet-graph.ts';
 import { foldFleet } from '../../../src/answers/graph/fold-fleet.ts';
 import { type Compiled, compile } from '../../../src/compile.ts';

@@ -2,10 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { diagnosticsDocument, printJson } from '../../../src/answers/report/diagnostics-document.ts';
 import { plainPaint } from '../../../src/answers/report/paint.ts';
 import { printIptables, printNftables } from '../../../src/answers/report/ports/firewall-rules.ts';
-import { printOpenings, printOpeningsCsv, printOpeningsMarkdown } from '../../../src/answers/report/ports/openings.ts';
-import { openingsDocument } from '../../../src/answers/report/ports/openings-document.ts';
-import type { Opening } from '../../../src/reach/ports/opening.ts';
-import { openingsBetween, openingsOf } from '../../../src/reach/ports/openings-of.ts';
+import {
+  openingsDocument,
+  printOpenings,
+  printOpeningsCsv,
+  printOpeningsMarkdown,
+} from '../../../src/answers/report/ports/openings.ts';
+import { type Opening, openingsBetween, openingsOf } from '../../../src/reach/ports/openings.ts';
 import { type CompiledFleet, compiledFleets } from '../../support/fleets.ts';
 import { iptablesAvailable, iptablesProblem } from '../../support/iptables.ts';
 import { faultsOf, fileOf } from '../../support/json-documents.ts';

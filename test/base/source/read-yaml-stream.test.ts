@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { documentDiagnostics } from '../../../src/base/diagnostics/document-diagnostics.ts';
 import { nodeAt, plainOf } from '../../../src/base/source/document-node.ts';
-import { readYamlStream } from '../../../src/base/source/read-yaml-stream.ts';
+import { readYamlStream } from '../../../src/base/source/read-yaml-documents.ts';
 import { placeAt, type Source } from '../../../src/base/source/source.ts';
 import { checker } from '../../support/check-diagnostics.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { printBundlePath } from '../../../src/base/core/bundle-path.ts';
 import type { EntryPointManifest } from '../../../src/bundle/gitops/entry-point.ts';
 import { fluxEntryPoints } from '../../../src/bundle/gitops/flux-entry-points.ts';
-import { clusterKustomizations } from '../../../src/bundle/gitops/kustomizations.ts';
+import { clusterKustomizations } from '../../../src/bundle/gitops/kustomization.ts';
 import { annotationsFor, shortcutAnnotations, templateAnnotations } from '../../../src/bundle/gitops/sync-wave.ts';
 import type { AddressedCluster } from '../../../src/fleet/ipam/addressed-model.ts';
 import { clusterOf, fleetOf, mixed, modelOf, PEER_KINDS, type PeerSettings } from './fixtures.ts';

@@ -8,7 +8,7 @@ import { type BundlePath, printBundlePath } from '../../../src/base/core/bundle-
 import { printHeader } from '../../../src/base/core/generated-files.ts';
 import { argoEntryPoints } from '../../../src/bundle/gitops/argo-entry-points.ts';
 import { fluxEntryPoints } from '../../../src/bundle/gitops/flux-entry-points.ts';
-import { clusterKustomizations } from '../../../src/bundle/gitops/kustomizations.ts';
+import { clusterKustomizations } from '../../../src/bundle/gitops/kustomization.ts';
 import { annotationsFor } from '../../../src/bundle/gitops/sync-wave.ts';
 import type { AddressedCluster } from '../../../src/fleet/ipam/addressed-model.ts';
 import type { SharedModel } from '../../../src/fleet/sharing/shared-model.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OFFLOADING_HEALTH, SHARING_HEALTH } from '../../../src/bundle/gitops/flux-sharing-health.ts';
+import { OFFLOADING_HEALTH, SHARING_HEALTH } from '../../../src/bundle/gitops/flux-health.ts';
 import { type RecordedObject, sharingRecordings } from '../../fleet/sharing/recordings.ts';
 import { evaluateCel, HEALTH_OF, type LiveObject, verdictOf as verdictBy } from './cel.ts';
 import { needsLua, runLua, scriptOf } from './health-scripts.ts';

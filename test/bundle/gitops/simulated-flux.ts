@@ -32,7 +32,7 @@ interface Kustomization {
   timer: object | undefined;
 }
 
-/** Seconds, as in `src/bundle/gitops/flux-kustomization.ts` and the defaults of kustomize-controller 1.9. */
+/** Seconds, as in `src/bundle/gitops/flux-entry-points.ts` and the defaults of kustomize-controller 1.9. */
 const INTERVAL = 600;
 const RETRY = 60;
 const TIMEOUT = 300;

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { printLinkId } from '../../../src/base/core/lock-key.ts';
 import { lowerShortcutConnections, shortcutsOfHub } from '../../../src/bundle/liqo/lower-shortcut-connections.ts';
+import { orientShortcuts } from '../../../src/fleet/model/choose-servers.ts';
 import { nameShortcuts, type ShortcutEnd, unreadEnds } from '../../../src/fleet/model/object-names.ts';
-import { orientShortcuts } from '../../../src/fleet/model/orient-shortcuts.ts';
 import { withEndNames } from '../../support/end-names.ts';
 import { cluster, link, model, secondDeck } from './fixtures.ts';
 

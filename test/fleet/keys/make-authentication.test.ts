@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { bytesOf, bytesOfHex } from '../../../src/fleet/certificates/bytes.ts';
-import { generateKeys } from '../../../src/fleet/keys/generate-keys.ts';
+import { generateKeys, makeAuthentication } from '../../../src/fleet/keys/generate-keys.ts';
 import { printKeysFile } from '../../../src/fleet/keys/keys-file.ts';
-import { makeAuthentication } from '../../../src/fleet/keys/make-authentication.ts';
 import { readAuthentication } from '../../../src/fleet/sharing/recorded-inputs.ts';
 import { parseKeys } from '../../../src/fleet/topology/parse-keys.ts';
 import { WORKED_EXAMPLE as LIQO } from '../certificates/worked-example.ts';

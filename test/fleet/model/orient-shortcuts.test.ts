@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { orientShortcuts, type ShortcutEdge } from '../../../src/fleet/model/orient-shortcuts.ts';
+import { orientShortcuts, type ShortcutEdge } from '../../../src/fleet/model/choose-servers.ts';
 
 const edge = (a: string, b: string, preferredServer = b, forcedServer: string | null = null): ShortcutEdge => ({
   id: `${a}/${b}`,

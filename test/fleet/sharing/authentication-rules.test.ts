@@ -7,8 +7,8 @@ import { authenticationKeyOf, signNonce } from '../../../src/fleet/certificates/
 import { bytesOf, bytesOfHex, pemBlocksIn, printPem } from '../../../src/fleet/certificates/bytes.ts';
 import { controlPlaneSubject, requestBody } from '../../../src/fleet/certificates/certificate-request.ts';
 import { printDer, TAG } from '../../../src/fleet/certificates/der.ts';
+import { makeAuthentication } from '../../../src/fleet/keys/generate-keys.ts';
 import { printKeysFile } from '../../../src/fleet/keys/keys-file.ts';
-import { makeAuthentication } from '../../../src/fleet/keys/make-authentication.ts';
 import { type RecordedKey, readAuthentication } from '../../../src/fleet/sharing/recorded-inputs.ts';
 import { parseKeys } from '../../../src/fleet/topology/parse-keys.ts';
 import { testKey } from '../../support/test-ca.ts';

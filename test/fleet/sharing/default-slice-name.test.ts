@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultSliceName } from '../../../src/fleet/sharing/default-slice-name.ts';
+import { defaultSliceName } from '../../../src/fleet/sharing/shared-model.ts';
 import { DNS_LABEL, SLICE_NAME } from '../../../src/fleet/topology/formats/dns-names.ts';
 
 describe('the name of a slice that has none', () => {

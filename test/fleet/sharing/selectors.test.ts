@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lowerOffloading } from '../../../src/bundle/liqo/sharing/lower-offloading.ts';
+import { lowerOffloading } from '../../../src/bundle/liqo/sharing/lower-sharing.ts';
 import { compiledFleets } from '../../support/fleets.ts';
 
 /**

@@ -15,8 +15,8 @@ import {
   IMAGE_TAG,
   REPOSITORY_PATH,
   REPOSITORY_URL,
-} from '../../../src/fleet/topology/formats/repositories-and-images.ts';
-import { SERVER_URL } from '../../../src/fleet/topology/formats/servers.ts';
+  SERVER_URL,
+} from '../../../src/fleet/topology/formats/repositories-and-servers.ts';
 import type { TextFormat } from '../../../src/fleet/topology/formats/text-format.ts';
 import { INCLUDED_PATH } from '../../../src/fleet/topology/includes-of.ts';
 

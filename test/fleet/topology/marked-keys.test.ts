@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { Document, isMap, isNode, isScalar, parseDocument } from 'yaml';
 import type { Diagnostic } from '../../../src/base/diagnostics/diagnostic.ts';
 import { compile } from '../../../src/compile.ts';
+import { FORMATS } from '../../../src/fleet/topology/check-texts.ts';
 import type { TextFormat } from '../../../src/fleet/topology/formats/text-format.ts';
-import { FORMATS } from '../../../src/fleet/topology/texts/check-formats.ts';
 import { KEY, makeRoom, neededBeside, type Path, PLACES, type Schema, VALID } from './every-place.ts';
 
 /*

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { diagnosticsDocument, printJson } from '../../../src/answers/report/diagnostics-document.ts';
 import { printDrift } from '../../../src/answers/report/drift.ts';
-import { driftDocument } from '../../../src/answers/report/drift-document.ts';
-import { printDriftMarkdown } from '../../../src/answers/report/drift-markdown.ts';
+import { driftDocument, printDriftMarkdown } from '../../../src/answers/report/drift-answer.ts';
 import { plainPaint } from '../../../src/answers/report/paint.ts';
 import { CODES } from '../../../src/base/diagnostics/codes.ts';
 import type { ExplainedCluster } from '../../../src/live/drift/explain-cluster.ts';

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { printPrefix } from '../../../src/base/net/text.ts';
-import { gatewayArguments, geneveArguments, wireguardArguments } from '../../../src/bundle/liqo/gateway-containers.ts';
+import { gatewayArguments, geneveArguments, wireguardArguments } from '../../../src/bundle/liqo/gateway-settings.ts';
 import type { Compiled } from '../../../src/compile.ts';
 import { type AddressedCluster, type Peer, viewsOf } from '../../../src/fleet/ipam/addressed-model.ts';
 import { renderGatewayTemplate, type TemplateData } from '../../bundle/liqo/render-gateway-template.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeAuthentication } from '../../../src/fleet/keys/make-authentication.ts';
+import { makeAuthentication } from '../../../src/fleet/keys/generate-keys.ts';
 import { drawn, firstOfEach } from '../../support/drawn.ts';
 import { FILES, FLEET, KEYS, keyOf, pullRequest, type Repository } from './pull-request.ts';
 

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainOf } from '../../../src/base/source/document-node.ts';
 import { readYamlDocuments } from '../../../src/base/source/read-yaml-documents.ts';
-import { nftTokenAt } from '../../../src/proof/verify/nft-tokens.ts';
-import { parseNft } from '../../../src/proof/verify/parse-nft.ts';
+import { nftTokenAt, parseNft } from '../../../src/proof/verify/parse-nft.ts';
 
 const source = (text: string) => ({ path: 'file', text });
 

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Share } from '../../../src/fleet/sharing/shared-model.ts';
 import {
+  apiServerOpening,
   destinationsOf,
   type Opening,
+  openingsBetween,
+  openingsOf,
   printPortRanges,
+  readSource,
   targetInside,
   targetOfUrl,
-} from '../../../src/reach/ports/opening.ts';
-import { apiServerOpening, openingsBetween, openingsOf, readSource } from '../../../src/reach/ports/openings-of.ts';
+} from '../../../src/reach/ports/openings.ts';
 import { compiledText } from '../../support/compile-text.ts';
 import { compiledFleets } from '../../support/fleets.ts';
 

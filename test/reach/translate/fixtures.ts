@@ -1,9 +1,9 @@
 import type { Source } from '../../../src/base/source/source.ts';
 import type { AddressedModel } from '../../../src/fleet/ipam/addressed-model.ts';
 import { parseInput } from '../../../src/reach/translate/parse-input.ts';
-import { type Reflection, reflectionOf } from '../../../src/reach/translate/reflection.ts';
 import { translateEndpoints } from '../../../src/reach/translate/translate-endpoints.ts';
 import type { Translation } from '../../../src/reach/translate/translation.ts';
+import { type Reflection, reflectionOf } from '../../../src/reach/translate/ways.ts';
 
 export function reflectionIn(model: AddressedModel, hub: string, receiver: string): Reflection {
   const [a, b] = [model.clusters.get(hub), model.clusters.get(receiver)];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { translationDocument } from '../../../src/answers/report/translation-document.ts';
+import { translationDocument } from '../../../src/answers/report/translation.ts';
 import { readAddress } from '../../../src/base/net/text.ts';
 import { compile } from '../../../src/compile.ts';
 import { parseInput } from '../../../src/reach/translate/parse-input.ts';

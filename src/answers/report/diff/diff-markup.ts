@@ -1,7 +1,6 @@
 import type { ClusterDiff } from '../../../plan/diff/file-diff.ts';
 import type { DiffCounts } from './diff-words.ts';
-import type { HunkLine } from './hunks-of.ts';
-import type { EarlierCluster } from './same-lines.ts';
+import type { EarlierCluster, HunkLine } from './hunks-of.ts';
 
 /** The elements of a diff in one output language. Each function escapes its texts, which are not trusted. */
 export interface DiffMarkup {

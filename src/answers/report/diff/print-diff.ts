@@ -14,8 +14,7 @@ import {
   linesWords,
   NO_LINES,
 } from './diff-words.ts';
-import { type Hunk, hunksOf } from './hunks-of.ts';
-import type { EarlierCluster } from './same-lines.ts';
+import { type EarlierCluster, type Hunk, hunksOf } from './hunks-of.ts';
 
 /** The share of all bytes for the sections of clusters; the rest is for the text around them. */
 const SECTIONS_SHARE = 0.8;

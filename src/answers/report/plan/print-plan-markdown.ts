@@ -2,7 +2,7 @@ import { countOf, firstOf, moreLine, someOf } from '../../../base/core/words.ts'
 import { blastRadius, countBrokenPairs, countPairs, EFFECTS } from '../../../plan/blast-radius.ts';
 import { SECTIONS } from '../../../plan/change-kind.ts';
 import { isEmptyPlan, type Plan } from '../../../plan/plan-changes.ts';
-import { factsOfPlan } from '../../graph/facts-of-plan.ts';
+import { factsOfPlan } from '../../graph/fleet-facts.ts';
 import { countBoxes } from '../../graph/fleet-graph.ts';
 import { foldFleet } from '../../graph/fold-fleet.ts';
 import { printMermaid } from '../../graph/mermaid/print-mermaid.ts';

@@ -1,7 +1,7 @@
 import { visibleText } from '../../../base/core/visible-text.ts';
 import { fnv1a } from '../../../base/net/fnv.ts';
 import { readAddress } from '../../../base/net/text.ts';
-import { type Opening, type Target, targetInside } from '../../../reach/ports/opening.ts';
+import { type Opening, type Target, targetInside } from '../../../reach/ports/openings.ts';
 import { isName, PURPOSES, UNKNOWN, unrecordedRemark } from './opening-remarks.ts';
 
 /** A rule of the firewall in front of one cluster that accepts the first packet of a flow. */

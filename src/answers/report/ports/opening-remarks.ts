@@ -2,7 +2,7 @@ import { sortedUnique } from '../../../base/core/collections.ts';
 import { someOf } from '../../../base/core/words.ts';
 import { isIPv6, readAddress } from '../../../base/net/text.ts';
 import { GENEVE_PORT } from '../../../base/releases/gateways.ts';
-import { destinationsOf, type Opening, type Target } from '../../../reach/ports/opening.ts';
+import { destinationsOf, type Opening, type Target } from '../../../reach/ports/openings.ts';
 
 /** The most clusters or names in one sentence. */
 const NAMED = 5;

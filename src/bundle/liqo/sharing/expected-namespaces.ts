@@ -13,7 +13,7 @@ import {
   sharingOf,
 } from '../../../fleet/sharing/shared-model.ts';
 import type { Field, Manifest } from '../manifest.ts';
-import { lowerNamespaceOffloading } from './lower-offloading.ts';
+import { lowerNamespaceOffloading } from './lower-sharing.ts';
 import { originalLabels, replicaLabels } from './names.ts';
 import { acceptedSlices } from './rest-state.ts';
 

@@ -1,17 +1,27 @@
 import { encodeBase64, utf8Bytes } from '../../../base/core/encodings.ts';
 import {
   AUTHENTICATION_API,
+  CREATE_VIRTUAL_NODE_ANNOTATION,
   EXTERNAL_SECRETS_API,
   IDENTITY_TYPE_LABEL,
   NONCE_LABEL,
+  OFFLOADING_API,
   REMOTE_CLUSTER_LABEL,
+  REMOTE_ID_LABEL,
   REMOTE_TENANT_ANNOTATION,
+  REPLICATION_LABEL,
+  RESOURCE_SLICE_LABEL,
 } from '../../../base/releases/labels.ts';
 import { type AddressedCluster, namespaceIn } from '../../../fleet/ipam/addressed-model.ts';
-import type { AuthenticationKey, Partner, Share } from '../../../fleet/sharing/shared-model.ts';
+import type {
+  AuthenticationKey,
+  OffloadedNamespace,
+  Partner,
+  Share,
+  Slice,
+} from '../../../fleet/sharing/shared-model.ts';
 import { lowerNamespace } from '../lower-peer.ts';
 import type { Manifest } from '../manifest.ts';
-import { lowerResourceSlice, lowerVirtualNode } from './lower-slice.ts';
 import { aboutConsumer } from './names.ts';
 
 /**
@@ -174,3 +184,107 @@ function lowerCredentials({ consumer, provider, credentials }: Share): Manifest 
     },
   };
 }
+
+/**
+ * The consumer's request. All three labels are required: without them Liqo does not copy the slice to the provider, and
+ * reports no error. Source: liqotech/liqo@v1.2.0 apis/authentication/v1beta1/resourceslice_types.go,
+ * internal/crdReplicator.
+ */
+export function lowerResourceSlice({ consumer, provider }: Share, slice: Slice): Manifest {
+  return {
+    apiVersion: AUTHENTICATION_API,
+    kind: 'ResourceSlice',
+    metadata: {
+      name: slice.name,
+      namespace: namespaceIn(consumer, provider.name),
+      labels: {
+        [REMOTE_CLUSTER_LABEL]: provider.name,
+        [REMOTE_ID_LABEL]: provider.name,
+        [REPLICATION_LABEL]: 'true',
+      },
+      annotations: { [CREATE_VIRTUAL_NODE_ANNOTATION]: 'true' },
+    },
+    spec: {
+      class: slice.class,
+      consumerClusterID: consumer.name,
+      csr: slice.request ?? undefined,
+      providerClusterID: provider.name,
+      resources: Object.keys(slice.resources).length === 0 ? undefined : slice.resources,
+    },
+  };
+}
+
+/**
+ * The consumer's settings for the virtual node of a slice. Liqo adds the rest of the object from the slice, and keeps
+ * these fields; every field that both write has the value that Liqo writes. `undefined` without such settings, and
+ * while the provider has not answered, because the virtual kubelet would restart until then. Source:
+ * liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/forge/virtualnode.go (MutateVirtualNode),
+ * pkg/liqo-controller-manager/virtualnodecreator-controller.
+ */
+function lowerVirtualNode(
+  { consumer, provider, auth, identity }: Share,
+  { name, virtualNode }: Slice,
+): Manifest | undefined {
+  if (virtualNode === null || (auth === 'handshake' && identity === null)) return undefined;
+  const { labels, annotations, taints, createNode, networkCheck, runtimeClass } = virtualNode;
+  return {
+    apiVersion: OFFLOADING_API,
+    kind: 'VirtualNode',
+    metadata: {
+      name,
+      namespace: namespaceIn(consumer, provider.name),
+      labels: { [REMOTE_CLUSTER_LABEL]: provider.name, [RESOURCE_SLICE_LABEL]: name },
+    },
+    spec: {
+      annotations: Object.keys(annotations).length === 0 ? undefined : annotations,
+      clusterID: provider.name,
+      createNode: createNode ?? undefined,
+      disableNetworkCheck: networkCheck === null ? undefined : !networkCheck,
+      kubeconfigSecretRef: { name: `kubeconfig-resourceslice-${name}` },
+      labels: { [REMOTE_CLUSTER_LABEL]: provider.name, ...labels },
+      offloadingPatch: runtimeClass === null ? undefined : { runtimeClassName: runtimeClass },
+      taints: taints.length === 0 ? undefined : taints.map(({ key, value, effect }) => ({ key, value, effect })),
+    },
+  };
+}
+
+/** The objects of an offloaded namespace; the first is the namespace itself, unless it is created in another way. */
+export function lowerOffloading(offloaded: OffloadedNamespace): readonly Manifest[] {
+  const { namespace, createNamespace } = offloaded;
+  const own: Manifest = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } };
+  return [...(createNamespace ? [own] : []), lowerNamespaceOffloading(offloaded)];
+}
+
+/**
+ * A NamespaceOffloading. Liqo reads it only under this name. Providers are selected by their ID, which matches before
+ * and after a virtual node exists. Source: liqotech/liqo@v1.2.0 pkg/webhooks/namespaceoffloading,
+ * pkg/utils/virtualnode/virtualnode.go.
+ */
+export function lowerNamespaceOffloading({
+  namespace,
+  providers,
+  pods,
+  mapping,
+  remoteName,
+}: OffloadedNamespace): Manifest {
+  const ids = providers.map((it) => it.name);
+  return {
+    apiVersion: OFFLOADING_API,
+    kind: 'NamespaceOffloading',
+    metadata: { name: 'offloading', namespace },
+    spec: {
+      clusterSelector: { nodeSelectorTerms: [{ matchExpressions: [{ key: REMOTE_CLUSTER_LABEL, ...isOneOf(ids) }] }] },
+      namespaceMappingStrategy: mapping,
+      podOffloadingStrategy: pods,
+      remoteNamespaceName: mapping === 'SelectedName' ? remoteName : undefined,
+    },
+  };
+}
+
+/**
+ * The expression that selects clusters. Liqo copies it into the affinity of pods, and Kubernetes refuses those with an
+ * empty list. A node without an ID is one of the cluster itself. Source: kubernetes/kubernetes@v1.35.0
+ * pkg/apis/core/validation/validation.go (ValidateNodeSelectorRequirement).
+ */
+const isOneOf = (ids: readonly string[]) =>
+  ids.length === 0 ? { operator: 'DoesNotExist' } : { operator: 'In', values: ids };

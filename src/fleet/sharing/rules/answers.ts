@@ -6,8 +6,7 @@ import { areEqual, withoutNulls } from '../../certificates/bytes.ts';
 import { issuerAmong } from '../../certificates/certificate.ts';
 import { controlPlaneSubject } from '../../certificates/certificate-request.ts';
 import { valuesOf } from '../../certificates/distinguished-name.ts';
-import { recordedEntries } from '../recorded-entries.ts';
-import { recordedAnswers } from '../recorded-inputs.ts';
+import { recordedAnswers, recordedEntries } from '../recorded-inputs.ts';
 import type { Share } from '../shared-model.ts';
 import { type LoanPair, pairsInWords, SHOWN_CHARACTERS, type SharingRule, subjectsOf } from './sharing-rule.ts';
 

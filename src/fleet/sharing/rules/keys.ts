@@ -15,8 +15,7 @@ import {
   sliceSubject,
   type UnreadableRequest,
 } from '../../certificates/certificate-request.ts';
-import { recordedEntries, restoreEntry } from '../recorded-entries.ts';
-import type { SharingInputs } from '../recorded-inputs.ts';
+import { recordedEntries, restoreEntry, type SharingInputs } from '../recorded-inputs.ts';
 import type { Share } from '../shared-model.ts';
 import { pairsInWords, SHOWN_CHARACTERS, type SharingRule, subjectsOf } from './sharing-rule.ts';
 

@@ -4,8 +4,7 @@ import { countOf, firstLines, firstOf, listOf, quoted } from '../../../base/core
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { DEFAULT_SLICE_CLASS, SLICE_DEFAULTS } from '../../../base/releases/install-defaults.ts';
 import { ownEnd } from '../../ipam/addressed-model.ts';
-import { defaultSliceName } from '../default-slice-name.ts';
-import type { Share, Slice } from '../shared-model.ts';
+import { defaultSliceName, type Share, type Slice } from '../shared-model.ts';
 import { SHOWN_PROVIDERS, type SharingRule, subjectsOf } from './sharing-rule.ts';
 
 /**

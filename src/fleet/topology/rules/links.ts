@@ -3,8 +3,8 @@ import { countOf, firstOf } from '../../../base/core/words.ts';
 import { clustersOf, type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { meantHints } from '../../../base/diagnostics/did-you-mean.ts';
 import type { Located } from '../../../base/source/source.ts';
-import { checkDialAddress, checkLoadBalancerIP, checkMtu, checkPort } from '../check-gateway.ts';
 import type { Declaration } from '../declaration.ts';
+import { checkDialAddress, checkLoadBalancerIP, checkMtu, checkPort } from '../read-gateway.ts';
 import type { Selector } from '../selector.ts';
 import type { TopologyRule } from './topology-rule.ts';
 

@@ -1,6 +1,6 @@
 import { portsAnswer } from '../../../answers/report/ports/openings.ts';
 import { groupBy } from '../../../base/core/collections.ts';
-import { readSource, type Sources } from '../../../reach/ports/openings-of.ts';
+import { readSource, type Sources } from '../../../reach/ports/openings.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
 import { listOpenPorts } from '../../app/list-open-ports.ts';
 import { CommandFailure } from '../../front/command-failure.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { printJson } from '../../../answers/report/diagnostics-document.ts';
-import { planDocument } from '../../../answers/report/plan/plan-document.ts';
+import { planDocument } from '../../../answers/report/plan/plan-answer.ts';
 import { printRemarkAnnotation, type Remark } from '../../../answers/report/print-annotations.ts';
 import { countBrokenPairs } from '../../../plan/blast-radius.ts';
 import { countChanges } from '../../../plan/change.ts';

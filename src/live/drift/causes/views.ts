@@ -6,7 +6,7 @@ import { printAddress, printPrefix } from '../../../base/net/text.ts';
 import type { AddressedCluster, AddressedModel, Peer } from '../../../fleet/ipam/addressed-model.ts';
 import { pathsOf } from '../../../fleet/model/paths.ts';
 import type { ObservedPeer } from '../../facts/peer.ts';
-import type { ClusterCase, PeerCase } from '../cluster-case.ts';
+import { type ClusterCase, type NetworksHere, type PeerCase, prefixIn } from '../cluster-case.ts';
 import {
   type BrokenPairs,
   type DifferentField,
@@ -16,7 +16,6 @@ import {
   type SomeClusters,
   withDetails,
 } from '../drift.ts';
-import { type NetworksHere, prefixIn } from '../networks-here.ts';
 
 /**
  * Reports a CIDR of a peer that the cluster sees as another network than git promises. The Network has the IPAM's

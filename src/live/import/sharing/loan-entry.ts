@@ -10,8 +10,7 @@ import type {
   SliceEntry,
   VirtualNodeSpec,
 } from '../../../base/schema-types/topology.ts';
-import { defaultSliceName } from '../../../fleet/sharing/default-slice-name.ts';
-import type { Identity } from '../../../fleet/sharing/shared-model.ts';
+import { defaultSliceName, type Identity } from '../../../fleet/sharing/shared-model.ts';
 import { isJsonMap, type Json, listAt, textAt } from '../../dumps/json.ts';
 import type { ObservedSlice, ObservedVirtualNode } from '../../facts/slices.ts';
 import { answerFaults, identityOf } from '../../identities/tenant-answer.ts';

@@ -1,8 +1,8 @@
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { nodeAt } from '../../../base/source/document-node.ts';
 import type { Expectation } from '../expectation.ts';
+import { shareBetween } from '../expected/expect-shares.ts';
 import { type KubeObject, nearestKey } from '../kube-object.ts';
-import { shareBetween } from '../sharing/shares.ts';
 import { type FolderCheck, forEachEnd } from './bundle-check.ts';
 
 /**

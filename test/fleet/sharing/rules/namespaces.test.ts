@@ -59,4 +59,63 @@ ruleTable(rules, {
       `,
     },
   ],
+  remoteNamesFit: [
+    {
+      code: 'sharing/remote-name-too-long',
+      topology: `
+        version: 1
+        name: europe
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        hub: europe
+        clusters:
+          europe: { gateway: 203.0.113.100 }
+          production-of-the-milan-region: { gateway: 203.0.113.101 }
+        sharing:
+          - { consumer: production-of-the-milan-region, provider: europe }
+        offloading:
+          - «{ cluster: production-of-the-milan-region, namespace: web-applications-of-all-our-customers }»
+      `,
+    },
+  ],
+  remoteNamesDiffer: [
+    {
+      code: 'sharing/remote-names-meet',
+      topology: `
+        version: 1
+        name: europe
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        hub: europe
+        clusters:
+          europe: { gateway: 203.0.113.100 }
+          rome: { gateway: 203.0.113.101 }
+          milan: { gateway: 203.0.113.102 }
+        sharing:
+          - { consumer: rome, provider: europe }
+          - { consumer: milan, provider: europe }
+        offloading:
+          - «{ cluster: rome, namespace: demo, remoteName: demo }»
+          - { cluster: milan, namespace: demo, remoteName: demo }
+      `,
+    },
+  ],
+  remoteNamesAreFree: [
+    {
+      code: 'sharing/remote-name-taken',
+      topology: `
+        version: 1
+        name: europe
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        hub: europe
+        clusters:
+          europe: { gateway: 203.0.113.100 }
+          rome: { gateway: 203.0.113.101 }
+        sharing:
+          - { consumer: rome, provider: europe }
+          - { consumer: europe, provider: rome }
+        offloading:
+          - «{ cluster: rome, namespace: demo, remoteName: demo }»
+          - { cluster: europe, namespace: demo }
+      `,
+    },
+  ],
 });

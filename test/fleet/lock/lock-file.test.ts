@@ -7,8 +7,7 @@ import { plainOf } from '../../../src/base/source/document-node.ts';
 import { type DocumentResult, readDocument } from '../../../src/base/source/read-document.ts';
 import type { Source } from '../../../src/base/source/source.ts';
 import { decisionsOf } from '../../../src/fleet/lock/decisions.ts';
-import { printLock, readLockLines } from '../../../src/fleet/lock/lock-lines.ts';
-import { documentOfLines, parseLock } from '../../../src/fleet/lock/parse-lock.ts';
+import { documentOfLines, parseLock, printLock, readLockLines } from '../../../src/fleet/lock/lock-file.ts';
 import { partsOf } from '../../base/source/parts-of.ts';
 import { checker, expectNoErrors } from '../../support/check-diagnostics.ts';
 

@@ -2,7 +2,45 @@ import { encodeBase64, utf8Bytes } from '../../../base/core/encodings.ts';
 import type { Part } from '../checks/bundle-check.ts';
 import type { ExpectedOffloading, ExpectedShare, ExpectedSlice } from '../expected/expect-shares.ts';
 import { usualNamespace } from '../expected/names-of-end.ts';
-import { aboutRemote, filled, KEPT, keptNamespace, type WantedObject } from './wanted-object.ts';
+
+/** An object that a file must contain. */
+export interface WantedObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace?: string;
+    readonly labels?: Readonly<Record<string, string>>;
+    readonly annotations?: Readonly<Record<string, string>>;
+  };
+  readonly [field: string]: Part;
+}
+
+const REMOTE = 'liqo.io/remote-cluster-id';
+
+/** The label by which Liqo finds nearly everything. */
+export const aboutRemote = (remote: string): Readonly<Record<string, string>> => ({ [REMOTE]: remote });
+
+/** Annotations of objects that no tool may delete. */
+const KEPT: Readonly<Record<string, string>> = {
+  'argocd.argoproj.io/sync-options': 'Prune=false,Delete=false',
+  'kustomize.toolkit.fluxcd.io/prune': 'disabled',
+};
+
+/** A namespace that also contains other objects, so that no tool may delete it. */
+const keptNamespace = (name: string, labels?: Readonly<Record<string, string>>): WantedObject => ({
+  apiVersion: 'v1',
+  kind: 'Namespace',
+  metadata: {
+    name,
+    ...(labels ? { labels } : {}),
+    annotations: KEPT,
+  },
+});
+
+/** The map; `undefined` for an empty one, which is not written. */
+export const filled = (map: Readonly<Record<string, string>>): Readonly<Record<string, string>> | undefined =>
+  Object.keys(map).length > 0 ? map : undefined;
 
 const AUTHENTICATION = 'authentication.liqo.io/v1beta1';
 const RBAC = 'rbac.authorization.k8s.io';

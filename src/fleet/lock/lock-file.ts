@@ -1,0 +1,186 @@
+import { by } from '../../base/core/collections.ts';
+import { printLockHeader } from '../../base/core/generated-files.ts';
+import { networkTextOf, printLockLine } from '../../base/core/lock-key.ts';
+import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import { documentDiagnostics, readBySchema } from '../../base/diagnostics/document-diagnostics.ts';
+import { failure, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
+import type { SchemaFile } from '../../base/diagnostics/schema/schema-diagnostic.ts';
+import { validateLock } from '../../base/generated/validators.js';
+import { readPrintedPrefix } from '../../base/net/text.ts';
+import type { LockFile } from '../../base/schema-types/lock.ts';
+import type { DocumentEntry, DocumentMap, DocumentNode } from '../../base/source/document-node.ts';
+import { type DocumentProblem, duplicateKey } from '../../base/source/document-problem.ts';
+import { type DocumentResult, readDocument } from '../../base/source/read-document.ts';
+import type { Reading } from '../../base/source/reading.ts';
+import type { Located, Source, Span } from '../../base/source/source.ts';
+import type { Decisions, LockDocument, NextDecisions } from './decisions.ts';
+
+const CODE = 'lock/unreadable';
+
+const FILE: SchemaFile = {
+  what: 'the lock',
+  named: { key: 'decisions', noun: 'decision' },
+  codes: { unknownKey: CODE, missingKey: CODE, wrongType: CODE, wrongValue: CODE },
+};
+
+const HINT =
+  'this file is generated: restore it from git, or delete the broken lines and compile; only those decisions are made again';
+
+const TWICE_HINT = 'keep one of the two lines and compile again; two branches decided this separately';
+
+const CONFLICT_HINT =
+  'keep the lines of both sides, delete the markers and compile again; run "weft compile --relock CLUSTER[/PEER]" where lines contradict each other';
+
+/** Hints for the remains of a merge of two branches. */
+const OWN_WORDS = {
+  'merge-conflict': { hint: CONFLICT_HINT },
+  'duplicate-key': { code: CODE, hint: TWICE_HINT },
+  others: { hint: HINT },
+} as const;
+
+/** The lock, checked against its schema. The stages that use its decisions report those that contradict each other. */
+export function parseLock(source: Source): Outcome<LockDocument> {
+  const lines = readLockLines(source);
+  if (lines?.isSound && lines.problems.length === 0) return outcome({ source, decisions: lines.decisions });
+  const result = lines ? documentOfLines(source, lines) : readDocument(source, { language: 'yaml' });
+  if (!result.ok) return failure(documentDiagnostics(result.problems, OWN_WORDS));
+  const { reading, found } = readBySchema(result.root, validateLock, FILE);
+  if (found.length > 0) return failure(found.map(withHint));
+  const decisions = new Map<string, Located<string | number>>();
+  for (const { name, value } of reading.at('decisions').scalars()) decisions.set(name.value, value);
+  return outcome({ source, decisions }, notNetworks(reading));
+}
+
+const withHint = (it: Diagnostic): Diagnostic => ({ ...it, hint: HINT });
+
+/**
+ * Errors about texts that are no networks. The schema checks only the pattern; 10.0.0.7/16 and 10.0.0.300/32 need
+ * arithmetic.
+ */
+function notNetworks(reading: Reading<LockFile>): readonly Diagnostic[] {
+  const found: Diagnostic[] = [];
+  for (const { name, value } of reading.at('decisions').scalars()) {
+    const announced = networkTextOf(name.value);
+    if (announced !== undefined && readPrintedPrefix(announced) === undefined)
+      found.push(notANetwork(announced, name.at));
+    if (typeof value.value === 'string' && readPrintedPrefix(value.value) === undefined) {
+      found.push(notANetwork(value.value, value.at));
+    }
+  }
+  return found;
+}
+
+const notANetwork = (text: string, at: Diagnostic['span']): Diagnostic =>
+  diagnostic(CODE, at, `"${text}" is not a network`, { hint: HINT });
+
+/** The lines of a lock as `readDocument` returns them, for the check against the schema. */
+export function documentOfLines(source: Source, { start, decisions, problems }: LockLines): DocumentResult {
+  if (problems.length > 0) return { ok: false, problems };
+  const entries = new Map<string, DocumentEntry>();
+  for (const [name, it] of decisions)
+    entries.set(name, { key: keySpanOf(name, it), value: { kind: 'scalar', span: it.at, value: it.value } });
+  const decisionsAt = start + VERSION.length;
+  const listed: Span = { source, start: decisionsAt + DECISIONS.length + 2, end: source.text.length - 1 };
+  const list: DocumentMap = { kind: 'map', span: listed, entries };
+  const one: DocumentNode = { kind: 'scalar', span: { source, start: start + 9, end: start + 10 }, value: 1 };
+  const parts = new Map<string, DocumentEntry>([
+    ['version', { key: { source, start, end: start + 7 }, value: one }],
+    ['decisions', { key: { source, start: decisionsAt, end: decisionsAt + 9 }, value: list }],
+  ]);
+  return { ok: true, root: { kind: 'map', span: { source, start, end: listed.end }, entries: parts } };
+}
+
+/** The lines of a lock as weft prints it. */
+interface LockLines {
+  /** Offset of the first line that is no comment. */
+  readonly start: number;
+  /** Decisions in the order of the lines; the first one of each key. */
+  readonly decisions: Decisions;
+  /** Two decisions with the same key. */
+  readonly problems: readonly DocumentProblem[];
+  /** True when the lock follows its schema, and every network is valid. */
+  readonly isSound: boolean;
+}
+
+const LOCK_HEAD = /(?:#[^\r\n]*\n)*(?=version)/y;
+const VERSION = 'version: 1\n';
+const DECISIONS = 'decisions:\n';
+
+// A line as weft prints it. Its key contains a slash and its value is a network or a small integer, so that YAML reads
+// both unchanged.
+const PRINTED_LINE =
+  / {2}([a-z0-9][a-z0-9-]{0,62}\/[a-z0-9./-]{1,200}): (?:(\d{1,3}(?:\.\d{1,3}){3}\/\d{1,2})|(0|[1-9]\d{0,9}))\n/y;
+
+/**
+ * Reads the lock as weft prints it, line by line. The decisions equal those that `readDocument` reads, but a line may be
+ * repeated. `undefined` for any other text; the caller then uses `readDocument`.
+ *
+ * It is a reader of its own because of lines that a merge has left twice: YAML has no such map, so `readQuickYaml` leaves it to
+ * the strict reader, which refuses it. Neither of the two is faster: 100,000 lines take 0.2 s.
+ */
+export function readLockLines(source: Source): LockLines | undefined {
+  const { text } = source;
+  LOCK_HEAD.lastIndex = 0;
+  if (!LOCK_HEAD.test(text)) return undefined;
+  const start = LOCK_HEAD.lastIndex;
+  const decisionsAt = start + VERSION.length;
+  if (!text.startsWith(VERSION, start) || !text.startsWith(DECISIONS, decisionsAt)) return undefined;
+  const decisions = new Map<string, Located<string | number>>();
+  const problems: DocumentProblem[] = [];
+  let isSound = true;
+  const first = decisionsAt + DECISIONS.length;
+  for (let at = first; at < text.length; at = PRINTED_LINE.lastIndex) {
+    PRINTED_LINE.lastIndex = at;
+    const [line, name, network, integer = ''] = PRINTED_LINE.exec(text) ?? [];
+    if (line === undefined || name === undefined) return undefined;
+    const value = network ?? Number(integer);
+    const end = at + line.length - 1;
+    const known = decisions.get(name);
+    if (known === undefined) {
+      decisions.set(name, { value, at: { source, start: end - (network ?? integer).length, end } });
+      isSound &&= isSoundDecision(name, value);
+    } else if (known.value !== value) {
+      // A merge that keeps the lines of both sides may repeat a line; only different values are a problem.
+      problems.push(duplicateKey(name, { source, start: at + 2, end: at + 2 + name.length }, keySpanOf(name, known)));
+    }
+  }
+  // Without a line `decisions:` is null, which the check against the schema reports.
+  return decisions.size === 0 ? undefined : { start, decisions, problems, isSound };
+}
+
+/** The place of the key of a line, which is before `: ` and the value. */
+function keySpanOf(name: string, { at: { source, start } }: Located<string | number>): Span {
+  return { source, start: start - 2 - name.length, end: start - 2 };
+}
+
+const PRINTED_KEY =
+  /^[a-z0-9-]+\/(?:external|internal|[a-z0-9-]+\/(?:(join)|(port)\/[a-z0-9-]+|view\/[a-z0-9-]+\/(?:pod|external)\/([\d./]+)))$/;
+
+const LAST_JOIN = 999_999;
+const LAST_PORT = 65_535;
+
+/**
+ * True when a decision follows the schema of the lock, and its networks are valid. It combines the checks of
+ * `parseLock`, because a lock has a hundred thousand decisions. A test compares the two.
+ */
+function isSoundDecision(name: string, value: string | number): boolean {
+  const key = PRINTED_KEY.exec(name);
+  if (key === null) return false;
+  const [, join, port, network] = key;
+  if (join !== undefined || port !== undefined)
+    return typeof value === 'number' && value >= 1 && value <= (join === undefined ? LAST_PORT : LAST_JOIN);
+  return isNetwork(value) && (network === undefined || isNetwork(network));
+}
+
+const isNetwork = (it: string | number): boolean => typeof it === 'string' && readPrintedPrefix(it) !== undefined;
+
+/**
+ * The text of the lock file: sorted by key (code units), one decision per line. Every key is a plain scalar in YAML 1.1
+ * and 1.2.
+ */
+export function printLock(topologyFile: string, decisions: NextDecisions): string {
+  const sorted = [...decisions].sort(by(([key]) => key));
+  const body =
+    sorted.length === 0 ? ' {}\n' : `\n${sorted.map(([key, value]) => `${printLockLine(key, value)}\n`).join('')}`;
+  return `${printLockHeader(topologyFile)}version: 1\ndecisions:${body}`;
+}
