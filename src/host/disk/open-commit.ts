@@ -51,10 +51,11 @@ export interface GitCommit {
 
 /** Opens a commit by any name that git resolves. Paths are relative to `cwd`. */
 export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
-  const top = await runGit(cwd, ['rev-parse', '--show-toplevel']);
-  if (!top.ok) throw distrusted(top.stderr) ?? notARepository(ref, top.stderr);
-  const root = top.stdout.toString().replace(/\n$/, '');
-  const found = await runGit(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]);
+  // One process answers both: the root is printed even when there is no such commit.
+  const named = ['rev-parse', '--show-toplevel', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`];
+  const found = await runGit(cwd, named);
+  const [root = '', commit = ''] = found.stdout.toString().split('\n');
+  if (!found.ok && root === '') throw distrusted(found.stderr) ?? notARepository(ref, found.stderr);
   if (!found.ok)
     throw new GitError(
       `git finds no commit ${ref}`,
@@ -62,7 +63,6 @@ export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
         ? 'this checkout lacks most of the history: set `fetch-depth: 2` for actions/checkout if the base is HEAD^1, or `fetch-depth: 0`, or fetch the commit'
         : 'check the name, or fetch the commit first',
     );
-  const commit = found.stdout.toString().trim();
   const format = commit.length > 40 ? 'sha256' : 'sha1';
   const here = await realpath(cwd);
   const readTexts = async (paths: readonly string[]): Promise<readonly ReadResult[]> => {
@@ -76,6 +76,7 @@ export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
       return bytes === undefined ? { kind: 'missing' } : decodeText(bytes);
     });
   };
+  const readText = askedTogether(readTexts);
   return {
     id: commit,
     objectFormat: format,
@@ -91,7 +92,7 @@ export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
       const entries = blobs.map((it) => ({ ...it, path: it.path.slice(prefix) }));
       return commitFiles({ root, format, entries, like });
     },
-    readText: async (path) => (await readTexts([path]))[0] ?? { kind: 'missing' },
+    readText,
     readTexts,
     linkBelow: async () => undefined,
     namesIn: async (folder) => {
@@ -99,6 +100,36 @@ export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
       const names = (await blobsAt(root, commit, prefix)).map((it) => it.path.slice(prefix.length));
       return names.length === 0 ? undefined : names.filter((it) => !/^\.|\//.test(it)).sort(byCodeUnit);
     },
+  };
+}
+
+/**
+ * Reads one file of a commit. Files that are asked for at once are read by one process, and each of them once: a commit
+ * does not change.
+ */
+function askedTogether(
+  readTexts: (paths: readonly string[]) => Promise<readonly ReadResult[]>,
+): (path: string) => Promise<ReadResult> {
+  const answers = new Map<string, Promise<ReadResult>>();
+  let waiting: string[] = [];
+  let asked: Promise<ReadonlyMap<string, ReadResult>> | undefined;
+  const askAll = async (): Promise<ReadonlyMap<string, ReadResult>> => {
+    // Everybody who asks in this turn is in the list.
+    await null;
+    const paths = waiting;
+    waiting = [];
+    asked = undefined;
+    const results = await readTexts(paths);
+    return new Map(results.map((it, index) => [paths[index] ?? '', it]));
+  };
+  return (path) => {
+    const known = answers.get(path);
+    if (known !== undefined) return known;
+    waiting.push(path);
+    asked ??= askAll();
+    const answer = asked.then((it) => it.get(path) ?? ({ kind: 'missing' } as const));
+    answers.set(path, answer);
+    return answer;
   };
 }
 
