@@ -37,9 +37,8 @@ export interface GitCommit {
    * @param like files that are probably equal: files that match them are not read from git.
    */
   readonly filesBelow: (path: string, like: FolderFiles) => Promise<FolderFiles>;
-  /** Reads one file under the same rules as a file on disk. */
+  /** Reads one file under the same rules as a file on disk; files that are asked for at once, with one process. */
   readonly readText: (path: string) => Promise<ReadResult>;
-  /** Reads several files with one process. */
   readonly readTexts: (paths: readonly string[]) => Promise<readonly ReadResult[]>;
   /**
    * The names of the plain files in a folder, without those that begin with a dot; `undefined` when it is not a folder.
@@ -54,7 +53,10 @@ export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
   // One process answers both: the root is printed even when there is no such commit.
   const named = ['rev-parse', '--show-toplevel', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`];
   const found = await runGit(cwd, named);
-  const [root = '', commit = ''] = found.stdout.toString().split('\n');
+  const lines = found.stdout.toString().replace(/\n$/, '').split('\n');
+  const commit = found.ok ? (lines.pop() ?? '') : '';
+  // The name of a folder may have line breaks.
+  const root = lines.join('\n');
   if (!found.ok && root === '') throw distrusted(found.stderr) ?? notARepository(ref, found.stderr);
   if (!found.ok)
     throw new GitError(
@@ -65,18 +67,17 @@ export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
     );
   const format = commit.length > 40 ? 'sha256' : 'sha1';
   const here = await realpath(cwd);
-  const readTexts = async (paths: readonly string[]): Promise<readonly ReadResult[]> => {
-    const names = paths.map((it) => inRepository(root, here, it));
+  const answerTo = askedTogether(async (names) => {
     const wanted = new Set(names);
-    const below = names.length === 0 ? [] : await blobsAt(root, commit, ...names);
-    const blobs = below.filter((it) => wanted.has(it.path));
-    const files = await readBlobs(root, blobs);
-    return names.map((it) => {
-      const bytes = files.get(it);
-      return bytes === undefined ? { kind: 'missing' } : decodeText(bytes);
-    });
-  };
-  const readText = askedTogether(readTexts);
+    const blobs = await blobsAt(root, commit, ...names);
+    const read = await readBlobs(
+      root,
+      blobs.filter((it) => wanted.has(it.path)),
+    );
+    return new Map([...read].map(([name, bytes]) => [name, decodeText(bytes)]));
+  });
+  const readText = async (path: string): Promise<ReadResult> =>
+    (await answerTo(inRepository(root, here, path))) ?? { kind: 'missing' };
   return {
     id: commit,
     objectFormat: format,
@@ -93,7 +94,7 @@ export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
       return commitFiles({ root, format, entries, like });
     },
     readText,
-    readTexts,
+    readTexts: (paths) => Promise.all(paths.map(readText)),
     linkBelow: async () => undefined,
     namesIn: async (folder) => {
       const prefix = `${inRepository(root, here, folder)}/`.replace(/^\/$/, '');
@@ -103,33 +104,25 @@ export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
   };
 }
 
-/**
- * Reads one file of a commit. Files that are asked for at once are read by one process, and each of them once: a commit
- * does not change.
- */
-function askedTogether(
-  readTexts: (paths: readonly string[]) => Promise<readonly ReadResult[]>,
-): (path: string) => Promise<ReadResult> {
-  const answers = new Map<string, Promise<ReadResult>>();
-  let waiting: string[] = [];
-  let asked: Promise<ReadonlyMap<string, ReadResult>> | undefined;
-  const askAll = async (): Promise<ReadonlyMap<string, ReadResult>> => {
-    // Everybody who asks in this turn is in the list.
-    await null;
-    const paths = waiting;
-    waiting = [];
-    asked = undefined;
-    const results = await readTexts(paths);
-    return new Map(results.map((it, index) => [paths[index] ?? '', it]));
+/** Asks for the names of one turn together, and for each name once: a commit does not change. */
+function askedTogether<T>(
+  askAll: (names: readonly string[]) => Promise<ReadonlyMap<string, T>>,
+): (name: string) => Promise<T | undefined> {
+  const answers = new Map<string, ReturnType<typeof askAll>>();
+  let names: string[] = [];
+  let asked: ReturnType<typeof askAll> | undefined;
+  const ask = (): ReturnType<typeof askAll> => {
+    const all = names;
+    [names, asked] = [[], undefined];
+    return askAll(all);
   };
-  return (path) => {
-    const known = answers.get(path);
-    if (known !== undefined) return known;
-    waiting.push(path);
-    asked ??= askAll();
-    const answer = asked.then((it) => it.get(path) ?? ({ kind: 'missing' } as const));
-    answers.set(path, answer);
-    return answer;
+  return async (name) => {
+    if (!answers.has(name)) {
+      names.push(name);
+      asked ??= Promise.resolve().then(ask);
+      answers.set(name, asked);
+    }
+    return (await answers.get(name))?.get(name);
   };
 }
 

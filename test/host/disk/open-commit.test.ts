@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GitCommit, openCommit } from '../../../src/host/disk/open-commit.ts';
 import { LARGEST_FILE_BYTES } from '../../../src/host/disk/read-text-file.ts';
@@ -66,4 +66,44 @@ describe('a file of a commit is read under the rules for files on disk:', () => 
   ])('%s', async (_, path, expected) => {
     expect(await commit.readText(path)).toEqual(expected);
   });
+});
+
+describe('files of a commit that are asked for at once', () => {
+  it('are read by two processes of git, and not again', async () => {
+    const trace = join(mkdtempSync(join(tmpdir(), 'weft-git-')), 'runs');
+    const bin = dirname(trace);
+    const git = execFileSync('which', ['git'], { encoding: 'utf8' }).trim();
+    writeFileSync(join(bin, 'git'), `#!/bin/sh\necho run >>'${trace}'\nexec '${git}' "$@"\n`, { mode: 0o755 });
+    const path = process.env['PATH'];
+    process.env['PATH'] = `${bin}:${path}`;
+    try {
+      const opened = await openCommit(folder, 'HEAD');
+      expect(readFileSync(trace, 'utf8').split('\n')).toHaveLength(1 + 1);
+      for (let turn = 0; turn < 2; turn++)
+        expect(await Promise.all(['a.yaml', 'b.yaml', 'marked.yaml'].map(opened.readText))).toMatchObject([
+          ...[{ kind: 'ok' }, { kind: 'missing' }, { kind: 'ok' }],
+        ]);
+      expect(readFileSync(trace, 'utf8').split('\n')).toHaveLength(3 + 1);
+    } finally {
+      process.env['PATH'] = path;
+      rmSync(bin, { recursive: true });
+    }
+  });
+
+  it('do not fail with one that is outside the repository', async () => {
+    const [inside, outside] = await Promise.allSettled([commit.readText('a.yaml'), commit.readText('../a.yaml')]);
+    expect(inside).toMatchObject({ status: 'fulfilled', value: { kind: 'ok' } });
+    expect(outside).toMatchObject({ status: 'rejected', reason: { name: 'GitError' } });
+  });
+});
+
+it('a repository in a folder whose name has a line break is opened', async () => {
+  const odd = mkdtempSync(join(tmpdir(), 'weft-\n-odd-'));
+  try {
+    execFileSync('git', ['clone', '--quiet', folder, odd], { stdio: 'pipe' });
+    expect(await (await openCommit(odd, 'HEAD')).readText('a.yaml')).toMatchObject({ kind: 'ok' });
+    await expect(openCommit(odd, 'nowhere')).rejects.toThrow('git finds no commit nowhere');
+  } finally {
+    rmSync(odd, { recursive: true });
+  }
 });
