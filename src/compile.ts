@@ -1,24 +1,25 @@
+import type { RelockTarget } from './base/core/lock-key.ts';
 import { once } from './base/core/once.ts';
 import { nameLookalikes } from './base/diagnostics/did-you-mean.ts';
 import { andThen, failure, type Outcome, outcome } from './base/diagnostics/outcome.ts';
 import type { Source } from './base/source/source.ts';
 import type { Bundle } from './bundle/emit/bundle.ts';
 import { emitBundle } from './bundle/emit/emit-bundle.ts';
-import { assignAddresses } from './fleet/ipam/assign-addresses.ts';
-import { nextLock } from './fleet/ipam/next-lock.ts';
+import { assignAddresses, nextLock } from './fleet/ipam/assign-addresses.ts';
 import { everyGatewayHasAKey } from './fleet/keys/missing-keys.ts';
-import { type Decisions, decisionsOf, type LockDocument } from './fleet/lock/decisions.ts';
-import { parseLock } from './fleet/lock/lock-file.ts';
-import { forget, type RelockTarget } from './fleet/lock/relock.ts';
-import { applyRenames } from './fleet/model/apply-renames.ts';
-import { resolveModel } from './fleet/model/resolve-model.ts';
+import { type Decisions, decisionsOf, forget, type LockDocument, parseLock } from './fleet/lock/lock.ts';
+import { applyRenames, resolveModel } from './fleet/model/resolve-model.ts';
 import { resolveSharing } from './fleet/sharing/resolve-sharing.ts';
 import type { SharedModel } from './fleet/sharing/shared-model.ts';
 import { applyAcceptances } from './fleet/topology/acceptances.ts';
 import { checkTopology } from './fleet/topology/check-topology.ts';
 import type { Declaration } from './fleet/topology/declaration.ts';
-import { type IdentitiesDocument, parseIdentities } from './fleet/topology/parse-identities.ts';
-import { type KeysDocument, parseKeys } from './fleet/topology/parse-keys.ts';
+import {
+  type IdentitiesDocument,
+  type KeysDocument,
+  parseIdentities,
+  parseKeys,
+} from './fleet/topology/parse-recorded.ts';
 import { parseTopology } from './fleet/topology/parse-topology.ts';
 import { checkServices } from './reach/services/check-services.ts';
 import { decideAssertions } from './reach/trace/decide-assertions.ts';

@@ -299,8 +299,8 @@ export const WINGS = {
       ['app', 'core', 'diagnostics', 'disk', 'forge', 'gitea', 'github', 'gitlab', 'http', 'plan', 'report'],
       {
         builtins: ['crypto', 'path', 'timers', 'timers/promises', 'v8'],
-        // The address of a clone names its forge: URL.
-        globals: ['Date', 'URL', 'process'],
+        // The address of a clone names its forge: URL. Progress is shown after a moment: timers.
+        globals: ['Date', 'URL', 'clearTimeout', 'performance', 'process', 'setTimeout'],
       },
     ),
     // Inputs of the GitHub Action, as requests.
@@ -309,27 +309,13 @@ export const WINGS = {
     cli: edge(
       [
         // dist: the command starts what is built.
-        ...[
-          'app',
-          'core',
-          'diagnostics',
-          'disk',
-          'dist',
-          'emit',
-          'front',
-          'http',
-          'lock',
-          'plan',
-          'ports',
-          'report',
-          'source',
-        ],
+        ...['app', 'core', 'diagnostics', 'disk', 'dist', 'emit', 'front', 'http', 'plan', 'ports', 'report', 'source'],
         ...['text', 'trace', 'translate', 'view', 'watch', 'whois'],
       ],
       {
         packages: ['commander'],
         builtins: ['path'],
-        globals: ['clearTimeout', 'import.meta', 'performance', 'process', 'setTimeout'],
+        globals: ['import.meta', 'process'],
       },
     ),
     build: edge(['core', 'ipam', 'net', 'releases'], {

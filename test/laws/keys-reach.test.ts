@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Document } from 'yaml';
 import type { Outcome } from '../../src/base/diagnostics/outcome.ts';
 import { type Compiled, compile, type Sources } from '../../src/compile.ts';
-import { ofAnotherFleet } from '../../src/host/app/refuse-out.ts';
+import { ofAnotherFleet } from '../../src/host/app/compile-topology.ts';
 import { isEmptyPlan } from '../../src/plan/plan-changes.ts';
 import { planBetween } from '../plan/run-edit.ts';
 import { handshakesOf } from '../support/handshakes.ts';

@@ -5,7 +5,7 @@ import { bundleMemory, FLEET_FOLDERS } from '../../src/bundle/emit/emit-bundle.t
 import { emitCluster } from '../../src/bundle/emit/emit-cluster.ts';
 import { type Compiled, compile } from '../../src/compile.ts';
 import type { AddressedCluster } from '../../src/fleet/ipam/addressed-model.ts';
-import { lockMemory, nextLock } from '../../src/fleet/ipam/next-lock.ts';
+import { lockMemory, nextLock } from '../../src/fleet/ipam/assign-addresses.ts';
 import type { SharedModel } from '../../src/fleet/sharing/shared-model.ts';
 import { forEntryPoints, nearby } from '../bundle/emit/nearby.ts';
 import { compileGolden, goldenNames, goldenSources } from '../support/golden.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Source } from '../../src/base/source/source.ts';
 import { printKeysFile } from '../../src/fleet/keys/keys-file.ts';
-import { decisionsOf } from '../../src/fleet/lock/decisions.ts';
+import { decisionsOf } from '../../src/fleet/lock/lock.ts';
 import { resolveModel } from '../../src/fleet/model/resolve-model.ts';
 import { checkTopology } from '../../src/fleet/topology/check-topology.ts';
 import { parseTopology } from '../../src/fleet/topology/parse-topology.ts';

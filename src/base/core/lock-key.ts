@@ -101,3 +101,25 @@ export function parseLockLines(lines: Iterable<string>): ReadonlyMap<string, str
 
 // Git may have written `\r\n`.
 const DECISION_LINE = /^ {2}([^\s:]+): (\S+)\r?$/;
+
+/** The value of `--relock CLUSTER[/PEER]`: all decisions of a cluster, or those about one of its peers. */
+export interface RelockTarget {
+  readonly cluster: string;
+  readonly peer: string | null;
+}
+
+/** `--relock all`: every cluster, unless one has that name. */
+export const EVERY_CLUSTER = 'all';
+
+/** The text to type after `--relock`. */
+export const printRelockTarget = ({ cluster, peer }: RelockTarget): string =>
+  peer === null ? cluster : `${cluster}/${peer}`;
+
+/**
+ * Reads a target; `undefined` for a text that is neither one name nor two. Another function checks that the clusters
+ * exist.
+ */
+export function parseRelockTarget(text: string): RelockTarget | undefined {
+  const [, cluster, peer] = /^([^/]+)(?:\/([^/]+))?$/.exec(text) ?? [];
+  return cluster === undefined ? undefined : { cluster, peer: peer ?? null };
+}

@@ -5,7 +5,7 @@ import { contains, type Prefix, samePrefix } from '../../base/net/prefix.ts';
 import { readPrintedPrefix } from '../../base/net/text.ts';
 import { allocatorTraits } from '../../base/releases/allocators.ts';
 import type { Located } from '../../base/source/source.ts';
-import { type Decisions, decisionAbout } from '../lock/decisions.ts';
+import { type Decisions, decisionAbout } from '../lock/lock.ts';
 import type { Cluster } from '../model/network-model.ts';
 import type { Peer, View } from './addressed-model.ts';
 import type { Allocator } from './allocators/allocator.ts';

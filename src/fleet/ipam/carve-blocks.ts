@@ -6,8 +6,7 @@ import { contains, lastAddress, overlaps, type Prefix, samePrefix } from '../../
 import { printPrefix, readPrintedPrefix } from '../../base/net/text.ts';
 import { allocatorTraits } from '../../base/releases/allocators.ts';
 import type { Located } from '../../base/source/source.ts';
-import { type Decisions, decisionAbout } from '../lock/decisions.ts';
-import { contradiction } from '../lock/relock.ts';
+import { contradiction, type Decisions, decisionAbout } from '../lock/lock.ts';
 import type { CidrRequest, Cluster, NetworkModel } from '../model/network-model.ts';
 import { placeOwnAddresses } from './own-addresses.ts';
 

@@ -5,7 +5,7 @@ import { overlaps, type Prefix, samePrefix } from '../../base/net/prefix.ts';
 import { printPrefix } from '../../base/net/text.ts';
 import { allocatorTraits, firstLineThatMovesIntoPools } from '../../base/releases/allocators.ts';
 import type { Located } from '../../base/source/source.ts';
-import { contradiction } from '../lock/relock.ts';
+import { contradiction } from '../lock/lock.ts';
 import type { Cluster } from '../model/network-model.ts';
 import type { View } from './addressed-model.ts';
 import type { Allocator } from './allocators/allocator.ts';

@@ -3,7 +3,7 @@ import { type CidrKind, parseLockKey } from '../../base/core/lock-key.ts';
 import type { Prefix } from '../../base/net/prefix.ts';
 import { printPrefix, readPrintedPrefix } from '../../base/net/text.ts';
 import type { Located } from '../../base/source/source.ts';
-import type { Decisions } from '../lock/decisions.ts';
+import type { Decisions } from '../lock/lock.ts';
 import type { Link } from '../model/network-model.ts';
 import type { AddressedCluster } from './addressed-model.ts';
 

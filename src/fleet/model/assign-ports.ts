@@ -1,8 +1,7 @@
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { fnv1a } from '../../base/net/fnv.ts';
 import type { Located, Span } from '../../base/source/source.ts';
-import { type Decisions, decisionAbout } from '../lock/decisions.ts';
-import { contradiction } from '../lock/relock.ts';
+import { contradiction, type Decisions, decisionAbout } from '../lock/lock.ts';
 import type { ServedLink } from './link-stages.ts';
 import type { Endpoint, PortRange } from './network-model.ts';
 import { dialOf, endpointOf, isNodePort, loadBalancerIPOf, mappedPort, rangeOf, requestedPort } from './served-port.ts';

@@ -3,7 +3,7 @@ import { printLinkId } from '../../base/core/lock-key.ts';
 import { firstOf, quoted } from '../../base/core/words.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { Located } from '../../base/source/source.ts';
-import { type Decisions, decisionAbout } from '../lock/decisions.ts';
+import { type Decisions, decisionAbout } from '../lock/lock.ts';
 import type { ServiceType } from '../topology/declaration.ts';
 import type { LinkRequest, ServedLink } from './link-stages.ts';
 import type { Cluster } from './network-model.ts';

@@ -2,7 +2,7 @@ import type { LinkId } from '../../base/core/lock-key.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { Located, Span } from '../../base/source/source.ts';
 import type { Declaration, LinkDeclaration } from '../topology/declaration.ts';
-import type { KeysDocument } from '../topology/parse-keys.ts';
+import type { KeysDocument } from '../topology/parse-recorded.ts';
 import type { Cluster, LinkKind, NetworkModel } from './network-model.ts';
 
 /** The resolved model and the texts that it was made from, which is the input of a rule of this stage. */

@@ -4,7 +4,7 @@ import { once } from '../../base/core/once.ts';
 import { quotedNames } from '../../base/core/words.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
-import type { Decisions } from '../lock/decisions.ts';
+import type { Decisions } from '../lock/lock.ts';
 import type { Declaration, LinkDeclaration } from '../topology/declaration.ts';
 import type { LinkRequest } from './link-stages.ts';
 import type { Cluster } from './network-model.ts';

@@ -2,7 +2,7 @@ import { decodeBase64 } from '../../base/core/encodings.ts';
 import { UNKNOWN_KEY } from '../../base/core/unknown-key.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { Located, Span } from '../../base/source/source.ts';
-import type { KeysDocument } from '../topology/parse-keys.ts';
+import type { KeysDocument } from '../topology/parse-recorded.ts';
 
 /** A WireGuard public key has 32 bytes. Source: liqotech/liqo@v1.2.0 pkg/gateway/tunnel/wireguard/publickeys_controller.go. */
 const KEY_BYTES = 32;

@@ -6,8 +6,7 @@ import { type PublicKey, readPublicKey } from '../certificates/authentication-ke
 import { type Certificate, certificatesIn } from '../certificates/certificate.ts';
 import { type ReadRequest, readRequest } from '../certificates/certificate-request.ts';
 import type { Declaration } from '../topology/declaration.ts';
-import type { IdentitiesDocument } from '../topology/parse-identities.ts';
-import type { KeysDocument } from '../topology/parse-keys.ts';
+import type { IdentitiesDocument, KeysDocument } from '../topology/parse-recorded.ts';
 import type { AuthenticationKey, Identity } from './shared-model.ts';
 
 /** The inputs about sharing: the topology and the files beside it. */

@@ -1,5 +1,5 @@
 import { processHost } from '../front/host.ts';
-import { printFailure } from '../front/print-failure.ts';
+import { printFailure } from '../front/show.ts';
 import { runAction } from './run-action.ts';
 
 // The build inserts them: src/host/build/version.mjs.

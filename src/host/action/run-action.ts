@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path';
 import { CommandFailure } from '../front/command-failure.ts';
 import { EXIT, type ExitCode, type Host } from '../front/host.ts';
-import { printFailure } from '../front/print-failure.ts';
 import type { Env } from '../front/pull-request/forge-kind.ts';
 import {
   PULL_REQUEST_MODES,
@@ -10,6 +9,7 @@ import {
 } from '../front/pull-request/pull-request-call.ts';
 import type { PullRequestOptions } from '../front/pull-request/pull-request-run.ts';
 import { reportFailure, runPullRequest } from '../front/pull-request/run-pull-request.ts';
+import { printFailure } from '../front/show.ts';
 
 /** Runs one mode. Tests replace it. */
 type RunMode = (host: Host, texts: PullRequestTexts, options: PullRequestOptions) => Promise<ExitCode>;

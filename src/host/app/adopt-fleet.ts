@@ -1,6 +1,6 @@
 import { bug } from '../../base/diagnostics/outcome.ts';
 import { compile } from '../../compile.ts';
-import { nextDecisions } from '../../fleet/ipam/next-lock.ts';
+import { nextDecisions } from '../../fleet/ipam/assign-addresses.ts';
 import { adoptableOf, guessedView, type LiveNetwork } from '../../live/adopt/live-network.ts';
 import { incompleteDump, looksLikeAnother } from '../../live/drift/check-dump.ts';
 import { COMPARED_KINDS } from '../../live/drift/compared-kinds.ts';

@@ -8,8 +8,7 @@ import type { Outcome } from '../../base/diagnostics/outcome.ts';
 import type { Source } from '../../base/source/source.ts';
 import { type Compiled, compile } from '../../compile.ts';
 import type { Share } from '../../fleet/sharing/shared-model.ts';
-import { parseIdentities } from '../../fleet/topology/parse-identities.ts';
-import { parseKeys } from '../../fleet/topology/parse-keys.ts';
+import { parseIdentities, parseKeys } from '../../fleet/topology/parse-recorded.ts';
 import type { Plan } from '../../plan/plan-changes.ts';
 import { fileDiagnostics } from '../../proof/provenance/file-diagnostics.ts';
 import {

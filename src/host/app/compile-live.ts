@@ -5,8 +5,7 @@ import { failure, type Outcome, outcome } from '../../base/diagnostics/outcome.t
 import type { Source, Span } from '../../base/source/source.ts';
 import { type Compiled, compile, type Sources } from '../../compile.ts';
 import { printKeysFile } from '../../fleet/keys/keys-file.ts';
-import type { NextDecisions } from '../../fleet/lock/decisions.ts';
-import { printLock } from '../../fleet/lock/lock-file.ts';
+import { type NextDecisions, printLock } from '../../fleet/lock/lock.ts';
 import { adoptLive } from '../../live/adopt/adopt-live.ts';
 import { type LiveNetwork, liveDecisions, overlappingViews } from '../../live/adopt/live-network.ts';
 import { compareObjects } from '../../live/drift/compare-objects.ts';

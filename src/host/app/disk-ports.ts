@@ -2,15 +2,21 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { withLf } from '../../base/core/encodings.ts';
 import { folderTree } from '../disk/folder-tree.ts';
 import { openCommit } from '../disk/open-commit.ts';
-import { fileNamesIn, linkBelow, listFolder, readFolder } from '../disk/read-folder.ts';
-import { LARGEST_DUMP_BYTES, type ReadResult, readTextFile, readTextFiles } from '../disk/read-text-file.ts';
+import { linkBelow, listFolder, readFolder } from '../disk/read-folder.ts';
+import {
+  fileNamesIn,
+  LARGEST_DUMP_BYTES,
+  type ReadResult,
+  readTextFile,
+  readTextFiles,
+} from '../disk/read-text-file.ts';
 import { folderInRepository, repositoryAround } from '../disk/repository.ts';
 import { newKeyPair, randomBytes, secretsFolder, writeSecrets } from '../disk/secrets.ts';
 import { compareTree, inspectTree } from '../disk/tree/inspect-tree.ts';
 import { contentOfOut, writtenByWeft } from '../disk/tree/known-files.ts';
 import { takeProcessLock } from '../disk/tree/process-lock.ts';
-import type { TreeMemory } from '../disk/tree/tree-memory.ts';
 import { sha256 } from '../disk/tree/tree-path.ts';
+import type { TreeMemory } from '../disk/tree/tree-request.ts';
 import { type TreeProblem, type TreeRequest, writeTree } from '../disk/tree/write-tree.ts';
 import {
   appendToFile,

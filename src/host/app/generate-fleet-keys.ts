@@ -14,12 +14,12 @@ import {
   unknownKeys,
 } from '../../fleet/keys/missing-keys.ts';
 import { readAuthentication } from '../../fleet/sharing/recorded-inputs.ts';
-import { namesInKeys, parseKeys } from '../../fleet/topology/parse-keys.ts';
+import { namesInKeys, parseKeys } from '../../fleet/topology/parse-recorded.ts';
 import type { SecretsFolder, SecretsResult } from '../disk/secrets.ts';
 import type { StreamTarget } from '../disk/stream-target.ts';
 import type { PreparedFile } from '../disk/write-files.ts';
 import { compileFiles, type ReadyTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
-import { type KeysInUse, keysInUse, refusedReplacement } from './keys-in-use.ts';
+import { type KeysInUse, keysInUse, refusedReplacement } from './losses.ts';
 import type { FileReader, OutputTree } from './ports.ts';
 import type { Refusal } from './refusal.ts';
 import { findTopology, type TopologyFiles } from './topology-files.ts';

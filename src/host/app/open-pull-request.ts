@@ -4,6 +4,7 @@ import { digestOf } from '../forge/edits.ts';
 import { type Forge, type ForgeWords, isSameRepository, type Repository } from '../forge/forge.ts';
 import { type Proposed, proposeManifests } from '../forge/propose-manifests.ts';
 import { type PullWording, pullText } from '../forge/pull-text.ts';
+import { emptiedClusters } from './losses.ts';
 import {
   collectedIdentities,
   inputsOf,
@@ -18,7 +19,6 @@ import {
 import { type Connect, connectToForge, type ForgeRequest, type PlannedPullRequest } from './plan-pull-request.ts';
 import type { FileReader } from './ports.ts';
 import type { Refusal } from './refusal.ts';
-import { emptiedClusters } from './removals.ts';
 import { topologyText } from './topology-files.ts';
 
 interface OpenRequest extends ForgeRequest {

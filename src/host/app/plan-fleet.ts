@@ -17,12 +17,15 @@ import {
   type Answered,
   type CompiledTopology,
   compileTopology,
+  entryPointsElsewhere,
+  ofAnotherFleet,
   type ReadyTopology,
+  refuseDuplicateFleet,
+  refuseOut,
   type TopologyRequest,
 } from './compile-topology.ts';
 import type { FileReader, OutputTree } from './ports.ts';
 import { type Base, headState, openBase, openLastCommit, readBase, readBaseFacts } from './read-base.ts';
-import { entryPointsElsewhere, ofAnotherFleet, refuseDuplicateFleet, refuseOut } from './refuse-out.ts';
 import { parseTopologyAt } from './topology-files.ts';
 
 export interface PlanRequest extends TopologyRequest {

@@ -9,12 +9,12 @@ import type { FolderResult } from '../disk/read-folder.ts';
 import {
   type Answered,
   compileTopology,
+  entryPointsElsewhere,
   type ReadyTopology,
   type TopologyRequest,
   type Unanswered,
 } from './compile-topology.ts';
 import type { FileReader, Ports } from './ports.ts';
-import { entryPointsElsewhere } from './refuse-out.ts';
 
 interface VerifyRequest extends TopologyRequest {
   /** The folder of the bundles. */

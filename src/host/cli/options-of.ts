@@ -22,7 +22,7 @@ type ValueOf<O extends OptionSpec> = O extends { readonly repeatable: true }
 type ValuesOf<O extends OptionSpec> = { readonly [Each in O as CamelCase<Each['long']>]: ValueOf<Each> };
 
 /** Options of every command. */
-export type GlobalOptions = ValuesOf<(typeof GLOBAL_OPTIONS)[number]>;
+type GlobalOptions = ValuesOf<(typeof GLOBAL_OPTIONS)[number]>;
 
 /** The options of a call, typed by the command's row of the table: an unknown option does not compile. */
 export type OptionsOf<Name extends CommandName> = ValuesOf<

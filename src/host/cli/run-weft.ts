@@ -12,7 +12,7 @@ export async function runWeft(argv: readonly string[], host: Host): Promise<Exit
     const settings = { color: colourAsked(argv), debug: argv.includes('--debug'), json: asksForJson(argv) };
     // Loaded here, because most command lines do not fail.
     const { misuse } = await import('./misuse.ts');
-    const { printFailure } = await import('../front/print-failure.ts');
+    const { printFailure } = await import('../front/show.ts');
     return printFailure(host, misuse(error, argv), settings);
   }
 }
@@ -183,7 +183,7 @@ async function runCommand<Name extends CommandName>(
   const given = command.processedArgs.flat().filter((it): it is string => typeof it === 'string');
   const values = command.optsWithGlobals();
   // Loaded here, because the help needs no folder.
-  const { callInFleet, fleetAbove } = await import('./argument-values.ts');
+  const { callInFleet, fleetAbove } = await import('../front/argument-values.ts');
   const fleet = fleetAbove(spec, given, host.cwd);
   if (fleet === undefined) return runCall(host, spec.name, { args: given, values, help });
   if (values['quiet'] !== true) await host.stderr.write(`Using the fleet in ${fleet}${sep}\n`);

@@ -1,12 +1,12 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
-import { lstat, readdir, realpath } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { lstat, realpath } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { byCodeUnit } from '../../base/core/collections.ts';
 import { withLf } from '../../base/core/encodings.ts';
 import { type FolderFiles, folderFiles, folderOf } from '../../base/core/folder-files.ts';
 import { asDiskError, EnvironmentError, errorCode } from './disk-error.ts';
-import { linkFault, NOT_THROUGH_LINKS, systemFault } from './read-text-file.ts';
-import { turns } from './tree/batches.ts';
+import { NOT_THROUGH_LINKS, systemFault } from './read-text-file.ts';
+import { turns } from './tree/tree-path.ts';
 
 export type FolderResult =
   /** The texts by path, with `/` on every system, grouped by folder and sorted by code unit in each folder. */
@@ -161,27 +161,6 @@ async function regularFilesBelow(root: string): Promise<string[]> {
     }
   }
   return files;
-}
-
-/**
- * The names of the files in a folder, sorted by code unit, without those that begin with a dot; `undefined` if it is
- * not a folder. The names are printed, so a link may not lead to a folder outside the repository.
- *
- * @param folder an absolute path.
- * @param cwd the working folder.
- */
-export async function fileNamesIn(folder: string, cwd = folder): Promise<readonly string[] | undefined> {
-  try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    const fault = systemFault(folder) ?? linkFault({ path: folder, real: await realpath(folder), cwd });
-    if (fault !== undefined)
-      throw new EnvironmentError(`cannot read ${relative(cwd, folder) || folder}: ${fault.reason}`, fault.hint);
-    const names = entries.filter((it) => !it.isDirectory() && !it.name.startsWith('.')).map((it) => it.name);
-    return names.sort(byCodeUnit);
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return undefined;
-    throw asDiskError(error, folder);
-  }
 }
 
 /** The nearest symbolic link among a path and the folders above it; the search stops below `folder`. */

@@ -1,8 +1,9 @@
 import { constants, realpathSync, type Stats } from 'node:fs';
-import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, sep } from 'node:path';
+import { byCodeUnit } from '../../base/core/collections.ts';
 import { withLf } from '../../base/core/encodings.ts';
-import { asDiskError, DiskError, errorCode } from './disk-error.ts';
+import { asDiskError, DiskError, EnvironmentError, errorCode } from './disk-error.ts';
 import { repositoryRoot } from './repository.ts';
 
 /** The size limit of a dump in bytes. The full dump of a hub with ten thousand peers is smaller. */
@@ -210,4 +211,25 @@ function kindFault(it: Stats): Exclude<OpenedInput, { kind: 'open' }> | undefine
     reason: `it is ${what}, not a file`,
     hint: 'write the text to a file first, and name that file',
   };
+}
+
+/**
+ * The names of the files in a folder, sorted by code unit, without those that begin with a dot; `undefined` if it is
+ * not a folder. The names are printed, so a link may not lead to a folder outside the repository.
+ *
+ * @param folder an absolute path.
+ * @param cwd the working folder.
+ */
+export async function fileNamesIn(folder: string, cwd = folder): Promise<readonly string[] | undefined> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    const fault = systemFault(folder) ?? linkFault({ path: folder, real: await realpath(folder), cwd });
+    if (fault !== undefined)
+      throw new EnvironmentError(`cannot read ${relative(cwd, folder) || folder}: ${fault.reason}`, fault.hint);
+    const names = entries.filter((it) => !it.isDirectory() && !it.name.startsWith('.')).map((it) => it.name);
+    return names.sort(byCodeUnit);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return undefined;
+    throw asDiskError(error, folder);
+  }
 }

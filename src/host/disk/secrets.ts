@@ -4,7 +4,8 @@ import { open } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { asDiskError, errorCode } from './disk-error.ts';
 import { repositoryAround } from './repository.ts';
-import { cleanUpUnlessDone, makeFolder } from './write-files.ts';
+import { cleanUpUnlessDone } from './tree/process-lock.ts';
+import { makeFolder } from './write-files.ts';
 
 /** A folder for Secrets, as the user typed it and as an absolute path. */
 export interface SecretsFolder {

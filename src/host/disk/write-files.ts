@@ -3,6 +3,7 @@ import { closeSync, fsyncSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { appendFile, link, lstat, mkdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { asDiskError, DiskError, EnvironmentError, errorCode } from './disk-error.ts';
+import { cleanUpUnlessDone } from './tree/process-lock.ts';
 
 /** The next content of a file, written completely beside it. */
 export interface PreparedFile {
@@ -154,37 +155,4 @@ async function makeOne(path: string, mode: number): Promise<boolean> {
     if (there?.isDirectory() === true) return true;
     throw new DiskError('ENOTDIR', path);
   }
-}
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-/** The functions to call when this process ends early, in the order in which they were added. */
-const pending: (() => void)[] = [];
-
-/** Calls the synchronous `undo` when the process ends before the returned function is called, except by SIGKILL. */
-export function cleanUpUnlessDone(undo: () => void): () => void {
-  if (pending.length === 0) {
-    process.on('exit', undoAll);
-    for (const signal of SIGNALS) process.on(signal, onSignal);
-  }
-  pending.push(undo);
-  return () => {
-    const at = pending.indexOf(undo);
-    if (at !== -1) pending.splice(at, 1);
-    if (pending.length > 0) return;
-    process.removeListener('exit', undoAll);
-    for (const signal of SIGNALS) process.removeListener(signal, onSignal);
-  };
-}
-
-function undoAll(): void {
-  for (const undo of pending.splice(0).reverse()) undo();
-}
-
-function onSignal(signal: NodeJS.Signals): void {
-  // With another listener the process may continue; `exit` is emitted in any case.
-  if (process.listenerCount(signal) > 1) return;
-  undoAll();
-  for (const it of SIGNALS) process.removeListener(it, onSignal);
-  process.kill(process.pid, signal);
 }

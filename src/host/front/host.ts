@@ -180,3 +180,20 @@ export const systemClock: Clock = {
     return () => clearInterval(timer);
   },
 };
+
+/** The values of `--forge`. Forgejo began as Gitea and kept its API. */
+export const FORGE_KINDS = ['github', 'gitlab', 'gitea', 'forgejo'] as const;
+
+export type ForgeKind = (typeof FORGE_KINDS)[number];
+
+/**
+ * The forge whose CI runs weft. Runners of Gitea and Forgejo also set GitHub's variables, and Forgejo's also Gitea's.
+ * Source: gitea.com/gitea/runner v1.0.8 internal/app/run/runner.go; forgejo/runner, same path.
+ */
+export function forgeOfCi(env: Host['env']): ForgeKind | undefined {
+  const isSet = (name: string): boolean => env[name] === 'true';
+  if (isSet('FORGEJO_ACTIONS')) return 'forgejo';
+  if (isSet('GITEA_ACTIONS')) return 'gitea';
+  if (isSet('GITLAB_CI')) return 'gitlab';
+  return isSet('GITHUB_ACTIONS') ? 'github' : undefined;
+}

@@ -2,18 +2,22 @@ import type { Format, Printers } from '../../answers/report/answer.ts';
 import { printCodeQuality, printSarif } from '../../answers/report/code-scanning.ts';
 import { countDiagnostics, diagnosticsDocument, printJson } from '../../answers/report/diagnostics-document.ts';
 import type { LookReport } from '../../answers/report/live-look.ts';
-import { plainPaint } from '../../answers/report/paint.ts';
+import { colourPaint, type Paint, plainPaint } from '../../answers/report/paint.ts';
 import { printAnnotations } from '../../answers/report/print-annotations.ts';
 import { printDiagnostics } from '../../answers/report/print-diagnostics.ts';
+import { visibleFields, visibleText } from '../../base/core/visible-text.ts';
 import type { Severity } from '../../base/diagnostics/codes.ts';
 import { type Diagnostic, isOpen } from '../../base/diagnostics/diagnostic.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import type { Unanswered } from '../app/compile-topology.ts';
 import type { LiveLook } from '../app/network-of.ts';
+import type { ProgressStep } from '../app/ports.ts';
+import { OperationRefused } from '../app/refusal.ts';
+import { DiskError, EnvironmentError } from '../disk/disk-error.ts';
 import { type Checkout, openCheckout } from '../disk/repository.ts';
-import { choosePaint } from './choose-paint.ts';
-import { EXIT, type ExitCode, type Host } from './host.ts';
-import { forgeOfCi } from './pull-request/forge-kind.ts';
+import type { ForgeTerms } from '../forge/forge.ts';
+import { CommandFailure } from './command-failure.ts';
+import { EXIT, type ExitCode, forgeOfCi, type Host, type Output } from './host.ts';
 import { refused } from './refused.ts';
 
 /** The facts that are reported beside the answer. */
@@ -205,3 +209,131 @@ export const pathFromCheckout =
   (host: Host): ((path: string) => string) =>
   (path) =>
     checkoutOf(host, path).pathInRepository(path) ?? path;
+
+interface FailureSettings {
+  readonly color: string | undefined;
+  /** Also print the stack. */
+  readonly debug: boolean;
+  /** True if stdout must be one JSON document, also after a failure. */
+  readonly json: boolean;
+}
+
+/** Prints a failure on stderr with a hint, and returns its exit code. */
+export async function printFailure(
+  host: Host,
+  error: unknown,
+  { color, debug, json }: FailureSettings,
+): Promise<ExitCode> {
+  const { message, hint, exitCode } = describeFailure(await worded(error), host);
+  const paint = choosePaint(color, host.env, host.stderr);
+  const advice = hint === undefined ? '' : `  ${paint.good('hint')}: ${hint}\n`;
+  const stack =
+    debug && error instanceof Error ? `${(error.stack ?? '').split('\n').map(visibleText).join('\n')}\n` : '';
+  await host.stderr.write(`${paint.error('error')}: ${message}\n${advice}${stack}`);
+  if (json) await host.stdout.write(failureDocument({ message, hint, exitCode }));
+  return exitCode;
+}
+
+interface Failure {
+  readonly message: string;
+  readonly hint: string | undefined;
+  readonly exitCode: ExitCode;
+}
+
+/** Turns a thrown refusal into a failure, on a forge in its terms; the words are loaded only when they are needed. */
+export async function worded(error: unknown, terms?: ForgeTerms): Promise<unknown> {
+  if (!(error instanceof OperationRefused)) return error;
+  const { refused } = await import('./refused.ts');
+  return Object.assign(refused(error.refusal, terms), { stack: error.stack });
+}
+
+/** Describes a failure of any kind. */
+export function describeFailure(error: unknown, host: Host): Failure {
+  if (error instanceof CommandFailure) return { message: error.message, hint: error.hint, exitCode: error.exitCode };
+  if (error instanceof DiskError)
+    return visibleFields({ message: `${error.path}: ${error.message}`, hint: error.hint, exitCode: EXIT.unable });
+  if (error instanceof EnvironmentError)
+    return visibleFields({ message: error.message, hint: error.hint, exitCode: EXIT.unable });
+  const what = error instanceof Error ? error.message : String(error);
+  return {
+    message: `weft ${host.build} has a bug: ${visibleText(what)}`,
+    hint: "report it in weft's issue tracker, with the topology if you can share it; --debug prints the stack",
+    exitCode: EXIT.bug,
+  };
+}
+
+/** The JSON document for stdout if there is no answer. */
+const failureDocument = ({ message, hint }: Failure): string =>
+  printJson({ ...diagnosticsDocument([]), ok: false, failure: { message, hint: hint ?? null } });
+
+/** The colours for one stream, and the width of its lines. */
+export function choosePaint(
+  when: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+  to: Output,
+): Paint {
+  const paint = chooseColour(when, env, to);
+  return to.columns === undefined ? paint : { ...paint, columns: to.columns };
+}
+
+/**
+ * The first that is set decides: the flag, FORCE_COLOR, NO_COLOR, a dumb terminal, and last whether the stream is a
+ * terminal.
+ */
+function chooseColour(when: string | undefined, env: Readonly<Record<string, string | undefined>>, to: Output): Paint {
+  if (when === 'always') return colourPaint;
+  if (when === 'never') return plainPaint;
+  const forced = env['FORCE_COLOR'];
+  // Any value but 0 and false switches colour on, also an empty one. Source: force-color.org, and Node.
+  if (forced !== undefined) return ['0', 'false'].includes(forced) ? plainPaint : colourPaint;
+  if ((env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb') return plainPaint;
+  return to.isTTY ? colourPaint : plainPaint;
+}
+
+/** Shows the current step of a command that takes longer than a moment. */
+interface Progress {
+  readonly step: (label: string) => void;
+  readonly end: () => Promise<void>;
+}
+
+const MOMENT_MILLISECONDS = 500;
+
+/** Moves to the start of the line and clears it. Source: ECMA-48, CR and EL. */
+const CLEAR_LINE = '\r\u001b[K';
+
+/** One line on stderr that is cleared at the end; nothing in pipes, in CI and with --quiet. */
+export function startProgress(host: Host, options: { readonly quiet: boolean }): Progress {
+  const wanted = host.stderr.isTTY && !options.quiet && (host.env['CI'] ?? '') === '';
+  const began = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  let shown = false;
+  const show = (label: string) => {
+    shown = true;
+    void host.stderr.write(`${CLEAR_LINE}${visibleText(label)} ...`);
+  };
+  return {
+    step: (label) => {
+      if (!wanted) return;
+      clearTimeout(timer);
+      const left = MOMENT_MILLISECONDS - (performance.now() - began);
+      if (left <= 0) show(label);
+      else timer = setTimeout(() => show(label), left).unref();
+    },
+    end: async () => {
+      clearTimeout(timer);
+      if (shown) await host.stderr.write(CLEAR_LINE);
+    },
+  };
+}
+
+/** The current step of a use case in words. */
+export function describeStep(step: ProgressStep): string {
+  switch (step.kind) {
+    case 'compiling':
+      return 'compiling';
+    case 'comparing':
+      return `comparing ${step.out}/`;
+    case 'writing':
+      return `writing ${step.out}/`;
+  }
+}

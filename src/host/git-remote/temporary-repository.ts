@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { asDiskError, EnvironmentError, errorCode } from '../disk/disk-error.ts';
-import { cleanUpUnlessDone } from '../disk/write-files.ts';
+import { cleanUpUnlessDone } from '../disk/tree/process-lock.ts';
 import type { Author, ForgeFailure } from '../forge/forge.ts';
 import type { ProxySettings } from '../http/proxies.ts';
 import { redactor } from '../http/redact.ts';

@@ -1,6 +1,6 @@
 import { type BigIntStats, lstatSync } from 'node:fs';
-import type { EntryKind } from '../disk/tree/disk-view.ts';
-import type { FolderContent, TreeMemory } from '../disk/tree/tree-memory.ts';
+import type { EntryKind } from '../disk/tree/tree-path.ts';
+import type { FolderContent, TreeMemory } from '../disk/tree/tree-request.ts';
 
 interface Seen<T> {
   readonly content: T;

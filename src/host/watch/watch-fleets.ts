@@ -3,13 +3,13 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Source } from '../../base/source/source.ts';
 import { bundleMemory } from '../../bundle/emit/emit-bundle.ts';
 import { READERS } from '../../compile.ts';
-import { lockMemory } from '../../fleet/ipam/next-lock.ts';
+import { lockMemory } from '../../fleet/ipam/assign-addresses.ts';
 import { includesOf, isFolder, isIncludedName } from '../../fleet/topology/includes-of.ts';
 import type { CompileMemory } from '../app/compile-topology.ts';
 import type { TextReader } from '../app/ports.ts';
 import type { TopologyFiles } from '../app/topology-files.ts';
 import { asDiskError } from '../disk/disk-error.ts';
-import type { TreeMemory } from '../disk/tree/tree-memory.ts';
+import type { TreeMemory } from '../disk/tree/tree-request.ts';
 import { treeMemory } from './tree-memory.ts';
 
 /** The memory of a process that compiles the same topologies repeatedly. */

@@ -11,7 +11,7 @@ import { OverlapIndex } from '../../base/net/overlap-index.ts';
 import { type Prefix, samePrefix } from '../../base/net/prefix.ts';
 import { printPrefix, readPrintedPrefix } from '../../base/net/text.ts';
 import { type AddressedModel, type View, viewsOf } from '../../fleet/ipam/addressed-model.ts';
-import type { NextDecisions } from '../../fleet/lock/decisions.ts';
+import type { NextDecisions } from '../../fleet/lock/lock.ts';
 
 /** The decisions of live clusters that a lock can record. */
 export interface LiveNetwork {

@@ -5,7 +5,7 @@ import type { Span } from '../../base/source/source.ts';
 import { certificatesIn } from '../../fleet/certificates/certificate.ts';
 import { secondsOf } from '../../fleet/certificates/der.ts';
 import { isRenewed, type Share } from '../../fleet/sharing/shared-model.ts';
-import type { IdentitiesDocument } from '../../fleet/topology/parse-identities.ts';
+import type { IdentitiesDocument } from '../../fleet/topology/parse-recorded.ts';
 
 interface RecordedCertificates {
   readonly identities: IdentitiesDocument | undefined;

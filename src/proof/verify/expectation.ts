@@ -1,10 +1,9 @@
 import { by } from '../../base/core/collections.ts';
 import type { ReleaseTraits } from '../../base/releases/traits.ts';
 import type { Span } from '../../base/source/source.ts';
-import type { Decisions } from '../../fleet/lock/decisions.ts';
+import type { Decisions } from '../../fleet/lock/lock.ts';
 import type { CidrRequest, ClusterDeclaration, Declaration } from '../../fleet/topology/declaration.ts';
-import type { IdentitiesDocument } from '../../fleet/topology/parse-identities.ts';
-import type { KeysDocument } from '../../fleet/topology/parse-keys.ts';
+import type { IdentitiesDocument, KeysDocument } from '../../fleet/topology/parse-recorded.ts';
 import { type ExpectedLink, expectLinks } from './expected/expect-links.ts';
 import {
   type ExpectedOffloading,

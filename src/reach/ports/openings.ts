@@ -2,7 +2,7 @@ import { by, groupBy } from '../../base/core/collections.ts';
 import { readAddress, readPrefix } from '../../base/net/text.ts';
 import { API_SERVER_PORT } from '../../base/releases/gateways.ts';
 import { targetsPods } from '../../base/releases/platforms.ts';
-import { type Decisions, decisionAbout } from '../../fleet/lock/decisions.ts';
+import { type Decisions, decisionAbout } from '../../fleet/lock/lock.ts';
 import { type Link, listenPortOf } from '../../fleet/model/network-model.ts';
 import type { Share, SharedModel } from '../../fleet/sharing/shared-model.ts';
 

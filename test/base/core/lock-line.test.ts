@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { decisionLines, parseLockLines, printLockKey, printLockLine } from '../../../src/base/core/lock-key.ts';
-import { printLock } from '../../../src/fleet/lock/lock-file.ts';
+import { printLock } from '../../../src/fleet/lock/lock.ts';
 import { law } from '../../laws/law.ts';
 import { arbitraryLockKey } from './arbitrary-lock-key.ts';
 

@@ -4,7 +4,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { generateKeys } from '../../../src/fleet/keys/generate-keys.ts';
 import { printKeysFile } from '../../../src/fleet/keys/keys-file.ts';
 import { missingKeys } from '../../../src/fleet/keys/missing-keys.ts';
-import { parseKeys } from '../../../src/fleet/topology/parse-keys.ts';
+import { parseKeys } from '../../../src/fleet/topology/parse-recorded.ts';
 import { newKeyPair, randomBytes } from '../../../src/host/disk/secrets.ts';
 import { link } from '../../bundle/liqo/fixtures.ts';
 

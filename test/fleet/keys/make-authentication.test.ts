@@ -4,7 +4,7 @@ import { bytesOf, bytesOfHex } from '../../../src/fleet/certificates/bytes.ts';
 import { generateKeys, makeAuthentication } from '../../../src/fleet/keys/generate-keys.ts';
 import { printKeysFile } from '../../../src/fleet/keys/keys-file.ts';
 import { readAuthentication } from '../../../src/fleet/sharing/recorded-inputs.ts';
-import { parseKeys } from '../../../src/fleet/topology/parse-keys.ts';
+import { parseKeys } from '../../../src/fleet/topology/parse-recorded.ts';
 import { WORKED_EXAMPLE as LIQO } from '../certificates/worked-example.ts';
 
 const nonce = bytesOf(Buffer.from(LIQO.nonce, 'base64'));

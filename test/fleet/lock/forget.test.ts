@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { forget, parseRelockTarget, printRelockTarget } from '../../../src/fleet/lock/relock.ts';
+import { parseRelockTarget, printRelockTarget } from '../../../src/base/core/lock-key.ts';
+import { forget } from '../../../src/fleet/lock/lock.ts';
 
 const KEYS = [
   'port/external',

@@ -6,8 +6,7 @@ import { readPrefix } from '../../../src/base/net/text.ts';
 import { plainOf } from '../../../src/base/source/document-node.ts';
 import { type DocumentResult, readDocument } from '../../../src/base/source/read-document.ts';
 import type { Source } from '../../../src/base/source/source.ts';
-import { decisionsOf } from '../../../src/fleet/lock/decisions.ts';
-import { documentOfLines, parseLock, printLock, readLockLines } from '../../../src/fleet/lock/lock-file.ts';
+import { decisionsOf, documentOfLines, parseLock, printLock, readLockLines } from '../../../src/fleet/lock/lock.ts';
 import { partsOf } from '../../base/source/parts-of.ts';
 import { checker, expectNoErrors } from '../../support/check-diagnostics.ts';
 

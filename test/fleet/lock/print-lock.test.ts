@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { printLockHeader } from '../../../src/base/core/generated-files.ts';
 import { printLockKey } from '../../../src/base/core/lock-key.ts';
-import { decisionAbout, decisionsOf } from '../../../src/fleet/lock/decisions.ts';
-import { parseLock, printLock } from '../../../src/fleet/lock/lock-file.ts';
+import { decisionAbout, decisionsOf, parseLock, printLock } from '../../../src/fleet/lock/lock.ts';
 import { arbitraryLockKey } from '../../base/core/arbitrary-lock-key.ts';
 
 it('the header is a comment whatever the name of the topology file', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decisionsOf, renameDecisions } from '../../../src/fleet/lock/decisions.ts';
-import { parseLock } from '../../../src/fleet/lock/lock-file.ts';
+import { decisionsOf, parseLock, renameDecisions } from '../../../src/fleet/lock/lock.ts';
 
 function renamed(lines: readonly string[], names: Readonly<Record<string, string>>): string[] {
   const text = `version: 1\ndecisions:\n${lines.map((it) => `  ${it}\n`).join('')}`;

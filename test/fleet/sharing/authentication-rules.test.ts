@@ -10,7 +10,7 @@ import { printDer, TAG } from '../../../src/fleet/certificates/der.ts';
 import { makeAuthentication } from '../../../src/fleet/keys/generate-keys.ts';
 import { printKeysFile } from '../../../src/fleet/keys/keys-file.ts';
 import { type RecordedKey, readAuthentication } from '../../../src/fleet/sharing/recorded-inputs.ts';
-import { parseKeys } from '../../../src/fleet/topology/parse-keys.ts';
+import { parseKeys } from '../../../src/fleet/topology/parse-recorded.ts';
 import { testKey } from '../../support/test-ca.ts';
 
 const TOPOLOGY = `version: 1

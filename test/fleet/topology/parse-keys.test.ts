@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseKeys } from '../../../src/fleet/topology/parse-keys.ts';
+import { parseKeys } from '../../../src/fleet/topology/parse-recorded.ts';
 import { checker, expectNoErrors } from '../../support/check-diagnostics.ts';
 
 const diagnose = (source: Parameters<typeof parseKeys>[0]) => parseKeys(source).diagnostics;

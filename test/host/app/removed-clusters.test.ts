@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { removedClusters } from '../../../src/host/app/removals.ts';
+import { removedClusters } from '../../../src/host/app/losses.ts';
 import { compileGolden } from '../../support/golden.ts';
 
 it('names each cluster once, and only clusters that are no longer in the topology', () => {

@@ -3,8 +3,7 @@ import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from '
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fileNamesIn } from '../../../src/host/disk/read-folder.ts';
-import { LARGEST_FILE_BYTES, readTextFile } from '../../../src/host/disk/read-text-file.ts';
+import { fileNamesIn, LARGEST_FILE_BYTES, readTextFile } from '../../../src/host/disk/read-text-file.ts';
 import { withFolder } from './tree/temp-folder.ts';
 
 const read = (content: string | Buffer) =>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { colourPaint } from '../../../src/answers/report/paint.ts';
-import { choosePaint } from '../../../src/host/front/choose-paint.ts';
+import { choosePaint } from '../../../src/host/front/show.ts';
 
 const coloured = (when: string | undefined, env: Record<string, string>, isTTY: boolean) =>
   choosePaint(when, env, { isTTY, write: async () => true }) === colourPaint;

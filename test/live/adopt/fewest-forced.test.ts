@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { compile } from '../../../src/compile.ts';
-import { nextDecisions } from '../../../src/fleet/ipam/next-lock.ts';
+import { nextDecisions } from '../../../src/fleet/ipam/assign-addresses.ts';
 import { adoptLock } from '../../../src/host/app/compile-live.ts';
 import { explainedBy, explainingOrder } from '../../../src/live/adopt/explaining-order.ts';
 import { viewersOf } from '../../../src/live/adopt/viewer.ts';

@@ -4,7 +4,7 @@ import type { Prefix } from '../../../src/base/net/prefix.ts';
 import { printPrefix } from '../../../src/base/net/text.ts';
 import { type Compiled, compile } from '../../../src/compile.ts';
 import { type AddressedModel, viewsOf } from '../../../src/fleet/ipam/addressed-model.ts';
-import { nextDecisions } from '../../../src/fleet/ipam/next-lock.ts';
+import { nextDecisions } from '../../../src/fleet/ipam/assign-addresses.ts';
 import { adoptLock } from '../../../src/host/app/compile-live.ts';
 import { arbitraryFleet, type Fleet } from '../../laws/arbitrary-topology.ts';
 import { chance, shuffled } from '../../laws/chance.ts';

@@ -3,15 +3,12 @@ import { compileAnswer } from '../../../answers/report/print-summary.ts';
 import { sortedUnique } from '../../../base/core/collections.ts';
 import { type CompileRequest, compileFleet, topologiesOf } from '../../app/compile-fleet.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
+import { bundlesFolder, relockTargets, removedShare } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, growHeapFaster, type Host } from '../../front/host.ts';
-import { worded } from '../../front/print-failure.ts';
-import { bundlesFolder, removedShare } from '../../front/request-settings.ts';
-import { show } from '../../front/show.ts';
+import { describeStep, show, startProgress, worded } from '../../front/show.ts';
 import { type Kept, watchFleets } from '../../watch/watch-fleets.ts';
-import { relockTargets } from '../argument-values.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
-import { describeStep, startProgress } from '../progress.ts';
 
 /** `weft compile`: the main job. */
 export const compileCommand = (host: Host, call: Call<'compile'>): Promise<ExitCode> =>

@@ -1,8 +1,8 @@
 import { diskPorts } from '../../app/disk-ports.ts';
 import { clusterNames } from '../../app/topology-files.ts';
+import { isTopologyPath } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
-import { isTopologyPath } from '../argument-values.ts';
 import { COMMANDS, type CommandSpec, GLOBAL_OPTIONS } from '../command-table.ts';
 import { completionWords } from '../completion/completion-words.ts';
 import { printBash, printFish, printPowershell, printZsh } from '../completion/shell-scripts.ts';

@@ -4,11 +4,10 @@ import type { Diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { adoptFleet } from '../../app/adopt-fleet.ts';
 import { diskStart, livePorts } from '../../app/disk-ports.ts';
 import { type DriftResult, driftFleet, prepareDrift, waitForFleet } from '../../app/drift-fleet.ts';
+import { bundlesFolder, contextRequests, dumpRequests, durationOf } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, type Host, systemClock } from '../../front/host.ts';
-import { bundlesFolder } from '../../front/request-settings.ts';
 import { show } from '../../front/show.ts';
-import { contextRequests, dumpRequests, durationOf } from '../argument-values.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 
 /** True for missing halves of handshakes: a cluster lacks them because git does. */

@@ -2,11 +2,10 @@ import { graphAnswer } from '../../../answers/report/graph-answer.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
 import { graphFleet } from '../../app/graph-fleet.ts';
 import type { PlanRequest } from '../../app/plan-fleet.ts';
+import { isTopologyPath, planRequest } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import type { ExitCode, Host } from '../../front/host.ts';
-import { planRequest } from '../../front/request-settings.ts';
 import { show } from '../../front/show.ts';
-import { isTopologyPath } from '../argument-values.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 
 /** `weft graph [topology] [CLUSTER...]`: the fleet as a picture, some clusters with their neighbours, or what a plan changes. */

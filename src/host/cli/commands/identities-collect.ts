@@ -2,10 +2,10 @@ import { countDiagnostics } from '../../../answers/report/diagnostics-document.t
 import { collectedAnswer } from '../../../answers/report/print-collected.ts';
 import { collectIdentities } from '../../app/collect-identities.ts';
 import { diskKeys, livePorts } from '../../app/disk-ports.ts';
+import { contextRequests, dumpRequests, isNamedDump } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { type ExitCode, type Host, systemClock } from '../../front/host.ts';
 import { show } from '../../front/show.ts';
-import { contextRequests, dumpRequests, isNamedDump } from '../argument-values.ts';
 import type { Call } from '../options-of.ts';
 
 /** `weft identities collect`: records the answers of providers. The answer is no when a requested one is missing. */

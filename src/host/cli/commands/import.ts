@@ -2,10 +2,10 @@ import { importAnswer } from '../../../answers/report/imported/print-imported.ts
 import { diskPrepare, livePorts } from '../../app/disk-ports.ts';
 import { importFleet } from '../../app/import-fleet.ts';
 import { dumpCommands } from '../../app/live-sources.ts';
+import { contextRequests, dumpRequests } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { show } from '../../front/show.ts';
-import { contextRequests, dumpRequests } from '../argument-values.ts';
 import type { Call } from '../options-of.ts';
 
 /** `weft import`: the topology, keys and lock of running clusters. */

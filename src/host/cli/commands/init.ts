@@ -4,8 +4,8 @@ import { refreshSchema } from '../../app/editor-schema.ts';
 import { clustersInUse, startFleet } from '../../app/start-fleet.ts';
 import { originUrl } from '../../disk/run-git.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
-import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
-import { chooseForge, type ForgeKind } from '../../front/pull-request/forge-kind.ts';
+import { EXIT, type ExitCode, type ForgeKind, type Host } from '../../front/host.ts';
+import { chooseForge } from '../../front/pull-request/forge-kind.ts';
 import { refused } from '../../front/refused.ts';
 import type { Call } from '../options-of.ts';
 

@@ -3,8 +3,8 @@ import { visibleText } from '../../../base/core/visible-text.ts';
 import { listOf } from '../../../base/core/words.ts';
 import { diskKeys, diskPorts } from '../../app/disk-ports.ts';
 import { generateFleetKeys, type SecretsTarget } from '../../app/generate-fleet-keys.ts';
+import { bundlesFolder } from '../../front/argument-values.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
-import { bundlesFolder } from '../../front/request-settings.ts';
 import { showUnanswered } from '../../front/show.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 

@@ -9,9 +9,8 @@ import {
 import { diskPorts } from '../../app/disk-ports.ts';
 import { type LabPorts, removeAllLabs, tryFleet } from '../../app/try-fleet.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
-import { show } from '../../front/show.ts';
+import { show, startProgress } from '../../front/show.ts';
 import type { Call } from '../options-of.ts';
-import { startProgress } from '../progress.ts';
 
 /** `weft lab`: builds the fleet, or a part of it, from network namespaces and sends real traffic through it. */
 export async function labCommand(host: Host, { args, options }: Call<'lab'>): Promise<ExitCode> {

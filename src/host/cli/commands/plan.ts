@@ -7,13 +7,11 @@ import { diskPorts, livePorts } from '../../app/disk-ports.ts';
 import { planFleet } from '../../app/plan-fleet.ts';
 import { planLive } from '../../app/plan-live.ts';
 import { DiskError, EnvironmentError } from '../../disk/disk-error.ts';
+import { liveRequest, planRequest, relockTargets } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, type Host, systemClock } from '../../front/host.ts';
-import { worded } from '../../front/print-failure.ts';
-import { planRequest } from '../../front/request-settings.ts';
-import { show } from '../../front/show.ts';
+import { show, worded } from '../../front/show.ts';
 import { writeDiff, writtenWords } from '../../front/write-diff.ts';
-import { liveRequest, relockTargets } from '../argument-values.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 
 /** The exit code of `--detailed-exitcode` if there is something to do, as `terraform plan -detailed-exitcode` does. */

@@ -3,10 +3,10 @@ import { groupBy } from '../../../base/core/collections.ts';
 import { readSource, type Sources } from '../../../reach/ports/openings.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
 import { listOpenPorts } from '../../app/list-open-ports.ts';
+import { isTopologyPath } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import type { ExitCode, Host } from '../../front/host.ts';
 import { show } from '../../front/show.ts';
-import { isTopologyPath } from '../argument-values.ts';
 import type { Call } from '../options-of.ts';
 
 const USAGE = 'weft ports [topology] [CLUSTER [PEER]]';

@@ -7,10 +7,10 @@ import type { AllPairs } from '../../../reach/trace/trace-all.ts';
 import { readEnd, type TraceRequest, type TraceTo } from '../../../reach/trace/trace-request.ts';
 import { diskPorts, livePorts } from '../../app/disk-ports.ts';
 import { traceFleet, tracePairs, traceService } from '../../app/trace-fleet.ts';
+import { isTopologyPath, liveRequest } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import type { ExitCode, Host } from '../../front/host.ts';
 import { aboutLive, show } from '../../front/show.ts';
-import { isTopologyPath, liveRequest } from '../argument-values.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 
 /** `weft trace [topology] FROM TO`: the path of a packet there and back; with `--all` the result for every pair. */

@@ -1,8 +1,8 @@
 import { verifyAnswer } from '../../../answers/report/proven.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
 import { verifyFleet } from '../../app/verify-fleet.ts';
+import { bundlesFolder } from '../../front/argument-values.ts';
 import { type ExitCode, growHeapLeast, type Host } from '../../front/host.ts';
-import { bundlesFolder } from '../../front/request-settings.ts';
 import { show } from '../../front/show.ts';
 import type { Call } from '../options-of.ts';
 

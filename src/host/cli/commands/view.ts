@@ -3,10 +3,10 @@ import { clustersAnswer, narrowed, viewAnswer } from '../../../answers/report/vi
 import type { ClusterView } from '../../../reach/view/cluster-view.ts';
 import { livePorts } from '../../app/disk-ports.ts';
 import { listFleet, viewCluster } from '../../app/view-cluster.ts';
+import { liveRequest } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import type { ExitCode, Host } from '../../front/host.ts';
 import { aboutLive, show } from '../../front/show.ts';
-import { liveRequest } from '../argument-values.ts';
 import type { Call } from '../options-of.ts';
 
 /** `weft view [topology] [CLUSTER [PEER]]`: the clusters, or the network from the point of view of one. */

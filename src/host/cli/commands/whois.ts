@@ -3,10 +3,10 @@ import { whoisAnswer } from '../../../answers/report/whois.ts';
 import { readWhoisAddress } from '../../../reach/whois/whois.ts';
 import { livePorts } from '../../app/disk-ports.ts';
 import { whoisAddress } from '../../app/whois-address.ts';
+import { isTopologyPath, liveRequest } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import type { ExitCode, Host } from '../../front/host.ts';
 import { aboutLive, show } from '../../front/show.ts';
-import { isTopologyPath, liveRequest } from '../argument-values.ts';
 import type { Call } from '../options-of.ts';
 
 /** `weft whois [topology] ADDRESS`: finds the owners of an address. The answer is no when no cluster has one. */

@@ -8,12 +8,17 @@ import { once } from '../../../base/core/once.ts';
 import { bug } from '../../../base/diagnostics/outcome.ts';
 import { NOT_THROUGH_LINKS } from '../read-text-file.ts';
 import { type BundleRecord, FLEET_RECORD, printRecord, recordOf } from './bundle-record.ts';
-import { type DiskView, diskView } from './disk-view.ts';
 import type { KnownFiles, KnownFolder } from './known-files.ts';
 import type { Staging } from './staging.ts';
-import type { FolderContent, TreeMemory } from './tree-memory.ts';
-import { foldersOverAll, parentOf, sha256 } from './tree-path.ts';
-import { blockedPath, foreignFile, pathProblems, type TreeProblem } from './tree-request.ts';
+import { type DiskView, diskView, foldersOverAll, parentOf, sha256 } from './tree-path.ts';
+import {
+  blockedPath,
+  type FolderContent,
+  foreignFile,
+  pathProblems,
+  type TreeMemory,
+  type TreeProblem,
+} from './tree-request.ts';
 
 /** A file that must be written. */
 export interface Placement {

@@ -3,9 +3,7 @@ import { by, byCodeUnit, sortedUnique } from '../../../base/core/collections.ts'
 import { withLf } from '../../../base/core/encodings.ts';
 import { asFolderFiles } from '../../../base/core/folder-files.ts';
 import { asDiskError, errorCode } from '../disk-error.ts';
-import { turns } from './batches.ts';
 import { clusterOfRecord, type Journal, OLD_RECORD, printRecords } from './bundle-record.ts';
-import { type DiskView, diskView, entryAt } from './disk-view.ts';
 import {
   type FolderFinding,
   type FolderSurroundings,
@@ -14,8 +12,7 @@ import {
   wantedFolders,
 } from './inspect-folder.ts';
 import { type KnownFiles, openKnownFiles } from './known-files.ts';
-import type { TreeMemory } from './tree-memory.ts';
-import { parentOf, scopeCovers } from './tree-path.ts';
+import { type DiskView, diskView, entryAt, parentOf, scopeCovers, turns } from './tree-path.ts';
 import {
   BrokenRecord,
   blockedPath,
@@ -25,6 +22,7 @@ import {
   type LockFileRequest,
   lockChangedMeanwhile,
   lockFileIsFolder,
+  type TreeMemory,
   type TreeProblem,
   type TreeRequest,
 } from './tree-request.ts';

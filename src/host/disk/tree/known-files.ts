@@ -25,7 +25,7 @@ import {
   recordOf,
   recordsIn,
 } from './bundle-record.ts';
-import { entryAt } from './disk-view.ts';
+import { entryAt } from './tree-path.ts';
 import { BrokenRecord } from './tree-request.ts';
 
 /** The files that weft wrote: those in the records or a killed run's journal, and shared files of these clusters. */

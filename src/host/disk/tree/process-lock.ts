@@ -15,7 +15,6 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OWN_PATHS } from '../../../base/core/bundle-path.ts';
 import { DiskError, errorCode } from '../disk-error.ts';
-import { cleanUpUnlessDone } from '../write-files.ts';
 
 /** The process that holds a lock. */
 interface Holder {
@@ -283,4 +282,37 @@ function procStat(pid: number): { readonly state: string; readonly start: string
     // /proc is not mounted, or the process has just ended.
     return undefined;
   }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** The functions to call when this process ends early, in the order in which they were added. */
+const pending: (() => void)[] = [];
+
+/** Calls the synchronous `undo` when the process ends before the returned function is called, except by SIGKILL. */
+export function cleanUpUnlessDone(undo: () => void): () => void {
+  if (pending.length === 0) {
+    process.on('exit', undoAll);
+    for (const signal of SIGNALS) process.on(signal, onSignal);
+  }
+  pending.push(undo);
+  return () => {
+    const at = pending.indexOf(undo);
+    if (at !== -1) pending.splice(at, 1);
+    if (pending.length > 0) return;
+    process.removeListener('exit', undoAll);
+    for (const signal of SIGNALS) process.removeListener(signal, onSignal);
+  };
+}
+
+function undoAll(): void {
+  for (const undo of pending.splice(0).reverse()) undo();
+}
+
+function onSignal(signal: NodeJS.Signals): void {
+  // With another listener the process may continue; `exit` is emitted in any case.
+  if (process.listenerCount(signal) > 1) return;
+  undoAll();
+  for (const it of SIGNALS) process.removeListener(it, onSignal);
+  process.kill(process.pid, signal);
 }

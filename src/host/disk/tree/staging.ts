@@ -12,9 +12,8 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { OWN_PATHS } from '../../../base/core/bundle-path.ts';
 import { errorCode } from '../disk-error.ts';
-import { entryAt } from './disk-view.ts';
 import { isRunning } from './process-lock.ts';
-import { parentOf } from './tree-path.ts';
+import { entryAt, parentOf } from './tree-path.ts';
 import type { LockFileRequest } from './tree-request.ts';
 
 /**

@@ -3,9 +3,17 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { OWN_FOLDER, OWN_PATHS, parseBundlePath } from '../../../base/core/bundle-path.ts';
 import { asFolderFiles, type FolderFiles } from '../../../base/core/folder-files.ts';
 import { errorCode } from '../disk-error.ts';
-import { OLD_RECORD, recordsIn } from './bundle-record.ts';
-import { type EntryKind, entryAt, kindOf } from './disk-view.ts';
-import { foldersOver, isInOwnFolder, pathFault, topOf } from './tree-path.ts';
+import { type BundleRecord, OLD_RECORD, recordsIn } from './bundle-record.ts';
+import {
+  type EntryKind,
+  entryAt,
+  foldersOver,
+  isInOwnFolder,
+  kindOf,
+  pathFault,
+  type ReadEntries,
+  topOf,
+} from './tree-path.ts';
 
 /** The requested content of `out/`. */
 export interface TreeRequest {
@@ -236,4 +244,34 @@ function resolvedPath(path: string): string {
     if (errorCode(error) === '' || path === dirname(path)) throw error;
     return join(resolvedPath(dirname(path)), basename(path));
   }
+}
+
+/** A cache for a process that writes the same tree repeatedly. */
+export interface TreeMemory {
+  /**
+   * True when the file at a path has that content, or content with that hash. `compare` reads the file; it is called
+   * only if the file may have changed since the last call.
+   */
+  readonly isEqual: (path: string, content: string, compare: () => boolean) => boolean;
+  /**
+   * The entries of a folder on disk. `read` lists the folder; it is called only if entries may have been added, removed
+   * or renamed since.
+   */
+  readonly entriesOf: ReadEntries;
+  /**
+   * The wanted content of a folder: that of the last call if its version is the same, otherwise the result of `read`.
+   */
+  readonly contentOf: (path: string, version: object, read: () => FolderContent) => FolderContent;
+}
+
+/** A description of the wanted files of a folder, without their bytes. */
+export interface FolderContent {
+  readonly paths: readonly string[];
+  /** The SHA-256 of each file, in hex. */
+  readonly hashes: readonly string[];
+  /** The rows of these files in the record, and the text of the record. */
+  readonly rows: BundleRecord;
+  readonly record: string;
+  /** Problems of paths that are not allowed. */
+  readonly badPaths: readonly TreeProblem[];
 }

@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { OWN_FOLDER, OWN_PATHS } from '../../../base/core/bundle-path.ts';
 import { sortedUnique } from '../../../base/core/collections.ts';
 import { asDiskError, errorCode } from '../disk-error.ts';
-import { inBatches } from './batches.ts';
 import { addToJournal, type Journal, printJournal } from './bundle-record.ts';
 import { type Inspection, inspectTree } from './inspect-tree.ts';
 import { takeProcessLock } from './process-lock.ts';
@@ -16,9 +15,8 @@ import {
   syncFolder,
   writeDurably,
 } from './staging.ts';
-import type { TreeMemory } from './tree-memory.ts';
-import { parentOf, scopeCovers } from './tree-path.ts';
-import { earlyProblems, isFolderPath, type TreeProblem, type TreeRequest } from './tree-request.ts';
+import { inBatches, parentOf, scopeCovers } from './tree-path.ts';
+import { earlyProblems, isFolderPath, type TreeMemory, type TreeProblem, type TreeRequest } from './tree-request.ts';
 
 export type { TreeProblem, TreeRequest } from './tree-request.ts';
 

@@ -3,7 +3,8 @@ import type { EditingPull, Origin } from '../../app/manifests.ts';
 import { readTextFile } from '../../disk/read-text-file.ts';
 import { appendToFile, writeFileWhole } from '../../disk/write-files.ts';
 import { CommandFailure } from '../command-failure.ts';
-import { type Env, forgeOfCi, forgeOfRemote, isWebAddress, parseRemote, withoutSlash } from './forge-kind.ts';
+import { forgeOfCi } from '../host.ts';
+import { type Env, forgeOfRemote, isWebAddress, parseRemote, withoutSlash } from './forge-kind.ts';
 
 /** The facts that GitHub Actions provides about the run. Elsewhere, flags replace them. */
 export interface ActionsContext {

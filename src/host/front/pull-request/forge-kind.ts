@@ -1,24 +1,8 @@
 import { CommandFailure } from '../command-failure.ts';
-
-/** The values of `--forge`. Forgejo began as Gitea and kept its API. */
-export const FORGE_KINDS = ['github', 'gitlab', 'gitea', 'forgejo'] as const;
-
-export type ForgeKind = (typeof FORGE_KINDS)[number];
+import { FORGE_KINDS, type ForgeKind, forgeOfCi } from '../host.ts';
 
 /** The environment variables of the process. */
 export type Env = Readonly<Record<string, string | undefined>>;
-
-/**
- * The forge whose CI runs weft. Runners of Gitea and Forgejo also set GitHub's variables, and Forgejo's also Gitea's.
- * Source: gitea.com/gitea/runner v1.0.8 internal/app/run/runner.go; forgejo/runner, same path.
- */
-export function forgeOfCi(env: Env): ForgeKind | undefined {
-  const isSet = (name: string): boolean => env[name] === 'true';
-  if (isSet('FORGEJO_ACTIONS')) return 'forgejo';
-  if (isSet('GITEA_ACTIONS')) return 'gitea';
-  if (isSet('GITLAB_CI')) return 'gitlab';
-  return isSet('GITHUB_ACTIONS') ? 'github' : undefined;
-}
 
 /** Names of servers that contain the name of their forge, and well-known servers. */
 const HOSTS: readonly (readonly [RegExp, ForgeKind])[] = [

@@ -7,9 +7,9 @@ import { GITLAB_WORDS } from '../../gitlab/ask-gitlab.ts';
 import { connectGitLab } from '../../gitlab/open-gitlab.ts';
 import type { ConnectForge } from '../../http/proxies.ts';
 import { CommandFailure } from '../command-failure.ts';
-import { systemClock } from '../host.ts';
+import { type ForgeKind, forgeOfCi, systemClock } from '../host.ts';
 import { type ActionsContext, actionsContext, giteaContext } from './actions-context.ts';
-import { type Env, type ForgeKind, forgeOfCi } from './forge-kind.ts';
+import type { Env } from './forge-kind.ts';
 import { gitlabContext } from './gitlab-context.ts';
 import type { OpenPage } from './pull-request-call.ts';
 

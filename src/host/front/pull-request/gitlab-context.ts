@@ -1,6 +1,7 @@
 import { CommandFailure } from '../command-failure.ts';
+import { forgeOfCi } from '../host.ts';
 import type { ActionsContext } from './actions-context.ts';
-import { type Env, forgeOfCi, forgeOfRemote, isWebAddress, parseRemote, withoutSlash } from './forge-kind.ts';
+import { type Env, forgeOfRemote, isWebAddress, parseRemote, withoutSlash } from './forge-kind.ts';
 
 /** The facts that GitLab CI provides. Elsewhere GITLAB_SERVER_URL or the clone names the server, flags the rest. */
 export async function gitlabContext(env: Env, origin: () => Promise<string | undefined>): Promise<ActionsContext> {

@@ -3,8 +3,8 @@ import type { PullSettings } from '../../app/open-pull-request.ts';
 import type { PlanRequest } from '../../app/plan-fleet.ts';
 import { hasTrailer } from '../../forge/commits-of-weft.ts';
 import type { ForgeWords, Repository } from '../../forge/forge.ts';
+import { type PlanTexts, planRequest } from '../argument-values.ts';
 import { CommandFailure } from '../command-failure.ts';
-import { type PlanTexts, planRequest } from '../request-settings.ts';
 import type { ActionsContext } from './actions-context.ts';
 
 /** The modes of `weft pr`, in the order in which the Action runs them. */

@@ -9,9 +9,8 @@ import type { Connect, PlannedPullRequest } from '../../app/plan-pull-request.ts
 import type { Ports } from '../../app/ports.ts';
 import { writeFileWhole } from '../../disk/write-files.ts';
 import { jobSummary } from '../../forge/job-summary.ts';
-import { choosePaint } from '../choose-paint.ts';
 import type { ExitCode, Host } from '../host.ts';
-import { formatIn, inWords, pathFromCheckout, type ReportOptions, show } from '../show.ts';
+import { choosePaint, formatIn, inWords, pathFromCheckout, type ReportOptions, show } from '../show.ts';
 import type { WrittenDiff } from '../write-diff.ts';
 import { type ActionsContext, writeSummary } from './actions-context.ts';
 import type { PullRequestCall } from './pull-request-call.ts';

@@ -10,9 +10,8 @@ import {
 } from '../../../base/core/lock-key.ts';
 import type { Prefix } from '../../../base/net/prefix.ts';
 import { readPrintedPrefix } from '../../../base/net/text.ts';
-import { type Decisions, decisionAbout } from '../../../fleet/lock/decisions.ts';
-import type { IdentitiesDocument } from '../../../fleet/topology/parse-identities.ts';
-import type { KeysDocument } from '../../../fleet/topology/parse-keys.ts';
+import { type Decisions, decisionAbout } from '../../../fleet/lock/lock.ts';
+import type { IdentitiesDocument, KeysDocument } from '../../../fleet/topology/parse-recorded.ts';
 
 /** The decisions of earlier compiles in the lock file. A link is looked up by its two ends, in either order. */
 export interface DecidedBefore {

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../../src/host/cli/command-table.ts';
-import {
-  chooseForge,
-  FORGE_KINDS,
-  forgeOfCi,
-  isWebAddress,
-  parseRemote,
-} from '../../../../src/host/front/pull-request/forge-kind.ts';
+import { FORGE_KINDS, forgeOfCi } from '../../../../src/host/front/host.ts';
+import { chooseForge, isWebAddress, parseRemote } from '../../../../src/host/front/pull-request/forge-kind.ts';
 
 const GITHUB = { GITHUB_ACTIONS: 'true' };
 const GITEA = { ...GITHUB, GITEA_ACTIONS: 'true' };

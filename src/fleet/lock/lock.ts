@@ -1,6 +1,18 @@
 import { by } from '../../base/core/collections.ts';
 import { printLockHeader } from '../../base/core/generated-files.ts';
-import { networkTextOf, printLockLine } from '../../base/core/lock-key.ts';
+import {
+  EVERY_CLUSTER,
+  type LinkId,
+  type LinkLockKey,
+  type LockKey,
+  networkTextOf,
+  parseLockKey,
+  printLockKey,
+  printLockLine,
+  printRelockTarget,
+  type RelockTarget,
+  reverseLinkId,
+} from '../../base/core/lock-key.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { documentDiagnostics, readBySchema } from '../../base/diagnostics/document-diagnostics.ts';
 import { failure, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
@@ -13,7 +25,73 @@ import { type DocumentProblem, duplicateKey } from '../../base/source/document-p
 import { type DocumentResult, readDocument } from '../../base/source/read-document.ts';
 import type { Reading } from '../../base/source/reading.ts';
 import type { Located, Source, Span } from '../../base/source/source.ts';
-import type { Decisions, LockDocument, NextDecisions } from './decisions.ts';
+
+/** The recorded decisions, by printed lock key. Each is on one line, so that two pull requests rarely conflict. */
+export type Decisions = ReadonlyMap<string, Located<string | number>>;
+
+/** A decision to be written, by printed lock key: a network, a port, or a join number. */
+export type NextDecisions = ReadonlyMap<string, string | number>;
+
+/** The decision with this key. A link whose kind changes may change its identity, and keeps its decisions. */
+export function decisionAbout<T extends string | number>(decisions: Decisions, key: LockKey): Located<T> | undefined {
+  const found = decisions.get(printLockKey(key)) ?? (key.kind === 'block' ? undefined : decisions.get(reversed(key)));
+  return found as Located<T> | undefined;
+}
+
+const reversed = (key: LinkLockKey): string => printLockKey({ ...key, link: reverseLinkId(key.link) });
+
+/** All decisions of a lock; none without one. */
+export const decisionsOf = (lock: LockDocument | undefined): Decisions => lock?.decisions ?? new Map();
+
+/** A lock that follows its schema. */
+export interface LockDocument {
+  readonly source: Source;
+  readonly decisions: Decisions;
+}
+
+/**
+ * The decisions about renamed clusters, under their new names. An existing decision under a new name takes precedence
+ * over one under the former name: two branches may have been merged.
+ *
+ * @param names new names by former name
+ */
+export function renameDecisions(decisions: Decisions, names: ReadonlyMap<string, string>): Decisions {
+  const renamed = new Map(decisions);
+  for (const [text, decision] of decisions) {
+    const key = parseLockKey(text);
+    if (key === undefined || !namesIn(key).some((it) => names.has(it))) continue;
+    renamed.delete(text);
+    const now = withNames(key, (it) => names.get(it) ?? it);
+    if (decisionAbout(decisions, now) === undefined) renamed.set(printLockKey(now), decision);
+  }
+  return renamed;
+}
+
+/** Every cluster with a recorded decision. */
+export function namesInDecisions(decisions: Decisions): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const text of decisions.keys()) {
+    const key = parseLockKey(text);
+    for (const it of key === undefined ? [] : namesIn(key)) names.add(it);
+  }
+  return names;
+}
+
+const namesIn = (key: LockKey): readonly string[] =>
+  key.kind === 'block' ? [key.cluster] : [key.link.first, key.link.second];
+
+function withNames(key: LockKey, name: (old: string) => string): LockKey {
+  if (key.kind === 'block') return { ...key, cluster: name(key.cluster) };
+  const link: LinkId = { first: name(key.link.first), second: name(key.link.second) };
+  switch (key.kind) {
+    case 'join':
+      return { ...key, link };
+    case 'port':
+      return { ...key, link, server: name(key.server) };
+    case 'view':
+      return { ...key, link, viewer: name(key.viewer) };
+  }
+}
 
 const CODE = 'lock/unreadable';
 
@@ -183,4 +261,54 @@ export function printLock(topologyFile: string, decisions: NextDecisions): strin
   const body =
     sorted.length === 0 ? ' {}\n' : `\n${sorted.map(([key, value]) => `${printLockLine(key, value)}\n`).join('')}`;
   return `${printLockHeader(topologyFile)}version: 1\ndecisions:${body}`;
+}
+
+/**
+ * Leaves out the decisions of a cluster, or those about one of its peers: its views, the ports of its server ends, its
+ * carved blocks. Join numbers stay, so that new decisions follow the order in which links were created.
+ *
+ * @param clusters the names in the topology.
+ */
+export function forget(decisions: Decisions, targets: readonly RelockTarget[], clusters: readonly string[]): Decisions {
+  if (targets.length === 0) return decisions;
+  if (targets.some((it) => it.cluster === EVERY_CLUSTER && it.peer === null) && !clusters.includes(EVERY_CLUSTER))
+    return new Map([...decisions].filter(([key]) => parseLockKey(key)?.kind === 'join'));
+  const isForgotten = (text: string): boolean => {
+    const key = parseLockKey(text);
+    return key !== undefined && targets.some((it) => concerns(key, it));
+  };
+  return new Map([...decisions].filter(([key]) => !isForgotten(key)));
+}
+
+function concerns(key: LockKey, { cluster, peer }: RelockTarget): boolean {
+  switch (key.kind) {
+    case 'block':
+      return key.cluster === cluster && peer === null;
+    case 'join':
+      return false;
+    case 'port':
+      return key.server === cluster && reachesPeer(key.link, peer);
+    case 'view':
+      return key.viewer === cluster && reachesPeer(key.link, peer);
+  }
+}
+
+const reachesPeer = ({ first, second }: LinkId, peer: string | null): boolean =>
+  peer === null || first === peer || second === peer;
+
+/** Two decisions that contradict each other. The relock target is the cluster of the later decision, and its peer. */
+interface Contradiction extends RelockTarget {
+  /** A message with the two decisions. */
+  readonly message: string;
+  readonly later: Span;
+  readonly earlier: { readonly message: string; readonly span: Span };
+}
+
+/** Two decisions of the lock that contradict each other: a merge kept both. */
+export function contradiction({ message, later, earlier, ...relockTarget }: Contradiction): Diagnostic {
+  const target = printRelockTarget(relockTarget);
+  return diagnostic('lock/contradiction', later, message, {
+    hint: `two branches decided this separately; run "weft compile --relock ${target}" to decide it again`,
+    related: [earlier],
+  });
 }

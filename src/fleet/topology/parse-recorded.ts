@@ -1,13 +1,14 @@
 import { hasPrivateKey } from '../../base/core/secrets.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { failure, type Outcome } from '../../base/diagnostics/outcome.ts';
-import { validateKeys } from '../../base/generated/validators.js';
+import { validateIdentities, validateKeys } from '../../base/generated/validators.js';
+import type { IdentitiesFile } from '../../base/schema-types/identities.ts';
 import type { KeysFile } from '../../base/schema-types/keys.ts';
 import type { Reading } from '../../base/source/reading.ts';
 import { type Source, startOf } from '../../base/source/source.ts';
 import { readWrittenFile } from './read-written-file.ts';
 
-const FILE = {
+const KEYS_FILE = {
   what: 'the keys file',
   named: { key: 'keys', noun: 'cluster' },
   validate: validateKeys,
@@ -17,7 +18,7 @@ const FILE = {
 export function parseKeys(source: Source): Outcome<KeysDocument> {
   if (hasPrivateKey(source.text)) return failure([privateKeyInKeys(source, REMOVE_ENTRY)]);
   if (SECRET.test(source.text)) return failure([privateKeyInKeys(source, REMOVE_KEY)]);
-  return readWrittenFile(source, FILE);
+  return readWrittenFile(source, KEYS_FILE);
 }
 
 /** A key of a WireGuard configuration or of a Secret of Kubernetes, or such a Secret. */
@@ -48,4 +49,28 @@ export function namesInKeys(keys: KeysDocument | undefined): ReadonlySet<string>
 export interface KeysDocument {
   readonly source: Source;
   readonly reading: Reading<KeysFile>;
+}
+
+const IDENTITIES_FILE = {
+  what: 'the identities file',
+  named: { key: 'identities', noun: 'cluster' },
+  validate: validateIdentities,
+};
+
+/** Reads the providers' answers by their schema. The sharing stage checks the certificates. */
+export function parseIdentities(source: Source): Outcome<IdentitiesDocument> {
+  if (hasPrivateKey(source.text)) return failure([privateKeyInIdentities(source)]);
+  return readWrittenFile(source, IDENTITIES_FILE);
+}
+
+/** Has no place in the text, because its line would be printed into logs of CI, which are kept. */
+const privateKeyInIdentities = ({ path }: Source): Diagnostic =>
+  diagnostic('keys/private-key', startOf({ path, text: '' }), 'the identities file contains a private key', {
+    hint: 'remove it, also from the history of git, and run "weft identities collect" for that pair again',
+  });
+
+/** An identities file that follows its schema. */
+export interface IdentitiesDocument {
+  readonly source: Source;
+  readonly reading: Reading<IdentitiesFile>;
 }

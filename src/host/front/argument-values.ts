@@ -1,10 +1,11 @@
 import { join, relative } from 'node:path';
-import { parseRelockTarget, type RelockTarget } from '../../fleet/lock/relock.ts';
+import { parseRelockTarget, type RelockTarget } from '../../base/core/lock-key.ts';
+import { MAX_REMOVED } from '../../plan/removal-guard.ts';
 import type { ContextRequest, DumpRequest, LiveRequest } from '../app/live-sources.ts';
+import type { PlanRequest } from '../app/plan-fleet.ts';
 import { OUT, TOPOLOGIES } from '../app/ports.ts';
 import { folderAbove, pathExists } from '../disk/repository.ts';
-import { CommandFailure } from '../front/command-failure.ts';
-import type { CommandSpec } from './command-table.ts';
+import { CommandFailure } from './command-failure.ts';
 
 /**
  * True for an argument that names a topology: it ends in .yaml, or begins like the path of a folder. Clusters with an
@@ -21,19 +22,6 @@ export function durationOf(option: string, value: string): number {
   const milliseconds = Number(count) * (MILLISECONDS[unit] ?? Number.NaN);
   if (!Number.isNaN(milliseconds)) return milliseconds;
   throw new CommandFailure(`--${option} requires a duration, not "${value}"`, `write --${option} 90s, 10m or 1h`);
-}
-
-/** The cluster or link of each `--relock X[/Y]`. */
-export const relockTargets = ({ relock }: { readonly relock: readonly string[] }): readonly RelockTarget[] =>
-  relock.map(relockTarget);
-
-function relockTarget(value: string): RelockTarget {
-  const target = parseRelockTarget(value);
-  if (target !== undefined) return target;
-  throw new CommandFailure(
-    `--relock requires a cluster or a link, not "${value}"`,
-    'write --relock rome or --relock rome/milan',
-  );
 }
 
 /** A cluster and its dump: `rome=dump.json`. A path with an equals sign in one of its folders does not match. */
@@ -66,11 +54,16 @@ export const liveRequest = ({
 }): LiveRequest | undefined =>
   live.length + context.length === 0 ? undefined : { dumps: dumpRequests(live), contexts: contextRequests(context) };
 
+/** The arguments of a command in the command table. */
+interface ArgumentNames {
+  readonly args: readonly { readonly name: string; readonly variadic?: boolean }[];
+}
+
 /**
  * The relative path (`../..`) of the fleet's folder, for a call in a folder below that names no topology. `undefined`
  * if the call names one, if one is in this folder, or if the command reads none.
  */
-export function fleetAbove(spec: CommandSpec, args: readonly string[], cwd: string): string | undefined {
+export function fleetAbove(spec: ArgumentNames, args: readonly string[], cwd: string): string | undefined {
   if (!spec.args.some((it) => it.name === 'topology') || namesTopology(spec, args)) return undefined;
   if (pathExists(join(cwd, TOPOLOGIES))) return undefined;
   const above = folderAbove(cwd, TOPOLOGIES);
@@ -84,7 +77,7 @@ interface CallArguments {
 
 /** Such a call with the topologies of the fleet; the bundles are beside them, as if weft had been called there. */
 export function callInFleet(
-  { args: known }: CommandSpec,
+  { args: known }: ArgumentNames,
   { args, values }: CallArguments,
   fleet: string,
 ): CallArguments {
@@ -96,9 +89,70 @@ export function callInFleet(
 }
 
 /** True when the arguments contain a topology: clusters and addresses are no paths, and dumps name a cluster. */
-function namesTopology({ args: known }: CommandSpec, args: readonly string[]): boolean {
+function namesTopology({ args: known }: ArgumentNames, args: readonly string[]): boolean {
   const others = known.filter((it) => it.name !== 'topology');
   if (known[0]?.name !== 'topology') return args.length > others.length;
   if (others.some((it) => it.variadic)) return args.some((it) => !isNamedDump(it));
   return others.length === 0 ? args.length > 0 : isTopologyPath(args[0]) || isTopologyPath(args.at(-1));
+}
+
+/** The folder that `--out` names, without a slash at its end. */
+export const bundlesFolder = ({ out }: { readonly out: string | undefined }): string =>
+  (out ?? OUT).replace(/(?<=.)\/+$/, '');
+
+/** The settings of a plan, from options of `weft plan` and `weft pr` or from inputs of the Action. */
+export interface PlanTexts {
+  readonly lock: string | undefined;
+  readonly out: string | undefined;
+  readonly base: string | undefined;
+  readonly baseDir: string | undefined;
+  readonly allowDestroy: boolean;
+  readonly maxRemoved: string | undefined;
+}
+
+/** The request of `weft plan`, without the decisions to relock. */
+export function planRequest(topology: string | undefined, options: PlanTexts): PlanRequest {
+  const [ref, folder] = [options.base, options.baseDir];
+  if (ref !== undefined && folder !== undefined) {
+    throw new CommandFailure('--base and --base-dir exclude each other', 'remove one of them');
+  }
+  return {
+    topology,
+    lock: options.lock,
+    out: bundlesFolder(options),
+    base:
+      ref !== undefined ? { kind: 'ref', ref } : folder !== undefined ? { kind: 'folder', folder } : { kind: 'out' },
+    allowDestroy: options.allowDestroy,
+    maxRemoved: removedShare(options.maxRemoved),
+  };
+}
+
+/** The value of `--max-removed`: `0.5`, `1/3` or `50%`. */
+export function removedShare(value: string | undefined): number {
+  if (value === undefined) return MAX_REMOVED;
+  const [, percent] = /^(\d+(?:\.\d+)?)%$/.exec(value) ?? [];
+  const [, above, below] = /^(\d+)\/(\d+)$/.exec(value) ?? [];
+  const share =
+    percent !== undefined
+      ? Number(percent) / 100
+      : above !== undefined
+        ? Number(above) / Number(below)
+        : /^\d*\.?\d+$/.test(value)
+          ? Number(value)
+          : Number.NaN;
+  if (share >= 0 && share <= 1) return share;
+  throw new CommandFailure(`--max-removed must be a share from 0 to 1, not "${value}"`, 'write it as 0.5, 1/3 or 50%');
+}
+
+/** The cluster or link of each `--relock X[/Y]`. */
+export const relockTargets = ({ relock }: { readonly relock: readonly string[] }): readonly RelockTarget[] =>
+  relock.map(relockTarget);
+
+function relockTarget(value: string): RelockTarget {
+  const target = parseRelockTarget(value);
+  if (target !== undefined) return target;
+  throw new CommandFailure(
+    `--relock requires a cluster or a link, not "${value}"`,
+    'write --relock rome or --relock rome/milan',
+  );
 }
