@@ -47,7 +47,7 @@ export interface Peer {
   readonly remapped: boolean;
   /**
    * True when the views depend on the order in which the cluster's Configurations are applied: several peers request
-   * the same addresses, or replacements for them.
+   * the same addresses, or a peer that is remapped may get what another one requests.
    */
   readonly orderDependent: boolean;
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
-import { AddressSet, OverlapIndex } from '../../base/net/overlap-index.ts';
-import { contains, type Prefix, samePrefix } from '../../base/net/prefix.ts';
+import { OverlapIndex } from '../../base/net/overlap-index.ts';
+import { type Prefix, samePrefix } from '../../base/net/prefix.ts';
 import { readPrintedPrefix } from '../../base/net/text.ts';
 import { allocatorTraits } from '../../base/releases/allocators.ts';
 import type { Located } from '../../base/source/source.ts';
@@ -195,35 +195,39 @@ interface SeenLink {
   readonly remapped: boolean;
 }
 
-/** Largest number of links for which every order is tried, which is 24 orders. */
-const MOST_TRIED = 4;
+/** Largest number of links for which every order is tried, which is 120 orders. */
+const MOST_TRIED = 5;
+
+/** Largest number of turns of an order, when not every order is tried. */
+const MOST_TURNS = 8;
 
 /**
- * The links whose views depend on the order in which the cluster's Configurations are applied. Candidates are remapped
- * links, and links that keep their own networks only because they come before a remapped one that requests some of the
- * same addresses. When there are many candidates, all of them are returned.
+ * The links whose views depend on the order in which the cluster's Configurations are applied, whoever applies them:
+ * one remapped link may get the network that another link keeps only because it comes first. Each of them has another
+ * view in an order that was tried. With many links a few orders are tried, and these miss almost none.
  *
  * @param fresh creates an IPAM in the state after the cluster's own reservations.
  */
 function contendedLinks<T extends SeenLink>(links: readonly T[], fresh: () => Allocator): ReadonlySet<T> {
   const remapped = links.filter((it) => it.remapped);
-  if (remapped.length === 0 || links.length < 2) return new Set();
-  const ipam = fresh();
-  const claimed = new AddressSet();
-  for (const { requests } of remapped) for (const it of claims(requests, ipam)) claimed.add(it);
-  const candidates = new Set(
-    links.filter((it) => it.remapped || it.requests.some(({ cidr }) => claimed.overlaps(cidr))),
-  );
-  if (candidates.size > MOST_TRIED) return candidates;
-  for (const it of links) if (!candidates.has(it)) acquireAll(it, ipam);
-  const [first, ...others] = ordersOf([...candidates]).map((it) => answersTo(it, ipam));
-  return new Set([...candidates].filter((it) => others.some((answers) => !areSame(answers.get(it), first?.get(it)))));
+  const found = new Set<T>();
+  if (remapped.length === 0 || links.length < 2) return found;
+  const free = links.filter((it) => !it.remapped);
+  const [ipam, applied] = [fresh(), [...free, ...remapped]];
+  const answers = answersTo(applied, ipam);
+  for (const order of links.length > MOST_TRIED ? turnsOf(applied, [...remapped, ...free]) : ordersOf(applied)) {
+    const others = answersTo(order, ipam);
+    for (const it of links) if (!areSame(others.get(it), answers.get(it))) found.add(it);
+    if (found.size === links.length) break;
+  }
+  return found;
 }
 
-/** The networks that a link would keep if it were the first: free, and not around one that it requests before. */
-function claims(requests: readonly ViewRequest[], ipam: Allocator): readonly Prefix[] {
-  const cidrs = requests.map((it) => it.cidr);
-  return cidrs.filter((cidr, i) => ipam.fits(cidr) && !cidrs.slice(0, i).some((it) => contains(cidr, it)));
+/** The two orders, and the first one backwards, each begun at several of its links, in turn. */
+function* turnsOf<T>(applied: readonly T[], remappedFirst: readonly T[]): Iterable<readonly T[]> {
+  const step = Math.ceil(applied.length / MOST_TURNS);
+  for (let i = 0; i < applied.length; i += step)
+    for (const order of [remappedFirst, applied.toReversed(), applied]) yield [...order.slice(i), ...order.slice(0, i)];
 }
 
 /** One network for each request; `null` when the IPAM has none for it. */
@@ -248,7 +252,7 @@ const areSame = (a: Answers = [], b: Answers = []): boolean =>
     return it === null || other === null ? it === other : samePrefix(it, other);
   });
 
-function ordersOf<T>(items: readonly T[]): readonly (readonly T[])[] {
-  if (items.length === 0) return [[]];
-  return items.flatMap((first) => ordersOf(items.filter((it) => it !== first)).map((it) => [first, ...it]));
+function* ordersOf<T>(items: readonly T[]): Iterable<readonly T[]> {
+  if (items.length === 0) yield [];
+  for (const first of items) for (const it of ordersOf(items.filter((other) => other !== first))) yield [first, ...it];
 }

@@ -58,6 +58,19 @@ describe('the views of a cluster', () => {
     expect(ofCode(compileText(text), 'ipam/order-dependent').some((it) => it.message.includes('"hub"'))).toBe(true);
   });
 
+  it('depend on the order also where a peer is moved beside one that shares no network with it', () => {
+    const clusters = [
+      'hub: { podCIDR: 10.202.0.0/16, externalCIDR: auto, gateway: 203.0.113.1 }',
+      'a: { podCIDR: 10.42.0.0/16, externalCIDR: auto }',
+      'b: { podCIDR: 10.202.0.0/16, externalCIDR: auto }',
+    ];
+    const peers = compiledText(fleet('1.2', clusters)).model.clusters.get('hub')?.peers.values() ?? [];
+    expect([...peers].map((it) => [it.name, it.remapped, it.orderDependent])).toEqual([
+      ['a', false, false],
+      ['b', true, true],
+    ]);
+  });
+
   it('leave free the network of a link that needs no remap, even when that link joins last', () => {
     const clusters = [HUB, 'a: { podCIDR: 10.244.0.0/16 }', 'z: { podCIDR: 10.71.0.0/16, externalCIDR: 10.68.0.0/16 }'];
     expect(viewsIn(compiledText(fleet('1.2', clusters)), 'hub')).toEqual({

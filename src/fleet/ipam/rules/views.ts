@@ -60,7 +60,11 @@ function describeContended(contended: readonly Peer[]): string {
   };
   const parts = [
     ...named(remapped, 'needs a remap', 'need a remap'),
-    ...named(first, 'has a network that one of these requests, too', 'have a network that one of these requests, too'),
+    ...named(
+      first,
+      'keeps its networks only because it comes first',
+      'keep their networks only because they come first',
+    ),
   ];
   return parts.join(', and ');
 }

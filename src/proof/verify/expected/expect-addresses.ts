@@ -1,6 +1,5 @@
-import { contains, overlaps, type Prefix, samePrefix } from '../../../base/net/prefix.ts';
+import { overlaps, type Prefix, samePrefix } from '../../../base/net/prefix.ts';
 import type { CidrRequest, ClusterDeclaration } from '../../../fleet/topology/declaration.ts';
-import { NetworkIndex } from '../networks.ts';
 import type { ExpectedLink } from './expect-links.ts';
 import { type NaiveIpam, naiveIpam } from './naive-ipam.ts';
 import type { DecidedBefore } from './recorded.ts';
@@ -156,13 +155,11 @@ function assignedViews(
   );
 }
 
-/** Up to this number of peers the compiler tries every order; with more, all of them count as dependent on it. */
-const MOST_TRIED = 4;
+/** Up to this number of peers the compiler tries every order; with more, three orders, each begun at eight places. */
+const MOST_TRIED = 5;
+const PLACES = 8;
 
-/**
- * The peers that get other views in some order of applying. Candidates are remapped peers, and peers that a remapped
- * one could displace because it requests some of their addresses and these are free.
- */
+/** The peers that get other views in some order of applying, if at least one of them is remapped. */
 function contendedPeers(
   links: readonly (readonly Request[])[],
   views: ReadonlyMap<string, readonly ExpectedView[]>,
@@ -173,24 +170,21 @@ function contendedPeers(
       const seenAs = views.get(it.peer)?.[i]?.seenAs ?? null;
       return seenAs !== null && !samePrefix(seenAs, it.cidr);
     });
-  const remapped = new Set(links.filter(isRemapped));
-  if (remapped.size === 0 || links.length < 2) return new Set();
-  const claimed = new NetworkIndex();
-  const ipam = fresh();
-  for (const requests of remapped) {
-    for (const [i, { cidr }] of requests.entries()) {
-      const isBlocked = requests.some((other, j) => j < i && contains(cidr, other.cidr));
-      if (ipam.fits(cidr) && !isBlocked) claimed.add(cidr);
-    }
+  const remapped = links.filter(isRemapped);
+  if (remapped.length === 0) return new Set();
+  const free = links.filter((it) => !isRemapped(it));
+  const joined = [...free, ...remapped];
+  const places = joined.map((_, i) => i).filter((i) => i % Math.ceil(joined.length / PLACES) === 0);
+  const begun = places.flatMap((i) =>
+    [[...remapped, ...free], joined.toReversed(), joined].map((it) => [...it.slice(i), ...it.slice(0, i)]),
+  );
+  const usual = answersTo(joined, fresh());
+  const contended = new Set<string>();
+  for (const order of links.length > MOST_TRIED ? begun : permutations(joined)) {
+    for (const [peer, given] of answersTo(order, fresh())) if (given !== usual.get(peer)) contended.add(peer);
+    if (contended.size === links.length) break;
   }
-  const isCandidate = (it: readonly Request[]): boolean =>
-    remapped.has(it) || it.some(({ cidr }) => claimed.touches(cidr));
-  const candidates = links.filter(isCandidate);
-  const nameOf = (it: readonly Request[]): string => it[0]?.peer ?? '';
-  if (candidates.length > MOST_TRIED) return new Set(candidates.map(nameOf));
-  const free = links.filter((it) => !isCandidate(it));
-  const answers = permutations(candidates).map((order) => answersTo([...free, ...order], fresh()));
-  return new Set(candidates.map(nameOf).filter((it) => new Set(answers.map((given) => given.get(it))).size > 1));
+  return contended;
 }
 
 /** The networks that the IPAM assigns to each peer when all request them in this order. */
