@@ -1,13 +1,15 @@
 import type { RelockTarget } from './base/core/lock-key.ts';
 import { once } from './base/core/once.ts';
+import type { Diagnostic } from './base/diagnostics/diagnostic.ts';
 import { nameLookalikes } from './base/diagnostics/did-you-mean.ts';
 import { andThen, failure, type Outcome, outcome } from './base/diagnostics/outcome.ts';
 import type { Source } from './base/source/source.ts';
 import type { Bundle } from './bundle/emit/bundle.ts';
 import { emitBundle } from './bundle/emit/emit-bundle.ts';
 import { assignAddresses, nextLock } from './fleet/ipam/assign-addresses.ts';
-import { everyGatewayHasAKey } from './fleet/keys/missing-keys.ts';
+import { everyGatewayHasAKey, withKeys } from './fleet/keys/missing-keys.ts';
 import { type Decisions, decisionsOf, forget, type LockDocument, parseLock } from './fleet/lock/lock.ts';
+import { judgeNames } from './fleet/model/judge-names.ts';
 import { applyRenames, resolveModel } from './fleet/model/resolve-model.ts';
 import { resolveSharing } from './fleet/sharing/resolve-sharing.ts';
 import type { SharedModel } from './fleet/sharing/shared-model.ts';
@@ -43,6 +45,13 @@ export interface CompileOptions {
   readonly only: readonly string[] | null;
   /** Assertions are not checked: who looks for the reason of a broken one, or makes the keys that it needs, must be able to. */
   readonly withoutAssertions?: boolean;
+  /**
+   * A cluster that looks like a renamed one is another cluster; by default an error, unless the topology is only looked
+   * at (`withoutAssertions`).
+   */
+  readonly allowReplacements?: boolean;
+  /** Gateways (`rome/europe`) whose keys are known to exist, although the keys file has lost them: nothing follows from that. */
+  readonly lostKeys?: ReadonlySet<string>;
   /** Readers of the sources; a process that compiles repeatedly keeps the results for unchanged sources. */
   readonly readers?: Readers;
   /** Printer of the bundle; such a process keeps unchanged texts. */
@@ -83,7 +92,16 @@ export interface Compiled {
 /** weft in one function: text in, bundle and lock out. Pure; every mistake is a diagnostic with a place. */
 export function compile(
   sources: Sources,
-  { relock, only, withoutAssertions = false, readers = READERS, emit = emitBundle, lockOf = nextLock }: CompileOptions,
+  {
+    relock,
+    only,
+    withoutAssertions = false,
+    allowReplacements = withoutAssertions,
+    lostKeys = NO_KEYS,
+    readers = READERS,
+    emit = emitBundle,
+    lockOf = nextLock,
+  }: CompileOptions,
 ): Outcome<Compiled> {
   const checked = readers.topology(sources.topology, sources.included ?? []);
   const keys = optional(sources.keys, readers.keys);
@@ -96,12 +114,20 @@ export function compile(
     const { declaration, keys: keysFile, decisions: recorded } = it;
     const names = relock.length === 0 ? [] : declaration.clusters.map((one) => one.name);
     const decisions = forget(recorded, relock, names);
-    const model = resolveModel(declaration, keysFile, decisions);
-    const addressed = andThen(model, (resolved) => assignAddresses(resolved, decisions));
+    const declared = declaration.names.map((one) => one.value);
+    const model = whenNamed(resolveModel(declaration, keysFile, decisions), (network) => {
+      const inFiles = { decisions: decisionsOf(optionalValue(lock)), keys: optionalValue(keys) };
+      return judgeNames({ model: network, declared, recorded: inFiles, allowReplacements });
+    });
+    const keyed = andThen(model, (network) => outcome(lostKeys.size === 0 ? network : withKeys(network, lostKeys)));
+    const addressed = andThen(keyed, (network) => assignAddresses(network, decisions));
     const asserted = andThen(addressed, (network) =>
       decideAssertions(network, withoutAssertions ? [] : declaration.assertions),
     );
-    const shared = andThen(andThen(asserted, everyGatewayHasAKey), (network) => resolveSharing(network, it));
+    const shared = andThen(
+      andThen(asserted, (network) => everyGatewayHasAKey(network, lostKeys)),
+      (network) => resolveSharing(network, it),
+    );
     const served = andThen(shared, (network) =>
       checkServices(network, withoutAssertions ? null : declaration.serviceAssertions),
     );
@@ -122,6 +148,16 @@ export function compile(
     isComplete: !withoutAssertions,
   });
 }
+
+const NO_KEYS: ReadonlySet<string> = new Set();
+
+/** Everything else about a network whose clusters have the wrong names follows from that, so it is left out. */
+function whenNamed<T>(model: Outcome<T>, judge: (model: T) => readonly Diagnostic[]): Outcome<T> {
+  const named = model.ok ? outcome(model.value, judge(model.value)) : model;
+  return model.ok && named.ok ? andThen(model, () => named) : named;
+}
+
+const optionalValue = <T>(read: Outcome<T | undefined>): T | undefined => (read.ok ? read.value : undefined);
 
 /** Notes are about a bundle that is written, so they are left out when there is an error. */
 function dropNotesOnFailure<T>(outcome: Outcome<T>): Outcome<T> {

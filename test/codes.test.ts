@@ -123,6 +123,8 @@ const WITHOUT_EXCERPT: readonly Code[] = [
   'keys/refused-by-release',
   'sharing/answer-missing',
   'sharing/answer-to-former-key',
+  // A lock has the former name.
+  'topology/undeclared-rename',
   ...codes.filter((it) => /^(drift|identities|import|live|plan|provenance|translate|verify)\//.test(it)),
 ];
 

@@ -10,7 +10,8 @@ export interface Decided extends Compiled {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export const WHOLE: CompileOptions = { relock: [], only: null };
+/** Random edits replace clusters by others that look like them. */
+export const WHOLE: CompileOptions = { relock: [], only: null, allowReplacements: true };
 
 export function tryCompile(
   spec: TopologySpec,

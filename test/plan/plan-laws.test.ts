@@ -41,7 +41,7 @@ function withKeys(spec: TopologySpec, lock?: string): Decided {
   const keys = keysOf(topology);
   const some = keys && { ...keys, text: keys.text.replace(/^ {4}\S+: \S*[0-3]=$\n/gm, '') };
   const sources = { topology, keys: some, lock: lock === undefined ? undefined : lockSource(lock) };
-  return decidedBy(compile(sources, { relock: [], only: null }));
+  return decidedBy(compile(sources, { relock: [], only: null, allowReplacements: true }));
 }
 
 /** The pairs that can talk, from the model: with a link whose ends both have a key, or with such links to a third cluster. */

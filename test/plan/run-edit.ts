@@ -101,7 +101,7 @@ function compiled(
       identities: source('topology.identities.yaml', identities),
       lock: source('topology.lock.yaml', lock),
     },
-    { relock, only: null },
+    { relock, only: null, allowReplacements: true },
   );
   if (!result.ok) throw new Error(printDiagnostics(result.diagnostics, { paint: plainPaint, verbose: true }));
   return result.value;

@@ -11,7 +11,8 @@ export function compileText(topology: string, lock?: string, relock: CompileOpti
     keys: undefined,
     lock: lock === undefined ? undefined : { path: 'topology.lock.yaml', text: lock },
   };
-  return compile(sources, { relock, only: [] });
+  // Locks of other topologies are given on purpose.
+  return compile(sources, { relock, only: [], allowReplacements: true });
 }
 
 /** The result of a valid text; throws with the errors of any other. */

@@ -339,6 +339,8 @@ export const CODES = {
 
   'plan/changes-trust': 'warning',
   'plan/demands-less': 'warning',
+
+  'topology/undeclared-rename': 'error',
 } as const satisfies Record<string, Severity>;
 
 export type Code = keyof typeof CODES;

@@ -4,6 +4,7 @@ import { countOf, firstLines, firstOf, quoted } from '../../base/core/words.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { bug, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
 import type { LinkEnd, NetworkModel } from '../model/network-model.ts';
+import { gatewayKey } from '../model/read-keys.ts';
 import { namespaceOfConsumer, type Share, type SharedModel } from '../sharing/shared-model.ts';
 
 /** The gateways without a key, by cluster and peer. `only` lists the clusters to check; `null` means all. */
@@ -44,9 +45,26 @@ const byGateway = (a: GatewayName, b: GatewayName): number =>
 /** Largest number of clusters, and of peers of each, in the warning. */
 const SHOWN_CLUSTERS = 3;
 
-/** One warning for all gateways, because a fleet without keys is one state and not a mistake per gateway. */
-export function everyGatewayHasAKey<M extends NetworkModel>(model: M): Outcome<M> {
-  const [missing, unknown] = [missingKeys(model, null), unknownKeys(model, null)];
+/** The model in which these gateways (`rome/europe`) have keys that are not in the keys file. */
+export function withKeys(model: NetworkModel, gateways: ReadonlySet<string>): NetworkModel {
+  const marked = (own: LinkEnd, other: LinkEnd): LinkEnd =>
+    gateways.has(gatewayKey(own.cluster.name, other.cluster.name)) ? { ...own, hasUnknownKey: true } : own;
+  const links = model.links.map((it) => ({
+    ...it,
+    server: marked(it.server, it.client),
+    client: marked(it.client, it.server),
+  }));
+  return { ...model, links };
+}
+
+/**
+ * One warning for all gateways, because a fleet without keys is one state and not a mistake per gateway.
+ *
+ * @param lost gateways whose keys exist and only the keys file has lost them, which is reported elsewhere
+ */
+export function everyGatewayHasAKey<M extends NetworkModel>(model: M, lost: ReadonlySet<string>): Outcome<M> {
+  const missing = missingKeys(model, null);
+  const unknown = unknownKeys(model, null).filter((it) => !lost.has(gatewayKey(it.cluster, it.peer)));
   return outcome(model, [
     ...warning(model, missing, {
       state: (one) => `${one ? 'has' : 'have'} no public key`,

@@ -190,8 +190,8 @@ export function applyRenames(inputs: Inputs): Outcome<Inputs> {
   const names = new Map(renamed.map(({ name, from }) => [from.value, name]));
   const [inLock, inKeys] = [namesInDecisions(decisions), namesInKeys(keys)];
   const found = renamed
-    .filter(({ from }) => !inLock.has(from.value))
-    .map(({ name, from }) => (inKeys.has(from.value) ? onlyInKeys(name, from) : nowhere(name, from)));
+    .filter(({ from }) => !inLock.has(from.value) && inKeys.has(from.value))
+    .map(({ name, from }) => onlyInKeys(name, from));
   return outcome(
     {
       ...inputs,
@@ -201,14 +201,6 @@ export function applyRenames(inputs: Inputs): Outcome<Inputs> {
     found,
   );
 }
-
-const nowhere = (name: string, from: Located<string>): Diagnostic =>
-  diagnostic(
-    'topology/rename-finished',
-    from.at,
-    `neither the lock nor the keys file contains ${quoted(from.value)}, the former name of ${quoted(name)}`,
-    { about: [[name]], hint: 'remove `renamedFrom`, unless the name is misspelt' },
-  );
 
 const onlyInKeys = (name: string, from: Located<string>): Diagnostic =>
   diagnostic(

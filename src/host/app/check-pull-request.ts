@@ -49,13 +49,13 @@ export async function checkPullRequest(
   planned: PlannedPullRequest,
   pullHead: string | undefined,
 ): Promise<CheckedPullRequest> {
-  const { topology, tree, removals } = planned;
+  const { topology, tree, removals, broken } = planned;
   const smuggled = await checkProvenance(files, { ...planned, pullHead });
   // A smuggled file that blocks the bundles is already reported with its place.
   if (tree.kind === 'refused' && !smuggled.some((it) => it.severity === 'error'))
     throw new OperationRefused({ kind: 'bundles-blocked', problems: tree.problems });
   const removed = removalDiagnostics(removals, topology.compiled.model.fleet.at);
-  return { diagnostics: [...smuggled, ...topology.diagnostics, ...removed], smuggled };
+  return { diagnostics: [...smuggled, ...topology.diagnostics, ...removed, ...broken], smuggled };
 }
 
 interface ProvenanceRequest {
@@ -151,7 +151,10 @@ async function lockDiagnostics(
   const [base = null] = locks;
   const head = sources.lock?.text ?? null;
   const lock = base === null ? undefined : { path: files.lock, text: base };
-  const kept = head === base ? compiled : compiledIn(compile({ ...sources, lock }, { relock: [], only: [] }));
+  const kept =
+    head === base
+      ? compiled
+      : compiledIn(compile({ ...sources, lock }, { relock: [], only: [], withoutAssertions: true }));
   return judgeLock({
     path: files.lock,
     head,

@@ -19,7 +19,14 @@ import {
   type TopologyRequest,
   type Unanswered,
 } from './compile-topology.ts';
-import { type Destination, emptiedClusters, refuseLostKeys, refuseMovedKeys, removedClusters } from './losses.ts';
+import {
+  type Destination,
+  emptiedClusters,
+  refuseKeysBehind,
+  refuseLostKeys,
+  refuseMovedKeys,
+  removedClusters,
+} from './losses.ts';
 import { type PlanPorts, type PlanRequest, planFleet } from './plan-fleet.ts';
 import type { FileReader, Ports } from './ports.ts';
 import { OperationRefused, type Refusal } from './refusal.ts';
@@ -88,8 +95,16 @@ export async function compileFleet(ports: Ports, request: CompileRequest): Promi
   const topologies = await compileAll(ports.files, request);
   const refused = topologies.find((it) => it.kind === 'refused');
   if (refused !== undefined) return refused;
-  const ready = topologies.filter((it) => it.kind === 'compiled');
-  const diagnostics = topologies.flatMap((it) => (it.kind === 'refused' ? [] : it.diagnostics));
+  const compiled = topologies.filter((it) => it.kind === 'compiled');
+  const ready = compiled.filter((it) => it.verdicts.length === 0);
+  const diagnostics = topologies.flatMap((it) => {
+    if (it.kind === 'refused') return [];
+    return it.kind === 'compiled' && it.verdicts.length > 0 ? it.verdicts : it.diagnostics;
+  });
+  for (const it of compiled) {
+    const lost = ready.includes(it) ? undefined : await refuseKeysBehind(ports, it, request);
+    if (lost !== undefined) return { kind: 'refused', refusal: lost };
+  }
   // If one topology has errors nothing is written, so that the topologies stay consistent.
   if (ready.length < topologies.length) return { kind: 'failed', diagnostics, fleets: [] };
   const eachHasItsOwn = haveFoldersOfTheirOwn(ports, request, ready);
@@ -116,7 +131,8 @@ export const topologiesOf = async (
 async function compileAll(files: FileReader, request: CompileRequest): Promise<readonly CompiledTopology[]> {
   const compiled: CompiledTopology[] = [];
   for (const it of await topologiesOf(files, request)) {
-    const topology = await compileFiles(files, it, request);
+    const allowReplacements = request.allowDestroy;
+    const topology = await compileFiles(files, it, { ...request, allowReplacements, despiteVerdicts: true });
     compiled.push(topology);
     if (topology.kind === 'refused') break;
   }

@@ -44,6 +44,11 @@ export interface ReadyTopology extends Answered<'compiled'> {
   readonly files: TopologyFiles;
   readonly sources: Sources;
   readonly compiled: Compiled;
+  /**
+   * Why it may not be written although it can be planned: assertions that do not hold, or renames without a
+   * declaration, with the warnings about the same; empty without `despiteVerdicts`.
+   */
+  readonly verdicts: readonly Diagnostic[];
 }
 
 /** The caches of a process that compiles repeatedly. */
@@ -56,6 +61,9 @@ interface CompileSettings {
   /** Further clusters that must exist. */
   readonly clusters?: readonly string[];
   readonly withoutAssertions?: boolean;
+  readonly allowReplacements?: boolean;
+  /** Assertions that do not hold, and renames without a declaration, are in `verdicts`; by default they are errors. */
+  readonly despiteVerdicts?: boolean;
   readonly memory?: CompileMemory;
 }
 
@@ -70,12 +78,17 @@ export const compileTopology = async (
 export async function compileFiles(
   reader: FileReader,
   files: TopologyFiles,
-  { only, relock = [], clusters = [], withoutAssertions = false, memory = {} }: CompileSettings,
+  { only, relock = [], clusters = [], despiteVerdicts = false, memory = {}, ...judging }: CompileSettings,
 ): Promise<CompiledTopology> {
   const sources = await readSources(reader, files);
   if (!sources.ok) return { kind: 'errors', files, diagnostics: sources.diagnostics };
-  const compiled = compile(sources.value, { relock, only, withoutAssertions, ...memory });
-  if (!compiled.ok) return { kind: 'errors', files, diagnostics: compiled.diagnostics };
+  const options = { relock, only, ...judging, ...memory };
+  const judged = compile(sources.value, options);
+  const compiled =
+    !judged.ok && despiteVerdicts
+      ? compile(sources.value, { ...options, withoutAssertions: true, allowReplacements: true })
+      : judged;
+  if (!compiled.ok) return { kind: 'errors', files, diagnostics: judged.diagnostics };
   const { model } = compiled.value;
   const relocked = relock
     .filter((it) => !isEvery(it))
@@ -85,11 +98,17 @@ export async function compileFiles(
   return {
     kind: 'compiled',
     files,
-    diagnostics: compiled.diagnostics,
+    // Everything else about a cluster with another name follows from that.
+    diagnostics: isRenamed(judged.diagnostics) ? [] : compiled.diagnostics,
     sources: sources.value,
     compiled: compiled.value,
+    verdicts: judged.ok ? [] : judged.diagnostics,
   };
 }
+
+/** True when a rename is not declared. */
+export const isRenamed = (verdicts: readonly Diagnostic[]): boolean =>
+  verdicts.some((it) => it.code === 'topology/undeclared-rename');
 
 /** True for `all`, which is accepted even if no cluster has this name. */
 const isEvery = ({ cluster, peer }: RelockTarget): boolean => cluster === EVERY_CLUSTER && peer === null;

@@ -104,6 +104,7 @@ export async function generateFleetKeys(ports: KeysPorts, request: KeysRequest):
       only: [],
       clusters: request.clusters,
       withoutAssertions: true,
+      allowReplacements: false,
     });
     return topology.kind === 'compiled' ? await generate(ports, request, topology) : topology;
   } finally {

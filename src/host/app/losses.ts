@@ -4,10 +4,16 @@ import { movedValues } from '../../base/core/collections.ts';
 import { printLinkId } from '../../base/core/lock-key.ts';
 import type { Compiled } from '../../compile.ts';
 import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
-import { type GatewayName, type KeylessConsumer, missingKeys, unknownKeys } from '../../fleet/keys/missing-keys.ts';
+import {
+  type GatewayName,
+  type KeylessConsumer,
+  missingAuthentication,
+  missingKeys,
+  unknownKeys,
+} from '../../fleet/keys/missing-keys.ts';
 import type { SharedModel } from '../../fleet/sharing/shared-model.ts';
 import { readManifestLines } from '../../plan/read-manifest-lines.ts';
-import { ofAnotherFleet, type ReadyTopology } from './compile-topology.ts';
+import { isRenamed, ofAnotherFleet, type ReadyTopology } from './compile-topology.ts';
 import type { FileReader, OutputTree, Ports } from './ports.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -182,6 +188,24 @@ export async function refuseLostKeys(
   const { keys } = topology.files;
   if (gateways.length > 0) return { kind: 'keys-lost', gateways, keys };
   const consumers = await authenticationInBundles(files, model, { ...destination, changed: written });
+  return consumers.length === 0 ? undefined : { kind: 'authentication-lost', consumers, keys };
+}
+
+/**
+ * Without --allow-destroy, refuses a topology with broken assertions whose keys file has lost keys: tunnels without keys
+ * break assertions, and restoring the file is the cure.
+ */
+export async function refuseKeysBehind(
+  ports: KeysInUsePorts,
+  topology: ReadyTopology,
+  { allowDestroy, out }: Consent & Pick<Destination, 'out'>,
+): Promise<Refusal | undefined> {
+  if (allowDestroy || isRenamed(topology.verdicts)) return undefined;
+  const { model } = topology.compiled;
+  const missing = { gateways: missingKeys(model, null), consumers: missingAuthentication(model, null) };
+  const { gateways, consumers } = await keysInUse(ports, topology, { missing, out });
+  const { keys } = topology.files;
+  if (gateways.length > 0) return { kind: 'keys-lost', gateways, keys };
   return consumers.length === 0 ? undefined : { kind: 'authentication-lost', consumers, keys };
 }
 

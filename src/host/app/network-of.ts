@@ -85,6 +85,7 @@ async function liveNetwork(
     diagnostics: found,
     sources,
     compiled,
+    verdicts: [],
     live: {
       sources: sourcesOf(request.live),
       looked,

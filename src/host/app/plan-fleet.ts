@@ -1,8 +1,8 @@
 import type { FolderFiles } from '../../base/core/folder-files.ts';
 import { placeKey } from '../../base/diagnostics/accept-diagnostics.ts';
-import { type Acceptance, clustersOf, isOpen } from '../../base/diagnostics/diagnostic.ts';
+import { type Acceptance, clustersOf, type Diagnostic, isOpen } from '../../base/diagnostics/diagnostic.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
-import type { RelockTarget } from '../../compile.ts';
+import { compile, type RelockTarget } from '../../compile.ts';
 import type { GatewayName } from '../../fleet/keys/missing-keys.ts';
 import { readAcceptances } from '../../fleet/topology/acceptances.ts';
 import { checkTopology } from '../../fleet/topology/check-topology.ts';
@@ -18,6 +18,7 @@ import {
   type CompiledTopology,
   compileTopology,
   entryPointsElsewhere,
+  isRenamed,
   ofAnotherFleet,
   type ReadyTopology,
   refuseDuplicateFleet,
@@ -46,6 +47,8 @@ export interface PlannedFleet extends Answered<'planned'> {
   readonly plan: Plan;
   /** Removals that exceed the limit of the request. */
   readonly removals: readonly Removal[];
+  /** Errors for which `weft compile` writes nothing. The removals may be their cause. */
+  readonly broken: readonly Diagnostic[];
   readonly sides: PlannedSides;
   /** `null` for a plan that starts from files. */
   readonly live: LiveStart | null;
@@ -75,8 +78,8 @@ export interface PlanPorts {
 
 /** Plans the changes of compiling the topology, and the flows that they break. Writes nothing. */
 export async function planFleet({ files, tree }: PlanPorts, request: PlanRequest): Promise<PlanResult> {
-  const { relock = [], out, base } = request;
-  const topology = await compileTopology(files, request, { relock, only: null });
+  const { out, base } = request;
+  const topology = await compileTopology(files, request, planSettings(request));
   if (topology.kind !== 'compiled') return topology;
   const refusal =
     entryPointsElsewhere(files, topology, out) ??
@@ -101,9 +104,44 @@ export async function planFleet({ files, tree }: PlanPorts, request: PlanRequest
           : planDemands(baseline, before.addresses === null, topology.compiled.inputs.declaration),
     },
   );
-  const removals = request.allowDestroy ? [] : tooMuchRemoved(plan, request.maxRemoved);
   const compared = { before: before.files, after: after.files };
-  return { kind: 'planned', diagnostics: topology.diagnostics, topology, plan, removals, sides: compared, live: null };
+  return { kind: 'planned', ...judgePlan(topology, plan, request), plan, sides: compared, live: null };
+}
+
+/** A plan is made whatever is broken: what prevents a compile is reported beside it. */
+export const planSettings = ({ relock = [], allowDestroy }: Pick<PlanRequest, 'relock' | 'allowDestroy'>) => ({
+  relock,
+  only: null,
+  allowReplacements: allowDestroy,
+  despiteVerdicts: true,
+});
+
+/**
+ * Judges a plan, causes before effects: consequences of another name, or of keys that only the keys file has lost, are
+ * left out.
+ */
+export function judgePlan(
+  topology: ReadyTopology,
+  plan: Plan,
+  request: Pick<PlanRequest, 'relock' | 'allowDestroy' | 'maxRemoved'>,
+): Pick<PlannedFleet, 'topology' | 'diagnostics' | 'removals' | 'broken'> {
+  const removals = request.allowDestroy || isRenamed(topology.verdicts) ? [] : tooMuchRemoved(plan, request.maxRemoved);
+  const lost = removals.flatMap(({ what, gone }) => (what === 'keys' ? gone : []));
+  const judged = lost.length === 0 ? topology : withLostKeys(topology, lost, request);
+  const broken = judged.verdicts.filter((it) => it.severity === 'error');
+  return { topology: judged, diagnostics: judged.diagnostics, removals, broken };
+}
+
+function withLostKeys(
+  topology: ReadyTopology,
+  lost: Removal['gone'],
+  request: Pick<PlanRequest, 'relock' | 'allowDestroy'>,
+): ReadyTopology {
+  const options = { ...planSettings(request), only: [], lostKeys: new Set(lost.map((it) => it.join('/'))) };
+  const judged = compile(topology.sources, options);
+  if (judged.ok) return { ...topology, diagnostics: judged.diagnostics, verdicts: [] };
+  const { diagnostics } = compile(topology.sources, { ...options, withoutAssertions: true });
+  return { ...topology, diagnostics, verdicts: judged.diagnostics };
 }
 
 /**

@@ -9,10 +9,9 @@ import { observeCluster } from '../../live/facts/cluster.ts';
 import { liveFiles } from '../../live/preflight/live-files.ts';
 import { planChanges } from '../../plan/plan-changes.ts';
 import { type PlanState, readPlanState, topologyFacts } from '../../plan/plan-state.ts';
-import { tooMuchRemoved } from '../../plan/removal-guard.ts';
 import { compileTopology, type ReadyTopology, type Unanswered } from './compile-topology.ts';
 import type { LiveRequest } from './live-sources.ts';
-import type { PlannedFleet, PlanRequest } from './plan-fleet.ts';
+import { judgePlan, type PlannedFleet, type PlanRequest, planSettings } from './plan-fleet.ts';
 import type { LivePorts } from './ports.ts';
 import { headState, readBase, readBaseFacts } from './read-base.ts';
 import { readLiveClusters } from './read-live-clusters.ts';
@@ -23,8 +22,8 @@ type LivePlanResult = Unanswered | PlannedFleet;
 
 /** Plans the changes of applying the compiled bundles to live clusters, and the flows that they break there. Only reads. */
 export async function planLive(ports: LivePorts, request: LivePlanRequest): Promise<LivePlanResult> {
-  const { relock = [], out } = request;
-  const topology = await compileTopology(ports.files, request, { relock, only: null });
+  const { out } = request;
+  const topology = await compileTopology(ports.files, request, planSettings(request));
   if (topology.kind !== 'compiled') return topology;
   // A cluster that was removed from the topology may still be running.
   const live = await readLiveClusters(ports, request.live, { known: null, kinds: COMPARED_KINDS }, (it) => it);
@@ -42,14 +41,13 @@ export async function planLive(ports: LivePorts, request: LivePlanRequest): Prom
   const before = liveState(clusters, topology, { ...onDisk, known });
   const after = headState(topology.compiled) ?? bug('the plan cannot read what compile emits');
   const plan = planChanges(before, after);
-  const removals = request.allowDestroy ? [] : tooMuchRemoved(plan, request.maxRemoved);
   const looked = clusters.map((it) => it.cluster);
   const seen = new Set(looked);
   const others = [...topology.compiled.model.clusters.keys()].filter((it) => !seen.has(it));
   const sides = { before: before.files, after: after.files };
   const unknown = unknownKeys(topology.compiled.model, null).map(({ cluster, peer }) => ({ cluster, peer }));
   return {
-    ...{ kind: 'planned', diagnostics: topology.diagnostics, topology, plan, removals, sides },
+    ...{ kind: 'planned', ...judgePlan(topology, plan, request), plan, sides },
     live: { looked, others, unknownKeys: unknown },
   };
 }

@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { Compiled } from '../../compile.ts';
 import type { Plan } from '../../plan/plan-changes.ts';
 import type { Removal } from '../../plan/removal-guard.ts';
@@ -30,6 +31,8 @@ export interface PlannedPullRequest {
   readonly planId: string;
   /** Removals that exceed the limit of the request. */
   readonly removals: readonly Removal[];
+  /** Errors for which `weft compile` writes nothing; see `PlannedFleet`. */
+  readonly broken: readonly Diagnostic[];
   readonly sides: PlannedSides;
 }
 
@@ -40,11 +43,12 @@ export async function planPullRequest(
 ): Promise<PullRequestPlan> {
   const planned = await planFleet(ports, request);
   if (planned.kind !== 'planned') return planned;
-  const { topology, plan, removals, sides } = planned;
+  const { topology, plan, removals, broken, sides } = planned;
   const { out, base } = request;
   const tree = await ports.tree.inspect(treeRequest(topology, { out, only: null }));
   const id = await planId(plan, topology.compiled);
-  return { kind: 'planned', topology, out, base, tree, isCurrent: isCurrent(tree), plan, planId: id, removals, sides };
+  const comparison = { tree, isCurrent: isCurrent(tree) };
+  return { kind: 'planned', topology, out, base, ...comparison, plan, planId: id, removals, broken, sides };
 }
 
 const isCurrent = (tree: Inspection | RefusedTree): boolean =>

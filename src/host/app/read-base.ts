@@ -170,7 +170,7 @@ async function baselineSources(reader: BaseReader, files: TopologyFiles): Promis
 
 /** Compiles the baseline; `undefined` when the topology has errors: then only the files of the base are used. */
 function compileBaseline(sources: Sources | undefined): Compiled | undefined {
-  const compiled = sources && compile(sources, { relock: [], only: null });
+  const compiled = sources && compile(sources, { relock: [], only: null, withoutAssertions: true });
   return compiled?.ok ? compiled.value : undefined;
 }
 

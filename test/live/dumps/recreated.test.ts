@@ -37,7 +37,14 @@ it('a Configuration that is created again gets what a real IPAM gave it', () => 
     lock: 'topology.lock.yaml',
     byDefault: false,
   };
-  const topology = { kind: 'compiled', files, diagnostics: [], sources, compiled: compiled.value } as const;
+  const topology = {
+    kind: 'compiled',
+    files,
+    diagnostics: [],
+    verdicts: [],
+    sources,
+    compiled: compiled.value,
+  } as const;
   const { views } = recreatedViews(topology, 'hub', 'b');
   expect(views.map((view) => view.seenAs)).toEqual(seenOfB('hub.del.json'));
   expect(views.map((view) => view.recreatedAs)).toEqual(seenOfB('hub.del2.json'));

@@ -52,7 +52,7 @@ describe('a fleet that runs', () => {
       deleteAndRecreate(fleet, { cluster, peer });
       const sources = { topology: topologySource(spec), keys: undefined, lock: undefined };
       const files = { topology: '', keys: '', identities: '', lock: '', byDefault: false };
-      const topology = { kind: 'compiled', files, diagnostics: [], sources, compiled } as const;
+      const topology = { kind: 'compiled', files, diagnostics: [], verdicts: [], sources, compiled } as const;
       const predicted = recreatedViews(topology, cluster, peer).views.map((it) => it.recreatedAs);
       expect(seen(fleet.get(cluster) as SimulatedCluster, peer)).toEqual(predicted);
     }),

@@ -51,7 +51,7 @@ async function planOnce(host: Host, options: OptionsOf<'plan'>, topology: string
   const isWritten = result.kind === 'planned' && folder !== undefined;
   const diff = isWritten ? await writeDiff(host, { folder, out: request.out }, result) : null;
   const exitCode = await show(host, options, planAnswer, result, (planned) => {
-    const { topology: ready, diagnostics, plan, removals, live } = planned;
+    const { topology: ready, diagnostics, plan, removals, broken, live } = planned;
     const { model } = ready.compiled;
     const differs = detailedExitcode && !isEmptyPlan(plan);
     return {
@@ -62,8 +62,9 @@ async function planOnce(host: Host, options: OptionsOf<'plan'>, topology: string
         ...diagnostics,
         ...certificateWarnings(ready, systemClock.now()),
         ...removalDiagnostics(removals, model.fleet.at),
+        ...broken,
       ],
-      exitCode: removals.length > 0 ? EXIT.no : differs ? DIFFERS : EXIT.yes,
+      exitCode: removals.length + broken.length > 0 ? EXIT.no : differs ? DIFFERS : EXIT.yes,
       report: { terminal: 'warnings' as const, isLast: true },
     };
   });

@@ -82,7 +82,8 @@ async function run(it: PullRequestRun): Promise<ExitCode> {
     case 'errors':
       return reportErrors(it, planned);
     case 'planned':
-      return runMode(it, planned);
+      // Errors of a topology are no matter for a comment, and nothing is sent with them.
+      return planned.broken.length > 0 && it.call.mode !== 'check' ? reportBroken(it, planned) : runMode(it, planned);
   }
 }
 
@@ -101,14 +102,24 @@ async function runMode(it: PullRequestRun, planned: PlannedPullRequest): Promise
   }
 }
 
+/** Reports what prevents a compile, with the plan on the page of the run. */
+async function reportBroken(it: PullRequestRun, { topology, plan, broken }: PlannedPullRequest): Promise<ExitCode> {
+  const diagnostics = [...topology.diagnostics, ...broken];
+  return reportErrors(it, { files: topology.files, diagnostics, plan });
+}
+
 /** Reports errors in the topology, in which case nothing is written or sent; the page of the run lists them. */
 async function reportErrors(
   it: PullRequestRun,
-  { files, diagnostics }: Extract<PullRequestPlan, { kind: 'errors' }>,
+  {
+    files,
+    diagnostics,
+    plan = null,
+  }: Omit<Extract<PullRequestPlan, { kind: 'errors' }>, 'kind'> & { readonly plan?: Plan | null },
 ): Promise<ExitCode> {
   const exitCode = await showUnanswered(it.host, it.options, { kind: 'errors', diagnostics });
   await writeCodeQuality(it, diagnostics);
-  await summarise(it, { topology: files.topology, diagnostics, plan: null });
+  await summarise(it, { topology: files.topology, diagnostics, plan });
   await writeOutputs(it.context, {});
   return exitCode;
 }
