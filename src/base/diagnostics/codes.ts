@@ -15,6 +15,7 @@ export const CODES = {
   'source/not-a-map': 'error',
   'source/key-not-a-string': 'error',
   'source/merge-conflict': 'error',
+  'source/hidden-text': 'error',
 
   'topology/unknown-key': 'error',
   'topology/missing-key': 'error',

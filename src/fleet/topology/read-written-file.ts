@@ -51,6 +51,7 @@ export function readWrittenFile<T>(source: Source, file: WrittenFile<T>): Outcom
     ...found.filter((it) => !places.has(it.span.start)),
     ...(file.mistakesIn?.(result.root) ?? []),
     ...hidden,
+    ...hiddenLines(source, hidden),
     ...secretsInTexts(root, 'topology/secret'),
   ];
   return outcome({ source, root, reading }, inSourceOrder(all));
@@ -92,6 +93,36 @@ function controlCharacters(root: DocumentNode, code: Code): readonly Diagnostic[
     found.push(diagnostic(code, at, message, { hint: `write it on one line, without ${what} characters` }));
   });
   return found;
+}
+
+/** Columns of blanks after which the rest of a line is out of sight. */
+const FAR_COLUMNS = 300;
+
+/**
+ * Matches what a reader sees at another place than a parser, also in comments: characters that reorder a line, those
+ * that some programs show as the end of a line (a carriage return alone among them), other control characters, and
+ * blanks that move the rest of a line out of sight. A run of blanks is tried once, at its start.
+ */
+const HIDDEN_LINE = new RegExp(
+  `[\\u202a-\\u202e\\u2066-\\u2069\\u2028\\u2029\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f]|\\r(?!\\n)|(?<![ \\t])[ \\t]{${FAR_COLUMNS},}(?=[^ \\t\\n])`,
+  'g',
+);
+
+/** Reports lines that are shown in another way than they are read, unless one of their texts is reported already. */
+function hiddenLines(source: Source, reported: readonly Diagnostic[]): readonly Diagnostic[] {
+  return [...source.text.matchAll(HIDDEN_LINE)].flatMap(({ 0: found, index }) => {
+    const end = index + found.length;
+    if (reported.some(({ span }) => span.start <= index && end <= span.end)) return [];
+    if (/^[ \t]/.test(found)) {
+      const message = `${found.length} blanks move the rest of this line out of sight`;
+      return diagnostic('source/hidden-text', { source, start: end, end: end + 1 }, message, {
+        hint: 'remove the blanks',
+      });
+    }
+    const hex = found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+    const message = `this line contains the hidden character U+${hex}, so it is read in another way than it is shown`;
+    return diagnostic('source/hidden-text', { source, start: index, end }, message, { hint: 'remove the character' });
+  });
 }
 
 /** Visits every key and every string of a document, with its place. */

@@ -346,6 +346,20 @@ describe('assertions', () => {
   });
 });
 
+describe('lines that are shown in another way than they are read', () => {
+  const code = 'source/hidden-text';
+  check('with a comment in another order', whole('hub: a # «\u202e» a hub\n'), {
+    code,
+    message: /the hidden character U\+202E/,
+  });
+  check('with a second line that is none', whole('# nothing«\r»assertions: []\n'), { code, message: /U\+000D/ });
+  check('with an end out of sight', cluster(`{ podCIDR: 10.1.0.0/16,${' '.repeat(4000)}«g»ateway: 10.0.0.1 }`), {
+    code,
+    message: '4000 blanks move the rest of this line out of sight',
+  });
+  check('with blanks before a comment', cluster(`{}${' '.repeat(300)}«#» gateway`), { code });
+});
+
 describe('control characters', () => {
   const code = 'topology/control-character';
   check('in a name', 'version: 1\nname: «"a\\nb"»\nclusters: {}\n', {
