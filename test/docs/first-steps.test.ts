@@ -3,6 +3,7 @@ import { parse } from 'yaml';
 import { TOPOLOGY } from '../host/cli/memory-host.ts';
 import { fleetOfTheSlides } from '../live/simulated/fleet-of-the-slides.ts';
 import { simulateLiqoctl } from '../live/simulated/simulate-liqoctl.ts';
+import { nightly } from '../support/drawn.ts';
 import { dumpsOf } from '../support/dumps-of.ts';
 import { withKeysFiles } from '../support/keys-of.ts';
 import { kubectlAvailable } from '../support/kubectl.ts';
@@ -74,7 +75,7 @@ describe('the first steps of', () => {
     expect(ada.read('topologies/topology.yaml')).toMatch(/^# yaml-language-server: \$schema=/m);
   });
 
-  it('somebody who pastes the example into a fleet of their own, and makes its keys', () => {
+  nightly('somebody who pastes the example into a fleet of their own, and makes its keys', () => {
     const ada = person();
     wellOf(ada, 'weft init');
     ada.write('topologies/topology.yaml', EXAMPLE);
@@ -89,14 +90,14 @@ describe('the first steps of', () => {
     expect(ada.types('weft validate').stderr).not.toContain('carries nothing');
   });
 
-  it('somebody who hands keys to a secret manager', () => {
+  nightly('somebody who hands keys to a secret manager', () => {
     const ada = person();
     ada.write('topologies/topology.yaml', EXAMPLE);
     expect(wellOf(ada, commandsIn(pageAt('docs/keys.md'))[1] ?? '')).toContain('kind: Secret');
     expect(wellOf(ada, 'weft keys generate')).toBe('');
   });
 
-  it('somebody who looks around: every command of the README', () => {
+  nightly('somebody who looks around: every command of the README', () => {
     const ada = person();
     hasFiles(ada, FILES);
     wellOf(ada, 'weft compile');
@@ -116,7 +117,7 @@ describe('the first steps of', () => {
     expect(wellOf(ada, 'weft explain gateway.dial')).toContain('gateway.dial');
   });
 
-  it('somebody who edits a fleet on a branch, and sees what it changes', () => {
+  nightly('somebody who edits a fleet on a branch, and sees what it changes', () => {
     const ada = person();
     hasFiles(ada, FILES);
     wellOf(ada, 'git init -q -b main . && weft compile && git add -A && git commit -qm fleet');
@@ -161,7 +162,7 @@ describe('the first steps of', () => {
       expect(wellOf(ada, `kubectl kustomize ${it}`), it).toContain('apiVersion:');
   });
 
-  it('somebody who runs Liqo already: nothing would move', () => {
+  nightly('somebody who runs Liqo already: nothing would move', () => {
     const page = pageAt('docs/adopting.md');
     const [dump = '', importing = '', , preflight = ''] = commandsIn(page);
     const ada = person();
@@ -176,7 +177,7 @@ describe('the first steps of', () => {
     expect(wellOf(ada, preflight)).toMatch(/^Nothing to do: \S+ matches its topology\.$/m);
   });
 
-  it('somebody who is paged: what is, beside what was meant', () => {
+  nightly('somebody who is paged: what is, beside what was meant', () => {
     const ada = person();
     const files = { ...withKeysFiles({ 'topologies/topology.yaml': TOPOLOGY }) };
     const dumps = dumpsOf(files);

@@ -8,6 +8,7 @@ import type { AddressedCluster } from '../../src/fleet/ipam/addressed-model.ts';
 import { lockMemory, nextLock } from '../../src/fleet/ipam/assign-addresses.ts';
 import type { SharedModel } from '../../src/fleet/sharing/shared-model.ts';
 import { forEntryPoints, nearby } from '../bundle/emit/nearby.ts';
+import { drawn } from '../support/drawn.ts';
 import { compileGolden, goldenNames, goldenSources } from '../support/golden.ts';
 import { keysOf } from '../support/keys-of.ts';
 import { ADDITIONS, applyEdit, arbitraryEdit, arbitraryFleet, CHANGES, REMOVALS } from './arbitrary-topology.ts';
@@ -40,7 +41,7 @@ function keptFolders(before: Bundle, after: Bundle): readonly string[] {
 }
 
 describe('a folder is printed from what is compared, and from no place in a text', () => {
-  const compiled = goldenNames().map((it) => [it, compileGolden(it)] as const);
+  const compiled = drawn(goldenNames()).map((it) => [it, compileGolden(it)] as const);
   it.each(compiled.flatMap(([name, it]) => (it.ok ? [[name, it.value.model] as const] : [])))('%s', (_, model) => {
     expectOnlyNeighboursAreRead(model);
     expectOnlyWhatIsAppliedIsRead(model);
@@ -58,7 +59,7 @@ describe('a folder is printed from what is compared, and from no place in a text
 });
 
 describe('a version that a folder keeps', () => {
-  it.each(goldenNames())('is that of all folders when only places move: %s', (name) => {
+  it.each(drawn(goldenNames()))('is that of all folders when only places move: %s', (name) => {
     const emit = bundleMemory();
     const sources = goldenSources(name);
     const [before, after] = [sources.topology.text, `# A line more.\n${sources.topology.text}`].map((text) =>

@@ -75,14 +75,6 @@ describe('the table of kinds', () => {
     ]);
     expect(names.filter((it) => !/^[a-z]+(-[a-z]+)*$/.test(it))).toEqual([]);
   });
-
-  it('is met by the recorded edits, but for what no edit of a topology does', () => {
-    const seen = new Set(EDITS.flatMap((edit) => runEdit(edit).plan.changes.map((it) => it.kind)));
-    const unseen = Object.keys(CHANGE_KINDS).filter((kind) => !new Set<string>(seen).has(kind));
-    expect(unseen).toEqual([
-      ...['cluster-returned', 'lock-changed', 'layout-changed', 'annotations-changed', 'files-changed'],
-    ]);
-  });
 });
 
 describe('what no recorded edit does', () => {

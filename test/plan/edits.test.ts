@@ -4,6 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { plainPaint } from '../../src/answers/report/paint.ts';
 import { printPlan } from '../../src/answers/report/plan/print-plan.ts';
 import { MARKDOWN_LIMIT, printPlanMarkdown } from '../../src/answers/report/plan/print-plan-markdown.ts';
+import { CHANGE_KINDS } from '../../src/plan/changes/change-kinds.ts';
+import { isEmptyPlan } from '../../src/plan/plan-changes.ts';
+import { touchedNetwork } from '../../src/plan/touched-network.ts';
+import { expectWholeDiff } from './diff/diff-between.ts';
 import { EDITS } from './edits.ts';
 import { runEdit } from './run-edit.ts';
 
@@ -13,8 +17,11 @@ const FOLDER = new URL('./edits/', import.meta.url).pathname;
 const updating = process.env['UPDATE_GOLDEN'] === '1' && !process.env['CI'];
 
 describe('the plan of an edit', () => {
+  const kinds = new Set<string>();
+  const empty: string[] = [];
+
   it.each(EDITS.map((edit) => [edit.name, edit] as const))('%s', (name, edit) => {
-    const { plan, planOfFiles, edit: lines } = runEdit(edit);
+    const { plan, planOfFiles, before, after, edit: lines } = runEdit(edit);
     const files = {
       'edit.txt': `${lines === '' ? '(nothing)' : lines}\n`,
       'plan.txt': printPlan(plan, { paint: plainPaint, verbose: false }),
@@ -31,6 +38,20 @@ describe('the plan of an edit', () => {
       expect(it.changes.filter((change) => change.kind === 'files-changed')).toEqual([]);
       expect(it.files.filter((file) => file.explainedBy.length === 0)).toEqual([]);
     }
+    expectWholeDiff(plan, before, after);
+    for (const { kind } of plan.changes) kinds.add(kind);
+    if (isEmptyPlan(plan)) {
+      empty.push(name);
+      expect(touchedNetwork(plan)).toEqual({ clusters: [], links: [] });
+    }
+  });
+
+  it('has a change of every kind, in some edit, but for what no edit of a topology does', () => {
+    const unseen = Object.keys(CHANGE_KINDS).filter((kind) => !kinds.has(kind));
+    expect(unseen).toEqual([
+      ...['cluster-returned', 'lock-changed', 'layout-changed', 'annotations-changed', 'files-changed'],
+    ]);
+    expect(empty).toContain('nothing-changes');
   });
 
   it('is recorded for these edits and for no others', () => {

@@ -1,3 +1,5 @@
+import { it } from 'vitest';
+
 /** `LAW_RUNS=10` runs every law ten times as often; a push runs a tenth of each, and the nightly run all. */
 export const LAW_RUNS = Number(process.env['LAW_RUNS'] ?? 1);
 
@@ -30,3 +32,8 @@ export function firstOfEach<Case>(groupOf: (it: Case) => string): (it: Case) => 
 
 /** The number of examples to draw of `count`. */
 export const runsOf = (count: number, least = 1): number => Math.max(least, Math.round(count * LAW_RUNS));
+
+/** A test for the night alone: on a push, cheaper ones are about the same code. */
+export function nightly(name: string, run: () => unknown): void {
+  if (RUNS_ALL) it(name, run);
+}

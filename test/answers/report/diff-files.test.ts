@@ -12,6 +12,7 @@ import type { ClusterDiff } from '../../../src/plan/diff/file-diff.ts';
 import { clustersOf, requestOf } from '../../plan/diff/diff-between.ts';
 import { EDITS } from '../../plan/edits.ts';
 import { runEdit } from '../../plan/run-edit.ts';
+import { drawn } from '../../support/drawn.ts';
 import { HOSTILE, SECRET } from '../../support/hostile-text.ts';
 import { expectRecorded } from '../../support/recorded.ts';
 
@@ -280,7 +281,7 @@ describe('a diff that is too large', () => {
   const lines = (count: number, word: string): string =>
     `${Array.from({ length: count }, (_, i) => `${word}-${i}: <&>`).join('\n')}\n`;
 
-  it.each(Object.entries(LANGUAGES))(
+  it.each(drawn(Object.entries(LANGUAGES)))(
     'has its limit as %s, a share of every cluster, and counts the rest',
     (_, markup) => {
       const files = Object.fromEntries(
@@ -303,7 +304,7 @@ describe('a diff that is too large', () => {
     },
   );
 
-  it.each(Object.entries(LANGUAGES))('has its limit as %s with thousands of clusters', (_, markup) => {
+  it.each(drawn(Object.entries(LANGUAGES)))('has its limit as %s with thousands of clusters', (_, markup) => {
     const files = Object.fromEntries(
       Array.from({ length: 20_000 }, (__, i) => [`cluster-${i}/helm-values.yaml`, ['a: 1\n', 'a: 2\n'] as const]),
     );

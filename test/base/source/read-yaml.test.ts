@@ -6,6 +6,7 @@ import { type DocumentNode, nodeAt, plainOf } from '../../../src/base/source/doc
 import { readDocument } from '../../../src/base/source/read-document.ts';
 import type { Source } from '../../../src/base/source/source.ts';
 import { checker } from '../../support/check-diagnostics.ts';
+import { nightly } from '../../support/drawn.ts';
 
 const readYaml = (source: Source) => readDocument(source, { language: 'yaml' });
 const sourceOf = (text: string): Source => ({ path: 'topology.yaml', text });
@@ -266,7 +267,7 @@ describe('hostile texts', () => {
     expect(reading.problems.every((it) => it.span.start < 1 << 17)).toBe(true);
   });
 
-  it('reads large valid files in every style', () => {
+  nightly('reads large valid files in every style', () => {
     const rows = Array.from({ length: 30_000 }, (_, i) => [`cluster-${i}`, { podCIDR: '10.0.0.0/16' }] as const);
     const json = JSON.stringify({ clusters: Object.fromEntries(rows), pad: 'x'.repeat(1 << 17) });
     const flow = `clusters: {\n${rows.map(([name]) => `  ${name}: { podCIDR: 10.0.0.0/16 },\n`).join('')}}\n`;

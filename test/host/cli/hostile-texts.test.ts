@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { drawn } from '../../support/drawn.ts';
 import { HOSTILE_MIXTURES, HOSTILE_NAMES } from '../../support/hostile-text.ts';
 import { lineFaults, markdownFaults } from '../../support/line-faults.ts';
 import { type HostSettings, TOPOLOGY, workspace } from './memory-host.ts';
@@ -43,7 +44,7 @@ const commandsFor = (file: string): readonly (readonly string[])[] => [
 const WITH_ERRORS = TOPOLOGY.replace('hub: europe', 'hub: berlin');
 
 describe('no printer shows a name as it is:', () => {
-  it.each(HOSTILE_NAMES)('a topology in a file called %j', async (stem) => {
+  it.each(drawn(HOSTILE_NAMES))('a topology in a file called %j', async (stem) => {
     const name = `${stem}.yaml`;
     const { folder, write, weftWith } = workspace({ [`topologies/${name}`]: TOPOLOGY });
     const file = `topologies/${name}`;

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { runsOf } from '../../support/drawn.ts';
 import { TOPOLOGY } from './memory-host.ts';
 
 const WEFT = new URL('../../../dist/weft.js', import.meta.url).pathname;
@@ -131,7 +132,7 @@ describe('weft keys generate, as a process', () => {
 
   it('leaves Secrets and recorded keys that match when it is stopped at any moment', async () => {
     writeFileSync(at('topologies/topology.yaml'), TOPOLOGY + SHARING);
-    for (let delay = 0; delay < 400; delay += 25) {
+    for (let delay = 0; delay < 400; delay += 400 / runsOf(16, 5)) {
       const secrets = join(folder, `secrets-${delay}`);
       const child = spawn(process.execPath, [WEFT, 'keys', 'generate', '--secrets-dir', secrets], { cwd: at('.') });
       const ended = new Promise((resolve) => child.on('close', resolve));

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Ajv } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 
 interface Parameter {
   readonly name: string;
@@ -62,7 +62,7 @@ export function describedCall(method: string, path: string): DescribedCall | nul
 }
 
 const newAjv = (coerceTypes: boolean, definitions: object): Ajv => {
-  const made = new Ajv({ allErrors: true, strict: false, coerceTypes });
+  const made = new Ajv({ allErrors: true, strict: false, coerceTypes, code: { optimize: false } });
   made.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/);
   made.addFormat('email', /^[^@\s]*@?[^@\s]*$/);
   for (const it of ['int64', 'uint64', 'int32']) made.addFormat(it, true);
@@ -94,12 +94,20 @@ const requests = newAjv(false, closed);
 const queries = newAjv(true, {});
 const answers = newAjv(false, open);
 
-/** References of the description, as those into the schemas that the validators know. */
-const pointed = (schema: object): object =>
-  JSON.parse(JSON.stringify(schema).replaceAll('"#/definitions/', '"gitea#/definitions/'));
+const validators = new Map<Ajv, Map<string, ValidateFunction>>();
+
+/** The validator of a part of the description, made once: references lead into the schemas that the validators know. */
+function validatorOf(by: Ajv, schema: string): ValidateFunction {
+  const known = validators.get(by) ?? new Map<string, ValidateFunction>();
+  validators.set(by, known);
+  const made =
+    known.get(schema) ?? by.compile(JSON.parse(schema.replaceAll('"#/definitions/', '"gitea#/definitions/')));
+  known.set(schema, made);
+  return made;
+}
 
 function faults(by: Ajv, schema: object, value: unknown, where: string): readonly string[] {
-  const validate = by.compile(pointed(schema));
+  const validate = validatorOf(by, JSON.stringify(schema));
   if (validate(structuredClone(value))) return [];
   return (validate.errors ?? []).map((it) => `${where}${it.instancePath} ${it.message} ${JSON.stringify(it.params)}`);
 }

@@ -16,7 +16,14 @@ const ajv = newAjv({ coerceTypes: false });
 const coercing = newAjv({ coerceTypes: true });
 
 function newAjv({ coerceTypes }: { readonly coerceTypes: boolean }): Ajv {
-  const made = new Ajv({ allErrors: true, strict: true, strictTypes: false, strictRequired: false, coerceTypes });
+  const made = new Ajv({
+    allErrors: true,
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+    coerceTypes,
+    code: { optimize: false },
+  });
   made.addFormat('uri', URL.canParse);
   made.addFormat('email', /^[^@\s]+@[^@\s]+$/);
   made.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/);

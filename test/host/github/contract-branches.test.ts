@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { drawn } from '../../support/drawn.ts';
 import { TOPOLOGY } from '../cli/memory-host.ts';
 import { calling } from '../fake-github/injections.ts';
 import { BRANCH, fleetOnGitHub, openPulls, TOPOLOGY_PATH, WITHOUT_SHORTCUT } from './contract.ts';
@@ -141,7 +142,7 @@ describe('a branch that was merged and kept', () => {
     return it;
   }
 
-  it.each(['merge', 'squash', 'rebase'] as const)(
+  it.each(drawn(['squash', 'merge', 'rebase'] as const))(
     'starts fresh and does not bring back what main has removed (%s)',
     async (how) => {
       const it = await merged(how);
@@ -175,7 +176,7 @@ describe('a branch that was merged and kept', () => {
     it.finish();
   });
 
-  it.each(['squash', 'rebase'] as const)('keeps what somebody added to it after the merge (%s)', async (how) => {
+  it.each(drawn(['squash', 'rebase'] as const))('keeps what somebody added to it after the merge (%s)', async (how) => {
     const it = await merged(how);
     await it.fake.commit(BRANCH, { 'later.md': 'after\n' });
     await it.weftPr();

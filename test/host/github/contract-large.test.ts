@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { nightly } from '../../support/drawn.ts';
 import { TOPOLOGY } from '../cli/memory-host.ts';
 import { calling } from '../fake-github/injections.ts';
 import { serverError } from '../fake-github/refusal.ts';
@@ -28,7 +29,7 @@ it('ends where GitHub answers 502 to every tree', async () => {
   it.finish();
 });
 
-it('sends 1,200 files in pieces that GitHub takes, as one commit', async () => {
+nightly('sends 1,200 files in pieces that GitHub takes, as one commit', async () => {
   const leaves = Array.from(
     { length: 94 },
     (_, i) => `  leaf-${i}: { podCIDR: 10.${i + 1}.0.0/16, externalCIDR: auto }\n`,

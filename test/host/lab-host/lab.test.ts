@@ -8,7 +8,7 @@ import { findParts, thisMachine } from '../../../src/host/lab-host/lab-site.ts';
 import type { LabNamespace, LabPlan, Probe } from '../../../src/reach/lab/lab-plan.ts';
 import { labScope } from '../../../src/reach/lab/lab-scope.ts';
 import { planLab } from '../../../src/reach/lab/plan-lab.ts';
-import { drawn, runsOf } from '../../support/drawn.ts';
+import { drawn, nightly, runsOf } from '../../support/drawn.ts';
 import { keyedFleets } from '../../support/fleets.ts';
 import { GOLDEN } from '../../support/golden.ts';
 import { withKeysFiles } from '../../support/keys-of.ts';
@@ -100,7 +100,7 @@ describe.skipIf(reason !== null)(`real traffic (${reason ?? 'in this kernel'})`,
       return { got: verdicts.map((it) => it.got), agrees: verdicts.every((it) => it.agrees), silent };
     };
 
-    it.each([
+    const CHANGED_RULES = [
       [
         'without the translation of the sender',
         'cluster2.to.cluster3',
@@ -129,7 +129,8 @@ describe.skipIf(reason !== null)(`real traffic (${reason ?? 'in this kernel'})`,
         /saddr 10\.200\.0\.0\/16 snat ip prefix to 10\.200\.0\.0\/16/,
         'saddr 10.200.0.0/16 snat to 10.70.0.0',
       ],
-    ])('%s', async (_, namespace, file, rule, instead) => {
+    ] as const;
+    it.each(drawn(CHANGED_RULES))('%s', async (_, namespace, file, rule, instead) => {
       const plan = alter(planOf(name), namespace, ({ rulesets }) => ({
         rulesets: rulesets.map((it) => {
           if (it.name !== file) return it;
@@ -141,7 +142,7 @@ describe.skipIf(reason !== null)(`real traffic (${reason ?? 'in this kernel'})`,
       expect(agrees, String(got)).toBe(false);
     });
 
-    it.each([
+    const RULESETS = [
       [
         'marks that lead answers to the node that began',
         'deck-two-one-pod-cidr-everywhere',
@@ -149,7 +150,8 @@ describe.skipIf(reason !== null)(`real traffic (${reason ?? 'in this kernel'})`,
         'node',
       ],
       ['addresses that the hub maps', 'equal-networks-everywhere-are-remapped', 'ip mappings', 'pod'],
-    ] as const)('without the %s', async (_, fleet, ruleset, sender) => {
+    ] as const;
+    it.each(drawn(RULESETS))('without the %s', async (_, fleet, ruleset, sender) => {
       const plan = planOf(fleet);
       const namespaces = plan.namespaces.map((it) => ({
         ...it,
@@ -167,7 +169,7 @@ describe.skipIf(reason !== null)(`real traffic (${reason ?? 'in this kernel'})`,
       });
     });
 
-    it('says what arrived although no answer came back', async () => {
+    nightly('says what arrived although no answer came back', async () => {
       const plan = alter(planOf(name), 'cluster3.node2', ({ routes }) => ({
         routes: routes.filter((it) => it.via === null),
       }));
@@ -175,7 +177,7 @@ describe.skipIf(reason !== null)(`real traffic (${reason ?? 'in this kernel'})`,
       expect(got).toEqual(['no answer, though cluster3 sees 10.61.90.151 at 10.200.90.151']);
     });
 
-    it('with a smaller MTU at one end of a tunnel', async () => {
+    nightly('with a smaller MTU at one end of a tunnel', async () => {
       const plan = planOf(name);
       const tunnels = plan.tunnels.map((it) =>
         it.namespace === 'cluster2.to.cluster3' ? { ...it, mtuBytes: it.mtuBytes - 40 } : it,

@@ -6,6 +6,7 @@ import { plainPaint } from '../../../src/answers/report/paint.ts';
 import { CODES } from '../../../src/base/diagnostics/codes.ts';
 import type { ExplainedCluster } from '../../../src/live/drift/explain-cluster.ts';
 import { workspace } from '../../host/cli/memory-host.ts';
+import { drawn } from '../../support/drawn.ts';
 import { faultsOf, fileOf } from '../../support/json-documents.ts';
 import { DISTURBANCES } from './disturbances.ts';
 import { explained } from './explained.ts';
@@ -27,7 +28,7 @@ function exampleOf(name: string): readonly ExplainedCluster[] {
 
 describe('drift in each form', () => {
   it('is a document of its schema, with every finding below a problem', () => {
-    for (const it of read) {
+    for (const it of drawn(read)) {
       const clusters = explained(it);
       const drift = driftDocument({ clusters, others: ['turin'] });
       const document = JSON.parse(printJson({ ...diagnosticsDocument([]), ok: false, drift }));

@@ -6,6 +6,7 @@ import { allowanceFor } from '../../../src/live/drift/compare-objects.ts';
 import type { ClusterDrift, Finding } from '../../../src/live/drift/drift.ts';
 import { type PromisedObjects, promisedObjects } from '../../../src/live/drift/promised-objects.ts';
 import { groupOf, type KubernetesObject, kindKey, objectKey } from '../../../src/live/dumps/kubernetes-object.ts';
+import { drawn } from '../../support/drawn.ts';
 import { type LiveCluster, type Recording, recordings } from './recordings.ts';
 
 const all = recordings();
@@ -66,7 +67,7 @@ describe('drift of a recorded fleet', () => {
     }
   });
 
-  it.each(named)('is what anybody changes, each thing alone: %s', (_, { rebuilt, clusters: [live] }) => {
+  it.each(drawn(named))('is what anybody changes, each thing alone: %s', (_, { rebuilt, clusters: [live] }) => {
     if (live === undefined) throw new Error('the recording has no cluster');
     const found = liveObjects(live);
     const promised = promisedIn(rebuilt, live.name);

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { workspace } from '../../host/cli/memory-host.ts';
 import { recordedKubectl } from '../../host/kubectl/recorded-kubectl.ts';
+import { nightly } from '../../support/drawn.ts';
 import { dumpOf, recordedFleet } from '../drift/recorded-fleet.ts';
 
 const FLEET = 'lends-and-offloads/1.2';
@@ -31,14 +32,14 @@ describe('a fleet that shares, at rest', () => {
     expect(code).toBe(0);
   });
 
-  it('ends a wait, through kubectl', async () => {
+  nightly('ends a wait, through kubectl', async () => {
     const { weft } = await fleet();
     const { code, stdout } = await weft('drift', '--wait', '10s', ...CONTEXTS);
     expect(stdout).toContain('no drift');
     expect(code).toBe(0);
   });
 
-  it('has no drift in the dumps of the script that weft prints', async () => {
+  nightly('has no drift in the dumps of the script that weft prints', async () => {
     const { weft, env, folder } = await fleet();
     const script = await weft('import', '--print-commands', ...CONTEXTS);
     const { status, stderr } = spawnSync('bash', ['-c', script.stdout], {

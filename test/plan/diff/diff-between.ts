@@ -1,3 +1,5 @@
+import { expect } from 'vitest';
+import { hunksOf } from '../../../src/answers/report/diff/hunks-of.ts';
 import type { Compiled } from '../../../src/compile.ts';
 import { type DiffRequest, diffFleet } from '../../../src/plan/diff/diff-fleet.ts';
 import { textOfLines } from '../../../src/plan/diff/diff-lines.ts';
@@ -84,3 +86,26 @@ export const filesIn = (clusters: readonly ClusterDiff[]): ReadonlyMap<string, s
       ])
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
+
+/** The old files with the edits of a diff are the new ones, no file is missing, and every edit is in one hunk. */
+export function expectWholeDiff(plan: Plan, before: Side, after: Side): void {
+  const request = requestOf(plan, before, after);
+  const clusters = clustersOf(request);
+  expect(filesIn(clusters)).toEqual(expectedFiles(request));
+  for (const file of clusters.flatMap((it) => it.files)) {
+    const edits = file.parts.flatMap((it) => it.edits);
+    const hunks = [...hunksOf(file)];
+    expect(sum(hunks.map((it) => it.removed))).toBe(sum(edits.map((it) => it.oldEnd - it.oldStart)));
+    expect(sum(hunks.map((it) => it.added))).toBe(sum(edits.map((it) => it.newEnd - it.newStart)));
+    for (const hunk of hunks) {
+      const signs = [...hunk.lines()].map((it) => it.sign);
+      expect(signs.filter((it) => it === '-')).toHaveLength(hunk.removed);
+      expect(signs.filter((it) => it === '+')).toHaveLength(hunk.added);
+      const [, old, now] = /^@@ -\d+,(\d+) \+\d+,(\d+) @@/.exec(hunk.title) ?? [];
+      expect(signs.filter((it) => it !== '+')).toHaveLength(Number(old));
+      expect(signs.filter((it) => it !== '-')).toHaveLength(Number(now));
+    }
+  }
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { drawn } from '../../support/drawn.ts';
 import { type Handshakes, handshakesOf } from '../../support/handshakes.ts';
 import { FLEET, KEYS, pullRequest, type Repository } from './pull-request.ts';
 
@@ -105,24 +106,28 @@ const EDITS: Readonly<Record<string, Edit>> = {
 };
 
 describe.each(['alone', 'with the files that follow'])('a pull request that edits, %s,', (how) => {
-  it.each(Object.entries(EDITS))('%s', async (name, { before = {}, edit, exit, code, says, plan, comment }) => {
-    const isBundle = name.includes('bundle');
-    if (isBundle && how !== 'alone') return;
-    const repository = await pullRequest(filesOf(before));
-    await edit(repository);
-    if (how !== 'alone') await repository.compile('--allow-destroy');
-    repository.commit();
-    const options = { 'allow-destroy': true };
-    const check = await repository.check({ options });
-    expect([check.code, check.stderr]).toEqual([exit, expect.stringContaining(code ?? '')]);
-    if (code === undefined) expect(check.stderr).not.toContain('provenance/');
-    if (says) expect(check.stderr).toMatch(says);
-    if (plan) expect(check.stdout).toMatch(plan);
-    const commented = await repository.comment({ options });
-    expect(commented.code).toBe(exit);
-    if (comment) expect(commented.comment).toMatch(comment);
-    if (code !== undefined) expect(commented.comment).toMatch(exit === 0 ? /\[!WARNING\]/ : /\[!CAUTION\]/);
-  });
+  const edits = Object.entries(EDITS);
+  it.each(how === 'alone' ? edits : drawn(edits))(
+    '%s',
+    async (name, { before = {}, edit, exit, code, says, plan, comment }) => {
+      const isBundle = name.includes('bundle');
+      if (isBundle && how !== 'alone') return;
+      const repository = await pullRequest(filesOf(before));
+      await edit(repository);
+      if (how !== 'alone') await repository.compile('--allow-destroy');
+      repository.commit();
+      const options = { 'allow-destroy': true };
+      const check = await repository.check({ options });
+      expect([check.code, check.stderr]).toEqual([exit, expect.stringContaining(code ?? '')]);
+      if (code === undefined) expect(check.stderr).not.toContain('provenance/');
+      if (says) expect(check.stderr).toMatch(says);
+      if (plan) expect(check.stdout).toMatch(plan);
+      const commented = await repository.comment({ options });
+      expect(commented.code).toBe(exit);
+      if (comment) expect(commented.comment).toMatch(comment);
+      if (code !== undefined) expect(commented.comment).toMatch(exit === 0 ? /\[!WARNING\]/ : /\[!CAUTION\]/);
+    },
+  );
 });
 
 describe('a pull request that deletes namespaces of providers', () => {

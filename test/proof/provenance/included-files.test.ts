@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { drawn } from '../../support/drawn.ts';
 import { FLEET, KEYS, pullRequest, type Repository } from './pull-request.ts';
 
 const TOPOLOGY = 'topologies/topology.yaml';
@@ -87,7 +88,7 @@ const HOSTILE: Readonly<Record<string, readonly [(it: Repository) => void, RegEx
 };
 
 describe('a hostile pull request', () => {
-  it.each(Object.keys(HOSTILE))('cannot include %s', async (name) => {
+  it.each(drawn(Object.keys(HOSTILE)))('cannot include %s', async (name) => {
     const [forge, says] = HOSTILE[name] ?? [() => {}, /^$/];
     const it = await pullRequest(FILES);
     forge(it);
