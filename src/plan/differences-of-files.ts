@@ -2,10 +2,17 @@ import { groupBy } from '../base/core/collections.ts';
 import { kindOf } from './changes/change-kinds.ts';
 import { shownSource, TOOLS } from './compare-delivery.ts';
 import type { Action, Difference, ValueChange } from './difference.ts';
-import type { FileClaim } from './file-claim.ts';
 import { type NetworkState, pairOf } from './network-state.ts';
 import type { PlanContext } from './plan-context.ts';
-import { type FileChange, isEntryPoint, isPart, isTemplate, type PlanFile, planFile } from './plan-file.ts';
+import {
+  type FileChange,
+  type FileClaim,
+  isEntryPoint,
+  isPart,
+  isTemplate,
+  type PlanFile,
+  planFile,
+} from './plan-file.ts';
 
 /**
  * Differences that are visible only in files: edited templates and alerts, then files that no other difference

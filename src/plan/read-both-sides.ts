@@ -1,13 +1,26 @@
-import { by } from '../base/core/collections.ts';
+import { by, byCodeUnit, groupBy, inOrder } from '../base/core/collections.ts';
+import { decisionLines, parseLockLines, printLinkId, printLockKey } from '../base/core/lock-key.ts';
+import { TEMPLATE_SETTINGS } from '../base/releases/gateways.ts';
 import { VIEW_ANNOTATIONS } from '../base/releases/labels.ts';
+import type { AddressesFile, AddressesView } from '../base/schema-types/addresses.ts';
 import { sameDocuments } from '../base/source/read-yaml-documents.ts';
-import type { Files, FolderState } from './folder-state.ts';
-import type { NetworkState } from './network-state.ts';
+import type { ValueChange } from './difference.ts';
+import {
+  type Decisions,
+  type Files,
+  type FolderState,
+  type Folders,
+  NO_MANIFESTS,
+  type SideFacts,
+} from './folder-state.ts';
+import { type LinkState, type NetworkState, pairOf, type SideState, type ViewState } from './network-state.ts';
 import { type FileChange, isTemplate, planFile } from './plan-file.ts';
 import type { PlanState } from './plan-state.ts';
+import { readClusterStates } from './read-cluster-states.ts';
 import { readFolderState } from './read-folder-state.ts';
-import { readNetworkState } from './read-network-state.ts';
-import { templateValues } from './template-values.ts';
+import { type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
+import { type NamedSecret, usualSecret, withUsualSecret } from './read-names-state.ts';
+import { readSharingState } from './read-sharing-state.ts';
 
 /** The content of one side. */
 interface Side extends Pick<PlanState, 'lock' | 'known'> {
@@ -80,3 +93,191 @@ function onlyIn(path: string, was: string, is: string): Pick<FileChange, 'onlyLa
 }
 
 const VIEW_ANNOTATION = new RegExp(`^ *(${Object.values(VIEW_ANNOTATIONS).join('|')}): .*\\n`, 'gm');
+
+interface NetworkFiles {
+  /** `null` without any files. */
+  readonly addresses: AddressesFile | null;
+  readonly lock: string | null;
+  readonly folders: Folders;
+}
+
+/** The network that files below `out/` and a lock describe; empty without any files. */
+function readNetworkState({ addresses, lock, folders }: NetworkFiles): NetworkState {
+  const rows = addresses ?? EMPTY;
+  // An earlier step of compile reads the lock and reports a broken one.
+  const decisions = parseLockLines(decisionLines(lock ?? ''));
+  const { links, keySecret } = readLinkStates(rows, folders, decisions);
+  return {
+    clusters: readClusterStates(rows, folders, decisions),
+    links,
+    sharing: readSharingState(folders),
+    fleet: { name: addresses === null ? null : addresses.topology, keySecret, ...readFleet(folders, links) },
+  };
+}
+
+const EMPTY: AddressesFile = { version: 1, topology: '', views: [], gateways: [] };
+
+/** Reads the settings of the fleet. One file of each kind is enough, because all of them agree. */
+function readFleet(
+  folders: Folders,
+  links: ReadonlyMap<string, LinkState>,
+): Omit<NetworkState['fleet'], 'name' | 'keySecret'> {
+  const [link] = links.values();
+  const all = [...folders.values()];
+  const shortcuts = [...links.values()].some((it) => it.kind === 'shortcut');
+  return {
+    topologyFile: all.find((it) => it.topologyFile !== undefined)?.topologyFile ?? null,
+    emitConnections: link === undefined ? null : sideFactsIn(folders)(...link.ends).hasConnection,
+    shortcutOperator: shortcuts ? all.some((it) => it.hasShortcuts) : null,
+    tools: {
+      argo: all.find((it) => it.tools.argo !== null)?.tools.argo ?? null,
+      flux: all.find((it) => it.tools.flux !== null)?.tools.flux ?? null,
+    },
+  };
+}
+
+function readLinkStates(
+  { views, gateways }: AddressesFile,
+  folders: Folders,
+  decisions: Decisions,
+): { readonly links: ReadonlyMap<string, LinkState>; readonly keySecret: string | null } {
+  const rows = groupBy(views, (it) => [sideKey(it.cluster, it.peer)]);
+  const links: LinkState[] = [];
+  const factsOf = sideFactsIn(folders);
+  for (const it of gateways) {
+    if (it.role !== 'server') continue;
+    const { cluster: server, peer: client, address, port, mtu: mtuBytes } = it;
+    const [a, b] = inOrder(server, client);
+    const side = (cluster: string, peer: string) =>
+      readSide(cluster, peer, rows.get(sideKey(cluster, peer)) ?? [], factsOf(cluster, peer));
+    links.push({
+      pair: pairOf(a, b),
+      ends: [a, b],
+      kind: rows.get(sideKey(server, client))?.[0]?.link ?? 'peering',
+      server,
+      client,
+      address,
+      port,
+      mtuBytes,
+      join: joinOf(a, b, decisions) ?? joinOf(b, a, decisions),
+      service: factsOf(server, client).service,
+      sides: new Map([
+        [a, side(a, b)],
+        [b, side(b, a)],
+      ]),
+    });
+  }
+  const keySecret = usualSecret(links.flatMap((it) => [...it.sides.values()]).flatMap(namedSecret));
+  const named = links.sort(by((it) => it.pair)).map((it) => ({ ...it, sides: new Map([...it.sides].map(usually)) }));
+  return { links: new Map(named.map((it) => [it.pair, it])), keySecret };
+
+  function usually([end, it]: readonly [string, SideState]): readonly [string, SideState] {
+    return [end, { ...it, names: withUsualSecret(it.names, it.peer, keySecret) }];
+  }
+}
+
+const namedSecret = ({ peer, names: { secret } }: SideState): readonly NamedSecret[] =>
+  secret === null ? [] : [{ peer, secret }];
+
+/** One end of a link, as a key. */
+const sideKey = (cluster: string, peer: string): string => printLinkId({ first: cluster, second: peer });
+
+/** The join number of a link, under one of its two identities. */
+const joinOf = (first: string, second: string, decisions: Decisions): number | null =>
+  Number(decisions.get(printLockKey({ kind: 'join', link: { first, second } })) ?? Number.NaN) || null;
+
+/** The facts in the manifests of one end, from the folder of its cluster. */
+function sideFactsIn(folders: Folders): (cluster: string, peer: string) => SideFacts {
+  const known = new Map<string, ReadonlyMap<string, SideFacts>>();
+  return (cluster, peer) => {
+    const sides = known.get(cluster) ?? new Map(folders.get(cluster)?.sides);
+    known.set(cluster, sides);
+    return sides.get(peer) ?? NO_MANIFESTS;
+  };
+}
+
+const readSide = (
+  cluster: string,
+  peer: string,
+  rows: readonly AddressesView[],
+  { template, names, keyOfPeer }: SideFacts,
+): SideState => ({
+  cluster,
+  peer,
+  template,
+  names,
+  keyOfPeer,
+  orderDependent: rows.some((it) => it.orderDependent),
+  views: rows.map(({ kind, cidr, seenAs, history }): ViewState => ({ kind, cidr, seenAs, history })),
+});
+
+/**
+ * The differences between two texts of a gateway template, those about the placement of its pods first. Images are left
+ * out, because they are a change of their own. For a new or removed template, only the placement: the rest is the
+ * chart's, or follows from other settings.
+ */
+function templateValues(was: string | null, is: string | null): readonly ValueChange[] {
+  const [before, after] = [valuesOf(was ?? ''), valuesOf(is ?? '')];
+  const isEdited = was !== null && is !== null;
+  const names = [...new Set([...before.keys(), ...after.keys()])].filter(
+    (it) => isEdited || rankOf(it) < PLACEMENT.length,
+  );
+  return names
+    .sort((a, b) => rankOf(a) - rankOf(b) || byCodeUnit(a, b))
+    .map((what) => ({ what, from: before.get(what) ?? null, to: after.get(what) ?? null }))
+    .filter(({ what, from, to }) => from !== to && (isEdited || what !== 'replicas' || (from ?? to) !== '1'));
+}
+
+/** Settings of pods, by the field that has them. */
+const PLACEMENT = Object.entries(TEMPLATE_SETTINGS).flatMap(([key, of]) => (of === 'pods' ? [key] : []));
+
+function rankOf(what: string): number {
+  const found = PLACEMENT.findIndex((it) => what === it || what.startsWith(`${it} `));
+  return found === -1 ? PLACEMENT.length : found;
+}
+
+const DEPLOYMENT = 'spec.template.spec.deployment.spec.';
+const POD = `${DEPLOYMENT}template.spec.`;
+
+/** Values by short names, which do not depend on positions in lists. Equal values of several places are one value. */
+function valuesOf(text: string): ReadonlyMap<string, string> {
+  const [lines = new Map<string, string>()] = readManifestLines(text);
+  const values = new Map<string, string[]>();
+  const add = (what: string, value: string): void => {
+    const known = values.get(what) ?? [];
+    if (!known.includes(value)) values.set(what, [...known, value]);
+  };
+  for (const [path, value] of lines) {
+    if (path.endsWith('.image') || path.startsWith(TOLERATIONS)) continue;
+    const [what, shown] = namedValue(lines, path, value);
+    add(what, shown);
+  }
+  for (const it of tolerationsIn(lines)) add('tolerations', it);
+  return new Map([...values].map(([what, all]) => [what, all.join(', ')]));
+}
+
+const TOLERATIONS = `${POD}tolerations.`;
+
+/** Tolerations as text, such as `key=dedicated operator=Exists`; an empty one, which tolerates everything, is `{}`. */
+function tolerationsIn(lines: ManifestLines): readonly string[] {
+  const fields = [...lines].filter(([path]) => path.startsWith(TOLERATIONS));
+  const entries = groupBy(fields, ([path]) => [path.slice(TOLERATIONS.length).replace(/\..*$/, '')]);
+  return [...entries.values()].map((entry) =>
+    entry.map(([path, value]) => [...path.slice(TOLERATIONS.length).split('.').slice(1), value].join('=')).join(' '),
+  );
+}
+
+function namedValue(lines: ManifestLines, path: string, value: string): readonly [what: string, value: string] {
+  if (path === `${DEPLOYMENT}replicas`) return ['replicas', value];
+  const [, text, key] = /\.(label|annotation)s\.(.*)$/.exec(path) ?? [];
+  if (text !== undefined && key !== undefined) return [`${text} ${key}`, value];
+  if (!path.startsWith(POD)) return [path, value];
+  const inPod = path.slice(POD.length);
+  if (inPod.startsWith('nodeSelector.')) return [inPod.replace('.', ' '), value];
+  const [, number, field = ''] = /^containers\.(\d+)\.(.*)$/.exec(inPod) ?? [];
+  if (number === undefined) return [inPod, value];
+  const container = lines.get(`${POD}containers.${number}.name`) ?? number;
+  if (!/^args\.\d+$/.test(field)) return [`${container} ${field}`, value];
+  const [flag = value, ...rest] = value.split('=');
+  return [`${container} ${flag}`, rest.join('=')];
+}

@@ -1,8 +1,7 @@
 import { CODES, type Code } from '../../base/diagnostics/codes.ts';
 import type { Answer } from './answer.ts';
+import { alignRows, displayWidth, wrapLines, wrapText } from './layout.ts';
 import type { Paint } from './paint.ts';
-import { alignRows } from './print-table.ts';
-import { displayWidth, wrapLines, wrapText } from './wrap-text.ts';
 
 interface CodeRow {
   readonly code: Code;

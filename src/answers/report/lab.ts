@@ -6,8 +6,8 @@ import { describeSeen, type Verdict } from '../../reach/lab/judge-probes.ts';
 import { type Flow, type LabPlan, PROTOCOLS, type Protocol, type Unsent } from '../../reach/lab/lab-plan.ts';
 import { namespaceIn } from '../../reach/lab/print-scripts.ts';
 import type { Answer } from './answer.ts';
+import { alignRows } from './layout.ts';
 import type { Paint } from './paint.ts';
-import { alignRows } from './print-table.ts';
 
 /** The results of a lab. */
 interface LabReport {

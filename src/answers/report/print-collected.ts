@@ -2,8 +2,8 @@ import { visibleText } from '../../base/core/visible-text.ts';
 import { countOf } from '../../base/core/words.ts';
 import type { CollectedPair } from '../../live/identities/collect-answers.ts';
 import { type Answer, unlessQuiet } from './answer.ts';
+import { alignRows } from './layout.ts';
 import type { Paint } from './paint.ts';
-import { alignRows } from './print-table.ts';
 
 interface CollectReport {
   /** The identities file. */

@@ -5,8 +5,8 @@ import type { Severity } from '../../base/diagnostics/codes.ts';
 import { type Diagnostic, isOpen, type Related, worstFirst } from '../../base/diagnostics/diagnostic.ts';
 import { lineText, placeAt, type Span } from '../../base/source/source.ts';
 import { countAccepted, countDiagnostics, printCounts } from './diagnostics-document.ts';
+import { widthOf } from './layout.ts';
 import type { Paint } from './paint.ts';
-import { widthOf } from './wrap-text.ts';
 
 interface DiagnosticsLook {
   readonly paint: Paint;

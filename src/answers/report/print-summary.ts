@@ -9,9 +9,9 @@ import {
   type DiskReport,
 } from './compile-report.ts';
 import { printCounts } from './diagnostics-document.ts';
+import { alignRows } from './layout.ts';
 import type { Paint } from './paint.ts';
 import { SIGNS } from './plan/plan-tables.ts';
-import { alignRows } from './print-table.ts';
 
 const NAMED_HUBS = 3;
 const NAMED_FOLDERS = 5;

@@ -4,12 +4,11 @@ import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
 import { type EndpointPath, isDelivered } from '../../reach/services/endpoint-paths.ts';
 import { printTraced } from '../../reach/trace/address.ts';
 import type { Answer } from './answer.ts';
+import { printLines, printTable } from './layout.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';
 import type { Paint } from './paint.ts';
-import { printTable } from './print-table.ts';
 import { printTrace } from './trace.ts';
 import { traceDocument } from './trace-document.ts';
-import { printLines } from './wrap-text.ts';
 
 /** The paths from one cluster to the endpoints of a Service. */
 interface ServiceTrace {

@@ -6,11 +6,10 @@ import type { PairFate } from '../../reach/trace/pair-fates.ts';
 import type { AllPairs, PairCounts } from '../../reach/trace/trace-all.ts';
 import type { Answer } from './answer.ts';
 import { printJson } from './diagnostics-document.ts';
+import { printLines, printTable, wrapLines } from './layout.ts';
 import { type LookReport, lookKeys, withLook, withLookMarkdown } from './live-look.ts';
 import type { Paint } from './paint.ts';
-import { printTable } from './print-table.ts';
 import { pairRow } from './trace-document.ts';
-import { printLines, wrapLines } from './wrap-text.ts';
 
 /** The most clusters in a table; a larger fleet is printed as a list only. */
 const WIDEST = 12;

@@ -7,12 +7,11 @@ import { arrives, keylessSentence } from '../../reach/trace/fates.ts';
 import { type AppliedRule, type PacketHop, rulePlace, samePacket } from '../../reach/trace/packet.ts';
 import type { NextHop, Trace } from '../../reach/trace/trace.ts';
 import type { Answer } from './answer.ts';
+import { alignRows, printLines } from './layout.ts';
 import { type LookReport, lookKeys, withLook, withLookMarkdown } from './live-look.ts';
 import { markdownText } from './markdown-text.ts';
 import type { Paint } from './paint.ts';
-import { alignRows } from './print-table.ts';
 import { traceDocument } from './trace-document.ts';
-import { printLines } from './wrap-text.ts';
 
 interface PrintedModel {
   readonly model: AddressedModel;

@@ -15,8 +15,8 @@ import type {
   WayState,
 } from '../../reach/translate/translation.ts';
 import type { Answer } from './answer.ts';
+import { printTable } from './layout.ts';
 import type { Paint } from './paint.ts';
-import { printTable } from './print-table.ts';
 
 interface TranslationLook {
   readonly paint: Paint;

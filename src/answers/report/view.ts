@@ -2,11 +2,11 @@ import { listOf } from '../../base/core/words.ts';
 import type { ClusterView, PeerView, RecreatedView, SeenCidr } from '../../reach/view/cluster-view.ts';
 import type { ListedCluster } from '../../reach/view/list-clusters.ts';
 import type { Answer } from './answer.ts';
+import { alignRows, printLines, printTable, wrapLines } from './layout.ts';
 import { type LookReport, lookKeys, withLook, withLookMarkdown } from './live-look.ts';
 import { markdownTable } from './markdown-text.ts';
 import { type Paint, plainPaint } from './paint.ts';
 import { type PrintedRunbook, printRunbook, printRunbookMarkdown, runbookDocument } from './print-runbook.ts';
-import { alignRows, printTable } from './print-table.ts';
 import {
   BORROWS_TITLES,
   borrowRows,
@@ -24,7 +24,6 @@ import {
   restOfLeaves,
   seenByRows,
 } from './view-rows.ts';
-import { printLines, wrapLines } from './wrap-text.ts';
 
 interface Viewed {
   readonly view: ClusterView;

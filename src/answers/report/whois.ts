@@ -7,11 +7,10 @@ import type { GatewayOfLink } from '../../fleet/model/network-model.ts';
 import type { GatewayAt } from '../../reach/whois/owners-of.ts';
 import { dialText, type Elsewhere, OWNED, type Use, type Whois } from '../../reach/whois/whois.ts';
 import type { Answer } from './answer.ts';
+import { alignRows, printLines } from './layout.ts';
 import { type LookReport, lookKeys, withLook, withLookMarkdown } from './live-look.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';
 import type { Paint } from './paint.ts';
-import { alignRows } from './print-table.ts';
-import { printLines } from './wrap-text.ts';
 
 /** The most names of a list that are printed; a fleet can have thousands of clusters with equal networks. */
 const NAMED = 6;

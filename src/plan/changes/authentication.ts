@@ -11,9 +11,8 @@ import {
   together,
 } from '../change-kind.ts';
 import type { Difference, SliceName } from '../difference.ts';
-import { shareFiles } from '../file-claim.ts';
-import { CHECK_THE_ENDPOINT, COLLECT_IDENTITIES, loan, names, places, server } from './plain-sharing.ts';
-import { placeIn } from './plain-words.ts';
+import { shareFiles } from '../plan-file.ts';
+import { CHECK_THE_ENDPOINT, COLLECT_IDENTITIES, loan, names, placeIn, places, server } from './plain-words.ts';
 
 export const authenticationAdded = changeKind('authentication-added')
   .decided({

@@ -1,8 +1,8 @@
 import { someOf } from '../../base/core/words.ts';
 import { aboutCluster, after, before, breaks, changeKind, harmless, together } from '../change-kind.ts';
-import { ADDRESSES, ENTRY_POINTS, inFolder } from '../file-claim.ts';
 import { flowsThroughCluster } from '../flows.ts';
 import { keepsOldViews } from '../network-state.ts';
+import { ADDRESSES, ENTRY_POINTS, inFolder } from '../plan-file.ts';
 import { COMPARE_VIEWS, placesFor, RELOCK, usualPlacesFor } from './plain-words.ts';
 
 export const clusterAdded = changeKind('cluster-added')

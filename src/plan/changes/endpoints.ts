@@ -1,8 +1,8 @@
 import { aboutLink, after, before, breaks, changeKind, harmless, together } from '../change-kind.ts';
 import type { Difference, Ports } from '../difference.ts';
-import { tunnelFiles } from '../file-claim.ts';
 import { flowsThroughTunnel } from '../flows.ts';
 import type { ServiceState } from '../network-state.ts';
+import { tunnelFiles } from '../plan-file.ts';
 import { APPLY_SERVER_FIRST, both, namespaceIn, OPEN_PORT, serviceIn } from './plain-words.ts';
 
 export const addressChanged = changeKind('address-changed')

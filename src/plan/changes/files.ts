@@ -11,8 +11,7 @@ import {
   harmless,
 } from '../change-kind.ts';
 import type { Action, Difference, OrderEntry } from '../difference.ts';
-import { ADDRESSES, ENTRY_POINTS, inFolder, theseFiles } from '../file-claim.ts';
-import { isPart } from '../plan-file.ts';
+import { ADDRESSES, ENTRY_POINTS, inFolder, isPart, theseFiles } from '../plan-file.ts';
 import { LONGEST_VALUE } from './plain-words.ts';
 
 export const filesChanged = changeKind('files-changed')

@@ -11,11 +11,10 @@ import {
 } from '../change-kind.ts';
 import { knowsTemplate } from '../compare-links.ts';
 import type { Action, Difference, ValueChange } from '../difference.ts';
-import { hubFiles, inFolder } from '../file-claim.ts';
 import { type Flows, flowsThatGain, flowsThatLose, flowsThroughTunnel } from '../flows.ts';
 import { pairOf } from '../network-state.ts';
 import { gatewayText, type PlanContext } from '../plan-context.ts';
-import { isPart, peerOf, planFile } from '../plan-file.ts';
+import { hubFiles, inFolder, isPart, peerOf, planFile } from '../plan-file.ts';
 import { APPLY_SERVER_FIRST, insteadOf, LONGEST_VALUE, placeIn, towards } from './plain-words.ts';
 
 export const keyAdded = changeKind('key-added')

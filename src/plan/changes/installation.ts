@@ -13,10 +13,18 @@ import {
   type Verdict,
 } from '../change-kind.ts';
 import type { Difference, SettingChange, SettingName } from '../difference.ts';
-import { anywhere, inFolder } from '../file-claim.ts';
 import { type Flows, flowsThroughCluster } from '../flows.ts';
 import type { PlanContext } from '../plan-context.ts';
-import { hasOwnNetworks, isAboutShortcuts, isEntryPoint, isExpected, isPart, type PlanFile } from '../plan-file.ts';
+import {
+  anywhere,
+  hasOwnNetworks,
+  inFolder,
+  isAboutShortcuts,
+  isEntryPoint,
+  isExpected,
+  isPart,
+  type PlanFile,
+} from '../plan-file.ts';
 import { insteadOf, LONGEST_VALUE, UPGRADE_CHART } from './plain-words.ts';
 
 export const releaseChanged = changeKind('release-changed')

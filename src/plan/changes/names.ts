@@ -2,12 +2,10 @@ import { listOf } from '../../base/core/words.ts';
 import { tenantNamespace } from '../../base/releases/labels.ts';
 import { aboutSide, after, before, breaks, changeKind, harmless } from '../change-kind.ts';
 import type { Difference } from '../difference.ts';
-import { ENTRY_POINTS, type FileClaim, inFolder } from '../file-claim.ts';
 import { flowsThroughTunnel } from '../flows.ts';
 import { NAMED, type NamesState } from '../network-state.ts';
-import { isPart, type PlanFile, peerOf } from '../plan-file.ts';
-import { SAVE_THE_VOLUMES, WITHDRAW } from './plain-sharing.ts';
-import { COMPARE_VIEWS, side, towards } from './plain-words.ts';
+import { ENTRY_POINTS, type FileClaim, inFolder, isPart, type PlanFile, peerOf } from '../plan-file.ts';
+import { COMPARE_VIEWS, SAVE_THE_VOLUMES, side, towards, WITHDRAW } from './plain-words.ts';
 
 export const namesChanged = changeKind('names-changed')
   .decided({

@@ -1,11 +1,10 @@
 import { listOf } from '../../base/core/words.ts';
 import { aboutCluster, after, before, breaks, changeKind, follows, harmless } from '../change-kind.ts';
 import type { Difference } from '../difference.ts';
-import { inFolder } from '../file-claim.ts';
 import { flowsThroughCluster } from '../flows.ts';
 import { keepsOldViews } from '../network-state.ts';
 import type { PlanContext } from '../plan-context.ts';
-import { hasOwnNetworks, isPart } from '../plan-file.ts';
+import { hasOwnNetworks, inFolder, isPart } from '../plan-file.ts';
 import { cidrs, RELOCK, UPGRADE_CHART } from './plain-words.ts';
 
 export const ownCidrChanged = changeKind('own-cidr-changed')

@@ -1,5 +1,5 @@
 import { aboutCluster, after, before, breaks, changeKind, harmless, together } from '../change-kind.ts';
-import { ENTRY_POINTS, namespaceFiles } from '../file-claim.ts';
+import { ENTRY_POINTS, namespaceFiles } from '../plan-file.ts';
 import {
   andDeletes,
   CREATE_PODS_AGAIN,
@@ -7,7 +7,7 @@ import {
   names,
   namespaceOf,
   SAVE_THE_VOLUMES,
-} from './plain-sharing.ts';
+} from './plain-words.ts';
 
 export const namespaceOffloaded = changeKind('namespace-offloaded')
   .decided({

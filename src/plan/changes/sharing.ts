@@ -1,9 +1,9 @@
 import { listOf } from '../../base/core/words.ts';
 import { aboutShare, after, before, breaks, changeKind, harmless, idOfShare, together } from '../change-kind.ts';
 import type { RemoteNamespace } from '../difference.ts';
-import { ENTRY_POINTS, shareAndNamespaceFiles, shareFiles } from '../file-claim.ts';
 import { pairOf } from '../network-state.ts';
 import type { PlanContext } from '../plan-context.ts';
+import { ENTRY_POINTS, shareAndNamespaceFiles, shareFiles } from '../plan-file.ts';
 import type { SharePair } from '../sharing-state.ts';
 import {
   andDeletes,
@@ -12,11 +12,12 @@ import {
   DELETES_NAMESPACES,
   GENERATE_KEYS,
   loan,
+  placeIn,
+  placesOf,
   SAVE_THE_VOLUMES,
   server,
   WITHDRAW,
-} from './plain-sharing.ts';
-import { placeIn, placesOf } from './plain-words.ts';
+} from './plain-words.ts';
 
 export const shareAdded = changeKind('share-added')
   .decided({

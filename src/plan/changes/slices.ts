@@ -12,9 +12,8 @@ import {
   together,
 } from '../change-kind.ts';
 import type { Difference } from '../difference.ts';
-import { shareFiles } from '../file-claim.ts';
-import { andDeletes, DELETES_NAMESPACES, loan, names, SAVE_THE_VOLUMES } from './plain-sharing.ts';
-import { placeIn } from './plain-words.ts';
+import { shareFiles } from '../plan-file.ts';
+import { andDeletes, DELETES_NAMESPACES, loan, names, placeIn, SAVE_THE_VOLUMES } from './plain-words.ts';
 
 export const sliceAdded = changeKind('slice-added')
   .decided({

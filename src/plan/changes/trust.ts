@@ -11,8 +11,7 @@ import {
 } from '../change-kind.ts';
 import { type Demand, demandId, isStronger } from '../demand.ts';
 import type { Difference } from '../difference.ts';
-import { anywhere, inFolder } from '../file-claim.ts';
-import { isPart } from '../plan-file.ts';
+import { anywhere, inFolder, isPart } from '../plan-file.ts';
 import { insteadOf } from './plain-words.ts';
 
 export const deliveryChanged = changeKind('delivery-changed')

@@ -2,11 +2,10 @@ import { listOf } from '../../base/core/words.ts';
 import { firstLineWith } from '../../base/releases/traits.ts';
 import { aboutSide, after, before, breaks, changeKind, follows, harmless, together } from '../change-kind.ts';
 import type { Difference } from '../difference.ts';
-import { ADDRESSES, hubFiles, inFolder } from '../file-claim.ts';
 import { type Flows, flowsBetween, flowsThroughTunnel } from '../flows.ts';
 import { type NetworkState, pairOf, type ViewState, viewsOfKind } from '../network-state.ts';
 import type { PlanContext } from '../plan-context.ts';
-import { isPart, peerOf } from '../plan-file.ts';
+import { ADDRESSES, hubFiles, inFolder, isPart, peerOf } from '../plan-file.ts';
 import { type ListChange, listChange } from './networks.ts';
 import { COMPARE_VIEWS, cidrs, DELETE_BEFORE_APPLYING, side, VIEW_WORDS } from './plain-words.ts';
 

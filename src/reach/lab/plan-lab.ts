@@ -1,7 +1,11 @@
 import { printBundlePath } from '../../base/core/bundle-path.ts';
 import { nodeSnippet } from '../../bundle/nftables/render-snippets.ts';
-import { viewsOf } from '../../fleet/ipam/addressed-model.ts';
-import type { Fleet } from '../../fleet/model/network-model.ts';
+import { type AddressedCluster, type AddressedModel, viewsOf } from '../../fleet/ipam/addressed-model.ts';
+import type { Fleet, Link } from '../../fleet/model/network-model.ts';
+import type { Address } from '../trace/address.ts';
+import { arrives, type FateKind } from '../trace/fates.ts';
+import { type NextHop, trace } from '../trace/trace.ts';
+import type { IpMapping } from '../trace/trace-request.ts';
 import {
   deviceToGateway,
   gatewayAddress,
@@ -21,9 +25,16 @@ import {
   type Probe,
   type Protocol,
   type Route,
+  type Unsent,
 } from './lab-plan.ts';
-import { ipMappings, type LabCluster, type LabScope } from './lab-scope.ts';
-import { listFlows } from './list-flows.ts';
+import {
+  hubsBetween,
+  ipMappings,
+  isJoined,
+  type LabCluster,
+  type LabScope,
+  type ScopedIpMapping,
+} from './lab-scope.ts';
 import { type PlannedGateway, planGateway, seenPings } from './plan-gateway.ts';
 import { planUnderlay, type Underlay } from './plan-underlay.ts';
 
@@ -122,5 +133,177 @@ function planNode(lab: LabCluster, node: NodeNumber, fleet: Fleet): LabNamespace
     routes,
     rules: [],
     rulesets: [...emitted, ...(carriesPods ? [seenPings()] : [])],
+  };
+}
+
+/**
+ * Every flow that the fleet delivers, with the addresses that the receiver must see, and every pair without such a
+ * flow.
+ */
+interface FlowList {
+  readonly flows: readonly Flow[];
+  readonly unsent: readonly Unsent[];
+}
+
+/**
+ * Traces every ordered pair: over their link if there is one, otherwise through every cluster that has links to both.
+ */
+function listFlows(scope: LabScope): FlowList {
+  const mappings = ipMappings(scope);
+  const all = scope.clusters.flatMap((from) =>
+    scope.clusters.flatMap((to) => {
+      if (from === to) return [];
+      const pair: Pair = { scope, from: from.cluster, to: to.cluster, mappings };
+      if (isJoined(from, to)) return directFlows(pair);
+      const hubs = hubsBetween(scope, from, to);
+      return hubs.length === 0 ? unsentPair(pair) : hubs.flatMap((it) => flowsThrough(pair, it.cluster));
+    }),
+  );
+  const traced = new Set(all.map(({ from, to }) => pairKey(from, to)));
+  const silent = scope.keyless.flatMap(unsentOver).filter(({ from, to }) => !traced.has(pairKey(from, to)));
+  return {
+    flows: all.filter((it): it is Flow => it.kind === 'flow'),
+    unsent: [...all.filter((it): it is Unsent => it.kind === 'unsent'), ...silent],
+  };
+}
+
+const pairKey = (from: string, to: string): string => `${from}/${to}`;
+
+/** Both directions of a link without keys. Its ends may be missing from the lab. */
+function unsentOver({ server, client }: Link): readonly Unsent[] {
+  const [a, b] = [server.cluster.name, client.cluster.name];
+  return [
+    { kind: 'unsent', from: a, to: b, fate: 'no-keys' },
+    { kind: 'unsent', from: b, to: a, fate: 'no-keys' },
+  ];
+}
+
+interface Pair {
+  readonly scope: LabScope;
+  readonly from: AddressedCluster;
+  readonly to: AddressedCluster;
+  readonly mappings: readonly ScopedIpMapping[];
+}
+
+/** Flows from every pod, and from the node of these pods, to every pod. */
+function directFlows(pair: Pair): readonly (Flow | Unsent)[] {
+  const node: LabSender = { sender: 'node', source: nodeAddress(pair.from, POD_NODE) };
+  return podAddresses(pair.to).flatMap((destination) =>
+    [...podSenders(pair.from), node].map((it) => flowOf(pair, { ...it, destination, hub: null })),
+  );
+}
+
+function flowsThrough(pair: Pair, hub: AddressedCluster): readonly (Flow | Unsent)[] {
+  return podAddresses(pair.to).flatMap((destination) =>
+    podSenders(pair.from).map((it) => flowOf(pair, { ...it, destination, hub })),
+  );
+}
+
+interface LabSender {
+  readonly sender: Flow['sender'];
+  readonly source: number;
+}
+
+const podSenders = (cluster: AddressedCluster): readonly LabSender[] =>
+  podAddresses(cluster).map((source) => ({ sender: 'pod', source }));
+
+interface FlowRequest extends LabSender {
+  readonly destination: number;
+  readonly hub: AddressedCluster | null;
+}
+
+function flowOf({ scope, from, to, mappings }: Pair, { sender, source, destination, hub }: FlowRequest): Flow | Unsent {
+  const options: FlowOptions = {
+    fromAddress: source,
+    toAddress: destination,
+    fromNode: sender === 'node',
+    ...(hub && { through: hub.name }),
+    mappings: mappings.map((it) => ({ cluster: it.hub, external: it.mapped, real: it.real })),
+  };
+  const expected = expectedFlow(scope.model, from.name, to.name, options);
+  const addresses = knownAddresses(expected);
+  if (addresses === undefined) return { kind: 'unsent', from: from.name, to: to.name, fate: fateInLab(expected) };
+  const mtuBytes = smallestMtu(from, to, hub);
+  return { kind: 'flow', from: from.name, to: to.name, hub: hub?.name ?? null, sender, source, mtuBytes, ...addresses };
+}
+
+/** A pair without a path. The list is empty when there is a path outside of the lab, which the lab cannot test. */
+function unsentPair({ scope, from, to }: Pair): readonly Unsent[] {
+  const { fate } = expectedFlow(scope.model, from.name, to.name);
+  return arrives({ kind: fate }) ? [] : [{ kind: 'unsent', from: from.name, to: to.name, fate }];
+}
+
+/** Addresses of a packet that arrives; `undefined` unless it arrives and all of its addresses are known. */
+function knownAddresses({ fate, sent, received }: ExpectedFlow): Pick<Flow, 'dialled' | 'expected'> | undefined {
+  if (fate !== 'delivered') return undefined;
+  const dialled = knownValue(sent?.destination);
+  const source = knownValue(received?.source);
+  const destination = knownValue(received?.destination);
+  if (dialled === undefined || source === undefined || destination === undefined) return undefined;
+  return { dialled, expected: { source, destination } };
+}
+
+const knownValue = (address: Address | undefined): number | undefined =>
+  address?.kind === 'known' ? address.value : undefined;
+
+/** A flow that is delivered without known addresses needs a mapping for which the hub has no free address. */
+const fateInLab = ({ fate }: ExpectedFlow): FateKind => (fate === 'delivered' ? 'needs-run-time-address' : fate);
+
+function smallestMtu(from: AddressedCluster, to: AddressedCluster, hub: AddressedCluster | null): number {
+  const ahead = from.peers.get((hub ?? to).name);
+  const onward = hub?.peers.get(to.name);
+  return Math.min(...[ahead, onward].flatMap((it) => (it === undefined ? [] : [it.link.mtuBytes])));
+}
+
+/** The addresses that packets between two clusters must have at both ends. */
+interface ExpectedFlow {
+  readonly from: string;
+  readonly to: string;
+  readonly route: NextHop;
+  readonly fate: FateKind;
+  /** The packet that the sender sends; `null` without a destination. */
+  readonly sent: Ends | null;
+  /** The packet that the receiver gets; `null` when it gets none. */
+  readonly received: Ends | null;
+  /**
+   * The IP resource that the hub must have: `real` is the pod from the hub's point of view, `external` the address that
+   * the hub maps to it. Unless `options.mappings` contains it, only the network of `external` and of `sent.destination`
+   * is known.
+   */
+  readonly mapping: { readonly hub: string; readonly real: number; readonly external: Address } | null;
+}
+
+interface Ends {
+  readonly source: Address;
+  readonly destination: Address;
+}
+
+interface FlowOptions {
+  /** Addresses as their own clusters use them; by default the representative pods. */
+  readonly fromAddress?: number;
+  readonly toAddress?: number;
+  readonly fromNode?: boolean;
+  /** A hub that the packet passes even if there is a shorter path. */
+  readonly through?: string;
+  readonly mappings?: readonly IpMapping[];
+}
+
+/** The flow with which a lab compares the packets that it sees. */
+export function expectedFlow(model: AddressedModel, from: string, to: string, options: FlowOptions = {}): ExpectedFlow {
+  const { fromAddress = null, toAddress = null, ...rest } = options;
+  const traced = trace(model, {
+    ...rest,
+    from: { cluster: from, address: fromAddress },
+    to: { kind: 'cluster', cluster: to, address: toAddress },
+  });
+  const { route, fate, sent, received, mapping } = traced;
+  return {
+    from,
+    to,
+    route,
+    fate: fate.kind,
+    sent,
+    received,
+    mapping: mapping && { hub: mapping.cluster, real: mapping.real, external: mapping.external },
   };
 }

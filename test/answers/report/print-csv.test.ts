@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { printCsv } from '../../../src/answers/report/print-table.ts';
+import { printCsv } from '../../../src/answers/report/layout.ts';
 
 it.each([
   ['plain', 'plain'],

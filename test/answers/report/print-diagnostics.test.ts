@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { displayWidth } from '../../../src/answers/report/layout.ts';
 import { colourPaint, plainPaint } from '../../../src/answers/report/paint.ts';
 import { printDiagnostics } from '../../../src/answers/report/print-diagnostics.ts';
-import { displayWidth } from '../../../src/answers/report/wrap-text.ts';
 import { type Diagnostic, diagnostic } from '../../../src/base/diagnostics/diagnostic.ts';
 import { acceptedBy, drawn } from './drawn.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wrapText } from '../../../src/answers/report/wrap-text.ts';
+import { wrapText } from '../../../src/answers/report/layout.ts';
 
 it.each([
   ['', 10, ['']],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { displayWidth } from '../../../src/answers/report/wrap-text.ts';
+import { displayWidth } from '../../../src/answers/report/layout.ts';
 import { COMMANDS } from '../../../src/host/cli/command-table.ts';
 import { withKeysFiles } from '../../support/keys-of.ts';
 import { TOPOLOGY, workspace } from './memory-host.ts';

@@ -13,7 +13,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sharedFilesIn } from '../../../src/base/core/generated-files.ts';
 import { diskView } from '../../../src/host/disk/tree/tree-path.ts';
 import { writeTree } from '../../../src/host/disk/tree/write-tree.ts';
-import { treeMemory } from '../../../src/host/watch/tree-memory.ts';
+import { treeMemory } from '../../../src/host/watch/watch-fleets.ts';
 import { withFolder } from '../disk/tree/temp-folder.ts';
 
 afterEach(() => void vi.useRealTimers());

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readAddress } from '../../../src/base/net/text.ts';
 import { compile } from '../../../src/compile.ts';
 import type { AddressedModel } from '../../../src/fleet/ipam/addressed-model.ts';
-import { expectedFlow } from '../../../src/reach/lab/list-flows.ts';
+import { expectedFlow } from '../../../src/reach/lab/plan-lab.ts';
 import { printTraced } from '../../../src/reach/trace/address.ts';
 import { rulePlace } from '../../../src/reach/trace/packet.ts';
 import { type Trace, trace } from '../../../src/reach/trace/trace.ts';

@@ -4,8 +4,8 @@ import { EFFECTS } from '../../../plan/blast-radius.ts';
 import type { Change } from '../../../plan/change.ts';
 import { SECTIONS, type Section } from '../../../plan/change-kind.ts';
 import { isEmptyPlan, type Plan } from '../../../plan/plan-changes.ts';
+import { alignRows } from '../layout.ts';
 import type { Paint } from '../paint.ts';
-import { alignRows } from '../print-table.ts';
 import { changeGroups, describeChange, stepGroups } from './describe-change.ts';
 import {
   acceptedWords,

@@ -11,10 +11,9 @@ import {
   targetInside,
 } from '../../../reach/ports/openings.ts';
 import type { Answer } from '../answer.ts';
+import { printCsv, printTable, wrapText } from '../layout.ts';
 import { markdownTable, markdownText } from '../markdown-text.ts';
 import type { Paint } from '../paint.ts';
-import { printCsv, printTable } from '../print-table.ts';
-import { wrapText } from '../wrap-text.ts';
 import { printIptables, printNftables } from './firewall-rules.ts';
 import { openingRemarks, PURPOSES, targetText, UNKNOWN } from './opening-remarks.ts';
 

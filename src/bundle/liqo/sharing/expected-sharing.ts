@@ -1,9 +1,15 @@
 import type { ExpectedFile } from '../../../base/core/bundle-path.ts';
 import { by } from '../../../base/core/collections.ts';
-import type { AddressedCluster } from '../../../fleet/ipam/addressed-model.ts';
-import { type SharedModel, sharingOf } from '../../../fleet/sharing/shared-model.ts';
+import {
+  AUTHENTICATION_API,
+  IDENTITY_TYPE_LABEL,
+  REMOTE_CLUSTER_LABEL,
+  REMOTE_TENANT_ANNOTATION,
+  RESOURCE_SLICE_LABEL,
+} from '../../../base/releases/labels.ts';
+import { type AddressedCluster, namespaceIn } from '../../../fleet/ipam/addressed-model.ts';
+import { type Share, type SharedModel, type Slice, sharingOf } from '../../../fleet/sharing/shared-model.ts';
 import type { Manifest } from '../manifest.ts';
-import { expectedIdentities, expectedRenews, expectedSecrets } from './expected-identities.ts';
 import {
   expectedNamespaceMaps,
   expectedNamespaceOffloadings,
@@ -25,7 +31,8 @@ import {
   metricsBindings,
   remoteNamespaceBindings,
 } from './expected-tenants.ts';
-import { settledSharing } from './rest-state.ts';
+import { controlPlaneIdentity, kubeconfigSecret, originalLabels, replicaLabels, sliceIdentity } from './names.ts';
+import { connectedSlices, isConnected, isServed, settledSharing } from './rest-state.ts';
 
 /**
  * Every object that Liqo creates for a cluster's loans and offloaded namespaces, or whose status it writes, in the
@@ -61,3 +68,96 @@ export function expectedSharing(
 }
 
 const placeOf = ({ metadata: { namespace = '', name } }: Manifest): string => `${namespace}\0${name}`;
+
+/**
+ * The Identity from git with the kubeconfig that Liqo creates for it, and one that Liqo creates for each slice.
+ * Certificates are left out: they are unknown before they are signed. Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/authentication/identity-controller, identitycreator-controller.
+ */
+function expectedIdentities(borrows: readonly Share[]): readonly Manifest[] {
+  const ofControlPlanes = borrows
+    .filter((it) => it.auth === 'handshake' && it.identity !== null)
+    .map((it) => identity(it, controlPlaneIdentity(it), {}));
+  const ofSlices = connectedSlices(borrows).map(([share, slice]) => ({
+    ...identity(share, sliceIdentity(slice), { [RESOURCE_SLICE_LABEL]: slice.name }),
+    spec: { clusterID: share.provider.name, type: 'ResourceSlice' },
+  }));
+  return [...ofControlPlanes, ...ofSlices];
+}
+
+const identity = ({ consumer, provider }: Share, name: string, labels: Readonly<Record<string, string>>): Manifest => ({
+  apiVersion: AUTHENTICATION_API,
+  kind: 'Identity',
+  metadata: {
+    name,
+    namespace: namespaceIn(consumer, provider.name),
+    labels: { [REMOTE_CLUSTER_LABEL]: provider.name, ...labels },
+  },
+  status: { kubeconfigSecretRef: { name: kubeconfigSecret(name) } },
+});
+
+/**
+ * The Renew objects that transport a consumer's renewed certificate, at both ends. A consumer with credentials has
+ * none. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/localrenewer-controller.
+ */
+function expectedRenews(borrows: readonly Share[], lends: readonly Share[]): readonly Manifest[] {
+  return [
+    ...borrows.filter(isRenewed).map((it) => renew(it, namespaceIn(it.consumer, it.provider.name), originalLabels(it))),
+    ...lends.filter(isRenewed).map((it) => renew(it, namespaceIn(it.provider, it.consumer.name), replicaLabels(it))),
+  ];
+}
+
+const isRenewed = (share: Share): boolean =>
+  share.auth === 'handshake' && isConnected(share) && share.consumer.traits.renewsCertificates;
+
+const renew = (share: Share, namespace: string, labels: Readonly<Record<string, string>>): Manifest => ({
+  apiVersion: AUTHENTICATION_API,
+  kind: 'Renew',
+  metadata: { name: controlPlaneIdentity(share), namespace, labels },
+  spec: { consumerClusterID: share.consumer.name, identityType: 'ControlPlane' },
+});
+
+/**
+ * Secrets that must exist, with their names and labels and without content: kubeconfigs in a consumer, signed
+ * certificates in a provider. A secret manager provides the kubeconfig of a consumer with credentials, with these
+ * names. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/forge, pkg/identityManager.
+ */
+function expectedSecrets(borrows: readonly Share[], lends: readonly Share[]): readonly Manifest[] {
+  return [
+    ...borrows.filter(isConnected).map(controlPlaneKubeconfig),
+    ...connectedSlices(borrows).map(sliceKubeconfig),
+    ...lends.filter((it) => isServed(it) && it.auth === 'handshake').map((it) => certificate(it, '')),
+    ...connectedSlices(lends).map(([share, slice]) => certificate(share, `-${slice.name}`)),
+  ];
+}
+
+const controlPlaneKubeconfig = (share: Share): Manifest => ({
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: {
+    name: kubeconfigSecret(controlPlaneIdentity(share)),
+    namespace: namespaceIn(share.consumer, share.provider.name),
+    labels: { [IDENTITY_TYPE_LABEL]: 'ControlPlane', [REMOTE_CLUSTER_LABEL]: share.provider.name },
+    annotations: { [REMOTE_TENANT_ANNOTATION]: namespaceIn(share.provider, share.consumer.name) },
+  },
+});
+
+const sliceKubeconfig = ([{ consumer, provider }, slice]: readonly [Share, Slice]): Manifest => ({
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: {
+    name: kubeconfigSecret(sliceIdentity(slice)),
+    namespace: namespaceIn(consumer, provider.name),
+    labels: { [IDENTITY_TYPE_LABEL]: 'ResourceSlice', [REMOTE_CLUSTER_LABEL]: provider.name },
+  },
+});
+
+const certificate = ({ consumer, provider }: Share, suffix: string): Manifest => ({
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: {
+    name: `liqo-remote-certificate${suffix}`,
+    namespace: namespaceIn(provider, consumer.name),
+    labels: { [REMOTE_CLUSTER_LABEL]: consumer.name },
+  },
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gitlabContext } from '../../../../src/host/front/pull-request/gitlab-context.ts';
+import { gitlabContext } from '../../../../src/host/front/pull-request/forges.ts';
 
 const [A, B, C, D] = ['a', 'b', 'c', 'd'].map((it) => it.repeat(40)) as [string, string, string, string];
 
