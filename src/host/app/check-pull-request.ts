@@ -17,18 +17,16 @@ import {
   findSuspects,
   judgeFile,
   judgeLinks,
-  type LinkOnPath,
 } from '../../proof/provenance/judge-files.ts';
 import { judgeAuthentication, judgeIdentities, judgeKeys } from '../../proof/provenance/judge-keys-and-answers.ts';
 import { judgeLock } from '../../proof/provenance/judge-lock.ts';
-import { GitError } from '../disk/disk-error.ts';
 import { blobId, type ObjectFormat } from '../disk/git-objects.ts';
 import type { GitCommit } from '../disk/open-commit.ts';
 import { clusterOfRecord, isRecord, recordFiles } from '../disk/tree/bundle-record.ts';
 import type { ReadyTopology } from './compile-topology.ts';
 import type { PlannedPullRequest } from './plan-pull-request.ts';
 import type { FileReader } from './ports.ts';
-import { type Base, type BaseReader, openBase, pathInBase } from './read-base.ts';
+import { type Base, type BaseReader, openBase, openLastCommit, pathInBase } from './read-base.ts';
 import { OperationRefused } from './refusal.ts';
 import { rootOf } from './verify-fleet.ts';
 
@@ -77,47 +75,43 @@ interface ProvenanceRequest {
 async function checkProvenance(files: FileReader, request: ProvenanceRequest): Promise<readonly Diagnostic[]> {
   const { base, topology, out } = request;
   if (base.kind === 'out') throw new OperationRefused({ kind: 'no-base-commit' });
-  const head = base.kind === 'ref' ? await files.openCommit('HEAD') : await commitIfThere(files);
-  if (isInPullRequest(base, head, request)) throw new OperationRefused({ kind: 'base-in-pull-request', ref: base.ref });
+  const head = base.kind === 'ref' ? await files.openCommit('HEAD') : await openLastCommit(files);
   const bases = await openBases(files, base, head);
+  if (base.kind === 'ref' && isInPullRequest(bases[0]?.id, { ref: base.ref, head, pullHead: request.pullHead }))
+    throw new OperationRefused({ kind: 'base-in-pull-request', ref: base.ref });
   const format = head?.objectFormat ?? 'sha1';
   const words = { ...topology.compiled, root: rootOf(out), topology: topology.files.topology };
   const trees = await Promise.all(bases.map((it) => it.treeBelow(out)));
   const found = await findForged(files, { out, head, bases: trees, format, bundle: topology.compiled.bundle });
   const readers = bases.map((it) => it.reader);
-  const { lock, keys, identities } = topology.files;
   return [
     ...fileDiagnostics(found, words),
-    ...judgeLinks(head === undefined ? [] : await linksOnPath(head, [lock, keys, identities])),
+    ...judgeLinks((await head?.linksAt(pathsRead(topology))) ?? []),
     ...(await lockDiagnostics(readers, request)),
     ...(await keyDiagnostics(readers, request)),
     ...(await identityDiagnostics(readers, request)),
   ];
 }
 
-/**
- * True when the base is a parent of the pull request's newest commit instead of the base branch. Before the newest
- * commit of a pull request come its other commits; only before its merge commit comes the base branch.
- */
-const isInPullRequest = (
-  base: Base,
-  head: GitCommit | undefined,
-  { pullHead }: ProvenanceRequest,
-): base is Extract<Base, { kind: 'ref' }> =>
-  base.kind === 'ref' && head !== undefined && head.id === pullHead && /^(HEAD|@)([~^]|$)/.test(base.ref);
-
-interface OpenedBase {
-  readonly reader: BaseReader;
-  readonly treeBelow: (path: string) => Promise<FileTree>;
+interface NamedBase {
+  readonly ref: string;
+  readonly head: GitCommit | undefined;
+  /** The newest commit of the pull request, if it is known. */
+  readonly pullHead: string | undefined;
 }
 
-async function commitIfThere(files: FileReader): Promise<GitCommit | undefined> {
-  try {
-    return await files.openCommit('HEAD');
-  } catch (error) {
-    if (error instanceof GitError) return undefined;
-    throw error;
-  }
+/**
+ * True when the base is a commit of the pull request instead of the base branch: its newest commit, or a parent of it.
+ * Before the newest commit of a pull request come its other commits; only before its merge commit comes the base branch.
+ */
+const isInPullRequest = (base: string | undefined, { ref, head, pullHead }: NamedBase): boolean =>
+  pullHead !== undefined && (base === pullHead || (head?.id === pullHead && /^(HEAD|@)([~^]|$)/.test(ref)));
+
+interface OpenedBase {
+  /** The commit, unless the base is a folder. */
+  readonly id?: string;
+  readonly reader: BaseReader;
+  readonly treeBelow: (path: string) => Promise<FileTree>;
 }
 
 /**
@@ -139,7 +133,7 @@ async function openBases(
   const [fork, ...more] = (await head?.mergeBasesWith(tip.id)) ?? [];
   const commits =
     fork === undefined || fork === tip.id || more.length > 0 ? [tip] : [tip, await files.openCommit(fork)];
-  return commits.map((it) => ({ reader: it, treeBelow: it.treeBelow }));
+  return commits.map((it) => ({ id: it.id, reader: it, treeBelow: it.treeBelow }));
 }
 
 async function lockDiagnostics(
@@ -213,15 +207,14 @@ async function textIn({ readText }: BaseReader, path: string): Promise<string | 
   return read.kind === 'ok' ? read.text : null;
 }
 
-/** The symbolic links of a commit at these paths or at folders above them, below the working folder. */
-async function linksOnPath(commit: GitCommit, paths: readonly string[]): Promise<readonly LinkOnPath[]> {
-  const found = sortedUnique(paths.flatMap(withFoldersAbove)).map(async (path) => {
-    const tree = await commit.treeBelow(path);
-    if (tree.files.get('')?.kind !== 'link') return [];
-    return [{ path, target: (await tree.textsOf([''])).get('') ?? null }];
-  });
-  return (await Promise.all(found)).flat();
-}
+/** The paths of everything that a topology is compiled from, and of the folders above. */
+const pathsRead = ({ files, sources }: ReadyTopology): readonly string[] =>
+  sortedUnique(
+    [
+      ...[files.topology, files.lock, files.keys, files.identities],
+      ...(sources.included ?? []).map((it) => it.path),
+    ].flatMap(withFoldersAbove),
+  );
 
 const withFoldersAbove = (path: string): readonly string[] =>
   /^(\.|\/|\.\.)$/.test(path) ? [] : [...withFoldersAbove(dirname(path)), path];

@@ -8,9 +8,9 @@ import type { Forge, Repository } from '../forge/forge.ts';
 import { treeRequest } from './compile-fleet.ts';
 import type { CompiledTopology, ReadyTopology } from './compile-topology.ts';
 import { type PlannedSides, type PlanRequest, planFleet } from './plan-fleet.ts';
-import type { Ports } from './ports.ts';
-import type { Base } from './read-base.ts';
-import type { Refusal } from './refusal.ts';
+import type { FileReader, Ports } from './ports.ts';
+import { type Base, openLastCommit } from './read-base.ts';
+import { OperationRefused, type Refusal } from './refusal.ts';
 
 export type PullRequestPlan = Exclude<CompiledTopology, ReadyTopology> | PlannedPullRequest;
 
@@ -49,6 +49,32 @@ export async function planPullRequest(
   const id = await planId(plan, topology.compiled);
   const comparison = { tree, isCurrent: isCurrent(tree) };
   return { kind: 'planned', topology, out, base, ...comparison, plan, planId: id, removals, broken, sides };
+}
+
+/** The commits of a pull request, as the event of a run names them. */
+interface PullCommits {
+  /** The newest commit of the pull request. */
+  readonly headCommit: string | undefined;
+  /** The newest commit of its base branch when the event happened. */
+  readonly baseCommit: string | undefined;
+}
+
+/**
+ * The base that the checkout of a pull request has to be compared with. The checkout is either the newest commit of the
+ * pull request, or a merge of it with a base branch that may have moved since the event. Any other checkout is refused:
+ * compared with the base, it would show nothing, or something else than the pull request. GitHub checks out the base
+ * for pull_request_target. Source: docs.github.com, "Events that trigger workflows".
+ */
+export async function baseOfCheckout(
+  files: Pick<FileReader, 'openCommit'>,
+  { headCommit, baseCommit }: PullCommits,
+): Promise<string | undefined> {
+  if (headCommit === undefined) return baseCommit;
+  const checkout = await openLastCommit(files);
+  if (checkout === undefined || checkout.id === headCommit) return baseCommit;
+  const parents = await checkout.parents();
+  if (parents.includes(headCommit)) return parents.find((it) => it !== headCommit) ?? baseCommit;
+  throw new OperationRefused({ kind: 'not-the-pull-request', checkout: checkout.id, head: headCommit });
 }
 
 const isCurrent = (tree: Inspection | RefusedTree): boolean =>

@@ -8,6 +8,7 @@ import { checkTopology } from '../../fleet/topology/check-topology.ts';
 import { parseTopology } from '../../fleet/topology/parse-topology.ts';
 import { type PlanState, readPlanState, type TopologyFacts, topologyFacts } from '../../plan/plan-state.ts';
 import { DiskError, GitError } from '../disk/disk-error.ts';
+import type { GitCommit } from '../disk/open-commit.ts';
 import { ownFileOf } from '../disk/tree/bundle-record.ts';
 import { isInOwnFolder } from '../disk/tree/tree-path.ts';
 import type { ReadyTopology } from './compile-topology.ts';
@@ -128,7 +129,7 @@ export async function openBase(files: FileReader, base: Base): Promise<BaseReade
 }
 
 /** Opens the last commit; `undefined` without a repository or a commit. */
-export async function openLastCommit(files: FileReader): Promise<BaseReader | undefined> {
+export async function openLastCommit(files: Pick<FileReader, 'openCommit'>): Promise<GitCommit | undefined> {
   try {
     return await files.openCommit('HEAD');
   } catch (error) {

@@ -31,6 +31,8 @@ interface Refusals {
   readonly 'no-base-commit': object;
   /** The checkout is not the merge of the pull request, so its parent is a commit of the pull request. */
   readonly 'base-in-pull-request': { readonly ref: string };
+  /** The checkout is neither the newest commit of the pull request nor a merge of it. */
+  readonly 'not-the-pull-request': { readonly checkout: string; readonly head: string };
   readonly 'path-outside-folder': { readonly path: string; readonly folder: string };
   readonly 'path-outside-checkout': { readonly path: string; readonly root: string };
   readonly 'no-bundles': { readonly out: string };

@@ -14,15 +14,19 @@ export interface GitEntry {
   readonly id: string;
 }
 
-/** Lists every file that a commit contains at or below some paths, ordered by path. Folders are not listed. */
+/**
+ * Lists every file that a commit contains at or below some paths, ordered by path. Folders are not listed, except with
+ * `at`, which lists nothing below a path.
+ */
 export async function listEntries(
   root: string,
   commit: string,
-  ...paths: readonly string[]
+  paths: readonly string[],
+  where: 'at' | 'below' = 'below',
 ): Promise<readonly GitEntry[]> {
   const isWhole = paths.includes('');
   const listed = await runGit(root, [
-    ...['ls-tree', '-r', '-z', '--full-tree', commit],
+    ...['ls-tree', ...(where === 'below' ? ['-r'] : []), '-z', '--full-tree', commit],
     ...(isWhole ? [] : ['--', ...paths]),
   ]);
   if (!listed.ok) throw new GitError(`git cannot list ${paths.join(', ')}: ${firstLine(listed.stderr)}`);

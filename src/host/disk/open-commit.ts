@@ -29,6 +29,10 @@ export interface GitCommit {
   readonly objectFormat: ObjectFormat;
   /** The entries below a folder of the commit; a path that names a file has one entry with an empty path. */
   readonly treeBelow: (path: string) => Promise<FileTree>;
+  /** Its parents, also where a shallow checkout lacks them. */
+  readonly parents: () => Promise<readonly string[]>;
+  /** The links and submodules at some paths, with the target of a link. */
+  readonly linksAt: (paths: readonly string[]) => Promise<readonly LinkInCommit[]>;
   /** The best common ancestors with another commit; empty when the fetched history does not contain one. */
   readonly mergeBasesWith: (commit: string) => Promise<readonly string[]>;
   /**
@@ -46,6 +50,13 @@ export interface GitCommit {
   readonly namesIn: (folder: string) => Promise<readonly string[] | undefined>;
   /** Always `undefined`: only plain files are read from a commit, never links. */
   readonly linkBelow: () => Promise<undefined>;
+}
+
+interface LinkInCommit {
+  readonly path: string;
+  readonly kind: TreeFileKind;
+  /** `null` for a name that is not UTF-8, and for a submodule. */
+  readonly target: string | null;
 }
 
 /** Opens a commit by any name that git resolves. Paths are relative to `cwd`. */
@@ -82,6 +93,28 @@ export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
     id: commit,
     objectFormat: format,
     treeBelow: (path) => commitTree(root, commit, inRepository(root, here, path)),
+    parents: async () => {
+      const read = await runGit(root, ['cat-file', 'commit', commit]);
+      const [head = ''] = read.stdout.toString().split('\n\n', 1);
+      return [...head.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, id = '']) => id);
+    },
+    linksAt: async (paths) => {
+      const named = new Map(paths.map((it) => [inRepository(root, here, it), it]));
+      const entries = await listEntries(root, commit, [...named.keys()], 'at');
+      const links = entries.filter((it) => named.has(it.path) && ['120000', '160000'].includes(it.mode));
+      const targets = await readBlobs(
+        root,
+        links.filter((it) => it.mode === '120000'),
+      );
+      return links.map(({ path, mode }) => {
+        const target = targets.get(path);
+        return {
+          path: named.get(path) ?? path,
+          kind: KINDS[mode] ?? 'other',
+          target: target === undefined ? null : readableText(target),
+        };
+      });
+    },
     mergeBasesWith: async (other) => {
       const bases = await runGit(root, ['merge-base', '--all', '--end-of-options', commit, other]);
       return bases.stdout.toString().split('\n').filter(Boolean);
@@ -155,7 +188,7 @@ function inRepository(root: string, here: string, path: string): string {
 
 /** The regular files at or below some paths. */
 const blobsAt = async (root: string, commit: string, ...paths: readonly string[]): Promise<readonly GitEntry[]> =>
-  (await listEntries(root, commit, ...paths)).filter((it) => it.mode.startsWith('100'));
+  (await listEntries(root, commit, paths)).filter((it) => it.mode.startsWith('100'));
 
 async function isShallow(root: string): Promise<boolean> {
   const answer = await runGit(root, ['rev-parse', '--is-shallow-repository']);
@@ -229,7 +262,7 @@ const KINDS: Readonly<Record<string, TreeFileKind>> = {
 async function commitTree(root: string, commit: string, folder: string): Promise<FileTree> {
   const prefix = folder === '' ? 0 : folder.length + 1;
   const entries = new Map(
-    (await listEntries(root, commit, folder)).map(({ path, mode, id }) => [
+    (await listEntries(root, commit, [folder])).map(({ path, mode, id }) => [
       path.slice(prefix),
       { kind: KINDS[mode] ?? 'other', id } as const,
     ]),

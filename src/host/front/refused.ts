@@ -97,6 +97,10 @@ const REFUSALS: { readonly [Kind in RefusalKind]: WordedRefusal<Refusal<Kind>> }
     message: `the base ${it.ref} is a commit of the ${pull} itself, because the checkout is not the merge of the ${pull}`,
     hint: 'remove `ref` from the inputs of actions/checkout, or set --base to origin/main, with `fetch-depth: 0` for actions/checkout',
   })),
+  'not-the-pull-request': unable((it, { pull }) => ({
+    message: `the checkout is ${it.checkout}, which is neither the newest commit of the ${pull}, ${it.head}, nor a merge of it`,
+    hint: `check out the ${pull} itself: on GitHub, run the job \`on: pull_request\` instead of pull_request_target, without \`ref\` for actions/checkout; newer commits have a run of their own`,
+  })),
   'path-outside-folder': unable((it) => ({
     message: `${it.path} is outside ${it.folder}`,
     hint: 'use a base folder with the same paths as the working folder',

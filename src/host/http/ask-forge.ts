@@ -1,4 +1,5 @@
 import { ForgeError, type ForgeFailure } from '../forge/forge.ts';
+import { REFUSED_BY_PROXY } from './proxies.ts';
 import { type Clock, type FailedRequest, isUnanswered, limitWait, type Waiting } from './retries.ts';
 
 /** Responses that are expected results instead of failures, by status or by words in the forge's message. */
@@ -111,6 +112,11 @@ export const rowsWithoutAnswer = (forge: string): readonly FailureRow[] => [
     failure: 'limited',
     when: (it) => it.limitedForSeconds !== undefined,
     hint: 'run it again after the limit',
+  },
+  {
+    failure: 'refused',
+    when: (it) => REFUSED_BY_PROXY.test(it.reason),
+    hint: `allow ${forge} in the proxy, write a user and a password into HTTPS_PROXY (http://USER:PASSWORD@HOST:PORT) if it asks for them, or name ${forge} in NO_PROXY`,
   },
   {
     failure: 'unreachable',

@@ -21,12 +21,45 @@ async function openProxies({ httpProxy, httpsProxy, noProxy = '' }: ProxySetting
     httpsProxy: proxyAddress('HTTPS_PROXY', httpsProxy) ?? '',
     noProxy: noProxy.split(/[\s,]+/).join(','),
   };
-  const { EnvHttpProxyAgent, fetch: fetchThrough } = (await import('undici')).default;
-  const agent = new EnvHttpProxyAgent(dispatcher);
+  const { EnvHttpProxyAgent, Pool, fetch: fetchThrough } = (await import('undici')).default;
+  const agent = new EnvHttpProxyAgent({
+    ...dispatcher,
+    clientFactory: (proxy, options) => {
+      const pool = new Pool(proxy, options);
+      const connect = pool.connect.bind(pool) as (request: object) => Promise<ProxyAnswer>;
+      pool.connect = askedProxy(connect) as typeof pool.connect;
+      return pool;
+    },
+  });
   // The types of undici's own fetch and of Node's differ in details that octokit does not use.
   return ((input: string, init: object) =>
     fetchThrough(input, { ...init, dispatcher: agent })) as unknown as typeof fetch;
 }
+
+interface ProxyAnswer {
+  readonly statusCode: number;
+  readonly socket: { readonly on: (event: 'error', ignore: () => void) => { readonly destroy: () => unknown } };
+}
+
+/**
+ * Asks a proxy for a tunnel once. A refusal is an error that names its answer, of a kind that undici reports at once:
+ * after a closed connection it would ask again without a pause. Source: undici 7.30.2, lib/dispatcher/client.js
+ * (onError), proxy-agent.js.
+ */
+const askedProxy =
+  (ask: (request: object) => Promise<ProxyAnswer>) =>
+  async (request: object): Promise<ProxyAnswer> => {
+    const answer = await ask(request).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(`the proxy gave no connection: ${reason}`);
+    });
+    if (answer.statusCode === 200) return answer;
+    answer.socket.on('error', () => undefined).destroy();
+    throw new Error(`the proxy answered ${answer.statusCode} instead of opening a connection`);
+  };
+
+/** Matches the reason of a request that a proxy refuses, which another attempt does not change. */
+export const REFUSED_BY_PROXY = /^the proxy answered 4\d\d/;
 
 /** The proxies of this machine, as the environment names them. */
 export interface ProxySettings {

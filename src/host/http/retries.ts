@@ -1,3 +1,5 @@
+import { REFUSED_BY_PROXY } from './proxies.ts';
+
 /** The first wait for a rate limit when the forge names no time; each further wait is twice as long. */
 const FIRST_LIMIT_WAIT_MILLISECONDS = 60_000;
 const FIRST_FAILURE_WAIT_MILLISECONDS = 1000;
@@ -60,7 +62,7 @@ function waitBefore(failed: FailedRequest, attempt: number, { clock, mayRepeat }
   const limit = limitWait(failed, attempt, clock);
   // A request that was refused by a rate limit had no effect.
   if (limit !== undefined) return limit;
-  if (!isUnanswered(failed) || !mayRepeat) return undefined;
+  if (!isUnanswered(failed) || !mayRepeat || REFUSED_BY_PROXY.test(failed.message)) return undefined;
   return Math.min(FIRST_FAILURE_WAIT_MILLISECONDS * 2 ** (attempt - 1), MAX_FAILURE_WAIT_MILLISECONDS);
 }
 

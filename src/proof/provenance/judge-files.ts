@@ -76,23 +76,24 @@ function followsRecords(text: string, known: readonly string[]): boolean {
 /** The lines of a record without commas at their ends: the last entry has none. */
 const linesOf = (text: string): ReadonlySet<string> => new Set(text.split('\n').map((it) => it.replace(/,$/, '')));
 
-/** A symbolic link of a commit, at the path of a file that weft writes or at a folder above it. */
-export interface LinkOnPath {
+/** A symbolic link or a submodule of a commit, at the path of a file that weft reads or at a folder above it. */
+interface LinkOnPath {
   readonly path: string;
-  /** `null` for a name that is not UTF-8. */
+  readonly kind: TreeFileKind;
+  /** The target of a link; `null` for a name that is not UTF-8. */
   readonly target: string | null;
 }
 
 /**
- * Errors about links on the paths of weft's files. The target of a link can be edited at another path, where no later
- * check looks for the lock, the keys or the answers.
+ * Errors about links on the paths of files that weft reads. What they lead to can be edited at another path, for which
+ * no workflow starts, no owner is asked, and no later check looks.
  */
 export const judgeLinks = (links: readonly LinkOnPath[]): readonly Diagnostic[] =>
-  links.map(({ path, target }) =>
+  links.map(({ path, kind, target }) =>
     diagnostic(
       'provenance/not-a-plain-file',
       startOf({ path, text: '' }),
-      `weft writes the lock, the keys and the answers as plain files, and this is a symbolic link to ${quoted(shortened(target ?? '?', 120))}`,
+      `the topology and all files beside it must be plain files, and this is ${kind === 'submodule' ? 'a submodule' : `a symbolic link to ${quoted(shortened(target ?? '?', 120))}`}`,
       { hint: 'put the files themselves at this path' },
     ),
   );

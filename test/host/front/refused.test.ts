@@ -20,6 +20,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
   'file-unreadable': { kind: 'file-unreadable', path: 'a.yaml', reason: 'in use', advice: 'wait' },
   'no-base': { kind: 'no-base', path: 'out/addresses.json' },
   'no-base-commit': { kind: 'no-base-commit' },
+  'not-the-pull-request': { kind: 'not-the-pull-request', checkout: 'a'.repeat(40), head: 'b'.repeat(40) },
   'base-in-pull-request': { kind: 'base-in-pull-request', ref: 'HEAD^1' },
   'path-outside-folder': { kind: 'path-outside-folder', path: '../out', folder: '/fleet' },
   'path-outside-checkout': { kind: 'path-outside-checkout', path: '../out', root: '/fleet' },

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { ForgeError } from '../../../src/host/forge/forge.ts';
 import { connectOctokit, octokitForge } from '../../../src/host/github/open-github.ts';
 
-type Step = Response | 'dropped' | 'cut';
+type Step = Response | 'dropped' | 'cut' | 'no proxy';
+
+const NO_PROXY = 'the proxy answered 407 instead of opening a connection';
 
 const json = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Response =>
   new Response(JSON.stringify(body), {
@@ -30,6 +32,7 @@ function scripted(...script: Step[]) {
     const step = script.shift();
     if (step === undefined) throw new Error('the script is over');
     if (step === 'dropped') throw new TypeError('fetch failed', { cause: new Error('socket hang up') });
+    if (step === 'no proxy') throw new TypeError('fetch failed', { cause: new Error(NO_PROXY) });
     if (step !== 'cut') return step;
     const half = new ReadableStream({ pull: (it) => it.error(new Error('terminated')) });
     return new Response(half, { status: 200, headers: { 'content-type': 'application/json' } });
@@ -224,4 +227,12 @@ describe('what GitHub refuses', () => {
     );
     expect(failed).toMatchObject({ failure: 'unreachable', hint: expect.stringContaining('set HTTPS_PROXY') });
   });
+});
+
+it('is not sent again to a proxy that refuses it, whose answer is named', async () => {
+  const it = scripted('no proxy');
+  const failure = await failureOf(it.forge.headOf('main'));
+  expect(failure.message).toContain(NO_PROXY);
+  expect(failure.hint).toMatch(/write a user and a password into HTTPS_PROXY/);
+  expect([it.requests.length, it.slept]).toEqual([1, []]);
 });

@@ -155,6 +155,18 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Row | string } = {
       it.write('event.json', JSON.stringify({ pull_request: { number: 4, head, base: { repo } } }));
     },
   },
+  'not-the-pull-request': {
+    ...{
+      mode: 'check',
+      code: 2,
+      says: 'which is neither the newest commit of the pull request, aaaaaaaa',
+    },
+    given: (it) => {
+      it.commit();
+      const pull = { number: 4, head: { ref: 'edit', sha: 'a'.repeat(40) } };
+      it.write('event.json', JSON.stringify({ pull_request: pull }));
+    },
+  },
   'no-base-commit': { mode: 'check', noBase: true, code: 2, says: 'the commit to compare with is not known' },
   'path-outside-folder': {
     ...{ mode: 'check', only: 'command line', noBase: true, code: 2, says: 'is outside' },

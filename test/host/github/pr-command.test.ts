@@ -392,3 +392,10 @@ it('never shows a token, not even one that came back in an error', async () => {
   expect(`${message} ${stack} ${cause}`).not.toContain(TOKEN);
   expect(message).toContain('https://x:***@github.com');
 });
+
+it('refuses a token that no header can carry, before a request fails with it', async () => {
+  const it = await checkout();
+  const { code } = await it.run({ mode: 'open', env: { GITHUB_TOKEN: `${TOKEN}\n${TOKEN.toUpperCase()}` } });
+  expect(code).toMatch(/^refused: the token contains a line break, .* set it to the token alone/);
+  expect(it.github.calls).toEqual([]);
+});

@@ -4,7 +4,7 @@ import { explainBy } from '../../../src/host/http/ask-forge.ts';
 import { askRest, fieldsOf, listOf, type RestForge } from '../../../src/host/http/rest-client.ts';
 import { virtualClock } from '../fake-github/virtual-clock.ts';
 
-type Step = Response | 'dropped' | 'cut' | 'late';
+type Step = Response | 'dropped' | 'cut' | 'late' | 'no proxy';
 
 const json = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
@@ -38,6 +38,7 @@ function scripted(...script: Step[]) {
     if (step === undefined) throw new Error('the script is over');
     if (step === 'dropped') throw new TypeError('fetch failed', { cause: new Error('socket hang up') });
     if (step === 'late') throw new DOMException('The operation was aborted due to timeout', 'TimeoutError');
+    if (step === 'no proxy') throw new TypeError('fetch failed', { cause: new Error('the proxy answered 407') });
     if (step !== 'cut') return step;
     const half = new ReadableStream({ pull: (it) => it.error(new Error('terminated')) });
     return new Response(half, { status: 200, headers: { 'content-type': 'application/json' } });
@@ -125,6 +126,12 @@ describe('waiting', () => {
     const it = scripted(step(), json(200, { ok: true }));
     expect(await read(it.forge)).toEqual({ ok: true });
     expect(it.clock.slept).toEqual(slept);
+  });
+
+  it('does not begin where a proxy refuses the request', async () => {
+    const it = scripted('no proxy');
+    expect((await failureOf(read(it.forge))).message).toContain('the proxy answered 407');
+    expect(it.clock.slept).toEqual([]);
   });
 
   it('sends nothing again that may have been made', async () => {

@@ -193,6 +193,32 @@ describe('the base of a pull request', () => {
     expect((await repository.check({ ...given, options: { base: 'main' } })).code).toBe(1);
   });
 
+  it('is the first parent of the merge that is checked out, because the base branch may have moved', async () => {
+    const repository = await pullRequest();
+    edit(repository);
+    await repository.compile();
+    const sha = repository.commit();
+    const before = repository.git('rev-parse', 'main');
+    repository.git('checkout', '--quiet', 'main');
+    repository.edit('topologies/topology.yaml', '203.0.113.10', '203.0.113.11');
+    await repository.compile();
+    repository.commit('main moves');
+    const pull = (head: string) => ({ pull_request: { number: 4, head: { sha: head }, base: { sha: before } } });
+    const given = { options: { base: undefined }, event: pull(sha) };
+    // The default checkout of pull_request_target is the base branch: compared with itself, nothing would change.
+    for (const mode of ['check', 'comment'] as const)
+      expect((await repository[mode]({ options: { base: 'HEAD^1' }, event: pull(sha) })).code).toMatch(
+        /^2: the checkout is .* neither the newest commit of the pull request .* nor a merge of it/,
+      );
+    repository.git('merge', '--quiet', '--no-edit', '--strategy=ours', 'edit');
+    edit(repository);
+    await repository.compile();
+    repository.git('add', '--all');
+    repository.git('commit', '--quiet', '--amend', '--no-edit');
+    expect((await repository.check(given)).code).toBe(0);
+    expect(repository.git('rev-parse', 'HEAD^1')).not.toBe(before);
+  });
+
   it('can be a folder', async () => {
     const repository = await pullRequest();
     repository.git('worktree', 'add', '--quiet', '../base-of-it', 'main');

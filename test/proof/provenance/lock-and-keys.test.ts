@@ -82,6 +82,15 @@ const EDITS: Readonly<Record<string, Edit>> = {
     code: 'provenance/not-a-plain-file',
     says: /topology\.lock\.yaml:1.*symbolic link to "\.\.\/lock\.yaml"/,
   },
+  'the topology into a link, whose next edit starts no workflow': {
+    edit: (it) => {
+      it.write('docs/fleet.yaml', it.read('topologies/topology.yaml'));
+      it.link('topologies/topology.yaml', '../docs/fleet.yaml');
+    },
+    exit: 1,
+    code: 'provenance/not-a-plain-file',
+    says: /topology\.yaml:1.*symbolic link to "\.\.\/docs\/fleet\.yaml"/,
+  },
   'the folder of lock and keys into a link': {
     edit: (it) => {
       it.git('mv', 'topologies', 'elsewhere');

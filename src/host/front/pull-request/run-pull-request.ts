@@ -6,7 +6,13 @@ import { countBrokenPairs } from '../../../plan/blast-radius.ts';
 import { countChanges } from '../../../plan/change.ts';
 import type { Plan } from '../../../plan/plan-changes.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
-import { type PlannedPullRequest, type PullRequestPlan, planPullRequest } from '../../app/plan-pull-request.ts';
+import {
+  baseOfCheckout,
+  type PlannedPullRequest,
+  type PullRequestPlan,
+  planPullRequest,
+} from '../../app/plan-pull-request.ts';
+import type { FileReader } from '../../app/ports.ts';
 import { originUrl } from '../../disk/run-git.ts';
 import { appendToFile, writeFileWhole } from '../../disk/write-files.ts';
 import { planPlaceFault } from '../../disk/write-own-files.ts';
@@ -19,7 +25,7 @@ import type { ExitCode, Host, Output } from '../host.ts';
 import { refused } from '../refused.ts';
 import { describeFailure, formatIn, type ReportOptions, showUnanswered, worded } from '../show.ts';
 import { writeDiff } from '../write-diff.ts';
-import { type StepOutputs, writeOutputs } from './actions-context.ts';
+import { type ActionsContext, type StepOutputs, writeOutputs } from './actions-context.ts';
 import { chooseForge, type Env } from './forge-kind.ts';
 import { allTokens, FORGES, tokensFor, unknownServer } from './forges.ts';
 import { type PullRequestTexts, pullRequestCall } from './pull-request-call.ts';
@@ -41,14 +47,17 @@ export async function runPullRequest(
   givenConnect?: ConnectForge,
 ): Promise<ExitCode> {
   const { env } = host;
-  const redact = redactor([...allTokens(env), ...passwordsOf(proxiesOf(env))]);
+  // A token with a line break is shown in another form by whoever refuses it.
+  const tokens = allTokens(env).flatMap((it) => [it, ...it.split(/\s+/)]);
+  const redact = redactor([...tokens, ...passwordsOf(proxiesOf(env))]);
   const origin = () => originUrl(host.cwd);
   const { words = (text: string) => text } = options;
   let terms: ForgeTerms | undefined;
   try {
     const kind = await chooseForge({ given: texts.forge, env, origin });
     terms = FORGES[kind].words;
-    const context = await FORGES[kind].context(env, origin);
+    const ports = diskPorts(host.cwd);
+    const context = await ofCheckout(ports.files, texts, await FORGES[kind].context(env, origin));
     const connect = givenConnect ?? FORGES[kind].connect();
     const proxies = proxiesOf(env);
     const notify = (line: string): void => {
@@ -57,9 +66,17 @@ export async function runPullRequest(
     const call = pullRequestCall(texts, context, { ...FORGES[kind], token: tokensFor(kind, env)[0] });
     return await run({
       host: redactedHost(host, redact),
-      ports: diskPorts(host.cwd),
+      ports,
       connect: async (at) =>
-        connect({ ...at, apiUrl: context.apiUrl ?? unknownServer(kind), version: host.version, notify, proxies, env }),
+        connect({
+          ...at,
+          token: plainToken(at.token),
+          apiUrl: context.apiUrl ?? unknownServer(kind),
+          version: host.version,
+          notify,
+          proxies,
+          env,
+        }),
       options,
       call,
       context,
@@ -72,6 +89,16 @@ export async function runPullRequest(
     await reportFailure(host, options, shown);
     throw shown;
   }
+}
+
+/** The facts of the run with the base of what is checked out. `open` compares with the files on disk. */
+async function ofCheckout(
+  files: FileReader,
+  { mode }: PullRequestTexts,
+  context: ActionsContext,
+): Promise<ActionsContext> {
+  if (mode === 'open' || context.origin.isInMergeQueue) return context;
+  return { ...context, baseCommit: await baseOfCheckout(files, context) };
 }
 
 async function run(it: PullRequestRun): Promise<ExitCode> {
@@ -174,6 +201,15 @@ function redactError(error: unknown, redact: (text: string) => string): unknown 
   if ('hint' in error && typeof error.hint === 'string') Object.assign(error, { hint: redact(error.hint) });
   if (error.cause !== undefined) error.cause = redactError(error.cause, redact);
   return error;
+}
+
+/** A token that a header can carry. The message of the one that refuses another token would contain it. */
+function plainToken(token: string): string {
+  if (/^[!-~]+$/.test(token)) return token;
+  throw new CommandFailure(
+    'the token contains a line break, a blank or another character that no token has',
+    'set it to the token alone, on one line',
+  );
 }
 
 /** The proxies of the environment; lower-case names first, as in curl. */
