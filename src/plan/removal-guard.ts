@@ -25,15 +25,25 @@ export interface Removal {
 export const MAX_REMOVED = 1 / 3;
 
 /**
- * Removed clusters or links, when their share is too large; a cluster whose rename is declared is not removed. Lost
- * keys and keys of another gateway are always reported, because the tunnels of links that stay go down, and so are
+ * True when too many are removed. One is never too many, unless it is the only one or the limit is zero: people
+ * remove one cluster of three on purpose, and a lost file takes more.
+ */
+export const exceeds = ({ gone, of }: Pick<Removal, 'gone' | 'of'>, maxShare: number): boolean =>
+  gone.length > of * maxShare && (gone.length > 1 || gone.length === of || maxShare === 0);
+
+/**
+ * Removed clusters or links, when their share is too large. A cluster whose rename is declared is not removed, one that
+ * is retired has a line of its own, and links that leave with their cluster are counted with it. Lost keys and keys of another gateway are always reported, because the tunnels of links that stay go down, and so are
  * namespaces of providers, because their volumes cannot be restored.
  */
 export function tooMuchRemoved({ changes, size }: Plan, maxShare: number): readonly Removal[] {
-  const clusters = changes.flatMap((it) =>
-    it.kind === 'cluster-retired' || (it.kind === 'cluster-removed' && !it.wasRetired) ? [[it.cluster]] : [],
+  const clusters = changes.flatMap((it) => (it.kind === 'cluster-removed' && !it.wasRetired ? [[it.cluster]] : []));
+  const leaving = new Set(
+    changes.flatMap((it) => (it.kind === 'cluster-removed' || it.kind === 'cluster-retired' ? [it.cluster] : [])),
   );
-  const links = changes.flatMap((it) => (it.kind === 'link-removed' ? [it.link.ends] : []));
+  const links = changes.flatMap((it) =>
+    it.kind === 'link-removed' && !it.link.ends.some((end) => leaving.has(end)) ? [it.link.ends] : [],
+  );
   const keys = changes.flatMap((it) => (it.kind === 'key-removed' ? [[it.cluster, it.peer]] : []));
   const lookalikes = changes.flatMap((it) =>
     it.kind === 'cluster-removed' && it.lookalike !== null ? [{ from: it.cluster, to: it.lookalike }] : [],
@@ -47,7 +57,7 @@ export function tooMuchRemoved({ changes, size }: Plan, maxShare: number): reado
     { what: 'moved-keys', gone: movedKeys(changes), of: 2 * size.before.links },
     ...lostSharing(changes),
   ];
-  return [...removals.filter((it) => it.gone.length > it.of * maxShare), ...inUse.filter((it) => it.gone.length > 0)];
+  return [...removals.filter((it) => exceeds(it, maxShare)), ...inUse.filter((it) => it.gone.length > 0)];
 }
 
 /** Gateways with the former key of another gateway: they do not have its private half. */

@@ -113,6 +113,7 @@ const ACTS: Readonly<Record<StepName, Act>> = {
   'expect-a-late-restart': NOTHING,
   'generate-keys': NOTHING,
   'in-batches': NOTHING,
+  'prove-with-drift': NOTHING,
   'keep-the-identities': NOTHING,
   'keep-the-kubeconfig': NOTHING,
   'look-at-the-difference': NOTHING,

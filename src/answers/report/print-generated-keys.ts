@@ -1,6 +1,7 @@
 import { readUnknownKeys } from '../../base/core/unknown-key.ts';
 import { visibleFields } from '../../base/core/visible-text.ts';
 import { countOf, listOf, quotedNames } from '../../base/core/words.ts';
+import { REPLACE_SECRET } from '../../plan/changes/plain-words.ts';
 
 /** Keys that were generated: how many, where the Secrets are, and which file has the public halves. */
 interface GeneratedKeys {
@@ -67,8 +68,8 @@ const replacedGateways = (count: number): readonly string[] =>
   count === 0
     ? []
     : [
-        `${countOf(count, 'key')} ${count === 1 ? 'was' : 'were'} in use: a running gateway reads its Secret only when it starts, so restart the gateways`,
-        'of both ends after the new PublicKeys are applied, those of the server ends first.',
+        `${countOf(count, 'key')} ${count === 1 ? 'was' : 'were'} in use: ${REPLACE_SECRET}.`,
+        'Run "weft plan" for the steps of both ends and their order.',
       ];
 
 const replacedConsumers = (names: readonly string[]): readonly string[] =>

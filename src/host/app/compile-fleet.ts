@@ -4,7 +4,7 @@ import { inOrder } from '../../base/core/collections.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import type { RelockTarget } from '../../compile.ts';
-import type { Removal } from '../../plan/removal-guard.ts';
+import { exceeds, type Removal } from '../../plan/removal-guard.ts';
 import type { Inspection, TreeDifference } from '../disk/tree/inspect-tree.ts';
 import type { TreeRequest, TreeResult } from '../disk/tree/write-tree.ts';
 import {
@@ -290,7 +290,7 @@ export const treeRequest = ({ files, sources, compiled }: ReadyTopology, { out, 
  */
 async function removalsOfCompile(ports: PlanPorts, compile: CompileToJudge): Promise<readonly Removal[]> {
   const { topology, relock = [], out, maxRemoved } = compile;
-  const removed = removedFiles(compile).filter((it) => it.gone.length > it.of * maxRemoved);
+  const removed = removedFiles(compile).filter((it) => exceeds(it, maxRemoved));
   const isShared = changesSharing(compile);
   if (removed.length === 0 && !isShared) return [];
   const byFiles = [...removed, ...withdrawnFiles(compile)];

@@ -15,7 +15,7 @@ import { type Flows, flowsThatGain, flowsThatLose, flowsThroughTunnel } from '..
 import { pairOf } from '../network-state.ts';
 import { gatewayText, type PlanContext } from '../plan-context.ts';
 import { hubFiles, inFolder, isPart, peerOf, planFile } from '../plan-file.ts';
-import { APPLY_SERVER_FIRST, insteadOf, LONGEST_VALUE, placeIn, towards } from './plain-words.ts';
+import { APPLY_SERVER_FIRST, insteadOf, LONGEST_VALUE, placeIn, REPLACE_SECRET, towards } from './plain-words.ts';
 
 export const keyAdded = changeKind('key-added')
   .decided({
@@ -76,7 +76,7 @@ export const keyChanged = changeKind('key-changed')
     },
     steps: {
       'replace-secret': {
-        what: 'replace the Secret and delete the gateway pod, which reads its key when it starts (Liqo undoes a rollout restart)',
+        what: REPLACE_SECRET,
         on: towards,
       },
       'apply-server-first': {

@@ -110,6 +110,10 @@ export function usualPlacesFor({ otherNames = [] }: Named, peer: string, cluster
 
 // Words for steps that several kinds of change need.
 
+/** Source: liqotech/liqo@v1.2.0 pkg/gateway/tunnel/wireguard: a gateway reads its key when it starts. */
+export const REPLACE_SECRET =
+  'replace the Secret and delete the gateway pod, which reads its key when it starts (Liqo undoes a rollout restart)';
+
 /** A restarted server is found again when its client restarts, too, or otherwise after about 15 seconds. */
 export const APPLY_SERVER_FIRST = {
   what: "apply the server's cluster first and the client's right after: the restart of the client's gateway connects them",

@@ -1,4 +1,4 @@
-import { groupBy } from '../../../base/core/collections.ts';
+import { groupBy, sortedUnique } from '../../../base/core/collections.ts';
 import { someOf } from '../../../base/core/words.ts';
 import { type Displaced, displacedNewcomers, linksToMakeFirst } from '../../../plan/apply-order.ts';
 import { breaksFlows } from '../../../plan/blast-radius.ts';
@@ -79,6 +79,7 @@ export type TypedStep =
   | { readonly step: 'make-before-break'; readonly link: LinkState }
   | { readonly step: 'remove-leavers-before'; readonly displaced: Displaced }
   | { readonly step: 'in-batches'; readonly clusters: readonly string[] }
+  | { readonly step: 'prove-with-drift'; readonly clusters: readonly string[] }
   | { readonly step: Change['steps'][number]['step']; readonly change: Change };
 
 type OrderedStep = DescribedStep & { readonly of: TypedStep };
@@ -86,14 +87,15 @@ type OrderedStep = DescribedStep & { readonly of: TypedStep };
 const TIMES: readonly StepTime[] = ['before', 'together', 'after'];
 
 /** The steps of a plan in order, similar ones grouped. */
-export function stepGroups({ changes, batches }: Plan): readonly StepGroup[] {
+export function stepGroups({ changes, batches, networks }: Plan): readonly StepGroup[] {
   const groups = new Map<string, Omit<StepGroup, 'on'> & { readonly on: Set<string>; readonly steps: TypedStep[] }>();
   const first = [
     ...linksToMakeFirst(changes).map(linkStep),
     ...displacedNewcomers(changes).map(displacedStep),
     ...(batches.length > 1 ? batches.map(batchStep) : []),
   ];
-  const all = [...first, ...changes.flatMap(stepsOf)].sort((a, b) => rankOf(a) - rankOf(b));
+  const steps = [...first, ...changes.flatMap(stepsOf)].sort((a, b) => rankOf(a) - rankOf(b));
+  const all = steps.length === 0 ? [] : [...steps, driftStep(changes, networks.after)];
   for (const { when, what, on, of } of all) {
     const key = `${when} ${what}`;
     const group = groups.get(key) ?? { when, what, on: new Set<string>(), steps: [] };
@@ -108,10 +110,10 @@ export function stepGroups({ changes, batches }: Plan): readonly StepGroup[] {
 
 /**
  * Sorts steps of the same time: a declared rename makes most other steps unnecessary, so it is first; an upgrade of the
- * chart removes the networks that other steps empty, so it is last.
+ * chart removes the networks that other steps empty, so it is last. Pods can move once the consumer has its identity.
  */
 const rankOf = ({ of: { step } }: OrderedStep): number =>
-  step === 'declare-a-rename' ? -1 : step === 'upgrade-and-restart' ? 1 : 0;
+  step === 'declare-a-rename' ? -1 : step === 'upgrade-and-restart' || step === 'create-the-pods-again' ? 1 : 0;
 
 const stepsOf = (change: Change): readonly OrderedStep[] =>
   describeSteps(change).map((it, i) => ({
@@ -135,6 +137,28 @@ const batchStep = (clusters: readonly string[], i: number): OrderedStep => ({
   on: `${i + 1}. ${clusters.join(', ')}`,
   of: { step: 'in-batches', clusters },
 });
+
+/** The largest number of clusters that the command names. */
+const NAMED_CONTEXTS = 6;
+
+/** The last step proves the others: the clusters of the changes are as compiled. */
+function driftStep(changes: readonly Change[], { clusters }: Plan['networks']['after']): OrderedStep {
+  const touched = new Set(changes.filter((it) => it.steps.length > 0).flatMap((it) => it.clusters));
+  const present = sortedUnique(touched).filter((it) => clusters.get(it)?.retired === false);
+  return {
+    when: 'after',
+    what: 'run `weft drift` with these clusters: it finds nothing when all of this is done',
+    on:
+      present.length === 0
+        ? 'those that stay'
+        : someOf(
+            present.map((it) => `--context ${it}`),
+            NAMED_CONTEXTS,
+            ' ',
+          ),
+    of: { step: 'prove-with-drift', clusters: present },
+  };
+}
 
 const linkStep = (link: LinkState): OrderedStep => ({
   when: 'before',
