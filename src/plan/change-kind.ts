@@ -50,7 +50,6 @@ interface StepWords<K extends DifferenceKind> {
 export const SECTIONS = [
   'Data loss',
   'Trust',
-  'Assertions',
   'Clusters',
   'Links',
   'Sharing',

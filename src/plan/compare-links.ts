@@ -1,10 +1,11 @@
 import { CHART_TEMPLATES } from '../base/releases/install-defaults.ts';
-import type { Difference, Ports, RemoteNamespace } from './difference.ts';
+import type { Difference, RemoteNamespace } from './difference.ts';
 import {
   earlierViews,
   type LinkState,
   NAMED,
   type NetworkState,
+  portsOf,
   type ServiceState,
   type SideState,
   type ViewState,
@@ -49,18 +50,13 @@ function* compareEndpoints(was: LinkState, is: LinkState): Iterable<Difference> 
   const [from, to] = [portsOf(was), portsOf(is)];
   // If the Service of one side is unknown, only the dialled port can be compared.
   const samePorts = was.service && is.service ? JSON.stringify(from) === JSON.stringify(to) : was.port === is.port;
-  if (!samePorts) yield { kind: 'port-changed', ends, server, from, to };
-  if (was.address !== is.address) yield { kind: 'address-changed', ends, client, from: was.address, to: is.address };
+  if (!samePorts) yield { kind: 'port-changed', ends, server, address: is.address, from, to };
+  if (was.address !== is.address)
+    yield { kind: 'address-changed', ends, server, client, from: was.address, to: is.address, ports: to };
   if (was.service && is.service && offerOf(was.service) !== offerOf(is.service)) {
     yield { kind: 'service-changed', ends, server, from: was.service, to: is.service };
   }
 }
-
-const portsOf = ({ port, service }: LinkState): Ports => ({
-  dialled: port,
-  service: service?.port ?? '',
-  node: service?.nodePort ?? null,
-});
 
 /** Everything of a Service except its ports. */
 const offerOf = ({ port: _, nodePort: __, ...offer }: ServiceState): string => JSON.stringify(offer);

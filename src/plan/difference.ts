@@ -5,6 +5,7 @@ import type {
   CidrRole,
   LinkState,
   NamesState,
+  Ports,
   ServiceState,
   SharingSetting,
   ToolState,
@@ -37,9 +38,22 @@ interface Payloads {
   'link-kind-changed': OfLink & { readonly from: LinkKind; readonly to: LinkKind };
   /** The server end with everything that depends on it: address, port, Service, templates. */
   'role-changed': OfLink & { readonly from: string; readonly to: string; readonly link: LinkState };
-  'port-changed': OfLink & { readonly server: string; readonly from: Ports; readonly to: Ports };
+  'port-changed': OfLink & {
+    readonly server: string;
+    /** The address that the client dials, which something else may have in front of the server. */
+    readonly address: string;
+    readonly from: Ports;
+    readonly to: Ports;
+  };
   /** The address that the client dials. */
-  'address-changed': OfLink & { readonly client: string; readonly from: string; readonly to: string };
+  'address-changed': OfLink & {
+    readonly server: string;
+    readonly client: string;
+    readonly from: string;
+    readonly to: string;
+    /** The ports of the server from now on. */
+    readonly ports: Ports;
+  };
   /** The server's Service: type, load balancer, annotations. */
   'service-changed': OfLink & { readonly server: string; readonly from: ServiceState; readonly to: ServiceState };
   'mtu-changed': OfLink & { readonly server: string; readonly from: number; readonly to: number };
@@ -199,14 +213,6 @@ export type Difference<K extends DifferenceKind = DifferenceKind> = {
 }[K];
 
 export type Action = 'add' | 'change' | 'remove';
-
-export interface Ports {
-  /** The port that the client dials. */
-  readonly dialled: number;
-  /** Port of the server's Service; empty when no file contains it. */
-  readonly service: string;
-  readonly node: string | null;
-}
 
 export interface OrderEntry {
   readonly peer: string;

@@ -154,6 +154,21 @@ export interface ViewState {
   readonly history: boolean;
 }
 
+export interface Ports {
+  /** The port that the client dials. */
+  readonly dialled: number;
+  /** Port of the server's Service; empty when no file contains it. */
+  readonly service: string;
+  readonly node: string | null;
+}
+
+/** The ports of a server; empty ones for an unknown Service. */
+export const portsOf = ({ port, service }: LinkState): Ports => ({
+  dialled: port,
+  service: service?.port ?? '',
+  node: service?.nodePort ?? null,
+});
+
 /** Identity of a link in a plan, independent of the order of its ends. */
 export function pairOf(a: string, b: string): string {
   const [first, second] = inOrder(a, b);

@@ -455,6 +455,25 @@ peerings:
     name: 'change-the-port-behind-a-node-port',
     topology: [['shortcuts:\n  - [rome, milan]', 'shortcuts:\n  - { between: [rome, milan], servicePort: 51900 }']],
   },
+  {
+    name: 'move-a-gateway-behind-nat',
+    topology: [
+      [
+        'gateway: 203.0.113.30 }',
+        'gateway: { addresses: [203.0.113.30], dial: { address: 198.51.100.7, port: 51820 } } }',
+      ],
+    ],
+  },
+  {
+    name: 'add-a-leaf-behind-nat',
+    topology: [
+      [
+        'externalCIDR: 10.60.0.0/16 }',
+        `externalCIDR: 10.60.0.0/16 }
+  paris: { podCIDR: 10.204.0.0/16, gateway: { dial: { address: 198.51.100.7, port: 51820 }, server: prefer } }`,
+      ],
+    ],
+  },
   { name: 'change-a-gateway-address', topology: [['gateway: 203.0.113.10', 'gateway: 203.0.113.11']] },
   {
     name: 'swap-the-roles-of-a-link',

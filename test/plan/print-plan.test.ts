@@ -58,6 +58,46 @@ describe('the plan of 300 clusters', () => {
   });
 });
 
+describe('the plan of many gateways that move', () => {
+  const leaves = [...Array(60).keys()].map((it) => `leaf-${String(it).padStart(3, '0')}`);
+  const fleet = (addressOf: (i: number) => string) => ({
+    path: 'topology.yaml',
+    text: `version: 1
+name: fleet
+hub: europe
+defaults: { serviceCIDR: 172.20.0.0/16, externalCIDR: auto }
+clusters:
+  europe: { podCIDR: 10.0.0.0/16, gateway: { server: never } }
+${leaves.map((it, i) => `  ${it}: { podCIDR: 10.${i + 1}.0.0/16, gateway: ${addressOf(i)} }\n`).join('')}`,
+  });
+  const compiledAt = (addressOf: (i: number) => string, lock?: string) => {
+    const topology = fleet(addressOf);
+    const before = lock === undefined ? undefined : { path: 'topology.lock.yaml', text: lock };
+    const result = compile({ topology, keys: keysOf(topology), lock: before }, { relock: [], only: null });
+    if (!result.ok) throw new Error(result.diagnostics[0]?.message);
+    return result.value;
+  };
+  const before = compiledAt((i) => `203.0.113.${i + 1}`);
+  const plan = planBetween(
+    before,
+    compiledAt((i) => (i === 47 ? '192.0.2.48' : `198.51.100.${i + 1}`), before.lock),
+  );
+  const outlier = 'europe and leaf-047: europe dials 192.0.2.48 instead of 203.0.113.48';
+
+  it('names the one that moves to another network first, where not all are shown', () => {
+    expect(printPlan(plan, { paint: plainPaint, verbose: false }).split('\n')[1]).toBe(`  ~ ${outlier}`);
+    expect(printPlanMarkdown(plan, { limit: 8_000 })).toContain(`- \`~\` ${outlier}`);
+  });
+
+  it('shows as many as there is room for', () => {
+    const shown = (limit: number): number => printPlanMarkdown(plan, { limit }).split('europe dials ').length - 1;
+    expect(shown(60_000)).toBe(60);
+    expect(shown(8_000)).toBeGreaterThan(10);
+    expect(shown(8_000)).toBeLessThan(60);
+    expect(printPlanMarkdown(plan, { limit: 250_000 })).not.toMatch(/ and \d+ more/);
+  });
+});
+
 describe('a plan', () => {
   const { plan } = runEdit(EDITS.find((it) => it.name === 'remove-a-leaf') ?? { name: '' });
 

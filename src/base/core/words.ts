@@ -48,18 +48,33 @@ export const firstLines = (
 export const shortened = (text: string, most: number): string =>
   text.length > most ? `${maskSecrets(text).slice(0, most)}…` : text;
 
-/** Two texts to compare, each shortened around the first difference if it is too long. Secrets are masked first. */
+/**
+ * Two texts to compare. One that is too long is shortened to the part that differs, with a little around it. That part has
+ * three times the length, because it is what matters; the middle of a longer one is left out and counted. Secrets are
+ * masked first.
+ */
 export function shortenedBoth(one: string, other: string, most: number): readonly [string, string] {
   if (one.length <= most && other.length <= most) return [one, other];
   const texts = [maskSecrets(one), maskSecrets(other)] as const;
-  let common = 0;
-  while (common < texts[0].length && texts[0][common] === texts[1][common]) common++;
-  const start = Math.max(0, common - Math.floor(most / 4));
+  const shorter = Math.min(texts[0].length, texts[1].length);
+  let start = 0;
+  while (start < shorter && texts[0][start] === texts[1][start]) start++;
+  let end = 0;
+  while (end < shorter - start && texts[0].at(-1 - end) === texts[1].at(-1 - end)) end++;
+  const around = Math.floor(most / 8);
   const cut = (it: string): string => {
-    const shown = it.slice(start, start + most);
-    return `${start > 0 ? '…' : ''}${shown}${start + most < it.length ? '…' : ''}`;
+    if (it.length <= most) return it;
+    const [from, to] = [Math.max(0, start - around), Math.min(it.length, it.length - end + around)];
+    return `${from > 0 ? '…' : ''}${withoutMiddle(it.slice(from, to), 3 * most)}${to < it.length ? '…' : ''}`;
   };
   return [cut(texts[0]), cut(texts[1])];
+}
+
+/** The start and the end of a text that is too long, with the number of characters that are left out. */
+function withoutMiddle(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const half = Math.floor(most / 2);
+  return `${text.slice(0, half)}…(${text.length - 2 * half} more)…${text.slice(-half)}`;
 }
 
 /** A text as one word of a command line that a user may copy into a POSIX shell. */

@@ -12,7 +12,16 @@ import {
 } from '../change-kind.ts';
 import type { Difference, SliceName } from '../difference.ts';
 import { shareFiles } from '../plan-file.ts';
-import { CHECK_THE_ENDPOINT, COLLECT_IDENTITIES, loan, names, placeIn, places, server } from './plain-words.ts';
+import {
+  CHECK_THE_ENDPOINT,
+  COLLECT_IDENTITIES,
+  keyStart,
+  loan,
+  names,
+  placeIn,
+  places,
+  server,
+} from './plain-words.ts';
 
 export const authenticationAdded = changeKind('authentication-added')
   .decided({
@@ -69,7 +78,7 @@ export const authenticationChanged = changeKind('authentication-changed')
     title: ({ consumer, providers, from, to }) =>
       from === to
         ? `${consumer} makes another request with its authentication key to ${names(providers)}`
-        : `${consumer} has another authentication key, which ${names(providers)} will accept`,
+        : `${consumer} has another authentication key, which ${names(providers)} will accept: ${keyStart(to)} instead of ${keyStart(from)}`,
     why: {
       'another-key':
         'whoever has the new key can act as the consumer; a certificate of the old key is accepted until it ends; until the last step the virtual nodes get no updates, and pods that run go on',

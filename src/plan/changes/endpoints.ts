@@ -1,16 +1,32 @@
+import { sortedUnique } from '../../base/core/collections.ts';
 import { aboutLink, after, before, breaks, changeKind, harmless, together } from '../change-kind.ts';
-import type { Difference, Ports } from '../difference.ts';
+import type { Difference } from '../difference.ts';
 import { flowsThroughTunnel } from '../flows.ts';
-import type { ServiceState } from '../network-state.ts';
+import type { Ports } from '../network-state.ts';
 import { tunnelFiles } from '../plan-file.ts';
-import { APPLY_SERVER_FIRST, both, namespaceIn, OPEN_PORT, serviceIn } from './plain-words.ts';
+import {
+  APPLY_SERVER_FIRST,
+  both,
+  FORWARD_PORT,
+  forwardedFor,
+  insteadOf,
+  isForwarded,
+  namespaceIn,
+  OPEN_PORT,
+  serviceIn,
+  serviceSettings,
+  settingsWords,
+} from './plain-words.ts';
 
 export const addressChanged = changeKind('address-changed')
   .decided({
     identity: ({ ends }) => ends,
     subject: ({ ends }) => aboutLink(ends),
     code: 'plan/gateway-changes',
-    judge: () => breaks('change', 'client-dials-another-address', before('check-new-address')),
+    judge: ({ ports }) =>
+      isForwarded(ports)
+        ? breaks('change', 'client-dials-another-address', before('forward-port'))
+        : breaks('change', 'client-dials-another-address', before('check-new-address')),
     flows: ({ ends }, context) => flowsThroughTunnel(ends, context),
     explains: ({ ends }, context) => tunnelFiles(ends, context, ['expected', 'gateway-templates']),
   })
@@ -20,8 +36,12 @@ export const addressChanged = changeKind('address-changed')
     why: { 'client-dials-another-address': "the client's gateway restarts and dials another address" },
     steps: {
       'check-new-address': {
-        what: 'make sure that the new address answers',
-        on: ({ client, to }) => `${to} for ${client}`,
+        what: 'make sure that the new address leads to the server: if NAT or a load balancer has it, forward the port there',
+        on: ({ client, server, to, ports }) => `UDP ${to}:${ports.dialled} for ${client} to ${server}`,
+      },
+      'forward-port': {
+        what: FORWARD_PORT,
+        on: ({ client, server, to, ports }) => forwardedFor({ client, server, address: to, ports }),
       },
     },
   });
@@ -31,9 +51,13 @@ export const portChanged = changeKind('port-changed')
     identity: ({ ends }) => ends,
     subject: ({ ends }) => aboutLink(ends),
     code: 'plan/gateway-changes',
-    // A node port is only in the Service, which changes in place; any other port is also an argument of the gateway.
+    // A node port is only in the Service, which changes in place; any other port is also an argument of the gateway. The
+    // port that is dialled is in the manifests of the client alone.
     judge: ({ from, to }) => {
-      const steps = [...(isSeenOutside(from, to) ? [before('open-port')] : []), together('apply-server-first')];
+      const outside = isSeenOutside(from, to) ? [before(isForwarded(to) ? 'forward-port' : 'open-port')] : [];
+      if (from.service !== '' && from.service === to.service && from.node === to.node)
+        return breaks('change', 'only-the-client-restarts', ...outside);
+      const steps = [...outside, together('apply-server-first')];
       return from.service === to.service && from.node !== to.node
         ? breaks('change', 'client-dials-another-port', ...steps)
         : breaks('change', 'server-restarts-at-another-port', ...steps);
@@ -47,6 +71,8 @@ export const portChanged = changeKind('port-changed')
     why: {
       'client-dials-another-port':
         "the server's Service changes in place, the gateway pod of the client restarts, and until both ends are applied, the client dials a port that is not open",
+      'only-the-client-restarts':
+        'the gateway pod of the client restarts, the server stays as it is, and no packet arrives until the new port leads to it',
       'server-restarts-at-another-port':
         'the Service and the gateway pod of the server restart, and until both ends are applied, the client dials a port that is not open',
     },
@@ -55,6 +81,11 @@ export const portChanged = changeKind('port-changed')
       'open-port': {
         what: OPEN_PORT,
         on: ({ ends, server, to }) => `UDP ${to.dialled} of ${server} for ${ends[0] === server ? ends[1] : ends[0]}`,
+      },
+      'forward-port': {
+        what: FORWARD_PORT,
+        on: ({ ends, server, address, to }) =>
+          forwardedFor({ client: ends[0] === server ? ends[1] : ends[0], server, address, ports: to }),
       },
     },
   });
@@ -80,8 +111,9 @@ export const serviceChanged = changeKind('service-changed')
     explains: ({ ends }, context) => tunnelFiles(ends, context, ['expected', 'gateway-templates']),
   })
   .worded({
-    section: 'Gateways',
-    title: (it) => `${both(it)}: ${[...serviceWords(it)].join('; ')}`,
+    // The Service decides who can reach the gateway.
+    section: 'Trust',
+    title: (it) => `${both(it)}: ${serviceWords(it)}`,
     why: {
       'service-changes': "the server's Service changes, and its address may change with it",
       'class-is-immutable':
@@ -122,30 +154,13 @@ function portWords({ server, from, to }: Difference<'port-changed'>): string {
   return `${server} listens on ${inner(to)} instead of ${inner(from)}`;
 }
 
-/** Words for the different settings, the most important first. */
-function* serviceWords({ server, from, to }: Difference<'service-changed'>): Iterable<string> {
+function serviceWords({ server, from, to }: Difference<'service-changed'>): string {
   if (from.type !== to.type) {
-    yield `${server} serves through a ${to.type} Service instead of a ${from.type} one`;
-    return; // With another type all other settings are new.
+    // With another type all other settings are new.
+    return `${server} serves through a ${to.type} Service${settingsWords(to)} instead of a ${from.type} one`;
   }
-  if (from.loadBalancerIP !== to.loadBalancerIP) {
-    yield `the load balancer of ${server} has ${addressText(to)} instead of ${addressText(from)}`;
-  }
-  if (from.loadBalancerClass !== to.loadBalancerClass) {
-    yield `the load balancer of ${server} has ${classText(to)} instead of ${classText(from)}`;
-  }
-  if (from.externalTrafficPolicy !== to.externalTrafficPolicy) {
-    yield `the traffic policy of ${server} is ${to.externalTrafficPolicy} instead of ${from.externalTrafficPolicy}`;
-  }
-  if (from.allocatesNodePorts !== to.allocatesNodePorts) {
-    yield `the load balancer of ${server} gets ${to.allocatesNodePorts ? 'node ports' : 'no node ports'}`;
-  }
-  if (JSON.stringify(from.annotations) !== JSON.stringify(to.annotations)) {
-    yield `the Service of ${server} has other annotations`;
-  }
+  const [was, is] = [serviceSettings(from), serviceSettings(to)];
+  const names = sortedUnique([...was.keys(), ...is.keys()]).filter((it) => was.get(it) !== is.get(it));
+  const words = names.map((it) => `${it} ${insteadOf({ from: was.get(it) ?? null, to: is.get(it) ?? null }, 'none')}`);
+  return `the Service of ${server} has ${words.join('; ')}`;
 }
-
-const addressText = ({ loadBalancerIP }: ServiceState): string => loadBalancerIP ?? 'any address';
-
-const classText = ({ loadBalancerClass }: ServiceState): string =>
-  loadBalancerClass === null ? 'the default class' : `class ${loadBalancerClass}`;

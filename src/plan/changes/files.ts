@@ -1,4 +1,4 @@
-import { countOf, shortened, someOf } from '../../base/core/words.ts';
+import { countOf, someOf } from '../../base/core/words.ts';
 import {
   ABOUT_FLEET,
   aboutCluster,
@@ -12,7 +12,7 @@ import {
 } from '../change-kind.ts';
 import type { Action, Difference, OrderEntry } from '../difference.ts';
 import { ADDRESSES, ENTRY_POINTS, inFolder, isPart, theseFiles } from '../plan-file.ts';
-import { LONGEST_VALUE } from './plain-words.ts';
+import { shownValue } from './plain-words.ts';
 
 export const filesChanged = changeKind('files-changed')
   .decided({
@@ -209,7 +209,7 @@ function orderWords(entries: readonly OrderEntry[]): string {
 function sourceWords(source: Difference<'gitops-changed'>['source']): string {
   const { repository, revision, source: object } = source ?? {};
   if (!repository) return object ?? 'an unknown one';
-  return `${shortened(repository, LONGEST_VALUE)}, revision ${shortened(revision ?? '', LONGEST_VALUE)}`;
+  return `${shownValue(repository)}, revision ${shownValue(revision ?? '')}`;
 }
 
 const WHAT: Readonly<Record<Action, string>> = {

@@ -1,4 +1,4 @@
-import { shortened, someOf } from '../../base/core/words.ts';
+import { someOf } from '../../base/core/words.ts';
 import {
   aboutCluster,
   aboutSide,
@@ -15,7 +15,15 @@ import { type Flows, flowsThatGain, flowsThatLose, flowsThroughTunnel } from '..
 import { pairOf } from '../network-state.ts';
 import { gatewayText, type PlanContext } from '../plan-context.ts';
 import { hubFiles, inFolder, isPart, peerOf, planFile } from '../plan-file.ts';
-import { APPLY_SERVER_FIRST, insteadOf, LONGEST_VALUE, placeIn, REPLACE_SECRET, towards } from './plain-words.ts';
+import {
+  APPLY_SERVER_FIRST,
+  insteadOf,
+  keyStart,
+  placeIn,
+  REPLACE_SECRET,
+  shownValue,
+  towards,
+} from './plain-words.ts';
 
 export const keyAdded = changeKind('key-added')
   .decided({
@@ -36,7 +44,7 @@ export const keyAdded = changeKind('key-added')
   })
   .worded({
     section: 'Keys',
-    title: (it) => `${towards(it)}: its public key is known now`,
+    title: (it) => `${towards(it)}: its public key is known now, ${keyStart(it.to)}`,
     why: {
       'tunnel-had-no-key': 'without it the tunnel could not come up',
       'key-was-unknown':
@@ -62,19 +70,29 @@ export const keyChanged = changeKind('key-changed')
     code: 'plan/gateway-changes',
     // A changed Secret does not restart the pod, which reads its key only when it starts; a changed PublicKey replaces the peer at once.
     judge: () =>
-      breaks('change', 'ends-have-different-keys', together('replace-secret'), together('apply-server-first')),
+      changesTrust(
+        'change',
+        'another-key',
+        before('check-the-key'),
+        together('replace-secret'),
+        together('apply-server-first'),
+      ),
     flows: ({ cluster, peer }, context) => flowsThroughTunnel([cluster, peer], context),
     // The peer holds the public key.
     explains: ({ cluster, peer }) => [inFolder(peer, (file) => isPart(file, 'peer') && peerOf(file) === cluster)],
   })
   .worded({
     section: 'Keys',
-    title: (it) => `${towards(it)}: another public key`,
+    title: (it) => `${towards(it)}: its public key is ${keyStart(it.to)} instead of ${keyStart(it.from)}`,
     why: {
-      'ends-have-different-keys':
-        'the tunnel is down from the moment one end has the new key until the other has it, too',
+      'another-key':
+        'whoever has the private half of the new key is this cluster for its peer; the tunnel is down from the moment one end has the new key until the other has it, too',
     },
     steps: {
+      'check-the-key': {
+        what: 'make sure that `weft keys` made the new key, and that its private half is in the Secret of this gateway alone',
+        on: towards,
+      },
       'replace-secret': {
         what: REPLACE_SECRET,
         on: towards,
@@ -98,7 +116,7 @@ export const keyRemoved = changeKind('key-removed')
   })
   .worded({
     section: 'Keys',
-    title: (it) => `${towards(it)}: its public key is no longer known`,
+    title: (it) => `${towards(it)}: its public key is no longer known, ${keyStart(it.from)}`,
     why: { 'peer-loses-the-key': 'the peer no longer has the key, and the tunnel cannot come up again' },
     steps: {
       'restore-key': {
@@ -206,7 +224,7 @@ function nameOf(path: string): readonly string[] {
 }
 
 /** The number of values named in one line; values that decide where the pods run come first. */
-const NAMED_VALUES = 6;
+const NAMED_VALUES = 20;
 
 const valueWords = ({ what, from, to }: ValueChange, action: Action): string =>
-  `${what} ${action === 'change' ? insteadOf({ from, to }, 'none') : shortened(from ?? to ?? '', LONGEST_VALUE)}`;
+  `${what} ${action === 'change' ? insteadOf({ from, to }, 'none') : shownValue(from ?? to ?? '')}`;

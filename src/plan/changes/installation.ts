@@ -1,4 +1,4 @@
-import { shortened, someOf } from '../../base/core/words.ts';
+import { someOf } from '../../base/core/words.ts';
 import { isOlder } from '../../base/releases/release.ts';
 import { firstLineWith } from '../../base/releases/traits.ts';
 import {
@@ -25,7 +25,7 @@ import {
   isPart,
   type PlanFile,
 } from '../plan-file.ts';
-import { insteadOf, LONGEST_VALUE, UPGRADE_CHART } from './plain-words.ts';
+import { insteadOf, shownValue, UPGRADE_CHART } from './plain-words.ts';
 
 export const releaseChanged = changeKind('release-changed')
   .decided({
@@ -286,4 +286,4 @@ const settingWords = (setting: SettingName): string =>
 
 const owner = (cluster: string | null): string => cluster ?? 'the fleet';
 
-const value = (it: string | null): string => (it === null ? "Liqo's default" : shortened(it, LONGEST_VALUE));
+const value = (it: string | null): string => (it === null ? "Liqo's default" : shownValue(it));

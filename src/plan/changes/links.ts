@@ -1,18 +1,22 @@
 import { listOf } from '../../base/core/words.ts';
 import { aboutLink, after, before, breaks, changeKind, harmless, together } from '../change-kind.ts';
 import { flowsThatGain, flowsThatLose, flowsThroughTunnel } from '../flows.ts';
-import type { SideState } from '../network-state.ts';
+import { type LinkState, portsOf, type SideState } from '../network-state.ts';
 import { ADDRESSES, hubFiles, linkFiles, tunnelFiles } from '../plan-file.ts';
 import { shareOf } from '../sharing-state.ts';
 import {
   APPLY_SERVER_FIRST,
   both,
   COMPARE_VIEWS,
+  FORWARD_PORT,
+  forwardedFor,
+  isForwarded,
   LINK_WORDS,
   OPEN_PORT,
   openedFor,
   placesOf,
   plainLink,
+  settingsWords,
   side,
 } from './plain-words.ts';
 
@@ -21,8 +25,9 @@ export const linkAdded = changeKind('link-added')
     identity: ({ link }) => link.ends,
     subject: ({ link }) => aboutLink(link.ends),
     code: null,
-    judge: ({ link: { ends, sides } }, { was, is, asked }) => {
-      const port = before('open-port');
+    judge: ({ link }, { was, is, asked }) => {
+      const { ends, sides } = link;
+      const port = before(isForwarded(portsOf(link)) ? 'forward-port' : 'open-port');
       const mayDiffer = [...sides.values()].some(
         (it) => asked.ofOthersAgain(it.cluster, it.peer) || asked.takenFromLeavers.has(it.cluster),
       );
@@ -40,7 +45,7 @@ export const linkAdded = changeKind('link-added')
   .worded({
     section: 'Links',
     title: ({ link }) =>
-      `${both(link)}: new ${LINK_WORDS[link.kind]}, ${link.client} dials ${link.server} at ${link.address}:${link.port}, MTU ${link.mtuBytes}`,
+      `${both(link)}: new ${LINK_WORDS[link.kind]}, ${link.client} dials ${link.server} at ${link.address}:${link.port}, MTU ${link.mtuBytes}${newServiceWords(link)}`,
     why: {
       'beside-the-way-through-others':
         'flows through another cluster continue; new ones may take the direct link and have another source address',
@@ -50,6 +55,7 @@ export const linkAdded = changeKind('link-added')
     steps: {
       'generate-keys': { what: 'run `weft keys generate`, and commit the keys file', on: ({ link }) => both(link) },
       'open-port': { what: OPEN_PORT, on: ({ link }) => openedFor(link) },
+      'forward-port': { what: FORWARD_PORT, on: ({ link }) => forwardedFor({ ...link, ports: portsOf(link) }) },
       'compare-views': { what: COMPARE_VIEWS, on: ({ link }) => [...link.sides.values()].map(side).join('; ') },
       'provide-secrets': {
         what: 'provide the Secrets with the private keys',
@@ -139,7 +145,13 @@ export const roleChanged = changeKind('role-changed')
     code: 'plan/gateway-changes',
     // Both kinds of gateway have the same name; a new gateway next to the old one would be a second one for the same
     // remote ID.
-    judge: () => breaks('change', 'roles-swap', before('open-port'), together('replace-gateways')),
+    judge: ({ link }) =>
+      breaks(
+        'change',
+        'roles-swap',
+        before(isForwarded(portsOf(link)) ? 'forward-port' : 'open-port'),
+        together('replace-gateways'),
+      ),
     flows: ({ ends }, context) => flowsThroughTunnel(ends, context),
     explains: ({ ends }, context) =>
       tunnelFiles(ends, context, ['expected', 'gateway-templates', 'kustomization', 'unordered']),
@@ -147,10 +159,11 @@ export const roleChanged = changeKind('role-changed')
   .worded({
     section: 'Gateways',
     title: (it) =>
-      `${both(it)}: ${it.to} serves instead of ${it.from}, which dials ${it.link.address}:${it.link.port} now`,
+      `${both(it)}: ${it.to} serves instead of ${it.from}, which dials ${it.link.address}:${it.link.port} now${newServiceWords(it.link)}`,
     why: { 'roles-swap': 'server and client swap: both gateways must be deleted before the new ones are created' },
     steps: {
       'open-port': { what: OPEN_PORT, on: ({ link }) => openedFor(link) },
+      'forward-port': { what: FORWARD_PORT, on: ({ link }) => forwardedFor({ ...link, ports: portsOf(link) }) },
       'replace-gateways': {
         what: 'delete the old gateways at both ends, wait until their Deployments are gone, and let the GitOps tools create the new ones',
         on: both,
@@ -177,6 +190,13 @@ export const mtuChanged = changeKind('mtu-changed')
     },
     steps: { 'apply-server-first': APPLY_SERVER_FIRST },
   });
+
+/** The Service of a new server, if it is another than the plain one behind a node port. */
+function newServiceWords({ service }: LinkState): string {
+  if (service === null) return '';
+  const settings = settingsWords(service);
+  return service.type === 'NodePort' && settings === '' ? '' : `, ${service.type} Service${settings}`;
+}
 
 const addressesOf = ({ cluster, peer, views }: SideState): string =>
   `${listOf(views.map((it) => it.seenAs))} for ${peer} in ${cluster}`;

@@ -3,7 +3,7 @@ import { listOf, shortenedBoth, someOf } from '../../base/core/words.ts';
 import { tenantNamespace } from '../../base/releases/labels.ts';
 import type { LinkKind } from '../../fleet/model/network-model.ts';
 import type { RemoteNamespace } from '../difference.ts';
-import type { LinkState } from '../network-state.ts';
+import type { LinkState, Ports, ServiceState } from '../network-state.ts';
 import type { Endpoint, SharePair } from '../sharing-state.ts';
 
 /** The words for each kind of link. */
@@ -33,8 +33,17 @@ export const plainLink = ({ sides, mtuBytes: mtu, ...link }: LinkState) => ({
   sides: [...sides.values()].map(({ names: _, ...side }) => side),
 });
 
-/** The length of a value; a longer one is shortened around the difference. */
-export const LONGEST_VALUE = 160;
+/** The length of a value; a longer one is shortened to what differs. */
+const LONGEST_VALUE = 160;
+
+/**
+ * The start of a public key, long enough to distinguish keys. A whole one is masked in texts, because a private key of
+ * WireGuard looks the same.
+ */
+export const keyStart = (it: string): string => `${it.slice(0, 12)}…`;
+
+/** A value alone: of a long one both ends are shown. */
+export const shownValue = (it: string): string => shortenedBoth('', it, LONGEST_VALUE)[1];
 
 /**
  * Words for a changed value: `b instead of a`.
@@ -47,6 +56,32 @@ export function insteadOf(
 ): string {
   const [was, is] = shortenedBoth(from ?? none, to ?? none, LONGEST_VALUE);
   return `${is} instead of ${was}`;
+}
+
+/** The settings of a gateway's Service apart from its type and ports, by name, with those that are set for every one. */
+export const serviceSettings = (it: ServiceState): ReadonlyMap<string, string> =>
+  new Map([
+    ...(it.loadBalancerIP === null ? [] : [['loadBalancerIP', it.loadBalancerIP] as const]),
+    ...(it.loadBalancerClass === null ? [] : [['loadBalancerClass', it.loadBalancerClass] as const]),
+    ['externalTrafficPolicy', it.externalTrafficPolicy],
+    ['allocateLoadBalancerNodePorts', String(it.allocatesNodePorts)],
+    ...it.annotations.map((one) => {
+      const [key = '', ...value] = one.split('=');
+      return [`annotation ${key}`, value.join('=')] as const;
+    }),
+  ]);
+
+const USUAL_SETTINGS: ReadonlyMap<string, string> = new Map([
+  ['externalTrafficPolicy', 'Cluster'],
+  ['allocateLoadBalancerNodePorts', 'true'],
+]);
+
+/** The settings of a new Service that not every one has: ` with loadBalancerIP 203.0.113.9`; empty without any. */
+export function settingsWords(service: ServiceState): string {
+  const unusual = [...serviceSettings(service)].filter(([name, value]) => USUAL_SETTINGS.get(name) !== value);
+  return unusual.length === 0
+    ? ''
+    : ` with ${unusual.map(([name, value]) => `${name} ${shownValue(value)}`).join('; ')}`;
 }
 
 /**
@@ -124,6 +159,24 @@ export const APPLY_SERVER_FIRST = {
 /** The step for firewalls and NAT between the ends of a link. */
 export const OPEN_PORT =
   'let the port through the firewalls between the two clusters; `weft ports CLUSTER PEER` lists it for both';
+
+/** The step for a server whose port is not the one that its client dials. */
+export const FORWARD_PORT =
+  'at the NAT or load balancer in front of the server, forward the port that is dialled to that of the server, and let both through the firewalls; `weft ports CLUSTER PEER` lists them';
+
+/** True when something in front of the server must forward the dialled port to another one. */
+export const isForwarded = (it: Ports): boolean => it.service !== '' && String(it.dialled) !== (it.node ?? it.service);
+
+interface Forwarded {
+  readonly client: string;
+  readonly server: string;
+  readonly address: string;
+  readonly ports: Ports;
+}
+
+/** Names a forwarded port: `UDP 198.51.100.7:51820 to node port 30074 of milan, for rome`. */
+export const forwardedFor = ({ client, server, address, ports: { dialled, node, service } }: Forwarded): string =>
+  `UDP ${address}:${dialled} to ${node === null ? `port ${service}` : `node port ${node}`} of ${server}, for ${client}`;
 
 interface DialledLink {
   readonly client: string;

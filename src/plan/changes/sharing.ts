@@ -38,7 +38,8 @@ export const shareAdded = changeKind('share-added')
     explains: (it) => [...shareAndNamespaceFiles(it), ENTRY_POINTS],
   })
   .worded({
-    section: 'Sharing',
+    // From now on the consumer runs pods there.
+    section: 'Trust',
     title: ({ slices, endpoint, ...it }) =>
       `${it.consumer} borrows from ${it.provider}${endpoint === null ? '' : ` at ${server(endpoint)}`}: ${listOf(slices)}`,
     why: {

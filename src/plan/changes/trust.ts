@@ -115,7 +115,7 @@ export const assertionChanged = changeKind('assertion-changed')
     explains: () => [],
   })
   .worded({
-    section: 'Assertions',
+    section: 'Trust',
     title: (it) => assertionTitle(it),
     why: {
       'holds-already': 'every compile checks it from now on, and this one does already',

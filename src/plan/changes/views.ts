@@ -3,7 +3,7 @@ import { firstLineWith } from '../../base/releases/traits.ts';
 import { aboutSide, after, before, breaks, changeKind, follows, harmless, together } from '../change-kind.ts';
 import type { Difference } from '../difference.ts';
 import { type Flows, flowsBetween, flowsThroughTunnel } from '../flows.ts';
-import { type NetworkState, pairOf, type ViewState, viewsOfKind } from '../network-state.ts';
+import { type NetworkState, pairOf, type SideState, type ViewState, viewsOfKind } from '../network-state.ts';
 import type { PlanContext } from '../plan-context.ts';
 import { ADDRESSES, hubFiles, inFolder, isPart, peerOf } from '../plan-file.ts';
 import { type ListChange, listChange } from './networks.ts';
@@ -78,6 +78,24 @@ const readdressed = ({ cluster, peer, cidr }: Difference<'view-moved'>, { was }:
       ]
     : [];
 
+/** A view of a link that is added. */
+type NewView = Pick<SideState, 'cluster' | 'peer'> & { readonly view: ViewState };
+
+/** The views that new links give: those of remapped networks, or all. */
+export const viewsOfNewLinks = (changes: readonly Difference[], all: boolean): readonly NewView[] =>
+  changes.flatMap((it) =>
+    it.kind === 'link-added'
+      ? [...it.link.sides.values()].flatMap(({ cluster, peer, views }) =>
+          views.filter(({ cidr, seenAs }) => all || cidr !== seenAs).map((view) => ({ cluster, peer, view })),
+        )
+      : [],
+  );
+
+export const newViewWords = ({ cluster, peer, view: { kind, cidr, seenAs } }: NewView): string =>
+  `${cluster} sees ${peer}'s ${VIEW_WORDS[kind]} at ${seenAs}${cidr === seenAs ? ', its own network' : `, which ${peer} calls ${cidr}`}`;
+
+export const NEW_VIEWS = 'with a new link, a peer is reached at these addresses';
+
 export const announcedChanged = changeKind('announced-changed')
   .decided({
     identity: ({ cluster, peer, cidr }) => [cluster, peer, cidr],
@@ -120,7 +138,9 @@ export const announcedChanged = changeKind('announced-changed')
     section: 'Views',
     title: ({ cluster, peer, cidr, from, to }) => {
       const [was, is] = [from, to].map((views) => views.map((view) => view.cidr)) as [string[], string[]];
-      return `${cluster} configures ${peer} with the ${cidr} ${cidrs(is)} instead of ${listOf(was)}`;
+      const remapped = to.filter((view) => view.cidr !== view.seenAs && !was.includes(view.cidr));
+      const seen = remapped.map((view) => `; it sees ${view.cidr} at ${view.seenAs}`).join('');
+      return `${cluster} configures ${peer} with the ${cidr} ${cidrs(is)} instead of ${listOf(was)}${seen}`;
     },
     why: {
       'network-is-replaced': `Liqo ${REPLACING_LINE} replaces the Network, and every connection to it dies: until the new one is ready, the status still contains the old addresses`,

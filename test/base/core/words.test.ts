@@ -7,11 +7,24 @@ import {
   moreLine,
   quotedNames,
   shortened,
+  shortenedBoth,
   shownOf,
   someOf,
 } from '../../../src/base/core/words.ts';
 
 const names = (count: number): readonly string[] => ['alba', 'bari', 'como', 'domo', 'elba'].slice(0, count);
+
+describe('two long texts', () => {
+  const long = 'a'.repeat(100);
+
+  it.each([
+    ['as they are, if they are short', 'one', 'another', 'one', 'another'],
+    ['around the difference', `${long}x${long}`, `${long}y${long}`, '…aaaaaxaaaaa…', '…aaaaayaaaaa…'],
+    ['with a whole difference', '', `b${long}c`, '', `b${long}c`],
+    ['to both ends of a longer one', '', `b${long}${long}c`, '', `b${'a'.repeat(59)}…(82 more)…${'a'.repeat(59)}c`],
+    ['from the start of both', `x${long}`, `y${long}`, 'xaaaaa…', 'yaaaaa…'],
+  ])('are shown %s', (_, one, other, was, is) => expect(shortenedBoth(one, other, 40)).toEqual([was, is]));
+});
 
 describe('words of messages', () => {
   it.each([

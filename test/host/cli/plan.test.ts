@@ -346,7 +346,7 @@ describe('a plan of an edit of assertions', () => {
     const plan = await it.weft('plan', '--detailed-exitcode');
     expect([plan.code, plan.stdout.split('\n').slice(0, 2)]).toEqual([
       2,
-      ['Assertions', '  - no longer demanded: rome must reach milan over a link of the two'],
+      ['Trust', '  - no longer demanded: rome must reach milan over a link of the two'],
     ]);
     expect((await it.weft('plan', '--base', 'HEAD', '-o', 'markdown')).stdout).toContain(
       '> [!CAUTION]\n> - assertions: no longer demanded: rome must reach milan over a link of the two\n',

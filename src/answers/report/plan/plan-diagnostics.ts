@@ -1,5 +1,5 @@
 import { byCodeUnit } from '../../../base/core/collections.ts';
-import { countOf, firstOf, moreLine, shownOf, someOf } from '../../../base/core/words.ts';
+import { andMore, countOf, firstOf, moreLine, shownOf, someOf } from '../../../base/core/words.ts';
 import type { Code } from '../../../base/diagnostics/codes.ts';
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { bug } from '../../../base/diagnostics/outcome.ts';
@@ -11,6 +11,7 @@ import { pairOf } from '../../../plan/network-state.ts';
 import type { Plan } from '../../../plan/plan-changes.ts';
 import { deletedNamespaces, type Removal } from '../../../plan/removal-guard.ts';
 import { describeChange, describeReason, describeSteps } from './describe-change.ts';
+import { outliersFirst } from './outliers-first.ts';
 
 /** The number of changes in one message. GitHub shows ten annotations per step, so similar changes share one. */
 const NAMED_CHANGES = 3;
@@ -36,10 +37,8 @@ export function planDiagnostics({ changes }: Plan, model: AddressedModel): reado
   return [...groups.values()]
     .sort((a, b) => a.at.start - b.at.start)
     .map(({ code, at, changes: alike }) => {
-      const message = someOf(
-        alike.map((it) => describeChange(it)),
-        NAMED_CHANGES,
-      );
+      const named = first(alike, shownOf(alike.length, NAMED_CHANGES)).map((it) => describeChange(it));
+      const message = named.join(', ') + andMore(alike.length - named.length);
       const steps = [...new Set(alike.flatMap((it) => describeSteps(it).map((step) => step.what)))];
       const hint = steps.length === 0 ? undefined : hintOf(steps);
       return diagnostic(code, at, `${message}: ${alike[0] === undefined ? '' : describeReason(alike[0])}`, { hint });
@@ -101,6 +100,10 @@ function placesIn(model: AddressedModel): (it: Change) => Span {
   };
 }
 
+/** The first changes of a list: if it is cut, those unlike the others. */
+const first = (changes: readonly Change[], most: number): readonly Change[] =>
+  changes.length > most ? outliersFirst(changes).slice(0, most) : changes;
+
 /**
  * Alerts that must not be overlooked in a plan of any length: lost data, changed trust, and dropped assertions.
  *
@@ -109,7 +112,7 @@ function placesIn(model: AddressedModel): (it: Change) => Span {
 export function planAlerts({ changes }: Plan, most: number): readonly string[] {
   const deleted = deletedNamespaces(changes).map(({ name, provider }) => `${name} in ${provider}`);
   const words = (all: readonly Change[], label: string): readonly string[] => [
-    ...all.slice(0, shownOf(all.length, most)).map((it) => `${label}: ${describeChange(it)}`),
+    ...first(all, shownOf(all.length, most)).map((it) => `${label}: ${describeChange(it)}`),
     ...moreLine(all.length - shownOf(all.length, most), ` below: ${label}`),
   ];
   return [

@@ -1,6 +1,8 @@
+import { oncePer } from '../../../base/core/once.ts';
 import { countOf, firstOf, moreLine, someOf } from '../../../base/core/words.ts';
 import { blastRadius, countBrokenPairs, countPairs, EFFECTS } from '../../../plan/blast-radius.ts';
 import { SECTIONS } from '../../../plan/change-kind.ts';
+import { NEW_VIEWS, newViewWords, viewsOfNewLinks } from '../../../plan/changes/views.ts';
 import { isEmptyPlan, type Plan } from '../../../plan/plan-changes.ts';
 import { factsOfPlan } from '../../graph/fleet-facts.ts';
 import { countBoxes } from '../../graph/fleet-graph.ts';
@@ -8,6 +10,7 @@ import { foldFleet } from '../../graph/fold-fleet.ts';
 import { printMermaid } from '../../graph/mermaid/print-mermaid.ts';
 import { markdownText } from '../markdown-text.ts';
 import { type ChangeGroup, changeGroups, describeChange, stepGroups } from './describe-change.ts';
+import { outliersFirst } from './outliers-first.ts';
 import { planAlerts } from './plan-diagnostics.ts';
 import {
   acceptedWords,
@@ -47,7 +50,10 @@ interface Detail {
 
 const ALL = Number.POSITIVE_INFINITY;
 
-/** Levels of detail, from the most to the least. The first one that fits is used. */
+/** Everything, for a page of its own. */
+const WHOLE: Detail = { picture: true, rows: ALL, names: ALL, changes: ALL, steps: ALL, folders: ALL, files: ALL };
+
+/** Levels of detail, from the most to the least. The first one that fits is used, with more changes as far as they fit. */
 const DETAILS: readonly Detail[] = [
   { picture: true, rows: 50, names: 8, changes: 25, steps: ALL, folders: ALL, files: 400 },
   { picture: true, rows: 25, names: 6, changes: 20, steps: ALL, folders: 50, files: 0 },
@@ -61,12 +67,30 @@ const DETAILS: readonly Detail[] = [
  * Prints a plan for a pull request: a picture and the blast radius first, the changes below them, long lists folded.
  */
 export function printPlanMarkdown(plan: Plan, { limit, runUrl }: MarkdownLook): string {
-  for (const detail of DETAILS) {
+  for (const detail of limit > MARKDOWN_LIMIT ? [WHOLE, ...DETAILS] : DETAILS) {
     const text = printWithDetail(plan, detail, runUrl);
-    if (text.length <= limit) return text;
+    if (text.length <= limit)
+      return printWithDetail(plan, { ...detail, changes: changesThatFit(plan, detail, limit, text.length) }, runUrl);
   }
   const line = `**${planLine(plan)}**\n`;
   return line.length <= limit ? line : line.slice(0, Math.max(0, limit));
+}
+
+const SHORTEST_LINE = 10;
+
+/** The largest number of changes per group for which a text grows by no more than this. */
+function changesThatFit(plan: Plan, detail: Detail, limit: number, length: number): number {
+  const lengthOf = (changes: number): number =>
+    changeBlocks(plan, { ...detail, changes }, new Omitted()).join('\n\n').length;
+  const most = lengthOf(detail.changes) + limit - length;
+  let [fits, tooMany] = [detail.changes, Math.min(plan.changes.length, Math.ceil(limit / SHORTEST_LINE)) + 1];
+  if (fits === 0) return 0;
+  while (tooMany - fits > 1) {
+    const middle = Math.floor((fits + tooMany) / 2);
+    if (lengthOf(middle) <= most) fits = middle;
+    else tooMany = middle;
+  }
+  return fits;
 }
 
 function printWithDetail(plan: Plan, detail: Detail, runUrl: string | undefined): string {
@@ -160,28 +184,42 @@ function stepBlock(plan: Plan, detail: Detail, omitted: Omitted): readonly strin
   return ['### What to do', lines.join('\n')];
 }
 
+/** The groups of a plan by section, once for all details. */
+const groupsOf = oncePer(({ changes }: Plan) => SECTIONS.map((it) => [it, changeGroups(changes, it)] as const));
+
 function changeBlocks(plan: Plan, detail: Detail, omitted: Omitted): readonly string[] {
   if (detail.changes === 0) {
     omitted.any = true;
     return [];
   }
-  const blocks = SECTIONS.flatMap((section) => {
-    const groups = changeGroups(plan.changes, section);
-    if (groups.length === 0) return [];
-    return [`#### ${section}`, ...groups.flatMap((it) => groupBlocks(it, detail, omitted))];
+  const blocks = groupsOf(plan).flatMap(([section, found]) => {
+    const groups = found.flatMap((it) => groupBlocks(it, detail, omitted));
+    const all = section === 'Views' ? [...groups, ...newViewBlocks(plan, detail, omitted)] : groups;
+    return all.length === 0 ? [] : [`#### ${section}`, ...all];
   });
   return ['### Changes', ...blocks];
 }
 
 /** A group of changes, with their common reason below. */
 function groupBlocks({ label, why, changes }: ChangeGroup, detail: Detail, omitted: Omitted): readonly string[] {
-  const shown = omitted.first(changes, detail.changes);
+  const shown = omitted.first(changes.length > detail.changes ? outliersFirst(changes) : changes, detail.changes);
   const left = changes.length - shown.length;
   const lines = [
     ...shown.map((it) => `- \`${SIGNS[it.action]}\` ${markdownText(describeChange(it))}`),
     ...moreLine(left, ' like these').map((it) => `- ${it}`),
   ];
   return [lines.join('\n'), `> ${label === null ? '' : `**${label}**: `}${why}`];
+}
+
+function newViewBlocks({ changes }: Plan, detail: Detail, omitted: Omitted): readonly string[] {
+  const views = viewsOfNewLinks(changes, false);
+  if (views.length === 0) return [];
+  const shown = omitted.first(views, detail.changes);
+  const lines = [
+    ...shown.map((it) => `- \`${SIGNS.add}\` ${markdownText(newViewWords(it))}`),
+    ...moreLine(views.length - shown.length, ' like these').map((it) => `- ${it}`),
+  ];
+  return [lines.join('\n'), `> ${NEW_VIEWS}`];
 }
 
 function historyBlock(plan: Plan, detail: Detail): readonly string[] {
@@ -207,6 +245,7 @@ function fileBlock(plan: Plan, detail: Detail, omitted: Omitted): readonly strin
   const shown = omitted.first(rows, detail.folders);
   const left = rows.slice(shown.length).reduce((sum, it) => sum + it.folders.length, 0);
   const paths = files.length <= detail.files ? files : [];
+  if (paths.length < files.length) omitted.any = true;
   return [
     '### Files',
     `<details><summary>${head}</summary>`,

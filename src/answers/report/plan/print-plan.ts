@@ -3,10 +3,12 @@ import { countOf, moreLine, shownOf, someOf } from '../../../base/core/words.ts'
 import { EFFECTS } from '../../../plan/blast-radius.ts';
 import type { Change } from '../../../plan/change.ts';
 import { SECTIONS, type Section } from '../../../plan/change-kind.ts';
+import { NEW_VIEWS, newViewWords, viewsOfNewLinks } from '../../../plan/changes/views.ts';
 import { isEmptyPlan, type Plan } from '../../../plan/plan-changes.ts';
 import { alignRows } from '../layout.ts';
 import type { Paint } from '../paint.ts';
 import { changeGroups, describeChange, stepGroups } from './describe-change.ts';
+import { outliersFirst } from './outliers-first.ts';
 import {
   acceptedWords,
   type BlastGroup,
@@ -62,7 +64,8 @@ export function printPlan(plan: Plan, look: PlanLook): string {
 function sectionLines(section: Section, plan: Plan, { paint, verbose, isLive = false }: PlanLook): readonly string[] {
   const groups = changeGroups(plan.changes, section);
   const lines = groups.flatMap(({ label, why, changes }) => {
-    const shown = verbose ? changes : changes.slice(0, shownOf(changes.length, SHOWN.changes));
+    const most = verbose ? changes.length : shownOf(changes.length, SHOWN.changes);
+    const shown = most < changes.length ? outliersFirst(changes).slice(0, most) : changes;
     const left = changes.length - shown.length;
     return [
       ...shown.map((it) => changeLine(it, paint)),
@@ -70,7 +73,18 @@ function sectionLines(section: Section, plan: Plan, { paint, verbose, isLive = f
       ...(isLive ? [] : [label === null ? paint.quiet(`      ${why}`) : `      ${paint.warning(label)}: ${why}`]),
     ];
   });
-  return lines.length === 0 ? [] : [paint.strong(section), ...lines];
+  const all = section === 'Views' ? [...lines, ...newViewLines(plan, { paint, verbose })] : lines;
+  return all.length === 0 ? [] : [paint.strong(section), ...all];
+}
+
+function newViewLines({ changes }: Plan, { paint, verbose }: PlanLook): readonly string[] {
+  const views = viewsOfNewLinks(changes, verbose);
+  const shown = verbose ? views : views.slice(0, shownOf(views.length, SHOWN.changes));
+  return [
+    ...shown.map((it) => `  ${paint.good(SIGNS.add)} ${visibleText(newViewWords(it))}`),
+    ...moreLine(views.length - shown.length, ' like these; -v shows all').map((it) => `    ${it}`),
+    ...(views.length === 0 ? [] : [paint.quiet(`      ${NEW_VIEWS}`)]),
+  ];
 }
 
 function changeLine(it: Change, paint: Paint): string {
