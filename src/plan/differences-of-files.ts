@@ -35,8 +35,8 @@ export function differencesOfFiles(
   const explain = claimsOf([...network, ...ofParts], context);
   const open = changed.filter((it) => explain(it).length === 0);
   const layout = open.filter((it) => it.onlyLayout);
-  const annotated = open.filter((it) => it.onlyViewAnnotations);
-  const content = open.filter((it) => !it.onlyLayout && !it.onlyViewAnnotations);
+  const annotated = open.filter((it) => it.onlyToolAnnotations);
+  const content = open.filter((it) => !it.onlyLayout && !it.onlyToolAnnotations);
   return [
     ...ofParts,
     ...byCluster('layout-changed', layout),

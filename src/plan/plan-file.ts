@@ -12,8 +12,8 @@ export interface FileChange {
   readonly onlyLayout?: true;
   /** Changed values of a gateway template. */
   readonly values?: readonly ValueChange[];
-  /** True when only the views differ that GitOps tools compare. */
-  readonly onlyViewAnnotations?: true;
+  /** True when only annotations differ with which GitOps tools order, compare and check objects. */
+  readonly onlyToolAnnotations?: true;
 }
 
 /** A path below `out/`, whether weft writes that file or not. */

@@ -84,15 +84,23 @@ function changedFiles(before: Files, after: Files): readonly FileChange[] {
 const changedValues = (path: string, was: string | null, is: string | null): Pick<FileChange, 'values'> =>
   isTemplate(planFile(path)) ? { values: templateValues(was, is) } : {};
 
-function onlyIn(path: string, was: string, is: string): Pick<FileChange, 'onlyLayout' | 'onlyViewAnnotations'> | null {
+function onlyIn(path: string, was: string, is: string): Pick<FileChange, 'onlyLayout' | 'onlyToolAnnotations'> | null {
   const isSame = (a: string, b: string): boolean => sameDocuments({ path, text: a }, { path, text: b });
   if (isSame(was, is)) return { onlyLayout: true };
-  const [shortWas, shortIs] = [was, is].map((it) => it.replace(VIEW_ANNOTATION, ''));
+  if (planFile(path).cluster === null) return null;
+  const [shortWas, shortIs] = [was, is].map((it) => it.replace(TOOL_ANNOTATION, ''));
   const isShorter = shortWas !== was || shortIs !== is;
-  return isShorter && isSame(shortWas ?? '', shortIs ?? '') ? { onlyViewAnnotations: true } : null;
+  return isShorter && isSame(shortWas ?? '', shortIs ?? '') ? { onlyToolAnnotations: true } : null;
 }
 
-const VIEW_ANNOTATION = new RegExp(`^ *(${Object.values(VIEW_ANNOTATIONS).join('|')}): .*\\n`, 'gm');
+/** Not those that decide whether an object is deleted or changed. */
+const TOOL_ANNOTATIONS = [
+  ...Object.values(VIEW_ANNOTATIONS),
+  'argocd.argoproj.io/compare-options',
+  'argocd.argoproj.io/sync-wave',
+];
+
+const TOOL_ANNOTATION = new RegExp(`^ *(${TOOL_ANNOTATIONS.join('|')}): .*\\n`, 'gm');
 
 interface NetworkFiles {
   /** `null` without any files. */

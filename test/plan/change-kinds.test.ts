@@ -97,6 +97,25 @@ describe('what no recorded edit does', () => {
     expect(plan.files.filter((it) => it.explainedBy.length === 0)).toEqual([]);
   });
 
+  it('is bundles of before kept objects were ignored when they are extraneous: nothing breaks', () => {
+    const without = (text: string) => text.replaceAll(/^ {4}argocd\.argoproj\.io\/compare-options: .*\n/gm, '');
+    const bundle = new Map(
+      [...before.bundle].map(([path, text]) => [path, path.startsWith('_') ? text : without(text)]),
+    );
+    const plan = planBetween({ ...before, bundle: inFolders(bundle) }, before);
+    expect(plan.files.length).toBeGreaterThan(0);
+    expect(new Set(plan.changes.map((it) => it.kind))).toEqual(new Set(['annotations-changed']));
+    expect(plan.changes.filter((it) => it.disruptive || it.steps.length > 0)).toEqual([]);
+  });
+
+  it('is an object that a tool may delete from now on: no mere annotation', () => {
+    const bundle = new Map(
+      [...before.bundle].map(([path, text]) => [path, text.replace('Prune=false,Delete=false', 'Delete=false')]),
+    );
+    const plan = planBetween(before, { ...before, bundle: inFolders(bundle) });
+    expect(new Set(plan.changes.map((it) => it.kind))).toEqual(new Set(['files-changed']));
+  });
+
   it('is files that only a formatter has touched', () => {
     const lists = (text: string) => text.replaceAll(/^ {2}(?= *- )/gm, '');
     const bundle = new Map([...before.bundle].map(([path, text]) => [path, lists(text)]));

@@ -74,11 +74,18 @@ export function shortcutAnnotations(cluster: AddressedCluster): Annotations {
 const lastWave = (cluster: AddressedCluster): number => (hasOrderedLinks(cluster) ? LAST_WAVE : GATEWAY_WAVE);
 
 /**
+ * An object that stays after it is removed from the bundle does not make its Application OutOfSync, which would start a
+ * self-heal every few minutes. Source: argoproj/argo-cd docs/user-guide/compare-options.md.
+ */
+const ignoredWhenExtraneous: Annotations = { 'argocd.argoproj.io/compare-options': 'IgnoreExtraneous' };
+
+/**
  * Annotations of an object that no tool deletes, neither when it is removed from the bundle nor with the Application or
  * Kustomization. Source: argoproj/argo-cd docs/user-guide/sync-options.md; fluxcd/kustomize-controller
  * docs/spec/v1/kustomizations.md.
  */
 const keptAnnotations: Annotations = {
+  ...ignoredWhenExtraneous,
   'argocd.argoproj.io/sync-options': 'Prune=false,Delete=false',
   'kustomize.toolkit.fluxcd.io/prune': 'disabled',
 };
@@ -95,6 +102,7 @@ const namespaceAnnotations: Annotations = { ...keptAnnotations, ...wave(NAMESPAC
  */
 function connectionAnnotations(cluster: AddressedCluster): Annotations {
   return {
+    ...ignoredWhenExtraneous,
     'argocd.argoproj.io/sync-options': 'Prune=false',
     ...wave(lastWave(cluster)),
     'kustomize.toolkit.fluxcd.io/prune': 'disabled',

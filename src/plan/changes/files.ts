@@ -186,9 +186,10 @@ export const annotationsChanged = changeKind('annotations-changed')
   .worded({
     section: 'Files',
     title: ({ cluster, paths }) =>
-      `${cluster ?? 'the fleet'}: views for health checks in ${countOf(paths.length, 'file')}`,
+      `${cluster ?? 'the fleet'}: annotations for Argo CD and Flux in ${countOf(paths.length, 'file')}`,
     why: {
-      'only-tools-read-them': 'Argo CD and Flux compare addresses with these annotations; no packet depends on them',
+      'only-tools-read-them':
+        'Argo CD and Flux order, compare and check objects by these annotations; no packet depends on them',
     },
     steps: {},
   });

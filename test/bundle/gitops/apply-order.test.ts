@@ -113,11 +113,13 @@ describe('sync waves', () => {
     const [peer] = cluster.peers.values();
     if (peer === undefined) throw new Error('the fixture has no peer');
     expect(annotationsFor(cluster, peer, 'Namespace')).toEqual({
+      'argocd.argoproj.io/compare-options': 'IgnoreExtraneous',
       'argocd.argoproj.io/sync-options': 'Prune=false,Delete=false',
       [WAVE]: '-30',
       'kustomize.toolkit.fluxcd.io/prune': 'disabled',
     });
     expect(annotationsFor(cluster, peer, 'Connection')).toEqual({
+      'argocd.argoproj.io/compare-options': 'IgnoreExtraneous',
       'argocd.argoproj.io/sync-options': 'Prune=false',
       [WAVE]: '1000000',
       'kustomize.toolkit.fluxcd.io/prune': 'disabled',

@@ -78,7 +78,7 @@ describe('drift in each form', () => {
     const annotations = await weft('drift', '--from', 'dumps', '-o', 'github');
     expect(annotations.code).toBe(1);
     expect(annotations.stdout).toMatch(
-      /^::error file=out\/rome\/peers\/milan\/milan.yaml,line=64,.*,title=drift\/mtu::the gateway of "rome" for "milan" has an MTU of 1400/m,
+      /^::error file=out\/rome\/peers\/milan\/milan.yaml,line=65,.*,title=drift\/mtu::the gateway of "rome" for "milan" has an MTU of 1400/m,
     );
     const sarif = JSON.parse((await weft('drift', '--from', 'dumps', '-o', 'sarif')).stdout);
     const [result] = sarif.runs[0].results;

@@ -53,7 +53,7 @@ export function recordedFleet(name: string, after?: string): RecordedFleet {
   return { files: Object.fromEntries([...texts].map(([file, text]) => [`topologies/${file}`, text])), dumps };
 }
 
-/** Bundles had no annotations with views when the fleets were recorded. */
+/** Bundles had fewer annotations for GitOps tools when the fleets were recorded. */
 function annotate(dumps: RecordedFleet['dumps'], texts: ReadonlyMap<string, string>): void {
   const source = (path: string) => ({ path, text: texts.get(path) ?? '' });
   const compiled = compile(
@@ -68,7 +68,6 @@ function annotate(dumps: RecordedFleet['dumps'], texts: ReadonlyMap<string, stri
   for (const [cluster, items] of Object.entries(dumps)) {
     for (const { object } of appliedObjects(compiled.value, cluster)) {
       const { kind, metadata } = object;
-      if (kind !== 'Configuration') continue;
       for (const it of items) {
         const isSame = it.metadata.name === metadata.name && it.metadata.namespace === metadata.namespace;
         if (it.kind === kind && isSame)

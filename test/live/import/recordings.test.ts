@@ -32,10 +32,11 @@ function rowsOf(fleet: string, clusters: readonly Recorded[]): readonly Row[] {
 }
 
 /**
- * The place of a Configuration in the order of joins, which is searched for and may be another one with the same views; and its views
- * as annotations, which recordings have as they were compiled, whatever runs.
+ * The place of a Configuration in the order of joins, which is searched for and may be another one with the same views; and
+ * annotations that recordings have as they were compiled: views, whatever runs, and none for objects that are extraneous.
  */
-const isOrder = (line: string): boolean => /argocd\.argoproj\.io\/sync-wave|liqo-weft\/\w+-views/.test(line);
+const isOrder = (line: string): boolean =>
+  /argocd\.argoproj\.io\/(sync-wave|compare-options)|liqo-weft\/\w+-views/.test(line);
 
 /** The fleet with one cluster after a later change, or with all of them if their sharing was edited. */
 const laterFleets = ({ name, clusters, after }: Recording): readonly (readonly [string, readonly Recorded[]])[] =>

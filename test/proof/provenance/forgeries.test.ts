@@ -23,13 +23,13 @@ const FORGERIES: Readonly<Record<string, Forgery>> = {
   'another endpoint': {
     forge: (it) => it.edit(ROME, '203.0.113.10', '198.51.100.66'),
     code: 'provenance/edited',
-    place: `${ROME}:67`,
+    place: `${ROME}:68`,
     says: /gateway of "rome" dials for "europe" is 198\.51\.100\.66/,
   },
   'the key of a stranger': {
     forge: (it) => it.edit(ROME, keyOf(12), keyOf(99)),
     code: 'provenance/edited',
-    place: `${ROME}:28`,
+    place: `${ROME}:29`,
     says: /public key that "rome" has for "europe" is Y2Nj/,
   },
   'another network of a peer': {
@@ -277,14 +277,14 @@ describe('a pull request that smuggles in', () => {
     const repository = await pullRequest();
     repository.edit(ROME, '203.0.113.10', '198.51.100.66');
     repository.commit();
-    expect(await repository.check()).toMatchObject({ code: 1, stderr: expect.stringContaining(`${ROME}:67`) });
+    expect(await repository.check()).toMatchObject({ code: 1, stderr: expect.stringContaining(`${ROME}:68`) });
   });
 
   it('an edit that is not committed yet', async () => {
     const repository = await pullRequest();
     repository.edit(ROME, '203.0.113.10', '198.51.100.66');
     repository.forgeRecord();
-    expect(await repository.check()).toMatchObject({ code: 1, stderr: expect.stringContaining(`${ROME}:67`) });
+    expect(await repository.check()).toMatchObject({ code: 1, stderr: expect.stringContaining(`${ROME}:68`) });
   });
 
   it('a commit whose files git shows differently', async () => {
@@ -294,7 +294,7 @@ describe('a pull request that smuggles in', () => {
     repository.write('.gitattributes', 'out/** filter=restore -diff linguist-generated\n');
     repository.commit();
     repository.write(ROME, text);
-    expect(await repository.check()).toMatchObject({ code: 1, stderr: expect.stringContaining(`${ROME}:67`) });
+    expect(await repository.check()).toMatchObject({ code: 1, stderr: expect.stringContaining(`${ROME}:68`) });
   });
 
   it('a file that git ignores', async () => {
@@ -321,7 +321,7 @@ describe('a pull request that smuggles in', () => {
     repository.forgeRecord();
     repository.commit();
     const check = await repository.check();
-    expect(check).toMatchObject({ code: 1, stderr: expect.stringContaining(`${ROME}:67`) });
+    expect(check).toMatchObject({ code: 1, stderr: expect.stringContaining(`${ROME}:68`) });
     expect(check.stderr).toMatch(/dials for "europe" is 203\.0\.113\.10, but the topology requires 203\.0\.113\.11/);
   });
 
@@ -333,7 +333,7 @@ describe('a pull request that smuggles in', () => {
     repository.forgeRecord();
     repository.commit();
     const check = await repository.check();
-    expect(check).toMatchObject({ code: 1, stderr: expect.stringContaining(`${ROME}:67`) });
+    expect(check).toMatchObject({ code: 1, stderr: expect.stringContaining(`${ROME}:68`) });
     // The plan of the topology is shown as well.
     expect(check.stdout).toContain('203.0.113.31');
     const { comment } = await repository.comment();

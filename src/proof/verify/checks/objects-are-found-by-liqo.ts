@@ -57,6 +57,8 @@ function wantedOf({ kind }: KubeObject, end: ExpectedEnd | undefined): FoundObje
           'pod-security.kubernetes.io/warn': 'privileged',
         },
         annotations: {
+          // Without it, an Application is out of sync for ever once the link is removed.
+          'argocd.argoproj.io/compare-options': 'IgnoreExtraneous',
           'argocd.argoproj.io/sync-options': 'Prune=false,Delete=false',
           'kustomize.toolkit.fluxcd.io/prune': 'disabled',
         },

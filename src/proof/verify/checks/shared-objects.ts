@@ -238,6 +238,7 @@ export const toolsLeaveSharedObjects: FleetCheck = function* ({ expected, bundle
       const kept = KEPT.has(kind);
       const renewed = kind === 'Identity' && borrowed !== undefined && isRenewed(borrowed, expected);
       yield* compareParts({ code: 'verify/sharing', what, node }, [
+        annotation('argocd.argoproj.io/compare-options', kept ? 'IgnoreExtraneous' : undefined),
         annotation('argocd.argoproj.io/sync-options', kept ? 'Prune=false,Delete=false' : undefined),
         annotation('kustomize.toolkit.fluxcd.io/prune', kept ? 'disabled' : undefined),
         annotation('kustomize.toolkit.fluxcd.io/ssa', renewed ? 'IfNotPresent' : undefined),

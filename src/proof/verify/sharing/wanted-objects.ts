@@ -23,6 +23,7 @@ export const aboutRemote = (remote: string): Readonly<Record<string, string>> =>
 
 /** Annotations of objects that no tool may delete. */
 const KEPT: Readonly<Record<string, string>> = {
+  'argocd.argoproj.io/compare-options': 'IgnoreExtraneous',
   'argocd.argoproj.io/sync-options': 'Prune=false,Delete=false',
   'kustomize.toolkit.fluxcd.io/prune': 'disabled',
 };
