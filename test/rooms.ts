@@ -136,9 +136,9 @@ export const WINGS = {
     // Decisions of live clusters as decisions of the lock. The order of joining that explains their views is found with
     // the allocators of ipam/; a decision that cannot be kept is a diagnostic.
     adopt: pure(['core', 'diagnostics', 'ipam', 'lock', 'model', 'net']),
-    // Faults of links in the facts of live clusters; and views of adopt/ that a model cannot have. Import and drift
-    // word it for their readers; texts of look-ups are here.
-    problems: pure(['adopt', 'core', 'dumps', 'facts', 'ipam', 'net']),
+    // Faults of links in the facts of live clusters; views of adopt/ that a model cannot have; and rules that are not
+    // those of nftables/ for its views. Import and drift word it for their readers; texts of look-ups are here.
+    problems: pure(['adopt', 'core', 'dumps', 'facts', 'ipam', 'net', 'nftables', 'releases']),
     // The promises of bundles are read from their texts, like GitOps tools do, and compared with dumps. The effect of a
     // difference comes from the model: whose view it is, who dials it, which end has which key.
     drift: pure(['core', 'diagnostics', 'ipam', 'dumps', 'facts', 'model', 'net', 'problems', 'releases', 'source']),

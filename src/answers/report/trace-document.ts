@@ -64,9 +64,9 @@ interface RuleRow {
   readonly table: string;
   readonly chain: string;
   readonly name: string;
-  /** Below the folder of the bundles. */
-  readonly path: string;
-  readonly line: number;
+  /** Below the folder of the bundles; `null` for a rule that was read from a cluster. */
+  readonly path: string | null;
+  readonly line: number | null;
 }
 
 export function traceDocument(model: AddressedModel, trace: Trace): TraceDocument {
@@ -146,6 +146,6 @@ function stepRow(model: AddressedModel, step: PacketHop): StepRow {
 
 function ruleRow(model: AddressedModel, applied: AppliedRule): RuleRow {
   const { table, chain, rule } = applied;
-  const { file: path, line } = rulePlace(model, applied);
-  return { table, chain, name: rule.name, path, line };
+  const place = rulePlace(model, applied);
+  return { table, chain, name: rule.name, path: place?.file ?? null, line: place?.line ?? null };
 }

@@ -173,6 +173,7 @@ function byText(step: PacketHop, before: PacketHop | undefined, printed: Printed
     case 'received':
       return '';
     case 'left-node':
+      if (did.rule === null) return "no rule: the node's own network replaces the source";
       return ruleText(
         did.rule,
         printed,
@@ -195,8 +196,8 @@ function byText(step: PacketHop, before: PacketHop | undefined, printed: Printed
 function ruleText(applied: AppliedRule | null, { model, out }: PrintedModel, what: string): string {
   if (!applied) return 'no rule: the address stays';
   if (out === null) return `${what}: ${applied.rule.name}`;
-  const { file, line } = rulePlace(model, applied);
-  return `${what}: ${applied.rule.name} (${out}/${file}:${line})`;
+  const place = rulePlace(model, applied);
+  return `${what}: ${applied.rule.name}${place === null ? '' : ` (${out}/${place.file}:${place.line})`}`;
 }
 
 const hopCells = ({ number, where, source, destination, by }: Row): readonly string[] => [

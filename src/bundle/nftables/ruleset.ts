@@ -38,7 +38,8 @@ interface NftRuleBase {
   /** Unique in its ruleset. Liqo's own name where Liqo sets one. */
   readonly name: string;
   readonly match: Match;
-  readonly origin: RuleOrigin;
+  /** `null` for a rule that was read from a cluster. */
+  readonly origin: RuleOrigin | null;
 }
 
 /** Conditions on a packet; `null` and an empty list are no condition. */

@@ -202,7 +202,7 @@ const MOST_TRIED = 5;
 const MOST_TURNS = 8;
 
 /**
- * The links whose views depend on the order in which the cluster's Configurations are applied, whoever applies them:
+ * The links whose views depend on the order in which the cluster's Configurations are applied, by any tool:
  * one remapped link may get the network that another link keeps only because it comes first. Each of them has another
  * view in an order that was tried. With many links a few orders are tried, and these miss almost none.
  *

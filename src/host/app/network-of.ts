@@ -2,6 +2,8 @@ import type { SharedModel } from '../../fleet/sharing/shared-model.ts';
 import { COMPARED_KINDS } from '../../live/drift/compared-kinds.ts';
 import { observeCluster } from '../../live/facts/cluster.ts';
 import { type LinkFault, linkFaults, unkeptViews } from '../../live/problems/link-faults.ts';
+import { rulesUnlikeViews } from '../../live/problems/other-rules.ts';
+import type { OtherRules } from '../../reach/trace/packet.ts';
 import { compileLive } from './compile-live.ts';
 import {
   type Answered,
@@ -44,6 +46,7 @@ export interface LiveLook {
   /** Other clusters, which are known only from objects of their peers. */
   readonly inferred: readonly string[];
   readonly faults: readonly LinkFault[];
+  readonly rules: OtherRules;
   /** The network as git has it; `null` without a topology, or when it has errors. */
   readonly git: SharedModel | null;
 }
@@ -91,6 +94,7 @@ async function liveNetwork(
       looked,
       inferred: known.filter((it) => !seen.has(it)),
       faults: [...linkFaults(running.map(observeCluster)), ...unkeptViews(compiled.model, imported.live.views)],
+      rules: rulesUnlikeViews(compiled.model, running),
       git,
     },
   };

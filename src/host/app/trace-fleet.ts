@@ -45,7 +45,7 @@ export async function traceFleet(ports: LivePorts, request: TraceFleetRequest): 
     kind: 'traced',
     diagnostics,
     model,
-    trace: endAtDeadLink(trace(model, packet), deadLinks(live?.faults ?? [])),
+    trace: endAtDeadLink(trace(model, packet, live?.rules), deadLinks(live?.faults ?? [])),
     live,
     inGit: isInGit ? trace(git, packet) : null,
   };
@@ -60,7 +60,7 @@ export async function tracePairs(ports: LivePorts, request: NetworkRequest): Pro
   const network = await networkOf(ports, request, []);
   if (network.kind !== 'compiled') return network;
   const { diagnostics, compiled, live } = network;
-  const all = traceAll(compiled.model);
+  const all = traceAll(compiled.model, live?.rules);
   return {
     kind: 'traced-all',
     diagnostics,

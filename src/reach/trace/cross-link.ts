@@ -1,10 +1,18 @@
 import { bug } from '../../base/diagnostics/outcome.ts';
 import { TUNNEL_INTERFACE } from '../../base/releases/gateways.ts';
 import type { Chain, Match, NftRule, Ruleset } from '../../bundle/nftables/ruleset.ts';
-import { type AddressedCluster, ownEnd, type Peer } from '../../fleet/ipam/addressed-model.ts';
+import { type AddressedCluster, ownEnd, type Peer, viewsOf } from '../../fleet/ipam/addressed-model.ts';
 import type { LinkEnd } from '../../fleet/model/network-model.ts';
 import { type Address, isInside, known, moveTo, sameAddress } from './address.ts';
-import { type AppliedRule, type Device, type Did, type Packet, type PacketHop, rulesetOf } from './packet.ts';
+import {
+  type AppliedRule,
+  type Device,
+  type Did,
+  type OtherRules,
+  type Packet,
+  type PacketHop,
+  rulesetOf,
+} from './packet.ts';
 
 /** Placeholder for a Geneve interface; the real names end in random letters. */
 const GENEVE = 'liqo.geneve';
@@ -37,18 +45,53 @@ export interface Crossing {
   readonly farGateway: Tracked;
   /** True when the far gateway mapped a single address. */
   readonly mapped: boolean;
+  /** True when the gateway has no route for the packet: only the networks of the peer lead into its tunnel. */
+  readonly isLost: boolean;
+  /** The devices with other rules than those that follow from the views, in the order of the path. */
+  readonly unlike: readonly UnlikeRules[];
   readonly steps: readonly PacketHop[];
 }
 
+export interface UnlikeRules {
+  readonly cluster: string;
+  readonly peer: string;
+  readonly device: Device;
+}
+
+/** Facts about a network that are not in its model. */
+export interface KnownAtRunTime {
+  readonly mappings: readonly Mapping[];
+  readonly rules?: OtherRules | undefined;
+}
+
 /** Sends a packet through the tunnel to the peer that owns the destination, up to the peer's gateway. */
-export function crossLink(here: AddressedCluster, peer: Peer, packet: Packet, mappings: readonly Mapping[]): Crossing {
+export function crossLink(
+  here: AddressedCluster,
+  peer: Peer,
+  packet: Packet,
+  { mappings, rules }: KnownAtRunTime,
+): Crossing {
   const far = peer.cluster;
   const farPeer = far.peers.get(here.name) ?? bug(`"${far.name}" has no peer "${here.name}"`);
   const steps: PacketHop[] = [];
   const add = (cluster: AddressedCluster, { source, destination }: Packet, did: Did) =>
     steps.push({ cluster: cluster.name, source, destination, did });
 
-  const left = nat(here, peer, 'node', packet, ['postrouting', CNI, GENEVE]);
+  const nat = (cluster: AddressedCluster, to: Peer, device: Device, before: Packet, hook: Hook) =>
+    translateAt({ cluster, peer: to, device, other: rules?.(cluster.name, to.name, device) }, before, hook);
+  const unlike = (
+    [
+      [here, peer, 'node'],
+      [here, peer, 'gateway'],
+      [far, farPeer, 'gateway'],
+    ] as const
+  ).flatMap(([cluster, to, device]): readonly UnlikeRules[] =>
+    rules?.(cluster.name, to.name, device) ? [{ cluster: cluster.name, peer: to.name, device }] : [],
+  );
+
+  const kept = nat(here, peer, 'node', packet, ['postrouting', CNI, GENEVE]);
+  // Rules that follow from views match every packet to the peer. The CNI masquerades a packet that no rule matches.
+  const left = kept.rule ? kept : { ...kept, packet: { ...packet, source: { kind: 'node' } as const } };
   add(here, left.packet, { kind: 'left-node', peer: peer.name, rule: left.rule });
   add(here, left.packet, { kind: 'overlay', to: 'gateway', peer: peer.name, route: nodeToGateway(peer.name) });
 
@@ -56,6 +99,13 @@ export function crossLink(here: AddressedCluster, peer: Peer, packet: Packet, ma
   add(here, restored.packet, { kind: 'prerouting', peer: peer.name, rule: restored.rule });
   const out = nat(here, peer, 'gateway', restored.packet, ['postrouting', GENEVE, TUNNEL_INTERFACE]);
   if (out.rule) add(here, out.packet, { kind: 'postrouting', peer: peer.name, rule: out.rule });
+  const isLost = !viewsOf(peer).some((it) => isInside(it.cidr, out.packet.destination));
+  const done = {
+    ...{ here, peer, far, farPeer, isLost, unlike },
+    node: { before: packet, after: left.packet },
+    gateway: { before: left.packet, after: out.packet },
+  };
+  if (isLost) return { ...done, farGateway: { before: out.packet, after: out.packet }, mapped: false, steps };
   add(far, out.packet, { kind: 'tunnel', link: peer.link, to: far.name, route: intoTunnel(ownEnd(peer)) });
 
   const entered = nat(far, farPeer, 'gateway', out.packet, ['prerouting', TUNNEL_INTERFACE, null]);
@@ -67,30 +117,29 @@ export function crossLink(here: AddressedCluster, peer: Peer, packet: Packet, ma
   if (mapping) add(far, mapped, { kind: 'mapped', peer: here.name });
   const arrived = nat(far, farPeer, 'gateway', mapped, ['postrouting', TUNNEL_INTERFACE, GENEVE]);
   add(far, arrived.packet, { kind: 'postrouting', peer: here.name, rule: arrived.rule });
-  return {
-    here,
-    peer,
-    far,
-    farPeer,
-    node: { before: packet, after: left.packet },
-    gateway: { before: left.packet, after: out.packet },
-    farGateway: { before: out.packet, after: arrived.packet },
-    mapped: mapping !== undefined,
-    steps,
-  };
+  const farGateway = { before: out.packet, after: arrived.packet };
+  return { ...done, farGateway, mapped: mapping !== undefined, steps };
 }
 
 type Hook = readonly [hook: Chain['hook'], iifname: string, oifname: string | null];
 
-function nat(
-  cluster: AddressedCluster,
-  peer: Peer,
-  device: Device,
+interface DeviceRules {
+  readonly cluster: AddressedCluster;
+  readonly peer: Peer;
+  readonly device: Device;
+  /** The rules that it has instead of those that follow from the views. */
+  readonly other: Ruleset | undefined;
+}
+
+function translateAt(
+  { cluster, peer, device, other }: DeviceRules,
   packet: Packet,
   [hook, iifname, oifname]: Hook,
 ): { readonly packet: Packet; readonly rule: AppliedRule | null } {
-  const done: Translated = applyRuleset(rulesetOf(cluster, peer, device), packet, { hook, iifname, oifname });
-  return { packet: done.packet, rule: done.by && { cluster: cluster.name, peer: peer.name, device, ...done.by } };
+  const ruleset = other ?? rulesetOf(cluster, peer, device);
+  const done: Translated = applyRuleset(ruleset, packet, { hook, iifname, oifname });
+  const place = { cluster: cluster.name, peer: peer.name, device, isLive: other !== undefined };
+  return { packet: done.packet, rule: done.by && { ...place, ...done.by } };
 }
 
 // Names of the RouteConfigurations that route the packet; `<node>` is the name of a node.

@@ -7,7 +7,8 @@ import { firstLineWith } from '../../base/releases/traits.ts';
 import { type AddressedCluster, unknownSource, viewsOf } from '../../fleet/ipam/addressed-model.ts';
 import { keylessEnds, type Link } from '../../fleet/model/network-model.ts';
 import type { Meaning } from '../whois/meanings.ts';
-import { type Address, isInside, printTraced } from './address.ts';
+import { type Address, isInside, printTraced, sameAddress } from './address.ts';
+import type { Crossing, UnlikeRules } from './cross-link.ts';
 
 // Sentences for all fates.
 
@@ -79,6 +80,21 @@ function withoutView(address: Address): string {
     : `and no cluster routes it: ${printPrefix(special.prefix)} are ${special.what}`;
 }
 
+export const lostInGateway = ({ here, far, gateway: { before, after } }: Crossing): Fate =>
+  fate(
+    'no-route',
+    `The gateway of "${here.name}" towards "${far.name}" ${sameAddress(before.destination, after.destination) ? 'keeps' : `makes ${printTraced(before.destination)} into`} ${printTraced(after.destination)}, which is in no network of "${far.name}", so it has no route for it.`,
+    null,
+  );
+
+/** The fate of a packet on whose path a device has other rules than those that follow from its cluster's views. */
+export const byOtherRules = ({ kind, why }: Fate, { cluster, peer, device }: UnlikeRules): Fate =>
+  fate(
+    kind,
+    `${device === 'gateway' ? `The gateway of "${cluster}"` : `Each node of "${cluster}"`} has other rules for "${peer}" than those that follow from the views. ${why}`,
+    `Touch the Configuration of "${peer}" in "${cluster}", for instance with an annotation: Liqo then writes its FirewallConfigurations again.`,
+  );
+
 export const ring = ({ name }: AddressedCluster): Fate =>
   fate(
     'no-route',
@@ -87,6 +103,12 @@ export const ring = ({ name }: AddressedCluster): Fate =>
   );
 
 export function noReturn(at: AddressedCluster, source: Address, from: string): Fate {
+  if (source.kind === 'node')
+    return fate(
+      'no-return',
+      `"${at.name}" gets the packet from a node's own address, which is in none of its views of "${from}", so no answer can reach the sender.`,
+      null,
+    );
   if (keepsSource(at, source, from))
     return fate(
       'no-return',

@@ -55,6 +55,8 @@ export interface AppliedRule {
   readonly table: string;
   readonly chain: string;
   readonly rule: NftRule;
+  /** True when the rule was read from a cluster, and no file has it. */
+  readonly isLive: boolean;
 }
 
 /** The device that applies rules: the gateway towards a peer, or every node. */
@@ -64,6 +66,9 @@ const rulesetsOf: Readonly<Record<Device, (cluster: AddressedCluster) => (peer: 
   gateway: oncePer((cluster) => oncePer((peer) => lowerGatewayRuleset(cluster, peer))),
   node: oncePer((cluster) => oncePer((peer) => lowerNodeRuleset(cluster, peer))),
 };
+
+/** The rules that a live cluster has for a peer, where they are not those that follow from its views. */
+export type OtherRules = (cluster: string, peer: string, device: Device) => Ruleset | undefined;
 
 /** The rules of a cluster for one of its peers; kept, because many traces pass the same gateway. */
 export const rulesetOf = (cluster: AddressedCluster, peer: Peer, device: Device): Ruleset =>
@@ -77,9 +82,13 @@ interface RulePlace {
   readonly line: number;
 }
 
-/** The position of a rule that was applied. It prints the whole snippet, so call it only for displayed rules. */
-export function rulePlace(model: AddressedModel, applied: AppliedRule): RulePlace {
-  const { cluster: name, peer: peerName, device, rule } = applied;
+/**
+ * The position of a rule that was applied; `null` for one of a live cluster. It prints the whole snippet, so call it
+ * only for displayed rules.
+ */
+export function rulePlace(model: AddressedModel, applied: AppliedRule): RulePlace | null {
+  const { cluster: name, peer: peerName, device, rule, isLive } = applied;
+  if (isLive) return null;
   const cluster = clusterNamed(model, name);
   const peer = cluster.peers.get(peerName) ?? bug(`a rule of "${name}" for "${peerName}", which is no peer`);
   const header = device === 'gateway' ? gatewayHeader : nodeHeader;

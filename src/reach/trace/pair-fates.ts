@@ -12,7 +12,9 @@ import {
 import { type Assertion, carriesPackets, type Link } from '../../fleet/model/network-model.ts';
 import { type Paths, pathsOf } from '../../fleet/model/paths.ts';
 import { allocatedIn, known, representativePod } from './address.ts';
+import type { KnownAtRunTime } from './cross-link.ts';
 import type { FateKind } from './fates.ts';
+import type { OtherRules } from './packet.ts';
 import { walkThere } from './walk.ts';
 
 /** The fate of packets from one cluster's representative pod to another's. */
@@ -62,10 +64,13 @@ export interface PairFates {
  * The fates of pairs, without the steps. A path through a hub has two legs, and each leg is walked once: the cost grows
  * with the number of links, not of pairs.
  */
-export function pairFatesOf(model: AddressedModel): PairFates {
-  const direct = memoized((from, to) => fateOverLink(from, to, { by: 'pod', source: representativePod(from) }));
-  const intoHub = memoized(fateIntoHub);
-  const outOfHub = memoized((hub, to) => fateOverLink(hub, to, { by: 'node', source: unknownSource(hub) }));
+export function pairFatesOf(model: AddressedModel, rules?: OtherRules): PairFates {
+  const atRunTime = { mappings: [], rules };
+  const direct = memoized((from, to) =>
+    fateOverLink(from, to, { by: 'pod', source: representativePod(from) }, atRunTime),
+  );
+  const intoHub = memoized((from, hub) => fateIntoHub(from, hub, atRunTime));
+  const outOfHub = memoized((hub, to) => fateOverLink(hub, to, { by: 'node', source: unknownSource(hub) }, atRunTime));
   const throughHub = (from: AddressedCluster, hub: AddressedCluster, to: AddressedCluster): FateKind => {
     const into = intoHub(from, hub);
     return into === 'delivered' ? outOfHub(hub, to) : into;
@@ -198,13 +203,13 @@ export const peerNamed = (cluster: AddressedCluster, name: string): Peer =>
   cluster.peers.get(name) ?? bug(`"${cluster.name}" has no link to "${name}"`);
 
 /** The fate of a packet from a pod to an address in the hub's external CIDR, as if it were mapped to a pod. */
-function fateIntoHub(from: AddressedCluster, hub: AddressedCluster): FateKind {
+function fateIntoHub(from: AddressedCluster, hub: AddressedCluster, atRunTime: KnownAtRunTime): FateKind {
   const peer = peerNamed(from, hub.name);
   const { end } = walkThere({
     cluster: from,
     by: 'pod',
     packet: { source: known(representativePod(from)), destination: allocatedIn(peer.externalView.seenAs) },
-    mappings: [],
+    ...atRunTime,
   });
   switch (end.how.kind) {
     case 'unanswerable':
@@ -222,10 +227,15 @@ interface PairSender {
 }
 
 /** The fate of a packet from one cluster to the representative pod of another, over the link of the two. */
-function fateOverLink(from: AddressedCluster, to: AddressedCluster, { by, source }: PairSender): FateKind {
+function fateOverLink(
+  from: AddressedCluster,
+  to: AddressedCluster,
+  { by, source }: PairSender,
+  atRunTime: KnownAtRunTime,
+): FateKind {
   const view = peerNamed(from, to.name).podViews[0] ?? bug(`"${from.name}" has no view of "${to.name}"`);
   const destination = known(moveHost(representativePod(to), view.seenAs));
-  const { end } = walkThere({ cluster: from, by, packet: { source: known(source), destination }, mappings: [] });
+  const { end } = walkThere({ cluster: from, by, packet: { source: known(source), destination }, ...atRunTime });
   switch (end.how.kind) {
     case 'in-pod':
       return 'delivered';

@@ -2,6 +2,7 @@ import type { AddressedCluster, AddressedModel } from '../../fleet/ipam/addresse
 import type { Link } from '../../fleet/model/network-model.ts';
 import { type Paths, pathsOf } from '../../fleet/model/paths.ts';
 import { arrives, type Fate } from './fates.ts';
+import type { OtherRules } from './packet.ts';
 import { type PairFate, pairFatesOf } from './pair-fates.ts';
 import type { Trace } from './trace.ts';
 
@@ -24,8 +25,8 @@ export interface PairCounts {
 }
 
 /** The fate of a packet from each cluster to each other one. */
-export function traceAll(model: AddressedModel): AllPairs {
-  const fates = pairFatesOf(model);
+export function traceAll(model: AddressedModel, rules?: OtherRules): AllPairs {
+  const fates = pairFatesOf(model, rules);
   const clusters = [...model.clusters.values()];
   const pairs = {
     *[Symbol.iterator]() {

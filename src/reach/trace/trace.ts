@@ -11,7 +11,7 @@ import { type Address, known, representativePod } from './address.ts';
 import type { Mapping } from './cross-link.ts';
 import * as fates from './fates.ts';
 import { arrives, type Fate } from './fates.ts';
-import type { Packet, PacketHop } from './packet.ts';
+import type { OtherRules, Packet, PacketHop } from './packet.ts';
 import { type Resolved, resolveDestination, type Sending, type TraceRequest, type TraceTo } from './trace-request.ts';
 import { type Walk, type WalkEnd, walkBack, walkThere } from './walk.ts';
 
@@ -62,7 +62,7 @@ export type NextHop =
  * Traces a packet from pod to pod through the compiled network, and the answer back, over the model and the typed
  * rules. A cluster without an address means its representative pod.
  */
-export function trace(model: AddressedModel, request: TraceRequest): Trace {
+export function trace(model: AddressedModel, request: TraceRequest, rules?: OtherRules): Trace {
   const sender = clusterNamed(model, request.from.cluster);
   const from = senderOf(sender, request);
   const refused = senderFate(sender, from);
@@ -75,8 +75,9 @@ export function trace(model: AddressedModel, request: TraceRequest): Trace {
       by: from.isNode ? 'node' : 'pod',
       packet: { source: from.address, destination },
       mappings: mapping ? [mapping, ...given] : given,
+      rules,
     });
-    return { destination, mapping, walk, fate: fateOf(walk, sender) };
+    return { destination, mapping, walk, fate: withOtherRules(fateOf(walk, sender), walk) };
   };
   const { destination, mapping, walk, fate } = firstThatArrives(to.ways, walked);
   const received = arrives(fate) ? walk.end.packet : null;
@@ -154,6 +155,13 @@ function withoutWalk(model: AddressedModel, { to }: TraceRequest, from: Sender, 
   };
 }
 
+/** The fate of a packet that was lost where a gateway or a node has other rules than those that follow from the views. */
+function withOtherRules(fate: Fate, { crossings, end: { how } }: Walk): Fate {
+  const passed = how.kind === 'lost-in-gateway' ? [...crossings, how.crossing] : crossings;
+  const [unlike] = arrives(fate) ? [] : passed.flatMap((it) => it.unlike);
+  return unlike === undefined ? fate : fates.byOtherRules(fate, unlike);
+}
+
 function fateOf({ crossings, end }: Walk, sender: AddressedCluster): Fate {
   const { cluster, packet, how } = end;
   const [first, second] = crossings;
@@ -173,6 +181,8 @@ function fateOf({ crossings, end }: Walk, sender: AddressedCluster): Fate {
       return fates.noKeys(how.link);
     case 'unanswerable':
       return fates.noReturn(cluster, packet.source, crossings.at(-1)?.here.name ?? sender.name);
+    case 'lost-in-gateway':
+      return fates.lostInGateway(how.crossing);
     case 'in-a-ring':
       return fates.ring(cluster);
   }

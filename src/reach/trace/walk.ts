@@ -10,7 +10,7 @@ import {
   GATEWAY_TO_SENDER,
   GATEWAY_TO_TRANSIT,
   intoTunnel,
-  type Mapping,
+  type KnownAtRunTime,
   nodeToGateway,
   type Tracked,
 } from './cross-link.ts';
@@ -39,20 +39,21 @@ type HowEnded =
   | { readonly kind: 'without-keys'; readonly link: Link }
   /** An answer to the packet's source would not be routed back to the sender. */
   | { readonly kind: 'unanswerable' }
+  /** The gateway translated the destination to one that is in no network of the peer, so it has no route for it. */
+  | { readonly kind: 'lost-in-gateway'; readonly crossing: Crossing }
   /** Single addresses are mapped to each other in a circle. */
   | { readonly kind: 'in-a-ring' };
 
-interface WalkStart {
+interface WalkStart extends KnownAtRunTime {
   readonly cluster: AddressedCluster;
   readonly by: 'pod' | 'node';
   readonly packet: Packet;
-  readonly mappings: readonly Mapping[];
 }
 
 /**
  * Walks the first packet of a connection from its sender to its end. In each cluster it is routed by its destination.
  */
-export function walkThere({ cluster, by, packet, mappings }: WalkStart): Walk {
+export function walkThere({ cluster, by, packet, mappings, rules }: WalkStart): Walk {
   const steps: PacketHop[] = [{ cluster: cluster.name, ...packet, did: { kind: 'sent', by } }];
   const crossings: Crossing[] = [];
   let here = cluster;
@@ -71,8 +72,12 @@ export function walkThere({ cluster, by, packet, mappings }: WalkStart): Walk {
       return ended({ kind: 'in-pod' });
     }
     if (!carriesPackets(meaning.peer.link)) return ended({ kind: 'without-keys', link: meaning.peer.link });
-    const crossing = crossLink(here, meaning.peer, now, mappings);
+    const crossing = crossLink(here, meaning.peer, now, { mappings, rules });
     steps.push(...crossing.steps);
+    if (crossing.isLost) {
+      now = crossing.gateway.after;
+      return ended({ kind: 'lost-in-gateway', crossing });
+    }
     crossings.push(crossing);
     here = crossing.far;
     now = crossing.farGateway.after;

@@ -136,7 +136,7 @@ table ip remap-externalcidr {
   it('names the view behind each rule', () => {
     const { cluster, peer } = leaves.client;
     const origins = rulesOf(lowerGatewayRuleset(cluster, peer)).map((it) => it.origin);
-    expect(origins.map((it) => [it.peer, it.cidr])).toEqual([
+    expect(origins.map((it) => [it?.peer, it?.cidr])).toEqual([
       ...[
         ['c2', 'pod'],
         ['c2', 'pod'],

@@ -43,7 +43,7 @@ describe('every pair of a golden fleet', () => {
         const traced = expectSameAsNaive(model, ask);
         for (const { did } of traced.there) {
           if (!('rule' in did) || did.rule === null) continue;
-          const { file, line } = rulePlace(model, did.rule);
+          const { file = '', line = 0 } = rulePlace(model, did.rule) ?? {};
           const text = (bundle.get(file) ?? '').split('\n')[line - 1];
           expect(text, `${file}:${line}`).toMatch(new RegExp(` comment "${did.rule.rule.name}"$`));
         }

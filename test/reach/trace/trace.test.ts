@@ -25,7 +25,7 @@ const steps = (traced: Trace['there']): readonly string[] =>
 const rules = (model: AddressedModel, { there }: Trace): readonly string[] =>
   there.flatMap(({ did }) => {
     if (!('rule' in did) || did.rule === null) return [];
-    const { file } = rulePlace(model, did.rule);
+    const file = rulePlace(model, did.rule)?.file;
     return [`${did.rule.table}/${did.rule.chain} in ${file}`];
   });
 
