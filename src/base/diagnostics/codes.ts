@@ -195,6 +195,7 @@ export const CODES = {
   'provenance/answer-without-effect': 'error',
   'provenance/other-server': 'warning',
   'provenance/other-key': 'warning',
+  'provenance/acts-on-files': 'warning',
 
   'keys/low-order': 'error',
   'keys/used-twice': 'error',

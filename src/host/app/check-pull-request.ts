@@ -1,6 +1,6 @@
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { removalDiagnostics } from '../../answers/report/plan/plan-diagnostics.ts';
-import { clusterFolderOf, OWN_PATHS } from '../../base/core/bundle-path.ts';
+import { clusterFolderOf, OWN_PATHS, printBundlePath } from '../../base/core/bundle-path.ts';
 import { sortedUnique } from '../../base/core/collections.ts';
 import type { FileTree, FolderFiles, TreeFile } from '../../base/core/folder-files.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
@@ -8,9 +8,11 @@ import type { Outcome } from '../../base/diagnostics/outcome.ts';
 import type { Source } from '../../base/source/source.ts';
 import { type Compiled, compile } from '../../compile.ts';
 import type { Share } from '../../fleet/sharing/shared-model.ts';
+import { checkTopology } from '../../fleet/topology/check-topology.ts';
 import { parseIdentities, parseKeys } from '../../fleet/topology/parse-recorded.ts';
 import type { Plan } from '../../plan/plan-changes.ts';
-import { fileDiagnostics } from '../../proof/provenance/file-diagnostics.ts';
+import { fileDiagnostics, isKustomizationFile } from '../../proof/provenance/file-diagnostics.ts';
+import { judgeAround } from '../../proof/provenance/judge-around.ts';
 import {
   type FileContent,
   type Finding,
@@ -28,6 +30,7 @@ import type { PlannedPullRequest } from './plan-pull-request.ts';
 import type { FileReader } from './ports.ts';
 import { type Base, type BaseReader, openBase, openLastCommit, pathInBase } from './read-base.ts';
 import { OperationRefused } from './refusal.ts';
+import { findAllTopologies, parseTopologyAt } from './topology-files.ts';
 import { rootOf } from './verify-fleet.ts';
 
 interface CheckedPullRequest {
@@ -86,6 +89,7 @@ async function checkProvenance(files: FileReader, request: ProvenanceRequest): P
   const readers = bases.map((it) => it.reader);
   return [
     ...fileDiagnostics(found, words),
+    ...(await aroundDiagnostics(files, { head, bases, request })),
     ...judgeLinks((await head?.linksAt(pathsRead(topology))) ?? []),
     ...(await lockDiagnostics(readers, request)),
     ...(await keyDiagnostics(readers, request)),
@@ -135,6 +139,92 @@ async function openBases(
     fork === undefined || fork === tip.id || more.length > 0 ? [tip] : [tip, await files.openCommit(fork)];
   return commits.map((it) => ({ id: it.id, reader: it, treeBelow: it.treeBelow }));
 }
+
+interface ComparedCommits {
+  readonly head: GitCommit | undefined;
+  readonly bases: readonly OpenedBase[];
+  readonly request: ProvenanceRequest;
+}
+
+/** Files that decide how git and other tools read the files of weft. Source: git, Documentation/gitignore. */
+const RULES_OF_GIT = /(^|\/)\.git(ignore|attributes)$/;
+
+/** Finds changes outside of the bundles that act on them. A base that is a folder has no such changes. */
+async function aroundDiagnostics(
+  files: FileReader,
+  { head, bases, request: { topology, out } }: ComparedCommits,
+): Promise<readonly Diagnostic[]> {
+  const since = bases.at(-1)?.id;
+  if (head === undefined || since === undefined) return [];
+  const changes = await head.changesSince(since);
+  const changed = [...changes].flatMap(([path, status]) => (status === 'D' ? [] : [path]));
+  const texts = changed.map(
+    async (path) => [path, isKustomizationFile(path) ? await textIn(head, path) : null] as const,
+  );
+  const { files: paths, sources } = topology;
+  const written = [paths.lock, paths.identities];
+  const read = [paths.topology, paths.keys, ...written, ...(sources.included ?? []).map((it) => it.path)];
+  const bundles = async (): Promise<readonly string[]> => [
+    ...[...(await head.treeBelow(out)).files.keys()].map((it) => join(out, it)),
+    ...[...topology.compiled.model.clusters.keys()].map((cluster) =>
+      join(out, printBundlePath({ part: 'kustomization', cluster })),
+    ),
+  ];
+  return judgeAround({
+    ...{ out, read, written, changed: new Map(await Promise.all(texts)) },
+    removed: [...changes.keys()].filter((it) => changes.get(it) === 'D'),
+    rules: [...changes.keys()].some((it) => RULES_OF_GIT.test(it))
+      ? await files.gitRules(sortedUnique([...read, ...(await bundles())]))
+      : [],
+    fleets: await foldersOfFleets(files, topology, { out, base: bases[0] }),
+    left: await otherBundles(head, topology, { out, bases }),
+  });
+}
+
+interface Folders {
+  readonly out: string;
+  readonly base: OpenedBase | undefined;
+}
+
+/**
+ * The folders of all fleets beside that of this one; `null` without several topologies, and where the base has other
+ * files beside them.
+ */
+async function foldersOfFleets(
+  files: FileReader,
+  { files: { topology }, compiled }: ReadyTopology,
+  { out, base }: Folders,
+): Promise<readonly string[] | null> {
+  if (basename(out) !== compiled.model.fleet.name || dirname(out) === '.') return null;
+  const topologies = await findAllTopologies(files, dirname(topology));
+  if (topologies.length < 2) return null;
+  const declared = await Promise.all(topologies.map((it) => parseTopologyAt(files, it.topology)));
+  const names = declared.flatMap((it) => {
+    const checked = it && checkTopology(it);
+    return checked?.ok ? [checked.value.name.value] : [];
+  });
+  const before = [...((await base?.treeBelow(dirname(out)))?.files.keys() ?? [])];
+  if (before.some((path) => !names.some((it) => path.startsWith(`${it}/`)))) return null;
+  return names.map((it) => join(dirname(out), it));
+}
+
+/** Other folders of the pull request with bundles of this fleet, if the base has none in the present folder. */
+async function otherBundles(
+  head: GitCommit,
+  { compiled }: ReadyTopology,
+  { out, bases }: { readonly out: string; readonly bases: readonly OpenedBase[] },
+): Promise<readonly string[]> {
+  const trees = await Promise.all(bases.map((it) => it.treeBelow(out)));
+  if (trees.some((it) => it.files.size > 0)) return [];
+  const paths = [...(await head.treeBelow('.')).files.keys()];
+  const folders = paths.flatMap((it) => (basename(it) === ADDRESSES && dirname(it) !== out ? [dirname(it)] : []));
+  const found = folders.filter((it) => paths.some((path) => path.startsWith(`${it}/.weft/`)));
+  const texts = await Promise.all(found.map((it) => textIn(head, join(it, ADDRESSES))));
+  const { name } = compiled.model.fleet;
+  return found.filter((_, i) => texts[i]?.includes(`"topology": ${JSON.stringify(name)}`));
+}
+
+const ADDRESSES = printBundlePath({ part: 'addresses' });
 
 async function lockDiagnostics(
   bases: readonly BaseReader[],

@@ -1,6 +1,7 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import { withLf } from '../../base/core/encodings.ts';
 import { folderTree } from '../disk/folder-tree.ts';
+import { gitRules } from '../disk/git-rules.ts';
 import { openCommit } from '../disk/open-commit.ts';
 import { linkBelow, listFolder, readFolder } from '../disk/read-folder.ts';
 import {
@@ -52,6 +53,7 @@ export const diskPorts = (
     readFolder: (folder, isWanted) => readFolder(resolve(cwd, folder), isWanted),
     folderInRepository: (path) => folderInRepository(resolve(cwd, path)),
     treeBelow: (folder, format) => folderTree(resolve(cwd, folder), format),
+    gitRules: (paths) => gitRules(cwd, paths),
     openCommit: (ref) => openCommit(cwd, ref),
   },
   tree: {

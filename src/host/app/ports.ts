@@ -1,5 +1,6 @@
 import type { FileTree } from '../../base/core/folder-files.ts';
 import type { ObjectFormat } from '../disk/git-objects.ts';
+import type { GitRule } from '../disk/git-rules.ts';
 import type { GitCommit } from '../disk/open-commit.ts';
 import type { FolderListing, FolderResult } from '../disk/read-folder.ts';
 import type { ReadResult } from '../disk/read-text-file.ts';
@@ -41,6 +42,8 @@ export interface FileReader extends TextReader {
   readonly folderInRepository: (path: string) => string | undefined;
   /** The entries below a folder on disk with their kinds, without files that git ignores. */
   readonly treeBelow: (folder: string, format: ObjectFormat) => Promise<FileTree>;
+  /** The rules of git for some files, which need not exist. */
+  readonly gitRules: (paths: readonly string[]) => Promise<readonly GitRule[]>;
   /** Opens a commit of the git repository around the working folder. */
   readonly openCommit: (ref: string) => Promise<GitCommit>;
 }

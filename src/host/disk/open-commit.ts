@@ -18,6 +18,7 @@ import {
   readableText,
   readBlobs,
   readBlobsNow,
+  splitNames,
 } from './git-objects.ts';
 import { decodeText, type ReadResult } from './read-text-file.ts';
 import { firstLine, runGit } from './run-git.ts';
@@ -33,6 +34,8 @@ export interface GitCommit {
   readonly parents: () => Promise<readonly string[]>;
   /** The links and submodules at some paths, with the target of a link. */
   readonly linksAt: (paths: readonly string[]) => Promise<readonly LinkInCommit[]>;
+  /** The paths that differ from an earlier commit, also outside of the folder; `D` for one that is gone. */
+  readonly changesSince: (commit: string) => Promise<ReadonlyMap<string, string>>;
   /** The best common ancestors with another commit; empty when the fetched history does not contain one. */
   readonly mergeBasesWith: (commit: string) => Promise<readonly string[]>;
   /**
@@ -114,6 +117,12 @@ export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
           target: target === undefined ? null : readableText(target),
         };
       });
+    },
+    changesSince: async (other) => {
+      const listed = await runGit(root, ['diff-tree', '-r', '-z', '--name-status', '--no-renames', other, commit]);
+      const words = splitNames(listed.stdout);
+      const paths = words.filter((_, i) => i % 2 === 1).map((it) => relative(here, resolve(root, it)));
+      return new Map(paths.map((it, i) => [it.replaceAll('\\', '/'), words[2 * i] ?? '']));
     },
     mergeBasesWith: async (other) => {
       const bases = await runGit(root, ['merge-base', '--all', '--end-of-options', commit, other]);

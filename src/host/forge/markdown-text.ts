@@ -72,7 +72,9 @@ export function smuggledText(smuggled: readonly Diagnostic[], { pathOf, words }:
   const head =
     errors > 0
       ? `> [!CAUTION]\n> **Do not merge: ${countOf(errors, 'change')} of this ${words.pull} ${errors === 1 ? 'comes' : 'come'} neither from the topology nor from the base.**`
-      : `> [!WARNING]\n> **This ${words.pull} changes ${countOf(warnings, 'decision')} of the lock.**`;
+      : smuggled.every((it) => it.code === 'provenance/lock-decides')
+        ? `> [!WARNING]\n> **This ${words.pull} changes ${countOf(warnings, 'decision')} of the lock.**`
+        : `> [!WARNING]\n> **This ${words.pull} needs a closer look at ${countOf(warnings, 'place')}.**`;
   const lines: string[] = [];
   let room = MAX_CHARACTERS;
   for (const it of smuggled) {

@@ -168,14 +168,14 @@ function changedLine(source: Source, known: readonly string[]): Span {
 /** Names that kustomize reads. Source: kubernetes-sigs/kustomize `api/konfig/general.go`. */
 const KUSTOMIZATION = /(^|\/)(kustomization\.ya?ml|Kustomization)$/;
 
+export const isKustomizationFile = (path: string): boolean => KUSTOMIZATION.test(path);
+
 /** For a path, the edited kustomization that names it or a folder above it, below `out/`; `undefined` if there is none. */
 function listedBy(findings: readonly Finding[]): (path: string) => string | undefined {
   const named = new Map<string, string>();
   for (const { path, head } of findings) {
-    if (!KUSTOMIZATION.test(path) || head?.text == null) continue;
-    for (const it of pathsNamedIn(head.text)) {
-      const target = resolved(path, it);
-      if (target !== undefined && !named.has(target)) named.set(target, path);
+    for (const target of pathsOfKustomization(path, head?.text ?? '')) {
+      if (!named.has(target)) named.set(target, path);
     }
   }
   return (path) => {
@@ -187,16 +187,20 @@ function listedBy(findings: readonly Finding[]): (path: string) => string | unde
   };
 }
 
-/** A path in a kustomization, below `out/`; `undefined` for one that leaves it. */
-function resolved(kustomization: string, path: string): string | undefined {
+/** The path that a kustomization names, relative to the same folder as that of the kustomization. */
+function resolved(kustomization: string, path: string): string {
   const parts = kustomization.split('/').slice(0, -1);
   for (const part of path.split('/')) {
     if (part === '' || part === '.') continue;
-    if (part !== '..') parts.push(part);
-    else if (parts.pop() === undefined) return undefined;
+    if (part !== '..' || [undefined, '..'].includes(parts.at(-1))) parts.push(part);
+    else parts.pop();
   }
   return parts.join('/');
 }
+
+/** The paths that a kustomization contains anywhere; none in another file. */
+export const pathsOfKustomization = (path: string, text: string): readonly string[] =>
+  isKustomizationFile(path) ? pathsNamedIn(text).map((it) => resolved(path, it)) : [];
 
 /**
  * Largest size of a parsed file, in characters. A generated file of objects is far smaller, and parsing megabytes takes

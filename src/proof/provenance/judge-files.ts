@@ -85,8 +85,8 @@ interface LinkOnPath {
 }
 
 /**
- * Errors about links on the paths of files that weft reads. What they lead to can be edited at another path, for which
- * no workflow starts, no owner is asked, and no later check looks.
+ * Errors about links on the paths of files that weft reads. The target can be edited at another path, for which no
+ * workflow starts, no owner is asked, and no later check looks.
  */
 export const judgeLinks = (links: readonly LinkOnPath[]): readonly Diagnostic[] =>
   links.map(({ path, kind, target }) =>

@@ -8,6 +8,13 @@ import { workspace } from './memory-host.ts';
 
 const ACTION = new URL('../../../action.yml', import.meta.url);
 
+/** True when a pattern of `paths` matches. Source: docs.github.com, "Filter pattern cheat sheet". */
+function startsFor(pattern: string, path: string): boolean {
+  const wildcards = { '**/': '(.*/)?', '**': '.*', '*': '[^/]*', '.': '\\.' } as const;
+  const source = pattern.replace(/\*\*\/|\*\*|\*|\./g, (it) => wildcards[it as keyof typeof wildcards]);
+  return new RegExp(`^${source}$`).test(path);
+}
+
 describe('weft init', () => {
   it('starts a fleet that compiles without a warning, and names the next two commands', async () => {
     const it = workspace();
@@ -45,6 +52,18 @@ describe('weft init', () => {
     const workflow = parse(it.read('.github/workflows/weft.yml'));
     expect(Object.keys(workflow.on)).toEqual(['pull_request', 'push']);
     expect(workflow.permissions).toEqual({});
+    const paths: readonly string[] = workflow.on.pull_request.paths;
+    for (const path of ['topologies/a.yaml', 'out/a/b.yaml', 'Out/a', '.gitattributes', 'a/.gitignore', '.gitmodules'])
+      expect(
+        paths.some((it) => startsFor(it, path)),
+        path,
+      ).toBe(true);
+    for (const path of ['.sourceignore', 'a/.sourceignore', 'kustomization.yml', 'a/b/Kustomization'])
+      expect(
+        paths.some((it) => startsFor(it, path)),
+        path,
+      ).toBe(true);
+    expect(paths.some((it) => startsFor(it, '.github/CODEOWNERS') || startsFor(it, 'README.md'))).toBe(false);
     const { check, comment, open } = workflow.jobs;
     expect(check.permissions).toEqual({ contents: 'read' });
     expect(comment.permissions).toEqual({ contents: 'read', 'pull-requests': 'write' });

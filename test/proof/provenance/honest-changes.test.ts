@@ -208,7 +208,7 @@ describe('the base of a pull request', () => {
     // The default checkout of pull_request_target is the base branch: compared with itself, nothing would change.
     for (const mode of ['check', 'comment'] as const)
       expect((await repository[mode]({ options: { base: 'HEAD^1' }, event: pull(sha) })).code).toMatch(
-        /^2: the checkout is .* neither the newest commit of the pull request .* nor a merge of it/,
+        /^2: the checkout is .* neither the newest commit of the pull request, .*, nor a merge of it/,
       );
     repository.git('merge', '--quiet', '--no-edit', '--strategy=ours', 'edit');
     edit(repository);

@@ -53,6 +53,7 @@ export interface Answer {
 
 export interface Given {
   readonly options?: Readonly<Record<string, unknown>>;
+  readonly topology?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly event?: object;
 }
@@ -86,7 +87,7 @@ export function repositoryIn(folder: string) {
   const read = (path: string): string => readFileSync(at(path), 'utf8');
   const run = async (
     mode: 'check' | 'comment',
-    { options = {}, env = {}, event = {} }: Given = {},
+    { options = {}, topology, env = {}, event = {} }: Given = {},
   ): Promise<Answer> => {
     const comments: Comment[] = [];
     const runs = mkdtempSync(join(tmpdir(), 'weft-run-'));
@@ -99,7 +100,10 @@ export function repositoryIn(folder: string) {
         ...env,
       },
     });
-    const call = { args: [mode], options: optionsFor('pr', { base: 'main', ...options }) };
+    const call = {
+      args: topology === undefined ? [mode] : [mode, topology],
+      options: optionsFor('pr', { base: 'main', ...options }),
+    };
     const code = await prCommand(host, call, async () => commentForge(comments)).catch((error: unknown) => {
       if (error instanceof CommandFailure) return `${error.exitCode}: ${error.message}; ${error.hint}`;
       throw error;
@@ -154,7 +158,10 @@ const compiled = new Map<string, string>();
  * A repository whose branch `main` has a compiled fleet, and whose branch `edit` is checked out. The files of equal fleets
  * are compiled once and copied.
  */
-export async function pullRequest(files: Readonly<Record<string, string>> = FILES): Promise<Repository> {
+export async function pullRequest(
+  files: Readonly<Record<string, string>> = FILES,
+  flags: readonly string[] = [],
+): Promise<Repository> {
   const key = JSON.stringify(files);
   const folder = mkdtempSync(join(tmpdir(), 'weft-pull-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -164,7 +171,7 @@ export async function pullRequest(files: Readonly<Record<string, string>> = FILE
   if (known !== undefined) return it;
   for (const [path, text] of Object.entries(files)) it.write(path, text);
   it.init();
-  await it.compile();
+  await it.compile(...flags);
   it.commit('the fleet');
   it.git('checkout', '--quiet', '-b', 'edit');
   const copy = mkdtempSync(join(tmpdir(), 'weft-compiled-'));

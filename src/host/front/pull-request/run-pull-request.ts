@@ -47,7 +47,7 @@ export async function runPullRequest(
   givenConnect?: ConnectForge,
 ): Promise<ExitCode> {
   const { env } = host;
-  // A token with a line break is shown in another form by whoever refuses it.
+  // A message about a token with a line break may contain a part of it.
   const tokens = allTokens(env).flatMap((it) => [it, ...it.split(/\s+/)]);
   const redact = redactor([...tokens, ...passwordsOf(proxiesOf(env))]);
   const origin = () => originUrl(host.cwd);
