@@ -14,7 +14,7 @@ import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OWN_PATHS } from '../../../base/core/bundle-path.ts';
-import { DiskError, errorCode } from '../disk-error.ts';
+import { asDiskError, DiskError, errorCode } from '../disk-error.ts';
 
 /** The process that holds a lock. */
 interface Holder {
@@ -57,6 +57,14 @@ interface Requester {
  * immediately. A lock of another host is never removed, because this host cannot check whether its process still runs.
  */
 export async function takeProcessLock(request: LockRequest): Promise<LockResult> {
+  try {
+    return await takeLock(request);
+  } catch (error) {
+    throw asDiskError(error, request.root);
+  }
+}
+
+async function takeLock(request: LockRequest): Promise<LockResult> {
   const lock = resolve(request.root, OWN_PATHS.processLock);
   const folder = dirname(lock);
   const requester: Requester = { me: thisProcess(), hardLinks: request.hardLinks ?? true };

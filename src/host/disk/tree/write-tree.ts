@@ -70,7 +70,8 @@ async function lockAndWrite(request: TreeRequest, options: WriteOptions): Promis
   if (problems.length > 0) return { kind: 'refused', problems };
   const onStep = options.onStep ?? (() => undefined);
   const waitMilliseconds = options.waitMilliseconds ?? WAIT_MILLISECONDS;
-  const lock = await takeProcessLock({ root: request.root, waitMilliseconds });
+  const lock = await takeProcessLock({ root: request.root, waitMilliseconds }).catch((error: unknown) => error);
+  if (!isLock(lock)) return unchangedTree(request, options, lock);
   if (lock.kind === 'busy') return lock;
   try {
     onStep('process lock taken');
@@ -79,6 +80,23 @@ async function lockAndWrite(request: TreeRequest, options: WriteOptions): Promis
     lock.release();
     onStep('process lock released');
   }
+}
+
+const isLock = (lock: unknown): lock is Awaited<ReturnType<typeof takeProcessLock>> =>
+  typeof lock === 'object' && lock !== null && 'kind' in lock;
+
+/** The result for a tree in which nothing can be written, if nothing has to be; otherwise throws why. */
+async function unchangedTree(
+  request: TreeRequest,
+  { mayApply, memory = null }: WriteOptions,
+  reason: unknown,
+): Promise<TreeResult> {
+  const found = await inspectTree(request, { memory });
+  if (found.kind === 'refused') return found;
+  const touched = found.placements.length + found.removals.length + found.folders.length + found.changedRecords.length;
+  if (touched > 0 || found.lockChanged || found.journal !== null) throw reason;
+  if (mayApply !== undefined && !(await mayApply(found))) return { kind: 'not-allowed' };
+  return writtenResult(found);
 }
 
 async function inspectAndWrite(

@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, readlinkSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, readlinkSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DiskError } from '../../../../src/host/disk/disk-error.ts';
 import { takeProcessLock } from '../../../../src/host/disk/tree/process-lock.ts';
 import { writeTree } from '../../../../src/host/disk/tree/write-tree.ts';
 import { makeRunner, type Runner, type RunnerJob } from './run-runner.ts';
-import { putFiles, readTree, withFolder, writtenTree } from './temp-folder.ts';
+import { putFiles, readTree, withFolder, withoutWriting, writtenTree } from './temp-folder.ts';
 
 let runner: Runner;
 beforeAll(async () => {
@@ -40,6 +41,15 @@ async function expectFree(root: string): Promise<void> {
 }
 
 describe('the lock of a running weft', () => {
+  it.skipIf(process.platform === 'win32')('is a failure of the disk in a folder where nothing can be written', () =>
+    withFolder(async (root) => {
+      chmodSync(root, 0o755);
+      const failure = await withoutWriting(root, () => take(root).catch((error: unknown) => error));
+      expect(failure).toBeInstanceOf(DiskError);
+      expect(failure).toMatchObject({ message: 'permission denied', path: join(root, '.weft') });
+    }),
+  );
+
   it('is held by one, and free again after it', () =>
     withFolder(async (root) => {
       const first = await take(root);

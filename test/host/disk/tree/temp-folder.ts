@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -7,6 +8,7 @@ import {
   readlinkSync,
   realpathSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,6 +17,20 @@ import { isRecord, parseRecord, printRecords } from '../../../../src/host/disk/t
 import { sha256 } from '../../../../src/host/disk/tree/tree-path.ts';
 
 /** Runs with a folder of its own, which is gone afterwards. */
+/** Runs `act` while this process may write nothing in a folder, which root may do unless it acts as another user. */
+export async function withoutWriting<T>(folder: string, act: () => Promise<T>): Promise<T> {
+  const isRoot = process.geteuid?.() === 0;
+  const mode = statSync(folder).mode;
+  chmodSync(folder, 0o555);
+  if (isRoot) process.seteuid?.(65534);
+  try {
+    return await act();
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+    chmodSync(folder, mode);
+  }
+}
+
 export async function withFolder<T>(act: (folder: string) => T | Promise<T>): Promise<T> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'weft-tree-')));
   try {

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  chmodSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -15,7 +16,7 @@ import { describe, expect, it } from 'vitest';
 import { compareTree } from '../../../../src/host/disk/tree/inspect-tree.ts';
 import type { TreeRequest } from '../../../../src/host/disk/tree/tree-request.ts';
 import { type TreeResult, writeTree } from '../../../../src/host/disk/tree/write-tree.ts';
-import { putFiles, readTree, recordedPaths, withFolder, writtenTree } from './temp-folder.ts';
+import { putFiles, readTree, recordedPaths, withFolder, withoutWriting, writtenTree } from './temp-folder.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -57,6 +58,29 @@ async function expectRefused(root: string, files: Files, problems: readonly stri
 
 const ROME = { 'rome/helm-values.yaml': 'rome\n', 'rome/peers/europe/europe.yaml': 'europe\n' };
 const MILAN = { 'milan/helm-values.yaml': 'milan\n', 'milan/peers/europe/europe.yaml': 'europe\n' };
+
+describe('a tree in which nothing can be written', () => {
+  const onDisk = process.platform === 'win32' ? it.skip : it;
+  const files = { ...ROME, ...MILAN };
+
+  onDisk('is written when nothing has to be', () =>
+    withFolder(async (folder) => {
+      const root = join(folder, 'out');
+      chmodSync(folder, 0o755);
+      await write(root, files);
+      await withoutWriting(join(root, '.weft'), async () => {
+        expect(await write(root, files)).toEqual(written({ unchanged: 4 }));
+        const asked = await writeTree(request(root, files), { waitMilliseconds: 0, mayApply: async () => false });
+        expect(asked).toEqual({ kind: 'not-allowed' });
+        await expect(write(root, { ...files, 'rome/helm-values.yaml': 'other\n' })).rejects.toMatchObject({
+          name: 'DiskError',
+          code: 'EACCES',
+        });
+        await expect(write(root, ROME)).rejects.toMatchObject({ code: 'EACCES' });
+      });
+    }),
+  );
+});
 
 describe('writing a tree', () => {
   it('makes out/ with all above it, and its record', () =>
