@@ -28,6 +28,7 @@ const RAISED_ELSEWHERE: Readonly<Partial<Record<Code, string>>> = {
   'translate/address-of-nobody': 'test/reach/translate/translate-endpoints.test.ts',
   'plan/removes-too-much': 'test/host/cli/plan.test.ts',
   'plan/loses-keys': 'test/host/cli/plan.test.ts',
+  'plan/loses-lock': 'test/host/cli/lost-and-merged.test.ts',
   'plan/deletes-namespaces': 'test/host/cli/plan-sharing.test.ts',
   'topology/too-many-links': 'test/fleet/topology/rules/links.test.ts',
   'topology/too-many-loans': 'test/fleet/topology/rules/links.test.ts',
@@ -66,7 +67,8 @@ function raisedByLoans(): Readonly<Partial<Record<Code, string>>> {
 function raisedByPlan(): Readonly<Partial<Record<Code, string>>> {
   const ours = codes.filter(
     (it) =>
-      it.startsWith('plan/') && !['plan/removes-too-much', 'plan/loses-keys', 'plan/deletes-namespaces'].includes(it),
+      it.startsWith('plan/') &&
+      !['plan/removes-too-much', 'plan/loses-keys', 'plan/loses-lock', 'plan/deletes-namespaces'].includes(it),
   );
   return Object.fromEntries(ours.map((it) => [it, 'test/plan/plan-diagnostics.test.ts']));
 }

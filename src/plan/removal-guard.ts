@@ -8,9 +8,18 @@ export interface Removal {
   /**
    * `keys`: gateways that lose their key; `moved-keys`: gateways with the former key of another gateway;
    * `authentication`: consumers that lose their authentication key; `namespaces`: namespaces in providers, with their
-   * volumes; `links-of-loans`: links between clusters of which one continues to borrow from the other.
+   * volumes; `links-of-loans`: links between clusters of which one continues to borrow from the other; `lock`: the lock,
+   * which is missing although there are bundles.
    */
-  readonly what: 'clusters' | 'links' | 'keys' | 'moved-keys' | 'authentication' | 'namespaces' | 'links-of-loans';
+  readonly what:
+    | 'lock'
+    | 'clusters'
+    | 'links'
+    | 'keys'
+    | 'moved-keys'
+    | 'authentication'
+    | 'namespaces'
+    | 'links-of-loans';
   /**
    * The names of each removed item: a cluster has one; a link has two, as have a gateway (its cluster and the peer), a
    * namespace (its name and the provider) and a loan (consumer and provider).

@@ -72,9 +72,9 @@ function printWritten(fleet: WrittenFleet, paint: Paint): string {
   return `${printSummary(compileReport(fleet), paint)}${remarks.map((it) => `${visibleText(it)}\n`).join('')}`;
 }
 
-/** A warning for a fleet that lost its lock, so that every address is decided again. */
+/** A remark for a fleet that lost its lock, which could be made again. */
 const lockLost = (lock: string, out: string): string =>
-  `There was no ${lock}, although ${out}/ has bundles: everything was decided again, and addresses may have changed. If the lock was lost, restore it (\`git checkout\`) and compile again.`;
+  `There was no ${lock}, although ${out}/ has bundles: everything was decided again, and no file of theirs is different.`;
 
 /** One topology of `weft compile -o json`. */
 type CompileRow = Omit<CompileReport, 'counts' | 'accepted' | 'byDefault'> & {

@@ -343,6 +343,7 @@ export const CODES = {
   'plan/demands-less': 'warning',
 
   'topology/undeclared-rename': 'error',
+  'plan/loses-lock': 'error',
 } as const satisfies Record<string, Severity>;
 
 export type Code = keyof typeof CODES;

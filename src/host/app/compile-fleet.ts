@@ -12,6 +12,7 @@ import {
   type CompileMemory,
   compileFiles,
   entryPointsElsewhere,
+  lostLock,
   type ReadyTopology,
   refuseDuplicateFleet,
   refuseOut,
@@ -186,6 +187,10 @@ async function compareAll(ports: Ports, request: CompileRequest, compiled: Compi
     const refusal =
       (await refuseLostKeys(ports.files, request, written)) ?? (await refuseMovedKeys(ports.files, request, written));
     if (refusal !== undefined) return { kind: 'refused', refusal };
+    const isLost = !request.allowDestroy && tree.changed.length + tree.removed.length > 0;
+    const removals = isLost ? lostLock(it.topology, request.relock) : [];
+    if (removals.length > 0)
+      return { kind: 'refused', refusal: { kind: 'too-much-would-be-removed', removals, undone: 'written' } };
     fleets.push({ ...it, tree, gone: goneFrom(it, tree), differences: differencesOf(it, tree) });
     // A promise concerns two clusters, so the folder of one is not enough.
     if (!request.verify || it.only !== null) continue;
@@ -226,7 +231,13 @@ async function writeAll(ports: Ports, request: CompileRequest, compiled: Compile
     let notAllowed: Refusal | undefined;
     const tree = await ports.tree.write(treeRequest(it.topology, it), async (found) => {
       const written = { ...it, changed: found.placements.flatMap(({ path, isNew }) => (isNew ? [] : [path])) };
-      const removals = isIntended ? [] : await removalsOfCompile(ports, { ...request, ...it, found });
+      const isLost = !isIntended && written.changed.length + found.removals.length > 0;
+      const removals = isIntended
+        ? []
+        : [
+            ...(isLost ? lostLock(it.topology, request.relock) : []),
+            ...(await removalsOfCompile(ports, { ...request, ...it, found })),
+          ];
       notAllowed =
         (await refuseLostKeys(ports.files, request, written)) ??
         (removals.length > 0

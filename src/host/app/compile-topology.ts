@@ -6,6 +6,7 @@ import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { type Compiled, type CompileOptions, compile, type RelockTarget, type Sources } from '../../compile.ts';
 import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
 import { endingCertificates } from '../../live/identities/ending-certificates.ts';
+import type { Removal } from '../../plan/removal-guard.ts';
 import type { OutContent } from '../disk/tree/known-files.ts';
 import type { LiveRequest } from './live-sources.ts';
 import type { FileReader, OutputTree } from './ports.ts';
@@ -109,6 +110,16 @@ export async function compileFiles(
 /** True when a rename is not declared. */
 export const isRenamed = (verdicts: readonly Diagnostic[]): boolean =>
   verdicts.some((it) => it.code === 'topology/undeclared-rename');
+
+/**
+ * The loss of a lock beside bundles that would change: every address and port would be decided again, which
+ * `--relock all` does on purpose.
+ */
+export const lostLock = (
+  { sources, files }: Pick<ReadyTopology, 'sources' | 'files'>,
+  relock: readonly RelockTarget[],
+): readonly Removal[] =>
+  sources.lock === undefined && !relock.some(isEvery) ? [{ what: 'lock', gone: [[files.lock]], of: 1 }] : [];
 
 /** True for `all`, which is accepted even if no cluster has this name. */
 const isEvery = ({ cluster, peer }: RelockTarget): boolean => cluster === EVERY_CLUSTER && peer === null;

@@ -14,7 +14,7 @@ import {
 import type { SharedModel } from '../../fleet/sharing/shared-model.ts';
 import { readManifestLines } from '../../plan/read-manifest-lines.ts';
 import { isRenamed, ofAnotherFleet, type ReadyTopology } from './compile-topology.ts';
-import type { FileReader, OutputTree, Ports } from './ports.ts';
+import type { FileReader, OutputTree } from './ports.ts';
 import type { Refusal } from './refusal.ts';
 
 /** Gateways and consumers with a key that is in use. */
@@ -25,7 +25,7 @@ export interface KeysInUse {
 
 interface KeysInUsePorts {
   readonly files: FileReader;
-  readonly tree: OutputTree;
+  readonly tree: Pick<OutputTree, 'contentOf'>;
 }
 
 interface Missing {
@@ -145,7 +145,7 @@ const hasTenantKey = (manifests: string): boolean =>
  * --all`), and the folder that its entry points name. Folders with the bundles of another fleet are left out.
  */
 function fleetFolders(
-  { files, tree }: Pick<Ports, 'files' | 'tree'>,
+  { files, tree }: KeysInUsePorts,
   topology: Pick<ReadyTopology, 'files' | 'compiled'>,
   out: string,
 ): readonly string[] {
@@ -200,7 +200,15 @@ export async function refuseKeysBehind(
   topology: ReadyTopology,
   { allowDestroy, out }: Consent & Pick<Destination, 'out'>,
 ): Promise<Refusal | undefined> {
-  if (allowDestroy || isRenamed(topology.verdicts)) return undefined;
+  return allowDestroy || isRenamed(topology.verdicts) ? undefined : lostKeys(ports, topology, out);
+}
+
+/** The refusal for keys that are in the bundles of a fleet and not in its keys file; `undefined` without such keys. */
+export async function lostKeys(
+  ports: KeysInUsePorts,
+  topology: ReadyTopology,
+  out: string,
+): Promise<Refusal | undefined> {
   const { model } = topology.compiled;
   const missing = { gateways: missingKeys(model, null), consumers: missingAuthentication(model, null) };
   const { gateways, consumers } = await keysInUse(ports, topology, { missing, out });

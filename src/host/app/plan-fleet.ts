@@ -10,7 +10,13 @@ import type { Assertion, Declaration, ServiceAssertion } from '../../fleet/topol
 import type { TopologyDocument } from '../../fleet/topology/parse-topology.ts';
 import { clustersWithLabels, type Selector } from '../../fleet/topology/selector.ts';
 import type { Demand, Demands } from '../../plan/demand.ts';
-import { NO_ACCEPTANCES, type Plan, type PlannedAcceptances, planOfSides } from '../../plan/plan-changes.ts';
+import {
+  isEmptyPlan,
+  NO_ACCEPTANCES,
+  type Plan,
+  type PlannedAcceptances,
+  planOfSides,
+} from '../../plan/plan-changes.ts';
 import { readBothSides } from '../../plan/read-both-sides.ts';
 import { type Removal, tooMuchRemoved } from '../../plan/removal-guard.ts';
 import {
@@ -19,6 +25,7 @@ import {
   compileTopology,
   entryPointsElsewhere,
   isRenamed,
+  lostLock,
   ofAnotherFleet,
   type ReadyTopology,
   refuseDuplicateFleet,
@@ -78,7 +85,7 @@ export interface PlanPorts {
 
 /** Plans the changes of compiling the topology, and the flows that they break. Writes nothing. */
 export async function planFleet({ files, tree }: PlanPorts, request: PlanRequest): Promise<PlanResult> {
-  const { out, base } = request;
+  const { relock = [], out, base } = request;
   const topology = await compileTopology(files, request, planSettings(request));
   if (topology.kind !== 'compiled') return topology;
   const refusal =
@@ -105,7 +112,10 @@ export async function planFleet({ files, tree }: PlanPorts, request: PlanRequest
     },
   );
   const compared = { before: before.files, after: after.files };
-  return { kind: 'planned', ...judgePlan(topology, plan, request), plan, sides: compared, live: null };
+  const judged = judgePlan(topology, plan, request);
+  const isLost = before.addresses !== null && !isEmptyPlan(plan) && !request.allowDestroy;
+  const removals = [...(isLost ? lostLock(topology, relock) : []), ...judged.removals];
+  return { kind: 'planned', ...judged, removals, plan, sides: compared, live: null };
 }
 
 /** A plan is made whatever is broken: what prevents a compile is reported beside it. */

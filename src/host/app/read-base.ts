@@ -122,6 +122,8 @@ export async function openBase(files: FileReader, base: Base): Promise<BaseReade
     case 'out':
       return folderReader(files, (path) => path);
     case 'folder':
+      if ((await files.namesIn(base.folder)) === undefined)
+        throw new OperationRefused({ kind: 'no-base-folder', folder: base.folder });
       return folderReader(files, (path) => pathInBase(files, base.folder, path));
     case 'ref':
       return files.openCommit(base.ref);

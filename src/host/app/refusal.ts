@@ -27,6 +27,8 @@ interface Refusals {
   readonly 'file-unreadable': { readonly path: string; readonly reason: string; readonly advice: string };
   /** The base of a plan lacks this file, or weft did not write it. */
   readonly 'no-base': { readonly path: string };
+  /** The folder of the base does not exist. */
+  readonly 'no-base-folder': { readonly folder: string };
   /** A pull request can only be checked against the commit that it is merged into. */
   readonly 'no-base-commit': object;
   /** The checkout is not the merge of the pull request, so its parent is a commit of the pull request. */

@@ -1,6 +1,9 @@
 import { normalize } from 'node:path';
 import { isBundleFile } from '../../base/core/bundle-path.ts';
-import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import type { FolderFiles } from '../../base/core/folder-files.ts';
+import { countOf } from '../../base/core/words.ts';
+import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import { startOf } from '../../base/source/source.ts';
 import type { Compiled } from '../../compile.ts';
 import { type GatewayName, missingKeys } from '../../fleet/keys/missing-keys.ts';
 import { compareWithCompiled } from '../../proof/verify/compare-with-compiled.ts';
@@ -14,7 +17,8 @@ import {
   type TopologyRequest,
   type Unanswered,
 } from './compile-topology.ts';
-import type { FileReader, Ports } from './ports.ts';
+import { lostKeys } from './losses.ts';
+import type { FileReader, OutputTree, Ports } from './ports.ts';
 
 interface VerifyRequest extends TopologyRequest {
   /** The folder of the bundles. */
@@ -24,6 +28,8 @@ interface VerifyRequest extends TopologyRequest {
 interface VerifiedBundles extends Answered<'verified'> {
   /** Broken promises, without the warnings about the topology itself. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Those that do not follow from bundles of an earlier topology, with one error about all that do. */
+  readonly causes: readonly Diagnostic[];
   /** The number of verified items. */
   readonly counts: {
     readonly files: number;
@@ -34,8 +40,13 @@ interface VerifiedBundles extends Answered<'verified'> {
   };
 }
 
+type VerifyPorts = Pick<Ports, 'files'> & { readonly tree: Pick<OutputTree, 'writtenByWeft' | 'contentOf'> };
+
 /** Reads the emitted files back independently and proves their promises. Writes nothing. */
-export async function verifyFleet(files: FileReader, request: VerifyRequest): Promise<Unanswered | VerifiedBundles> {
+export async function verifyFleet(
+  { files, tree }: VerifyPorts,
+  request: VerifyRequest,
+): Promise<Unanswered | VerifiedBundles> {
   const { out } = request;
   const topology = await compileTopology(files, request, { only: null });
   if (topology.kind !== 'compiled') return topology;
@@ -49,11 +60,13 @@ export async function verifyFleet(files: FileReader, request: VerifyRequest): Pr
       return { kind: 'refused', refusal: { kind: 'bundles-not-a-folder', out } };
     case 'verified': {
       const { model } = topology.compiled;
+      const diagnostics = [...lockDifference(topology), ...verified.diagnostics];
       return {
         kind: 'verified',
-        diagnostics: [...lockDifference(topology), ...verified.diagnostics],
+        diagnostics,
+        causes: await causesOf({ files, tree }, diagnostics, { ...verified, topology, out }),
         counts: {
-          files: verified.files,
+          files: verified.files.size,
           clusters: model.clusters.size,
           links: model.links.length,
           keyless: missingKeys(model, null).map(({ cluster, peer }) => ({ cluster, peer })),
@@ -61,6 +74,49 @@ export async function verifyFleet(files: FileReader, request: VerifyRequest): Pr
       };
     }
   }
+}
+
+interface StaleRequest {
+  readonly files: FolderFiles;
+  readonly topology: ReadyTopology;
+  readonly out: string;
+}
+
+/**
+ * Bundles of an earlier topology break nearly every promise of the present one: one error names them. A file that was
+ * edited by hand keeps its own errors.
+ */
+async function causesOf(
+  ports: VerifyPorts,
+  found: readonly Diagnostic[],
+  { files, topology, out }: StaleRequest,
+): Promise<readonly Diagnostic[]> {
+  if (found.length === 0) return found;
+  const { bundle } = topology.compiled;
+  const isAsWritten = ports.tree.writtenByWeft(out);
+  let stale = 0;
+  // The files of a fleet are too large to be in memory together.
+  for (const [path, text] of files) if (bundle.get(path) !== text && isAsWritten(path, text)) stale++;
+  if (stale === 0) return found;
+  const root = rootOf(out);
+  const isEffect = ({ span: { source } }: Diagnostic): boolean =>
+    source.path.startsWith(`${root}/`) &&
+    (source.text === '' || isAsWritten(source.path.slice(root.length + 1), source.text));
+  const { path } = topology.sources.topology;
+  const message = `${root}/ is not what ${path} compiles to: ${countOf(stale, 'file')} ${stale === 1 ? 'is' : 'are'} of an earlier compile`;
+  return [
+    diagnostic('verify/differs', startOf(topology.sources.topology), message, {
+      hint: `${await cureOf(ports, topology, out)}; --verbose lists the promises that these files break`,
+    }),
+    ...found.filter((it) => !isEffect(it)),
+  ];
+}
+
+/** The cure for bundles that are not current: the keys file is restored if it has lost keys that are in them. */
+async function cureOf(ports: VerifyPorts, topology: ReadyTopology, out: string): Promise<string> {
+  return (await lostKeys(ports, topology, out)) === undefined
+    ? 'run "weft compile", and verify what it writes'
+    : `restore ${topology.files.keys} from git: it has lost keys that are in these files`;
 }
 
 /**
@@ -75,8 +131,7 @@ function lockDifference({ files, sources, compiled }: ReadyTopology): readonly D
 
 type VerifiedOut =
   | { readonly kind: 'missing' | 'not-a-folder' }
-  /** `files` is the number of files that were read. */
-  | { readonly kind: 'verified'; readonly diagnostics: readonly Diagnostic[]; readonly files: number };
+  | { readonly kind: 'verified'; readonly diagnostics: readonly Diagnostic[]; readonly files: FolderFiles };
 
 /**
  * Reads the bundles in a folder and proves their promises.
@@ -87,7 +142,7 @@ async function verifyOut(files: FileReader, { inputs, bundle }: Compiled, out: s
   const read: FolderResult = await files.readFolder(out, isBundleFile);
   if (read.kind !== 'read') return { kind: read.kind };
   const given = { files: read.files, root: rootOf(out), sources: inputs, compiled: bundle };
-  return { kind: 'verified', diagnostics: verifyBundle(given), files: read.files.size };
+  return { kind: 'verified', diagnostics: verifyBundle(given), files: read.files };
 }
 
 /**

@@ -89,6 +89,10 @@ const REFUSALS: { readonly [Kind in RefusalKind]: WordedRefusal<Refusal<Kind>> }
     message: `${it.path} is missing or was not written by weft, so the state before is unknown`,
     hint: 'restore it from git, or compare with a commit such as HEAD (--base)',
   })),
+  'no-base-folder': unable((it) => ({
+    message: `there is no folder ${it.folder}, from which the plan would start`,
+    hint: 'name a checkout of the state before with --base-dir, or a commit with --base',
+  })),
   'no-base-commit': unable(() => ({
     message: 'the commit to compare with is not known, so an edit by hand looks like a file that is out of date',
     hint: 'set --base to origin/main, or in a workflow to HEAD^1 with `fetch-depth: 2` for actions/checkout',

@@ -37,7 +37,11 @@ const USE_CASES = {
       { files, tree: { contentOf: () => ({ kind: 'empty' }) } },
       { ...ANY, out: 'out', base: { kind: 'out' }, allowDestroy: false, maxRemoved: 1 },
     ),
-  verifyFleet: (files: typeof broken) => verifyFleet(files, { ...ANY, out: 'out' }),
+  verifyFleet: (files: typeof broken) =>
+    verifyFleet(
+      { files, tree: { writtenByWeft: () => () => true, contentOf: () => ({ kind: 'empty' }) } },
+      { ...ANY, out: 'out' },
+    ),
   viewCluster: (files: typeof broken) => viewCluster(lookupPorts(files), { ...ANY, cluster: 'rome', peer: undefined }),
   traceFleet: (files: typeof broken) => traceFleet(lookupPorts(files), { ...ANY, packet: packetTo('milan') }),
   tracePairs: (files: typeof broken) => tracePairs(lookupPorts(files), ANY),

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { workspace } from './memory-host.ts';
@@ -56,8 +56,31 @@ describe('a lock that got lost', () => {
     expect((await weft('compile')).stdout).not.toContain('There was no');
     rmSync(join(folder, 'topologies/topology.lock.yaml'));
     expect((await weft('compile')).stdout).toContain(
-      'There was no topologies/topology.lock.yaml, although out/ has bundles: everything was decided again, and addresses may have changed.',
+      'There was no topologies/topology.lock.yaml, although out/ has bundles: everything was decided again, and no file of theirs is different.',
     );
+  });
+
+  it('is not made again when that would move something, and the plan says so', async () => {
+    const { folder, write, weft, read } = workspace({ 'topologies/topology.yaml': FLEET });
+    expect((await weft('compile')).code).toBe(0);
+    // The second compile keeps decisions that a first one would not make.
+    const third = `${FLEET}  k5: { podCIDR: 10.200.0.0/16 }\n`;
+    write('topologies/topology.yaml', third);
+    expect((await weft('compile')).code).toBe(0);
+    const lock = read('topologies/topology.lock.yaml');
+    rmSync(join(folder, 'topologies/topology.lock.yaml'));
+    const missing =
+      'topologies/topology.lock.yaml is missing although there are bundles: addresses and ports would be decided again';
+    for (const args of [['compile'], ['compile', '--check'], ['plan']]) {
+      const { code, stderr } = await weft(...args);
+      expect([code, stderr]).toEqual([1, expect.stringContaining(missing)]);
+      expect(stderr).toContain('restore it from git, or pass "--relock all"');
+    }
+    const { diagnostics } = JSON.parse((await weft('plan', '-o', 'json')).stdout);
+    expect(diagnostics.map(({ code }: { code: string }) => code)).toContain('plan/loses-lock');
+    expect(existsSync(join(folder, 'topologies/topology.lock.yaml'))).toBe(false);
+    expect((await weft('compile', '--relock', 'all')).code).toBe(0);
+    expect(read('topologies/topology.lock.yaml')).not.toBe(lock);
   });
 });
 

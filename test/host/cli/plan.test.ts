@@ -117,6 +117,8 @@ describe('weft plan', () => {
     }
     it.write(PATH, WITHOUT_SHORTCUT);
     const folder = `../base-of-${it.folder.split('/').at(-1)}`;
+    const missing = await it.weft('plan', '--base-dir', 'no/such');
+    expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('there is no folder no/such')]);
     const plan = await it.weft('plan', '--base-dir', folder);
     expect(lastLine(plan.stdout)).toContain('1 to remove');
     execFileSync('rm', ['-r', join(it.folder, folder)]);
@@ -228,7 +230,8 @@ describe('the guard', () => {
     it.write(keysFile, 'version: 1\nkeys: {}\n');
     const json = JSON.parse((await it.weft('plan', '-o', 'json')).stdout);
     expect(json.diagnostics.map(({ code }: { code: string }) => code)).toContain('plan/loses-keys');
-    expect((await it.weft('verify')).stderr).toContain(
+    expect((await it.weft('verify')).stderr).toContain(`restore ${keysFile} from git`);
+    expect((await it.weft('verify', '--verbose')).stderr).toContain(
       '"rome" has a PublicKey of "europe", but the keys file has no key of "europe" towards it\n',
     );
     const lost = await it.weft('plan');

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { TOPOLOGY, workspace } from './memory-host.ts';
 
@@ -45,6 +47,32 @@ describe('weft verify', () => {
     const bad = JSON.parse((await it.weft('verify', '-o', 'json')).stdout);
     expect(bad.ok).toBe(false);
     expect(bad.diagnostics[0]).toMatchObject({ code: 'verify/unreadable', file: 'out/milan/nftables/rome.nft' });
+  });
+
+  it('says of bundles of an earlier topology that they are stale, and what else is wrong', async () => {
+    const it = await compiled();
+    it.write('topologies/topology.yaml', TOPOLOGY.replace(/ {2}rome:.*\n/, '').replace(/shortcuts:\n.*\n/, ''));
+    const stale = await it.weft('verify');
+    expect(stale).toMatchObject({ code: 1, stdout: '' });
+    expect([...stale.stderr.matchAll(/ error (\S+): (.*)/g)].map(([, code, text]) => [code, text])).toEqual([
+      [
+        'verify/differs',
+        expect.stringMatching(
+          /^out\/ is not what topologies\/topology.yaml compiles to: \d+ files are of an earlier compile$/,
+        ),
+      ],
+      ['verify/differs', expect.stringContaining('the file differs')],
+    ]);
+    expect(stale.stderr).toContain('topologies/topology.lock.yaml:');
+    const all = await it.weft('verify', '--verbose');
+    expect(all.stderr.match(/ error /g)?.length).toBeGreaterThan(10);
+    const json = JSON.parse((await it.weft('verify', '-o', 'json')).stdout);
+    expect(json.diagnostics.length).toBeGreaterThan(10);
+    edit(it, 'out/milan/peers/europe/europe.yaml', 'mtu: 1340', 'mtu: 1300');
+    expect((await it.weft('verify')).stderr).toContain('error verify/mtu');
+    rmSync(join(it.folder, 'out/milan/peers/europe/europe.yaml'));
+    it.write('topologies/topology.yaml', TOPOLOGY);
+    expect((await it.weft('verify')).stderr).toContain('error verify/missing-file');
   });
 
   it('reads another folder', async () => {

@@ -19,6 +19,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
   'file-is-folder': { kind: 'file-is-folder', path: 'a.yaml' },
   'file-unreadable': { kind: 'file-unreadable', path: 'a.yaml', reason: 'in use', advice: 'wait' },
   'no-base': { kind: 'no-base', path: 'out/addresses.json' },
+  'no-base-folder': { kind: 'no-base-folder', folder: 'base' },
   'no-base-commit': { kind: 'no-base-commit' },
   'not-the-pull-request': { kind: 'not-the-pull-request', checkout: 'a'.repeat(40), head: 'b'.repeat(40) },
   'base-in-pull-request': { kind: 'base-in-pull-request', ref: 'HEAD^1' },

@@ -140,6 +140,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Row | string } = {
     ...{ mode: 'check', code: 2, says: 'cannot read topologies/topology.keys.yaml' },
     given: (it) => symlinkSync('topology.keys.yaml', join(it.folder, 'topologies/topology.keys.yaml')),
   },
+  'no-base-folder': 'only --base-dir',
   'no-base': {
     ...{ mode: 'open', code: 2, says: 'so the state before is unknown' },
     given: async (it) => {

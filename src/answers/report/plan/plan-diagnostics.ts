@@ -47,6 +47,7 @@ export function planDiagnostics({ changes }: Plan, model: AddressedModel): reado
 
 /** Hints for removals that are always reported, regardless of --max-removed. */
 const HINTS: Readonly<Record<Exclude<Removal['what'], 'clusters' | 'links'>, string>> = {
+  lock: 'restore it from git, or pass "--relock all" to "weft compile" if everything is to be decided again',
   keys: 'restore the keys file from git, or pass --allow-destroy if these tunnels are meant to go down',
   'moved-keys':
     'exchange them back: no gateway has the private half of the key of another one; pass --allow-destroy if this corrects such a mistake',
@@ -57,6 +58,7 @@ const HINTS: Readonly<Record<Exclude<Removal['what'], 'clusters' | 'links'>, str
 };
 
 const CODES: Readonly<Record<Removal['what'], Code>> = {
+  lock: 'plan/loses-lock',
   clusters: 'plan/removes-too-much',
   links: 'plan/removes-too-much',
   keys: 'plan/loses-keys',
@@ -137,6 +139,8 @@ const MAX_NAMED = 10;
 /** Words for a removal: `3 of 7 clusters would be removed: milan, paris, rome`. */
 export function describeRemoval({ what, gone, of }: Removal): string {
   switch (what) {
+    case 'lock':
+      return `${named(gone, '')} is missing although there are bundles: addresses and ports would be decided again`;
     case 'keys':
       return `${gone.length} of ${of} gateways had a key and would have none: ${named(gone, ' towards ')}`;
     case 'moved-keys':

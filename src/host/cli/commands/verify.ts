@@ -10,6 +10,9 @@ import type { Call } from '../options-of.ts';
 export async function verifyCommand(host: Host, { args, options }: Call<'verify'>): Promise<ExitCode> {
   growHeapLeast();
   const out = bundlesFolder(options);
-  const result = await verifyFleet(diskPorts(host.cwd).files, { topology: args[0], lock: options.lock, out });
-  return show(host, options, verifyAnswer, result, (verified) => ({ ...verified, out, report: {} }));
+  const result = await verifyFleet(diskPorts(host.cwd), { topology: args[0], lock: options.lock, out });
+  return show(host, options, verifyAnswer, result, (verified) => {
+    const shown = options.verbose ? verified.diagnostics : verified.causes;
+    return { ...verified, out, report: { diagnostics: shown } };
+  });
 }

@@ -71,7 +71,7 @@ async function lockAndWrite(request: TreeRequest, options: WriteOptions): Promis
   const onStep = options.onStep ?? (() => undefined);
   const waitMilliseconds = options.waitMilliseconds ?? WAIT_MILLISECONDS;
   const lock = await takeProcessLock({ root: request.root, waitMilliseconds }).catch((error: unknown) => error);
-  if (!isLock(lock)) return unchangedTree(request, options, lock);
+  if (!isLockResult(lock)) return unchangedTree(request, options, lock);
   if (lock.kind === 'busy') return lock;
   try {
     onStep('process lock taken');
@@ -82,7 +82,7 @@ async function lockAndWrite(request: TreeRequest, options: WriteOptions): Promis
   }
 }
 
-const isLock = (lock: unknown): lock is Awaited<ReturnType<typeof takeProcessLock>> =>
+const isLockResult = (lock: unknown): lock is Awaited<ReturnType<typeof takeProcessLock>> =>
   typeof lock === 'object' && lock !== null && 'kind' in lock;
 
 /** The result for a tree in which nothing can be written, if nothing has to be; otherwise throws why. */
