@@ -66,7 +66,7 @@ export const ACTION_INPUTS: readonly string[] = [
   ...['mode', 'topology', 'base', 'into', 'branch', 'repository', 'pull-request', 'token', 'author', 'current'],
   ...['allow-destroy', 'max-removed', 'force', 'out', 'lock', 'plan-json', 'diff', 'working-directory'],
   ...['title', 'body-prefix', 'commit-message', 'labels', 'reviewers', 'team-reviewers', 'assignees'],
-  ...['draft', 'delete-branch', 'signoff', 'plan-id', 'forge'],
+  ...['draft', 'delete-branch', 'signoff', 'plan-id', 'forge', 'all'],
 ];
 
 /** The inputs of the Action as requests, one per mode. */
@@ -85,6 +85,7 @@ export function actionInputs(env: Env): readonly PullRequestTexts[] {
     out: input(env, 'out'),
     lock: input(env, 'lock'),
     maxRemoved: input(env, 'max-removed'),
+    all: isOn(env, 'all'),
     current: isOn(env, 'current'),
     allowDestroy: isOn(env, 'allow-destroy'),
     force: isOn(env, 'force'),

@@ -8,7 +8,6 @@ import type { Outcome } from '../../base/diagnostics/outcome.ts';
 import type { Source } from '../../base/source/source.ts';
 import { type Compiled, compile } from '../../compile.ts';
 import type { Share } from '../../fleet/sharing/shared-model.ts';
-import { checkTopology } from '../../fleet/topology/check-topology.ts';
 import { parseIdentities, parseKeys } from '../../fleet/topology/parse-recorded.ts';
 import type { Plan } from '../../plan/plan-changes.ts';
 import { fileDiagnostics, isKustomizationFile } from '../../proof/provenance/file-diagnostics.ts';
@@ -30,7 +29,7 @@ import type { PlannedPullRequest } from './plan-pull-request.ts';
 import type { FileReader } from './ports.ts';
 import { type Base, type BaseReader, openBase, openLastCommit, pathInBase } from './read-base.ts';
 import { OperationRefused } from './refusal.ts';
-import { findAllTopologies, parseTopologyAt } from './topology-files.ts';
+import { findAllTopologies, fleetNameAt } from './topology-files.ts';
 import { rootOf } from './verify-fleet.ts';
 
 interface CheckedPullRequest {
@@ -198,11 +197,8 @@ async function foldersOfFleets(
   if (basename(out) !== compiled.model.fleet.name || dirname(out) === '.') return null;
   const topologies = await findAllTopologies(files, dirname(topology));
   if (topologies.length < 2) return null;
-  const declared = await Promise.all(topologies.map((it) => parseTopologyAt(files, it.topology)));
-  const names = declared.flatMap((it) => {
-    const checked = it && checkTopology(it);
-    return checked?.ok ? [checked.value.name.value] : [];
-  });
+  const found = await Promise.all(topologies.map((it) => fleetNameAt(files, it.topology)));
+  const names = found.filter((it) => it !== undefined);
   const before = [...((await base?.treeBelow(dirname(out)))?.files.keys() ?? [])];
   if (before.some((path) => !names.some((it) => path.startsWith(`${it}/`)))) return null;
   return names.map((it) => join(dirname(out), it));

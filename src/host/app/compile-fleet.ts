@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type BundlePath, isKustomization, parseBundlePath } from '../../base/core/bundle-path.ts';
 import { inOrder } from '../../base/core/collections.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
@@ -31,7 +31,7 @@ import {
 import { type PlanPorts, type PlanRequest, planFleet } from './plan-fleet.ts';
 import type { FileReader, Ports } from './ports.ts';
 import { OperationRefused, type Refusal } from './refusal.ts';
-import { findAllTopologies, findTopology, type TopologyFiles } from './topology-files.ts';
+import { findAllTopologies, findTopology, fleetNameAt, type TopologyFiles } from './topology-files.ts';
 
 export interface CompileRequest extends TopologyRequest, Destination {
   /** True to compile every topology of a folder, each into its own folder. */
@@ -156,6 +156,31 @@ const destination = ({ out, only }: CompileRequest, it: ReadyTopology, hasItsOwn
   out: hasItsOwn ? join(out, fleetOf(it)) : out,
   only,
 });
+
+/** A topology of several, and where its bundles are. */
+interface FleetPlace extends Pick<TopologyFiles, 'topology' | 'byDefault'> {
+  readonly name: string;
+  readonly out: string;
+}
+
+/** Every topology of a folder, with the folder of its bundles, without compiling them. */
+export async function fleetsOf(
+  { files, tree }: { readonly files: FileReader; readonly tree: Pick<Ports['tree'], 'contentOf'> },
+  { folder, out }: { readonly folder: string | undefined; readonly out: string },
+): Promise<readonly FleetPlace[]> {
+  const topologies = await findAllTopologies(files, folder);
+  const haveTheirOwn = topologies.length > 1 || tree.contentOf(out).kind === 'several';
+  const fleets = topologies.map(async ({ topology, byDefault }) => {
+    // A topology with errors gets no bundles, so its folder does not matter.
+    const name = (await fleetNameAt(files, topology)) ?? basename(topology, '.yaml');
+    return { topology, byDefault, name, out: haveTheirOwn ? join(out, name) : out };
+  });
+  const found = await Promise.all(fleets);
+  const twice = found.find((it, i) => found.findIndex((other) => other.name === it.name) !== i);
+  if (twice === undefined) return found;
+  const same = found.filter((it) => it.name === twice.name).map((it) => it.topology);
+  throw new OperationRefused({ kind: 'same-fleet-name', fleet: twice.name, topologies: same });
+}
 
 /** Refuses bundles from before there were several topologies. They would still be applied but never compiled again. */
 function bundlesAbove({ tree }: Ports, out: string): Refusal | undefined {

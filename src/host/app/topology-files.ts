@@ -6,6 +6,7 @@ import { andThen, failure, type Outcome, outcome } from '../../base/diagnostics/
 import { readDocument } from '../../base/source/read-document.ts';
 import { type Located, type Source, type Span, startOf } from '../../base/source/source.ts';
 import type { Sources } from '../../compile.ts';
+import { checkTopology } from '../../fleet/topology/check-topology.ts';
 import { includesOf, isFolder, isIncludedName } from '../../fleet/topology/includes-of.ts';
 import { parseTopology, type TopologyDocument } from '../../fleet/topology/parse-topology.ts';
 import { EnvironmentError } from '../disk/disk-error.ts';
@@ -306,6 +307,13 @@ export async function parseTopologyAt(reader: TextReader, path: string): Promise
   const topology = { path, text: read.text };
   const parsed = andThen(await readIncluded(reader, topology), (included) => parseTopology(topology, included));
   return parsed.ok ? parsed.value : undefined;
+}
+
+/** The name of the fleet of a topology; `undefined` when the topology is missing or has errors. */
+export async function fleetNameAt(reader: TextReader, path: string): Promise<string | undefined> {
+  const document = await parseTopologyAt(reader, path);
+  const checked = document && checkTopology(document);
+  return checked?.ok ? checked.value.name.value : undefined;
 }
 
 /** The text of a topology together with those of its included files. */

@@ -279,6 +279,7 @@ export const COMMANDS = [
         values: 'folder',
         description: 'plan from this folder, with the same paths as the working folder',
       },
+      { long: 'all', description: 'every topology in topologies/, each with bundles in its own folder' },
       { long: 'current', description: 'check: fail unless the lock and the bundles are current, like compile --check' },
       { long: 'plan-json', value: 'FILE', values: 'file', description: 'write the plan to FILE, for programs' },
       DIFF,

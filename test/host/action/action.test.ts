@@ -25,7 +25,7 @@ describe('the inputs of the Action', () => {
     const nothing = {
       ...{ topology: undefined, lock: undefined, out: undefined, base: undefined, baseDir: undefined },
       ...{ repository: undefined, pullRequest: undefined, into: undefined, branch: undefined, author: undefined },
-      ...{ maxRemoved: undefined, allowDestroy: false, current: false, force: false },
+      ...{ maxRemoved: undefined, allowDestroy: false, current: false, force: false, all: false },
       ...{ title: undefined, bodyPrefix: undefined, commitMessage: undefined, labels: undefined },
       ...{ reviewers: undefined, teamReviewers: undefined, assignees: undefined },
       ...{ draft: false, deleteBranch: false, signoff: false, planId: undefined },

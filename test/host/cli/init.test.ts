@@ -97,7 +97,7 @@ describe('weft init', () => {
     expect(upload.if).toMatch(/^\$\{\{ !cancelled\(\) \}\}$/);
     // The comment names the files, and does not keep them a second time: two artifacts of a run cannot have one name.
     expect(comment.steps[1].with.diff).toBe(weft.with.diff);
-    expect(open.steps[1].with).toEqual({ mode: 'open' });
+    expect(open.steps[1].with).toEqual({ mode: 'open', all: true });
   });
 
   it('writes a workflow with every input of a new pull request, as comments that can be used as they are', async () => {
@@ -107,7 +107,7 @@ describe('weft init', () => {
     const inputs = parse(text.replace(/^( {10})# ([a-z-]+: )/gm, '$1$2')).jobs.open.steps[1].with;
     const known = Object.keys(parse(readFileSync(ACTION, 'utf8')).inputs);
     expect(Object.keys(inputs)).toEqual([
-      ...['mode', 'labels', 'reviewers', 'team-reviewers', 'assignees', 'title', 'body-prefix', 'draft'],
+      ...['mode', 'all', 'labels', 'reviewers', 'team-reviewers', 'assignees', 'title', 'body-prefix', 'draft'],
       ...['commit-message', 'signoff', 'delete-branch'],
     ]);
     for (const input of Object.keys(inputs)) expect(known).toContain(input);
@@ -186,7 +186,10 @@ describe('weft init', () => {
         expect(checkout.uses).toMatch(/^https:\/\/github\.com\/actions\/checkout@[0-9a-f]{40}$/);
         expect(weft.uses).toMatch(/^https:\/\/github\.com\/your-organisation\/weft@0{40}$/);
         // The job has no merge commit: the plan compares with where the branch began, which the event names.
-        expect([weft.with, checkout.with['fetch-depth']]).toEqual([{ mode }, mode === 'open' ? undefined : 0]);
+        expect([weft.with, checkout.with['fetch-depth']]).toEqual([
+          { mode, all: true },
+          mode === 'open' ? undefined : 0,
+        ]);
       }
       expect(workflow.jobs.comment.if).toContain('head.repo.full_name == github.repository');
       const commented = parse(text.replace(/^( {10})# ([a-z-]+: )/gm, '$1$2')).jobs.open.steps[1].with;

@@ -95,7 +95,7 @@ describe('the jobs that weft init writes', () => {
     const run = (name: string, on: string, token: string, pull?: { readonly number: number }) => {
       const { script = [], variables = {}, artifacts } = all[name] ?? {};
       expect(script).toHaveLength(1);
-      const [, mode, diff] = /^weft pr (check|comment|open)(?: --diff (\S+))?$/.exec(script[0] ?? '') ?? [];
+      const [, mode, diff] = /^weft pr (check|comment|open) --all(?: --diff (\S+))?$/.exec(script[0] ?? '') ?? [];
       expect(artifacts?.paths).toEqual(diff === undefined ? undefined : [`${diff}/`]);
       // Files of a job are made in its folder; those of tests are not looked for there.
       const { WEFT_DOTENV: _, WEFT_CODE_QUALITY: __, ...rest } = variables;
@@ -103,7 +103,7 @@ describe('the jobs that weft init writes', () => {
       const own = Object.entries(rest).map(([key, value]) => [key, secrets[value.replace(/^\$/, '')] ?? value]);
       return it.weftPr({
         mode: mode as 'check',
-        options: diff === undefined ? {} : { diff },
+        options: { all: true, ...(diff === undefined ? {} : { diff }) },
         on,
         token,
         env: Object.fromEntries(own),

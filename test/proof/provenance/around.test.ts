@@ -126,7 +126,33 @@ describe('a change outside of the bundles', () => {
     expect((await it.check()).stderr).not.toContain(code);
   });
 
-  it('is a file beside the folders of several fleets', async () => {
+  it('is a file beside the folders of several fleets, of which each has its own plan with --all', async () => {
+    const it = await severalFleets();
+    it.edit(TOPOLOGY, '203.0.113.30', '203.0.113.31');
+    it.edit('topologies/asia.yaml', '10.200.0.0/16', '10.201.0.0/16');
+    await it.compile('--all');
+    it.commit();
+    const given = {
+      options: { all: true, 'plan-json': 'plan.json', diff: 'diff' },
+      env: { GITHUB_OUTPUT: it.at('outputs') },
+    };
+    const honest = await it.check(given);
+    expect(honest.code).toBe(0);
+    expect(honest.stdout).toMatch(/^topologies\/asia\.yaml\n[\s\S]*\ntopologies\/topology\.yaml\n[\s\S]*203\.0\.113\.31/);
+    expect(it.read('outputs')).toMatch(/^plan-json<<.*\nplan-asia\.json\nplan-europe\.json\n/m);
+    expect(it.read('outputs')).toMatch(/^changed<<.*\nfalse\n/m);
+    expect(JSON.parse(it.read('plan-asia.json'))).toMatchObject({ fleet: 'asia', empty: false });
+    it.write('out/evil.yaml', 'a: 1\n');
+    it.commit();
+    expect(await it.check(given)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('out/evil.yaml:1:1: error'),
+    });
+    const several = await it.check({ options: { all: true, output: 'json' } });
+    expect(several.code).toMatch(/^2: --all and --output exclude each other with several topologies/);
+  });
+
+  it('is a file beside the folders of several fleets, which the check of one of them reports', async () => {
     const it = await severalFleets();
     it.write('out/evil.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n');
     it.commit();

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import type { EditingPull, Origin } from '../../app/manifests.ts';
 import { readTextFile } from '../../disk/read-text-file.ts';
 import { appendToFile, writeFileWhole } from '../../disk/write-files.ts';
@@ -29,6 +30,13 @@ export interface ActionsContext {
   readonly codeQualityFile?: string | undefined;
   /** The event that started the run, as the forge describes it. */
   readonly event: unknown;
+  /** The results of the fleets of one run, which are written together. */
+  readonly gathered?: Gathered;
+}
+
+interface Gathered {
+  readonly outputs: StepOutputs[];
+  readonly findings: Diagnostic[];
 }
 
 /** Source of the names: docs.github.com, "Variables reference" of GitHub Actions. */
@@ -121,7 +129,11 @@ export type StepOutputs = Partial<Readonly<Record<(typeof STEP_OUTPUTS)[number],
 
 /** Writes the outputs. No effect without a file for them. */
 export async function writeOutputs(context: ActionsContext, outputs: StepOutputs): Promise<void> {
-  const { outputFile, dotenvFile } = context;
+  const { outputFile, dotenvFile, gathered } = context;
+  if (gathered !== undefined) {
+    gathered.outputs.push(outputs);
+    return;
+  }
   if (dotenvFile !== undefined) await writeFileWhole(dotenvFile, printDotenv(outputs));
   if (outputFile === undefined) return;
   const texts = Object.entries(outputs).map(([name, value]) => {
@@ -130,6 +142,21 @@ export async function writeOutputs(context: ActionsContext, outputs: StepOutputs
     return `${name}<<${end}\n${value}\n${end}\n`;
   });
   await appendToFile(outputFile, texts.join(''));
+}
+
+const SUMS: readonly string[] = ['trust-changes', 'add', 'change', 'remove', 'pairs-interrupted'];
+
+/** The outputs of several fleets as one: what holds for one of them, sums, and otherwise one line for each fleet. */
+export function mergedOutputs(fleets: readonly StepOutputs[]): StepOutputs {
+  const names = STEP_OUTPUTS.filter((name) => fleets.some((it) => it[name] !== undefined));
+  return Object.fromEntries(
+    names.map((name) => {
+      const values = fleets.map((it) => it[name] ?? '');
+      if (SUMS.includes(name)) return [name, String(values.reduce((sum, it) => sum + Number(it), 0))];
+      const isFlag = values.every((it) => ['true', 'false', ''].includes(it));
+      return [name, isFlag ? String(values.includes('true')) : values.join('\n')];
+    }),
+  );
 }
 
 /**

@@ -16,6 +16,8 @@ export type PullRequestMode = (typeof PULL_REQUEST_MODES)[number];
 export interface PullRequestTexts extends PlanTexts, PullSettingTexts {
   readonly mode: PullRequestMode;
   readonly topology: string | undefined;
+  /** True for every topology of a folder, each with bundles in a folder of its own. */
+  readonly all: boolean;
   /** One of `FORGE_KINDS`; by default the environment or the clone decides. */
   readonly forge: string | undefined;
   /** `owner/name`. */

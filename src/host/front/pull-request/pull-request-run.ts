@@ -57,9 +57,13 @@ export function summarise({ host, context, options, diff }: PullRequestRun, page
 
 /** Writes the report that GitLab shows in a merge request. No effect without a file for it. */
 export async function writeCodeQuality(
-  { host, context, options }: PullRequestRun,
+  { host, context, options }: Pick<PullRequestRun, 'host' | 'context' | 'options'>,
   diagnostics: readonly Diagnostic[],
 ): Promise<void> {
+  if (context.gathered !== undefined) {
+    context.gathered.findings.push(...diagnostics);
+    return;
+  }
   if (context.codeQualityFile === undefined) return;
   await writeFileWhole(
     context.codeQualityFile,

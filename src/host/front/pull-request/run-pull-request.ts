@@ -1,10 +1,13 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { printJson } from '../../../answers/report/diagnostics-document.ts';
 import { planDocument } from '../../../answers/report/plan/plan-answer.ts';
 import { printRemarkAnnotation, type Remark } from '../../../answers/report/print-annotations.ts';
+import { visibleText } from '../../../base/core/visible-text.ts';
+import type { Diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { countBrokenPairs } from '../../../plan/blast-radius.ts';
 import { countChanges } from '../../../plan/change.ts';
 import type { Plan } from '../../../plan/plan-changes.ts';
+import { fleetsOf } from '../../app/compile-fleet.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
 import {
   baseOfCheckout,
@@ -20,12 +23,13 @@ import { ForgeError, type ForgeTerms } from '../../forge/forge.ts';
 import { jobSummary } from '../../forge/job-summary.ts';
 import type { ConnectForge, ProxySettings } from '../../http/proxies.ts';
 import { redactor } from '../../http/redact.ts';
+import { bundlesFolder } from '../argument-values.ts';
 import { CommandFailure } from '../command-failure.ts';
-import type { ExitCode, Host, Output } from '../host.ts';
+import { EXIT, type ExitCode, type Host, type Output } from '../host.ts';
 import { refused } from '../refused.ts';
 import { describeFailure, formatIn, type ReportOptions, showUnanswered, worded } from '../show.ts';
 import { writeDiff } from '../write-diff.ts';
-import { type ActionsContext, type StepOutputs, writeOutputs } from './actions-context.ts';
+import { type ActionsContext, mergedOutputs, type StepOutputs, writeOutputs } from './actions-context.ts';
 import { chooseForge, type Env } from './forge-kind.ts';
 import { allTokens, FORGES, tokensFor, unknownServer } from './forges.ts';
 import { type PullRequestTexts, pullRequestCall } from './pull-request-call.ts';
@@ -63,8 +67,8 @@ export async function runPullRequest(
     const notify = (line: string): void => {
       if (!options.quiet) void printLine(host, redact(line));
     };
-    const call = pullRequestCall(texts, context, { ...FORGES[kind], token: tokensFor(kind, env)[0] });
-    return await run({
+    const forge = { ...FORGES[kind], token: tokensFor(kind, env)[0] };
+    return await runEach(texts, {
       host: redactedHost(host, redact),
       ports,
       connect: async (at) =>
@@ -78,7 +82,7 @@ export async function runPullRequest(
           env,
         }),
       options,
-      call,
+      callOf: (each) => pullRequestCall(each, context, forge),
       context,
       diff: null,
     });
@@ -99,6 +103,48 @@ async function ofCheckout(
 ): Promise<ActionsContext> {
   if (mode === 'open' || context.origin.isInMergeQueue) return context;
   return { ...context, baseCommit: await baseOfCheckout(files, context) };
+}
+
+type EachRun = Omit<PullRequestRun, 'call'> & { readonly callOf: (texts: PullRequestTexts) => PullRequestRun['call'] };
+
+/** Runs the mode for one topology, or with `all` for each one, whose results are written together. */
+async function runEach(texts: PullRequestTexts, { callOf, ...each }: EachRun): Promise<ExitCode> {
+  if (!texts.all) return run({ ...each, call: callOf(texts) });
+  const fleets = await fleetsOf(each.ports, { folder: texts.topology, out: bundlesFolder(texts) });
+  const [only, ...others] = fleets;
+  if (only !== undefined && others.length === 0)
+    return run({
+      ...each,
+      call: callOf({ ...texts, ...(only.byDefault ? {} : { topology: only.topology }), out: only.out }),
+    });
+  refuseForSeveral(texts, each.options);
+  const gathered = { outputs: [] as StepOutputs[], findings: [] as Diagnostic[] };
+  let answer: ExitCode = EXIT.yes;
+  for (const { name, topology, out } of fleets) {
+    const { planJson, diff } = texts;
+    const call = callOf({
+      ...{ ...texts, topology, out },
+      planJson: planJson?.replace(/(\.[^./\\]*)?$/, (ending) => `-${name}${ending}`),
+      diff: diff === undefined ? undefined : join(diff, name),
+    });
+    await each.host.stdout.write(`${visibleText(topology)}\n`);
+    const code = await run({ ...each, context: { ...each.context, gathered }, call });
+    if (code !== EXIT.yes) answer = code;
+  }
+  await writeCodeQuality(each, gathered.findings);
+  await writeOutputs(each.context, mergedOutputs(gathered.outputs));
+  return answer;
+}
+
+/** Refuses settings of one fleet for several, and formats in which the answer is one document. */
+function refuseForSeveral({ lock, branch, planId }: PullRequestTexts, { output = 'text' }: ReportOptions): void {
+  const given = Object.entries({ lock, branch, 'plan-id': planId }).find(([, value]) => value !== undefined);
+  const flag = given === undefined ? (['text', 'github'].includes(output) ? undefined : 'output') : given[0];
+  if (flag !== undefined)
+    throw new CommandFailure(
+      `--all and --${flag} exclude each other with several topologies`,
+      'run it for each topology',
+    );
 }
 
 async function run(it: PullRequestRun): Promise<ExitCode> {

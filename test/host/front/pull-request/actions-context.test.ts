@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { giteaContext } from '../../../../src/host/front/pull-request/actions-context.ts';
+import { giteaContext, mergedOutputs } from '../../../../src/host/front/pull-request/actions-context.ts';
 import { tokensFor, unknownServer } from '../../../../src/host/front/pull-request/forges.ts';
 
 const [HEAD, MERGE_BASE, BASE] = ['a', 'b', 'c'].map((it) => it.repeat(40));
@@ -135,4 +135,15 @@ describe('the token', () => {
   it('that is meant for weft is used first', () => {
     expect(tokensFor('gitea', { ...env, WEFT_TOKEN: 'of-weft' })[0]).toBe('of-weft');
   });
+});
+
+it('merges the outputs of several fleets: one that is true, sums, and a line for each', () => {
+  const fleets = [
+    { changed: 'false', disruptive: 'true', add: '2', 'plan-id': 'a' },
+    { changed: 'false', disruptive: 'false', add: '3', 'plan-id': 'b', branch: 'weft/b' },
+  ];
+  expect(mergedOutputs(fleets)).toEqual({
+    ...{ changed: 'false', disruptive: 'true', add: '5', 'plan-id': 'a\nb', branch: '\nweft/b' },
+  });
+  expect(mergedOutputs([])).toEqual({});
 });
