@@ -26,7 +26,7 @@ const FATES = {
 const LINK_FAULTS = {
   ...{ 'no-gateway': 1, 'no-configuration': 1, 'no-view': 1, 'no-public-key': 1, several: 1, 'stale-view': 1 },
   ...{ 'stale-local': 1, 'unkept-view': 1, 'not-connected': 1, 'no-connection': 1, 'dials-another-port': 1 },
-  ...{ 'mtu-differs': 1 },
+  ...{ 'mtu-differs': 1, 'same-role': 1 },
 } satisfies Record<LinkFault['kind'], 1>;
 
 const EFFECTS = { stops: 1, interrupted: 1, readdressed: 1, rerouted: 1, opens: 1 } satisfies Record<FlowEffect, 1>;

@@ -87,7 +87,7 @@ export function gitSaysOfWhois(live: Whois, git: Whois): readonly string[] {
   });
 }
 
-const usesText = (uses: readonly Use[]): string => uses.map(useText).join(', and ') || 'nothing that is compiled';
+const usesText = (uses: readonly Use[]): string => uses.map(useText).join(', and ') || 'nothing of this fleet';
 
 /** Describes a packet that would have another fate, or other addresses, in git. */
 export function gitSaysOfTrace(live: Trace, git: Trace): readonly string[] {

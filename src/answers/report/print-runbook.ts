@@ -1,5 +1,6 @@
 import { groupBy } from '../../base/core/collections.ts';
 import { visibleText } from '../../base/core/visible-text.ts';
+import { countOf } from '../../base/core/words.ts';
 import type { Check, Runbook, RunbookStep } from '../../live/runbook/runbook.ts';
 import { markdownText } from './markdown-text.ts';
 import type { Paint } from './paint.ts';
@@ -15,24 +16,48 @@ export interface PrintedRunbook {
 const FILL_IN =
   'kubectl finds clusters by contexts of their names. NODE, GENEVE and ADDRESS are yours to fill in. `kubectl debug` leaves pods behind (node-debugger-...): delete them afterwards.';
 
-/** `weft view rome milan --runbook`: every step with its commands, expected output and other outcomes. */
-export function printRunbook({ runbook, live }: PrintedRunbook, paint: Paint): string {
+/**
+ * `weft view rome milan --runbook`: every step with its commands, expected output and other outcomes. Beside live
+ * clusters only the checks that differ, and the others with --verbose.
+ */
+export function printRunbook(
+  { runbook, live }: PrintedRunbook,
+  { paint, verbose }: { readonly paint: Paint; readonly verbose: boolean },
+): string {
+  if (live !== null && !verbose) return printDifferingChecks({ runbook, live }, paint);
   const steps = runbook.steps.flatMap((step, index) => [
     '',
     paint.strong(`${index + 1}. ${step.title}`),
-    ...checkRows(step, live).flatMap(({ check, expect }) => [
-      '',
-      `  ${visibleText(check.command)}`,
-      ...expect.flatMap(({ what, value, live: is }) => [
-        `    ${paint.quiet(`${visibleText(what)}:`)} ${shown(value)}`,
-        ...(is === null ? [] : [`    ${paint.warning(`live: ${shown(is)}`)}`]),
-      ]),
-    ]),
+    ...checkRows(step, live).flatMap((it) => ['', ...checkLines(it, paint)]),
     '',
     ...step.outcomes.map((it) => `  If ${visibleText(it.when)}: ${visibleText(it.next)}.`),
   ]);
   return `${[paint.strong(runbookTitle(runbook)), FILL_IN, ...steps].join('\n')}\n`;
 }
+
+function printDifferingChecks({ runbook, live }: PrintedRunbook, paint: Paint): string {
+  const rows = runbook.steps.flatMap((step) => checkRows(step, live));
+  const differing = rows
+    .map(({ check, expect }) => ({ check, expect: expect.filter((it) => it.live !== null) }))
+    .filter((it) => it.expect.length > 0);
+  const rest = countOf(rows.length - differing.length, 'check');
+  return `${[
+    paint.strong(runbookTitle(runbook)),
+    ...differing.flatMap((it) => ['', ...checkLines(it, paint)]),
+    '',
+    differing.length === 0
+      ? `No live object differs from what the ${rest} expect; -v shows them, step by step.`
+      : `No live object differs in ${rest} more; -v shows them all, step by step.`,
+  ].join('\n')}\n`;
+}
+
+const checkLines = ({ check, expect }: CheckRow, paint: Paint): readonly string[] => [
+  `  ${visibleText(check.command)}`,
+  ...expect.flatMap(({ what, value, live: is }) => [
+    `    ${paint.quiet(`${visibleText(what)}:`)} ${shown(value)}`,
+    ...(is === null ? [] : [`    ${paint.warning(`live: ${shown(is)}`)}`]),
+  ]),
+];
 
 /** Prints a runbook for an issue or a wiki. */
 export function printRunbookMarkdown({ runbook, live }: PrintedRunbook): string {
@@ -91,8 +116,8 @@ function checkRows(step: RunbookStep, live: Runbook | null): readonly CheckRow[]
     const found = now.get(check.cluster)?.[index]?.expect ?? [];
     return {
       check,
-      expect: check.expect.map(({ what, value }, at) => {
-        const is = found[at];
+      expect: check.expect.map(({ what, value, isInPod }, at) => {
+        const is = isInPod ? undefined : found[at];
         return { what, value, live: is === undefined || is.what !== what || is.value === value ? null : is.value };
       }),
     };

@@ -1,5 +1,5 @@
 import { visibleText } from '../../base/core/visible-text.ts';
-import { listOf } from '../../base/core/words.ts';
+import { countOf, listOf } from '../../base/core/words.ts';
 import { printAddress } from '../../base/net/text.ts';
 import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
 import { printTraced, sameAddress } from '../../reach/trace/address.ts';
@@ -8,7 +8,7 @@ import { type AppliedRule, type PacketHop, rulePlace, samePacket } from '../../r
 import type { NextHop, Trace } from '../../reach/trace/trace.ts';
 import type { Answer } from './answer.ts';
 import { alignRows, printLines } from './layout.ts';
-import { type LookReport, lookKeys, withLook, withLookMarkdown } from './live-look.ts';
+import { differsFromGit, type LookReport, lookKeys, withLook, withLookMarkdown } from './live-look.ts';
 import { markdownText } from './markdown-text.ts';
 import type { Paint } from './paint.ts';
 import { traceDocument } from './trace-document.ts';
@@ -17,6 +17,8 @@ interface PrintedModel {
   readonly model: AddressedModel;
   /** The folder of the bundles, for the places of rules; `null` for live clusters, whose rules are in no file. */
   readonly out: string | null;
+  /** True when the hops are only counted, because something else is the first thing to read. */
+  readonly isFolded?: boolean;
 }
 
 interface Traced extends PrintedModel {
@@ -26,7 +28,10 @@ interface Traced extends PrintedModel {
 
 /** `weft trace FROM TO`. */
 export const traceAnswer: Answer<'trace', Traced> = {
-  text: ({ trace, look, ...printed }, { paint }) => withLook(printTrace(trace, printed, paint), look, paint),
+  text: ({ trace, look, ...printed }, { paint, verbose }) => {
+    const isFolded = differsFromGit(look) && !verbose;
+    return withLook(printTrace(trace, { ...printed, isFolded }, paint), look, paint);
+  },
   json: ({ trace, look, model }) => ({ trace: traceDocument(model, trace), ...lookKeys(look) }),
   markdown: ({ trace, look, ...printed }) => withLookMarkdown(printTraceMarkdown(trace, printed), look),
 };
@@ -37,9 +42,13 @@ export function printTrace(trace: Trace, printed: PrintedModel, paint: Paint): s
   const verdict = (isThere ? paint.good : paint.error)(VERDICTS[trace.fate.kind]);
   return printLines([
     `${paint.strong(fromText(trace))} to ${paint.strong(toText(trace))}: ${verdict}${routeText(trace.route)}`,
-    ...[...remarks(trace), ...trace.others].map((it) => `  ${visibleText(it)}`),
-    ...hopTable('There', hopRows(trace, trace.there, printed), paint),
-    ...hopTable('Back', hopRows(trace, trace.back, printed), paint),
+    ...[...remarks(trace, printed), ...trace.others].map((it) => `  ${visibleText(it)}`),
+    ...(printed.isFolded
+      ? [`  ${countOf(trace.there.length + trace.back.length, 'hop')}: -v shows them`]
+      : [
+          ...hopTable('There', hopRows(trace, trace.there, printed), paint),
+          ...hopTable('Back', hopRows(trace, trace.back, printed), paint),
+        ]),
   ]);
 }
 
@@ -110,8 +119,15 @@ function routeText(route: NextHop): string {
 }
 
 /** The sentences below the first line. */
-function remarks({ from, to, fate, idle, sent, received, mapping }: Trace): readonly string[] {
-  if (!arrives(fate)) return [fate.why, ...(fate.change === null ? [] : [`What would change it: ${fate.change}`])];
+function remarks(
+  { from, to, fate, idle, sent, received, mapping }: Trace,
+  { isFolded = false }: Pick<PrintedModel, 'isFolded'> = {},
+): readonly string[] {
+  if (!arrives(fate)) {
+    // The hint about the cause is above.
+    const change = isFolded && fate.kind === 'tunnel-down' ? null : fate.change;
+    return [fate.why, ...(change === null ? [] : [`What would change it: ${change}`])];
+  }
   if (fate.kind === 'self' || !sent || !received) return [fate.why];
   const symbolic = mapping?.external.kind === 'allocated';
   return [

@@ -127,7 +127,7 @@ const LEGENDS = {
   'no keys': 'no keys: a gateway of the link has no public key, so it carries nothing; run "weft keys generate"',
   'order-dependent':
     'order-dependent: several peers need the same addresses or a remap, so the address depends on which of them comes first',
-  history: 'history: kept from an earlier compile; a fresh rollout would choose another address',
+  history: 'history: from an earlier order of joining; a fresh rollout would choose another address',
 } as const;
 
 /** The legend of these peers' marks, in both directions. */

@@ -41,7 +41,12 @@ interface Viewed {
 
 /** `weft view CLUSTER [PEER]`. */
 export const viewAnswer: Answer<'view', Viewed> = {
-  text: (viewed, { paint }) => `${withLook(printViews(viewed, paint), viewed.look, paint)}${printSteps(viewed, paint)}`,
+  text: (viewed, look) => {
+    const isAboutSteps = viewed.look !== null && (viewed.runbooks ?? []).length > 0 && !look.verbose;
+    const views = isAboutSteps ? '' : printViews(viewed, look.paint);
+    const steps = printSteps(viewed, look);
+    return `${withLook(views, viewed.look, look.paint)}${isAboutSteps ? steps.trimStart() : steps}`;
+  },
   json: ({ views, recreated, runbooks, look }) => ({
     views,
     ...(recreated && { recreated }),
@@ -50,7 +55,8 @@ export const viewAnswer: Answer<'view', Viewed> = {
   }),
   markdown: (viewed) => {
     const { views, joined, recreated, runbooks, look } = viewed;
-    if (!joined) return `${withLookMarkdown(printViews(viewed, plainPaint), look)}${printSteps(viewed, plainPaint)}`;
+    if (!joined)
+      return `${withLookMarkdown(printViews(viewed, plainPaint), look)}${printSteps(viewed, { paint: plainPaint, verbose: true })}`;
     if (runbooks !== null) return withLookMarkdown(runbooks.map(printRunbookMarkdown).join('\n'), look);
     const parts = [...views.map(printViewMarkdown), ...(recreated === null ? [] : [printRecreatedMarkdown(recreated)])];
     return withLookMarkdown(parts.join('\n'), look);
@@ -62,8 +68,8 @@ function printViews({ view, peerView, recreated }: Viewed, paint: Paint): string
   return recreated === null ? text : `${text}\n${printRecreated(recreated, paint)}`;
 }
 
-const printSteps = ({ runbooks }: Viewed, paint: Paint): string =>
-  (runbooks ?? []).map((it) => `\n${printRunbook(it, paint)}`).join('');
+const printSteps = ({ runbooks }: Viewed, look: Parameters<typeof printRunbook>[1]): string =>
+  (runbooks ?? []).map((it) => `\n${printRunbook(it, look)}`).join('');
 
 interface ListedClusters {
   readonly clusters: readonly ListedCluster[];

@@ -64,8 +64,8 @@ function answerRows({ address, answers }: Whois): readonly (readonly [where: str
 function unusedText(address: number): string {
   const special = specialNetworkOf(address);
   return special === undefined
-    ? 'nothing that is compiled: packets leave by the default route'
-    : `nothing that is compiled, and no cluster routes it: ${printPrefix(special.prefix)} are ${special.what}`;
+    ? 'nothing of this fleet: packets leave by the default route'
+    : `nothing of this fleet, and no cluster routes it: ${printPrefix(special.prefix)} are ${special.what}`;
 }
 
 export function useText(use: Use): string {

@@ -3,6 +3,7 @@ import { countOf } from '../../base/core/words.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { Compiled } from '../../compile.ts';
 import { clusterNamed } from '../../fleet/ipam/addressed-model.ts';
+import type { NotComparable } from '../../live/drift/causes-first.ts';
 import { incompleteDump, looksLikeAnother } from '../../live/drift/check-dump.ts';
 import { compareCluster, peersWithUnknownKey, renewingPeers } from '../../live/drift/compare-cluster.ts';
 import { COMPARED_KINDS } from '../../live/drift/compared-kinds.ts';
@@ -12,7 +13,7 @@ import { promisedObjects } from '../../live/drift/promised-objects.ts';
 import type { LiveCluster } from '../../live/dumps/kubernetes-object.ts';
 import { certificateWarnings, compileForLive, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import type { ContextRequest, DumpRequest } from './live-sources.ts';
-import type { LivePorts } from './ports.ts';
+import { type LivePorts, OUT } from './ports.ts';
 import { readLiveClusters } from './read-live-clusters.ts';
 import { OperationRefused } from './refusal.ts';
 import { rootOf } from './verify-fleet.ts';
@@ -159,11 +160,22 @@ function progressOf(clusters: Compared['clusters'], left: number): string {
   return `${[...named, ...others].join('; ')}; ${countOf(Math.ceil(left / 1000), 'second')} left`;
 }
 
+/** A model with the files of at least the compared clusters. */
+type PrintedClusters = Pick<Compiled, 'model'> & { readonly bundle: ReadonlyMap<string, string> };
+
 /** The differences between one cluster and its bundle, with reasons. Only reported values of its objects are kept. */
-export function explainLive({ model, bundle }: Compiled, root: string, live: LiveCluster): ExplainedCluster {
+export function explainLive({ model, bundle }: PrintedClusters, root: string, live: LiveCluster): ExplainedCluster {
   const cluster = clusterNamed(model, live.cluster);
   const promised = promisedObjects(live.cluster, { bundle, root });
   const [renewing, unknownKeys] = [renewingPeers(cluster, model), peersWithUnknownKey(cluster)];
   const drift = compareCluster({ promised, renewing, unknownKeys }, live);
   return explainCluster({ model, cluster, promised, live, drift, root });
+}
+
+/** Like `explainLive`, or the reason why the cluster cannot be compared. */
+export function comparedWithGit(compiled: PrintedClusters, live: LiveCluster): ExplainedCluster | NotComparable {
+  const { cluster } = live;
+  const promised = () => promisedObjects(cluster, { bundle: compiled.bundle, root: OUT });
+  const why = looksLikeAnother(compiled.model, live, cluster) ?? incompleteDump(live, { promised, path: cluster });
+  return why === undefined ? explainLive(compiled, OUT, live) : { cluster, why };
 }

@@ -1,5 +1,12 @@
+import { once } from '../../base/core/once.ts';
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import { startOf } from '../../base/source/source.ts';
+import type { Compiled } from '../../compile.ts';
 import type { SharedModel } from '../../fleet/sharing/shared-model.ts';
+import { type ClusterProblem, causesFirst } from '../../live/drift/causes-first.ts';
 import { COMPARED_KINDS } from '../../live/drift/compared-kinds.ts';
+import { explainFleet } from '../../live/drift/explain-cluster.ts';
+import type { LiveCluster } from '../../live/dumps/kubernetes-object.ts';
 import { observeCluster } from '../../live/facts/cluster.ts';
 import { type LinkFault, linkFaults, unkeptViews } from '../../live/problems/link-faults.ts';
 import { rulesUnlikeViews } from '../../live/problems/other-rules.ts';
@@ -13,6 +20,7 @@ import {
   type TopologyRequest,
   type Unanswered,
 } from './compile-topology.ts';
+import { comparedWithGit } from './drift-fleet.ts';
 import type { LiveRequest } from './live-sources.ts';
 import type { FileReader, LivePorts } from './ports.ts';
 import { readLiveClusters } from './read-live-clusters.ts';
@@ -49,7 +57,12 @@ export interface LiveLook {
   readonly rules: OtherRules;
   /** The network as git has it; `null` without a topology, or when it has errors. */
   readonly git: SharedModel | null;
+  /** Differences from git of the pairs in question, causes first; `null` without git. */
+  readonly differences: (isAbout: IsAbout) => readonly ClusterProblem[] | null;
 }
+
+/** True for a pair in question; the peer is `null` for what is about a cluster itself. */
+export type IsAbout = Parameters<typeof causesFirst>[1];
 
 /** The network of a request, from the topology or from live clusters. Refuses named clusters that it does not have. */
 export async function networkOf(
@@ -72,38 +85,78 @@ async function liveNetwork(
   const running = [...read.value.values()];
   const topology = await topologyIfThere(ports.files, request);
   const git = topology?.kind === 'compiled' ? topology.compiled.model : null;
+  const differences = topology?.kind === 'compiled' ? differencesFrom(topology.compiled, running) : () => null;
   const files = filesOf('live.yaml', undefined, true);
   const fleet = compileLive(running, { name: git?.fleet.name ?? 'live', files });
-  if (!fleet.ok) return { kind: 'errors', diagnostics: fleet.diagnostics };
+  const from = sourcesOf(request.live);
+  // Without an answer, the differences may be its cause.
+  const noAnswer = (): readonly Diagnostic[] => {
+    const named = new Set(clusters);
+    const isAbout: IsAbout = ({ cluster, peer }) =>
+      named.size === 0 || (named.has(cluster) && (peer === null || named.size === 1 || named.has(peer)));
+    return (differences(isAbout) ?? []).map((it) => it.problem.diagnostic);
+  };
+  if (!fleet.ok) return { kind: 'errors', diagnostics: [...noAnswer(), ...placedAt(from, fleet.diagnostics)] };
   const { compiled, sources, found, imported } = fleet.value;
   const known = [...compiled.model.clusters.keys()];
   const unknown = clusters.find((it) => !compiled.model.clusters.has(it));
-  if (unknown !== undefined) return { kind: 'refused', refusal: { kind: 'cluster-not-live', name: unknown, known } };
+  if (unknown !== undefined) {
+    const why = noAnswer();
+    if (why.length > 0) return { kind: 'errors', diagnostics: why };
+    return { kind: 'refused', refusal: { kind: 'cluster-not-live', name: unknown, known } };
+  }
   const looked = running.map((it) => it.cluster);
   const seen = new Set(looked);
   return {
     kind: 'compiled',
     files,
     // Diagnostics of the generated topology are dropped, because its text is not on disk.
-    diagnostics: found,
+    diagnostics: placedAt(from, found),
     sources,
     compiled,
     verdicts: [],
     live: {
-      sources: sourcesOf(request.live),
+      sources: from,
       looked,
       inferred: known.filter((it) => !seen.has(it)),
       faults: [...linkFaults(running.map(observeCluster)), ...unkeptViews(compiled.model, imported.live.views)],
       rules: rulesUnlikeViews(compiled.model, running),
       git,
+      differences,
     },
+  };
+}
+
+/** Diagnostics at what was read, because the text that describes the clusters is not on disk. */
+const placedAt = (sources: readonly string[], found: readonly Diagnostic[]): readonly Diagnostic[] => {
+  const span = startOf({ path: sources.join(', '), text: '' });
+  return found.map((it) => ({ ...it, span, related: [] }));
+};
+
+/** Compares live clusters with git, only those in question, each once. */
+function differencesFrom({ model, bundle }: Compiled, running: readonly LiveCluster[]): LiveLook['differences'] {
+  const known = running.filter((it) => model.clusters.has(it.cluster));
+  const explained = new Map(
+    known.map((live) => {
+      const { cluster } = live;
+      return [cluster, once(() => comparedWithGit({ model, bundle: bundle.inFolder(cluster) }, live))];
+    }),
+  );
+  return (isAbout) => {
+    const names = [...explained.keys()];
+    const isAsked = (cluster: string): boolean =>
+      isAbout({ cluster, peer: null }) ||
+      [...(model.clusters.get(cluster)?.peers.keys() ?? [])].some((peer) => isAbout({ cluster, peer }));
+    const asked = names.filter(isAsked).flatMap((it) => explained.get(it)?.() ?? []);
+    const compared = explainFleet(asked.filter((it) => 'drift' in it));
+    return causesFirst([...compared, ...asked.filter((it) => 'why' in it)], isAbout);
   };
 }
 
 /** The topology, if one is found. A live lookup may run without a repository, so an unnamed topology may be missing. */
 async function topologyIfThere(files: FileReader, request: TopologyRequest): Promise<CompiledTopology | undefined> {
   try {
-    return await compileTopology(files, request, { only: [], withoutAssertions: true });
+    return await compileTopology(files, request, { only: null, withoutAssertions: true });
   } catch (error) {
     if (error instanceof OperationRefused && request.topology === undefined) return undefined;
     throw error;

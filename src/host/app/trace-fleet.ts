@@ -2,7 +2,7 @@ import { groupBy, inOrder } from '../../base/core/collections.ts';
 import { printLinkId } from '../../base/core/lock-key.ts';
 import { type AddressedModel, clusterNamed } from '../../fleet/ipam/addressed-model.ts';
 import type { OffloadedNamespace, SharedModel } from '../../fleet/sharing/shared-model.ts';
-import { faultText, type LinkFault } from '../../live/problems/link-faults.ts';
+import { faultText } from '../../live/problems/link-faults.ts';
 import { type EndpointPath, endpointPaths } from '../../reach/services/endpoint-paths.ts';
 import { findNamespace, type ServiceName, serviceClusters } from '../../reach/services/find-namespace.ts';
 import { pairFatesOf } from '../../reach/trace/pair-fates.ts';
@@ -16,7 +16,7 @@ import {
 } from '../../reach/trace/trace-all.ts';
 import type { TraceRequest } from '../../reach/trace/trace-request.ts';
 import { type Answered, compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
-import { type LookedUp, type NetworkRequest, networkOf } from './network-of.ts';
+import { type LiveLook, type LookedUp, type NetworkRequest, networkOf } from './network-of.ts';
 import type { FileReader, LivePorts } from './ports.ts';
 
 interface TraceFleetRequest extends NetworkRequest {
@@ -40,12 +40,14 @@ export async function traceFleet(ports: LivePorts, request: TraceFleetRequest): 
   const { diagnostics, compiled, live } = network;
   const { model } = compiled;
   const git = live?.git ?? null;
+  const traced = trace(model, packet, live?.rules);
   const isInGit = git !== null && clusters.every((it) => git.clusters.has(it));
   return {
     kind: 'traced',
     diagnostics,
     model,
-    trace: endAtDeadLink(trace(model, packet, live?.rules), deadLinks(live?.faults ?? [])),
+    trace:
+      live === null ? traced : endAtDeadLink(traced, deadLinks(live, new Set(traced.there.map((it) => it.cluster)))),
     live,
     inGit: isInGit ? trace(git, packet) : null,
   };
@@ -64,13 +66,13 @@ export async function tracePairs(ports: LivePorts, request: NetworkRequest): Pro
   return {
     kind: 'traced-all',
     diagnostics,
-    all: live === null ? all : endPairsAtDeadLinks(all, deadLinks(live.faults)),
+    all: live === null ? all : endPairsAtDeadLinks(all, deadLinks(live, new Set(live.looked))),
     live,
   };
 }
 
-/** Maps two clusters to the faults that stop their link, reported by either end. */
-function deadLinks(faults: readonly LinkFault[]): DeadLinks {
+/** Maps two of some clusters to what stops their link, reported by either end. */
+function deadLinks({ faults, differences }: LiveLook, clusters: ReadonlySet<string>): DeadLinks {
   const idOf = (a: string, b: string): string => {
     const [first, second] = inOrder(a, b);
     return printLinkId({ first, second });
@@ -79,7 +81,14 @@ function deadLinks(faults: readonly LinkFault[]): DeadLinks {
     faults.filter((it) => it.stops),
     (it) => [idOf(it.cluster, it.peer)],
   );
-  return (a, b) => (byLink.get(idOf(a, b)) ?? []).map(faultText);
+  const found = differences(({ cluster, peer }) => peer !== null && clusters.has(cluster) && clusters.has(peer)) ?? [];
+  const stopping = groupBy(found, ({ cluster, problem: { peer, stops } }) =>
+    stops && peer !== null ? [idOf(cluster, peer)] : [],
+  );
+  return (a, b) => [
+    ...(byLink.get(idOf(a, b)) ?? []).map(faultText),
+    ...(stopping.get(idOf(a, b)) ?? []).map((it) => it.problem.diagnostic.message),
+  ];
 }
 
 function clustersOf({ from, to, through }: TraceRequest): readonly string[] {

@@ -10,7 +10,7 @@ import type { Severity } from '../../base/diagnostics/codes.ts';
 import { type Diagnostic, isOpen } from '../../base/diagnostics/diagnostic.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import type { Unanswered } from '../app/compile-topology.ts';
-import type { LiveLook } from '../app/network-of.ts';
+import type { IsAbout, LiveLook } from '../app/network-of.ts';
 import type { ProgressStep } from '../app/ports.ts';
 import { OperationRefused } from '../app/refusal.ts';
 import { DiskError, EnvironmentError } from '../disk/disk-error.ts';
@@ -123,17 +123,15 @@ const printerIn = <Shown, F extends Format>(printers: Partial<Printers<Shown>>, 
 /** The sources and the report of an answer about live clusters; `look` is `null` for an answer about git. */
 export function aboutLive(
   live: LiveLook | null,
-  {
-    isAbout,
-    gitSays,
-  }: { readonly isAbout: (fault: LookReport['faults'][number]) => boolean; readonly gitSays: readonly string[] },
+  { isAbout, gitSays }: { readonly isAbout: IsAbout; readonly gitSays: readonly string[] },
 ): { readonly look: LookReport | null; readonly report?: Report } {
   if (live === null) return { look: null };
   const { sources, looked, inferred, faults } = live;
+  const differences = live.differences(isAbout);
   return {
-    look: { sources, looked, inferred, faults: faults.filter(isAbout), gitSays },
+    look: { sources, looked, inferred, differences, faults: faults.filter(isAbout), gitSays },
     // Faults of the live clusters prevent no answer.
-    report: { terminal: 'warnings', withJson: false },
+    report: { terminal: 'warnings', withJson: false, isLast: true },
   };
 }
 

@@ -161,6 +161,8 @@ export interface Problem {
   readonly diagnostic: Diagnostic;
   /** True when no live object contradicts git, and a running rollout resolves it. */
   readonly isWaiting: boolean;
+  /** True when the link carries nothing with it, whatever state its tunnel had when it was read. */
+  readonly stops: boolean;
   /** Further sentences: evidence, the other end, consequences. */
   readonly details: readonly string[];
   /** The cause; `effects` only follow from it. */
@@ -175,6 +177,7 @@ interface ProblemParts {
   readonly message: string;
   readonly hint?: string;
   readonly isWaiting?: boolean;
+  readonly stops?: boolean;
   readonly details?: readonly string[];
   readonly findings: readonly Finding[];
   readonly effects?: readonly Finding[];
@@ -188,6 +191,7 @@ export function problem(code: Code, { at, message, hint, ...parts }: ProblemPart
     peer: parts.peer,
     diagnostic: diagnostic(code, place, message, { hint }),
     isWaiting: parts.isWaiting ?? false,
+    stops: parts.stops ?? false,
     details: parts.details ?? [],
     findings: parts.findings,
     effects: parts.effects ?? [],

@@ -13,7 +13,7 @@ export type LinkFault = Exclude<LinkProblem, { readonly kind: UnshownKind }> | U
 
 /** Problems that answers do not show: no packet depends on them, or another one is shown for the same link. */
 const UNSHOWN = [
-  ...(['no-objects', 'no-namespace', 'unconfirmed', 'other-network', 'same-role'] as const),
+  ...(['no-objects', 'no-namespace', 'unconfirmed', 'other-network'] as const),
 ] satisfies readonly LinkProblem['kind'][];
 
 type UnshownKind = (typeof UNSHOWN)[number];
@@ -36,6 +36,8 @@ export const faultText = (fault: LinkFault): string => `${fault.cluster} towards
 
 function whatIsWrong(fault: LinkFault): string {
   switch (fault.kind) {
+    case 'same-role':
+      return `its gateway and that of ${fault.peer} are of one kind, ${fault.gateway.kind}, and a tunnel needs one of each`;
     case 'no-gateway':
       return 'it has no gateway';
     case 'no-configuration':

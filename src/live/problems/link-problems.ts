@@ -192,8 +192,14 @@ export function* severalObjects(
       kept: null,
     })),
   ];
-  for (const it of lists) if (it.objects.length > 1) yield { kind: 'several', ...sideOf(end), stops: false, ...it };
+  for (const it of lists) {
+    const stops = USED_ALONE.includes(it.what);
+    if (it.objects.length > 1) yield { kind: 'several', ...sideOf(end), stops, ...it };
+  }
 }
+
+/** With two of these, Liqo makes neither routes nor rules. */
+const USED_ALONE: readonly ProblemOf<'several'>['what'][] = ['gateways', 'Configurations'];
 
 const namedGateway = (it: ObservedGateway): NamedObject => namedObject(gatewayKind(it.role), it);
 

@@ -44,6 +44,8 @@ export interface Check {
 interface Expectation {
   readonly what: string;
   readonly value: string;
+  /** True for a value of which the cluster has no object: objects of its peers may have another one. */
+  readonly isInPod?: boolean;
 }
 
 interface Outcome {

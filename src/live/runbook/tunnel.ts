@@ -134,7 +134,7 @@ function wireguardCheck({ name, far, peer, inGateway }: LinkEnd): Check {
     cluster: name,
     command: inGateway(`wg show ${TUNNEL_INTERFACE}`, 'wireguard'),
     expect: [
-      { what: 'public key', value: ownEnd(peer).publicKey ?? 'none is known' },
+      { what: 'public key', value: ownEnd(peer).publicKey ?? 'none is known', isInPod: true },
       ...(isServer ? [{ what: 'listening port', value: String(listenPortOf(peer.link)) }] : []),
       { what: `peer, the gateway of ${far}`, value: remoteEnd(peer).publicKey ?? 'none is known' },
       {

@@ -79,7 +79,7 @@ describe('the view of a cluster', () => {
         'milan    10.202.0.0/16  10.70.0.0/16 -> 10.68.0.0/16  order-dependent',
         '',
         'order-dependent: several peers need the same addresses or a remap, so the address depends on which of them comes first',
-        'history: kept from an earlier compile; a fresh rollout would choose another address',
+        'history: from an earlier order of joining; a fresh rollout would choose another address',
         '',
         'NO WORKING LINK  THROUGH  ITS PODS SEEN AS           GIVEN AT RUN TIME FROM  SEES SOURCE',
         'oslo             europe   10.71.0.? in 10.71.0.0/16  10.70.0.0/16 of europe  10.75.0.0',
@@ -120,7 +120,7 @@ describe('the view of a cluster', () => {
         '  external  10.70.0.0/16 -> 10.71.0.0/16',
         '',
         'order-dependent: several peers need the same addresses or a remap, so the address depends on which of them comes first',
-        'history: kept from an earlier compile; a fresh rollout would choose another address',
+        'history: from an earlier order of joining; a fresh rollout would choose another address',
         '',
       ].join('\n'),
     );

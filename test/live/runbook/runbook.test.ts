@@ -31,13 +31,15 @@ function exampleRunbook(a: string, b: string): Runbook {
   return makeRunbook(model, link);
 }
 
+const LOOK = { paint: plainPaint, verbose: false };
+
 describe('runbook', () => {
   it.each([
     ['rome', 'milan'],
     ['rome', 'europe'],
   ])('of the example: %s and %s', (a, b) => {
     const path = new URL(`./${a}-${b}.txt`, import.meta.url).pathname;
-    const text = printRunbook({ runbook: exampleRunbook(a, b), live: null }, plainPaint);
+    const text = printRunbook({ runbook: exampleRunbook(a, b), live: null }, LOOK);
     if (process.env['UPDATE_GOLDEN'] === '1' && process.env['CI'] === undefined) writeFileSync(path, text);
     expect(text).toBe(existsSync(path) ? readFileSync(path, 'utf8') : '');
   });
@@ -52,8 +54,8 @@ describe('runbook', () => {
   it('shows what is live beside what is expected, only where it differs', () => {
     const runbook = exampleRunbook('rome', 'milan');
     const live = JSON.parse(JSON.stringify(runbook).replaceAll('10.81.0.0/16', '10.68.0.0/16')) as Runbook;
-    expect(printRunbook({ runbook, live: runbook }, plainPaint)).not.toContain('live: ');
-    expect(printRunbook({ runbook, live }, plainPaint)).toContain(
+    expect(printRunbook({ runbook, live: runbook }, LOOK)).not.toContain('live: ');
+    expect(printRunbook({ runbook, live }, LOOK)).toContain(
       'Network milan-pod-10-202-0-0-16, status.cidr: 10.81.0.0/16\n    live: 10.68.0.0/16\n',
     );
   });

@@ -46,7 +46,7 @@ const printed = (address: string, within?: string): readonly string[] =>
     .slice(1)
     .map((it) => it.trim().replace(/ {2,}/g, ': '));
 
-const NOTHING = 'nothing that is compiled: packets leave by the default route';
+const NOTHING = 'nothing of this fleet: packets leave by the default route';
 
 describe('whois of', () => {
   it.each<[string, string, readonly string[]]>([
@@ -109,7 +109,7 @@ describe('whois of', () => {
     ].map(([address = '', why]): [string, string, readonly string[]] => [
       'an address that no packet leaves its host or link for',
       address,
-      [`europe, milan, oslo, paris, rome: nothing that is compiled, and no cluster routes it: ${why}`],
+      [`europe, milan, oslo, paris, rome: nothing of this fleet, and no cluster routes it: ${why}`],
     ]),
   ])('%s: %s', (_, address, lines) => expect(printed(address)).toEqual(lines));
 

@@ -38,7 +38,7 @@ export async function traceCommand(host: Host, call: Call<'trace'>): Promise<Exi
       ok: arrives(trace.fate),
       out: live === null ? (options.out ?? 'out') : null,
       ...aboutLive(live, {
-        isAbout: ({ cluster, peer }) => way.includes(cluster) && way.includes(peer),
+        isAbout: ({ cluster, peer }) => way.includes(cluster) && (peer === null || way.includes(peer)),
         gitSays: inGit === null ? [] : gitSaysOfTrace(trace, inGit),
       }),
     };

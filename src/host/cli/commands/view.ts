@@ -36,7 +36,10 @@ export async function viewCommand(host: Host, { args, options }: Call<'view'>): 
       views,
       runbooks: runbook ? viewed.runbooks : null,
       ...aboutLive(live, {
-        isAbout: ({ cluster: a, peer: b }) => [a, b].includes(cluster) && (peer === undefined || [a, b].includes(peer)),
+        isAbout: ({ cluster: a, peer: b }) =>
+          b === null
+            ? a === cluster || a === peer
+            : [a, b].includes(cluster) && (peer === undefined || [a, b].includes(peer)),
         gitSays: gitSaysOfViews(views, peerView === null ? inGit : pairInGit(inGit), live?.faults ?? []),
       }),
     };

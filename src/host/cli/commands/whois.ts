@@ -15,17 +15,19 @@ export async function whoisCommand(host: Host, { args, options }: Call<'whois'>)
   const result = await whoisAddress(livePorts(host), request);
   return show(host, options, whoisAnswer, result, (found) => {
     const { whois, live, inGit, faults } = found;
-    const seen = new Set(
-      whois.answers.flatMap(({ cluster, uses }) =>
+    const seen = new Set([
+      ...faults.map((it) => `${it.cluster}/${it.peer}`),
+      ...whois.answers.flatMap(({ cluster, uses }) =>
         uses.flatMap((it) => (it.kind === 'seen' ? [`${cluster}/${it.peer}`] : [])),
       ),
-    );
+    ]);
+    const owners = new Set(whois.answers.flatMap(({ cluster, uses }) => (uses.length > 0 ? [cluster] : [])));
     return {
       ...found,
       ok: whois.gateways.length > 0 || whois.answers.some((it) => it.uses.length > 0),
       ...aboutLive(live, {
-        isAbout: (it) =>
-          faults.includes(it) || seen.has(`${it.cluster}/${it.peer}`) || seen.has(`${it.peer}/${it.cluster}`),
+        isAbout: ({ cluster, peer }) =>
+          peer === null ? owners.has(cluster) : seen.has(`${cluster}/${peer}`) || seen.has(`${peer}/${cluster}`),
         gitSays: inGit === null ? [] : gitSaysOfWhois(whois, inGit),
       }),
     };

@@ -19,16 +19,18 @@ function* otherPublicKey({ cluster, model }: ClusterCase, { peer, at, pool }: Pe
   const found = pool.takeFields(['PublicKey'], 'spec');
   const [first] = found;
   if (first !== undefined) {
-    const live = typeof first.live === 'string' ? first.live : '';
+    const owner = keyOwners(model).get(typeof first.live === 'string' ? first.live : '');
     yield problem('drift/key', {
       peer,
       at,
       message: `"${cluster.name}" accepts the key ${valueIn(first.live)} from the gateway of "${peer}", and git has ${valueIn(first.promised)}`,
       hint: `if "${peer}" has a new key, record it in the keys file; otherwise apply the bundle again`,
       details: [
-        ownerSentence(keyOwners(model).get(live), peer, cluster.name),
+        ownerSentence(owner, peer, cluster.name),
         `there is a tunnel only if the gateway of "${peer}" has the private half of the key that "${cluster.name}" accepts`,
       ],
+      // A key that no cluster has in git may be a new one of the peer.
+      stops: owner !== undefined && owner.of !== peer,
       findings: found,
     });
   }

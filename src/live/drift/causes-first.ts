@@ -1,0 +1,57 @@
+import type { Code } from '../../base/diagnostics/codes.ts';
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import { isDrift, type Problem, problem } from './drift.ts';
+import type { ExplainedCluster } from './explain-cluster.ts';
+
+/** A problem with the cluster whose objects show it. */
+export interface ClusterProblem {
+  readonly cluster: string;
+  readonly problem: Problem;
+}
+
+/** A cluster whose dump cannot be compared. */
+export interface NotComparable {
+  readonly cluster: string;
+  readonly why: Diagnostic;
+}
+
+/**
+ * Returns the problems of some clusters without notes, causes before what may only follow from them: a tunnel is down for a
+ * reason, and a rollout that goes on is none.
+ *
+ * @param isAbout true for a pair in question; the peer is `null` for a problem of no peer, or of all peers
+ */
+export function causesFirst(
+  clusters: readonly (ExplainedCluster | NotComparable)[],
+  isAbout: (it: { readonly cluster: string; readonly peer: string | null }) => boolean,
+): readonly ClusterProblem[] {
+  return clusters
+    .flatMap((it) => ('why' in it ? [notCompared(it)] : problemsOf(it)))
+    .filter(({ cluster, problem: { peer } }) => isAbout({ cluster, peer }))
+    .sort((a, b) => rankOf(a.problem) - rankOf(b.problem));
+}
+
+const problemsOf = ({ drift: { cluster }, problems }: ExplainedCluster): readonly ClusterProblem[] =>
+  problems.filter(isDrift).map((it) => ({ cluster, problem: it }));
+
+const notCompared = ({ cluster, why }: NotComparable): ClusterProblem => ({
+  cluster,
+  problem: problem(why.code, {
+    peer: null,
+    at: why.span,
+    message: why.message,
+    ...(why.hint === undefined ? {} : { hint: why.hint }),
+    findings: [],
+  }),
+});
+
+/** Causes in the cluster itself, of which a link is an effect. */
+const CAUSES_OF_LINKS: readonly Code[] = ['drift/own-network', 'live/looks-like-another'];
+
+function rankOf({ diagnostic: { code, severity }, peer, isWaiting }: Problem): number {
+  if (isWaiting) return 5;
+  if (code === 'drift/not-connected') return 4;
+  if (severity !== 'error') return 3;
+  if (peer !== null) return 1;
+  return CAUSES_OF_LINKS.includes(code) ? 0 : 2;
+}
