@@ -15,9 +15,9 @@ const fleet = (edit?: Edit, files: Readonly<Record<string, string>> = FILES) =>
 const replaced = (it: LiveItem, from: string, to: string): LiveItem =>
   JSON.parse(JSON.stringify(it).replaceAll(from, to)) as LiveItem;
 
-/** Rome sees milan's pods at another network. */
+/** Rome sees milan's pods at another network, and its rules are those of it. */
 const moved: Edit = (it, cluster) => [
-  cluster === 'rome' && it.kind === 'Configuration' && it.metadata.name === 'milan'
+  cluster === 'rome' && /Configuration$/.test(it.kind) && /^milan/.test(it.metadata.name)
     ? replaced(it, '10.81.0.0/16', '10.68.0.0/16')
     : it,
 ];
