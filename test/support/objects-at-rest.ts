@@ -27,8 +27,34 @@ export function objectsAtRest(files: Iterable<readonly [path: string, text: stri
       byKey.set(key, merged(byKey.get(key) ?? {}, it) as LiveItem);
     }
   }
-  const objects = [...byKey.values(), ...firewallConfigurations([...byKey.values()], [...files])];
+  const own = [...byKey.values()];
+  const objects = [...own, ...firewallConfigurations(own, [...files]), ...routeConfigurations(own)];
   return objects.some(isShared) ? objects.map(confirmed) : objects;
+}
+
+/** The routes that Liqo creates for each Configuration, for a cluster with one node. */
+function routeConfigurations(objects: readonly LiveItem[]): readonly LiveItem[] {
+  return objects.flatMap((it) => {
+    const { name, namespace = '', labels = {} } = it.metadata;
+    const gateway = objects.find((one) => /^Gateway/.test(one.kind) && one.metadata.namespace === namespace);
+    if (it.kind !== 'Configuration' || gateway === undefined) return [];
+    const cidrs = (part: unknown): readonly string[] => {
+      const { cidr } = (part as { readonly remote: { readonly cidr: Readonly<Record<string, readonly string[]>> } })
+        .remote;
+      return [...(cidr['pod'] ?? []), ...(cidr['external'] ?? [])];
+    };
+    const object = (of: string, dsts: readonly string[], gw: string): LiveItem => ({
+      apiVersion: 'networking.liqo.io/v1beta1',
+      kind: 'RouteConfiguration',
+      metadata: { name: of, namespace },
+      spec: { table: { name: of, rules: dsts.map((dst) => ({ dst, routes: [{ dst, gw }] })) } },
+    });
+    const far = gateway.kind === 'GatewayServer' ? '169.254.18.2' : '169.254.18.1';
+    return [
+      object(`${name}-gw-ext`, cidrs(it['spec']), far),
+      object(`${labels['liqo.io/remote-cluster-id']}-node-gw`, cidrs(it['status']), '10.80.0.2'),
+    ];
+  });
 }
 
 /** The objects that Liqo creates for each Configuration, from the files that document them. */

@@ -317,6 +317,7 @@ export const CODES = {
   'drift/tenant-condition': 'error',
   'drift/offloading': 'error',
   'drift/nat-rules': 'error',
+  'drift/routes': 'error',
 
   'import/forced-view': 'note',
   'import/broken-view': 'warning',

@@ -1,7 +1,7 @@
 import { by, groupBy, sortedUnique } from '../../base/core/collections.ts';
 import { oncePer } from '../../base/core/once.ts';
 import { type AddressedCluster, type AddressedModel, remoteEnd } from '../../fleet/ipam/addressed-model.ts';
-import { textAt } from '../dumps/json.ts';
+import { type Json, jsonAt, textAt } from '../dumps/json.ts';
 import {
   isTenantNamespace,
   type KubernetesObject,
@@ -13,7 +13,7 @@ import { type PeerOf, peersByLabel } from './cluster-case.ts';
 import { compareObjects, isChosenAlready } from './compare-objects.ts';
 import { COMPARED_KINDS } from './compared-kinds.ts';
 import { type ClusterDrift, type Finding, GATEWAY_KINDS, type ObjectName, type Uncompared } from './drift.ts';
-import { type PromisedObjects, promisedSpan, waveOf, withRulesAsLines } from './promised-objects.ts';
+import { type PromisedObjects, promisedSpan, waveOf, withRoutesAsLines, withRulesAsLines } from './promised-objects.ts';
 
 /** The compiled state of a cluster. */
 interface CompiledCluster {
@@ -34,11 +34,12 @@ export function compareCluster({ promised, renewing, unknownKeys }: CompiledClus
     const peer = peerOf(it.object);
     const found = live.objects.get(objectKey(it.object));
     if (found === undefined) {
+      if (object.kind === 'RouteConfiguration' && !hasRunningGateway(live, object.namespace)) return [];
       const { isApplied } = it;
       return [{ kind: 'missing', object, peer, isApplied, wave: waveOf(it.object), at: promisedSpan(it, []) }];
     }
     const isRenewed = peer !== null && renewing.has(peer);
-    const comparable = found.kind === 'FirewallConfiguration' ? withRulesAsLines(found) : found;
+    const comparable = asLines(found);
     const differences = [...compareObjects(it.object, comparable, { isRenewed })].map(
       (one): Finding => ({
         ...{ kind: 'different', object, peer, ...one },
@@ -64,6 +65,21 @@ export function compareCluster({ promised, renewing, unknownKeys }: CompiledClus
     ],
   };
 }
+
+/** In the form of the promises, which have the derived objects as lines. */
+function asLines(it: KubernetesObject): KubernetesObject {
+  if (it.kind === 'FirewallConfiguration') return withRulesAsLines(it);
+  return it.kind === 'RouteConfiguration' ? withRoutesAsLines(it) : it;
+}
+
+/** Liqo creates the routes of a peer once its gateway runs. */
+const hasRunningGateway = ({ objects }: LiveCluster, namespace: string | null): boolean =>
+  [...objects.values()].some(
+    ({ kind, metadata, status }: KubernetesObject & { readonly status?: Json }) =>
+      GATEWAY_KINDS.includes(kind) &&
+      metadata.namespace === namespace &&
+      jsonAt(status, 'internalEndpoint') !== undefined,
+  );
 
 const PUBLIC_KEY = 'PublicKey.networking.liqo.io';
 

@@ -136,6 +136,7 @@ const BY_KIND: Readonly<Record<string, Partial<Allowance>>> = {
   // Chains are lists of lines. With several own Networks, a cluster writes its rules in another order after each start;
   // no two rules of a chain match the same packet.
   'FirewallConfiguration.networking.liqo.io': { sets: ['spec.outgoing', 'spec.incoming', 'spec.pre-postrouting'] },
+  'RouteConfiguration.networking.liqo.io': { sets: ['spec.routes'] },
   // The UID of the gateway. Source: liqotech/liqo@v1.2.0 pkg/gateway/tunnel/wireguard/k8s.go.
   'Connection.networking.liqo.io': { open: ['spec.gatewayRef'] },
   // Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/localresourceslice-controller.

@@ -39,6 +39,7 @@ export const COMPARED_KINDS: readonly ComparedKind[] = [
   kind('Configuration.networking.liqo.io', 'configurations', OURS),
   // Those that Liqo creates for Configurations; there are others.
   kind('FirewallConfiguration.networking.liqo.io', 'firewallconfigurations'),
+  kind('RouteConfiguration.networking.liqo.io', 'routeconfigurations'),
   kind('PublicKey.networking.liqo.io', 'publickeies', OURS),
   kind('GatewayServer.networking.liqo.io', 'gatewayservers', OURS),
   kind('GatewayClient.networking.liqo.io', 'gatewayclients', OURS),

@@ -2,12 +2,13 @@ import { isKustomization, parseBundlePath } from '../../base/core/bundle-path.ts
 import { by, byCodeUnit, groupBy } from '../../base/core/collections.ts';
 import { oncePer } from '../../base/core/once.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
-import { DEFAULT_INTERFACE, TUNNEL_INTERFACE } from '../../base/releases/gateways.ts';
+import { prefixOf, printAddress } from '../../base/net/text.ts';
+import { DEFAULT_INTERFACE, TUNNEL_INTERFACE, TUNNEL_NETWORK } from '../../base/releases/gateways.ts';
 import { type DocumentNode, type DocumentScalar, keySpanAt, nodeAt, plainOf } from '../../base/source/document-node.ts';
 import { readYamlDocuments } from '../../base/source/read-yaml-documents.ts';
 import type { Source, Span } from '../../base/source/source.ts';
-import { isJsonMap, type Json, jsonAt, listAt, textAt } from '../dumps/json.ts';
-import { type KubernetesObject, objectKey } from '../dumps/kubernetes-object.ts';
+import { isJsonMap, type Json, jsonAt, listAt, textAt, textsAt } from '../dumps/json.ts';
+import { type KubernetesObject, objectKey, remoteOf } from '../dumps/kubernetes-object.ts';
 
 /** By `objectKey`. */
 export type PromisedObjects = ReadonlyMap<string, PromisedObject>;
@@ -50,6 +51,9 @@ export function promisedObjects(cluster: string, { bundle, root }: CompiledFiles
     for (const { object, node } of promisedRules({ path: `${root}/${path}`, text: bundle.get(path) ?? '' }, of))
       promised.set(objectKey(object), { object, nodes: [node], isApplied: false });
   }
+  const all = [...promised.values()];
+  for (const { object, nodes } of all.filter((it) => it.object.kind === 'Configuration'))
+    for (const it of promisedRoutes(object, all)) promised.set(objectKey(it), { object: it, nodes, isApplied: false });
   return promised;
 }
 
@@ -111,6 +115,61 @@ export type Files = ReadonlyMap<string, string>;
 const filesByFolder = oncePer((bundle: Files) =>
   groupBy([...bundle.keys()].sort(byCodeUnit), (it) => [it.split('/', 1)[0] ?? '']),
 );
+
+/**
+ * Yields the RouteConfigurations that follow from a Configuration with its views: into the tunnel for the networks of
+ * the peer, and to the gateway for the views of them. Those about nodes depend on addresses that only a cluster knows.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/route/k8s.go,
+ * .../internal-network/internalfabric-controller/route.go.
+ */
+function* promisedRoutes(configuration: KubernetesObject, all: readonly PromisedObject[]): Iterable<KubernetesObject> {
+  const { name, namespace } = configuration.metadata;
+  const remote = remoteOf(configuration);
+  const gateway = all.find(({ object: it }) => GATEWAYS.has(it.kind) && it.metadata.namespace === namespace)?.object;
+  if (remote === null || gateway === undefined) return;
+  const { base } = prefixOf(TUNNEL_NETWORK);
+  const far = printAddress(base + (gateway.kind === 'GatewayServer' ? 2 : 1));
+  const cidrs = (part: 'spec' | 'status'): readonly string[] =>
+    ['pod', 'external'].flatMap((kind) => textsAt(configuration[part] as Json, 'remote', 'cidr', kind));
+  const routes = (of: string, lines: readonly string[]): KubernetesObject => ({
+    apiVersion: 'networking.liqo.io/v1beta1',
+    kind: 'RouteConfiguration',
+    metadata: { name: of, ...(namespace === undefined ? {} : { namespace }) },
+    spec: { routes: lines },
+  });
+  yield routes(
+    `${name}${INTO_TUNNEL}`,
+    cidrs('spec').map((it) => `to ${it} via ${far}`),
+  );
+  yield routes(
+    `${remote}-node-gw`,
+    cidrs('status').map((it) => `to ${it} via the gateway`),
+  );
+}
+
+const GATEWAYS = new Set(['GatewayServer', 'GatewayClient']);
+
+const INTO_TUNNEL = '-gw-ext';
+
+/** Converts a live RouteConfiguration into promised form. Routes that some nodes do not have are marked. */
+export function withRoutesAsLines(object: KubernetesObject): KubernetesObject {
+  const isIntoTunnel = object.metadata.name.endsWith(INTO_TUNNEL);
+  const rules = listAt(object['spec'], 'table', 'rules').flatMap((rule) =>
+    listAt(rule, 'routes')
+      // The overlay address of the gateway itself.
+      .filter((it) => textAt(it, 'scope') !== 'link')
+      .map((it) => {
+        const [to, dst] = [textAt(rule, 'dst') ?? 'all', textAt(it, 'dst') ?? 'none'];
+        const via = isIntoTunnel ? (textAt(it, 'gw') ?? 'none') : 'the gateway';
+        return { iif: textAt(rule, 'iif') ?? '', line: `to ${to}${dst === to ? '' : `: ${dst}`} via ${via}` };
+      }),
+  );
+  const byNode = groupBy(rules, (it) => [it.iif]);
+  const routes = [...groupBy(rules, (it) => [it.line])].map(([line, those]) =>
+    those.length < byNode.size ? `${line}, not from each node` : line,
+  );
+  return { ...object, spec: { routes } };
+}
 
 /*
  * FirewallConfigurations that Liqo creates for a Configuration. The bundle documents them in `nftables/`, so both sides

@@ -270,7 +270,7 @@ const MADE_BY_LIQO = [
 /** Returns the reason of a change. `null` for a state that applying does not change, such as a tunnel that is down. */
 function kindOfChange(it: Finding): ChangeKind | null {
   const { kind } = it.object;
-  if (kind === 'FirewallConfiguration') return null;
+  if (kind === 'FirewallConfiguration' || kind === 'RouteConfiguration') return null;
   if (it.kind === 'extra') return 'extra';
   if (it.kind === 'being-deleted') return 'leaving';
   if (it.kind === 'missing')

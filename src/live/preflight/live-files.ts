@@ -162,6 +162,9 @@ interface Edit {
   readonly text: string | null;
 }
 
+/** Kinds without a text of their own: their values follow from run time, or from a Configuration. */
+const IN_NO_FILE = ['Connection', 'RouteConfiguration'];
+
 function editsByFile(
   promised: PromisedObjects,
   { objects, listed }: LiveCluster,
@@ -169,7 +172,7 @@ function editsByFile(
 ): ReadonlyMap<string, readonly Edit[]> {
   const edits = new Map<string, Edit[]>();
   for (const [key, { object, nodes }] of promised) {
-    if (!listed.has(kindKeyOf(object)) || object.kind === 'Connection') continue;
+    if (!listed.has(kindKeyOf(object)) || IN_NO_FILE.includes(object.kind)) continue;
     const found = objects.get(key);
     const isThere = found !== undefined && found.metadata['deletionTimestamp'] === undefined;
     const differences = isThere

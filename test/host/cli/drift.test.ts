@@ -146,7 +146,7 @@ describe('weft drift', () => {
     [
       ['--from', 'rome=a.json'],
       { 'a.json': dump() },
-      /live\/incomplete: the dump has no configurations.* and publickeies/,
+      /live\/incomplete: the dump has no configurations.* and routeconfigurations/,
     ],
     [['--from', 'rome=empty'], { 'empty/readme.txt': '' }, /live\/empty/],
   ])('cannot answer %j', async (args, files, message) => {
@@ -205,7 +205,7 @@ describe('weft drift --context', () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     expect(stdout.match(/drift\/key {2}"rome" has no PublicKey for/g)).toHaveLength(2);
     expect(stdout).toContain(
-      'not compared: 2 Connections and 6 FirewallConfigurations; the user of the context may not list them',
+      'not compared: 2 Connections, 6 FirewallConfigurations and 4 RouteConfigurations; the user of the context may not list them',
     );
   });
 

@@ -35,6 +35,7 @@ const EXAMPLES: Readonly<Partial<Record<Code, string>>> = {
   'drift/tenant-condition': 'tenant-drained',
   'drift/offloading': 'recorded-lends-and-offloads-1-2-offloading-edited',
   'drift/nat-rules': 'recorded-lends-and-offloads-1-2-firewall-edited',
+  'drift/routes': 'routes-edited',
   'drift/release': 'release-differs',
   'drift/patch': 'patch-differs',
   'drift/own-network': 'pods-of-another-helm-value',

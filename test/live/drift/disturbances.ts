@@ -491,6 +491,18 @@ export const DISTURBANCES: readonly Disturbance[] = [
     only: ['core'],
   },
   {
+    name: 'routes-edited',
+    fleet: SHARED,
+    edit: edited('core', 'RouteConfiguration', 'edge2-gw-ext', 'spec/table/rules/0/routes/0/gw', '169.254.18.1'),
+    only: ['core'],
+  },
+  {
+    name: 'routes-missing',
+    fleet: SHARED,
+    edit: without('core', isOf('RouteConfiguration', 'edge1-node-gw')),
+    only: ['core'],
+  },
+  {
     name: 'another-interface-than-eth0',
     fleet: SHARED,
     code: 0,

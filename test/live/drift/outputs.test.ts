@@ -48,7 +48,7 @@ describe('drift in each form', () => {
       }
     }
     const whole = printDriftMarkdown({ clusters, others: ['turin'] }, { limit: 60_000 });
-    expect(whole).toContain('| hub | **drift** | 67 of 67 | `drift/other-view` |');
+    expect(whole).toContain('| hub | **drift** | 79 of 79 | `drift/other-view` |');
     expect(whole).toContain('what dials 10.71.131.7 reaches nothing');
     expect(whole).toContain('Not compared: turin.');
     expect(printDriftMarkdown({ clusters: exampleOf('none'), others: [] }, { limit: 999 })).toBe(

@@ -33,7 +33,7 @@ function compared(promised: PromisedObjects, cluster: string, found: readonly Ku
 
 /** Only these rules of a table are compared. */
 const isOpen = ({ apiVersion, kind }: KubernetesObject): boolean =>
-  kind === 'FirewallConfiguration' ||
+  ['FirewallConfiguration', 'RouteConfiguration'].includes(kind) ||
   allowanceFor(kindKey(groupOf(apiVersion), kind), { isRenewed: false }).open.includes('spec');
 
 /** One line for a finding, without its place. */
@@ -125,7 +125,7 @@ describe('drift of a recorded fleet', () => {
         const found = liveObjects(live).filter((it) => it.kind !== 'PublicKey');
         for (const line of linesOf(driftOf(rebuilt, live.name, found))) {
           expect(line).toMatch(
-            /^(Configuration \S+ status\.remote\.cidr\.(pod|external)\.\d+|Network \S+ status\.cidr|FirewallConfiguration \S+ spec\.\S+): /,
+            /^(Configuration \S+ status\.remote\.cidr\.(pod|external)\.\d+|Network \S+ status\.cidr|(Firewall|Route)Configuration \S+ spec\.\S+): /,
           );
           moved++;
         }
@@ -138,9 +138,9 @@ describe('drift of a recorded fleet', () => {
     const { rebuilt, after } = recordingNamed('overlap 1.2');
     const later = after.find((it) => it.name === 'hub' && it.what === 'del2');
     const lines = later === undefined ? [] : linesOf(driftOf(rebuilt, 'hub', liveObjects(later)));
-    const isRule = (it: string): boolean => it.startsWith('FirewallConfiguration ');
-    // The rules follow from the views: two chains for each of both CIDRs, and that of the nodes.
-    expect(lines.filter(isRule)).toHaveLength(5);
+    const isRule = (it: string): boolean => /^(Firewall|Route)Configuration /.test(it);
+    // The rules follow from the views: two chains for each of both CIDRs, and that of the nodes; and the nodes' routes.
+    expect(lines.filter(isRule)).toHaveLength(6);
     expect(lines.filter((it) => !isRule(it))).toEqual([
       'Configuration liqo-tenant-b/b status.remote.cidr.external.0: "10.64.0.0/16" is "10.85.0.0/16"',
       'Configuration liqo-tenant-b/b status.remote.cidr.pod.0: "10.71.128.0/17" is "10.64.0.0/17"',

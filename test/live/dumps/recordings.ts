@@ -59,19 +59,19 @@ export const recordings = (): readonly Recording[] =>
       const { clusters, after } = readClusters({ name, folder });
       return {
         name,
-        clusters: clusters.map((it) => withViewAnnotations(it, rebuilt)),
-        after: after.map((it) => withViewAnnotations(it, rebuilt)),
+        clusters: clusters.map((it) => withAnnotations(it, rebuilt)),
+        after: after.map((it) => withAnnotations(it, rebuilt)),
         sources: sourcesIn(name, folder),
         compiled: compiledFrom(name, folder, (lock) => lock),
         rebuilt,
       };
     });
 
-/** Bundles had no annotations with views when the fleets were recorded: as if those that are compiled now had been applied. */
-function withViewAnnotations<Cluster extends LiveCluster>(live: Cluster, compiled: Compiled): Cluster {
+/** Bundles had fewer annotations when the fleets were recorded: as if those that are compiled now had been applied. */
+function withAnnotations<Cluster extends LiveCluster>(live: Cluster, compiled: Compiled): Cluster {
   const objects = new Map(live.objects);
   for (const { object } of appliedObjects(compiled, live.name)) {
-    const found = object.kind === 'Configuration' ? objects.get(keyOf(object)) : undefined;
+    const found = objects.get(keyOf(object));
     if (found === undefined) continue;
     const annotations = { ...found.metadata.annotations, ...object.metadata.annotations };
     objects.set(keyOf(found), { ...found, metadata: { ...found.metadata, annotations } });

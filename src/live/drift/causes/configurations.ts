@@ -122,12 +122,32 @@ export function translated(it: ClusterCase, peer: PeerCase, problems: readonly P
   const cause = problems.findIndex((one) => one.findings.some(({ object }) => DECIDING.has(object.kind)));
   // Before the Configuration has its views there are no rules.
   const isReady = peer.facts.configurations.some((one) => one.seen !== null);
-  const found = peer.pool.take(
-    (one) => one.object.kind === 'FirewallConfiguration' && (cause !== -1 || isReady || one.kind !== 'missing'),
-  );
-  if (found.length === 0) return problems;
-  if (cause !== -1) return problems.map((one, index) => (index === cause ? withEffects(one, found) : one));
-  return [...problems, otherRules(it, peer, found)];
+  const take = (kind: string): readonly Finding[] =>
+    peer.pool.take((one) => one.object.kind === kind && (cause !== -1 || isReady || one.kind !== 'missing'));
+  const [rules, routes] = [take('FirewallConfiguration'), take('RouteConfiguration')];
+  if (cause !== -1)
+    return problems.map((one, index) => (index === cause ? withEffects(one, [...rules, ...routes]) : one));
+  return [
+    ...problems,
+    ...(rules.length === 0 ? [] : [otherRules(it, peer, rules)]),
+    ...(routes.length === 0 ? [] : [otherRoutes(it, peer, routes)]),
+  ];
+}
+
+function otherRoutes({ cluster }: ClusterCase, { peer, at }: PeerCase, findings: readonly Finding[]): Problem {
+  const isMissing = findings.every((one) => one.kind === 'missing');
+  return problem('drift/routes', {
+    peer,
+    at,
+    message: isMissing
+      ? `"${cluster.name}" has no routes to "${peer}": ${objectsIn(findings)} is missing`
+      : `"${cluster.name}" has other routes to "${peer}" than follow from git: ${objectsIn(findings)}`,
+    hint: findings.some((one) => one.object.name.endsWith('-gw-ext'))
+      ? 'touch the Configuration of the peer, for instance with an annotation: Liqo then writes its routes again, and does not repair them by itself'
+      : 'look at the InternalFabric of the peer and at the logs of Liqo: it writes these routes again by itself',
+    details: findings.flatMap(changedRules),
+    findings,
+  });
 }
 
 function otherRules({ cluster }: ClusterCase, { peer, at }: PeerCase, findings: readonly Finding[]): Problem {
@@ -148,7 +168,7 @@ function otherRules({ cluster }: ClusterCase, { peer, at }: PeerCase, findings: 
 function changedRules(it: Finding): readonly string[] {
   if (it.kind !== 'different') return [];
   const [there, wanted] = [textsAt(it.live), textsAt(it.promised)];
-  const chain = `the chain ${it.path.at(-1) ?? ''}`;
+  const chain = it.object.kind === 'RouteConfiguration' ? 'the table' : `the chain ${it.path.at(-1) ?? ''}`;
   return [
     ...there.filter((line) => !wanted.includes(line)).map((line) => `${chain} has   ${line}`),
     ...wanted.filter((line) => !there.includes(line)).map((line) => `${chain} lacks ${line}`),

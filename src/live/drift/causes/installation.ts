@@ -40,7 +40,7 @@ const isChartNetwork = (it: Finding): boolean =>
   it.object.kind === 'Network' && (it.kind !== 'different' || it.path[1] === 'labels');
 
 const isNamedByRelease = (it: Finding): boolean =>
-  it.object.kind === 'FirewallConfiguration' ||
+  ['FirewallConfiguration', 'RouteConfiguration'].includes(it.object.kind) ||
   (it.object.kind === 'Network' && (it.kind === 'missing' || it.kind === 'extra'));
 
 const VALUES: Readonly<Record<OwnRole, readonly [what: string, value: string]>> = {
@@ -77,7 +77,7 @@ function* otherOwnNetworks({ cluster, facts, pool, at, peers }: ClusterCase): It
       effects: isMoved
         ? [...peers.values()].flatMap((peer) => [
             ...peer.pool.takeFields(['Configuration'], 'spec', 'local'),
-            ...peer.pool.take((one) => one.object.kind === 'FirewallConfiguration'),
+            ...peer.pool.take((one) => ['FirewallConfiguration', 'RouteConfiguration'].includes(one.object.kind)),
           ])
         : [],
     });
