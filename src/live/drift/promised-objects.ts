@@ -118,7 +118,7 @@ const filesByFolder = oncePer((bundle: Files) =>
 
 /**
  * Yields the RouteConfigurations that follow from a Configuration with its views: into the tunnel for the networks of
- * the peer, and to the gateway for the views of them. Those about nodes depend on addresses that only a cluster knows.
+ * the peer, and to the gateway for the views of them. Those about nodes contain addresses that are known at run time only.
  * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/route/k8s.go,
  * .../internal-network/internalfabric-controller/route.go.
  */
