@@ -35,6 +35,14 @@ export function* compareDelivery(
   }
 }
 
+/** The destinations of a cluster's bundle that are not the cluster with its name. */
+export const destinationsOf = (cluster: string, { fleet }: NetworkState) =>
+  TOOLS.flatMap(([key, tool]) => {
+    const state = fleet.tools[key];
+    const to = state && maskedText(destinations(state)(cluster));
+    return to === null ? [] : [{ tool, to }];
+  });
+
 interface Place {
   readonly tool: GitOpsTool;
   readonly cluster: string | null;

@@ -91,11 +91,30 @@ function orderOf({ links }: NetworkState, { name, peers }: ClusterState): readon
 
 function* compareClusters(was: ClusterState | undefined, is: ClusterState | undefined): Iterable<Difference> {
   if (was && !is) yield { kind: 'cluster-removed', cluster: was.name, wasRetired: was.retired, lookalike: null };
-  if (is && !was) yield { kind: 'cluster-added', cluster: is.name };
+  if (is && !was)
+    yield { kind: 'cluster-added', cluster: is.name, own: is.own, values: helmValuesOf(is), destinations: [] };
   if (was && is && !was.retired && is.retired) yield { kind: 'cluster-retired', cluster: is.name };
   if (was && is && was.retired && !is.retired) yield { kind: 'cluster-returned', cluster: is.name };
   yield* compareBlocks(was, is);
   if (was && is && !was.retired && !is.retired) yield* compareInstallations(was, is);
+}
+
+/** The Helm values of a cluster apart from its own networks, `key=value`; those that are not set are left out. */
+function helmValuesOf({ reserved, pools, requested, apiServer, platformValues, sharingValues, ...it }: ClusterState) {
+  const single = {
+    externalCIDR: requested.external,
+    internalCIDR: requested.internal,
+    ...apiServer,
+    'metrics.enabled': it.reportsMetrics ? 'true' : null,
+    fullMasquerade: it.masquerades ? 'true' : null,
+  };
+  return [
+    ...Object.entries(single).flatMap(([key, value]) => (value === null ? [] : [`${key}=${value}`])),
+    ...pools.map((pool) => `pools=${pool}`),
+    ...reserved.map((network) => `reserved=${network}`),
+    ...platformValues,
+    ...Object.values(sharingValues).flat(),
+  ];
 }
 
 function* compareBlocks(was: ClusterState | undefined, is: ClusterState | undefined): Iterable<Difference> {
@@ -113,7 +132,9 @@ function* compareInstallations(was: ClusterState, is: ClusterState): Iterable<Di
   const { name: cluster } = is;
   for (const role of ['pod', 'service', 'external', 'internal'] as const) {
     const [from, to] = [was.own[role], is.own[role]];
-    if (!sameTexts(from, to)) yield { kind: 'own-cidr-changed', cluster, role, from, to };
+    const request = role === 'external' || role === 'internal' ? is.requested[role] : null;
+    const requested = request !== null && to.includes(request) ? null : request;
+    if (!sameTexts(from, to)) yield { kind: 'own-cidr-changed', cluster, role, from, to, requested };
   }
   if (!sameTexts(was.reserved, is.reserved)) {
     const [before, after] = [new Set(was.reserved), new Set(is.reserved)];

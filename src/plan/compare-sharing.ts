@@ -34,7 +34,9 @@ function* compareShares(
       yield { kind: 'share-removed', ...sharePairOf(was), slices: sliceNames(was), policy, deleted };
     } else if (is) {
       const [policy, endpoint] = [is.tenant?.policy ?? null, is.identity?.endpoint ?? null];
-      yield { kind: 'share-added', ...sharePairOf(is), slices: sliceNames(is), policy, endpoint };
+      const lent = is.slices.map((it) => ({ class: it.class, resources: it.resources }));
+      const publicKey = keyOfShare(is);
+      yield { kind: 'share-added', ...sharePairOf(is), slices: sliceNames(is), policy, endpoint, publicKey, lent };
     }
   }
 }
@@ -105,7 +107,8 @@ function* compareAuthentication(before: SharingState, after: SharingState): Iter
       of(({ was, is }) => !keyOfShare(was) && keyOfShare(is) !== null),
       of(({ was, is }) => keyOfShare(was) !== null && !keyOfShare(is)),
     ];
-    if (added.pairs.length > 0) yield { kind: 'authentication-added', consumer, providers: added.providers };
+    const to = added.pairs.map(({ is }) => keyOfShare(is))[0] ?? null;
+    if (to !== null) yield { kind: 'authentication-added', consumer, providers: added.providers, to };
     yield* changedKey(of(({ was, is }) => isAnotherKey(was, is)));
     if (removed.pairs.length > 0) yield { kind: 'authentication-removed', consumer, providers: removed.providers };
     const nonces = of((it) => !isAnotherKey(it.was, it.is) && isAnotherNonce(it));

@@ -18,7 +18,14 @@ import type { Endpoint, SharePair } from './sharing-state.ts';
  * not compile without a decision on what a new kind breaks and which files it explains.
  */
 interface Payloads {
-  'cluster-added': OfCluster;
+  'cluster-added': OfCluster & {
+    /** Its own networks, by role. */
+    readonly own: Readonly<Record<CidrRole, readonly string[]>>;
+    /** Its other Helm values, `key=value`. */
+    readonly values: readonly string[];
+    /** The destination of its bundle, by tool; without tools that find the cluster by its name. */
+    readonly destinations: readonly { readonly tool: GitOpsTool; readonly to: string }[];
+  };
   'cluster-removed': OfCluster & {
     readonly wasRetired: boolean;
     /** A new cluster with the same networks and peers, which may be this cluster under another name. */
@@ -85,6 +92,8 @@ interface Payloads {
     readonly role: CidrRole;
     readonly from: readonly string[];
     readonly to: readonly string[];
+    /** The network that the Helm values request, when Liqo assigns another one; otherwise `null`. */
+    readonly requested: string | null;
   };
   /** The key of a gateway: the cluster of the gateway, and the peer that reads the key. */
   'key-added': OfSide & { readonly to: string };
@@ -111,13 +120,17 @@ interface Payloads {
     readonly policy: string | null;
     /** The provider's recorded answer, if there is one. */
     readonly endpoint: Endpoint | null;
+    /** The key with which the consumer authenticates, if it has one. */
+    readonly publicKey: string | null;
+    /** The resources and class of each slice, in the order of `slices`. */
+    readonly lent: readonly { readonly class: string; readonly resources: Resources }[];
   };
   'share-removed': SharePair & Deletes & { readonly slices: readonly string[]; readonly policy: string | null };
   /** The state of a loan: the provider lends more to the consumer, keeps the loan unchanged, or ends it. */
   'condition-changed': SharePair & Deletes & { readonly from: string; readonly to: string };
   'policy-changed': SharePair & { readonly from: string; readonly to: string };
   /** The key with which a consumer authenticates, in the Tenants of all its providers that stay. */
-  'authentication-added': OfConsumer;
+  'authentication-added': OfConsumer & { readonly to: string };
   'authentication-changed': OfConsumer & {
     readonly from: string;
     readonly to: string;

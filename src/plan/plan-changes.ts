@@ -9,7 +9,7 @@ import { askedViews } from './asked-views.ts';
 import { type Change, judgeDifference } from './change.ts';
 import { kindOf } from './changes/change-kinds.ts';
 import { needsNewInstallation } from './changes/networks.ts';
-import { compareDelivery } from './compare-delivery.ts';
+import { compareDelivery, destinationsOf } from './compare-delivery.ts';
 import { compareDemands } from './compare-demands.ts';
 import { sameTexts } from './compare-links.ts';
 import { compareNetworks } from './compare-networks.ts';
@@ -115,7 +115,7 @@ export function planOfSides({ before, after, files }: BothSides, stated = NOTHIN
   const kept = keptRenames(old, is, declared, alike);
   const renames = [...declared, ...kept];
   const was = renamed(old, renames);
-  const compared = [...compareNetworks(was, is)].map((it) => withLookalike(it, alike));
+  const compared = [...compareNetworks(was, is)].map((it) => withFactsOfFleet(it, alike, is));
   const { acceptances, demands } = stated;
   const inBoth = clustersInBoth(before, after, renames);
   const network = [
@@ -166,8 +166,12 @@ function keptRenames(
   return alike.filter((it) => !touched.has(it.to));
 }
 
-const withLookalike = (it: Difference, alike: readonly Rename[]): Difference =>
-  it.kind === 'cluster-removed' ? { ...it, lookalike: alike.find(({ from }) => from === it.cluster)?.to ?? null } : it;
+/** A difference of one cluster with what only the whole fleet shows. */
+function withFactsOfFleet(it: Difference, alike: readonly Rename[], is: NetworkState): Difference {
+  if (it.kind === 'cluster-removed')
+    return { ...it, lookalike: alike.find(({ from }) => from === it.cluster)?.to ?? null };
+  return it.kind === 'cluster-added' ? { ...it, destinations: destinationsOf(it.cluster, is) } : it;
+}
 
 function renameDifference(
   { from, to }: Rename,

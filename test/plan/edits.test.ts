@@ -10,6 +10,7 @@ import { touchedNetwork } from '../../src/plan/touched-network.ts';
 import { expectWholeDiff } from './diff/diff-between.ts';
 import { EDITS } from './edits.ts';
 import { runEdit } from './run-edit.ts';
+import { unnamedLines } from './unnamed-lines.ts';
 
 const FOLDER = new URL('./edits/', import.meta.url).pathname;
 
@@ -33,6 +34,7 @@ describe('the plan of an edit', () => {
       if (updating) writeFileSync(path, text);
       else expect(text, `${name}/${file}`).toBe(existsSync(path) ? readFileSync(path, 'utf8') : '(not recorded)');
     }
+    expect(unnamedLines(before, after, plan)).toEqual([]);
     // Every byte is explained, also when only files contain the earlier state.
     for (const it of [plan, planOfFiles]) {
       expect(it.changes.filter((change) => change.kind === 'files-changed')).toEqual([]);

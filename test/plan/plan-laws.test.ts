@@ -18,6 +18,7 @@ import { keysOf } from '../support/keys-of.ts';
 import { networkOf as networkIn } from '../support/network-of.ts';
 import { applyChanges, applyFiles, withoutJoins } from './apply-changes.ts';
 import { planBetween } from './run-edit.ts';
+import { unnamedLines } from './unnamed-lines.ts';
 
 const edits = fc.array(arbitraryEdit([...ADDITIONS, ...REMOVALS, ...CHANGES]), { minLength: 1, maxLength: 3 });
 
@@ -156,6 +157,15 @@ describe('a plan', () => {
       const told = new Set(plan.changes.filter((it) => it.disruptive).flatMap((it) => it.clusters));
       expect(moved.map((it) => it.name).filter((it) => !told.has(it))).toEqual([]);
       expect(new Set(plan.changes.map((it) => it.id)).size).toBe(plan.changes.length);
+    }),
+  );
+
+  law(
+    'names the new value of every line of an applied object, or what the line follows from',
+    200,
+    fc.property(edited, (input) => {
+      const [before, after] = afterEdits(input);
+      expect(unnamedLines(before, after, planBetween(before, after))).toEqual([]);
     }),
   );
 

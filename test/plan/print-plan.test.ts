@@ -94,7 +94,7 @@ ${leaves.map((it, i) => `  ${it}: { podCIDR: 10.${i + 1}.0.0/16, gateway: ${addr
     expect(shown(60_000)).toBe(60);
     expect(shown(8_000)).toBeGreaterThan(10);
     expect(shown(8_000)).toBeLessThan(60);
-    expect(printPlanMarkdown(plan, { limit: 250_000 })).not.toMatch(/ and \d+ more/);
+    expect(printPlanMarkdown(plan, { limit: 250_000 })).not.toContain('like these');
   });
 });
 

@@ -35,7 +35,8 @@ export const authenticationAdded = changeKind('authentication-added')
   })
   .worded({
     section: 'Keys',
-    title: ({ consumer, providers }) => `${consumer} has an authentication key, which ${names(providers)} will accept`,
+    title: ({ consumer, providers, to }) =>
+      `${consumer} has an authentication key, which ${names(providers)} will accept: ${keyStart(to)}`,
     why: { 'providers-know-the-consumer': 'the providers sign the request of the consumer once this is applied' },
     steps: {
       'provide-the-key': {

@@ -3,7 +3,7 @@ import { aboutCluster, after, before, breaks, changeKind, harmless, together } f
 import { flowsThroughCluster } from '../flows.ts';
 import { keepsOldViews } from '../network-state.ts';
 import { ADDRESSES, ENTRY_POINTS, inFolder } from '../plan-file.ts';
-import { COMPARE_VIEWS, placesFor, RELOCK, usualPlacesFor } from './plain-words.ts';
+import { COMPARE_VIEWS, cidrs, placesFor, RELOCK, usualPlacesFor } from './plain-words.ts';
 
 export const clusterAdded = changeKind('cluster-added')
   .decided({
@@ -25,7 +25,13 @@ export const clusterAdded = changeKind('cluster-added')
   })
   .worded({
     section: 'Clusters',
-    title: ({ cluster }) => `${cluster} is new`,
+    title: ({ cluster, own, destinations }) => {
+      const pods = own.pod.length === 0 ? '' : `, with the pod ${cidrs(own.pod)}`;
+      const places = destinations.map(({ tool, to }) =>
+        tool === 'Flux' ? `; Flux applies it with the kubeconfig ${to}` : `; ${tool} applies it to ${to}`,
+      );
+      return `${cluster} is new${pods}${places.join('')}`;
+    },
     why: { 'unused-so-far': 'no traffic uses it yet' },
     steps: {
       'install-liqo': {

@@ -54,7 +54,8 @@ export const ownCidrChanged = changeKind('own-cidr-changed')
   })
   .worded({
     section: 'Addresses',
-    title: ({ cluster, role, from, to }) => `${cluster} has the ${role} ${cidrs(to)} instead of ${listOf(from)}`,
+    title: ({ cluster, role, from, to, requested }) =>
+      `${cluster} has the ${role} ${cidrs(to)} instead of ${listOf(from)}${requested === null ? '' : `; its Helm values ask for ${requested}`}`,
     why: {
       'own-networks-are-fixed': 'a running Liqo cannot change this network: Liqo is installed again',
       'pods-need-new-addresses': 'every pod in the network that leaves needs another address, and its connections die',

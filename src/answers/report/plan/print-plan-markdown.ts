@@ -50,8 +50,8 @@ interface Detail {
 
 const ALL = Number.POSITIVE_INFINITY;
 
-/** Everything, for a page of its own. */
-const WHOLE: Detail = { picture: true, rows: ALL, names: ALL, changes: ALL, steps: ALL, folders: ALL, files: ALL };
+/** Everything that fits, for a page of its own; hubs have too many names for one line. */
+const WHOLE: Detail = { picture: true, rows: ALL, names: 30, changes: ALL, steps: ALL, folders: ALL, files: ALL };
 
 /** Levels of detail, from the most to the least. The first one that fits is used, with more changes as far as they fit. */
 const DETAILS: readonly Detail[] = [
