@@ -1,6 +1,8 @@
+import { groupBy } from '../../base/core/collections.ts';
 import { visibleText } from '../../base/core/visible-text.ts';
+import { countOf } from '../../base/core/words.ts';
 import type { Severity } from '../../base/diagnostics/codes.ts';
-import { type Diagnostic, isOpen } from '../../base/diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnostic, isOpen } from '../../base/diagnostics/diagnostic.ts';
 import { placeRow } from './diagnostics-document.ts';
 import type { Paint } from './paint.ts';
 
@@ -13,14 +15,29 @@ const COMMANDS = { error: 'error', warning: 'warning', note: 'notice' } as const
 
 /**
  * Workflow commands that GitHub turns into annotations, one per line, without accepted diagnostics. `pathOf` returns a
- * file's path from the root of the checkout. GitHub shows ten of each kind per step; the others are only in the log.
+ * file's path from the root of the checkout. GitHub shows ten of each kind per step, so the last one of many warnings counts the others. An error is always printed.
  */
 export function printAnnotations(diagnostics: readonly Diagnostic[], pathOf: (path: string) => string): string {
-  return diagnostics
-    .filter(isOpen)
-    .map((it) => `${printAnnotation(it, pathOf)}\n`)
-    .join('');
+  const open = diagnostics.filter(isOpen);
+  const alike = groupBy(open, (it) => [it.severity]);
+  const printed = open.flatMap((it) => {
+    const all = alike.get(it.severity) ?? [];
+    const at = all.indexOf(it);
+    if (it.severity === 'error' || all.length <= MOST_SHOWN || at < MOST_SHOWN - 1) return [it];
+    return at === MOST_SHOWN - 1 ? [countedOthers(it, all.length - at)] : [];
+  });
+  return printed.map((it) => `${printAnnotation(it, pathOf)}\n`).join('');
 }
+
+const countedOthers = ({ code, span, severity }: Diagnostic, count: number): Diagnostic =>
+  diagnostic(
+    code,
+    span,
+    `${countOf(count, `more ${severity}`)} like these: the plan and the log of this run have them`,
+  );
+
+/** Annotations of a kind that GitHub shows for a step. */
+const MOST_SHOWN = 10;
 
 /** The workflow command of a remark: GitHub shows it on the page of the run. */
 export function printRemarkAnnotation({ severity, message, hint }: Remark): string {

@@ -77,7 +77,9 @@ export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
       `git finds no commit ${ref}`,
       (await isShallow(root))
         ? 'this checkout lacks most of the history: set `fetch-depth: 2` for actions/checkout if the base is HEAD^1, or `fetch-depth: 0`, or fetch the commit'
-        : 'check the name, or fetch the commit first',
+        : /^[0-9a-f]{40,64}$/.test(ref)
+          ? 'fetch it, or set --base to the base branch: a push that rewrote the history of a branch removes its commits'
+          : 'check the name, or fetch the commit first',
     );
   const format = commit.length > 40 ? 'sha256' : 'sha1';
   const here = await realpath(cwd);

@@ -26,16 +26,20 @@ type Upserted = KeptComment | { readonly change: 'not-needed' };
 export async function upsertComment(forge: Forge, sticky: StickyComment): Promise<Upserted> {
   const { pull, marker, isMarker, body, author } = sticky;
   const text = `${marker}\n${body}`;
-  const isOurs = authorship(author ?? (await forge.login()));
-  const isTheOne = (it: Comment): boolean => isMarker(it.body.split(/\r?\n/, 1)[0]?.trim() ?? '') && isOurs(it);
-  const find = async (): Promise<readonly Comment[]> => (await forge.listComments(pull)).filter(isTheOne);
-  const before = await find();
-  if (before.length === 0 && sticky.onlyUpdate) return { change: 'not-needed' };
-  const [known, ...others] = before;
+  const login = author ?? (await forge.login());
+  const isOurs = authorship(login);
+  const isMarked = (it: Comment): boolean => isMarker(it.body.split(/\r?\n/, 1)[0]?.trim() ?? '');
+  const find = async (): Promise<readonly Comment[]> => (await forge.listComments(pull)).filter(isMarked);
+  const marked = await find();
+  const [known, ...others] = marked.filter(isOurs);
   if (known !== undefined) return keep(forge, { known, others, text });
-  const created = await forge.createComment(pull, text, isTheOne);
-  // Another run may have created one at the same time. Both runs keep the oldest.
-  const [oldest = created, ...newer] = await find();
+  // One of a person may be our own, if the token may not read its owner.
+  const isUnknown = login === null && marked.length > 0;
+  if (sticky.onlyUpdate && !isUnknown) return { change: 'not-needed' };
+  const created = await forge.createComment(pull, text, (it) => isMarked(it) && isOurs(it));
+  // Another run may have created one at the same time. Both runs keep the oldest. Its author is the owner of the token.
+  const isByUs = authorship(login ?? (created.byBot ? null : created.author));
+  const [oldest = created, ...newer] = (await find()).filter(isByUs);
   const kept = await keep(forge, { known: oldest, others: newer, text });
   return oldest.id === created.id && kept.change === 'unchanged' ? { ...kept, change: 'created' } : kept;
 }

@@ -112,6 +112,8 @@ interface Row {
   readonly failure: ForgeFailure;
   readonly words: RegExp;
   readonly status?: number;
+  /** A remedy for this message alone. */
+  readonly hint?: string;
 }
 
 /**
@@ -120,6 +122,14 @@ interface Row {
  * Gitea, routers/private/hook_pre_receive.go.
  */
 const ROWS: readonly Row[] = [
+  {
+    // Push rules of GitLab, which groups hand down to their projects.
+    // Source: docs.gitlab.com, "Push rules"; ee/lib/ee/gitlab/checks/push_rules/commit_check.rb.
+    failure: 'refused',
+    words:
+      /must be signed|unsigned commit|commit (?:message )?(?:does not|doesn't) (?:follow|match)|message contains the forbidden|(?:author|committer)(?:'s)? (?:email|'[^']*') (?:is not|does not|for commit)|not a (?:verified|GitLab) (?:email|user)|DCO sign-?off/i,
+    hint: 'exempt this project or weft/* from that push rule: weft signs no commits, and their author is the owner of the token; --commit-message and --signoff set the message',
+  },
   {
     failure: 'protected',
     words: /protected branch|branch \S+ is protected|not allowed to (?:force )?push to protected/i,
@@ -169,7 +179,7 @@ export function explainGit(operation: string, stderr: string, { hints }: Pick<Re
   const isCertificate = failure === 'unreachable' && /SSL|certificate|TLS/i.test(stderr);
   const hint = isCertificate
     ? 'name a file with the certificate of the authority in NODE_EXTRA_CA_CERTS, which git and weft then trust, too'
-    : (hints[failure] ?? HINTS[failure]);
+    : (row?.hint ?? hints[failure] ?? HINTS[failure]);
   return new ForgeError(failure, { operation, reason: gitReason(stderr), status: row?.status ?? 0, hint });
 }
 

@@ -53,3 +53,18 @@ describe('annotations for GitHub', () => {
     );
   });
 });
+
+it('counts the warnings that GitHub would drop, and prints every error', () => {
+  const at = { source: { path: 'a.yaml', text: 'a\n' }, start: 0, end: 1 };
+  const many = (code: 'topology/bad-cidr' | 'plan/changes-trust', count: number) =>
+    Array.from({ length: count }, (_, i) => diagnostic(code, at, `this is ${i}`));
+  const lines = (count: number) =>
+    printAnnotations([...many('plan/changes-trust', count), ...many('topology/bad-cidr', count)], (it) => it)
+      .trim()
+      .split('\n');
+  expect(lines(10).filter((it) => it.startsWith('::warning'))).toHaveLength(10);
+  const warnings = lines(602).filter((it) => it.startsWith('::warning'));
+  expect(warnings).toHaveLength(10);
+  expect(warnings.at(-1)).toContain('593 more warnings like these');
+  expect(lines(602).filter((it) => it.startsWith('::error'))).toHaveLength(602);
+});

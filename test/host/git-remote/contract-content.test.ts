@@ -450,7 +450,9 @@ describe('a failure', () => {
   it.each([
     ['GitLab: You are not allowed to push code to protected branches on this project.', 'protected', '--branch'],
     ['Gitea: branch main is protected from force push', 'protected', '--branch'],
-    ['GitLab: Commit message does not follow the pattern', 'refused', 'a rule or a hook'],
+    ['GitLab: Commit message does not follow the pattern', 'refused', 'push rule'],
+    ['GitLab: Commit must be signed with a GPG key', 'refused', 'weft signs no commits'],
+    ['GitLab: the moon is full', 'refused', 'a rule or a hook'],
   ] as const)('of a hook has the words of the server: %s', async (said, failure, hint) => {
     const fake = newFake();
     withHook(fake, said);

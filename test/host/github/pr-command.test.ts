@@ -399,3 +399,13 @@ it('refuses a token that no header can carry, before a request fails with it', a
   expect(code).toMatch(/^refused: the token contains a line break, .* set it to the token alone/);
   expect(it.github.calls).toEqual([]);
 });
+
+it.each(['a..b', '-x', 'a b', 'weft/x.lock', 'x^'])(
+  'refuses %j as a branch before anything is sent',
+  async (branch) => {
+    const it = await checkout();
+    for (const options of [{ branch }, { into: branch }])
+      expect((await it.run({ mode: 'open', options })).code).toContain('is not the name of a branch');
+    expect(it.github.calls).toEqual([]);
+  },
+);

@@ -88,8 +88,8 @@ export function pullRequestCall(
     home: context.repository === undefined ? null : parseRepository(context.repository, hasGroups),
     pull: pullNumber(texts.pullRequest, forge.words) ?? context.origin.pull?.number ?? null,
     origin: context.origin,
-    into: texts.into,
-    branch: texts.branch,
+    into: branchIn(texts.into, 'into'),
+    branch: branchIn(texts.branch, 'branch'),
     author: texts.author,
     planFile: texts.planJson,
     diffFolder: texts.diff,
@@ -111,6 +111,14 @@ function parseRepository(name: string, hasGroups: boolean): Repository {
   if (owner !== undefined && repo !== undefined) return { owner, name: repo };
   const hint = hasGroups ? 'write it as GROUP/NAME, with all groups that it is in' : 'write it as OWNER/NAME';
   throw new CommandFailure(`"${name}" is not a repository`, hint);
+}
+
+/** A name that git accepts for a branch. Source: git, Documentation/git-check-ref-format. */
+function branchIn(name: string | undefined, flag: string): string | undefined {
+  const isWrong =
+    name !== undefined && /^[-/]|[/.]$|[\p{Cc} ~^:?*[\\]|\.\.|\/\/|@\{|^@$|(^|\/)\.|\.lock(\/|$)/u.test(name);
+  if (!isWrong) return name;
+  throw new CommandFailure(`"${name}" in --${flag} is not the name of a branch`, 'name one branch, as git accepts it');
 }
 
 function reviewedPlan(given: string | undefined, { pull }: ForgeWords): string | undefined {
