@@ -178,8 +178,10 @@ function uncomparedLines(uncompared: readonly Uncompared[]): readonly string[] {
   const kinds = (some: readonly Uncompared[]): string =>
     listOf(some.map((it) => countOfKind(it.objects, it.key.split('.')[0] ?? '')));
   const [absent, forbidden, keys] = [of('not-in-dump'), of('forbidden'), of('unknown-key')];
+  const left = of('not-asked');
   return [
     ...(absent.length === 0 ? [] : [`not compared: ${kinds(absent)}; the dump has no object of that kind`]),
+    ...(left.length === 0 ? [] : [`not compared: ${kinds(left)}; the dump was made without them`]),
     ...(forbidden.length === 0 ? [] : [`not compared: ${kinds(forbidden)}; the user of the context may not list them`]),
     ...(keys.length === 0
       ? []

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { Compiled } from '../../compile.ts';
 import { clusterNamed } from '../../fleet/ipam/addressed-model.ts';
 import type { NotComparable } from '../../live/drift/causes-first.ts';
-import { incompleteDump, looksLikeAnother } from '../../live/drift/check-dump.ts';
+import { incompleteDump, looksLikeAnother, unknownKinds } from '../../live/drift/check-dump.ts';
 import { compareCluster, peersWithUnknownKey, renewingPeers } from '../../live/drift/compare-cluster.ts';
 import { COMPARED_KINDS } from '../../live/drift/compared-kinds.ts';
 import { isDrift } from '../../live/drift/drift.ts';
@@ -86,6 +86,10 @@ async function lookAt(
   const unusable = [...live.value.values()].filter((it) => 'code' in it);
   const incomplete = unusable.filter((it) => it.code === 'live/incomplete');
   const clusters = [...live.value.values()].filter((it) => 'drift' in it);
+  // Drift ends a run in any case; without it, nothing shows that these are there.
+  const unknown = clusters
+    .filter((it) => it.rollout.state === 'same')
+    .flatMap(({ drift }) => unknownKinds(drift, paths.get(drift.cluster) ?? paths.get(null) ?? drift.cluster) ?? []);
   if (incomplete.length < unusable.length || (clusters.length === 0 && unusable.length > 0))
     return { kind: 'unreadable', diagnostics: unusable };
   const seen = new Set(clusters.map((it) => it.drift.cluster));
@@ -93,7 +97,7 @@ async function lookAt(
     kind: 'compared',
     clusters: explainFleet(clusters),
     others: known.filter((it) => !seen.has(it)),
-    incomplete,
+    incomplete: [...incomplete, ...unknown],
     diagnostics,
   };
 }

@@ -5,6 +5,7 @@ import { startOf } from '../../base/source/source.ts';
 import type { ComparedKind } from '../../live/drift/compared-kinds.ts';
 import {
   groupOf,
+  isAskedFor,
   type KubernetesObject,
   kindKey,
   type LiveCluster,
@@ -116,7 +117,7 @@ function liveReader(ports: LivePorts & DumpReader, { known, kinds }: WantedObjec
       const read = await readDumpFiles(
         ports,
         files,
-        (version, kind) => kind === 'ConfigMap' || isWanted(version, kind),
+        (version, kind) => kind === 'ConfigMap' || isAskedFor(version, kind) || isWanted(version, kind),
       );
       problems.push(...read.problems);
       const owner = ownerOf(read.dump, known);
@@ -130,11 +131,20 @@ function liveReader(ports: LivePorts & DumpReader, { known, kinds }: WantedObjec
       const objects = read.dump.objects.map((it) => it.object);
       problems.push(...seen.add(cluster, read.dump.at, objects));
       if (unless !== null) ifThere.push(unless);
-      return dumped(
+      const asked = new Set(objects.flatMap((it) => (isAskedFor(it.apiVersion, it.kind) ? [it.metadata.name] : [])));
+      const own = objects.filter((it) => isWanted(it.apiVersion, it.kind));
+      return {
         cluster,
-        objects.filter((it) => isWanted(it.apiVersion, it.kind)),
-        objects.some(isOwnId),
-      );
+        isCertain: objects.some(isOwnId),
+        objects: newestByKey(own, (it) => it),
+        // Without a word about it, a dump is assumed to contain all objects of its kinds.
+        listed: new Set([
+          ...own.map((it) => kindKey(groupOf(it.apiVersion), it.kind)),
+          ...kinds.flatMap((it) => (asked.has(it.resource) ? [it.key] : [])),
+        ]),
+        isListedOnly: asked.size > 0,
+        forbidden: new Set(),
+      };
     },
     context: async (request) => {
       const { cluster, context } = request;
@@ -143,7 +153,7 @@ function liveReader(ports: LivePorts & DumpReader, { known, kinds }: WantedObjec
       if (!read.ok) return null;
       const objects = read.value.objects.map((it) => it.object);
       problems.push(...seen.add(cluster, startOf({ path: `context ${context}`, text: '' }), objects));
-      return { ...read.value, cluster, isCertain: true, objects: newestByKey(objects, (it) => it) };
+      return { ...read.value, cluster, isCertain: true, isListedOnly: true, objects: newestByKey(objects, (it) => it) };
     },
     mistakes: () => problems.length,
     problems: () => [...problems, ...ifThere.flatMap((it) => (seen.has(it.cluster) ? [it.problem] : []))],
@@ -152,12 +162,3 @@ function liveReader(ports: LivePorts & DumpReader, { known, kinds }: WantedObjec
 
 const isOwnId = ({ kind, metadata }: KubernetesObject): boolean =>
   kind === 'ConfigMap' && metadata.name === CLUSTER_ID_CONFIG_MAP;
-
-const dumped = (cluster: string, objects: readonly KubernetesObject[], isCertain: boolean): LiveCluster => ({
-  cluster,
-  isCertain,
-  objects: newestByKey(objects, (it) => it),
-  // A dump is assumed to contain all objects of its kinds: nothing in it shows that some were left out.
-  listed: new Set(objects.map((it) => kindKey(groupOf(it.apiVersion), it.kind))),
-  forbidden: new Set(),
-});

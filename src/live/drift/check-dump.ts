@@ -7,6 +7,7 @@ import type { AddressedCluster, AddressedModel } from '../../fleet/ipam/addresse
 import { type KubernetesObject, kindKeyOf, type LiveCluster } from '../dumps/kubernetes-object.ts';
 import { type ObservedCluster, observeCluster } from '../facts/cluster.ts';
 import { COMPARED_KINDS } from './compared-kinds.ts';
+import type { ClusterDrift } from './drift.ts';
 import type { PromisedObjects } from './promised-objects.ts';
 
 /** The kinds without which the links of a cluster are unknown. */
@@ -36,9 +37,31 @@ export function incompleteDump(live: LiveCluster, { promised, path }: Asked): Di
   const absent = unknown.filter((it) => isNothing || (NEEDED.includes(kindKeyOf(it)) && !lacksItsNamespace(it, live)));
   if (absent.length === 0) return undefined;
   const keys = new Set(absent.map(kindKeyOf));
-  const isForbidden = [...keys].every((it) => live.forbidden.has(it));
+  return incomplete({
+    cluster: live.cluster,
+    keys,
+    path,
+    isForbidden: [...keys].every((it) => live.forbidden.has(it)),
+  });
+}
+
+/** Reports kinds that the bundle promises, of which a dump has no object and does not say that it was asked for them. */
+export function unknownKinds({ cluster, uncompared }: ClusterDrift, path: string): Diagnostic | undefined {
+  const keys = new Set(uncompared.flatMap((it) => (it.why === 'not-in-dump' ? [it.key] : [])));
+  return keys.size === 0 ? undefined : incomplete({ cluster, keys, path, isForbidden: false });
+}
+
+interface Incomplete {
+  readonly cluster: string;
+  /** Printed by `kindKey`. */
+  readonly keys: ReadonlySet<string>;
+  readonly path: string;
+  readonly isForbidden: boolean;
+}
+
+function incomplete({ cluster, keys, path, isForbidden }: Incomplete): Diagnostic {
   const kinds = sortedUnique(COMPARED_KINDS.filter((it) => keys.has(it.key)).map((it) => it.resource));
-  const what = `${listOf(kinds)} of "${live.cluster}"`;
+  const what = `${listOf(kinds)} of "${cluster}"`;
   const promise = 'its bundle promises some, so it is not known whether they are there';
   return diagnostic(
     'live/incomplete',
@@ -47,7 +70,7 @@ export function incompleteDump(live: LiveCluster, { promised, path }: Asked): Di
     {
       hint: isForbidden
         ? 'let the user list them: "weft import --print-commands" prints the role'
-        : `dump these kinds, in all namespaces: kubectl get ${kinds.join(',')} -A -o json; if there are none, use --context, which shows that`,
+        : `dump these kinds, in all namespaces: kubectl get ${kinds.join(',')} -A -o json; a dump by the script of "weft import --print-commands" also says that there are none`,
     },
   );
 }

@@ -117,12 +117,15 @@ function belongsInGit(object: KubernetesObject): boolean {
 
 const KINDS = new Map(COMPARED_KINDS.map((it) => [it.key, it]));
 
-function uncomparedKinds(promised: PromisedObjects, { listed, forbidden }: LiveCluster): readonly Uncompared[] {
+function uncomparedKinds(
+  promised: PromisedObjects,
+  { listed, forbidden, isListedOnly }: LiveCluster,
+): readonly Uncompared[] {
   const kinds = groupBy([...promised.values()], (it) => [kindKeyOf(it.object)]);
   return sortedUnique([...kinds.keys()].filter((it) => !listed.has(it))).map((key) => ({
     key,
     objects: kinds.get(key)?.length ?? 0,
-    why: forbidden.has(key) ? 'forbidden' : 'not-in-dump',
+    why: forbidden.has(key) ? 'forbidden' : isListedOnly === true ? 'not-asked' : 'not-in-dump',
   }));
 }
 

@@ -57,10 +57,10 @@ export interface Uncompared {
   readonly key: string;
   readonly objects: number;
   /**
-   * `not-in-dump`: the dumps have no object of the kind, so the kind may not have been dumped. `unknown-key`: the
-   * objects exist, but their keys are unknown to git.
+   * `not-in-dump`: the dumps have no object of the kind and do not say whether they were asked for it. `not-asked`:
+   * they were not. `unknown-key`: the objects exist, but their keys are unknown to git.
    */
-  readonly why: 'not-in-dump' | 'forbidden' | 'unknown-key';
+  readonly why: 'not-in-dump' | 'not-asked' | 'forbidden' | 'unknown-key';
 }
 
 /** The differences of one cluster. */

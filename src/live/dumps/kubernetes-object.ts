@@ -35,6 +35,10 @@ export interface LiveObject {
 export const groupOf = (apiVersion: string): string =>
   apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
 
+/** The object with which a dump says that it has every object of a kind: its name is the resource. */
+export const isAskedFor = (apiVersion: string, kind: string): boolean =>
+  apiVersion === 'weft/v1' && kind === 'AskedFor';
+
 /** The identity of an object in its cluster, regardless of the API version: `Kind.group namespace/name`. */
 export const objectKey = (it: KubernetesObject): string =>
   `${kindKeyOf(it)} ${it.metadata.namespace ?? ''}/${it.metadata.name}`;
@@ -74,10 +78,12 @@ export interface LiveCluster {
   /** By `objectKey`. */
   readonly objects: ReadonlyMap<string, KubernetesObject>;
   /**
-   * Kinds of which all objects are known, as `kindKey` prints them. A dump does not list its kinds, so every kind that
-   * it contains counts as complete.
+   * Kinds of which all objects are known, as `kindKey` prints them: those that a dump was asked for, and without a word
+   * about that every kind that it contains.
    */
   readonly listed: ReadonlySet<string>;
+  /** True when every other kind was left out on purpose; otherwise it may have been dumped, and have no objects. */
+  readonly isListedOnly?: boolean;
   /** Kinds that the user may not list there. */
   readonly forbidden: ReadonlySet<string>;
 }
@@ -92,6 +98,7 @@ export function liveTogether(cluster: string, parts: readonly LiveCluster[]): Li
       (it) => it,
     ),
     listed: new Set(parts.flatMap((it) => [...it.listed])),
+    isListedOnly: parts.every((it) => it.isListedOnly === true),
     forbidden: new Set(parts.flatMap((it) => [...it.forbidden])),
   };
 }

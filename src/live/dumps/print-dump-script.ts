@@ -20,6 +20,7 @@ export const printDumpScript = (clusters: readonly DumpedCluster[], kinds: reado
     lists: [
       `list configmaps --field-selector=metadata.name=${CLUSTER_ID_CONFIG_MAP} --output=json`,
       ...kinds.flatMap(listing),
+      ...new Set(kinds.map((it) => `asked ${it.resource}`)),
     ],
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { COMPARED_KINDS } from '../../../src/live/drift/compared-kinds.ts';
 import { dumpsOf } from '../../support/dumps-of.ts';
 import { withKeysFiles } from '../../support/keys-of.ts';
 import type { LiveItem } from '../../support/objects-at-rest.ts';
@@ -34,6 +35,50 @@ describe('a dump without a kind that its bundle promises', () => {
       expect(stderr).toContain(`error live/incomplete: the dump has no ${resource} of "rome"`);
       expect(stderr).toContain(`kubectl get ${resource} -A -o json`);
     }
+  });
+
+  it.each(['PublicKey', 'Connection'])('never ends with 0 without any %s, which may be gone', async (kind) => {
+    const { weft } = fleet(withoutKind(kind));
+    const { code, stdout, stderr } = await weft('drift', '--from', 'dumps/');
+    expect(code).toBe(2);
+    expect(stdout).toContain('\n  not compared: ');
+    expect(stderr).toContain('error live/incomplete: the dump has no ');
+    const json = JSON.parse((await weft('drift', '--from', 'dumps/', '-o', 'json')).stdout);
+    expect(json).toMatchObject({
+      ok: false,
+      diagnostics: expect.arrayContaining([expect.objectContaining({ code: 'live/incomplete' })]),
+    });
+  });
+
+  it.each([
+    ['PublicKey', 'drift/key'],
+    ['Connection', 'drift/not-connected'],
+    ['Configuration', 'drift/missing'],
+  ])('is compared where the dump says that it was asked for every %s', async (kind, code) => {
+    const { weft, read, write } = fleet(withoutKind(kind));
+    // Fleets at rest have no Secrets.
+    const asked = COMPARED_KINDS.filter((it) => it.resource !== 'secrets').map(({ resource: name }) => ({
+      apiVersion: 'weft/v1',
+      kind: 'AskedFor',
+      metadata: { name },
+    }));
+    const { items } = JSON.parse(read('dumps/rome.json')) as { readonly items: readonly object[] };
+    write('dumps/rome.json', JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [...items, ...asked] }));
+    const missing = await weft('drift', '--from', 'dumps/');
+    expect(missing).toMatchObject({ code: 1, stdout: expect.stringContaining(code) });
+    write(
+      'dumps/rome.json',
+      JSON.stringify({
+        apiVersion: 'v1',
+        kind: 'List',
+        items: [...items, ...asked.filter((it) => !it.metadata.name.startsWith('publick'))],
+      }),
+    );
+    if (kind !== 'PublicKey') return;
+    expect(await weft('drift', '--from', 'dumps/')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('\n  not compared: 2 PublicKeys; the dump was made without them\n'),
+    });
   });
 
   it('names every kind that is absent when only what is outside of namespaces was dumped', async () => {

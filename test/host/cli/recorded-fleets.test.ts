@@ -71,7 +71,7 @@ describe('a fleet that liqoctl made', () => {
     const live = ['--live', 'dumps/'];
     const calls = [
       ...names.map((it) => ['view', it]),
-      ['view', 'hub', 'luna', '--runbook'],
+      ['view', 'hub', 'luna', '--runbook', '-v'],
       ['trace', 'luna', 'mars'],
       ['trace', '--all'],
       ['whois', '10.60.5.5'],

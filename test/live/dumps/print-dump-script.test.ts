@@ -78,7 +78,13 @@ function dumped(cluster: string) {
   const path = join(folder, 'dumps', `${cluster}.json`);
   const read = readDump({ path, text: readFileSync(path, 'utf8') });
   if (!read.ok) throw new Error(read.diagnostics.map((it) => it.message).join('; '));
-  return read.value.map((it) => it.object);
+  return read.value.map((it) => it.object).filter((it) => it.kind !== 'AskedFor');
+}
+
+/** The resources that a dump says it was asked for. */
+function asked(cluster: string): readonly string[] {
+  const read = readDump({ path: cluster, text: readFileSync(join(folder, 'dumps', `${cluster}.json`), 'utf8') });
+  return read.ok ? read.value.flatMap(({ object }) => (object.kind === 'AskedFor' ? [object.metadata.name] : [])) : [];
 }
 
 describe.skipIf(!hasBash)('the script that dumps clusters (skipped without bash)', () => {
@@ -132,6 +138,15 @@ describe.skipIf(!hasBash)('the script that dumps clusters (skipped without bash)
       expect.objectContaining({ kind: 'Secret', data: { nonce: 'bm9uY2U=' } }),
       expect.objectContaining({ kind: 'Configuration' }),
     ]);
+  });
+
+  it('says in the dump for which kinds it asked, also those that are not there', () => {
+    const script = printDumpScript(clusters, COMPARED_KINDS);
+    run(script);
+    const resources = [...new Set(COMPARED_KINDS.map((it) => it.resource))];
+    expect(asked('rome')).toEqual(resources);
+    run(script.replace(/^ *(?:list|asked) secrets\b.*\n/gm, ''));
+    expect(asked('rome')).toEqual(resources.filter((it) => it !== 'secrets'));
   });
 
   it('leaves no dump behind when a cluster does not answer', () => {
