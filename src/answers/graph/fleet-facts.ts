@@ -1,4 +1,4 @@
-import { groupBy, sortedUnique } from '../../base/core/collections.ts';
+import { groupBy, sortedUnique, valueAt } from '../../base/core/collections.ts';
 import { samePrefix } from '../../base/net/prefix.ts';
 import { printPrefix } from '../../base/net/text.ts';
 import type { AddressedCluster, AddressedModel, View } from '../../fleet/ipam/addressed-model.ts';
@@ -122,7 +122,7 @@ const clusterFacts = (cluster: AddressedCluster, label: string | null): ClusterF
   name: cluster.name,
   release: cluster.release.version,
   podCIDRs: cluster.podCIDRs.map((it) => printPrefix(it.value)),
-  group: label === null ? null : (cluster.labels[label] ?? null),
+  group: label === null ? null : (valueAt(cluster.labels, label) ?? null),
   mark: null,
   formerName: null,
   breaks: false,

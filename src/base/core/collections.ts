@@ -42,6 +42,10 @@ export const sortedUnique = <T extends string>(texts: Iterable<T>): readonly T[]
 /** Two texts, the smaller one first. */
 export const inOrder = (a: string, b: string): readonly [string, string] => (a < b ? [a, b] : [b, a]);
 
+/** The own value of a key. A key from outside may be `constructor` or `__proto__`, which every object inherits. */
+export const valueAt = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined;
+
 /** Sorts the entries of a record by key; returns the record itself if it is sorted already. */
 export function sortedRecord<T>(record: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
   const keys = Object.keys(record);
@@ -112,5 +116,8 @@ const isRecord = (it: object): it is PlainObject => Object.getPrototypeOf(it) ==
 
 function haveSameFields(a: PlainObject, b: PlainObject, areEqual: Comparison): boolean {
   const [keys, others] = [Object.keys(a), Object.keys(b)];
-  return keys.length === others.length && keys.every((key, i) => key === others[i] && areEqual(a[key], b[key]));
+  return (
+    keys.length === others.length &&
+    keys.every((key, i) => key === others[i] && areEqual(valueAt(a, key), valueAt(b, key)))
+  );
 }

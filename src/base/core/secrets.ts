@@ -1,4 +1,4 @@
-import { decodeBase64 } from './encodings.ts';
+import { decodeBase64, textOfBytes } from './encodings.ts';
 
 /**
  * Masks the secrets in a text: passwords in URLs, tokens of GitHub and GitLab, and every text in the form of a
@@ -70,5 +70,5 @@ const ENCODED_PEM = /LS0tLS1CRUdJTi[A-Za-z0-9+/]{1,60}/g;
 /** True when a text contains a private key in one of the forms of Kubernetes and Liqo, also in base64. */
 export function hasPrivateKey(text: string): boolean {
   if (PRIVATE_KEY.test(text)) return true;
-  return (text.match(ENCODED_PEM) ?? []).some((it) => PRIVATE_KEY.test(String.fromCharCode(...decodeBase64(it).bytes)));
+  return (text.match(ENCODED_PEM) ?? []).some((it) => PRIVATE_KEY.test(textOfBytes(decodeBase64(it).bytes)));
 }

@@ -187,13 +187,13 @@ type Values = { readonly [key: string]: Field | undefined };
 
 /** Values of a chart merged key by key through maps, as Helm merges files of values; a list or a scalar replaces. */
 export function mergeValues(base: Values, over: Values): Values {
-  const merged: Record<string, Field | undefined> = { ...base };
+  const merged = new Map(Object.entries(base));
   for (const [key, value] of Object.entries(over)) {
-    const below = merged[key];
-    if (isMap(below) && isMap(value)) merged[key] = mergeValues(below, value);
-    else if (value !== undefined) merged[key] = value;
+    const below = merged.get(key);
+    if (isMap(below) && isMap(value)) merged.set(key, mergeValues(below, value));
+    else if (value !== undefined) merged.set(key, value);
   }
-  return merged;
+  return Object.fromEntries(merged);
 }
 
 const isMap = (value: Field | undefined): value is Values =>

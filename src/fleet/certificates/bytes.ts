@@ -44,4 +44,8 @@ export function pemBlocksIn(text: string): readonly PemBlock[] {
  * The text without NUL bytes at its end. Liqo decodes `apiServer.ca` into a buffer that it does not shorten. Source:
  * liqotech/liqo@v1.2.0 cmd/liqo-controller-manager/modules/authentication.go.
  */
-export const withoutNulls = (text: string): string => text.replace(/\0+$/, '');
+export function withoutNulls(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '\0') end--;
+  return text.slice(0, end);
+}

@@ -1,3 +1,4 @@
+import { textOfBytes } from '../../base/core/encodings.ts';
 import type { Bytes } from './bytes.ts';
 
 /** The tags that requests and certificates use. Source: ITU-T X.690, section 8; the last is context-specific, constructed. */
@@ -86,14 +87,19 @@ export function partsOf(value: DerValue | undefined, tag: number): readonly DerV
 /** Years with two digits below this one belong to the 21st century. Source: RFC 5280, section 4.1.2.5.1. */
 const FIRST_YEAR_OF_1900S = 50;
 
+/** Month, day, hours, minutes and seconds with two digits each, and `Z`. */
+const LENGTH_AFTER_YEAR = 11;
+
 /**
  * A time in a certificate as text, such as `2026-01-01T00:00:00Z`, which sorts correctly; `undefined` for another form.
  */
 export function readInstant(value: DerValue | undefined): string | undefined {
-  const text = String.fromCharCode(...(value?.content ?? []));
-  const year = value?.tag === TAG.utcTime ? 2 : 4;
   if (value?.tag !== TAG.utcTime && value?.tag !== TAG.generalizedTime) return undefined;
-  const found = new RegExp(`^(\\d{${year}})(\\d\\d)(\\d\\d)(\\d\\d)(\\d\\d)(\\d\\d)Z$`).exec(text);
+  const year = value.tag === TAG.utcTime ? 2 : 4;
+  if (value.content.length !== year + LENGTH_AFTER_YEAR) return undefined;
+  const found = new RegExp(`^(\\d{${year}})(\\d\\d)(\\d\\d)(\\d\\d)(\\d\\d)(\\d\\d)Z$`).exec(
+    textOfBytes(value.content),
+  );
   if (found === null) return undefined;
   const [, digits = '', month, day, hours, minutes, seconds] = found;
   const century = year === 4 ? '' : Number(digits) < FIRST_YEAR_OF_1900S ? '20' : '19';

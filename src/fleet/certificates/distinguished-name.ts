@@ -1,3 +1,4 @@
+import { valueAt } from '../../base/core/collections.ts';
 import { createHash } from 'node:crypto';
 import { utf8Bytes } from '../../base/core/encodings.ts';
 import { type Bytes, bytesOfHex, hexOf } from './bytes.ts';
@@ -26,7 +27,7 @@ const PRINTABLE = /^[A-Za-z0-9 '()+,\-./:=?]*$/;
 export function printName(attributes: readonly Attribute[]): Bytes {
   const sets = attributes.map(({ type, value }) => {
     const text = printDer(PRINTABLE.test(value) ? TAG.printableString : TAG.utf8String, utf8Bytes(value));
-    const id = printDer(TAG.objectId, bytesOfHex(ATTRIBUTE_IDS[type] ?? type));
+    const id = printDer(TAG.objectId, bytesOfHex(valueAt(ATTRIBUTE_IDS, type) ?? type));
     return printDer(TAG.set, printDer(TAG.sequence, id, text));
   });
   return printDer(TAG.sequence, ...sets);

@@ -1,3 +1,4 @@
+import { valueAt } from '../../base/core/collections.ts';
 import { diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { meantHint } from '../../base/diagnostics/did-you-mean.ts';
 import type { Prefix } from '../../base/net/prefix.ts';
@@ -201,7 +202,7 @@ export function readPlatform(
     return null;
   }
   const hint =
-    PLATFORM_CHOICES[value] ??
+    valueAt(PLATFORM_CHOICES, value) ??
     meantHint(value, PLATFORM_NAMES) ??
     `write one of ${PLATFORM_NAMES.join(', ')}, or leave it out`;
   report(diagnostic('topology/unknown-platform', at, `${what} is not known: ${quotedPiece(value)}`, { hint }));

@@ -1,4 +1,4 @@
-import { by, byCodeUnit, groupBy, sortedUnique } from '../../base/core/collections.ts';
+import { by, byCodeUnit, groupBy, sortedUnique, valueAt } from '../../base/core/collections.ts';
 import { oncePer } from '../../base/core/once.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import type { ClusterSpec } from '../../base/schema-types/topology.ts';
@@ -30,9 +30,7 @@ export function clustersWithLabels<C extends Labelled>(
   const [first, ...others] = Object.entries(wanted);
   if (first === undefined) return [...clusters.values()].filter((it) => !it.retired);
   const found = (namesByLabel(clusters).get(labelText(first)) ?? []).flatMap((name) => clusters.get(name) ?? []);
-  return found.filter(({ labels }) =>
-    others.every(([key, value]) => Object.hasOwn(labels, key) && labels[key] === value),
-  );
+  return found.filter(({ labels }) => others.every(([key, value]) => valueAt(labels, key) === value));
 }
 
 /** The clusters with each label; cached per fleet, because it may have as many assertions as clusters. */

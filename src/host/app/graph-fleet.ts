@@ -7,7 +7,7 @@ import {
 } from '../../answers/graph/fleet-facts.ts';
 import type { FleetGraph } from '../../answers/graph/fleet-graph.ts';
 import { foldFleet } from '../../answers/graph/fold-fleet.ts';
-import { sortedUnique } from '../../base/core/collections.ts';
+import { sortedUnique, valueAt } from '../../base/core/collections.ts';
 import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
 import type { Plan } from '../../plan/plan-changes.ts';
 import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
@@ -48,7 +48,9 @@ function factsIn(model: AddressedModel, { clusters, label }: GraphRequest, plan:
   if (label !== undefined && !labels.includes(label)) return { kind: 'unknown-label', label, known: labels };
   const by = label ?? groupingLabel(labels);
   if (plan === null) return factsOfModel(model, by);
-  const facts = factsOfPlan(plan, (name) => (by === null ? null : (model.clusters.get(name)?.labels[by] ?? null)));
+  const facts = factsOfPlan(plan, (name) =>
+    by === null ? null : (valueAt(model.clusters.get(name)?.labels ?? {}, by) ?? null),
+  );
   const known = sortedUnique([...model.clusters.keys(), ...facts.clusters.map((it) => it.name)]);
   const name = clusters.find((it) => !known.includes(it));
   return name === undefined ? facts : { kind: 'unknown-cluster', name, known };

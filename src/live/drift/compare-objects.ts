@@ -1,4 +1,4 @@
-import { byCodeUnit } from '../../base/core/collections.ts';
+import { byCodeUnit, valueAt } from '../../base/core/collections.ts';
 import { decodeBase64, encodeBase64 } from '../../base/core/encodings.ts';
 import { isJsonMap, type Json, type JsonMap, jsonAt, textAt } from '../dumps/json.ts';
 import { type KubernetesObject, kindKeyOf } from '../dumps/kubernetes-object.ts';
@@ -26,13 +26,13 @@ export function* compareObjects(
 ): Iterable<Difference> {
   const allowance = allowanceFor(kindKeyOf(promised), allowed);
   const isRead = (part: string): boolean => live.partsRead?.includes(part) ?? true;
-  for (const key of ['labels', 'annotations'] as const) {
-    if (isRead(`metadata.${key}`))
-      yield* compare(['metadata', key], promised.metadata[key] ?? {}, live.metadata[key] ?? {}, allowance);
+  for (const part of ['labels', 'annotations'] as const) {
+    if (isRead(`metadata.${part}`))
+      yield* compare(['metadata', part], promised.metadata[part] ?? {}, live.metadata[part] ?? {}, allowance);
   }
   for (const field of new Set([...Object.keys(promised), ...Object.keys(live)])) {
     if (!IDENTITY_FIELDS.includes(field) && isRead(field))
-      yield* compare([field], promised[field], live[field], allowance);
+      yield* compare([field], jsonAt(promised, field), jsonAt(live, field), allowance);
   }
 }
 
@@ -47,7 +47,7 @@ function* compare(
   if (promised === undefined && allowance.open.some((it) => at === it || at.startsWith(`${it}.`))) return;
   if (isJsonMap(promised) && isJsonMap(live)) {
     for (const key of new Set([...Object.keys(promised), ...Object.keys(live)])) {
-      yield* compare([...path, key], promised[key], live[key], allowance);
+      yield* compare([...path, key], jsonAt(promised, key), jsonAt(live, key), allowance);
     }
   } else if (path[0] === 'status' && areConditions(promised)) {
     yield* compareConditions(path, promised, isList(live) ? live : [], allowance);
@@ -159,7 +159,7 @@ const IDENTITY_KIND = 'Identity.authentication.liqo.io';
 
 /** Returns the allowance for objects of a kind. */
 export function allowanceFor(kind: string, { isRenewed }: AllowedChanges): Allowance {
-  const own = BY_KIND[kind] ?? {};
+  const own = valueAt(BY_KIND, kind) ?? {};
   // Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/localrenewer-controller.
   const renewed = kind === IDENTITY_KIND && isRenewed ? ['spec.authParams.signedCRT'] : [];
   return {

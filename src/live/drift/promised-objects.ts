@@ -1,5 +1,5 @@
 import { isKustomization, parseBundlePath } from '../../base/core/bundle-path.ts';
-import { by, byCodeUnit, groupBy } from '../../base/core/collections.ts';
+import { by, byCodeUnit, groupBy, valueAt } from '../../base/core/collections.ts';
 import { oncePer } from '../../base/core/once.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import { prefixOf, printAddress } from '../../base/net/text.ts';
@@ -93,7 +93,7 @@ const bothPromises = (earlier: PromisedObject, later: PromisedObject): PromisedO
 
 function merged(under: object, over: object): object {
   const both = Object.entries(over).map(([key, value]: [string, Json | undefined]) => {
-    const below = (under as Readonly<Record<string, Json | undefined>>)[key];
+    const below = valueAt(under as Readonly<Record<string, Json | undefined>>, key);
     return [key, isJsonMap(below) && isJsonMap(value) ? merged(below, value) : value];
   });
   return { ...under, ...Object.fromEntries(both) };

@@ -1,3 +1,4 @@
+import { valueAt } from '../../base/core/collections.ts';
 import { NODE_PORTS } from '../../base/releases/gateways.ts';
 import type { ClusterSpec, GatewaySpec, LinkEntry } from '../../base/schema-types/topology.ts';
 import { GATEWAY_DEFAULTS, SERVICE_PORTS } from '../../fleet/topology/read-gateway.ts';
@@ -94,12 +95,14 @@ function nodePortsOf(links: readonly Served[]): string | null {
 
 function inAll(maps: readonly Readonly<Record<string, string>>[]): Readonly<Record<string, string>> {
   const [first = {}, ...others] = maps;
-  return Object.fromEntries(Object.entries(first).filter(([key, it]) => others.every((one) => one[key] === it)));
+  return Object.fromEntries(
+    Object.entries(first).filter(([key, it]) => others.every((one) => valueAt(one, key) === it)),
+  );
 }
 
 function gatewayOptions(it: Served, usual: Usual): LinkOptions {
   const isNodePort = it.service === 'NodePort';
-  const own = Object.entries(it.annotations).filter(([key, value]) => usual.annotations[key] !== value);
+  const own = Object.entries(it.annotations).filter(([key, value]) => valueAt(usual.annotations, key) !== value);
   const isOther = it.port !== it.offered;
   // Behind NAT, the Service port differs from the dialled port.
   const servicePort = isNodePort ? it.servicePort !== null && it.servicePort !== usual.firstPort : isOther;

@@ -1,3 +1,4 @@
+import { valueAt } from '../../base/core/collections.ts';
 import { parseQuantity } from '../../base/core/quantity.ts';
 import { listOf } from '../../base/core/words.ts';
 import {
@@ -75,7 +76,7 @@ export const resourcesChanged = changeKind('resources-changed')
     subject: aboutShare,
     code: null,
     judge: (it) => {
-      if (Object.keys(it.from).some((resource) => it.to[resource] === undefined))
+      if (Object.keys(it.from).some((resource) => valueAt(it.to, resource) === undefined))
         return harmless('change', 'what-is-left-out-stays', after('make-the-slice-again'));
       return isLess(it) ? harmless('change', 'less-for-new-pods') : harmless('change', 'more-for-new-pods');
     },
@@ -103,7 +104,7 @@ export const resourcesChanged = changeKind('resources-changed')
 
 const isLess = ({ from, to }: Difference<'resources-changed'>): boolean =>
   Object.entries(from).some(([resource, was]) => {
-    const [a, b] = [parseQuantity(was), parseQuantity(to[resource] ?? '')];
+    const [a, b] = [parseQuantity(was), parseQuantity(valueAt(to, resource) ?? '')];
     return a !== undefined && b !== undefined && b.nanos < a.nanos;
   });
 

@@ -34,3 +34,8 @@ describe('times of certificates', () => {
     expect(secondsOf('tomorrow')).toBeNaN();
   });
 });
+
+describe('a value of any length', () => {
+  it.each([TAG.utcTime, TAG.generalizedTime, TAG.sequence])('with tag %i is no time', (tag) =>
+    expect(read(tag, '2'.repeat(200_000))).toBeUndefined());
+});

@@ -1,3 +1,4 @@
+import { valueAt } from '../../core/collections.ts';
 import {
   type DocumentNode,
   type DocumentPath,
@@ -60,7 +61,7 @@ function unknownKey(
 
 function missingKey({ root, file, names }: CheckedFile, path: DocumentPath, error: SchemaError): Diagnostic {
   const name = String(error.params['missingProperty']);
-  const schema = propertiesOf(error)[name];
+  const schema = valueAt(propertiesOf(error), name);
   const { const: only } = (schema ?? {}) as { readonly const?: unknown };
   const example = exampleOf(schema) ?? '...';
   return diagnostic(file.codes.missingKey, ownerSpan(root, path), `"${name}" is missing in ${names.ofMap(path)}`, {

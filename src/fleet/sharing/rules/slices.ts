@@ -1,4 +1,4 @@
-import { groupBy } from '../../../base/core/collections.ts';
+import { groupBy, valueAt } from '../../../base/core/collections.ts';
 import { parseQuantity, printQuantity, type Quantity } from '../../../base/core/quantity.ts';
 import { countOf, firstLines, firstOf, listOf, quoted } from '../../../base/core/words.ts';
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
@@ -227,8 +227,8 @@ function exceeded(shares: readonly Share[]) {
 /** The sum of the loans of one provider. For an omitted resource, a slice gets the provider's default. */
 function sumOf(shares: readonly Share[], resource: string): Quantity {
   const own = shares[0]?.provider.chart.lending.defaultResources.find(([name]) => name === resource);
-  const given = own?.[1].value ?? SLICE_DEFAULTS[resource];
-  const asked = shares.flatMap((it) => it.slices).map((it) => it.resources[resource] ?? given ?? '0');
+  const given = own?.[1].value ?? valueAt(SLICE_DEFAULTS, resource);
+  const asked = shares.flatMap((it) => it.slices).map((it) => valueAt(it.resources, resource) ?? given ?? '0');
   return asked
     .map((it) => parseQuantity(it) ?? NO_QUANTITY)
     .reduce(

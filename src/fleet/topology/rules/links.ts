@@ -1,4 +1,4 @@
-import { byCodeUnit } from '../../../base/core/collections.ts';
+import { byCodeUnit, valueAt } from '../../../base/core/collections.ts';
 import { countOf, firstOf } from '../../../base/core/words.ts';
 import { clustersOf, type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { meantHints } from '../../../base/diagnostics/did-you-mean.ts';
@@ -127,7 +127,7 @@ export const loansCanBeWritten: TopologyRule = function* (declaration) {
 function countSelected({ clusters }: Declaration, selector: Selector): number {
   if (selector.kind === 'cluster') return 1;
   const wanted = Object.entries(selector.labels);
-  return clusters.filter(({ labels }) => wanted.every(([key, value]) => labels[key] === value)).length;
+  return clusters.filter(({ labels }) => wanted.every(([key, value]) => valueAt(labels, key) === value)).length;
 }
 
 /** MTU, ports and address of a link are valid for a tunnel. */

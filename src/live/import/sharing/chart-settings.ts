@@ -1,3 +1,4 @@
+import { valueAt } from '../../../base/core/collections.ts';
 import { canonicalQuantity, parseQuantity } from '../../../base/core/quantity.ts';
 import { UNREFLECTED_ANNOTATIONS } from '../../../base/releases/install-defaults.ts';
 import type {
@@ -73,7 +74,7 @@ const LIMITS = ['Soft', 'Hard'] as const;
 function lendingIn(args: readonly string[]): LendingSpec {
   const limits = LIMITS.find((it) => it === argument(args, 'default-limits-enforcement'));
   const resources = Object.entries(mapIn(argument(args, 'default-node-resources'))).filter(
-    ([key, it]) => parseQuantity(it) !== undefined && canonicalQuantity(it) !== DEFAULT_RESOURCES[key],
+    ([key, it]) => parseQuantity(it) !== undefined && canonicalQuantity(it) !== valueAt(DEFAULT_RESOURCES, key),
   );
   const storageClass = argument(args, 'real-storage-class-name');
   return withoutEmpty({

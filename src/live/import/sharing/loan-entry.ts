@@ -1,4 +1,4 @@
-import { by } from '../../../base/core/collections.ts';
+import { by, valueAt } from '../../../base/core/collections.ts';
 import { canonicalQuantity, parseQuantity } from '../../../base/core/quantity.ts';
 import { quoted, shortened } from '../../../base/core/words.ts';
 import { DEFAULT_SLICE_CLASS } from '../../../base/releases/install-defaults.ts';
@@ -156,7 +156,7 @@ function sliceEntry(slice: ObservedSlice, node: ObservedVirtualNode | undefined,
   if (wrong !== undefined)
     return sliceIsLeftOut(`${quoted(shortened(wrong.join(': '), 60))} is no resource with a quantity`);
   const none = ['cpu', 'memory'].find((it) => {
-    const found = slice.resources[it];
+    const found = valueAt(slice.resources, it);
     return found !== undefined && canonicalQuantity(found) === '0';
   });
   if (none !== undefined) return sliceIsLeftOut(`it asks for no ${none}, so that no pod can run on its virtual node`);
@@ -183,7 +183,7 @@ function resourcesOf(resources: Readonly<Record<string, string>>): Resources {
   const names = Object.keys(resources).sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
   return Object.fromEntries(
     names.map((it) => {
-      const text = canonicalQuantity(resources[it] ?? '');
+      const text = canonicalQuantity(valueAt(resources, it) ?? '');
       return [it, PLAIN_NUMBER.test(text) ? Number(text) : text];
     }),
   );
@@ -194,7 +194,7 @@ const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'] as const;
 /** Returns the settings that users added to the virtual node; `undefined` for none. */
 function nodeSettings(node: ObservedVirtualNode, { nodeLabels }: ObservedSlice): VirtualNodeSpec | undefined {
   const labels = Object.entries(node.labels).filter(
-    ([key, value]) => key !== REMOTE_CLUSTER_LABEL && nodeLabels[key] !== value,
+    ([key, value]) => key !== REMOTE_CLUSTER_LABEL && valueAt(nodeLabels, key) !== value,
   );
   const taints = node.taints.flatMap(taintOf);
   const settings: VirtualNodeSpec = {

@@ -101,7 +101,7 @@ function* compareMap(
   }
   for (const [key, part] of members) yield* compareObject(object, part, [...path, key]);
   for (const key of found?.entries.keys() ?? []) {
-    if (wanted[key] !== undefined || isEmptied(object, [...path, key])) continue;
+    if ((Object.hasOwn(wanted, key) && wanted[key] !== undefined) || isEmptied(object, [...path, key])) continue;
     const unwanted = [...path, key];
     const message = `${fieldText(object, unwanted)} is set, but the topology requires no such field`;
     yield diagnostic(codeOf(unwanted), keySpanAt(object.node, unwanted), message);

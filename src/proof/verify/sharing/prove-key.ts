@@ -108,11 +108,14 @@ function attributeOf(set: Tlv): string {
   const [pair] = tlvsIn(set.content);
   const [type, value] = pair ? tlvsIn(pair.content) : [];
   const oid = [...(type?.content ?? [])].join('.');
-  return `${NAMES[oid] ?? oid}=${String.fromCharCode(...(value?.content ?? []))}`;
+  return `${NAMES.get(oid) ?? oid}=${Buffer.from(value?.content ?? []).toString('latin1')}`;
 }
 
 /** Bytes of 2.5.4.10 and 2.5.4.3. */
-const NAMES: Readonly<Record<string, string>> = { '85.4.10': 'O', '85.4.3': 'CN' };
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ['85.4.10', 'O'],
+  ['85.4.3', 'CN'],
+]);
 
 /** Reads a public key; `undefined` for a key that OpenSSL does not support. */
 function keyOfSpki(spki: Uint8Array): KeyObject | undefined {

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { sourceFiles } from './support/source-files.ts';
+
+/** A look-up that may find nothing, by a name for texts that people, clusters and files choose. */
+const LOOK_UP = /\w\[(?:key|label|by|name|resource|oid|text|field)\](?:\s*\?\?|\?\.|\s*[!=]==)/;
+
+/** A list of any length as the arguments of a call: above about 100,000 the stack overflows. */
+const SPREAD = /\bfrom(?:CharCode|CodePoint)\((?:[^()]|\([^()]*\))*\.\.\./;
+
+/** Keys that the code itself chooses, and maps of the process. */
+const CHOSEN: readonly string[] = [
+  'host/disk/run-git.ts',
+  'host/front/host.ts',
+  'host/front/pull-request/actions-context.ts',
+  'host/front/pull-request/forges.ts',
+  'host/front/pull-request/run-pull-request.ts',
+  'host/git-remote/temporary-repository.ts',
+  'host/cli/run-weft.ts',
+  'host/forge/choose-commit-base.ts',
+  'live/import/infer-gateway.ts',
+  'live/import/templates-of.ts',
+  'proof/verify/checks/argo-applies-every-cluster.ts',
+];
+
+const FILES = sourceFiles().filter(({ path }) => !/\/(generated|schema-types)\//.test(path));
+
+const linesLike = (pattern: RegExp): readonly string[] =>
+  FILES.flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .filter((line) => !/^\s*(\/\/|\*)/.test(line) && pattern.test(line) && !line.includes('Object.hasOwn('))
+      .map((line) => `${path}: ${line.trim()}`),
+  );
+
+const isChosen = (line: string): boolean => CHOSEN.some((it) => line.startsWith(`${it}: `));
+
+describe('texts from outside', () => {
+  it('are never looked up in a plain object, which has a `constructor`: Map, Object.hasOwn or valueAt', () => {
+    expect(linesLike(LOOK_UP).filter((it) => !isChosen(it))).toEqual([]);
+  });
+
+  it('have no file among the exceptions that needs none', () => {
+    const used = linesLike(LOOK_UP);
+    expect(CHOSEN.filter((path) => !used.some((it) => it.startsWith(`${path}: `)))).toEqual([]);
+  });
+
+  it('are not spread into calls character by character', () => expect(linesLike(SPREAD)).toEqual([]));
+});
