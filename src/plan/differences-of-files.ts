@@ -126,7 +126,7 @@ const ownerOf = (it: ExplainableFile): string => toolOf(it) ?? it.cluster ?? '';
  */
 function toolOf(file: ExplainableFile): 'Argo CD' | 'Flux' | null {
   if (isPart(file, 'argocd')) return 'Argo CD';
-  return isPart(file, 'flux', 'flux-source', 'flux-cluster', 'unordered') ? 'Flux' : null;
+  return isPart(file, 'flux', 'flux-source', 'flux-clusters', 'flux-cluster', 'unordered') ? 'Flux' : null;
 }
 
 /** The common action of files that are all added or all removed; otherwise `change`. */

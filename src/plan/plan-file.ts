@@ -43,7 +43,8 @@ export const isPart = ({ place }: PlanFile, ...parts: readonly BundlePart[]): bo
 export const peerOf = ({ place }: PlanFile): string | null => (place !== null && 'peer' in place ? place.peer : null);
 
 /** The files that Argo CD and Flux start from. */
-export const isEntryPoint = (file: PlanFile): boolean => isPart(file, 'argocd', 'flux', 'flux-source', 'flux-cluster');
+export const isEntryPoint = (file: PlanFile): boolean =>
+  isPart(file, 'argocd', 'flux', 'flux-source', 'flux-clusters', 'flux-cluster');
 
 /**
  * True for objects of the fork in a hub, whose names and statuses depend on all shortcuts of that hub. This includes

@@ -685,6 +685,11 @@ peerings:
   },
   { name: 'rename-the-fleet', topology: [['name: fleet', 'name: continent']] },
   {
+    name: 'rename-a-fleet-that-flux-applies',
+    earlier: [[['hub: europe', 'gitops: { repository: "https://example.com/network.git" }\nhub: europe']]],
+    topology: [['name: fleet', 'name: continent']],
+  },
+  {
     name: 'share-with-a-cluster',
     fleet: SHARING,
     topology: [['offloading:', '  - { consumer: milan, provider: rome }\noffloading:']],

@@ -150,6 +150,7 @@ const ACTS: Readonly<Record<StepName, Act>> = {
   'save-the-volumes': NOTHING,
   'stop-using-its-addresses': NOTHING,
   'stop-using-the-network': NOTHING,
+  'suspend-kustomizations': NOTHING,
   'then-apply-the-provider': NOTHING,
   'upgrade-chart': NOTHING,
   'upgrade-crds': NOTHING,

@@ -10,6 +10,7 @@
  *   │   ├── lock                             held by the process that writes
  *   │   └── staging/                         files of a run before they are moved to their paths
  *   ├── _argocd/                             entry points for Argo CD
+ *   │   ├── application.yaml                 applies this folder; not listed in its kustomization
  *   │   ├── applicationset.yaml
  *   │   ├── appproject.yaml
  *   │   ├── argocd-cm-patch.yaml             health checks, merged by hand
@@ -19,9 +20,13 @@
  *   │   ├── source/
  *   │   │   ├── gitrepository.yaml
  *   │   │   └── kustomization.yaml
- *   │   └── clusters/<cluster>/
- *   │       ├── <cluster>.yaml               its Kustomizations
- *   │       └── kustomization.yaml
+ *   │   ├── clusters.yaml                    applies clusters/ without the folders in it
+ *   │   └── clusters/
+ *   │       ├── kustomization.yaml           lists the clusters with a kubeconfig
+ *   │       ├── <cluster>.yaml               applies <cluster>/
+ *   │       └── <cluster>/
+ *   │           ├── <cluster>.yaml           its Kustomizations
+ *   │           └── kustomization.yaml
  *   └── <cluster>/
  *       ├── kustomization.yaml
  *       ├── helm-values.yaml
@@ -77,7 +82,13 @@ export type BundlePath =
   | { readonly part: 'argocd'; readonly file: ArgoFile }
   | { readonly part: 'flux' }
   | { readonly part: 'flux-source'; readonly file: 'gitrepository' | 'kustomization' }
-  | { readonly part: 'flux-cluster'; readonly cluster: string; readonly file: 'manifests' | 'kustomization' }
+  /** `applier` is the Kustomization of Flux that applies the folder from git. */
+  | { readonly part: 'flux-clusters'; readonly file: 'applier' | 'kustomization' }
+  | {
+      readonly part: 'flux-cluster';
+      readonly cluster: string;
+      readonly file: 'applier' | 'manifests' | 'kustomization';
+    }
   | ClusterPath;
 
 /** A file in the folder of a cluster. */
@@ -98,7 +109,7 @@ export type ClusterPath =
 export const OBJECT_FOLDERS = ['gateway-templates', 'monitoring', 'offloading', 'sharing', 'shortcuts'] as const;
 export type ObjectFolder = (typeof OBJECT_FOLDERS)[number];
 
-export const ARGO_FILES = ['applicationset', 'appproject', 'argocd-cm-patch', 'kustomization'] as const;
+export const ARGO_FILES = ['application', 'applicationset', 'appproject', 'argocd-cm-patch', 'kustomization'] as const;
 export type ArgoFile = (typeof ARGO_FILES)[number];
 
 /** Kinds of expected objects, one file each: first those of tunnels, then those of sharing and offloading. */
@@ -121,7 +132,10 @@ export function printBundlePath(path: BundlePath): string {
       return '_flux/kustomization.yaml';
     case 'flux-source':
       return `_flux/source/${path.file}.yaml`;
+    case 'flux-clusters':
+      return path.file === 'applier' ? '_flux/clusters.yaml' : '_flux/clusters/kustomization.yaml';
     case 'flux-cluster':
+      if (path.file === 'applier') return `_flux/clusters/${path.cluster}.yaml`;
       return `_flux/clusters/${path.cluster}/${path.file === 'manifests' ? path.cluster : path.file}.yaml`;
     default:
       return `${path.cluster}/${pathInCluster(path)}`;
@@ -156,6 +170,8 @@ function pathInCluster(path: ClusterPath): string {
 export function parseBundlePath(text: string): BundlePath | undefined {
   const fixed = FIXED.get(text);
   if (fixed !== undefined) return fixed;
+  const [, applied] = FLUX_APPLIER.exec(text) ?? [];
+  if (applied !== undefined) return { part: 'flux-cluster', cluster: applied, file: 'applier' };
   const [, fluxCluster, file] = FLUX_CLUSTER.exec(text) ?? [];
   if (fluxCluster !== undefined) return { part: 'flux-cluster', cluster: fluxCluster, file: fileOf(file) };
   const cluster = clusterFolderOf(text);
@@ -193,6 +209,7 @@ export function isKustomization(path: BundlePath): boolean {
   return path.part === 'kustomization' || path.part === 'unordered' || path.part === 'flux';
 }
 
+const FLUX_APPLIER = /^_flux\/clusters\/([a-z0-9-]+)\.yaml$/;
 const FLUX_CLUSTER = /^_flux\/clusters\/([a-z0-9-]+)\/(\1|kustomization)\.yaml$/;
 const OBJECT_FILE = /^(gateway-templates|monitoring|offloading|sharing|shortcuts)\/([a-z0-9.-]+)\.yaml$/;
 const PEER_FILE = /^peers\/([a-z0-9-]+)\/(\1|kustomization)\.yaml$/;
@@ -205,6 +222,8 @@ const FIXED: ReadonlyMap<string, BundlePath> = new Map(
     { part: 'flux' } as const,
     { part: 'flux-source', file: 'gitrepository' } as const,
     { part: 'flux-source', file: 'kustomization' } as const,
+    { part: 'flux-clusters', file: 'applier' } as const,
+    { part: 'flux-clusters', file: 'kustomization' } as const,
   ].map((it) => [printBundlePath(it), it]),
 );
 

@@ -57,6 +57,7 @@ const SHARED_BELOW = [
 /** The files of the whole fleet that concern one cluster. */
 export const fleetFilesOf = (cluster: string): readonly string[] =>
   [
+    { part: 'flux-cluster', cluster, file: 'applier' } as const,
     { part: 'flux-cluster', cluster, file: 'manifests' } as const,
     { part: 'flux-cluster', cluster, file: 'kustomization' } as const,
   ].map(printBundlePath);
@@ -68,6 +69,8 @@ export const FLEET_FILES: readonly string[] = [
   { part: 'flux' } as const,
   { part: 'flux-source', file: 'gitrepository' } as const,
   { part: 'flux-source', file: 'kustomization' } as const,
+  { part: 'flux-clusters', file: 'applier' } as const,
+  { part: 'flux-clusters', file: 'kustomization' } as const,
 ].map(printBundlePath);
 
 /** True when a text begins like a shared file of weft, and for an empty file, which has nothing to lose. */

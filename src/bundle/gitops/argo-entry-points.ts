@@ -1,4 +1,4 @@
-import type { ArgoFile, BundlePath } from '../../base/core/bundle-path.ts';
+import { type ArgoFile, type BundlePath, printBundleFolder } from '../../base/core/bundle-path.ts';
 import { sortedUnique } from '../../base/core/collections.ts';
 import { printHeader } from '../../base/core/generated-files.ts';
 import { TENANT_NAMESPACE_PREFIX } from '../../base/releases/labels.ts';
@@ -36,6 +36,7 @@ export function argoEntryPoints(model: SharedModel): readonly EntryPoint[] {
   ];
   return [
     ...manifests,
+    { kind: 'manifests', path: argoFile('application'), manifests: [entryPointsApplication(setting)] },
     { kind: 'text', path: argoFile('argocd-cm-patch'), text: argoHealthChecks(model.fleet, setting.argo) },
     kustomization({
       path: argoFile('kustomization'),
@@ -58,6 +59,39 @@ const projectFile = (setting: ArgoSetting): EntryPoint => ({
   path: argoFile('appproject'),
   manifests: [appProject(setting)],
 });
+
+/**
+ * The Application that applies the entry points from git whenever they change. It is not among them: an operator applies
+ * it and decides where they come from, and no commit changes that. It prunes nothing, because the Applications belong to
+ * the ApplicationSet. It creates the project, so it cannot be in it. Source: argoproj/argo-cd
+ * docs/operator-manual/cluster-bootstrapping.md.
+ */
+const entryPointsApplication = ({ model, gitops, argo }: ArgoSetting): EntryPointManifest => ({
+  apiVersion: 'argoproj.io/v1alpha1',
+  kind: 'Application',
+  metadata: {
+    name: objectName([model.fleet.name]),
+    namespace: argo.namespace,
+    annotations: { 'argocd.argoproj.io/compare-options': 'ServerSideDiff=true' },
+  },
+  spec: {
+    project: 'default',
+    source: {
+      repoURL: gitops.repository,
+      targetRevision: gitops.revision,
+      path: repositoryPath(gitops, printBundleFolder(argoFile('application'))),
+    },
+    destination: { server: 'https://kubernetes.default.svc', namespace: argo.namespace },
+    syncPolicy: {
+      automated: { prune: false, selfHeal: true },
+      syncOptions: ['ServerSideApply=true'],
+      retry: RETRY,
+    },
+  },
+});
+
+/** With `refresh` a retry uses the newest commit; Argo CD before 3.2 ignores it. */
+const RETRY = { limit: -1, refresh: true, backoff: { duration: '10s', factor: 2, maxDuration: '5m' } };
 
 function applicationSet({ model, gitops, argo }: ArgoSetting): EntryPointManifest {
   return {
@@ -165,8 +199,7 @@ function applicationTemplate({ model, gitops, argo }: ArgoSetting): EntryPointFi
           // Source: argoproj/argo-cd gitops-engine/pkg/sync/sync_context.go (filterOutOfSyncTasks).
           'FailOnSharedResource=true',
         ],
-        // With `refresh` a retry uses the newest commit; Argo CD before 3.2 ignores it.
-        retry: { limit: -1, refresh: true, backoff: { duration: '10s', factor: 2, maxDuration: '5m' } },
+        retry: RETRY,
       },
     },
   };

@@ -32,7 +32,11 @@ export type EntryPointField =
 export type EntryPointManifest = {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: { readonly name: string; readonly namespace: string };
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace: string;
+    readonly annotations?: { readonly [name: string]: string };
+  };
   readonly spec: { readonly [key: string]: EntryPointField | undefined };
 };
 

@@ -1,4 +1,4 @@
-import { type BundlePath, type ClusterPath, printBundleFolder } from '../../base/core/bundle-path.ts';
+import { type BundlePath, type ClusterPath, printBundleFolder, printBundlePath } from '../../base/core/bundle-path.ts';
 import { type AddressedCluster, ownEnd, type Peer } from '../../fleet/ipam/addressed-model.ts';
 import type { FluxSettings, GitOps } from '../../fleet/model/network-model.ts';
 import { type SharedModel, sharingOf } from '../../fleet/sharing/shared-model.ts';
@@ -18,20 +18,25 @@ interface FluxSetting {
  * The objects that Flux needs to apply the bundles, below `_flux/`: the source, and a folder with the Kustomizations of
  * each cluster. A Flux in cluster rome applies only `source` and `clusters/rome`; otherwise it would apply every bundle
  * to rome. The top folder is for one Flux that applies to several clusters: it lists the source and every cluster with
- * a kubeconfig.
+ * a kubeconfig. Beside the folder of each cluster is the Kustomization that applies it from git, and beside the folder
+ * `clusters` the one that applies these.
  */
 export function fluxEntryPoints(model: SharedModel): readonly EntryPoint[] {
   const gitops = model.fleet.gitops;
   if (gitops === null || gitops.flux === null) return [];
   const setting = { model, gitops, flux: gitops.flux };
   const clusters = [...model.clusters.values()];
-  const remote = clusters
-    .filter((it) => it.gitops.kubeConfigSecret !== null)
-    .map((it) => clusterFile(it, 'kustomization'));
+  const remote = clusters.filter((it) => it.gitops.kubeConfigSecret !== null);
   const sources = emitsSource(setting.flux) ? [SOURCE_LIST] : [];
   return [
-    list(setting, { part: 'flux' }, [...sources, ...remote]),
+    list(setting, { part: 'flux' }, [...sources, ...remote.map((it) => clusterFile(it, 'kustomization'))]),
     ...(emitsSource(setting.flux) ? sourceFolder(setting) : []),
+    list(
+      setting,
+      { part: 'flux-clusters', file: 'kustomization' },
+      remote.map(({ name }) => ({ part: 'flux-cluster', cluster: name, file: 'applier' })),
+    ),
+    applier(setting, objectName([model.fleet.name]), { part: 'flux-clusters', file: 'applier' }),
     ...clusters.flatMap((it) => clusterFolder(setting, it)),
   ];
 }
@@ -51,7 +56,7 @@ function sourceFolder(setting: FluxSetting): readonly EntryPoint[] {
   return [list(setting, SOURCE_LIST, [path]), { kind: 'manifests', path, manifests: [gitRepository(setting)] }];
 }
 
-const clusterFile = ({ name }: AddressedCluster, file: 'manifests' | 'kustomization'): BundlePath => ({
+const clusterFile = ({ name }: AddressedCluster, file: 'applier' | 'manifests' | 'kustomization'): BundlePath => ({
   part: 'flux-cluster',
   cluster: name,
   file,
@@ -60,10 +65,35 @@ const clusterFile = ({ name }: AddressedCluster, file: 'manifests' | 'kustomizat
 function clusterFolder(setting: FluxSetting, cluster: AddressedCluster): readonly EntryPoint[] {
   const path = clusterFile(cluster, 'manifests');
   return [
+    applier(setting, kustomizationName(setting, cluster, 'entry-points'), clusterFile(cluster, 'applier')),
     list(setting, clusterFile(cluster, 'kustomization'), [path]),
     { kind: 'manifests', path, manifests: fluxKustomizations(setting, cluster) },
   ];
 }
+
+/**
+ * The Kustomization that applies the folder beside its file, the path without `.yaml`, whenever it changes. A removed
+ * link's Kustomization is pruned, and its objects with it. A cluster that is removed, or moves to a Flux of its own, is
+ * not: without its folder nothing is applied, and when its Kustomization is pruned, everything that it has applied
+ * stays. Source: fluxcd/kustomize-controller internal/controller/kustomization_controller.go (`finalize`).
+ */
+function applier({ gitops, flux }: FluxSetting, name: string, path: BundlePath): EntryPoint {
+  const folder = printBundlePath(path).replace(/\.yaml$/, '');
+  const spec = { ...APPLYING, path: `./${repositoryPath(gitops, folder)}`, prune: true, deletionPolicy: 'Orphan' };
+  const manifest: EntryPointManifest = {
+    apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+    kind: 'Kustomization',
+    metadata: { name, namespace: flux.namespace },
+    spec: { ...spec, sourceRef: { kind: 'GitRepository', name: flux.source } },
+  };
+  return { kind: 'manifests', path, manifests: [manifest] };
+}
+
+/**
+ * The intervals of every Kustomization. The default of `retryInterval` is the interval: a Configuration that takes
+ * longer than the timeout would delay the chain by ten minutes.
+ */
+const APPLYING = { interval: '10m', retryInterval: '1m', timeout: '5m' };
 
 function gitRepository({ gitops, flux }: FluxSetting): EntryPointManifest {
   const folder = bundleFolder(gitops).join('/');
@@ -264,11 +294,7 @@ function fluxKustomization(
     kind: 'Kustomization',
     metadata: { name: step.name, namespace: flux.namespace },
     spec: {
-      interval: '10m',
-      // The default is the interval: a Configuration that takes longer than the timeout would delay the chain by ten
-      // minutes.
-      retryInterval: '1m',
-      timeout: '5m',
+      ...APPLYING,
       path: `./${repositoryPath(gitops, printBundleFolder(step.applies))}`,
       prune: true,
       sourceRef: { kind: 'GitRepository', name: flux.source },

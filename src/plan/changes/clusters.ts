@@ -40,8 +40,8 @@ export const clusterAdded = changeKind('cluster-added')
       },
       'register-in-argo': { what: 'register the cluster in Argo CD', on: ({ cluster }) => cluster },
       'register-in-flux': {
-        what: 'let Flux apply the entry points of the cluster',
-        on: ({ cluster }) => `_flux/clusters/${cluster}`,
+        what: 'apply the file in the cluster of its Flux, once; a Flux that applies `_flux/clusters.yaml` does it by itself',
+        on: ({ cluster }) => `_flux/clusters/${cluster}.yaml`,
       },
       'apply-the-bundle': { what: 'apply the bundle with your own tool', on: ({ cluster }) => cluster },
     },

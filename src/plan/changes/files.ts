@@ -142,7 +142,7 @@ export const gitopsChanged = changeKind('gitops-changed')
         on: ({ source }) => sourceWords(source),
       },
       'apply-entry-points-again': {
-        what: 'apply the entry points again before the next edit: nothing else does',
+        what: 'let these be applied before the next edit; where they do not apply themselves from git, apply them again',
         on: ({ tool }) => (tool === 'Flux' ? 'out/_flux' : 'out/_argocd'),
       },
       'check-what-applies-the-bundles': {

@@ -220,10 +220,13 @@ export const settingChanged = changeKind('setting-changed')
     identity: ({ cluster, setting }) => [cluster ?? '*', setting],
     subject: ({ cluster }) => (cluster === null ? ABOUT_FLEET : aboutCluster(cluster)),
     code: 'plan/breaks-flows',
-    judge: (it, context) =>
-      redirectsConsumers(it, context)
-        ? changesTrust('change', 'another-api-server', before('check-the-api-server'), before('upgrade-chart'))
-        : SETTINGS[it.setting].verdict,
+    judge: (it, context) => {
+      if (redirectsConsumers(it, context))
+        return changesTrust('change', 'another-api-server', before('check-the-api-server'), before('upgrade-chart'));
+      if (it.setting === 'name' && context.before.fleet.tools.flux !== null)
+        return breaks('change', 'kustomizations-get-other-names', before('suspend-kustomizations'));
+      return SETTINGS[it.setting].verdict;
+    },
     flows: (it, context) => rulesOf(it).flows(it, context),
     explains: (it) => [anywhere((file) => rulesOf(it).reaches(file, it))],
   })
@@ -233,6 +236,8 @@ export const settingChanged = changeKind('setting-changed')
       `${owner(cluster)}: ${settingWords(setting)} is ${insteadOf({ from, to }, "Liqo's default")}`,
     why: {
       'name-for-people': 'this name is for people and entry points; no object of Liqo contains it',
+      'kustomizations-get-other-names':
+        'Flux prunes the Kustomizations with the former name, and with each of a link its gateway and its Configuration, unless they are suspended',
       'changes-no-address-port-or-role': 'no address, port or role changes with it',
       'gateways-read-another-secret': 'gateways read another Secret, and stay down until it exists',
       'operator-decides-the-way': "new flows use shortcuts only if the fork's operator reads them",
@@ -251,6 +256,10 @@ export const settingChanged = changeKind('setting-changed')
       'another-installation': 'the values of the chart change, and no address, port or role of a link',
     },
     steps: {
+      'suspend-kustomizations': {
+        what: 'suspend the Kustomizations with the former name in every cluster, which then delete nothing; delete them when those with the new name are ready',
+        on: ({ from }) => `weft-${value(from)}`,
+      },
       'check-the-api-server': {
         what: 'make sure that this is the API server of the cluster, with the authority that has signed its certificate',
         on: ({ cluster }) => owner(cluster),

@@ -33,7 +33,9 @@ export const deliveryChanged = changeKind('delivery-changed')
     flows: () => [],
     explains: ({ tool }) => [
       anywhere((file) =>
-        tool === 'Argo CD' ? isPart(file, 'argocd') : isPart(file, 'flux', 'flux-source', 'flux-cluster'),
+        tool === 'Argo CD'
+          ? isPart(file, 'argocd')
+          : isPart(file, 'flux', 'flux-source', 'flux-clusters', 'flux-cluster'),
       ),
     ],
   })

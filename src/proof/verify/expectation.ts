@@ -217,6 +217,7 @@ function entryPointsOf({ gitops, clusters }: Declaration): readonly string[] {
     ? [
         'kustomization',
         'applicationset',
+        'application',
         'argocd-cm-patch',
         ...(gitops.argo.project === 'default' ? [] : ['appproject']),
       ]
@@ -225,7 +226,10 @@ function entryPointsOf({ gitops, clusters }: Declaration): readonly string[] {
     ? [
         'kustomization',
         ...(gitops.flux.source === 'flux-system' ? [] : ['source/kustomization', 'source/gitrepository']),
-        ...clusters.flatMap(({ name }) => [`clusters/${name}/kustomization`, `clusters/${name}/${name}`]),
+        ...['clusters', 'clusters/kustomization'],
+        ...clusters.flatMap(({ name }) => [
+          ...[`clusters/${name}`, `clusters/${name}/kustomization`, `clusters/${name}/${name}`],
+        ]),
       ]
     : [];
   return [...argo.map((it) => `_argocd/${it}.yaml`), ...flux.map((it) => `_flux/${it}.yaml`)];

@@ -14,17 +14,21 @@ import {
 import { arbitraryName } from './arbitrary-names.ts';
 
 const file = fc.constantFrom('manifests' as const, 'kustomization' as const);
+const fluxFile = fc.oneof(file, fc.constant('applier' as const));
 const arbitraryPath: fc.Arbitrary<BundlePath> = fc.oneof(
   fc.constantFrom<BundlePath>({ part: 'addresses' }, { part: 'flux' }),
   fc.constantFrom<BundlePath>(
+    { part: 'argocd', file: 'application' },
     { part: 'argocd', file: 'applicationset' },
     { part: 'argocd', file: 'appproject' },
     { part: 'argocd', file: 'argocd-cm-patch' },
     { part: 'argocd', file: 'kustomization' },
     { part: 'flux-source', file: 'gitrepository' },
     { part: 'flux-source', file: 'kustomization' },
+    { part: 'flux-clusters', file: 'applier' },
+    { part: 'flux-clusters', file: 'kustomization' },
   ),
-  fc.record({ part: fc.constant('flux-cluster' as const), cluster: arbitraryName, file }),
+  fc.record({ part: fc.constant('flux-cluster' as const), cluster: arbitraryName, file: fluxFile }),
   fc.record({
     part: fc.constantFrom('kustomization' as const, 'helm-values' as const, 'unordered' as const),
     cluster: arbitraryName,

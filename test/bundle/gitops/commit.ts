@@ -1,3 +1,4 @@
+import { parse } from 'yaml';
 import { prefixOf, printPrefix } from '../../../src/base/net/text.ts';
 import type { EntryPointManifest } from '../../../src/bundle/gitops/entry-point.ts';
 import type { Compiled } from '../../../src/compile.ts';
@@ -11,6 +12,8 @@ export class Commit {
   readonly revision: string;
   readonly objects: readonly AppliedObject[];
   readonly kustomizations: readonly EntryPointManifest[];
+  /** The Kustomization that applies `kustomizations` from git. */
+  readonly applier: EntryPointManifest;
   /** Ordered links, in that order: their Configurations. */
   readonly ordered: readonly string[];
   readonly applicationSet: string;
@@ -26,6 +29,7 @@ export class Commit {
     this.objects = appliedObjects(compiled, cluster).map(({ object }) => object);
     this.applicationSet = compiled.bundle.get('_argocd/applicationset.yaml') ?? '';
     this.kustomizations = fluxKustomizationsOf(compiled, cluster);
+    this.applier = parse(compiled.bundle.get(`_flux/clusters/${cluster}.yaml`) ?? '');
     const peers = [...(compiled.model.clusters.get(cluster)?.peers.values() ?? [])];
     const idFor = (peer: string): string => `Configuration liqo-tenant-${peer}/${peer}`;
     this.ordered = peers.filter((it) => it.remapped).map((it) => idFor(it.name));
@@ -59,6 +63,14 @@ export class Commit {
   /** Configurations whose views in the cluster are not the compiled ones, or that have none. */
   notAsCompiled(cluster: LiqoAnswers): readonly string[] {
     return [...this.#views.keys()].filter((it) => !this.isAsCompiled(it, cluster));
+  }
+
+  /** Objects that the cluster has and the commit has not, but for those that no tool deletes. */
+  notRemoved(cluster: LiqoAnswers): readonly string[] {
+    const own = new Set(this.objects.map(idOf));
+    return [...cluster.objects].flatMap(([id, { target }]) =>
+      own.has(id) || target.metadata.annotations?.['kustomize.toolkit.fluxcd.io/prune'] === 'disabled' ? [] : [id],
+    );
   }
 
   isAsCompiled(id: string, cluster: LiqoAnswers): boolean {

@@ -218,11 +218,38 @@ describe('Argo CD', () => {
 
   it('never overwrites the project that every Argo CD has', () => {
     const files = argoEntryPoints(modelOf([plain], withGitops({ argo: { namespace: 'argocd', project: 'default' } })));
-    expect(manifestsOf(files).map((it) => it.kind)).toEqual(['ApplicationSet']);
+    expect(manifestsOf(files).map((it) => it.kind)).toEqual(['ApplicationSet', 'Application']);
     const [top] = files.filter((it) => printBundlePath(it.path) === '_argocd/kustomization.yaml');
     expect(top && resourcesOf(textOf(top))).toEqual(['applicationset.yaml']);
   });
+
+  it('applies the set and the project from git, prunes neither, and does not apply itself', () => {
+    const files = argoEntryPoints(model);
+    const application = manifestOf(files, 'Application');
+    const [list] = files.filter((it) => printBundlePath(it.path) === '_argocd/kustomization.yaml');
+    expect(list && resourcesOf(textOf(list))).toEqual(['applicationset.yaml', 'appproject.yaml']);
+    expect(specOf(application)).toMatchObject({
+      project: 'default',
+      source: { repoURL: gitops.repository, targetRevision: 'main', path: 'out/_argocd' },
+      destination: { server: 'https://kubernetes.default.svc', namespace: 'argocd' },
+      syncPolicy: { automated: { prune: false, selfHeal: true } },
+    });
+    // Deleting it deletes the set at most, and the set leaves the objects of its Applications.
+    expect(application.metadata).not.toHaveProperty('finalizers');
+    expect(specOf(manifestOf(files, 'ApplicationSet'))['syncPolicy']).toEqual({
+      applicationsSync: 'create-update',
+      preserveResourcesOnDeletion: true,
+    });
+  });
+
+  it('has the same Application for the entry points whatever clusters there are, so that it is applied once', () => {
+    const few = manifestOf(argoEntryPoints(modelOf([plain])), 'Application');
+    expect(manifestOf(argoEntryPoints(model), 'Application')).toEqual(few);
+  });
 });
+
+const kustomizationsOf = (files: readonly EntryPoint[]) =>
+  manifestsOf(files).filter((it) => it.kind === 'Kustomization');
 
 describe('Flux', () => {
   it('applies a cluster with a kubeconfig from the top folder, every cluster from its own', () => {
@@ -247,8 +274,8 @@ describe('Flux', () => {
 
   it('keeps the tunnels of a cluster that is removed, and prunes a link that is removed', () => {
     const files = fluxEntryPoints(modelOf([mixed]));
-    const policies = manifestsOf(files)
-      .filter((it) => it.kind === 'Kustomization')
+    const policies = kustomizationsOf(files)
+      .filter((it) => !String(specOf(it)['path']).includes('/_flux/'))
       .map((it) => [it.metadata.name, specOf(it)['prune'], specOf(it)['deletionPolicy']]);
     expect(policies).toEqual([
       ['weft-europe.europe', true, 'Orphan'],
@@ -261,10 +288,44 @@ describe('Flux', () => {
   it('does not emit the GitRepository of its bootstrap', () => {
     const flux = { namespace: 'flux-system', source: 'flux-system', evaluatesReadyExpr: true, dependsOn: [] };
     const files = fluxEntryPoints(modelOf([plain], withGitops({ flux })));
-    expect(manifestsOf(files).map((it) => it.kind)).toEqual(['Kustomization']);
-    const [only] = manifestsOf(files);
-    expect(only && specOf(only)['sourceRef']).toEqual({ kind: 'GitRepository', name: 'flux-system' });
-    expect(only && specOf(only)['dependsOn']).toBeUndefined();
+    const all = kustomizationsOf(files);
+    expect(manifestsOf(files)).toEqual(all);
+    for (const it of all) {
+      expect(specOf(it)['sourceRef']).toEqual({ kind: 'GitRepository', name: 'flux-system' });
+      expect(specOf(it)['dependsOn']).toBeUndefined();
+    }
+  });
+
+  it('applies the folder beside each applier from git, and deletes nothing when an applier is deleted', () => {
+    const files = fluxEntryPoints(modelOf(everything));
+    const folders = ['_flux/clusters', ...everything.map(({ name }) => `_flux/clusters/${name}`)];
+    for (const folder of folders) {
+      const [file] = files.filter((it) => printBundlePath(it.path) === `${folder}.yaml`);
+      const [applier] = file === undefined ? [] : manifestsOf([file]);
+      expect(applier && specOf(applier)).toMatchObject({
+        path: `./out/${folder}`,
+        prune: true,
+        deletionPolicy: 'Orphan',
+      });
+      expect(applier && specOf(applier)).not.toHaveProperty('kubeConfig');
+      // Flux would list every file below a folder without a list.
+      expect(files.map((it) => printBundlePath(it.path))).toContain(`${folder}/kustomization.yaml`);
+    }
+    const [list] = files.filter((it) => printBundlePath(it.path) === '_flux/clusters/kustomization.yaml');
+    expect(list && resourcesOf(textOf(list))).toEqual(['oslo.yaml', 'vienna.yaml']);
+  });
+
+  it('has appliers that no edit of another cluster changes', () => {
+    const applier = (model: SharedModel) =>
+      fluxEntryPoints(model).filter((it) => printBundlePath(it.path) === '_flux/clusters/europe.yaml');
+    expect(applier(modelOf(everything))).toEqual(
+      applier(
+        modelOf([
+          { ...mixed, peers: [] },
+          { name: 'rome', retired: true },
+        ]),
+      ),
+    );
   });
 
   it.each([

@@ -116,6 +116,8 @@ describe.skipIf(needsKubectl)('kustomizations, built by kubectl (skipped without
     expect(build(`${out}/_flux/clusters/all-ordered`)).toEqual(chained);
     expect(build(`${out}/_flux`)).toEqual(['GitRepository/weft-europe', ...chained, 'Kustomization/weft-europe.rome']);
     expect(build(`${out}/_flux/clusters/europe`).length).toBe(4);
+    const appliers = ['all-ordered', 'rome'].map((it) => `Kustomization/weft-europe.${it}.folder.entry-points`);
+    expect(build(`${out}/_flux/clusters`)).toEqual(appliers);
   });
 });
 

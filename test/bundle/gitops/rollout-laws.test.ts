@@ -59,9 +59,9 @@ function compileFleet(fleet: Fleet, lock: string | undefined) {
 type Edit =
   | { readonly kind: 'add'; readonly ordered: readonly boolean[] }
   | { readonly kind: 'turn' | 'mtu'; readonly at: number }
-  | { readonly kind: 'lend' };
+  | { readonly kind: 'lend' | 'remove' };
 
-/** Peers get their CIDRs by their place, so none is removed. */
+/** Peers get their CIDRs by their place, so only the last one is removed, and never the one that lends. */
 function edited(fleet: Fleet, edit: Edit): Fleet {
   const { spokes } = fleet;
   const at = 'at' in edit ? edit.at % Math.max(1, spokes.length) : -1;
@@ -77,6 +77,8 @@ function edited(fleet: Fleet, edit: Edit): Fleet {
       return { ...fleet, spokes: spokes.map((it, i) => (i === at ? { ...it, mtu: it.mtu - 10 } : it)) };
     case 'lend':
       return { ...fleet, lends: true };
+    case 'remove':
+      return { ...fleet, spokes: spokes.slice(0, Math.max(1, spokes.length - 1)) };
   }
 }
 
@@ -96,7 +98,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('turn' as const, 'mtu' as const), at: fc.nat(9) }) },
-  { weight: 1, arbitrary: fc.constant({ kind: 'lend' as const }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('lend' as const, 'remove' as const) }) },
 );
 
 /** Events in the cluster besides edits. */
@@ -109,6 +111,8 @@ const story = fc.record({
   edits: fc.array(fc.record({ edit, after: fc.nat(900) }), { maxLength: 3 }),
   /** Seconds between a commit and the moment when its entry points are applied. */
   entryPointsLate: fc.integer({ min: -60, max: 300 }),
+  /** True when Flux applies its entry points itself, after they were applied once. */
+  appliesItself: fc.boolean(),
   incident: fc.constantFrom<Incident>('none', 'none', 'rebuild', 'purge-long', 'purge-short', 'wipe', 'occupied'),
   incidentAfter: fc.nat(3000),
   outage: fc.integer({ min: 1, max: 400 }),
@@ -146,6 +150,15 @@ function commitsOf({ spokes, edits }: Pick<Story, 'spokes' | 'edits'>): {
   return { commits, survivesRebuild };
 }
 
+/**
+ * True when a link comes, or asks for other networks, after another one was removed: weft counts on the addresses of the
+ * removed one, which a tool may not have freed by then. The link is then reported as failed, and the chain stopped.
+ */
+const addsAfterARemoval = ({ edits }: Pick<Story, 'edits'>): boolean => {
+  const kinds = edits.map((it) => it.edit.kind);
+  return kinds.includes('remove') && kinds.slice(kinds.indexOf('remove')).some((it) => it === 'add' || it === 'turn');
+};
+
 /** The number of stories of each kind, all with the required end. */
 const told = new Map<string, number>();
 const count = (what: string): void => void told.set(what, (told.get(what) ?? 0) + 1);
@@ -154,6 +167,7 @@ interface Tool {
   readonly fetch: (commit: Commit) => void;
   readonly applyEntryPoints: (commit: Commit) => void;
   readonly prepareRebuild: () => void;
+  readonly endRebuild: (commit: Commit) => void;
 }
 
 function tell(it: Story, commits: readonly Commit[], makeTool: (cluster: LiqoAnswers, schedule: Schedule) => Tool) {
@@ -182,7 +196,7 @@ function tell(it: Story, commits: readonly Commit[], makeTool: (cluster: LiqoAns
     schedule.after(at, () => tool.prepareRebuild());
     schedule.after(at + 400, () => cluster.uninstall({ keepsKinds: true }));
     schedule.after(at + 400 + it.outage, () => cluster.install());
-    schedule.after(end, () => tool.applyEntryPoints(last));
+    schedule.after(end, () => tool.endRebuild(last));
   }
   if (it.incident === 'purge-long' || it.incident === 'purge-short' || it.incident === 'wipe') {
     schedule.after(at, () => cluster.uninstall({ keepsKinds: it.incident === 'wipe' }));
@@ -214,18 +228,25 @@ describe('Flux, whatever meets whatever', () => {
         flux = made;
         return {
           fetch: (commit) => made.fetch(commit),
-          applyEntryPoints: (commit) => made.applyEntryPoints(commit),
+          applyEntryPoints: (commit) => {
+            if (!it.appliesItself) made.applyEntryPoints(commit);
+            else if (commit === commits[0]) made.applyApplier(commit);
+          },
           prepareRebuild: () => made.suspendAndDeleteAll(),
+          endRebuild: (commit) => (it.appliesItself ? made.resumeAppliers() : made.applyEntryPoints(commit)),
         };
       });
       if (flux === undefined) throw new Error('no tool');
       expect(flux.wronglyReady).toEqual([]);
       const wrong = end.newest.notAsCompiled(end.cluster);
-      const isKnown = it.incident === 'none' || (['rebuild', 'purge-long'].includes(it.incident) && survivesRebuild);
+      const isKnown =
+        !addsAfterARemoval(it) &&
+        (it.incident === 'none' || (['rebuild', 'purge-long'].includes(it.incident) && survivesRebuild));
       count(
         `Flux, ${it.incident}${survivesRebuild ? '' : ', with history'}: ${wrong.length === 0 ? 'as compiled' : 'failed'}`,
       );
       if (isKnown) expect(wrong).toEqual([]);
+      if (isKnown) expect(end.newest.notRemoved(end.cluster)).toEqual([]);
       const waitsForGateways = it.gatewaysHang && commits.at(-1)?.kustomizations.length === 1;
       if (!waitsForGateways) expect(flux.areLinksReady).toBe(wrong.length === 0);
       if (wrong.length === 0 || it.incident === 'occupied' || !survivesRebuild) return;
@@ -247,7 +268,12 @@ describe('Argo CD, whatever meets whatever', () => {
       const end = tell(it, commits, (cluster, schedule) => {
         const made = new SimulatedArgo(cluster, schedule, syncOptionsOf(commits[0] as Commit));
         argo = made;
-        return { fetch: (commit) => made.fetch(commit), applyEntryPoints: () => {}, prepareRebuild: () => {} };
+        return {
+          fetch: (commit) => made.fetch(commit),
+          applyEntryPoints: () => {},
+          prepareRebuild: () => {},
+          endRebuild: () => {},
+        };
       });
       if (argo === undefined) throw new Error('no tool');
       expect(argo.wronglyHealthy).toEqual([]);
@@ -255,8 +281,9 @@ describe('Argo CD, whatever meets whatever', () => {
       count(
         `Argo CD, ${it.incident}${survivesRebuild ? '' : ', with history'}: ${wrong.length === 0 ? 'as compiled' : 'failed'}`,
       );
-      if (it.incident !== 'occupied' && it.incident !== 'wipe' && (it.incident === 'none' || survivesRebuild))
-        expect(wrong).toEqual([]);
+      if (addsAfterARemoval(it) || it.incident === 'occupied' || it.incident === 'wipe') return;
+      if (it.incident === 'none' || survivesRebuild) expect(wrong).toEqual([]);
+      expect(end.newest.notRemoved(end.cluster)).toEqual([]);
     }),
   );
 });

@@ -76,9 +76,14 @@ export class SimulatedFlux {
     }
   }
 
+  /** `_flux/clusters/<name>.yaml` is applied, a Kustomization that applies the entry points. */
+  applyApplier({ applier }: Commit): void {
+    this.#create(applier.metadata.name, applier.spec as unknown as Spec);
+  }
+
   /** `_flux/clusters/<name>` is applied, and what is no longer in it deleted. */
   applyEntryPoints(commit: Commit): void {
-    const names = new Set(commit.kustomizations.map((it) => it.metadata.name));
+    const names = new Set([commit.applier, ...commit.kustomizations].map((it) => it.metadata.name));
     for (const it of commit.kustomizations) {
       const spec = it.spec as unknown as Spec;
       const known = this.kustomizations.get(it.metadata.name);
@@ -95,7 +100,16 @@ export class SimulatedFlux {
   suspendAndDeleteAll(): void {
     for (const it of this.kustomizations.values()) {
       it.isSuspended = true;
-      this.#delete(it);
+      if (!isApplier(it)) this.#delete(it);
+    }
+  }
+
+  /** The documented step after a rebuild. */
+  resumeAppliers(): void {
+    for (const it of this.kustomizations.values()) {
+      if (!isApplier(it)) continue;
+      it.isSuspended = false;
+      this.#enqueue(it);
     }
   }
 
@@ -180,11 +194,16 @@ export class SimulatedFlux {
     it.status = { ...it.status, ready: 'Unknown' };
     yield pause();
     const { revision } = commit;
-    const folder = it.spec.path.replace('./out/', '');
+    const folder = folderOf(it);
     const objects = commit.objectsIn(folder);
     if (objects === null) return this.#fail(it, RETRY);
     it.status = { ...it.status, lastAttemptedRevision: revision };
     yield pause();
+    if (isApplier(it)) {
+      this.applyEntryPoints(commit);
+      it.status = { ...it.status, ready: 'True', lastAppliedRevision: revision };
+      return INTERVAL;
+    }
     try {
       // Namespaces first, and then all the others side by side.
       for (const object of this.#schedule.shuffled(objects).sort(namespacesFirst)) {
@@ -261,6 +280,11 @@ export class SimulatedFlux {
     return expression === undefined ? 'Current' : verdictOf(expression, live);
   }
 }
+
+const folderOf = ({ spec }: Kustomization): string => spec.path.replace('./out/', '');
+
+/** True for the Kustomization whose objects are Kustomizations. */
+const isApplier = (it: Kustomization): boolean => folderOf(it).startsWith('_flux/');
 
 const namespacesFirst = (a: AppliedObject, b: AppliedObject): number =>
   Number(b.kind === 'Namespace') - Number(a.kind === 'Namespace');

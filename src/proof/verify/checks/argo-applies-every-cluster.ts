@@ -20,6 +20,8 @@ export const argoAppliesEveryCluster = forFolder('_argocd', function* (context) 
   const [set] = context.bundle.objects.get('_argocd/applicationset.yaml') ?? [];
   const [project] = context.bundle.objects.get('_argocd/appproject.yaml') ?? [];
   const [patch] = context.bundle.objects.get('_argocd/argocd-cm-patch.yaml') ?? [];
+  const [application] = context.bundle.objects.get('_argocd/application.yaml') ?? [];
+  if (application) yield* entryPointsApplication(application, gitops, gitops.argo);
   if (set) yield* applicationSet(set, { context, gitops, argo: gitops.argo });
   if (project) {
     const { repository, argo } = gitops;
@@ -27,6 +29,28 @@ export const argoAppliesEveryCluster = forFolder('_argocd', function* (context) 
   }
   if (patch) yield* healthChecks(patch, gitops.argo);
 });
+
+/**
+ * Checks the Application that applies the entry points from git. If it pruned, a folder without the ApplicationSet would
+ * remove every Application.
+ */
+function* entryPointsApplication({ node }: KubeObject, gitops: GitOps, argo: ArgoSettings): Iterable<Diagnostic> {
+  const source = {
+    repoURL: gitops.repository,
+    targetRevision: gitops.revision,
+    path: folderInRepository(gitops, '_argocd'),
+  };
+  yield* compareParts({ code: CODE, what: 'the Application of the entry points', node }, [
+    [['kind'], 'Application'],
+    [['apiVersion'], 'argoproj.io/v1alpha1'],
+    [['metadata', 'namespace'], argo.namespace],
+    [['metadata', 'finalizers'], undefined],
+    [['spec', 'project'], 'default'],
+    [['spec', 'source'], source],
+    [['spec', 'destination'], { server: 'https://kubernetes.default.svc', namespace: argo.namespace }],
+    [['spec', 'syncPolicy', 'automated'], { prune: false, selfHeal: true }],
+  ]);
+}
 
 interface ArgoSetting {
   readonly context: CheckContext;

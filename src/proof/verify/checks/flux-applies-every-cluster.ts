@@ -20,6 +20,12 @@ export const fluxAppliesEveryCluster = forFolder('_flux', function* (context) {
   const [repository] = context.bundle.objects.get('_flux/source/gitrepository.yaml') ?? [];
   if (repository) yield* repositoryOf(repository, setting);
   const names = new Map<string, Span>();
+  for (const folder of ['clusters', ...[...context.network.keys()].map((it) => `clusters/${it}`)]) {
+    const [it] = context.bundle.objects.get(`_flux/${folder}.yaml`) ?? [];
+    if (!it) continue;
+    yield* applierOf(it, setting, `_flux/${folder}`);
+    names.set(it.name, it.at);
+  }
   for (const cluster of context.network.values()) {
     const objects = context.bundle.objects.get(`_flux/clusters/${cluster.name}/${cluster.name}.yaml`) ?? [];
     const steps = fluxSteps(context.bundle, cluster);
@@ -36,6 +42,25 @@ export const fluxAppliesEveryCluster = forFolder('_flux', function* (context) {
     }
   }
 });
+
+/**
+ * Checks the Kustomization that applies the folder beside it from git. It prunes, because the objects of a removed link
+ * go with their Kustomization; but when it is removed itself, everything stays.
+ */
+function* applierOf(it: KubeObject, { gitops, flux }: FluxSetting, folder: string): Iterable<Diagnostic> {
+  yield* compareParts({ code: CODE, what: `the Kustomization "${it.name}"`, node: it.node }, [
+    [['apiVersion'], 'kustomize.toolkit.fluxcd.io/v1'],
+    [['kind'], 'Kustomization'],
+    [['metadata', 'namespace'], flux.namespace],
+    [['spec', 'path'], `./${folderInRepository(gitops, folder)}`],
+    [['spec', 'prune'], true],
+    [['spec', 'deletionPolicy'], 'Orphan'],
+    [['spec', 'sourceRef'], { kind: 'GitRepository', name: flux.source }],
+    // Kustomizations belong into the cluster in which Flux runs.
+    [['spec', 'kubeConfig'], undefined],
+    [['spec', 'dependsOn'], undefined],
+  ]);
+}
 
 interface FluxSetting {
   readonly context: CheckContext;

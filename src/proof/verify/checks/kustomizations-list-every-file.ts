@@ -91,6 +91,7 @@ function wantedIn(folder: string, { bundle, network, expected }: CheckContext): 
     const parts = appliedFolders(bundle, cluster, (it) => !isRemapped(it)).filter((it) => !SHARED_FOLDERS.includes(it));
     return new Set(parts.map((it) => `../${it}`));
   }
+  if (folder === '_flux/clusters') return new Set(expected.remoteByFlux.map((it) => `${it}.yaml`));
   if (folder !== '_flux') return resourcesIn(bundle, folder);
   const hasSource = expected.entryPoints.includes('_flux/source/kustomization.yaml');
   return new Set([...(hasSource ? ['source'] : []), ...expected.remoteByFlux.map((it) => `clusters/${it}`)]);
@@ -112,11 +113,11 @@ function appliedFolders(
 const SHARED_FOLDERS: readonly string[] = ['sharing', 'offloading'];
 
 /**
- * True for files that are no resources: kustomizations, and a patch for an object that weft does not own, which users
- * merge by hand.
+ * True for files that are no resources: kustomizations, a patch for an object that weft does not own, which users merge
+ * by hand, and the Application that applies the folder.
  */
 const isNoResource = (path: string): boolean =>
-  path.endsWith('/kustomization.yaml') || path === '_argocd/argocd-cm-patch.yaml';
+  path.endsWith('/kustomization.yaml') || /^_argocd\/(argocd-cm-patch|application)\.yaml$/.test(path);
 
 const resourcesIn = ({ filesIn }: ReadBundle, folder: string): ReadonlySet<string> =>
   new Set(
