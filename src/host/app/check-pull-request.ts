@@ -27,9 +27,9 @@ import { clusterOfRecord, isRecord, recordFiles } from '../disk/tree/bundle-reco
 import type { ReadyTopology } from './compile-topology.ts';
 import type { PlannedPullRequest } from './plan-pull-request.ts';
 import type { FileReader } from './ports.ts';
-import { type Base, type BaseReader, openBase, openLastCommit, pathInBase } from './read-base.ts';
+import { type Base, type BaseReader, filesInBase, openBase, openLastCommit, pathInBase } from './read-base.ts';
 import { OperationRefused } from './refusal.ts';
-import { findAllTopologies, fleetNameAt } from './topology-files.ts';
+import { findAllTopologies, fleetNameAt, type TopologyFiles } from './topology-files.ts';
 import { rootOf } from './verify-fleet.ts';
 
 interface CheckedPullRequest {
@@ -85,7 +85,9 @@ async function checkProvenance(files: FileReader, request: ProvenanceRequest): P
   const words = { ...topology.compiled, root: rootOf(out), topology: topology.files.topology };
   const trees = await Promise.all(bases.map((it) => it.treeBelow(out)));
   const found = await findForged(files, { out, head, bases: trees, format, bundle: topology.compiled.bundle });
-  const readers = bases.map((it) => it.reader);
+  const readers = await Promise.all(
+    bases.map(async ({ reader }) => ({ reader, paths: await filesInBase(files, reader, topology) })),
+  );
   return [
     ...fileDiagnostics(found, words),
     ...(await aroundDiagnostics(files, { head, bases, request })),
@@ -137,6 +139,12 @@ async function openBases(
   const commits =
     fork === undefined || fork === tip.id || more.length > 0 ? [tip] : [tip, await files.openCommit(fork)];
   return commits.map((it) => ({ id: it.id, reader: it, treeBelow: it.treeBelow }));
+}
+
+interface BaseFiles {
+  readonly reader: BaseReader;
+  /** The topology may have another name in the base. */
+  readonly paths: TopologyFiles;
 }
 
 interface ComparedCommits {
@@ -223,11 +231,11 @@ async function otherBundles(
 const ADDRESSES = printBundlePath({ part: 'addresses' });
 
 async function lockDiagnostics(
-  bases: readonly BaseReader[],
+  bases: readonly BaseFiles[],
   { topology, plan }: ProvenanceRequest,
 ): Promise<readonly Diagnostic[]> {
   const { sources, compiled, files } = topology;
-  const locks = await Promise.all(bases.map((it) => textIn(it, files.lock)));
+  const locks = await Promise.all(bases.map(({ reader, paths }) => textIn(reader, paths.lock)));
   const [base = null] = locks;
   const head = sources.lock?.text ?? null;
   const lock = base === null ? undefined : { path: files.lock, text: base };
@@ -248,11 +256,11 @@ async function lockDiagnostics(
 const compiledIn = (result: ReturnType<typeof compile>): Compiled | undefined => (result.ok ? result.value : undefined);
 
 async function keyDiagnostics(
-  bases: readonly BaseReader[],
+  bases: readonly BaseFiles[],
   { topology }: ProvenanceRequest,
 ): Promise<readonly Diagnostic[]> {
-  const { files, compiled } = topology;
-  const keys = { head: compiled.inputs.keys, base: await parsedIn(bases, files.keys, parseKeys) };
+  const { compiled } = topology;
+  const keys = { head: compiled.inputs.keys, base: await parsedIn(bases, 'keys', parseKeys) };
   const { clusters, sharing } = compiled.model;
   const isLinked = (cluster: string, peer: string) => clusters.get(cluster)?.peers.has(peer) === true;
   const slicesOf = (cluster: string) => slicesIn(sharing.get(cluster)?.borrows ?? []);
@@ -260,16 +268,16 @@ async function keyDiagnostics(
 }
 
 async function identityDiagnostics(
-  bases: readonly BaseReader[],
+  bases: readonly BaseFiles[],
   { topology }: ProvenanceRequest,
 ): Promise<readonly Diagnostic[]> {
-  const { files, compiled } = topology;
+  const { compiled } = topology;
   const loans = new Set(
     compiled.model.shares.flatMap((it) => (it.auth === 'handshake' ? [`${it.consumer.name}/${it.provider.name}`] : [])),
   );
   return judgeIdentities({
     head: compiled.inputs.identities,
-    base: await parsedIn(bases, files.identities, parseIdentities),
+    base: await parsedIn(bases, 'identities', parseIdentities),
     isLoan: (consumer, provider) => loans.has(`${consumer}/${provider}`),
   });
 }
@@ -279,11 +287,13 @@ const slicesIn = (borrows: readonly Share[]): ReadonlySet<string> | undefined =>
 
 /** A parsed file of the base; `undefined` when it is missing or has errors. */
 async function parsedIn<T>(
-  [base]: readonly BaseReader[],
-  path: string,
+  [base]: readonly BaseFiles[],
+  file: 'keys' | 'identities',
   parse: (source: Source) => Outcome<T>,
 ): Promise<T | undefined> {
-  const text = base === undefined ? null : await textIn(base, path);
+  if (base === undefined) return undefined;
+  const path = base.paths[file];
+  const text = await textIn(base.reader, path);
   const parsed = text === null ? undefined : parse({ path, text });
   return parsed?.ok ? parsed.value : undefined;
 }

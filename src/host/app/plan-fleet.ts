@@ -33,7 +33,7 @@ import {
   type TopologyRequest,
 } from './compile-topology.ts';
 import type { FileReader, OutputTree } from './ports.ts';
-import { type Base, headState, openBase, openLastCommit, readBase, readBaseFacts } from './read-base.ts';
+import { type Base, filesInBase, headState, openBase, openLastCommit, readBase, readBaseFacts } from './read-base.ts';
 import { parseTopologyAt } from './topology-files.ts';
 
 export interface PlanRequest extends TopologyRequest {
@@ -100,7 +100,7 @@ export async function planFleet({ files, tree }: PlanPorts, request: PlanRequest
   const sides = readBothSides(before, after);
   const found = { found: before.files, isCurrent: sides.files.length === 0 };
   const known = before.known ?? (await readBaseFacts(files, { base, out, topology }, found));
-  const baseline = await baselineTopology(files, base, topology.files.topology);
+  const baseline = await baselineTopology(files, base, topology);
   const plan = planOfSides(
     { ...sides, before: { ...sides.before, known } },
     {
@@ -113,7 +113,9 @@ export async function planFleet({ files, tree }: PlanPorts, request: PlanRequest
   );
   const compared = { before: before.files, after: after.files };
   const judged = judgePlan(topology, plan, request);
-  const isLost = before.addresses !== null && !isEmptyPlan(plan) && !request.allowDestroy;
+  // Facts are known of a topology that was compiled because its base has no bundles.
+  const hasBundles = before.addresses !== null && before.known === null;
+  const isLost = hasBundles && !isEmptyPlan(plan) && !request.allowDestroy;
   const removals = [...(isLost ? lostLock(topology, relock) : []), ...judged.removals];
   return { kind: 'planned', ...judged, removals, plan, sides: compared, live: null };
 }
@@ -161,10 +163,12 @@ function withLostKeys(
 async function baselineTopology(
   files: FileReader,
   base: Base,
-  path: string,
+  topology: ReadyTopology,
 ): Promise<TopologyDocument | null | undefined> {
   const reader = base.kind === 'out' ? await openLastCommit(files) : await openBase(files, base);
-  return reader && ((await parseTopologyAt(reader, path)) ?? null);
+  if (reader === undefined) return undefined;
+  const { topology: path } = await filesInBase(files, reader, topology);
+  return (await parseTopologyAt(reader, path)) ?? null;
 }
 
 /**

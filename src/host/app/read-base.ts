@@ -1,4 +1,4 @@
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { isBundleFile, printBundlePath } from '../../base/core/bundle-path.ts';
 import { type FolderFiles, folderFiles, inFolders } from '../../base/core/folder-files.ts';
 import { UNKNOWN_KEY } from '../../base/core/unknown-key.ts';
@@ -14,7 +14,15 @@ import { isInOwnFolder } from '../disk/tree/tree-path.ts';
 import type { ReadyTopology } from './compile-topology.ts';
 import type { FileReader, TextReader } from './ports.ts';
 import { OperationRefused } from './refusal.ts';
-import { readSourcesIfThere, requireReadable, type TopologyFiles, topologyText } from './topology-files.ts';
+import {
+  filesOf,
+  fleetNameAt,
+  isTopologyName,
+  readSourcesIfThere,
+  requireReadable,
+  type TopologyFiles,
+  topologyText,
+} from './topology-files.ts';
 
 interface BaseRequest {
   readonly base: Base;
@@ -28,8 +36,9 @@ interface BaseRequest {
  * topology that no file contains. For a base without files, its topology is compiled.
  */
 export async function readBase(files: FileReader, { base, out, topology }: BaseRequest): Promise<PlanState> {
-  const { sources, compiled, files: paths } = topology;
+  const { sources, compiled } = topology;
   const reader = await openBase(files, base);
+  const paths = await filesInBase(files, reader, topology);
   const found = ownFiles(await reader.filesBelow(out, compiled.bundle), compiled.bundle);
   const lock = base.kind === 'out' ? sources.lock?.text : await lockText(reader, paths.lock);
   const state = readPlanState({ files: found, lock: lock ?? null, known: null });
@@ -69,10 +78,10 @@ export async function readBaseFacts(
   { base, topology }: BaseRequest,
   { found, isCurrent }: FoundBase,
 ): Promise<TopologyFacts | null> {
-  const { files: paths, sources: now, compiled } = topology;
+  const { sources: now, compiled } = topology;
   if (base.kind === 'out' && isCurrent) return topologyFacts(compiled.model);
   const reader = base.kind === 'out' ? await openLastCommit(files) : await openBase(files, base);
-  const sources = reader && (await baselineSources(reader, paths));
+  const sources = reader && (await baselineSources(reader, await filesInBase(files, reader, topology)));
   if (sources === undefined) return null;
   const facts = topologyFacts(compiled.model);
   const isUnchanged = topologyText(sources) === topologyText(now);
@@ -163,6 +172,31 @@ function pathFromHere({ folder }: FileReader, path: string): string {
   const below = relative(folder, resolve(folder, path));
   if (!below.startsWith('..')) return below;
   throw new OperationRefused({ kind: 'path-outside-folder', path, folder });
+}
+
+/**
+ * The files of a topology in a base, where they may have other names: those of the one topology of the same fleet that
+ * is gone now.
+ */
+export async function filesInBase(
+  files: FileReader,
+  reader: TextReader,
+  { files: now, compiled }: Pick<ReadyTopology, 'files' | 'compiled'>,
+): Promise<TopologyFiles> {
+  if ((await reader.readText(now.topology)).kind !== 'missing') return now;
+  const { name, renamedFrom } = compiled.inputs.declaration;
+  const folder = dirname(now.topology);
+  const former: string[] = [];
+  for (const it of ((await reader.namesIn(folder)) ?? []).filter(isTopologyName)) {
+    const path = join(folder, it);
+    if ((await files.readText(path)).kind !== 'missing') continue;
+    const fleet = await fleetNameAt(reader, path);
+    if (fleet !== undefined && [name.value, renamedFrom].includes(fleet)) former.push(path);
+  }
+  const [path, ...others] = former;
+  if (path === undefined || others.length > 0) return now;
+  const isOwnLock = now.lock !== filesOf(now.topology, undefined, false).lock;
+  return filesOf(path, isOwnLock ? now.lock : undefined, now.byDefault);
 }
 
 /** The topology of a base and the files beside it; `undefined` when it is missing or not text. */

@@ -138,7 +138,9 @@ describe('a change outside of the bundles', () => {
     };
     const honest = await it.check(given);
     expect(honest.code).toBe(0);
-    expect(honest.stdout).toMatch(/^topologies\/asia\.yaml\n[\s\S]*\ntopologies\/topology\.yaml\n[\s\S]*203\.0\.113\.31/);
+    expect(honest.stdout).toMatch(
+      /^topologies\/asia\.yaml\n[\s\S]*\ntopologies\/topology\.yaml\n[\s\S]*203\.0\.113\.31/,
+    );
     expect(it.read('outputs')).toMatch(/^plan-json<<.*\nplan-asia\.json\nplan-europe\.json\n/m);
     expect(it.read('outputs')).toMatch(/^changed<<.*\nfalse\n/m);
     expect(JSON.parse(it.read('plan-asia.json'))).toMatchObject({ fleet: 'asia', empty: false });

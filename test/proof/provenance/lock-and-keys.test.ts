@@ -231,6 +231,29 @@ describe('a pull request that edits', () => {
     if (code?.startsWith('provenance/')) expect(comment.comment).toMatch(exit === 0 ? /\[!WARNING\]/ : /\[!CAUTION\]/);
   });
 
+  it('the name of the topology, and hides nothing with it', async () => {
+    const repository = await pullRequest({
+      ...FILES,
+      'topologies/topology.yaml': `${FLEET}assertions:\n  - { from: rome, to: milan, expect: reachable }\n`,
+    });
+    for (const ending of ['yaml', 'lock.yaml', 'keys.yaml'])
+      repository.git('mv', `topologies/topology.${ending}`, `topologies/fleet.${ending}`);
+    await repository.compile();
+    repository.commit();
+    const options = { base: 'main' };
+    const renamed = await repository.check({ options });
+    expect(renamed.code).toBe(0);
+    expect(renamed.stderr).not.toContain('provenance/');
+    expect(renamed.stdout).not.toMatch(/assertion|demand/i);
+    repository.edit('topologies/fleet.lock.yaml', /(rome\/europe\/port\/europe: ).*/, '$130333');
+    repository.edit('topologies/fleet.keys.yaml', keyOf(12), keyOf(99));
+    await repository.compile();
+    repository.commit();
+    const edited = await repository.check({ options });
+    expect(edited.stderr).toContain('topologies/fleet.lock.yaml');
+    expect(edited.stderr).toContain('provenance/lock-decides');
+  });
+
   it('a key that was without a link before, somewhere else', async () => {
     const before = { 'topologies/topology.keys.yaml': `${KEYS}  mars: { rome: ${keyOf(66)} }\n` };
     const repository = await pullRequest({ ...FILES, ...before });
