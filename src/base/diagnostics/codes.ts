@@ -345,6 +345,7 @@ export const CODES = {
 
   'topology/undeclared-rename': 'error',
   'plan/loses-lock': 'error',
+  'topology/unusual-value': 'warning',
 } as const satisfies Record<string, Severity>;
 
 export type Code = keyof typeof CODES;

@@ -9,9 +9,11 @@ import type { TopologyDocument } from './parse-topology.ts';
 import { readDeclaration } from './read-declaration.ts';
 import {
   alertsNeedThePing,
+  gatewayAddressesNameNoCluster,
   gatewaysHaveOneAddress,
   gatewaysOnEksCanBeDialled,
   nodePortsNeedNoFlag,
+  nodesBelongToOneCluster,
 } from './rules/gateways.ts';
 import { bundlesHaveTheirOwnDestination, gitopsNamesARepository } from './rules/gitops.ts';
 import {
@@ -30,7 +32,12 @@ import {
   renamesNameFormerClusters,
   secretNamesHaveRoomForPeers,
 } from './rules/names.ts';
-import { ownCidrsAreDisjoint, ownCidrsHoldACluster, podAndServiceCidrsAreNotExchanged } from './rules/networks.ts';
+import {
+  ownCidrsAreDisjoint,
+  ownCidrsHoldACluster,
+  podAndServiceCidrsAreNotExchanged,
+  podCidrsArePrivate,
+} from './rules/networks.ts';
 import {
   clustersReserveNetworks,
   cnisLeaveLiqoAlone,
@@ -41,6 +48,7 @@ import {
   sendersKeepTheirAddresses,
 } from './rules/platforms.ts';
 import { carveLiesInPools, poolsContainOwnCidrs } from './rules/pools.ts';
+import { amountsOfBytesHaveASuffix } from './rules/resources.ts';
 import type { TopologyRule } from './rules/topology-rule.ts';
 
 const RULES: readonly TopologyRule[] = [
@@ -61,10 +69,13 @@ const RULES: readonly TopologyRule[] = [
   ownCidrsAreDisjoint,
   ownCidrsHoldACluster,
   podAndServiceCidrsAreNotExchanged,
+  podCidrsArePrivate,
   poolsContainOwnCidrs,
   carveLiesInPools,
   bundlesHaveTheirOwnDestination,
   gatewaysHaveOneAddress,
+  gatewayAddressesNameNoCluster,
+  nodesBelongToOneCluster,
   nodePortsNeedNoFlag,
   alertsNeedThePing,
   clustersReserveNetworks,
@@ -75,6 +86,7 @@ const RULES: readonly TopologyRule[] = [
   sendersKeepTheirAddresses,
   cnisLeaveLiqoAlone,
   gitopsNamesARepository,
+  amountsOfBytesHaveASuffix,
 ];
 
 /** Reads every text and applies every rule. Reports all mistakes that the topology alone shows, in source order. */

@@ -1,5 +1,6 @@
 import { diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { NODE_PORTS } from '../../../base/releases/gateways.ts';
+import type { Span } from '../../../base/source/source.ts';
 import { servicesOfLinks } from '../expand-links.ts';
 import type { TopologyRule } from './topology-rule.ts';
 
@@ -17,6 +18,41 @@ export const gatewaysHaveOneAddress: TopologyRule = function* ({ clusters }) {
         hint: 'use a DNS name or a virtual address that fails over; the default gateway template supports one address',
       },
     );
+  }
+};
+
+/** The address of a gateway is no cluster: names of clusters are no names in DNS. */
+export const gatewayAddressesNameNoCluster: TopologyRule = function* ({ clusters, names }) {
+  const known = new Set(names.map((it) => it.value));
+  for (const { name, gateway, retired } of clusters) {
+    const [address] = gateway.addresses;
+    if (retired || !address || !known.has(address.value)) continue;
+    const message = `the gateway address of "${name}" is "${address.value}", the name of a cluster`;
+    yield diagnostic('topology/unusual-value', address.at, message, {
+      about: [[name]],
+      hint: 'write an IP address or a DNS name at which peers find the gateway',
+    });
+  }
+};
+
+/** A node belongs to one cluster, so two clusters with node ports have different addresses. */
+export const nodesBelongToOneCluster: TopologyRule = function* ({ clusters }) {
+  const first = new Map<string, { readonly name: string; readonly at: Span }>();
+  for (const { name, gateway, retired } of clusters) {
+    const [address] = gateway.addresses;
+    const isNode = gateway.service === 'NodePort' && gateway.server !== 'never' && gateway.dial.address === null;
+    if (retired || !address || !isNode) continue;
+    const earlier = first.get(address.value);
+    if (earlier === undefined) {
+      first.set(address.value, { name, at: address.at });
+      continue;
+    }
+    const message = `"${earlier.name}" and "${name}" have node ports at one address, ${address.value}, but a node belongs to one cluster`;
+    yield diagnostic('topology/unusual-value', address.at, message, {
+      about: [[name]],
+      hint: 'write an address of a node of each, or accept this if something in front forwards the ports to each',
+      related: [{ message: `the address of "${earlier.name}"`, span: earlier.at }],
+    });
   }
 };
 

@@ -2,6 +2,7 @@ import { countOf } from '../../../base/core/words.ts';
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { OverlapIndex } from '../../../base/net/overlap-index.ts';
 import { addressCount, numberOf, type Prefix, samePrefix } from '../../../base/net/prefix.ts';
+import { isPublic } from '../../../base/net/special-networks.ts';
 import { prefixOf, printPrefix } from '../../../base/net/text.ts';
 import { allocatorTraits } from '../../../base/releases/allocators.ts';
 import type { Located } from '../../../base/source/source.ts';
@@ -68,6 +69,26 @@ function* repeats(cluster: ClusterDeclaration, own: readonly Own[]): Iterable<Di
     index.add(later.cidr.value, later);
   }
 }
+
+/**
+ * Pods have private addresses: whatever owns a public one cannot be reached from the cluster any more. GKE takes Services
+ * from public address space of its own.
+ */
+export const podCidrsArePrivate: TopologyRule = function* ({ clusters }) {
+  for (const { name, retired, podCIDRs } of clusters) {
+    for (const { value, at } of retired ? [] : podCIDRs.filter((it) => isPublic(it.value))) {
+      yield diagnostic(
+        'topology/unusual-value',
+        at,
+        `the pod CIDR ${printPrefix(value)} of "${name}" is in public address space`,
+        {
+          about: [[name]],
+          hint: 'write the network that the cluster was installed with, or accept this if it is yours',
+        },
+      );
+    }
+  }
+};
 
 /** An external or internal CIDR that equals another CIDR of the cluster is one network in two roles, in every release. */
 function* requestedCidrClashes(cluster: ClusterDeclaration): Iterable<Diagnostic> {

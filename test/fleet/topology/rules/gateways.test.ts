@@ -14,6 +14,34 @@ ruleTable(rules, {
       `,
     },
   ],
+  gatewayAddressesNameNoCluster: [
+    {
+      code: 'topology/unusual-value',
+      topology: `
+        version: 1
+        name: europe
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        clusters:
+          rome: { gateway: «milan» }
+          milan: { gateway: milan.example.com }
+      `,
+    },
+  ],
+  nodesBelongToOneCluster: [
+    {
+      code: 'topology/unusual-value',
+      topology: `
+        version: 1
+        name: europe
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        clusters:
+          rome: { gateway: ‹203.0.113.20› }
+          milan: { gateway: «203.0.113.20» }
+          oslo: { gateway: { addresses: [203.0.113.20], server: never } }
+          bari: { gateway: { addresses: [203.0.113.20], service: LoadBalancer } }
+      `,
+    },
+  ],
   gatewaysOnEksCanBeDialled: [
     {
       code: 'topology/node-port-on-eks',

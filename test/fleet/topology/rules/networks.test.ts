@@ -35,6 +35,19 @@ ruleTable(rules, {
       `,
     },
   ],
+  podCidrsArePrivate: [
+    {
+      code: 'topology/unusual-value',
+      topology: `
+        version: 1
+        name: europe
+        defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        clusters:
+          rome: { podCIDR: «8.8.8.0/24» }
+          milan: { podCIDR: 100.64.0.0/16 }
+      `,
+    },
+  ],
   ownCidrsHoldACluster: [
     {
       code: 'topology/service-cidr-small',

@@ -1,0 +1,33 @@
+import { parseQuantity } from '../../../base/core/quantity.ts';
+import { type Diagnostic, diagnostic, type Subject } from '../../../base/diagnostics/diagnostic.ts';
+import type { Selector } from '../selector.ts';
+import type { ResourceQuantities } from '../sharing-declaration.ts';
+import type { TopologyRule } from './topology-rule.ts';
+
+/** Amounts of memory and storage have a suffix: without one they are bytes. */
+export const amountsOfBytesHaveASuffix: TopologyRule = function* ({ clusters, sharing }) {
+  for (const { name, capacity, chart } of clusters)
+    for (const it of [capacity, chart.lending.defaultResources]) yield* fewBytes(it, [name]);
+  for (const { consumer, provider, slices } of sharing)
+    for (const { resources } of slices) yield* fewBytes(resources, ends(consumer, provider));
+};
+
+/** The two clusters, if both have names. */
+const ends = (consumer: Selector, provider: Selector): Subject | null =>
+  consumer.kind === 'cluster' && provider.kind === 'cluster' ? [consumer.name, provider.name] : null;
+
+const BYTES = /^(memory|storage|ephemeral-storage|hugepages-.*)$/;
+
+/** Billionths of a byte in 1 MiB. Nothing that runs needs less. */
+const LEAST = 1_000_000_000n * 1024n * 1024n;
+
+function* fewBytes(resources: ResourceQuantities, about: Subject | null): Iterable<Diagnostic> {
+  for (const [resource, { value, at }] of resources) {
+    const nanos = BYTES.test(resource) ? parseQuantity(value)?.nanos : undefined;
+    if (nanos === undefined || nanos === 0n || nanos >= LEAST) continue;
+    yield diagnostic('topology/unusual-value', at, `${value} of ${resource} is less than 1Mi`, {
+      ...(about === null ? {} : { about: [about] }),
+      hint: `write a suffix, because an amount without one is in bytes: ${/^\d+$/.test(value) ? value : '8'}Gi`,
+    });
+  }
+}

@@ -1,0 +1,31 @@
+import * as rules from '../../../../src/fleet/topology/rules/resources.ts';
+import { ruleTable } from '../../../support/rule-table.ts';
+
+ruleTable(rules, {
+  amountsOfBytesHaveASuffix: [
+    {
+      code: 'topology/unusual-value',
+      topology: `
+        version: 1
+        name: europe
+        defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        clusters:
+          rome: { podCIDR: 10.0.0.0/16, capacity: { cpu: 8, memory: «8» } }
+      `,
+    },
+    {
+      code: 'topology/unusual-value',
+      topology: `
+        version: 1
+        name: europe
+        defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        clusters:
+          rome: { podCIDR: 10.0.0.0/16, gateway: 203.0.113.10 }
+          milan: { podCIDR: 10.1.0.0/16, apiServer: "https://milan.example.com:6443" }
+        peerings: [[rome, milan]]
+        sharing:
+          - { consumer: rome, provider: milan, resources: { cpu: 4, memory: «16» } }
+      `,
+    },
+  ],
+});
