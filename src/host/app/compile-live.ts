@@ -4,6 +4,7 @@ import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { failure, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
 import type { Source, Span } from '../../base/source/source.ts';
 import { type Compiled, compile, type Sources } from '../../compile.ts';
+import { viewsOf } from '../../fleet/ipam/addressed-model.ts';
 import { printKeysFile } from '../../fleet/keys/keys-file.ts';
 import { type NextDecisions, printLock } from '../../fleet/lock/lock.ts';
 import { adoptLive } from '../../live/adopt/adopt-live.ts';
@@ -45,15 +46,21 @@ export const compileLive = (live: readonly LiveCluster[], described: DescribedLi
 export function compileObserved(observed: readonly ObservedCluster[], described: DescribedLive): Outcome<LiveFleet> {
   const inferred = (foreign: ReadonlySet<string>): SharedFleet =>
     withSharing(inferFleet(observed, { ...described, foreignTemplates: foreign }), observed);
-  const first = compileInferred(inferred(new Set()), described);
+  const unknownPools = new Set(observed.filter((it) => it.pools === null).map((it) => it.cluster));
+  const first = compileInferred(inferred(new Set()), { ...described, unknownPools });
   if (!first.ok) return notWritten(first.diagnostics);
   const foreign = foreignTemplates(observed, first.value.compiled);
   if (foreign.size === 0) return first;
-  const second = compileInferred(inferred(foreign), described);
+  const second = compileInferred(inferred(foreign), { ...described, unknownPools });
   return second.ok ? second : notWritten(second.diagnostics);
 }
 
-function compileInferred(imported: SharedFleet, { files, schema = null }: DescribedLive): Outcome<LiveFleet> {
+interface DescribedPools extends DescribedLive {
+  readonly unknownPools: ReadonlySet<string>;
+}
+
+function compileInferred(imported: SharedFleet, described: DescribedPools): Outcome<LiveFleet> {
+  const { files, schema = null, unknownPools } = described;
   const { keys: gateways, authentication, identities } = imported;
   const { text, places } = printTopology(imported, { schema });
   const topology = { path: files.topology, text };
@@ -72,12 +79,20 @@ function compileInferred(imported: SharedFleet, { files, schema = null }: Descri
     live: imported.live,
     path: files.lock,
     keepsOrder: false,
+    unknownPools,
   });
   if (!adopted.ok) return failure([...placed, ...adopted.diagnostics]);
   const { lock } = adopted.value;
   const compiled = compile({ ...before, lock }, { relock: [], only: null });
   const found = [...placed, ...adopted.diagnostics];
   if (!compiled.ok) return failure([...found, ...compiled.diagnostics]);
+  const { accept = [] } = imported.topology;
+  const unexplained = accept.length > 0 ? [] : [...unknownPools].filter((it) => hasHistory(compiled.value, it));
+  if (unexplained.length > 0) {
+    const reason = 'the pools of its IPAM were not in the dumps, so weft cannot tell what a rebuild would assign';
+    const accepted = unexplained.map((cluster) => ({ code: 'ipam/history', cluster, reason }));
+    return compileInferred({ ...imported, topology: { ...imported.topology, accept: accepted } }, described);
+  }
   // The lock as compile writes it, including decisions that the clusters did not show.
   const sources = { ...before, lock: { ...lock, text: compiled.value.lock } };
   return outcome({ imported, found: placed, sources, compiled: compiled.value }, [
@@ -85,6 +100,9 @@ function compileInferred(imported: SharedFleet, { files, schema = null }: Descri
     ...withoutHistory(compiled.diagnostics),
   ]);
 }
+
+const hasHistory = ({ model }: Compiled, cluster: string): boolean =>
+  [...(model.clusters.get(cluster)?.peers.values() ?? [])].some((peer) => viewsOf(peer).some((it) => it.history));
 
 interface AdoptLockRequest {
   /** The sources; their lock is ignored. */
@@ -96,6 +114,8 @@ interface AdoptLockRequest {
   readonly path: string;
   /** True when the present join order is kept unless another one explains more views. */
   readonly keepsOrder: boolean;
+  /** Clusters of which the pools are only assumed. */
+  readonly unknownPools?: ReadonlySet<string>;
 }
 
 interface AdoptedLock {
@@ -106,7 +126,8 @@ interface AdoptedLock {
 }
 
 /** Builds the lock of a topology from the decisions of live clusters. */
-export function adoptLock({ sources, decisions, live, path, keepsOrder }: AdoptLockRequest): Outcome<AdoptedLock> {
+export function adoptLock(request: AdoptLockRequest): Outcome<AdoptedLock> {
+  const { sources, decisions, live, path, keepsOrder, unknownPools = new Set() } = request;
   const lockOf = (next: NextDecisions): Source => ({ path, text: printLock(basename(sources.topology.path), next) });
   const { sound, overlapping } = overlappingViews(live.views);
   const kept = { ...live, views: sound };
@@ -114,7 +135,7 @@ export function adoptLock({ sources, decisions, live, path, keepsOrder }: AdoptL
   const lock = lockOf(liveDecisions(kept, decisions.size > 0 ? decisions : joinsWithoutLock(sources)));
   const unordered = compile({ ...sources, lock }, { relock: [], only: [], withoutAssertions: true });
   if (!unordered.ok) return failure(unordered.diagnostics);
-  const adopted = adoptLive(unordered.value.model, { live: kept, overlapping, keepsOrder });
+  const adopted = adoptLive(unordered.value.model, { live: kept, overlapping, keepsOrder, unknownPools });
   const forced = adopted.forced.reduce((sum, it) => sum + it.views.length, 0);
   return outcome({ lock: lockOf(adopted.decisions), remapped: adopted.remapped, forced }, adopted.diagnostics);
 }

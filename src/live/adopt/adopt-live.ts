@@ -32,6 +32,8 @@ interface LiveFacts {
   readonly overlapping: readonly OverlappingView[];
   /** True when the order of the model is intended: it is kept unless another one explains more. */
   readonly keepsOrder: boolean;
+  /** Clusters of which the pools are not known, so the model has those of Liqo. */
+  readonly unknownPools?: ReadonlySet<string>;
 }
 
 /**
@@ -39,11 +41,13 @@ interface LiveFacts {
  * possible, and reports decisions that could not be kept.
  */
 export function adoptLive(model: AddressedModel, facts: LiveFacts): Adoption {
-  const { live, overlapping, keepsOrder } = facts;
+  const { live, overlapping, keepsOrder, unknownPools = new Set() } = facts;
   const viewers = viewersOf(model);
   const hinted = orderOfHints(viewers, live.views, model.links);
   const explained = explainingOrder(viewers, keepsOrder ? [model.links, hinted] : [hinted, model.links]);
-  const forced = forcedViews(viewers, explained);
+  const forced = forcedViews(viewers, explained).map((it) =>
+    unknownPools.has(it.viewer.cluster.name) ? { ...it, reason: 'unknown-pools' as const } : it,
+  );
   return {
     decisions: withJoins(nextDecisions(model), model.links, explained),
     remapped: countRemapped(viewers),
@@ -101,6 +105,7 @@ const isOf = (live: LiveView, { cidr }: { readonly cidr: LiveView['cidr'] }): bo
 const SHOWN = 5;
 
 const REASONS: Readonly<Record<ForcedReason, string>> = {
+  'unknown-pools': 'the pools of its IPAM are not known, and with those that it has, some order may give them',
   contradicting: 'alone it would be explained, but other clusters got theirs in another order',
   interleaved: 'the networks of several peers were given in turn, as when all were applied at once',
   'others-then': 'other networks were taken when these were given; since then a peer was removed, or created again',
@@ -171,10 +176,10 @@ const unkeptPort = ({ at, endpoint }: Link, { server, client, port }: LivePort, 
   );
 
 /**
- * The reason why no order of joining produces a view: the orders of the clusters contradict each other; the networks of
+ * The reason why no order of joining produces a view: the pools are only assumed; the orders of the clusters contradict each other; the networks of
  * several peers were requested alternately, not peer by peer; or other networks were taken at that time.
  */
-type ForcedReason = 'contradicting' | 'interleaved' | 'others-then';
+type ForcedReason = 'unknown-pools' | 'contradicting' | 'interleaved' | 'others-then';
 
 /** The views of one cluster that the lock keeps although a rollout would not assign them. */
 interface ForcedViews {
