@@ -93,8 +93,8 @@ interface Sendable {
 
 async function propose(forge: Forge, { ports, planned, request }: Sendable): Promise<OpenResult> {
   const { origin, home } = request;
-  // Names can be compared only now, because a user may name the repository by an earlier name.
-  const isElsewhere = !isHere(home, forge.repository);
+  // Names can be compared only now, because a user or a job that runs again may name the repository by an earlier name.
+  const isElsewhere = !isHere(home, forge.repository) && !isHere(home, request.repository);
   if (origin.isFromFork && !isElsewhere) return { kind: 'none', why: 'from-fork' };
   const collected = await collectedIdentities(ports.files, ports.checkout, planned.topology.files.identities);
   const stale = lockIsStale(planned, isElsewhere) ?? identitiesStay(planned, isElsewhere && collected !== null);

@@ -350,7 +350,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: WordedRefusal<Refusal<Kind>> }
   })),
   'branch-of-other-topology': unable((it) => ({
     message: `"${it.branch}" has the manifests of ${it.source}, which is also named "${it.fleet}"; nothing is sent`,
-    hint: 'give each topology its own `name`, or name another branch with --branch',
+    hint: `give each topology its own \`name\`, or name another branch with --branch${it.source.includes(':') ? '; if its repository was renamed, pass --force once, and commits of others on the branch are lost' : ''}`,
   })),
   'links-in-the-way': unable((it) => ({
     message: `"${it.base}" has links or submodules where generated files belong: ${someOf(it.paths, PATHS_SHOWN)}; nothing is sent`,

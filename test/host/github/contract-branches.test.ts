@@ -216,4 +216,12 @@ describe('a repository that was renamed', () => {
     );
     it.finish();
   });
+
+  it('is no other repository for a job that began before, and runs again', async () => {
+    const it = await fleetOnGitHub();
+    it.fake.rename('network');
+    expect((await it.weftPr()).stderr).toContain('opened #1: https://github.com/acme/network/pull/1');
+    expect(Object.keys(it.cloned(BRANCH))).toContain('topologies/topology.lock.yaml');
+    it.finish();
+  });
 });
