@@ -9,7 +9,7 @@ import { emptyFolder } from '../../live/dumps/live-diagnostics.ts';
 import { PUBLIC_SECRETS, printDumpScript } from '../../live/dumps/print-dump-script.ts';
 import { readDump } from '../../live/dumps/read-dump.ts';
 import { CLUSTER_ID_CONFIG_MAP, ownerOf } from '../../live/dumps/whose-dump.ts';
-import type { ListRequest } from '../kubectl/list-objects.ts';
+import type { ListRequest, ListResult } from '../kubectl/list-objects.ts';
 import type { FileReader, LivePorts } from './ports.ts';
 import { OperationRefused } from './refusal.ts';
 import { nearMiss, requireReadable } from './topology-files.ts';
@@ -146,9 +146,6 @@ export interface ContextRequest {
   readonly context: string;
 }
 
-/** The number of concurrent lists: each is a process, and the API servers of a fleet may be far away. */
-const AT_ONCE = 4;
-
 /** The objects that were read through a context. */
 interface ContextObjects {
   readonly objects: readonly LiveObject[];
@@ -173,17 +170,64 @@ export async function readContext(
   if (!owner.ok) problems.push(owner.problem);
   const objects: LiveObject[] = [];
   const [listed, forbidden] = [new Set<string>(), new Set<string>()];
-  for (let from = 0; problems.length === 0 && from < kinds.length; from += AT_ONCE) {
-    const some = kinds.slice(from, from + AT_ONCE);
-    const found = await Promise.all(some.map((it) => listKind(ports, request, it)));
-    for (const [index, it] of found.entries()) {
-      const key = some[index]?.key ?? '';
-      (it.isForbidden ? forbidden : listed).add(key);
-      objects.push(...it.objects);
-      problems.push(...it.diagnostics);
-    }
+  if (problems.length > 0) return outcome({ objects, listed, forbidden }, problems);
+  // Secrets are listed by themselves, as a table.
+  const groups = groupBy(kinds, (it) => [`${it.resource === 'secrets'} ${it.selector ?? ''}`]);
+  const found = await Promise.all([...groups.values()].map((it) => listTogether(ports, request, it)));
+  for (const { kind, ...it } of found.flat()) {
+    (it.isForbidden ? forbidden : listed).add(kind.key);
+    objects.push(...it.objects);
+    problems.push(...it.diagnostics);
   }
   return outcome({ objects, listed, forbidden }, problems);
+}
+
+interface ListedObjects extends Listed {
+  readonly kind: ListedKind;
+}
+
+/** The number of kinds that a list may be repeated without, before each is listed on its own. */
+const MOST_REPEATED = 4;
+
+/**
+ * Lists kinds with the same selector in one call, for one process and one login instead of dozens. A kind that is not
+ * installed, or may not be listed, fails the whole call, so it is repeated without that kind.
+ */
+async function listTogether(
+  ports: Pick<LivePorts, 'list'>,
+  request: ContextRequest,
+  kinds: readonly ListedKind[],
+): Promise<readonly ListedObjects[]> {
+  const without: ListedObjects[] = [];
+  let rest = kinds;
+  while (rest.length > 1 && without.length < MOST_REPEATED) {
+    const resource = rest.map((it) => it.resource).join(',');
+    const result = await ports.list({ context: request.context, resource, selector: rest[0]?.selector });
+    if (result.kind === 'listed') {
+      const read = readDump({ path: `objects of ${request.cluster}`, text: result.text });
+      const all = { isForbidden: false, objects: read.ok ? read.value : [], diagnostics: read.diagnostics };
+      return [...without, ...rest.map((kind, index) => ({ kind, ...(index === 0 ? all : NOTHING) }))];
+    }
+    const refused = rest.filter((it) => isNamedIn(result, it));
+    if (refused.length === 0) break;
+    const isForbidden = result.kind === 'forbidden';
+    without.push(...refused.map((kind) => ({ kind, ...NOTHING, isForbidden })));
+    rest = rest.filter((it) => !refused.includes(it));
+  }
+  const alone: ListedObjects[] = [];
+  for (const kind of rest) alone.push({ kind, ...(await listKind(ports, request, kind)) });
+  return [...without, ...alone];
+}
+
+const NOTHING: Listed = { isForbidden: false, objects: [], diagnostics: [] };
+
+/**
+ * True when kubectl refuses a list because of this kind. Source: kubernetes, v1.28 to v1.35: `the server doesn't have a
+ * resource type "networks"`, `networks.ipam.liqo.io is forbidden: User ...`.
+ */
+function isNamedIn({ kind, message }: Extract<ListResult, { failure: true }>, { resource }: ListedKind): boolean {
+  if (kind === 'forbidden') return message.includes(`: ${resource} is forbidden`);
+  return kind === 'no-such-kind' && message.includes(`"${resource.split('.')[0]}"`);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { byCodeUnit, groupBy } from '../../base/core/collections.ts';
+import { once } from '../../base/core/once.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
 import { startOf } from '../../base/source/source.ts';
@@ -30,8 +31,8 @@ const MOST = 100;
 
 /**
  * Calls `reduce` for each cluster in dumps and contexts; returns the results by cluster name. All dumps of a cluster
- * are combined, each object in its newest state. One cluster is in memory at a time, so `reduce` should keep little of
- * it. If a file turns out to belong to a cluster that was read before, that cluster is read again, and `reduce` is
+ * are combined, each object in its newest state. One dump is in memory at a time, and what some contexts answer, so
+ * `reduce` should keep little of it. If a file turns out to belong to a cluster that was read before, that cluster is read again, and `reduce` is
  * called again.
  */
 export async function readLiveClusters<T>(
@@ -63,10 +64,13 @@ export async function readLiveClusters<T>(
   }
   const mayGoOn = [...listing.problems, ...reader.problems()].length === 0;
   const filesOf = groupBy(owned, (it) => [it.cluster]);
-  for (const cluster of mayGoOn ? toReadTogether : []) {
+  const together = mayGoOn ? [...toReadTogether] : [];
+  const begun = together.map((cluster) => once(() => (inContexts.get(cluster) ?? []).map((it) => reader.begin(it))));
+  for (const [index, cluster] of together.entries()) {
+    for (const begin of begun.slice(index, index + AT_ONCE)) begin();
     const parts: (LiveCluster | null)[] = [];
     for (const { files } of filesOf.get(cluster) ?? []) parts.push(await reader.dump(files));
-    for (const it of inContexts.get(cluster) ?? []) parts.push(await reader.context(it));
+    for (const end of begun[index]?.() ?? []) parts.push(await end());
     found.set(
       cluster,
       reduce(
@@ -99,7 +103,8 @@ interface WantedObjects {
 interface LiveReader {
   /** Reads the cluster of some files; `null` if the cluster is ambiguous. */
   readonly dump: (files: DumpFiles) => Promise<LiveCluster | null>;
-  readonly context: (request: ContextRequest) => Promise<LiveCluster | null>;
+  /** Begins to read a cluster; the returned function waits for it. */
+  readonly begin: (request: ContextRequest) => () => Promise<LiveCluster | null>;
   /** A lower bound of the number of mistakes. */
   readonly mistakes: () => number;
   /** All mistakes so far. */
@@ -108,6 +113,7 @@ interface LiveReader {
 
 function liveReader(ports: LivePorts & DumpReader, { known, kinds }: WantedObjects): LiveReader {
   const wanted = new Set(kinds.map((it) => it.key));
+  const limited = { list: atMost(AT_ONCE, ports.list) };
   const seen = seenClusters();
   const problems: Diagnostic[] = [];
   const ifThere: { readonly cluster: string; readonly problem: Diagnostic }[] = [];
@@ -146,17 +152,51 @@ function liveReader(ports: LivePorts & DumpReader, { known, kinds }: WantedObjec
         forbidden: new Set(),
       };
     },
-    context: async (request) => {
+    begin: (request) => {
       const { cluster, context } = request;
-      const read = await readContext(ports, request, kinds);
-      problems.push(...read.diagnostics);
-      if (!read.ok) return null;
-      const objects = read.value.objects.map((it) => it.object);
-      problems.push(...seen.add(cluster, startOf({ path: `context ${context}`, text: '' }), objects));
-      return { ...read.value, cluster, isCertain: true, isListedOnly: true, objects: newestByKey(objects, (it) => it) };
+      const reading = readContext(limited, request, kinds);
+      // Whoever waits gets the failure, also when an earlier cluster failed first.
+      reading.catch(() => undefined);
+      return async () => {
+        const read = await reading;
+        problems.push(...read.diagnostics);
+        if (!read.ok) return null;
+        const objects = read.value.objects.map((it) => it.object);
+        problems.push(...seen.add(cluster, startOf({ path: `context ${context}`, text: '' }), objects));
+        return {
+          ...read.value,
+          cluster,
+          isCertain: true,
+          isListedOnly: true,
+          objects: newestByKey(objects, (it) => it),
+        };
+      };
     },
     mistakes: () => problems.length,
     problems: () => [...problems, ...ifThere.flatMap((it) => (seen.has(it.cluster) ? [it.problem] : []))],
+  };
+}
+
+/** The number of clusters that are read at once, and of processes: each is a login, and the servers may be far away. */
+const AT_ONCE = 8;
+
+/** Runs at most some calls of a function at a time; the others wait for their turn. */
+function atMost<Request, Result>(
+  most: number,
+  call: (request: Request) => Promise<Result>,
+): (request: Request) => Promise<Result> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (request) => {
+    if (running === most) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running++;
+    try {
+      return await call(request);
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running--;
+      else next();
+    }
   };
 }
 

@@ -14,15 +14,21 @@ const SHORT = {
 };
 
 const context = option('context');
-const resource = SHORT[given] ?? given;
-const path = `${folder}/${context}/${resource}`;
+const resources = given.split(',').map((it) => SHORT[it] ?? it);
+const [resource] = resources;
+const pathOf = (it) => `${folder}/${context}/${it}`;
 // The operator of ForeignClusterConnections brings its own CRD; it was not there.
-const isInstalled = !resource.includes('.') || (/\.liqo\.io$/.test(resource) && !/^foreignclusterc/.test(resource));
+const isInstalled = (it) =>
+  existsSync(pathOf(it)) || !it.includes('.') || (/\.liqo\.io$/.test(it) && !/^foreignclusterc/.test(it));
+const missing = resources.find((it) => !isInstalled(it));
 
 if (verb !== 'get') fail(`error: unknown command "${verb}" for "kubectl"`);
 else if (!existsSync(`${folder}/${context}`)) fail(`error: context "${context}" does not exist`);
-else if (!existsSync(path) && !isInstalled) fail(`error: the server doesn't have a resource type "${given}"`);
-else print(selected(existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : []));
+else if (missing !== undefined) fail(`error: the server doesn't have a resource type "${missing.split('.')[0]}"`);
+else
+  print(
+    selected(resources.flatMap((it) => (existsSync(pathOf(it)) ? JSON.parse(readFileSync(pathOf(it), 'utf8')) : []))),
+  );
 
 function fail(message) {
   process.stderr.write(`${message}\n`);

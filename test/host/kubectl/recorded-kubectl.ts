@@ -43,7 +43,8 @@ function kubectlIn(folder: string, clusters: Readonly<Record<string, readonly Re
 /** Keeps each answer that is no error, as a start of Node takes longer than all that it does here. */
 const scriptIn = (folder: string): string => `#!/bin/sh
 IFS=_
-kept="${folder}/answers/$*"
+# A list of many kinds is longer than a name of a file may be.
+kept="${folder}/answers/$(printf %s "$*" | tr , /)"
 [ ! -e "$kept" ] || exec cat "$kept"
 case $* in
   *--output=json*) ;;
