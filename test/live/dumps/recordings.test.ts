@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { printPrefix } from '../../../src/base/net/text.ts';
+import { containsAddress, type Prefix } from '../../../src/base/net/prefix.ts';
+import { printPrefix, readAddress } from '../../../src/base/net/text.ts';
 import { gatewayArguments, geneveArguments, wireguardArguments } from '../../../src/bundle/liqo/gateway-settings.ts';
 import type { Compiled } from '../../../src/compile.ts';
 import { type AddressedCluster, type Peer, viewsOf } from '../../../src/fleet/ipam/addressed-model.ts';
@@ -354,6 +355,53 @@ describe('a fleet as the controllers of Liqo left it', () => {
     },
   );
 
+  // So drift compares none of them: names, identifiers and addresses are of run time, inside of the internal CIDR, which is
+  // compared with the cluster's own Networks; the views of an InternalFabric are in its routes.
+  it.each(named)(
+    'has nothing in the objects of its overlay that follows from git alone: %s',
+    (_, { rebuilt, clusters }) => {
+      for (const live of clusters) {
+        const cluster = rebuilt.model.clusters.get(live.name);
+        const inside = (network: Prefix | undefined) => (value: unknown) =>
+          network !== undefined && containsAddress(network, readAddress(String(value)) ?? -1);
+        const views = new Set(
+          [...(cluster?.peers.values() ?? [])].flatMap((it) => viewsOf(it).map((view) => printPrefix(view.seenAs))),
+        );
+        const isName = (value: unknown): boolean => /^liqo\.[a-z0-9]{10}$/.test(String(value));
+        const isNumber = (value: unknown): boolean => Number.isInteger(value);
+        const names = new Set(
+          [...live.objects.values()].flatMap(({ metadata: { name, namespace = '' } }) => [name, namespace]),
+        );
+        const isReference = (value: unknown): boolean => names.has(String(value));
+        const isInternal = inside(cluster?.internalCIDR);
+        const allowed: Readonly<Record<string, (value: unknown) => boolean>> = {
+          'GeneveTunnel id': isNumber,
+          'GeneveTunnel internalFabricRef.name': isReference,
+          'GeneveTunnel internalFabricRef.namespace': isReference,
+          'GeneveTunnel internalNodeRef.name': isReference,
+          'InternalNode interface.gateway.name': isName,
+          'InternalNode interface.node.ip': isInternal,
+          // The address of the gateway's pod.
+          'InternalFabric gatewayIP': (value) => readAddress(String(value)) !== undefined,
+          'InternalFabric interface.gateway.ip': isInternal,
+          'InternalFabric interface.node.name': isName,
+          'InternalFabric mtu': isNumber,
+          'InternalFabric remoteCIDRs': (value) => (value as readonly string[]).every((it) => views.has(it)),
+        };
+        for (const { kind, metadata, spec } of live.objects.values()) {
+          if (!['GeneveTunnel', 'InternalNode', 'InternalFabric'].includes(kind)) continue;
+          for (const [path, value] of leavesOf(spec))
+            expect([metadata.name, path, value, allowed[`${kind} ${path}`]?.(value)]).toEqual([
+              metadata.name,
+              path,
+              value,
+              true,
+            ]);
+        }
+      }
+    },
+  );
+
   it.each(named.filter(([, it]) => it.after.some(({ what }) => what === 'conn')))(
     'has the Connections of `expected/`: %s',
     (_, recording) => {
@@ -369,6 +417,12 @@ describe('a fleet as the controllers of Liqo left it', () => {
     },
   );
 });
+
+/** Each value of an object with the path of its keys. */
+function leavesOf(value: unknown, path: readonly string[] = []): readonly (readonly [string, unknown])[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[path.join('.'), value]];
+  return Object.entries(value).flatMap(([key, it]) => leavesOf(it, [...path, key]));
+}
 
 function withUid(connection: LiveObject, live: LiveCluster): LiveObject {
   const { gatewayRef, ...spec } = connection.spec as { readonly gatewayRef: Readonly<Record<string, string>> };
