@@ -202,6 +202,16 @@ interface Payloads {
     /** True when another assertion includes all of it. */
     readonly isImplied: boolean;
   };
+  /** A new decision of the lock that a compile would not make. */
+  'decision-picked': {
+    readonly cluster: string;
+    /** The other end; `null` for a block of the cluster itself. */
+    readonly towards: string | null;
+    readonly what: string;
+    /** The value that a compile would choose. */
+    readonly from: string;
+    readonly to: string;
+  };
   /** A change of the lock alone: no applied file differs. */
   'lock-changed': { readonly added: number; readonly removed: number };
   /** Files with the same content in another layout, written by a formatter or by another version of weft. */

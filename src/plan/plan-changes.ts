@@ -103,12 +103,13 @@ interface Stated {
    * `null` when the base is no topology: live clusters have no assertions, and neither have bundles without a commit.
    */
   readonly demands: Demands | null;
+  readonly picked?: readonly Difference<'decision-picked'>[];
 }
 
 const NOTHING_STATED: Stated = { acceptances: NO_ACCEPTANCES, demands: null };
 
 /** The plan between two sides that were already read. */
-export function planOfSides({ before, after, files }: BothSides, stated = NOTHING_STATED): Plan {
+export function planOfSides({ before, after, files }: BothSides, stated: Stated = NOTHING_STATED): Plan {
   const [old, is] = [before.network, after.network];
   const declared = declaredRenames(old, is, after.known?.formerNames ?? new Map());
   const alike = findLookalikes(old, is, declared);
@@ -116,7 +117,7 @@ export function planOfSides({ before, after, files }: BothSides, stated = NOTHIN
   const renames = [...declared, ...kept];
   const was = renamed(old, renames);
   const compared = [...compareNetworks(was, is)].map((it) => withFactsOfFleet(it, alike, is));
-  const { acceptances, demands } = stated;
+  const { acceptances, demands, picked = [] } = stated;
   const inBoth = clustersInBoth(before, after, renames);
   const network = [
     // Under the old names, and first: shared resources must be removed before their clusters and links.
@@ -124,6 +125,7 @@ export function planOfSides({ before, after, files }: BothSides, stated = NOTHIN
     ...declared.map((it) => renameDifference(it, is, 'declared')),
     ...kept.map((it) => renameDifference(it, is, 'kept')),
     ...compareDelivery(old, is, renames),
+    ...picked,
     ...(demands === null ? [] : compareDemands(demands, renames, is)),
     ...releaseDifferences(inBoth, old, is),
     ...imageDifferences(inBoth),

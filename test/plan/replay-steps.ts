@@ -78,6 +78,7 @@ const ACTS: Readonly<Record<StepName, Act>> = {
   'apply-the-bundle': NOTHING,
   'apply-the-consumer-first': NOTHING,
   'apply-entry-points-again': NOTHING,
+  'ask-for-the-reason': NOTHING,
   'ask-who-relies-on-it': NOTHING,
   'check-the-api-server': NOTHING,
   'check-the-destination': NOTHING,

@@ -10,6 +10,8 @@ import type { Assertion, Declaration, ServiceAssertion } from '../../fleet/topol
 import type { TopologyDocument } from '../../fleet/topology/parse-topology.ts';
 import { clustersWithLabels, type Selector } from '../../fleet/topology/selector.ts';
 import type { Demand, Demands } from '../../plan/demand.ts';
+import type { Difference } from '../../plan/difference.ts';
+import { pickedDecisions } from '../../plan/picked-decisions.ts';
 import {
   isEmptyPlan,
   NO_ACCEPTANCES,
@@ -109,6 +111,7 @@ export async function planFleet({ files, tree }: PlanPorts, request: PlanRequest
         baseline === undefined
           ? null
           : planDemands(baseline, before.addresses === null, topology.compiled.inputs.declaration),
+      picked: base.kind === 'out' ? [] : pickedIn(topology, before.lock, request),
     },
   );
   const compared = { before: before.files, after: after.files };
@@ -119,6 +122,19 @@ export async function planFleet({ files, tree }: PlanPorts, request: PlanRequest
   const removals = [...(isLost ? lostLock(topology, relock) : []), ...judged.removals];
   return { kind: 'planned', ...judged, removals, plan, sides: compared, live: null };
 }
+
+/** The decisions of the present lock that a compile would not make. A lock without new decisions costs no compile. */
+function pickedIn({ sources }: ReadyTopology, base: string | null, request: PlanRequest): readonly Picked[] {
+  const { lock } = sources;
+  if (lock === undefined) return [];
+  return pickedDecisions(lock.text, base, (text) => {
+    const start = { ...sources, lock: text === null ? undefined : { ...lock, text } };
+    const compiled = compile(start, { ...planSettings(request), relock: [], only: [] });
+    return compiled.ok ? compiled.value.lock : null;
+  });
+}
+
+type Picked = Difference<'decision-picked'>;
 
 /** A plan is made whatever is broken: what prevents a compile is reported beside it. */
 export const planSettings = ({ relock = [], allowDestroy }: Pick<PlanRequest, 'relock' | 'allowDestroy'>) => ({

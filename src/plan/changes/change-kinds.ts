@@ -44,7 +44,7 @@ import {
   sliceAdded,
   sliceRemoved,
 } from './slices.ts';
-import { assertionChanged, deliveryChanged, imagesChanged } from './trust.ts';
+import { assertionChanged, decisionPicked, deliveryChanged, imagesChanged } from './trust.ts';
 import { announcedChanged, historyChanged, viewMoved } from './views.ts';
 
 /** The decisions about each kind of change. `kinds` below does not compile while a kind has no entry. */
@@ -108,6 +108,7 @@ export const CHANGE_KINDS = {
   'gitops-changed': gitopsChanged,
   'delivery-changed': deliveryChanged,
   'assertion-changed': assertionChanged,
+  'decision-picked': decisionPicked,
   'lock-changed': lockChanged,
   'layout-changed': layoutChanged,
   'annotations-changed': annotationsChanged,

@@ -94,6 +94,35 @@ export const imagesChanged = changeKind('images-changed')
     },
   });
 
+/** Addresses in a lock are applied as they are, so those that no compile has made are reviewed. */
+export const decisionPicked = changeKind('decision-picked')
+  .decided({
+    identity: ({ cluster, towards, what }) => [cluster, ...(towards === null ? [] : [towards]), what],
+    subject: ({ cluster, towards }) => aboutCluster(cluster, towards === null ? [] : [towards]),
+    code: 'plan/changes-trust',
+    judge: () => changesTrust('change', 'no-compile-chooses-it', before('ask-for-the-reason')),
+    flows: () => [],
+    explains: () => [],
+  })
+  .worded({
+    section: 'Trust',
+    title: (it) =>
+      `the lock decides for ${pickedPlace(it)}: ${it.what} ${it.to}, where a compile would choose ${it.from}`,
+    why: {
+      'no-compile-chooses-it':
+        'the line was written by hand or recorded from live clusters, and packets to these addresses and ports go where it says',
+    },
+    steps: {
+      'ask-for-the-reason': {
+        what: 'ask why, or take the line out of the lock and run `weft compile`',
+        on: (it) => `${pickedPlace(it)}: ${it.what} ${it.to}`,
+      },
+    },
+  });
+
+const pickedPlace = ({ cluster, towards }: Difference<'decision-picked'>): string =>
+  towards === null ? cluster : `${cluster} towards ${towards}`;
+
 export const assertionChanged = changeKind('assertion-changed')
   .decided({
     identity: ({ from, to }) => [demandId(from), demandId(to)],
