@@ -202,5 +202,38 @@ export function chartAnnotations(platform: Platform | null, traits: ReleaseTrait
  */
 export const HEALTH_CHECK_CONTAINER = { name: 'tcp-healthcheck', image: 'nginx' } as const;
 
+const ON_AWS: readonly Platform[] = ['eks'];
+const ON_AZURE: readonly Platform[] = ['aks-kubenet', 'aks-overlay', 'aks-cni'];
+const ON_GOOGLE: readonly Platform[] = ['gke-v1', 'gke-v2'];
+
+/** The platforms on which a plugin cannot run: it needs another cloud, or the platform has one of its own. */
+const CNI_EXCLUDES: Readonly<Partial<Record<Cni, readonly Platform[]>>> = {
+  azure: [...ON_AWS, ...ON_GOOGLE, 'k3s', 'kind', 'openshift'],
+  'aws-vpc': [...ON_AZURE, ...ON_GOOGLE, 'k3s', 'kind', 'openshift'],
+  kindnet: [...ON_AWS, ...ON_AZURE, ...ON_GOOGLE, 'openshift'],
+};
+
+export const excludesCni = (platform: Platform, cni: Cni): boolean => CNI_EXCLUDES[cni]?.includes(platform) ?? false;
+
+/** The largest packet between nodes of a cloud. Source: Google Cloud, VPC, MTU; AWS, EC2, jumbo frames. */
+export const largestPacket = (platform: Platform): number | undefined =>
+  isGke(platform) ? 8896 : platform === 'eks' ? 9001 : undefined;
+
+/** What WireGuard adds to a packet, over IPv4. */
+export const WIREGUARD_BYTES = 60;
+
+/** The managed clouds, by how annotations and classes of their load balancers begin. */
+const CLOUDS: readonly (readonly [start: RegExp, cloud: string, platforms: readonly Platform[]])[] = [
+  [/^service\.beta\.kubernetes\.io\/aws-|^service\.k8s\.aws\/|^eks\.amazonaws\.com\//, 'AWS', ON_AWS],
+  [/^service\.beta\.kubernetes\.io\/azure-/, 'Azure', ON_AZURE],
+  [/^(cloud\.google\.com|networking\.gke\.io)\//, 'Google', ON_GOOGLE],
+];
+
+/** The cloud that alone understands an annotation or a class, when the platform is in another one. */
+export function otherCloudOf(platform: Platform, key: string): string | undefined {
+  const [, cloud, platforms = []] = CLOUDS.find(([start]) => start.test(key)) ?? [];
+  return isManaged(platform) && !platforms.includes(platform) ? cloud : undefined;
+}
+
 /** Prevents the controllers of AKS from deleting virtual nodes. Source: pkg/liqoctl/install/aks/provider.go. */
 export const AKS_NODE_LABELS: Readonly<Record<string, string>> = { 'kubernetes.azure.com/managed': 'false' };

@@ -1,5 +1,5 @@
-import { valueAt } from '../../base/core/collections.ts';
 import { createHash } from 'node:crypto';
+import { valueAt } from '../../base/core/collections.ts';
 import { utf8Bytes } from '../../base/core/encodings.ts';
 import { type Bytes, bytesOfHex, hexOf } from './bytes.ts';
 import { type DerValue, partsOf, printDer, TAG } from './der.ts';

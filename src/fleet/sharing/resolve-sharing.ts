@@ -20,7 +20,11 @@ import {
   answersNameTheApiServer,
   providersHaveAnswered,
 } from './rules/answers.ts';
-import { apiServersLieOutsideTunnels, providersHaveAnApiServer } from './rules/api-servers.ts';
+import {
+  apiServersLieOutsideTunnels,
+  providersHaveAnApiServer,
+  providersHaveTheirOwnApiServer,
+} from './rules/api-servers.ts';
 import { certificatesAreRenewed, credentialsHaveASource, providersSignCertificates } from './rules/certificates.ts';
 import {
   authenticationKeysAreKeys,
@@ -46,6 +50,7 @@ import {
   sliceNamesAreUnique,
   slicesHoldPods,
   slicesUseAnAccountOfTheirOwn,
+  taintsAreListedOnce,
 } from './rules/slices.ts';
 import {
   type ClusterSharing,
@@ -62,6 +67,7 @@ const SHARING_RULES: readonly SharingRule[] = [
   sliceNamesAreUnique,
   slicesUseAnAccountOfTheirOwn,
   slicesHoldPods,
+  taintsAreListedOnce,
   classesAreAnswered,
   remoteNamesFit,
   remoteNamesDiffer,
@@ -75,6 +81,7 @@ const SHARING_RULES: readonly SharingRule[] = [
   credentialsHaveASource,
   providersHaveTheCapacity,
   providersHaveAnApiServer,
+  providersHaveTheirOwnApiServer,
   providersSignCertificates,
   apiServersLieOutsideTunnels,
   certificatesAreRenewed,

@@ -1,6 +1,8 @@
 import { utf8Length } from '../../base/core/encodings.ts';
+import { parseQuantity } from '../../base/core/quantity.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { type FormatName, type FormattedPart, TEXT_FORMATS } from '../../base/generated/text-formats.js';
+import { isWrittenByLiqo } from '../../base/releases/labels.ts';
 import type { Assertion, LinkEntry, SharingEntry, Topology } from '../../base/schema-types/topology.ts';
 import { quotedPiece } from '../../base/source/document-problem.ts';
 import type { Reading, Untyped } from '../../base/source/reading.ts';
@@ -199,7 +201,8 @@ export const FORMATS: Readonly<Record<FormatName, TextFormat | Check>> = {
   'store-key': STORE_KEY,
   reason: REASON,
   annotations: checkAnnotations,
-  labels: checkLabels,
+  labels: checkOwnLabels,
+  'node-selector': checkNodeSelector,
   resources: checkResources,
   tolerations: checkTolerations,
 };
@@ -239,6 +242,51 @@ function checkLabels(labels: Reading<Untyped>, { name: key, owner }: Words, repo
   }
 }
 
+function checkOwnLabels(labels: Reading<Untyped>, words: Words, report: Report): void {
+  checkLabels(labels, words, report);
+  for (const { name } of labels.scalars()) {
+    checkNotReserved(name, words, report);
+    if (!OF_KUBERNETES.test(name.value)) continue;
+    const message = `${quotedPiece(name.value)} in ${words.name}${words.owner} is a label that only Kubernetes writes`;
+    const hint = 'remove it, or use a name with a domain of yours';
+    report(diagnostic('topology/wrong-value', name.at, message, { hint }));
+  }
+}
+
+/**
+ * Keys of weft's health checks, and of the tracking of Argo CD and kubectl. Source: argoproj/argo-cd@v3.1.0
+ * common/common.go (AnnotationKeyAppInstance), kubernetes/kubernetes@v1.32.0 pkg/apis/core/annotation_key_constants.go.
+ */
+const OF_TOOLS =
+  /^(liqo-weft\/|argocd\.argoproj\.io\/(tracking-id|installation-id)$|kubectl\.kubernetes\.io\/last-applied-configuration$)/;
+
+/** Labels of Kubernetes itself, such as `kubernetes.io/hostname`. */
+const OF_KUBERNETES = /^(kubernetes|k8s)\.io\//;
+
+/** No label or annotation replaces one that somebody else writes to the same object. */
+function checkNotReserved({ value, at }: Located<string>, { name, owner }: Words, report: Report): void {
+  if (!isWrittenByLiqo(value) && !OF_TOOLS.test(value)) return;
+  const message = `${quotedPiece(value)} in ${name}${owner} would replace what Liqo or a GitOps tool writes there itself`;
+  report(diagnostic('topology/wrong-value', at, message, { hint: 'remove it, or use a name with a domain of yours' }));
+}
+
+/** Nodes that no gateway can run on: virtual ones, and those of Windows. */
+const NO_GATEWAY: ReadonlyMap<string, readonly [value: string, why: string]> = new Map([
+  ['liqo.io/type', ['virtual-node', 'virtual nodes, whose pods run in another cluster']],
+  ['kubernetes.io/os', ['windows', 'nodes with Windows, and gateways are Linux containers']],
+  ['beta.kubernetes.io/os', ['windows', 'nodes with Windows, and gateways are Linux containers']],
+]);
+
+function checkNodeSelector(selector: Reading<Untyped>, words: Words, report: Report): void {
+  checkLabels(selector, words, report);
+  for (const { name, value } of selector.scalars()) {
+    const [unfit, why] = NO_GATEWAY.get(name.value) ?? [];
+    if (unfit === undefined || unfit !== String(value.value)) continue;
+    const message = `${words.name}${words.owner} selects ${why}`;
+    report(diagnostic('topology/wrong-value', value.at, message, { hint: 'select nodes of this cluster with Linux' }));
+  }
+}
+
 /**
  * Most bytes of all annotations of an object.
  * Source: kubernetes/kubernetes@v1.32.0 staging/src/k8s.io/apimachinery/pkg/api/validation/objectmeta.go.
@@ -249,6 +297,7 @@ function checkAnnotations(annotations: Reading<Untyped>, { name: key, owner }: W
   let bytes = 0;
   for (const { name, value } of annotations.scalars()) {
     checkText(name, ANNOTATION_KEY, `a key of ${key}${owner}`, report);
+    checkNotReserved(name, { name: key, owner }, report);
     bytes += utf8Length(name.value) + utf8Length(textOf(value).value);
   }
   if (bytes <= MOST_ANNOTATION_BYTES) return;
@@ -256,10 +305,23 @@ function checkAnnotations(annotations: Reading<Untyped>, { name: key, owner }: W
   report(diagnostic('topology/wrong-value', annotations.keySpan, message, { hint: 'shorten or remove some of them' }));
 }
 
+const NANOS = 1_000_000_000n;
+
+/**
+ * True for pods and for resources of devices, such as nvidia.com/gpu.
+ * Source: kubernetes/kubernetes@v1.32.0 pkg/apis/core/v1/helper/helpers.go (IsExtendedResourceName, IsIntegerResourceName).
+ */
+const isCounted = (resource: string): boolean =>
+  resource === 'pods' || (resource.includes('/') && !/(^|\.)kubernetes\.io\//.test(resource));
+
 function checkResources(resources: Reading<Untyped>, { name: key, owner }: Words, report: Report): void {
   for (const { name, value } of resources.scalars()) {
     checkText(name, RESOURCE_NAME, `a name in ${key}${owner}`, report);
     checkText(textOf(value), QUANTITY, `${name.value} in ${key}${owner}`, report);
+    const nanos = isCounted(name.value) ? parseQuantity(textOf(value).value)?.nanos : undefined;
+    if (nanos === undefined || nanos % NANOS === 0n) continue;
+    const message = `${name.value} in ${key}${owner} is ${quotedPiece(textOf(value).value)}, but Kubernetes counts it in whole numbers`;
+    report(diagnostic('topology/wrong-value', value.at, message, { hint: 'write a whole number, like 1' }));
   }
 }
 

@@ -44,6 +44,7 @@ import {
   platformsReserveNodeSubnets,
   platformsRunAllOfLiqo,
   platformsRunTheNetwork,
+  platformsTakeTheirSettings,
   releasesFitSettings,
   sendersKeepTheirAddresses,
 } from './rules/platforms.ts';
@@ -82,6 +83,7 @@ const RULES: readonly TopologyRule[] = [
   platformsReserveNodeSubnets,
   gatewaysOnEksCanBeDialled,
   platformsRunTheNetwork,
+  platformsTakeTheirSettings,
   platformsRunAllOfLiqo,
   sendersKeepTheirAddresses,
   cnisLeaveLiqoAlone,

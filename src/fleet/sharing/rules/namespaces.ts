@@ -3,6 +3,7 @@ import { firstOf, listOf, quoted } from '../../../base/core/words.ts';
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { TENANT_NAMESPACE_PREFIX } from '../../../base/releases/labels.ts';
 import { type AddressedCluster, tenantNamespacesIn } from '../../ipam/addressed-model.ts';
+import type { GitOps } from '../../topology/declaration.ts';
 import type { OffloadedNamespace, SharedModel } from '../shared-model.ts';
 import type { SharingRule } from './sharing-rule.ts';
 
@@ -112,9 +113,10 @@ function* sentOn(
  * its providers, and in these namespaces they are private keys and kubeconfigs. Source: liqotech/liqo@v1.2.0
  * pkg/virtualKubelet/reflection/configuration/secret.go.
  */
-export const systemNamespacesStay: SharingRule = function* ({ model }) {
+export const systemNamespacesStay: SharingRule = function* ({ model, inputs }) {
+  const { gitops } = inputs.declaration;
   for (const it of model.offloadings) {
-    const why = systemOf(it);
+    const why = systemOf(it) ?? toolOf(it, gitops);
     if (why === undefined) continue;
     yield diagnostic(
       'sharing/system-namespace',
@@ -124,6 +126,12 @@ export const systemNamespacesStay: SharingRule = function* ({ model }) {
     );
   }
 };
+
+/** The GitOps tool that runs in a namespace, with the credentials of repositories and clusters. */
+function toolOf({ namespace }: OffloadedNamespace, gitops: GitOps | null): string | undefined {
+  if (namespace === gitops?.argo?.namespace) return 'is the one of Argo CD';
+  return namespace === gitops?.flux?.namespace ? 'is the one of Flux' : undefined;
+}
 
 /** The system that uses a namespace, as the end of a sentence; `undefined` for a namespace of an application. */
 function systemOf({ namespace, cluster }: OffloadedNamespace): string | undefined {

@@ -144,6 +144,20 @@ export const slicesHoldPods: SharingRule = function* ({ model }) {
   }
 };
 
+/**
+ * A node has one taint of a key and an effect: an API server refuses it otherwise, and the virtual node never appears.
+ * Source: kubernetes/kubernetes@v1.32.0 pkg/apis/core/validation/validation.go (validateNodeTaints).
+ */
+export const taintsAreListedOnce: SharingRule = function* ({ model }) {
+  for (const slice of model.shares.flatMap((it) => it.slices)) {
+    const taints = (slice.virtualNode?.taints ?? []).map((it) => `${it.key}:${it.effect}`);
+    const twice = taints.find((it, index) => taints.indexOf(it) !== index);
+    if (twice === undefined) continue;
+    const message = `the virtual node of the slice ${quoted(slice.name)} has the taint ${quoted(twice)} twice, which Kubernetes refuses`;
+    yield diagnostic('topology/wrong-value', slice.at, message, { hint: 'remove one of the two from `taints`' });
+  }
+};
+
 /** Largest number of slices in the note. */
 const SHOWN_CLASSES = 3;
 

@@ -115,14 +115,21 @@ export const ARGO_CLUSTER_NAME: TextFormat = {
 /** The name of the Secret of each gateway, in which `{peer}` is replaced by a cluster ID. */
 export const SECRET_NAME_PATTERN: TextFormat = {
   code: 'topology/bad-name',
-  noun: 'a name that Kubernetes accepts',
+  noun: 'a name for the Secrets of gateways',
   hintFor: (text) => {
     const filled = secretNameFor(text, 'peer');
+    if (SECRETS_OF_LIQO.test(filled)) return 'choose another name: Liqo has a Secret of that name there';
     return /[{}$]/.test(filled)
       ? `write ${PEER_PLACEHOLDER} for the cluster at the other end, as in gw-${PEER_PLACEHOLDER}; nothing else is filled in`
       : DNS_SUBDOMAIN.hintFor(filled);
   },
 };
+
+/**
+ * Secrets of authentication in a tenant namespace. Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/authentication/utils (nonce), pkg/identityManager (kubeconfigs).
+ */
+const SECRETS_OF_LIQO = /^(liqo-nonce|liqo-signed-nonce|kubeconfig-(controlplane|resourceslice)-.*)$/;
 
 /** `keys.secretName` when the topology has none. */
 export const DEFAULT_KEY_SECRET = 'gw-keys';

@@ -105,5 +105,10 @@ export const QUANTITY: TextFormat = {
 export const STORE_KEY: TextFormat = {
   code: 'topology/wrong-value',
   noun: 'a key of a store',
-  hintFor: (text) => (/^\S/.test(text) ? undefined : 'write what the store calls it, without a space in front'),
+  hintFor: (text) => {
+    if (!/^\S/.test(text)) return 'write what the store calls it, without a space in front';
+    return /\{(?!(?:consumer|provider)\})[a-z]+\}/i.test(text)
+      ? 'write {consumer} and {provider} for the two clusters; nothing else is filled in'
+      : undefined;
+  },
 };

@@ -130,3 +130,28 @@ export const SERVER_URL: TextFormat = {
   hintFor: (text) =>
     templateHint(text) ?? (SERVER.test(text) ? undefined : 'write it like https://rome.example.com:6443'),
 };
+
+/**
+ * The cluster of Argo CD itself has two names. Source: argoproj/argo-cd@v3.1.0
+ * docs/operator-manual/declarative-setup.md (in-cluster), pkg/apis/application/v1alpha1/types.go (KubernetesInternalAPIServerAddr).
+ */
+const IN_CLUSTER = 'in-cluster';
+
+const DEFAULT_PORT = /^(https:\/\/.*):443$|^(http:\/\/.*):80$/;
+
+const OWN_API_SERVER = /^https:\/\/kubernetes\.default(\.svc(\.cluster\.local)?)?$/;
+
+/** One text for all URLs of an API server that differ in case, default port, final dot or final slash only. */
+export function sameServer(url: string): string {
+  const [, origin = url, path = ''] = /^([a-z]+:\/\/[^/]*)(.*)$/i.exec(url) ?? [];
+  const lower = origin.toLowerCase();
+  const host = lower.replace(DEFAULT_PORT, '$1$2').replace(/\.$/, '');
+  if (OWN_API_SERVER.test(host)) return IN_CLUSTER;
+  return `${host}${withoutSlashes(path)}`;
+}
+
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end--;
+  return path.slice(0, end);
+}

@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import type { ClusterDeclaration } from '../declaration.ts';
+import { sameServer } from '../formats/repositories-and-servers.ts';
 import type { TopologyRule } from './topology-rule.ts';
 
 /** The topology names the repository that contains the bundles: without it no entry points for GitOps tools are written. */
@@ -10,34 +11,69 @@ export const gitopsNamesARepository: TopologyRule = function* ({ gitops, name })
   });
 };
 
-/** Each bundle is applied to a cluster of its own, since two would give it two gateways for one peer. */
+/**
+ * Each bundle is applied to a cluster of its own, since two would give it two gateways for one peer. Destinations are
+ * compared by what they reach, not by their texts.
+ */
 export const bundlesHaveTheirOwnDestination: TopologyRule = function* ({ clusters, gitops }) {
   if (!gitops) return;
   const live = clusters.filter((it) => !it.retired);
-  yield* twice(live, 'gitops.name', (it) => (it.gitops.server === null ? it.gitops.name : null));
-  yield* twice(live, 'gitops.server', (it) => it.gitops.server);
-  yield* twice(live, 'gitops.kubeConfigSecret', (it) => it.gitops.kubeConfigSecret);
+  const destinations = live.map((cluster) => ({ cluster, ...destinationOf(cluster) }));
+  yield* twice(destinations);
+  yield* twice(
+    live.flatMap((cluster) => {
+      const value = cluster.gitops.kubeConfigSecret;
+      return value === null ? [] : [{ cluster, id: value, key: 'gitops.kubeConfigSecret', value }];
+    }),
+  );
+  const servers = new Map(live.flatMap((it) => (it.apiServer ? [[sameServer(it.apiServer.url), it] as const] : [])));
+  for (const { cluster, id, value } of destinations) {
+    const other = servers.get(id);
+    if (other === undefined || other === cluster) continue;
+    yield diagnostic(
+      'topology/wrong-value',
+      cluster.at,
+      `\`gitops.server\` of "${cluster.name}", "${value}", is the API server of "${other.name}", so its bundle would be applied there`,
+      {
+        hint: `set \`gitops.server\` to the API server of "${cluster.name}"`,
+        related: [{ message: `the API server of "${other.name}"`, span: other.apiServer?.address.at ?? other.at }],
+      },
+    );
+  }
 };
 
+interface Destination {
+  /** Equal for destinations that are one cluster. */
+  readonly id: string;
+  readonly key: string;
+  readonly value: string;
+}
+
+function destinationOf({ gitops: { name, server } }: ClusterDeclaration): Destination {
+  return server === null
+    ? { id: name, key: 'gitops.name', value: name }
+    : { id: sameServer(server), key: 'gitops.server', value: server };
+}
+
 function* twice(
-  clusters: readonly ClusterDeclaration[],
-  key: string,
-  destinationOf: (cluster: ClusterDeclaration) => string | null,
+  destinations: readonly (Destination & { readonly cluster: ClusterDeclaration })[],
 ): Iterable<Diagnostic> {
-  const first = new Map<string, ClusterDeclaration>();
-  for (const cluster of clusters) {
-    const value = destinationOf(cluster);
-    if (value === null) continue;
-    const earlier = first.get(value);
-    if (!earlier) first.set(value, cluster);
+  const first = new Map<string, Destination & { readonly cluster: ClusterDeclaration }>();
+  for (const it of destinations) {
+    const earlier = first.get(it.id);
+    if (!earlier) first.set(it.id, it);
     else {
+      const isSame = earlier.key === it.key && earlier.value === it.value;
+      const what = isSame
+        ? `have the same \`${it.key}\`, "${it.value}"`
+        : `are one destination, "${earlier.value}" and "${it.value}"`;
       yield diagnostic(
         'topology/wrong-value',
-        cluster.at,
-        `"${earlier.name}" and "${cluster.name}" have the same \`${key}\`, "${value}", so both bundles would be applied to one cluster`,
+        it.cluster.at,
+        `"${earlier.cluster.name}" and "${it.cluster.name}" ${what}, so both bundles would be applied to one cluster`,
         {
-          hint: `give each cluster a \`${key}\` of its own`,
-          related: [{ message: `"${earlier.name}" is declared here`, span: earlier.at }],
+          hint: `give each cluster a \`${it.key}\` of its own`,
+          related: [{ message: `"${earlier.cluster.name}" is declared here`, span: earlier.cluster.at }],
         },
       );
     }

@@ -1,7 +1,14 @@
 import { by, groupBy } from '../../../base/core/collections.ts';
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { hasAllocator } from '../../../base/releases/allocators.ts';
-import { type Cni, platformFacts } from '../../../base/releases/platforms.ts';
+import {
+  type Cni,
+  excludesCni,
+  largestPacket,
+  otherCloudOf,
+  platformFacts,
+  WIREGUARD_BYTES,
+} from '../../../base/releases/platforms.ts';
 import { CANDIDATES } from '../../../base/releases/release.ts';
 import { firstLineWith } from '../../../base/releases/traits.ts';
 import type { Declaration } from '../declaration.ts';
@@ -54,6 +61,47 @@ export const platformsRunTheNetwork: TopologyRule = function* ({ clusters }) {
       about: [[name]],
       hint: 'try it before you rely on it: a tunnel that comes up does not prove that packets pass the nodes',
     });
+  }
+};
+
+/** A platform works with the plugin, the MTU and the load balancers of its cluster. */
+export const platformsTakeTheirSettings: TopologyRule = function* ({ clusters }) {
+  for (const { name, platform, cni, gateway, retired } of clusters) {
+    if (platform === null || retired) continue;
+    const related = [{ message: 'the platform', span: platform.at }];
+    if (cni !== null && excludesCni(platform.value, cni.value)) {
+      const message = `"${name}" on ${platform.value} cannot run the network plugin ${cni.value}`;
+      yield diagnostic('topology/wrong-value', cni.at, message, {
+        related,
+        hint: 'correct `cni` or `platform`, or remove `cni`',
+      });
+    }
+    const most = (largestPacket(platform.value) ?? Number.POSITIVE_INFINITY) - WIREGUARD_BYTES;
+    if (gateway.mtuBytes.value > most) {
+      const message = `the MTU ${gateway.mtuBytes.value} of "${name}" is too large for ${platform.value}, whose network carries at most ${most} bytes inside a tunnel`;
+      yield diagnostic('topology/wrong-value', gateway.mtuBytes.at, message, {
+        related,
+        hint: `use at most ${most}, or remove \`mtu\``,
+      });
+    }
+    const cloud =
+      gateway.loadBalancerClass === null ? undefined : otherCloudOf(platform.value, gateway.loadBalancerClass);
+    if (gateway.service === 'LoadBalancer' && cloud !== undefined) {
+      const message = `"${name}" on ${platform.value} has the load balancer class "${gateway.loadBalancerClass}" of ${cloud}, so its gateways never get an address`;
+      yield diagnostic('topology/wrong-value', platform.at, message, {
+        hint: 'correct `loadBalancerClass` or `platform`',
+      });
+    }
+    for (const key of Object.keys(gateway.serviceAnnotations)) {
+      const other = otherCloudOf(platform.value, key);
+      if (other === undefined) continue;
+      const message = `"${name}" on ${platform.value} has the annotation "${key}" of ${other}, which has no effect there`;
+      yield diagnostic('topology/unused-setting', platform.at, message, {
+        about: [[name]],
+        hint: 'remove it from `serviceAnnotations`, or correct `platform`',
+      });
+      break;
+    }
   }
 };
 

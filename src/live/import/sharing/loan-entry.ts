@@ -2,7 +2,7 @@ import { by, valueAt } from '../../../base/core/collections.ts';
 import { canonicalQuantity, parseQuantity } from '../../../base/core/quantity.ts';
 import { quoted, shortened } from '../../../base/core/words.ts';
 import { DEFAULT_SLICE_CLASS } from '../../../base/releases/install-defaults.ts';
-import { REMOTE_CLUSTER_LABEL } from '../../../base/releases/labels.ts';
+import { isWrittenByLiqo } from '../../../base/releases/labels.ts';
 import type {
   CredentialsSpec,
   Resources,
@@ -194,7 +194,7 @@ const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'] as const;
 /** Returns the settings that users added to the virtual node; `undefined` for none. */
 function nodeSettings(node: ObservedVirtualNode, { nodeLabels }: ObservedSlice): VirtualNodeSpec | undefined {
   const labels = Object.entries(node.labels).filter(
-    ([key, value]) => key !== REMOTE_CLUSTER_LABEL && valueAt(nodeLabels, key) !== value,
+    ([key, value]) => !isWrittenByLiqo(key) && valueAt(nodeLabels, key) !== value,
   );
   const taints = node.taints.flatMap(taintOf);
   const settings: VirtualNodeSpec = {

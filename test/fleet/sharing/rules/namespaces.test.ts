@@ -47,6 +47,23 @@ ruleTable(rules, {
       topology: `
         version: 1
         name: europe
+        hub: europe
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        clusters:
+          europe: { gateway: 203.0.113.100 }
+          rome: { gateway: 203.0.113.101 }
+        gitops: { repository: https://git.example.com/fleet.git, argo: {} }
+        sharing:
+          - { consumer: rome, provider: europe }
+        offloading:
+          - «{ cluster: rome, namespace: argocd }»
+      `,
+    },
+    {
+      code: 'sharing/system-namespace',
+      topology: `
+        version: 1
+        name: europe
         defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
         hub: europe
         clusters:

@@ -83,4 +83,20 @@ ruleTable(rules, {
       `,
     },
   ],
+  taintsAreListedOnce: [
+    {
+      code: 'topology/wrong-value',
+      topology: `
+        version: 1
+        name: europe
+        hub: europe
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        clusters:
+          europe: { gateway: 203.0.113.100 }
+          rome: { gateway: 203.0.113.101 }
+        sharing:
+          - «{ consumer: europe, provider: rome, virtualNode: { taints: [{ key: a, effect: NoSchedule }, { key: a, value: b, effect: NoSchedule }] } }»
+      `,
+    },
+  ],
 });

@@ -27,5 +27,41 @@ ruleTable(rules, {
           «milan»: { gateway: 203.0.113.20, gitops: { name: italy } }
       `,
     },
+    {
+      code: 'topology/wrong-value',
+      topology: `
+        version: 1
+        name: europe
+        gitops: { repository: https://git.example.com/fleet.git }
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        clusters:
+          rome: { gateway: 203.0.113.10, gitops: { name: in-cluster } }
+          «milan»: { gateway: 203.0.113.20, gitops: { server: https://kubernetes.default.svc } }
+      `,
+    },
+    {
+      code: 'topology/wrong-value',
+      topology: `
+        version: 1
+        name: europe
+        gitops: { repository: https://git.example.com/fleet.git }
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        clusters:
+          rome: { gateway: 203.0.113.10, gitops: { server: https://API.example.com } }
+          «milan»: { gateway: 203.0.113.20, gitops: { server: 'https://api.example.com:443/' } }
+      `,
+    },
+    {
+      code: 'topology/wrong-value',
+      topology: `
+        version: 1
+        name: europe
+        gitops: { repository: https://git.example.com/fleet.git }
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        clusters:
+          rome: { gateway: 203.0.113.10, apiServer: { address: 'https://api.example.com' } }
+          «milan»: { gateway: 203.0.113.20, gitops: { server: https://api.example.com/ } }
+      `,
+    },
   ],
 });

@@ -87,4 +87,61 @@ ruleTable(rules, {
       `,
     },
   ],
+  platformsTakeTheirSettings: [
+    {
+      code: 'topology/wrong-value',
+      topology: `
+        version: 1
+        name: europe
+        hub: europe
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        clusters:
+          rome: { platform: eks, cni: «azure», gateway: rome.example.com }
+      `,
+    },
+    {
+      code: 'topology/wrong-value',
+      topology: `
+        version: 1
+        name: europe
+        hub: europe
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        clusters:
+          rome: { platform: kind, cni: «aws-vpc», gateway: 203.0.113.1 }
+      `,
+    },
+    {
+      code: 'topology/wrong-value',
+      topology: `
+        version: 1
+        name: europe
+        hub: europe
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        clusters:
+          rome: { platform: gke-v1, gateway: { addresses: [203.0.113.1], mtu: «9000» } }
+      `,
+    },
+    {
+      code: 'topology/wrong-value',
+      topology: `
+        version: 1
+        name: europe
+        hub: europe
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        clusters:
+          rome: { platform: «gke-v1», gateway: { addresses: [203.0.113.1], loadBalancerClass: service.k8s.aws/nlb } }
+      `,
+    },
+    {
+      code: 'topology/unused-setting',
+      topology: `
+        version: 1
+        name: europe
+        hub: europe
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        clusters:
+          rome: { platform: «aks-cni», gateway: { addresses: [203.0.113.1], serviceAnnotations: { service.beta.kubernetes.io/aws-load-balancer-type: nlb } } }
+      `,
+    },
+  ],
 });
