@@ -40,7 +40,10 @@ const IMPORT_CHANGES = {
 
 const IMPORT_EFFECTS = { nothing: 1, restart: 1, port: 1, view: 1, key: 1 } satisfies Record<Effect, 1>;
 
-const UNCOMPARED = { 'not-in-dump': 1, 'not-asked': 1, forbidden: 1, 'unknown-key': 1 } satisfies Record<Uncompared['why'], 1>;
+const UNCOMPARED = { 'not-in-dump': 1, 'not-asked': 1, forbidden: 1, 'unknown-key': 1 } satisfies Record<
+  Uncompared['why'],
+  1
+>;
 
 /** Every schema in a schema, with its place. */
 function* schemasIn(it: unknown, at = ''): Generator<readonly [string, Schema]> {

@@ -51,7 +51,14 @@ describe('the plan of an edit', () => {
   it('has a change of every kind, in some edit, but for what no edit of a topology does', () => {
     const unseen = Object.keys(CHANGE_KINDS).filter((kind) => !kinds.has(kind));
     expect(unseen).toEqual([
-      ...['cluster-returned', 'lock-changed', 'layout-changed', 'annotations-changed', 'files-changed'],
+      ...[
+        'cluster-returned',
+        'decision-picked',
+        'lock-changed',
+        'layout-changed',
+        'annotations-changed',
+        'files-changed',
+      ],
     ]);
     expect(empty).toContain('nothing-changes');
   });

@@ -30,7 +30,7 @@ describe('a change that breaks live flows', () => {
     ['rename-a-cluster', 'plan/cluster-leaves', 'bergen'],
     ['remove-a-shortcut', 'plan/link-removed', 'milan'],
     ['change-a-node-port', 'plan/gateway-changes', '{ between: [rome, milan], nodePort: 32000 }'],
-    ['change-a-key', 'plan/gateway-changes', 'rome'],
+    ['change-a-key', 'plan/changes-trust', 'rome'],
     ['edit-the-lock-by-hand', 'plan/view-moves', 'europe'],
     ['upgrade-liqo-from-1.1-to-1.2', 'plan/breaks-flows', 'europe'],
     ['drain-a-consumer', 'plan/sharing-ends', 'rome'],

@@ -37,5 +37,6 @@ describe('times of certificates', () => {
 
 describe('a value of any length', () => {
   it.each([TAG.utcTime, TAG.generalizedTime, TAG.sequence])('with tag %i is no time', (tag) =>
-    expect(read(tag, '2'.repeat(200_000))).toBeUndefined());
+    expect(read(tag, '2'.repeat(200_000))).toBeUndefined(),
+  );
 });
