@@ -8,7 +8,7 @@ import type { Plan } from '../../plan/plan-changes.ts';
 import { type Answer, forTools, type Look, type Printers, unlessQuiet } from './answer.ts';
 import { describeLockChanges } from './compile-report.ts';
 import { placeRow } from './diagnostics-document.ts';
-import { type DriftReport, driftDiagnostics, pairsText, printDrift } from './drift.ts';
+import { allDown, type DriftReport, driftDiagnostics, pairsText, printDrift } from './drift.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';
 import { changeDocument } from './plan/plan-answer.ts';
 import { printPlan } from './plan/print-plan.ts';
@@ -215,7 +215,8 @@ function headline({ clusters }: DriftReport): string {
   return `**${parts.join(', ')}** of ${clusters.length} compared.`;
 }
 
-function clusterBlock({ drift, problems, rollout }: ExplainedCluster, detail: DriftMarkdownDetail): readonly string[] {
+function clusterBlock(it: ExplainedCluster, detail: DriftMarkdownDetail): readonly string[] {
+  const { drift, problems, rollout } = it;
   const count = countOf(problems.filter(isDrift).length, 'problem');
   const waits = rollout.waitsFor === null ? [] : [`Waits for ${markdownText(rollout.waitsFor)}.`, ''];
   return [
@@ -223,6 +224,7 @@ function clusterBlock({ drift, problems, rollout }: ExplainedCluster, detail: Dr
     `<details><summary>${markdownText(drift.cluster)}: ${count}</summary>`,
     '',
     ...waits,
+    ...allDown(it).flatMap((line) => [`${markdownText(line)}.`, '']),
     ...problems.slice(0, detail.problems).flatMap((it) => markdownProblem(it, detail)),
     ...moreLine(problems.length - detail.problems, '', 'problem'),
     '',

@@ -102,10 +102,24 @@ function explainedLines(it: ExplainedCluster, look: Page): readonly string[] {
   const shown = look.verbose ? problems.length : shownOf(problems.length, look.detail.problems);
   return [
     `${paint.strong(visibleText(drift.cluster))}: ${stateText(it, paint)}`,
+    ...allDown(it).map((line) => `  ${paint.strong(line)}`),
     ...problems.slice(0, shown).flatMap((one) => problemLines(one, look)),
     ...moreLine(problems.length - shown, '; -v shows all', 'problem').map((line) => `  ${line}`),
     ...uncomparedLines(drift.uncompared).map((line) => `  ${paint.quiet(visibleText(line))}`),
   ];
+}
+
+/** The fewest tunnels of which it is said that all are down. */
+const FEWEST_TUNNELS = 3;
+
+/** A sentence when every tunnel is down: the cause is then in the cluster, and not in 45 links. Empty otherwise. */
+export function allDown({ ends, problems }: ExplainedCluster): readonly string[] {
+  const down = new Set(
+    problems.flatMap(({ diagnostic, peer }) => (diagnostic.code === 'drift/not-connected' ? [peer] : [])),
+  ).size;
+  return down < FEWEST_TUNNELS || down < ends.size
+    ? []
+    : [`all ${down} tunnels are down: look at what they share first, its nodes, its address and its firewall for UDP`];
 }
 
 function stateText({ drift, problems, rollout }: ExplainedCluster, paint: Paint): string {

@@ -155,7 +155,7 @@ function liveReader(ports: LivePorts & DumpReader, { known, kinds }: WantedObjec
     begin: (request) => {
       const { cluster, context } = request;
       const reading = readContext(limited, request, kinds);
-      // Whoever waits gets the failure, also when an earlier cluster failed first.
+      // A failure is thrown where it is awaited, unless an earlier cluster failed first.
       reading.catch(() => undefined);
       return async () => {
         const read = await reading;

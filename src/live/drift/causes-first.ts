@@ -26,12 +26,12 @@ export function causesFirst(
   isAbout: (it: { readonly cluster: string; readonly peer: string | null }) => boolean,
 ): readonly ClusterProblem[] {
   return clusters
-    .flatMap((it) => ('why' in it ? [notCompared(it)] : problemsOf(it)))
+    .flatMap((it) => ('why' in it ? [notCompared(it)] : driftOf(it)))
     .filter(({ cluster, problem: { peer } }) => isAbout({ cluster, peer }))
     .sort((a, b) => rankOf(a.problem) - rankOf(b.problem));
 }
 
-const problemsOf = ({ drift: { cluster }, problems }: ExplainedCluster): readonly ClusterProblem[] =>
+const driftOf = ({ drift: { cluster }, problems }: ExplainedCluster): readonly ClusterProblem[] =>
   problems.filter(isDrift).map((it) => ({ cluster, problem: it }));
 
 const notCompared = ({ cluster, why }: NotComparable): ClusterProblem => ({

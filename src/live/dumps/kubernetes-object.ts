@@ -35,7 +35,7 @@ export interface LiveObject {
 export const groupOf = (apiVersion: string): string =>
   apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
 
-/** The object with which a dump says that it has every object of a kind: its name is the resource. */
+/** The mark that a dump contains every object of a kind; its name is the resource. */
 export const isAskedFor = (apiVersion: string, kind: string): boolean =>
   apiVersion === 'weft/v1' && kind === 'AskedFor';
 

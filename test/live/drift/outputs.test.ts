@@ -56,6 +56,22 @@ describe('drift in each form', () => {
     );
   });
 
+  it('says that all tunnels of a cluster are down, and only then', () => {
+    const down = (isDown: (name: string) => boolean) =>
+      explained({
+        ...{ name: 'down', fleet: 'overlap/1.2', only: ['hub'] },
+        edit: ({ hub = [] }) => {
+          for (const it of hub)
+            if (it.kind === 'Connection' && isDown(it.metadata.name)) it['status'] = { value: 'Error' };
+        },
+      });
+    const [all, some] = [down(() => true), down((name) => name !== 'gw-a')];
+    const look = { paint: plainPaint, verbose: false };
+    expect(printDrift({ clusters: all, others: [] }, look)).toMatch(/^hub: .*\n {2}all 6 tunnels are down: /);
+    expect(printDriftMarkdown({ clusters: all, others: [] }, { limit: 9_999 })).toContain('\nall 6 tunnels are down: ');
+    expect(printDrift({ clusters: some, others: [] }, look)).not.toContain('tunnels are down');
+  });
+
   it('is short for a large fleet, and whole with --verbose', () => {
     const drifted = exampleOf('recorded-overlap-1-2-reverse');
     const same = exampleOf('none');

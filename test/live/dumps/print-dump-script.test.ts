@@ -81,7 +81,7 @@ function dumped(cluster: string) {
   return read.value.map((it) => it.object).filter((it) => it.kind !== 'AskedFor');
 }
 
-/** The resources that a dump says it was asked for. */
+/** The resources of the marks in a dump. */
 function asked(cluster: string): readonly string[] {
   const read = readDump({ path: cluster, text: readFileSync(join(folder, 'dumps', `${cluster}.json`), 'utf8') });
   return read.ok ? read.value.flatMap(({ object }) => (object.kind === 'AskedFor' ? [object.metadata.name] : [])) : [];
