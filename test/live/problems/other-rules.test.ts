@@ -37,7 +37,7 @@ describe('trace --live', () => {
   });
 
   it('walks stale rules of nodes: the network of the nodes then replaces the source', async () => {
-    // What Liqo left in another state of this fleet.
+    // Liqo left these rules in another state of this fleet.
     const stale = objectIn(
       recordedFleet(FLEET, 'keys-swapped').dumps['core'] ?? [],
       'FirewallConfiguration',
