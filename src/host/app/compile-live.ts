@@ -89,7 +89,7 @@ function compileInferred(imported: SharedFleet, described: DescribedPools): Outc
   const { accept = [] } = imported.topology;
   const unexplained = accept.length > 0 ? [] : [...unknownPools].filter((it) => hasHistory(compiled.value, it));
   if (unexplained.length > 0) {
-    const reason = 'the pools of its IPAM were not in the dumps, so weft cannot tell what a rebuild would assign';
+    const reason = 'the pools of its IPAM were not in the dumps, so the views of a rebuild are not known';
     const accepted = unexplained.map((cluster) => ({ code: 'ipam/history', cluster, reason }));
     return compileInferred({ ...imported, topology: { ...imported.topology, accept: accepted } }, described);
   }
