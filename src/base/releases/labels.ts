@@ -45,7 +45,7 @@ export const SHORTCUT_ADDRESSES_LABEL = 'liqo.io/shortcut-addresses';
  */
 export const VIEW_ANNOTATIONS = { pod: 'liqo-weft/pod-views', external: 'liqo-weft/external-views' } as const;
 
-/** True for a key that Liqo writes itself. Of its keys, users set only the label of a cluster's provider. */
+/** True for a key that Liqo writes itself. Users set only the label of a cluster's provider. */
 export const isWrittenByLiqo = (key: string): boolean =>
   /^([a-z0-9-]+\.)*liqo\.io\//.test(key) && key !== PROVIDER_LABEL;
 

@@ -219,7 +219,7 @@ export const excludesCni = (platform: Platform, cni: Cni): boolean => CNI_EXCLUD
 export const largestPacket = (platform: Platform): number | undefined =>
   isGke(platform) ? 8896 : platform === 'eks' ? 9001 : undefined;
 
-/** What WireGuard adds to a packet, over IPv4. */
+/** The bytes that WireGuard adds to a packet, over IPv4. */
 export const WIREGUARD_BYTES = 60;
 
 /** The managed clouds, by how annotations and classes of their load balancers begin. */

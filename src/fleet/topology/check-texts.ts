@@ -263,7 +263,7 @@ const OF_TOOLS =
 /** Labels of Kubernetes itself, such as `kubernetes.io/hostname`. */
 const OF_KUBERNETES = /^(kubernetes|k8s)\.io\//;
 
-/** No label or annotation replaces one that somebody else writes to the same object. */
+/** No label or annotation replaces one that Liqo or a tool writes to the same object. */
 function checkNotReserved({ value, at }: Located<string>, { name, owner }: Words, report: Report): void {
   if (!isWrittenByLiqo(value) && !OF_TOOLS.test(value)) return;
   const message = `${quotedPiece(value)} in ${name}${owner} would replace what Liqo or a GitOps tool writes there itself`;

@@ -76,7 +76,7 @@ const placeOf = ({ metadata: { namespace = '', name } }: Manifest): string => `$
  */
 function expectedIdentities(borrows: readonly Share[]): readonly Manifest[] {
   const ofControlPlanes = borrows
-    .filter((it) => it.auth === 'handshake' && it.identity !== null)
+    .filter((it) => it.auth === 'handshake' && it.key !== null && it.identity !== null)
     .map((it) => identity(it, controlPlaneIdentity(it), {}));
   const ofSlices = connectedSlices(borrows).map(([share, slice]) => ({
     ...identity(share, sliceIdentity(slice), { [RESOURCE_SLICE_LABEL]: slice.name }),

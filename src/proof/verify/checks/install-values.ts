@@ -36,7 +36,9 @@ const defaultsOf = ({ defaultResources }: ClusterDeclaration['chart']['lending']
 
 function reflectionOf({ lending, reflection }: ClusterDeclaration['chart']): Part {
   const kinds: Record<string, Record<string, Part>> = {};
-  for (const [kind, settings] of Object.entries(reflection.reflectors)) kinds[kind] = { ...settings };
+  for (const [kind, settings] of Object.entries(reflection.reflectors)) {
+    if (Object.values(settings).some((it) => it !== undefined)) kinds[kind] = { ...settings };
+  }
   const classes = [
     ['ingress', 'ingressClasses', lending.ingressClasses],
     ['service', 'loadBalancerClasses', lending.loadBalancerClasses],

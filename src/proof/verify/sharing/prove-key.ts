@@ -108,7 +108,7 @@ function attributeOf(set: Tlv): string {
   const [pair] = tlvsIn(set.content);
   const [type, value] = pair ? tlvsIn(pair.content) : [];
   const oid = [...(type?.content ?? [])].join('.');
-  return `${NAMES.get(oid) ?? oid}=${Buffer.from(value?.content ?? []).toString('latin1')}`;
+  return `${NAMES.get(oid) ?? oid}=${textOfBytes(value?.content ?? [])}`;
 }
 
 /** Bytes of 2.5.4.10 and 2.5.4.3. */
