@@ -1,23 +1,22 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './support/longest-first.ts';
 
-const TEST = new URL('.', import.meta.url).pathname;
+const ALL = ['test/**/*.test.ts'];
+const NOT_OURS = ['**/node_modules/**'];
 
-/** Files with laws, which draw their examples: `brief` draws a tenth of them, `whole` all. */
-const LAWS = readdirSync(TEST, { recursive: true, encoding: 'utf8' })
-  .filter((it) => it.endsWith('.test.ts') && !it.includes('node_modules'))
-  .filter((it) => /from '[./]+(laws\/)?law\.ts'/.test(readFileSync(join(TEST, it), 'utf8')))
-  .map((it) => `test/${it}`);
+/**
+ * Work that is counted in large fleets, and processes that run for long: nothing in them depends on what is drawn, and a
+ * change that makes a command slower is found by the next night.
+ */
+const NIGHT = ['test/{bench,growth}/**/*.test.ts', 'test/host/watch/watch-keeps-nothing.test.ts'];
 
 /**
  * The tests of `host/`, which meet disks, forges and other programs, and files of other wings that take more than a second
- * or two: they build labs, roll out simulated fleets, or count work. `slow` draws some of it.
+ * or two: they build labs, or roll out simulated fleets.
  */
 const SLOW = [
-  'test/{bench,editor,formatters,growth,hostile,json,merges}/**/*.test.ts',
+  'test/{editor,formatters,hostile,json,merges}/**/*.test.ts',
   'test/docs/first-steps.test.ts',
   'test/real-parts.test.ts',
   'test/support/crd.test.ts',
@@ -54,21 +53,11 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Tests that are marked as concurrent only wait.
     maxConcurrency: 12,
+    // One project a run: its workers load the compiler once. Laws, and cases that start other programs, are drawn: test/support/drawn.ts.
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'quick',
-          include: ['test/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...SLOW, ...LAWS],
-          env: TENTH,
-          // One project after the other: a worker is restarted when the next file is of another project.
-          sequence: { groupOrder: 1 },
-        },
-      },
-      { extends: true, test: { name: 'brief', include: LAWS, exclude: SLOW, env: TENTH, sequence: { groupOrder: 1 } } },
-      { extends: true, test: { name: 'slow', include: SLOW, env: TENTH, sequence: { groupOrder: 0 } } },
-      { extends: true, test: { name: 'whole', include: [...SLOW, ...LAWS], sequence: { groupOrder: 2 } } },
+      { extends: true, test: { name: 'quick', include: ALL, exclude: [...NOT_OURS, ...NIGHT, ...SLOW], env: TENTH } },
+      { extends: true, test: { name: 'push', include: ALL, exclude: [...NOT_OURS, ...NIGHT], env: TENTH } },
+      { extends: true, test: { name: 'night', include: ALL, exclude: NOT_OURS } },
     ],
   },
 });

@@ -2,19 +2,21 @@ import type { TestSpecification } from 'vitest/node';
 import { BaseSequencer } from 'vitest/node';
 
 /**
- * The slow files that take longest, the longest first: the last files to start are then short ones, and no worker waits
+ * The files that take longest, the longest first: the last files to start are then short ones, and no worker waits
  * for another. Vitest itself knows only on a machine where it has run before, or else goes by the size of the files.
  */
 export const LONGEST = [
   'test/host/lab-host/lab.test.ts',
-  'test/laws/edits.test.ts',
-  'test/proof/verify/any-fleet-passes-verify.test.ts',
-  'test/host/disk/tree/kill-during-write.test.ts',
+  'test/docs/first-steps.test.ts',
+  'test/live/dumps/shared-fleet.test.ts',
+  'test/json/documents.test.ts',
+  'test/host/github/contract-branches.test.ts',
+  'test/merges/parallel-edits.test.ts',
+  'test/host/gitea/gitea-forge.test.ts',
+  'test/proof/provenance/identities.test.ts',
+  'test/host/gitea/contract-proposals.test.ts',
+  'test/host/gitlab/contract-jobs.test.ts',
   'test/real-parts.test.ts',
-  'test/laws/fuzz.test.ts',
-  'test/laws/compile.test.ts',
-  'test/laws/addresses.test.ts',
-  'test/plan/plan-laws.test.ts',
 ];
 
 export class LongestFirst extends BaseSequencer {
@@ -24,9 +26,7 @@ export class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Vitest runs one project after the other by itself. */
-function rank({ moduleId, project }: TestSpecification): number {
-  const isShort = project.name === 'quick' || project.name === 'brief';
-  const place = isShort ? -1 : LONGEST.findIndex((it) => moduleId.endsWith(`/${it}`));
+function rank({ moduleId }: TestSpecification): number {
+  const place = LONGEST.findIndex((it) => moduleId.endsWith(`/${it}`));
   return place < 0 ? LONGEST.length : place;
 }
