@@ -201,10 +201,14 @@ const MOST_TRIED = 5;
 /** Largest number of turns of an order, when not every order is tried. */
 const MOST_TURNS = 8;
 
+/** Turns in a row that find no other link, after which no more are tried. */
+const MOST_IN_VAIN = 3;
+
 /**
  * The links whose views depend on the order in which the cluster's Configurations are applied, by any tool:
  * one remapped link may get the network that another link keeps only because it comes first. Each of them has another
- * view in an order that was tried. With many links a few orders are tried, and these miss almost none.
+ * view in an order that was tried. With many links a few orders are tried, until some turns in a row find none more; these
+ * miss almost none.
  *
  * @param fresh creates an IPAM in the state after the cluster's own reservations.
  */
@@ -215,19 +219,24 @@ function contendedLinks<T extends SeenLink>(links: readonly T[], fresh: () => Al
   const free = links.filter((it) => !it.remapped);
   const [ipam, applied] = [fresh(), [...free, ...remapped]];
   const answers = answersTo(applied, ipam);
-  for (const order of links.length > MOST_TRIED ? turnsOf(applied, [...remapped, ...free]) : ordersOf(applied)) {
-    const others = answersTo(order, ipam);
-    for (const it of links) if (!areSame(others.get(it), answers.get(it))) found.add(it);
-    if (found.size === links.length) break;
+  let turnsInVain = 0;
+  for (const turn of links.length > MOST_TRIED ? turnsOf(applied, [...remapped, ...free]) : [ordersOf(applied)]) {
+    const before = found.size;
+    for (const order of turn) {
+      const others = answersTo(order, ipam);
+      for (const it of links) if (!areSame(others.get(it), answers.get(it))) found.add(it);
+    }
+    turnsInVain = found.size === before ? turnsInVain + 1 : 0;
+    if (found.size === links.length || turnsInVain === MOST_IN_VAIN) break;
   }
   return found;
 }
 
-/** The two orders, and the first one backwards, each begun at several of its links, in turn. */
-function* turnsOf<T>(applied: readonly T[], remappedFirst: readonly T[]): Iterable<readonly T[]> {
+/** The two orders, and the first one backwards, all begun at the same place: a turn for each of several places. */
+function* turnsOf<T>(applied: readonly T[], remappedFirst: readonly T[]): Iterable<readonly (readonly T[])[]> {
   const step = Math.ceil(applied.length / MOST_TURNS);
   for (let i = 0; i < applied.length; i += step)
-    for (const order of [remappedFirst, applied.toReversed(), applied]) yield [...order.slice(i), ...order.slice(0, i)];
+    yield [remappedFirst, applied.toReversed(), applied].map((it) => [...it.slice(i), ...it.slice(0, i)]);
 }
 
 /** One network for each request; `null` when the IPAM has none for it. */

@@ -155,9 +155,13 @@ function assignedViews(
   );
 }
 
-/** Up to this number of peers the compiler tries every order; with more, three orders, each begun at eight places. */
+/**
+ * Up to this number of peers the compiler tries every order; with more, three orders, each begun at eight places, or until
+ * three places in a row showed no further peer.
+ */
 const MOST_TRIED = 5;
 const PLACES = 8;
+const PLACES_WITHOUT_ANY = 3;
 
 /** The peers that get other views in some order of applying, if at least one of them is remapped. */
 function contendedPeers(
@@ -175,14 +179,17 @@ function contendedPeers(
   const free = links.filter((it) => !isRemapped(it));
   const joined = [...free, ...remapped];
   const places = joined.map((_, i) => i).filter((i) => i % Math.ceil(joined.length / PLACES) === 0);
-  const begun = places.flatMap((i) =>
+  const begun = places.map((i) =>
     [[...remapped, ...free], joined.toReversed(), joined].map((it) => [...it.slice(i), ...it.slice(0, i)]),
   );
   const usual = answersTo(joined, fresh());
   const contended = new Set<string>();
-  for (const order of links.length > MOST_TRIED ? begun : permutations(joined)) {
-    for (const [peer, given] of answersTo(order, fresh())) if (given !== usual.get(peer)) contended.add(peer);
-    if (contended.size === links.length) break;
+  const sizes: number[] = [0];
+  for (const orders of links.length > MOST_TRIED ? begun : [permutations(joined)]) {
+    for (const order of orders)
+      for (const [peer, given] of answersTo(order, fresh())) if (given !== usual.get(peer)) contended.add(peer);
+    sizes.push(contended.size);
+    if (contended.size === links.length || sizes.at(-1 - PLACES_WITHOUT_ANY) === contended.size) break;
   }
   return contended;
 }
