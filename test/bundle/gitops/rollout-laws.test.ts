@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { type Compiled, compile } from '../../../src/compile.ts';
 import { law } from '../../laws/law.ts';
+import { RUNS_ALL } from '../../support/drawn.ts';
 import { Commit } from './commit.ts';
 import { LiqoAnswers } from './liqo-answers.ts';
 import { Schedule } from './schedule.ts';
@@ -103,6 +104,10 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
 
 /** Events in the cluster besides edits. */
 type Incident = 'none' | 'rebuild' | 'purge-long' | 'purge-short' | 'wipe' | 'occupied';
+
+/** 10,000 stories in all each night; on a push, as many as cost about two seconds for each tool. */
+const STORIES = RUNS_ALL ? { flux: 4500, argo: 4500 } : { flux: 400, argo: 800 };
+const STOPPED = RUNS_ALL ? 500 : 100;
 
 const story = fc.record({
   seed: fc.integer(),
@@ -219,7 +224,7 @@ function repair({ cluster, schedule, newest }: ReturnType<typeof tell>): void {
 describe('Flux, whatever meets whatever', () => {
   law(
     'reports no Configuration as ready that has other addresses, and gives every one its own where its state is known',
-    200,
+    STORIES.flux,
     fc.property(story, (it) => {
       const { commits, survivesRebuild } = commitsOf(it);
       let flux: SimulatedFlux | undefined;
@@ -261,7 +266,7 @@ describe('Flux, whatever meets whatever', () => {
 describe('Argo CD, whatever meets whatever', () => {
   law(
     'takes no Configuration for healthy that has other addresses, and gives every one its own',
-    200,
+    STORIES.argo,
     fc.property(story, (it) => {
       const { commits, survivesRebuild } = commitsOf(it);
       let argo: SimulatedArgo | undefined;
@@ -313,7 +318,7 @@ describe('a wrong address in a first rollout', () => {
   for (const [name, makeTool] of Object.entries(tools)) {
     law(
       `stops the chain at the first, whatever commits arrive meanwhile, until it is corrected: ${name}`,
-      100,
+      STOPPED,
       fc.property(occupied, (it) => {
         const spokes = Array.from({ length: it.spokes }, () => true);
         const edits = [{ edit: { kind: 'add' as const, ordered: [true] }, after: it.commitAfter }];

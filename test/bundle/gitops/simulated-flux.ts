@@ -32,11 +32,17 @@ interface Kustomization {
   timer: object | undefined;
 }
 
+interface FluxSettings {
+  readonly workers: number;
+  readonly cancelsHealthChecks: boolean;
+  /** Seconds until a Kustomization whose dependencies are not ready is tried again: `--requeue-dependency`. */
+  readonly requeueDependency?: number;
+}
+
 /** Seconds, as in `src/bundle/gitops/flux-entry-points.ts` and the defaults of kustomize-controller 1.9. */
 const INTERVAL = 600;
 const RETRY = 60;
 const TIMEOUT = 300;
-const REQUEUE = 30;
 const POLL = 5;
 
 /**
@@ -52,16 +58,12 @@ export class SimulatedFlux {
   readonly wronglyReady: string[] = [];
   readonly #cluster: LiqoAnswers;
   readonly #schedule: Schedule;
-  readonly #settings: { readonly workers: number; readonly cancelsHealthChecks: boolean };
+  readonly #settings: FluxSettings;
   readonly #queue: Kustomization[] = [];
   #source: Commit | undefined;
   #busy = 0;
 
-  constructor(
-    cluster: LiqoAnswers,
-    schedule: Schedule,
-    settings: { readonly workers: number; readonly cancelsHealthChecks: boolean },
-  ) {
+  constructor(cluster: LiqoAnswers, schedule: Schedule, settings: FluxSettings) {
     this.#cluster = cluster;
     this.#schedule = schedule;
     this.#settings = settings;
@@ -185,11 +187,11 @@ export class SimulatedFlux {
     }
     if (it.isSuspended) return Number.POSITIVE_INFINITY;
     const commit = this.#source;
-    if (commit === undefined) return this.#fail(it, REQUEUE);
+    if (commit === undefined) return this.#fail(it, this.#settings.requeueDependency ?? 30);
     const self = it.status;
     for (const dependency of it.spec.dependsOn ?? []) {
       yield pause();
-      if (!this.#isReady(dependency, self, commit)) return this.#fail(it, REQUEUE);
+      if (!this.#isReady(dependency, self, commit)) return this.#fail(it, this.#settings.requeueDependency ?? 30);
     }
     it.status = { ...it.status, ready: 'Unknown' };
     yield pause();
