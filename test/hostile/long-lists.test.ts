@@ -6,7 +6,7 @@ import { listChange } from '../../src/plan/changes/networks.ts';
 import { planChanges } from '../../src/plan/plan-changes.ts';
 import { type PlanState, readPlanState } from '../../src/plan/plan-state.ts';
 import { compileText } from '../support/compile-text.ts';
-import { RUNS_ALL } from '../support/drawn.ts';
+import { drawn, RUNS_ALL } from '../support/drawn.ts';
 
 /**
  * Loops over a list within a loop over it would take minutes with so many, at night; what doubles with every entry would
@@ -204,7 +204,7 @@ describe('a list of thousands', () => {
     expect([...new Set(longPlaces(root, []))].sort()).toEqual(Object.keys(LONG).sort());
   });
 
-  it.each(Object.entries(LONG).flatMap(([path, all]) => all.map((it, i) => [path, i, it] as const)))(
+  it.each(drawn(Object.entries(LONG).flatMap(([path, all]) => all.map((it, i) => [path, i, it] as const))))(
     'as %s (%i) is compiled or refused, with no more diagnostics than entries',
     (_path, _i, parts) => {
       const { diagnostics } = compileText(topology(parts));

@@ -4,6 +4,7 @@ import { nodeAt, plainOf } from '../../../src/base/source/document-node.ts';
 import { readDocument } from '../../../src/base/source/read-document.ts';
 import { readJson, readJsonRows } from '../../../src/base/source/read-json.ts';
 import type { Source } from '../../../src/base/source/source.ts';
+import { runsOf } from '../../support/drawn.ts';
 import { partsOf } from './parts-of.ts';
 
 const sourceOf = (text: string): Source => ({ path: 'addresses.json', text });
@@ -82,7 +83,7 @@ describe('readJson', () => {
         const others = problems.filter((it) => it.kind !== 'duplicate-key');
         expect(root !== undefined && others.length === 0).toBe(isJson(text));
       }),
-      { numRuns: 2000 },
+      { numRuns: runsOf(2000) },
     );
   });
 
@@ -95,7 +96,7 @@ describe('readJson', () => {
         const others = problems.filter((it) => it.kind !== 'duplicate-key');
         expect(root !== undefined && others.length === 0).toBe(isJson(edited));
       }),
-      { numRuns: 1000 },
+      { numRuns: runsOf(1000) },
     );
   });
 
@@ -149,7 +150,7 @@ describe('readJsonRows', () => {
         const source = sourceOf(text.slice(0, position) + extra + text.slice(position));
         expect(partsIn(source, 'json-rows')).toEqual(partsIn(source, 'json'));
       }),
-      { numRuns: 1000 },
+      { numRuns: runsOf(1000) },
     );
   });
 

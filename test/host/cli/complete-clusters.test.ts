@@ -32,8 +32,8 @@ const clustersAmong = (words: readonly string[]): readonly string[] =>
   [...new Set(words.map((it) => it.replace(/^--\w+=/, '')))].filter((it) => !it.endsWith('/')).sort();
 
 describe.each(['bash', 'fish', 'zsh'] as const)('completion of clusters in %s', (shell) => {
-  // Each shell has its own script, but every line leads to one `weft completion clusters`, which bash asks for all of them.
-  const lines = shell === 'bash' ? LINES : drawn(LINES, ([line]) => line.includes('='));
+  // Each shell has its own script, but every line leads to one `weft completion clusters`.
+  const lines = drawn(LINES, ([line]) => line.includes('='));
   it.skipIf(isMissing(shell)).each(lines)(`offers for "%s" %j (skipped without ${shell})`, async (line, names) => {
     const words = await offered(shell, line, workspace(FLEET));
     expect(clustersAmong(words)).toEqual(names);

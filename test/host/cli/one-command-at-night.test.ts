@@ -102,16 +102,19 @@ function simulatedBundle() {
 const LEAVE_NOTHING = ['restart', 'upgradeHalf', 'deleteAndRecreate'];
 
 describe('weft trace --live of a simulated fleet begins with a difference after', () => {
-  it.each(Object.entries(SIMULATED).filter(([name]) => !LEAVE_NOTHING.includes(name)))('%s', async (_, disturbance) => {
-    const { dumps } = simulateDisturbed(simulatedBundle(), {}, disturbance, { cluster: 'rome', peer: 'milan' });
-    const { weft, write } = workspace(FILES);
-    for (const [cluster, list] of dumps) write(`dumps/${cluster}.json`, JSON.stringify(list));
-    const answer = await weft('trace', 'rome', 'milan', '--live', 'dumps');
-    expect(textOf(answer)).toMatch(/drift\/[\w-]+/);
-    if (answer.stdout === '') return;
-    expect(answer.stdout).toMatch(/^Live, not git: .*\n\ndrift\/[\w-]+ {2}.*\n/);
-    expect(linesOf(answer.stdout)).toBeLessThan(MOST_LINES);
-  });
+  it.each(drawn(Object.entries(SIMULATED).filter(([name]) => !LEAVE_NOTHING.includes(name))))(
+    '%s',
+    async (_, disturbance) => {
+      const { dumps } = simulateDisturbed(simulatedBundle(), {}, disturbance, { cluster: 'rome', peer: 'milan' });
+      const { weft, write } = workspace(FILES);
+      for (const [cluster, list] of dumps) write(`dumps/${cluster}.json`, JSON.stringify(list));
+      const answer = await weft('trace', 'rome', 'milan', '--live', 'dumps');
+      expect(textOf(answer)).toMatch(/drift\/[\w-]+/);
+      if (answer.stdout === '') return;
+      expect(answer.stdout).toMatch(/^Live, not git: .*\n\ndrift\/[\w-]+ {2}.*\n/);
+      expect(linesOf(answer.stdout)).toBeLessThan(MOST_LINES);
+    },
+  );
 });
 
 /** A disturbance of drift by its name. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CODES, type Code } from '../../../src/base/diagnostics/codes.ts';
+import { drawn } from '../../support/drawn.ts';
 import { DISTURBANCES, type Disturbance } from './disturbances.ts';
 import { explained } from './explained.ts';
 
@@ -68,7 +69,7 @@ describe('a code of drift', () => {
 });
 
 describe('every finding', () => {
-  it.each(DISTURBANCES.filter(isReadable).map((it) => [it.name, it] as const))(
+  it.each(drawn(DISTURBANCES.filter(isReadable)).map((it) => [it.name, it] as const))(
     'is in exactly one problem: %s',
     (_, disturbance) => {
       for (const { drift, problems } of explained(disturbance)) {
