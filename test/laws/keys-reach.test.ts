@@ -119,7 +119,7 @@ function compiledWith(values: Values, lock?: string): Outcome<Compiled> {
     identities: identities === undefined ? undefined : { path: 'topology.identities.yaml', text: identities },
     lock: lock === undefined ? undefined : { path: 'topology.lock.yaml', text: lock },
   };
-  return compile(sources, { relock: [], only: null });
+  return compile(sources, { relock: [], only: null, allowReplacements: true });
 }
 
 /** Files that are not applied: what Liqo will answer, records for people, and lists of the other files. */

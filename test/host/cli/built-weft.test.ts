@@ -91,12 +91,13 @@ describe('the built program', () => {
   it('compiles again when an included file changes, appears, or appears in a new folder', async () => {
     const it = watching({ 'topologies/topology.yaml': `${TOPOLOGY}include: [regions/north/]\n` });
     const has = (cluster: string): boolean => existsSync(join(it.folder, `out/${cluster}/kustomization.yaml`));
-    const file = (cluster: string): string => `version: 1\nclusters: { ${cluster}: { podCIDR: 10.203.0.0/16 } }\n`;
+    const file = (cluster: string, pods = '10.203.0.0/16'): string =>
+      `version: 1\nclusters: { ${cluster}: { podCIDR: ${pods} } }\n`;
     await it.finished(1);
     expect(it.printed()).toBe('');
     it.write('topologies/regions/north/one.yaml', file('oslo'));
     await it.until(() => has('oslo'));
-    it.write('topologies/regions/north/one.yaml', file('bergen'));
+    it.write('topologies/regions/north/one.yaml', file('bergen', '10.204.0.0/16'));
     await it.until(() => has('bergen'));
     it.write('topologies/regions/north/two.yaml', file('oslo'));
     await it.until(() => has('oslo'));

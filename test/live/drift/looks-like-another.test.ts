@@ -18,7 +18,12 @@ describe('a dump under the name of another cluster', () => {
       const names = Object.keys(dumps);
       const { weft, write } = workspace(files);
       for (const it of names) write(`${it}.json`, dumpOf(dumps[it] ?? []));
-      for (const it of names) expect((await weft('drift', '--from', `${it}=${it}.json`)).code).toBe(0);
+      for (const it of names) {
+        const { stdout, stderr } = await weft('drift', '--from', `${it}=${it}.json`);
+        expect(stdout).toContain('no drift');
+        // The recordings have no ForeignClusterConnections, as the operator of the fork was not there.
+        expect(stderr.replaceAll('live/incomplete', '')).not.toMatch(/error \w+\//);
+      }
       for (const [index, it] of names.entries()) {
         const other = names[(index + 1) % names.length] ?? '';
         const { code, stdout, stderr } = await weft('drift', '--from', `${it}=${other}.json`);

@@ -1,6 +1,7 @@
+import { groupBy } from '../../../base/core/collections.ts';
+import { listOf, quoted, someOf } from '../../../base/core/words.ts';
 import { diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { NODE_PORTS } from '../../../base/releases/gateways.ts';
-import type { Span } from '../../../base/source/source.ts';
 import { servicesOfLinks } from '../expand-links.ts';
 import type { TopologyRule } from './topology-rule.ts';
 
@@ -37,22 +38,25 @@ export const gatewayAddressesNameNoCluster: TopologyRule = function* ({ clusters
 
 /** A node belongs to one cluster, so two clusters with node ports have different addresses. */
 export const nodesBelongToOneCluster: TopologyRule = function* ({ clusters }) {
-  const first = new Map<string, { readonly name: string; readonly at: Span }>();
-  for (const { name, gateway, retired } of clusters) {
+  const nodes = clusters.flatMap(({ name, gateway, retired }) => {
     const [address] = gateway.addresses;
     const isNode = gateway.service === 'NodePort' && gateway.server !== 'never' && gateway.dial.address === null;
-    if (retired || !address || !isNode) continue;
-    const earlier = first.get(address.value);
-    if (earlier === undefined) {
-      first.set(address.value, { name, at: address.at });
-      continue;
-    }
-    const message = `"${earlier.name}" and "${name}" have node ports at one address, ${address.value}, but a node belongs to one cluster`;
-    yield diagnostic('topology/unusual-value', address.at, message, {
-      about: [[name]],
-      hint: 'write an address of a node of each, or accept this if something in front forwards the ports to each',
-      related: [{ message: `the address of "${earlier.name}"`, span: earlier.at }],
-    });
+    return retired || !address || !isNode ? [] : [{ name, address }];
+  });
+  for (const [value, [first, second, ...others]] of groupBy(nodes, (it) => [it.address.value])) {
+    if (!first || !second) continue;
+    const names = [first, second, ...others].map((it) => it.name);
+    const shown = names.length === 2 ? listOf(names.map(quoted)) : someOf(names.map(quoted), 3);
+    yield diagnostic(
+      'topology/unusual-value',
+      second.address.at,
+      `${shown} have node ports at one address, ${value}, but a node belongs to one cluster`,
+      {
+        about: names.slice(1).map((name) => [name]),
+        hint: 'write an address of a node of each, or accept this if something in front forwards the ports to each',
+        related: [{ message: `the address of "${first.name}"`, span: first.address.at }],
+      },
+    );
   }
 };
 
