@@ -48,7 +48,7 @@ shortcuts:
   - [rome, milan]
 `;
 
-/** The mistakes of ten kinds of tired users. */
+/** The mistakes of twelve kinds of tired users. */
 export const MISTAKES: Readonly<Record<string, readonly Mistake[]>> = {
   'writes YAML late at night': [
     {
@@ -123,6 +123,53 @@ export const MISTAKES: Readonly<Record<string, readonly Mistake[]>> = {
       typed: [['podCIDR: 10.202.0.0/16', 'podCIDR:']],
       grade: 'A',
       why: 'names the key and writes an example of its line',
+    },
+    {
+      mistake: 'one cluster as an entry of a list',
+      typed: [['  rome:\n    podCIDR: 10.202', '  - name: rome\n    podCIDR: 10.202']],
+      grade: 'A',
+      why: 'says what the names are, and writes the line',
+    },
+    {
+      mistake: 'a comma forgotten between the keys in braces',
+      typed: [
+        [
+          'gateway:\n      addresses: [203.0.113.30]\n      ports: 51840-51850\n      mtu: 1340',
+          'gateway: { addresses: [203.0.113.30] mtu: 1340 }',
+        ],
+      ],
+      grade: 'A',
+      why: 'names the key before which it is missing',
+    },
+    {
+      mistake: 'a comma at the end of an entry',
+      typed: [['  - [rome, milan]', '  - [rome, milan],']],
+      grade: 'A',
+      why: 'points at the comma and says to remove it',
+    },
+    {
+      mistake: 'a brace too many',
+      typed: [['    labels: { region: south }', '    labels: { region: south }}']],
+      grade: 'A',
+      why: 'points at the brace, once, and says to remove it',
+    },
+    {
+      mistake: 'no space after a colon in braces',
+      typed: [['    labels: { region: south }', '    labels: {region:south}']],
+      grade: 'A',
+      why: 'writes the key with its value',
+    },
+    {
+      mistake: 'a comment with slashes',
+      typed: [['    labels: { region: south }', '    // the south\n    labels: { region: south }']],
+      grade: 'A',
+      why: 'says how a comment begins',
+    },
+    {
+      mistake: 'a colon in a value',
+      typed: [['name: europe\n', 'name: europe: west\n']],
+      grade: 'A',
+      why: 'writes the line with quotes',
     },
   ],
   'copies from a web page or a chat': [
@@ -201,6 +248,30 @@ export const MISTAKES: Readonly<Record<string, readonly Mistake[]>> = {
       grade: 'B',
       why: 'names the character and writes the network; "full-width" is no word of everybody',
     },
+    {
+      mistake: 'a list with bullets',
+      typed: [['  rome:\n', '  * rome:\n']],
+      grade: 'B',
+      why: 'names the bullet, and how an entry of a list begins; here the bullet must go',
+    },
+    {
+      mistake: 'backticks around a name',
+      typed: [['hub: europe', 'hub: `europe`']],
+      grade: 'A',
+      why: 'names the character and says to remove it',
+    },
+    {
+      mistake: 'a placeholder of the documentation',
+      typed: [['gateway: 203.0.113.10', 'gateway: <PUBLIC_IP>']],
+      grade: 'A',
+      why: 'says that it is to be replaced',
+    },
+    {
+      mistake: 'an arrow between two clusters',
+      typed: [['  - [rome, milan]', '  - rome -> milan']],
+      grade: 'A',
+      why: 'writes the list',
+    },
   ],
   'is used to other formats': [
     { mistake: 'a version without quotes', typed: [['"1.2"', '1.2']], grade: 'A', why: 'writes the value' },
@@ -236,8 +307,8 @@ export const MISTAKES: Readonly<Record<string, readonly Mistake[]>> = {
           '  - name: europe\n    podCIDR: 10.200.0.0/16\n',
         ],
       ],
-      grade: 'B',
-      why: 'writes a map, but an example instead of these clusters',
+      grade: 'A',
+      why: 'says that the names are keys, and writes the line',
     },
     {
       mistake: 'an address instead of a cluster',
@@ -274,6 +345,42 @@ export const MISTAKES: Readonly<Record<string, readonly Mistake[]>> = {
       files: { 'topologies/topology.yaml': '{\n  "version": 1,\n  "name": "europe",\n  "clusters": {},,\n}\n' },
       grade: 'A',
       why: 'points at the comma',
+    },
+    {
+      mistake: 'a variable of the shell',
+      typed: [['10.202.0.0/16', '$ROME_POD_CIDR']],
+      grade: 'A',
+      why: 'says that weft fills in none, and names it',
+    },
+    {
+      mistake: 'a template of Helm',
+      typed: [['gateway: 203.0.113.10', 'gateway: {{ .Values.gateway }}']],
+      grade: 'A',
+      why: 'says that weft fills in none, and shows it',
+    },
+    {
+      mistake: 'true for an assertion that holds',
+      typed: [['shortcuts:', 'assertions:\n  - { from: rome, to: milan, expect: true }\nshortcuts:']],
+      grade: 'A',
+      why: 'writes the word',
+    },
+    {
+      mistake: 'a file included with a tag',
+      typed: [['    labels: { region: south }', '    labels: !include labels.yaml']],
+      grade: 'A',
+      why: 'says what includes files, and where',
+    },
+    {
+      mistake: 'the version of the file as a text',
+      typed: [['version: 1\n', 'version: v1\n']],
+      grade: 'A',
+      why: 'writes the number',
+    },
+    {
+      mistake: 'from and to in a shortcut',
+      typed: [['  - [rome, milan]', '  - { from: rome, to: milan }']],
+      grade: 'A',
+      why: 'writes the pair, once',
     },
   ],
   'knows Kubernetes': [
@@ -334,6 +441,48 @@ export const MISTAKES: Readonly<Record<string, readonly Mistake[]>> = {
       why: 'writes the command',
     },
     { mistake: 'weft view rome -o yaml', run: 'view rome -o yaml', grade: 'A', why: 'says what to write' },
+    {
+      mistake: 'memory in GB',
+      typed: [
+        [
+          'shortcuts:',
+          'sharing:\n  - { consumer: rome, provider: milan, resources: { cpu: 4, memory: 8GB } }\nshortcuts:',
+        ],
+      ],
+      grade: 'B',
+      why: 'writes a quantity; that Gi is meant is a guess',
+    },
+    {
+      mistake: 'a processor with its unit',
+      typed: [
+        ['shortcuts:', 'sharing:\n  - { consumer: rome, provider: milan, resources: { cpu: 4 cores } }\nshortcuts:'],
+      ],
+      grade: 'A',
+      why: 'writes the number',
+    },
+    {
+      mistake: 'a selector of labels as text',
+      typed: [['shortcuts:', 'assertions:\n  - { from: region=south, to: milan, expect: reachable }\nshortcuts:']],
+      grade: 'A',
+      why: 'writes the map',
+    },
+    {
+      mistake: 'a Service as a map',
+      typed: [['      mtu: 1340', '      service: { type: LoadBalancer }']],
+      grade: 'A',
+      why: 'lists the values that the key has',
+    },
+    {
+      mistake: 'the namespace of the system offloaded',
+      typed: [
+        [
+          'shortcuts:',
+          'sharing:\n  - { consumer: rome, provider: milan }\noffloading:\n  - { cluster: rome, namespace: kube-system, to: [milan] }\nshortcuts:',
+        ],
+      ],
+      grade: 'A',
+      why: 'says what would happen, and what to offload instead',
+    },
   ],
   'plans networks': [
     {
@@ -390,6 +539,42 @@ export const MISTAKES: Readonly<Record<string, readonly Mistake[]>> = {
       grade: 'B',
       why: 'writes the network, but does not say which letter it was',
     },
+    {
+      mistake: 'two networks in one text',
+      typed: [['10.202.0.0/16', '10.202.0.0/16, 10.204.0.0/16']],
+      grade: 'A',
+      why: 'writes the list',
+    },
+    {
+      mistake: 'a backslash',
+      typed: [['10.202.0.0/16', '10.202.0.0\\16']],
+      grade: 'A',
+      why: 'writes the network',
+    },
+    {
+      mistake: 'auto for the pods',
+      typed: [['10.202.0.0/16', 'auto']],
+      grade: 'A',
+      why: 'says which keys can be auto, and what to write',
+    },
+    {
+      mistake: 'Auto with a capital letter',
+      typed: [['externalCIDR: auto', 'externalCIDR: Auto']],
+      grade: 'A',
+      why: 'writes the word',
+    },
+    {
+      mistake: 'an address in an assertion',
+      typed: [['shortcuts:', 'assertions:\n  - { from: rome, to: 10.203.0.5, expect: reachable }\nshortcuts:']],
+      grade: 'A',
+      why: 'names the cluster that has the address',
+    },
+    {
+      mistake: 'pods and Services exchanged',
+      typed: [['podCIDR: 10.202.0.0/16', 'podCIDR: 10.96.0.0/12\n    serviceCIDR: 10.202.0.0/16']],
+      grade: 'A',
+      why: 'says that they may be exchanged, and why',
+    },
   ],
   'sets up gateways': [
     {
@@ -440,6 +625,48 @@ export const MISTAKES: Readonly<Record<string, readonly Mistake[]>> = {
       grade: 'A',
       why: 'writes the value',
     },
+    {
+      mistake: 'the MTU beside the gateway',
+      typed: [['      mtu: 1340', '    mtu: 1340']],
+      grade: 'A',
+      why: 'writes the key with the map that it belongs to',
+    },
+    {
+      mistake: 'a hub that must not serve',
+      typed: [['    gateway: 203.0.113.10\n', '    gateway: { addresses: [203.0.113.10], server: never }\n']],
+      grade: 'A',
+      why: 'says what to remove',
+    },
+    {
+      mistake: 'auto as the address of a gateway',
+      typed: [['gateway: 203.0.113.10', 'gateway: auto']],
+      grade: 'B',
+      why: 'a warning, because it may be a name in DNS',
+    },
+    {
+      mistake: 'an address with a length',
+      typed: [['gateway: 203.0.113.10', 'gateway: 203.0.113.10/32']],
+      grade: 'A',
+      why: 'writes the address',
+    },
+    {
+      mistake: 'ports with a colon',
+      typed: [['51840-51850', '51840:51850']],
+      grade: 'A',
+      why: 'writes the range',
+    },
+    {
+      mistake: 'an MTU without a tunnel in it',
+      typed: [['      mtu: 1340', '      mtu: 100']],
+      grade: 'A',
+      why: 'names the limits and how to count',
+    },
+    {
+      mistake: 'two clusters with one address',
+      typed: [['gateway: 203.0.113.10', 'gateway: 203.0.113.30']],
+      grade: 'A',
+      why: 'shows both addresses, and what to do behind one NAT',
+    },
   ],
   'draws the fleet': [
     {
@@ -484,6 +711,48 @@ export const MISTAKES: Readonly<Record<string, readonly Mistake[]>> = {
       typed: [['shortcuts:', 'offloading:\n  - { cluster: rome, namespace: demo, to: [milan] }\nshortcuts:']],
       grade: 'A',
       why: 'names who borrows from whom, and writes the entry',
+    },
+    {
+      mistake: 'a peering with three clusters',
+      typed: [['shortcuts:', 'peerings:\n  - [rome, milan, europe]\nshortcuts:']],
+      grade: 'A',
+      why: 'writes the pairs',
+    },
+    {
+      mistake: 'a shortcut by its direct path',
+      typed: [['shortcuts:', 'assertions:\n  - { from: rome, to: milan, expect: reachable, via: direct }\nshortcuts:']],
+      grade: 'A',
+      why: 'writes the word',
+    },
+    {
+      mistake: 'the pod network at the top of the clusters',
+      typed: [['clusters:\n', 'clusters:\n  podCIDR: 10.202.0.0/16\n']],
+      grade: 'A',
+      why: 'says where it belongs',
+    },
+    {
+      mistake: 'shortcuts below the clusters',
+      typed: [['shortcuts:\n  - [rome, milan]', '  shortcuts:\n    - [rome, milan]']],
+      grade: 'A',
+      why: 'says where it belongs',
+    },
+    {
+      mistake: 'a retired hub',
+      typed: [['    gateway: 203.0.113.10\n', '    gateway: 203.0.113.10\n    retired: true\n']],
+      grade: 'A',
+      why: 'names the hub that is retired, and two ways on',
+    },
+    {
+      mistake: 'a cluster deleted, and its shortcut kept',
+      typed: [['  rome:\n    podCIDR: 10.202.0.0/16\n    labels: { region: south }\n', '']],
+      grade: 'B',
+      why: 'names the cluster; to remove the entry is not in the list of ways',
+    },
+    {
+      mistake: 'a loan to oneself',
+      typed: [['shortcuts:', 'sharing:\n  - { consumer: rome, provider: rome }\nshortcuts:']],
+      grade: 'B',
+      why: 'says that two clusters are needed',
     },
   ],
   'works with git': [
@@ -554,6 +823,30 @@ export const MISTAKES: Readonly<Record<string, readonly Mistake[]>> = {
       grade: 'A',
       why: 'writes the command',
     },
+    {
+      mistake: 'weft',
+      run: '',
+      grade: 'A',
+      why: 'says how to begin and where the commands are',
+    },
+    {
+      mistake: 'weft plan main',
+      run: 'plan main',
+      grade: 'A',
+      why: 'writes the command',
+    },
+    {
+      mistake: 'weft graph -o png',
+      run: 'graph -o png',
+      grade: 'A',
+      why: 'names what it has, and how to get the other',
+    },
+    {
+      mistake: 'weft trace rome milan -o mermaid',
+      run: 'trace rome milan -o mermaid',
+      grade: 'A',
+      why: 'names the command that draws',
+    },
   ],
   'writes the pipeline': [
     {
@@ -599,6 +892,111 @@ export const MISTAKES: Readonly<Record<string, readonly Mistake[]>> = {
       run: 'trace rome',
       grade: 'A',
       why: 'names what is missing and writes the command',
+    },
+  ],
+  'knows liqoctl': [
+    {
+      mistake: 'weft peer rome milan',
+      run: 'peer rome milan',
+      grade: 'A',
+      why: 'says what to add, and what to run',
+    },
+    {
+      mistake: 'weft unpeer rome',
+      run: 'unpeer rome',
+      grade: 'A',
+      why: 'says what to set, and what to run',
+    },
+    {
+      mistake: 'weft offload namespace demo',
+      run: 'offload namespace demo',
+      grade: 'A',
+      why: 'says what to add, and what to run',
+    },
+    {
+      mistake: 'weft network connect',
+      run: 'network connect',
+      grade: 'A',
+      why: 'says what to add, and what to run',
+    },
+    {
+      mistake: 'local and remote in a peering',
+      typed: [['shortcuts:', 'peerings:\n  - { local: rome, remote: milan }\nshortcuts:']],
+      grade: 'A',
+      why: 'writes the pair',
+    },
+    {
+      mistake: 'reservedSubnets of the chart',
+      typed: [['    labels: { region: south }', '    reservedSubnets: [10.1.0.0/24]']],
+      grade: 'A',
+      why: 'writes the key',
+    },
+    {
+      mistake: 'ipam with the networks of the chart',
+      typed: [['    labels: { region: south }', '    ipam: { podCIDR: 10.202.0.0/16 }']],
+      grade: 'A',
+      why: 'says at which level the key is',
+    },
+    {
+      mistake: 'podOffloadingStrategy',
+      typed: [
+        [
+          'shortcuts:',
+          'sharing:\n  - { consumer: rome, provider: milan }\noffloading:\n  - { cluster: rome, namespace: demo, podOffloadingStrategy: Local }\nshortcuts:',
+        ],
+      ],
+      grade: 'A',
+      why: 'writes the key',
+    },
+    {
+      mistake: 'a release with a v',
+      typed: [['"1.2"', 'v1.2.0']],
+      grade: 'A',
+      why: 'writes the release',
+    },
+  ],
+  'keeps the keys': [
+    {
+      mistake: 'weft keys',
+      run: 'keys',
+      grade: 'A',
+      why: 'writes the command',
+    },
+    {
+      mistake: 'weft keys rotate',
+      run: 'keys rotate',
+      grade: 'A',
+      why: 'says what to remove, and what to run',
+    },
+    {
+      mistake: 'a key that is cut off',
+      files: { 'topologies/topology.keys.yaml': 'version: 1\nkeys:\n  rome:\n    europe: YWJj\n' },
+      grade: 'A',
+      why: 'says how long a key is, and where it comes from',
+    },
+    {
+      mistake: 'a key for a cluster that is gone',
+      files: {
+        'topologies/topology.keys.yaml':
+          'version: 1\nkeys:\n  paris:\n    europe: BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=\n',
+      },
+      grade: 'A',
+      why: 'names the cluster, and what to do',
+    },
+    {
+      mistake: 'one key for two gateways',
+      files: {
+        'topologies/topology.keys.yaml':
+          'version: 1\nkeys:\n  rome:\n    europe: BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=\n  milan:\n    europe: BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=\n',
+      },
+      grade: 'A',
+      why: 'shows both, and what to do',
+    },
+    {
+      mistake: 'weft compile --relock rome/rome',
+      run: 'compile --relock rome/rome',
+      grade: 'A',
+      why: 'says what a link is, and where its ends are listed',
     },
   ],
 };

@@ -1,5 +1,6 @@
 import { maskSecrets } from '../core/secrets.ts';
 import { lookalikeIn } from '../core/visible-text.ts';
+import { lineText, placeAt } from '../source/source.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { failure, type Outcome } from './outcome.ts';
 
@@ -60,19 +61,32 @@ function editDistance(a: string, b: string): number {
 /** The number of UTF-16 code units of a place that are searched: a value is shorter, and a span may be a whole map. */
 const LONGEST_PLACE = 200;
 
+/** Texts that other programs replace: `${HUB}`, `$(HUB)`, `$HUB`, `{{ .Values.hub }}`, `<hub>`, `%HUB%`. */
+const PLACEHOLDER = /\$\{[^}]*\}?|\$\([\w.]+\)|\$[A-Z_][A-Z\d_]*|\{\{.*?(?:\}\}|$)|<[A-Za-z][\w -]*>|%[A-Z_]+%/m;
+
 /**
- * Adds a hint to errors about text with a no-break space, a typographic dash or a similar character, because such a
- * text looks right on a screen and no other advice helps.
+ * Replaces the hint of errors about text with a no-break space, a typographic dash or a similar character, because such a
+ * text looks right on a screen; and of errors about a variable or a template. No other advice helps.
  */
 export const nameLookalikes = <T>(read: Outcome<T>): Outcome<T> =>
   read.ok ? read : failure(read.diagnostics.map(withName));
 
 function withName(it: Diagnostic): Diagnostic {
   const { source, start, end } = it.span;
+  if (it.severity !== 'error') return it;
   const text = source.text.slice(start, Math.min(end, start + LONGEST_PLACE));
-  const lookalike = it.severity === 'error' ? lookalikeIn(text) : undefined;
+  const lookalike = lookalikeIn(text);
   const meant = maskSecrets(lookalike?.meant.trim() ?? '');
-  return lookalike === undefined || meant === ''
+  if (lookalike !== undefined && meant !== '') return { ...it, hint: `it contains ${lookalike.name}; write ${meant}` };
+  // The parser of YAML stops inside of a template.
+  const line = it.code.startsWith('source/')
+    ? lineText(source, placeAt(source, start).line).slice(0, LONGEST_PLACE)
+    : text;
+  const [placeholder] = PLACEHOLDER.exec(line) ?? [];
+  return placeholder === undefined
     ? it
-    : { ...it, hint: `it contains ${lookalike.name}; write ${meant}` };
+    : {
+        ...it,
+        hint: `weft fills in no variables and no templates: replace ${maskSecrets(placeholder)} before weft reads the file`,
+      };
 }

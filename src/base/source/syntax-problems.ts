@@ -29,7 +29,9 @@ export function syntaxProblems(source: Source, errors: readonly YAMLParseError[]
     if (isEcho) continue;
     const problem = tabProblem(source, line) ?? syntaxProblem(source, error);
     problems.push(problem);
-    if (problem.kind === 'tab-indentation' || problems.length === MOST_PROBLEMS) break;
+    // A tab and a bracket too many cause errors in all that follows.
+    const ends = problem.kind === 'tab-indentation' || /^Unexpected flow-\w+-end/.test(error.message);
+    if (ends || problems.length === MOST_PROBLEMS) break;
   }
   return problems;
 }
@@ -103,6 +105,8 @@ function wordEnd(text: string, start: number): number {
 
 function wordingOf(error: YAMLParseError, found: string, line: string): Wording {
   const { code, message } = error;
+  if (/^A block sequence/.test(message) || (/^ *- +\S/.test(line) && /^-( |$)/.test(found)))
+    return listEntryWording(line);
   switch (code) {
     case 'BAD_INDENT':
       return isIndentation(error)
@@ -113,15 +117,19 @@ function wordingOf(error: YAMLParseError, found: string, line: string): Wording 
     case 'MULTILINE_IMPLICIT_KEY':
       return {
         message: `${quotedPiece(found)} is not a key with a value`,
-        hint: keyHint(line) ?? 'write `key: value`',
+        hint: found.startsWith('//') ? 'begin a comment with "#"' : (keyHint(line) ?? 'write `key: value`'),
       };
     case 'BLOCK_AS_IMPLICIT_KEY':
-      return {
-        message: 'a map cannot start on the line of its key',
-        hint: 'quote a value that contains ": "',
-      };
+      return { message: 'a map cannot start on the line of its key', hint: quotedValueHint(line) };
+    case 'BLOCK_IN_FLOW':
+      return inBracketsWording(found);
+    case 'UNEXPECTED_TOKEN':
+      return unexpectedWording(message, found, line);
     case 'BAD_SCALAR_START':
-      return { message: `a value cannot start with "${found.charAt(0)}"`, hint: 'quote the value' };
+      return {
+        message: `a value cannot start with "${found.charAt(0)}"`,
+        hint: found.startsWith('`') ? 'remove the "`"' : 'quote the value',
+      };
     case 'BAD_DQ_ESCAPE':
       return {
         message: `"${found.slice(0, 2)}" is not an escape sequence of YAML`,
@@ -134,9 +142,58 @@ function wordingOf(error: YAMLParseError, found: string, line: string): Wording 
   }
 }
 
+/** An entry of a list between the keys of a map: `- name: rome`. */
+function listEntryWording(line: string): Wording {
+  const [, name] = /^ *- +name *: *["']?([\w.-]+)["']? *$/.exec(line) ?? [];
+  const hint = name === undefined ? 'remove the "-", or put every entry of the list below a key of its own' : undefined;
+  return {
+    message: 'an entry of a list does not belong between the keys of a map',
+    hint: hint ?? `the names are keys here: write \`${name}:\``,
+  };
+}
+
+/** The line with its value in quotes: `name: "europe: west"`. */
+function quotedValueHint(line: string): string {
+  const [, key, value] = /^ *(?:- +)*([\w./-]+): +([^"'#]*[^"'#\s])\s*$/.exec(maskSecrets(line)) ?? [];
+  return key === undefined || value === undefined
+    ? 'quote a value that contains ": "'
+    : `quote the value: \`${key}: "${shortenedPiece(value)}"\``;
+}
+
+/** A second key in brackets where the first has its value already: `{ ports: 51840-51850 mtu: 1340 }`. */
+function inBracketsWording(found: string): Wording {
+  const [, value, key] = /^(\S+)\s+([\w./-]+):/.exec(found) ?? [];
+  if (value !== undefined && key !== undefined)
+    return {
+      message: `a comma is missing before ${quotedPiece(key)}`,
+      hint: `write ${shortenedPiece(value)}, ${key}:`,
+    };
+  const message = `${quotedPiece(found.trim())} does not belong here`;
+  return { message, hint: `quote the value: "${shortenedPiece(maskSecrets(found.trim()))}"` };
+}
+
+function unexpectedWording(message: string, found: string, line: string): Wording {
+  const first = found.charAt(0);
+  const what = found.trim() === '' ? 'this is not YAML' : `${quotedPiece(found)} does not belong here`;
+  if (/on same line with key/.test(message))
+    return {
+      message: 'a list with dashes cannot start on the line of its key',
+      hint: 'start it in the next line, or write it in brackets: [a, b]',
+    };
+  if (',;}])'.includes(first)) return { message: what, hint: `remove the "${first}"` };
+  if (!/at node end/.test(message)) return { message: what };
+  return /[[{][^\]}]*[[{][^[{]*[\]}][^\]}]*$|[[{][^\]}]*$/.test(line.slice(0, line.indexOf(found)))
+    ? { message: `a comma is missing before ${quotedPiece(found)}`, hint: `put a comma before ${quotedPiece(found)}` }
+    : { message: what, hint: 'remove it, or quote the whole value' };
+}
+
 function missingWording(message: string, found: string, line: string): Wording {
   if (/comment/i.test(message)) return { message: 'a space is missing before "#"' };
-  if (/,/.test(message)) return { message: `a comma is missing before ${quotedPiece(found)}` };
+  if (/,/.test(message))
+    return {
+      message: `a comma is missing before ${quotedPiece(found)}`,
+      hint: `put a comma before ${quotedPiece(found)}`,
+    };
   return { message: `${quotedPiece(found)} is not a key with a value`, hint: keyHint(line) ?? 'write `key: value`' };
 }
 

@@ -74,13 +74,20 @@ function problemOf(source: Source, token: CST.Token): DocumentProblem | undefine
     case 'anchor':
       return unread(spanOf(source, token), `${quotedPiece(token.source)} is an anchor`);
     case 'alias':
+      if (token.source === '*')
+        return {
+          ...unread(spanOf(source, token), '"*" is an alias'),
+          hint: 'remove it: an entry of a list begins with "- "',
+        };
       return unread(spanOf(source, token), `${quotedPiece(token.source)} is an alias`);
     case 'tag':
       return {
         kind: 'tag',
         message: `${quotedPiece(token.source)} is a tag, which weft does not support`,
         span: spanOf(source, token),
-        hint: 'remove the tag; quote the value if it must be a string',
+        hint: /include/i.test(token.source)
+          ? 'remove it: only `include` at the top of the topology includes files'
+          : 'remove the tag; quote the value if it must be a string',
       };
     case 'directive':
       return /^%YAML +1\.2\s*$/.test(token.source) ? undefined : directive(spanOf(source, token), token.source);

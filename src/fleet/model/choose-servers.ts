@@ -150,6 +150,16 @@ function namedServer(link: LinkRequest, named: Located<string>): ServerChoice | 
   return { server: end.name, kind: 'fixed' };
 }
 
+/** The hint for an end that is to be dialled: `server: never` goes, and an address comes where there is none. */
+function becomesDialable(cluster: Cluster, address: string): string {
+  const { name, gateway } = cluster;
+  const hasAddress = dialAddressOf(cluster, gateway.service) !== null;
+  if (gateway.server !== 'never') return `give "${name}" ${address}`;
+  return hasAddress
+    ? `remove \`server: never\` from "${name}"`
+    : `replace \`server: never\` of "${name}" by ${address}`;
+}
+
 const whyNotDialable = ({ name, gateway }: Cluster): string =>
   gateway.server === 'never' ? `"${name}" has \`server: never\`` : `"${name}" has no gateway address`;
 
@@ -161,7 +171,7 @@ function hubWithoutDialableEnd(hub: Cluster, links: readonly LinkRequest[]): Dia
     hub.at,
     `"${hub.name}" and ${spokes.length} of its spokes cannot dial each other: ${whyNotDialable(hub)}, and none of these spokes can be dialled: ${firstOf(spokes, 5)}`,
     {
-      hint: `give "${hub.name}" a \`gateway\` address that its spokes can reach (or \`gateway.dial\` behind NAT), or give one to each of these spokes`,
+      hint: `${becomesDialable(hub, 'a `gateway` address that its spokes can reach (or `gateway.dial` behind NAT)')}, or give one to each of these spokes`,
       related: links
         .slice(0, 3)
         .map((it) => ({ message: `"${it.ends[0].name}" is declared here`, span: it.ends[0].at })),
@@ -174,7 +184,7 @@ function withoutDialableEnd(link: LinkRequest): Diagnostic {
   const hint =
     link.options?.address || link.options?.loadBalancerIP
       ? `name the end that has this address: \`server: ${a.name}\` or \`server: ${b.name}\``
-      : `give "${link.hub?.name ?? a.name}" or "${(link.hub ? link.ends[0] : b).name}" a \`gateway\` address that the other can reach (or \`gateway.dial\` behind NAT)`;
+      : dialableHint(link);
   return diagnostic(
     'link/no-dialable-end',
     link.at,
@@ -186,6 +196,15 @@ function withoutDialableEnd(link: LinkRequest): Diagnostic {
         .map((it) => ({ message: `"${it.name}" is declared here`, span: it.at })),
     },
   );
+}
+
+/** A hub comes first: it is usually the server. */
+function dialableHint({ hub, ends: [a, b] }: LinkRequest): string {
+  const [first, second] = hub ? [hub, a] : [a, b];
+  const address = 'a `gateway` address that the other can reach (or `gateway.dial` behind NAT)';
+  const isPlain = [first, second].every((it) => it.gateway.server !== 'never');
+  if (isPlain) return `give "${first.name}" or "${second.name}" ${address}`;
+  return `${becomesDialable(first, address)}, or ${becomesDialable(second, address)}`;
 }
 
 /** A shortcut whose server end is not chosen yet, or is fixed. */

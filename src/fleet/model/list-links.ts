@@ -28,7 +28,7 @@ export function listLinks(declaration: Declaration, clusters: Clusters): ListedL
     else links.set(pairOf(link.ends), link);
   }
   for (const entry of declaration.peerings) addPeering(entry, clusters, links, found);
-  for (const entry of declaration.shortcuts) addShortcut(entry, clusters, links, found);
+  for (const entry of declaration.shortcuts) addShortcut(entry, declaration, { clusters, links, found });
   return { links: [...links.values()].filter((it) => !it.ends.some((end) => end.retired)), found };
 }
 
@@ -93,9 +93,8 @@ function addPeering(
 
 function addShortcut(
   entry: LinkDeclaration,
-  clusters: Clusters,
-  links: Map<string, LinkRequest>,
-  found: Diagnostic[],
+  declaration: Declaration,
+  { clusters, links, found }: { clusters: Clusters; links: Map<string, LinkRequest>; found: Diagnostic[] },
 ): void {
   const ends = endsOf(entry, clusters);
   if (!ends) return;
@@ -108,7 +107,7 @@ function addShortcut(
   }
   const commonHubs = a.hubs.filter((hub) => b.hubs.includes(hub));
   if (commonHubs.length === 0 && !a.retired && !b.retired) {
-    found.push(withoutCommonHub(entry, a, b));
+    found.push(withoutCommonHub(entry, [a, b], retiredHub([a, b], declaration, clusters)));
     return;
   }
   links.set(pair, { id: idOf(ends), kind: 'shortcut', at: entry.at, ends, hub: null, commonHubs, options: entry });
@@ -130,17 +129,28 @@ function secondEntry(entry: LinkDeclaration, known: LinkRequest): Diagnostic {
   });
 }
 
-function withoutCommonHub(entry: LinkDeclaration, a: Cluster, b: Cluster): Diagnostic {
+/** The retired cluster that both ends name as their hub. */
+function retiredHub(ends: Ends, { clusters: declared, hubs }: Declaration, clusters: Clusters): Cluster | undefined {
+  const named = ends.map((end) => (declared.find((it) => it.name === end.name)?.hubs ?? hubs).map((it) => it.value));
+  const shared = (named[0] ?? []).filter((it) => named[1]?.includes(it));
+  return shared.flatMap((it) => clusters.get(it) ?? []).find((it) => it.retired);
+}
+
+function withoutCommonHub(entry: LinkDeclaration, [a, b]: Ends, retired: Cluster | undefined): Diagnostic {
   // Ends are in the order of the entry.
   const [first, second] = entry.between[0].value === a.name ? [a, b] : [b, a];
   const hubsOf = ({ name, hubs }: Cluster): string =>
     hubs.length === 0 ? `"${name}" has no hub` : `"${name}" is a spoke of ${quotedNames(hubs)}`;
+  const why = retired ? `"${retired.name}" is retired` : `${hubsOf(first)}, ${hubsOf(second)}`;
   return diagnostic(
     'topology/shortcut-without-common-hub',
     entry.at,
-    `"${first.name}" and "${second.name}" have no hub in common: ${hubsOf(first)}, ${hubsOf(second)}`,
+    `"${first.name}" and "${second.name}" have no hub in common: ${why}`,
     {
-      hint: 'list this pair in `peerings` instead: a shortcut links two spokes of a common hub',
+      hint: retired
+        ? `name another hub instead of "${retired.name}" in \`hub\`, or list this pair in \`peerings\``
+        : 'list this pair in `peerings` instead: a shortcut links two spokes of a common hub',
+      related: retired ? [{ message: `"${retired.name}" is declared here`, span: retired.at }] : [],
     },
   );
 }

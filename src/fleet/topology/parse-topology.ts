@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { andThen, failure, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
+import { KEY_PLACES } from '../../base/generated/key-places.js';
 import { validateTopology } from '../../base/generated/validators.js';
 import type { Topology } from '../../base/schema-types/topology.ts';
 import type { DocumentEntry, DocumentList, DocumentMap, DocumentNode } from '../../base/source/document-node.ts';
@@ -29,6 +30,7 @@ const OWN_WORDS = { empty: { hint: 'restore it from git, or run "weft init" to w
 const TOPOLOGY_FILE = {
   what: 'the topology',
   named: { key: 'clusters', noun: 'cluster' },
+  places: KEY_PLACES,
   validate: validateTopology,
   words: OWN_WORDS,
   inFull: withEmptyClusters,
@@ -52,6 +54,7 @@ export function parseTopology(source: Source, included: readonly Source[]): Outc
 const INCLUDED_FILE = {
   what: 'an included file',
   named: { key: 'clusters', noun: 'cluster' },
+  places: KEY_PLACES,
   validate: validateTopology,
   inFull: asTopology,
   mistakesIn: keysOfTheFleet,

@@ -50,12 +50,25 @@ function cidrDiagnostic({ value, at }: Located<string>, what: string, problem: P
         hint: `write a network, like ${value}/16`,
       });
     case 'not-a-cidr': {
-      const meant = meantNetwork(value);
       return diagnostic('topology/bad-cidr', at, `${what} is not an IPv4 network: "${value}"`, {
-        hint: meant === undefined ? CIDR_HINT : `write ${meant}`,
+        hint: otherTextHint(value, what) ?? CIDR_HINT,
       });
     }
   }
+}
+
+/** The hint for a network in another form, several in one text, and `auto` where there is none. */
+function otherTextHint(value: string, what: string): string | undefined {
+  const meant = meantNetwork(value);
+  if (meant !== undefined) return `write ${meant}`;
+  if (/^auto/i.test(value))
+    return /^(external|internal)CIDR/.test(what)
+      ? 'write auto'
+      : 'write the network that the cluster was installed with: only `externalCIDR` and `internalCIDR` can be `auto`';
+  const several = value.split(/[\s,;]+/);
+  return several.length > 1 && several.every((it) => readPrefix(it).ok)
+    ? `write a list: [${several.join(', ')}]`
+    : undefined;
 }
 
 const CIDR_HINT = 'write four numbers from 0 to 255 and a length from 0 to 32, like 10.200.0.0/16';
@@ -129,11 +142,16 @@ export function readPools(
 }
 
 /**
- * Guesses the network of an invalid CIDR: with a netmask, as a range of addresses, without its last zeros, or with
- * letters that look like digits. `undefined` for anything else.
+ * Guesses the network of an invalid CIDR: with a netmask, as a range of addresses, without its last zeros, with zeros in front
+ * of numbers, with another slash, or with letters that look like digits. `undefined` for anything else.
  */
 export function meantNetwork(text: string): string | undefined {
-  const digits = text.trim().replace(/o/gi, '0').replace(/[lI]/g, '1');
+  const digits = text
+    .trim()
+    .replace(/o/gi, '0')
+    .replace(/[lI]/g, '1')
+    .replace(/ *[\\/|] */, '/')
+    .replace(/(^|\.)0+(?=\d)/g, '$1');
   const network = withMask(digits) ?? ofRange(digits) ?? plainNetwork(withZeros(digits));
   return network === undefined ? undefined : printPrefix(network);
 }

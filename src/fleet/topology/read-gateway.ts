@@ -98,13 +98,12 @@ function readPortRange(text: Located<string | number>, what: string, report: Rep
   const match = /^(\d{1,5})(?:\s*-\s*(\d{1,5}))?$/.exec(String(text.value));
   const first = Number(match?.[1]);
   const last = Number(match?.[2] ?? match?.[1]);
+  const [, from, to] = /^(\d{1,5})\s*(?:[:,/;]|\.\.+|to)\s*(\d{1,5})$/.exec(String(text.value)) ?? [];
+  const general = from === undefined ? 'write a range like "30000-32767", from 1 to 65535' : `write "${from}-${to}"`;
   if (match && first >= 1 && last <= 65535 && first <= last) return { first, last, at: text.at };
   report(
     diagnostic('topology/bad-range', text.at, `${what} is not a range of ports: "${text.value}"`, {
-      hint:
-        match && first > last
-          ? `write the smaller port first: "${last}-${first}"`
-          : 'write a range like "30000-32767", from 1 to 65535',
+      hint: match && first > last ? `write the smaller port first: "${last}-${first}"` : general,
     }),
   );
   return unreadRange(text.at);
@@ -211,6 +210,7 @@ export function checkDialAddress(text: Located<string>, what: string, report: Re
 /** Returns a hint for a URL: its host, and its port separately. */
 function addressHint(value: string): string {
   const [, scheme, host, port] = /^([a-z][a-z0-9+.-]*:\/\/)?([^\s/:@]+)(:\d+)?(?:\/.*)?$/i.exec(value) ?? [];
+  if (/\/\d+$/.test(value) && host !== undefined && scheme === undefined) return `write ${host}, without a length`;
   if (host !== undefined && port !== undefined)
     return `write ${host} here, and set the port in \`port\` or \`dial.port\``;
   return host !== undefined && scheme !== undefined
@@ -264,5 +264,9 @@ export function checkMtu(mtu: Located<number>, what: string, report: Report): Lo
 /** Reports a port outside 1 to 65535. */
 export function checkPort(port: Located<number>, what: string, report: Report): void {
   if (port.value >= 1 && port.value <= 65535) return;
-  report(diagnostic('topology/bad-range', port.at, `${what} is ${port.value}, which is outside 1 to 65535`));
+  report(
+    diagnostic('topology/bad-range', port.at, `${what} is ${port.value}, which is outside 1 to 65535`, {
+      hint: 'write a port from 1 to 65535',
+    }),
+  );
 }

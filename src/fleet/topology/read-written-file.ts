@@ -43,7 +43,7 @@ export function readWrittenFile<T>(source: Source, file: WrittenFile<T>): Outcom
   const manifest = manifestInstead(result.root, file.what);
   if (manifest !== undefined) return failure([manifest]);
   const root = file.inFull?.(result.root) ?? result.root;
-  const { reading, found } = readBySchema(root, file.validate, { what: file.what, named: file.named, codes: CODES });
+  const { reading, found } = readBySchema(root, file.validate, { ...file, codes: CODES });
   const hidden = controlCharacters(root, 'topology/control-character');
   // A key with a hidden character is also unknown, but is reported once.
   const places = new Set(hidden.map((it) => it.span.start));

@@ -220,6 +220,19 @@ const keysOfTopology = (topology) => ({
   dts: `${KEY_TYPE}\nexport declare const TOPOLOGY_KEYS: readonly TopologyKey[];\n`,
 });
 
+/** The places of each key by its name, for hints about a key at a wrong level: those of a cluster before `defaults`. */
+function placesOfKeys(topology) {
+  const places = new Map();
+  for (const path of topologyKeys(topology).flatMap((it) => [it.path, ...it.places])) {
+    const name = path.split('.').at(-1);
+    places.set(name, [...(places.get(name) ?? []), path]);
+  }
+  return {
+    js: `export const KEY_PLACES = ${JSON.stringify(Object.fromEntries(places))};\n`,
+    dts: 'export declare const KEY_PLACES: Readonly<Record<string, readonly string[]>>;\n',
+  };
+}
+
 /** The editor version of the topology schema, which `weft init` copies. */
 const EDITOR_SCHEMA = 'schemas/topology.editor.schema.json';
 
@@ -255,6 +268,7 @@ export async function generate({ withTypes = false } = {}) {
     templates: await templates(),
     'explain-pages': await explainPages(),
     'topology-keys': keysOfTopology(topology),
+    'key-places': placesOfKeys(topology),
     'text-formats': formatsOfTexts(topology),
   };
   for (const [name, { js, dts }] of Object.entries(parts)) {

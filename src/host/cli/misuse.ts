@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { meantHint } from '../../base/diagnostics/did-you-mean.ts';
 import { OperationRefused } from '../app/refusal.ts';
 import { CommandFailure } from '../front/command-failure.ts';
 import { describeRefusal } from '../front/refused.ts';
@@ -25,8 +26,17 @@ function namedClusterFailure(error: OperationRefused, argv: readonly string[]): 
   const { refusal } = error;
   const command = commandOf(argv);
   if (refusal.kind !== 'no-file' || command === undefined || !argv.includes(refusal.path)) return undefined;
-  const hint = clustersHint([refusal.path], command);
+  const hint = clustersHint([refusal.path], command) ?? otherThingHint(refusal.path, command);
   return hint === undefined ? undefined : new CommandFailure(describeRefusal(refusal).message, hint);
+}
+
+/** The hint for a branch or a folder where a topology is expected: `weft plan main`, `weft verify out`. */
+function otherThingHint(path: string, command: CommandSpec): string | undefined {
+  if (/\.ya?ml$/.test(path)) return undefined;
+  if (has(command, 'base')) return `compare with a branch or a commit: ${usage(command, `--base ${path}`)}`;
+  return has(command, 'out')
+    ? `name the folder of the bundles with --out: ${usage(command, `--out ${path}`)}`
+    : undefined;
 }
 
 const SPECS: readonly CommandSpec[] = COMMANDS;
@@ -40,14 +50,16 @@ interface Misuse {
 }
 
 function hintOf({ message, code, argv, command }: Misuse): string | undefined {
-  const [word = ''] = argv;
+  const [word = ''] = wordsOf(argv);
   const [, named = ''] = /'([^']*)'/.exec(message) ?? [];
-  if (command === undefined) return code === 'commander.unknownCommand' ? commandHint(word) : undefined;
+  if (command === undefined) return code === 'commander.unknownOption' ? undefined : commandHint(word, named);
   switch (code) {
     case 'commander.unknownOption':
       return otherOptionHint(typedOption(named, argv), command);
-    case 'commander.excessArguments':
-      return clustersHint(wordsOf(argv).slice(command.name.split(' ').length), command);
+    case 'commander.excessArguments': {
+      const words = wordsOf(argv).slice(command.name.split(' ').length);
+      return clustersHint(words, command) ?? (command.name === 'explain' ? usage(command, words.join('/')) : undefined);
+    }
     case 'commander.invalidArgument':
       return named.includes('--output')
         ? outputHint(/argument '(.*)' is invalid/.exec(message)?.[1] ?? '', command)
@@ -64,10 +76,35 @@ function typedOption(option: string, argv: readonly string[]): TypedOption {
   return { name, value: given ?? (next?.startsWith('-') ? undefined : next) };
 }
 
-function commandHint(word: string): string | undefined {
+/** The hint for a missing command, for a word that is none, or for a second word that its group does not have. */
+function commandHint(word: string, named: string): string | undefined {
+  const ofGroup = SPECS.filter((it) => it.name.startsWith(`${word} `)).map((it) => it.name);
+  if (ofGroup.length > 0) {
+    if (ofGroup.some((it) => meantHint(`${word} ${named}`, [it]))) return undefined;
+    return (
+      (word === 'keys' ? KEY_WORDS.get(named) : undefined) ?? `run ${ofGroup.map((it) => `"weft ${it}"`).join(' or ')}`
+    );
+  }
+  if (word === '')
+    return 'run "weft init" to begin, "weft compile" to write the bundles, or "weft --help" to list the commands';
   const meant = SPECS.find((it) => it.otherNames?.includes(word));
-  return meant === undefined ? otherCommandHint(word) : `did you mean ${meant.name}?`;
+  if (meant !== undefined) return `did you mean ${meant.name}?`;
+  return (
+    otherCommandHint(word) ??
+    meantHint(
+      word,
+      SPECS.flatMap((it) => it.name.split(' ').slice(0, -1)),
+    )?.replaceAll('"', '')
+  );
 }
+
+/** Hints for second words of `weft keys`. */
+const KEY_WORDS: ReadonlyMap<string, string> = new Map(
+  ['rotate', 'renew', 'replace'].map((it) => [
+    it,
+    'remove the entry of the key from the keys file, and run "weft keys generate --replace"',
+  ]),
+);
 
 /** The command that a command line calls, if any. */
 function commandOf(argv: readonly string[]): CommandSpec | undefined {
@@ -114,8 +151,21 @@ const WORDS: Readonly<Record<string, string>> = {
   ...meaning('add a pair of clusters to `peerings` or `shortcuts` in the topology, and run "weft compile"', [
     'connect',
     'join',
+    'network',
     'peer',
   ]),
+  ...meaning('add an entry to `sharing` and one to `offloading` in the topology, and run "weft compile"', [
+    'authenticate',
+    'lend',
+    'offload',
+    'share',
+  ]),
+  ...meaning('remove the entry from `offloading` or `sharing` in the topology, and run "weft compile"', [
+    'unauthenticate',
+    'unoffload',
+  ]),
+  ...meaning('add an entry with `code` and `reason` to `accept` in the topology', ['accept', 'ignore', 'suppress']),
+  ...meaning('run "weft graph", which draws the fleet', ['draw', 'picture', 'report', 'serve', 'ui']),
   ...meaning('run "weft trace FROM TO"', ['ping', 'route', 'traceroute']),
   ...meaning('run "weft import"', ['adopt', 'convert', 'discover', 'scan']),
   ...meaning('run "weft keys generate"', ['genkey', 'key', 'keygen', 'rotate']),
@@ -135,7 +185,7 @@ type OptionHint = (command: CommandSpec, typed: TypedOption) => string | undefin
 /** Hints for options of other tools; `undefined` where the command has no counterpart. */
 const OPTIONS: readonly (readonly [names: RegExp, hint: OptionHint])[] = [
   [
-    /^(dry-run|noop|no-op|what-if|diff|preview)$/,
+    /^(dry-run|noop|no-op|what-if|diff|preview|n)$/,
     () => 'run "weft compile --check" to see which files would change, or "weft plan" for what that means',
   ],
   [/^(json|yaml|markdown|md|sarif|text)$/, (command, { name }) => formatHint(command, name)],
@@ -162,6 +212,23 @@ const OPTIONS: readonly (readonly [names: RegExp, hint: OptionHint])[] = [
     (command) => (has(command, 'context') ? 'set KUBECONFIG, and name a context with --context' : undefined),
   ],
   [/^(watch|w)$/, () => 'run "weft compile --watch"'],
+  [/^fix$/, () => 'weft changes no file of yours: every hint says what to write'],
+  [
+    /^(port|p|dport)$/,
+    (command, { value = 'PORT' }) =>
+      command.name === 'trace' ? `write it behind a colon: weft trace FROM TO:${value}` : undefined,
+  ],
+  [
+    /^>+$/,
+    (command) =>
+      usage(
+        command,
+        command.args
+          .map((it) => it.name.toUpperCase())
+          .slice(1)
+          .join(' '),
+      ),
+  ],
 ];
 
 /** An option as it was typed: without its dashes, and with the word that may be its value. */
@@ -200,13 +267,21 @@ function formatHint(command: CommandSpec, format: string): string | undefined {
 }
 
 /** Formats of other tools; any other word after -o is taken for a folder. */
-const FORMATS = /^(csv|html|jsonl?|markdown|md|name|table|text|toml|tsv|txt|wide|xml|ya?ml)$/;
+const FORMATS =
+  /^(ascii|csv|diff|dot|gif|github|gitlab|graphviz|html|jpe?g|jsonl?|jsonpath.*|junit|markdown|md|mermaid|mmd|name|pdf|plain|png|raw|sarif|short|svg|table|text|toml|tsv|txt|wide|xml|ya?ml)$/;
+
+const PICTURES = /^(ascii|dot|gif|graphviz|jpe?g|mermaid|mmd|pdf|png|svg)$/;
 
 /** The hint for an unknown value of `--output`: another format, or a folder. */
 function outputHint(value: string, command: CommandSpec): string | undefined {
   if (!FORMATS.test(value) && has(command, 'out')) return outHint(command);
   if (value === 'md') return formatHint(command, value);
-  return formatsOf(command).includes('json') ? 'write -o json for programs' : undefined;
+  if (PICTURES.test(value)) {
+    return formatsOf(command).includes('svg')
+      ? 'write -o svg: other programs make every other kind of picture of it'
+      : 'run "weft graph": it draws the fleet as mermaid, dot or svg';
+  }
+  return formatsOf(command).includes('json') ? 'write -o json for programs' : formatHint(command, value);
 }
 
 const formatsOf = ({ options }: CommandSpec): readonly string[] => {

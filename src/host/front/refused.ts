@@ -138,8 +138,11 @@ const REFUSALS: { readonly [Kind in RefusalKind]: WordedRefusal<Refusal<Kind>> }
   })),
   'no-service': unable(({ problem, advice }) => ({ message: problem, hint: advice })),
   'not-linked': unable((it) => ({
-    message: `"${it.cluster}" and "${it.peer}" are not linked, so there is nothing to decide again`,
-    hint: 'name the two ends of a link',
+    message:
+      it.cluster === it.peer
+        ? `"${it.cluster}" is named twice, and a link has two ends`
+        : `"${it.cluster}" and "${it.peer}" are not linked, so there is nothing to decide again`,
+    hint: `name the two ends of a link: "weft view ${it.cluster}" lists its peers`,
   })),
   'nothing-open': no((it) => ({
     message: `no port has to be open between "${it.cluster}" and "${it.peer}": they have no link, and none borrows from the other`,
@@ -421,5 +424,8 @@ const PATHS_SHOWN = 5;
 function suggestCluster(name: string, known: readonly string[]): string {
   const suggestion = didYouMean(name, known);
   if (suggestion !== undefined) return `did you mean "${suggestion}"?`;
+  const several = name.split(',');
+  if (several.length > 1 && several.every((it) => known.includes(it)))
+    return 'name one cluster at a time: --cluster may be repeated';
   return `choose one of ${known.slice(0, KNOWN_SHOWN).join(', ')}${known.length > KNOWN_SHOWN ? ', ...' : ''}`;
 }

@@ -194,7 +194,7 @@ describe('broken YAML', () => {
   check('an open quote behind a backslash', 'a: «"»x\\"\n', { code, message: 'this " is never closed' });
   check('an open apostrophe', "a: «'»it''\n", { code, message: "this ' is never closed" });
   check('a bracket too many', 'a: [1]«]»\n', { code, message: '"]" does not belong here' });
-  check('two colons in a line', 'a: «b:» c\n', { code, hint: 'quote a value that contains ": "' });
+  check('two colons in a line', 'a: «b:» c\n', { code, hint: 'quote the value: `a: "b: c"`' });
   check('a value that starts with @', 'a: «@b»\n', {
     code,
     message: 'a value cannot start with "@"',

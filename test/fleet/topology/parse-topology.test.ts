@@ -310,7 +310,7 @@ describe('wrong values', () => {
     message: '"service" must be NodePort, LoadBalancer or ClusterIP, not "nodeport"',
     hint: 'did you mean "NodePort"?',
   });
-  check('an unknown allocator', whole('ipam: { allocator: «first» }\n'), { code, hint: null });
+  check('an unknown allocator', whole('ipam: { allocator: «first» }\n'), { code, hint: 'write liqo or best-fit' });
   check('no replica', cluster('{ gateway: { replicas: «0» } }'), {
     code,
     message: '"replicas" must be at least 1, not 0',
@@ -318,7 +318,7 @@ describe('wrong values', () => {
   check('three ends', whole('shortcuts: [«[a, b, c]»]\n'), {
     code,
     message: 'an entry of "shortcuts" must have 2 entries, not 3',
-    hint: 'write an entry for each pair: [a, b] and [a, c]',
+    hint: 'write an entry for each pair to link: [a, b], [a, c] or [b, c]',
   });
   check('two ends without a comma', whole('shortcuts: [«[a b]»]\n'), {
     code,

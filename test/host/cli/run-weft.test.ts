@@ -15,7 +15,10 @@ describe('the command line', () => {
     [['compile', '--relock', 'rome/milan/x'], '--relock requires a cluster or a link', '--relock rome'],
     [['compile', '--watch', '-o', 'sarif'], '--watch and --output exclude each other', undefined],
     [[], 'missing command', 'weft --help'],
-    [['keys'], 'missing command', 'weft --help'],
+    [['keys'], 'missing command', 'weft keys generate'],
+    [['keys', 'rotate'], "unknown command 'rotate'", 'weft keys generate --replace'],
+    [['identities', 'show'], "unknown command 'show'", 'weft identities collect'],
+    [['kyes', 'generate'], "unknown command 'kyes'", 'did you mean keys?'],
   ])('answers %j with what is wrong, and exits 2', async (argv, message, hint) => {
     const answer = await workspace().weft(...argv);
     expect(answer.code).toBe(2);

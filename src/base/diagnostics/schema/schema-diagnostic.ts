@@ -12,13 +12,16 @@ import type { Span } from '../../source/source.ts';
 import type { Code } from '../codes.ts';
 import { type Diagnostic, diagnostic } from '../diagnostic.ts';
 import { meantHint } from '../did-you-mean.ts';
+import { type KeyPlaces, movedKeyHint, placeOf } from './moved-key.ts';
 import {
   exampleOf,
   type KeySuggestions,
+  pairMeant,
   pathOf,
   propertiesOf,
   removedKeyHint,
   type SchemaError,
+  valueFor,
 } from './schema-errors.ts';
 
 /** The context that all errors of one file share. */
@@ -54,18 +57,32 @@ function unknownKey(
   const meant = suggestions(name, error);
   const list = known.length === 0 ? undefined : `use one of the known keys: ${known.join(', ')}`;
   const message = `unknown key ${quotedPiece(name)} in ${names.ofMap(path)}`;
-  const hint = meant === undefined ? list : `did you mean "${meant}"?`;
+  const hint = meant === undefined ? (moved({ root, file }, path, name) ?? list) : `did you mean "${meant}"?`;
   const at = keySpanAt(root, [...path, name]);
   return diagnostic(file.codes.unknownKey, at, message, { hint: removedKeyHint(name, error) ?? hint });
 }
+
+const moved = (
+  { root, file }: Pick<CheckedFile, 'root' | 'file'>,
+  path: DocumentPath,
+  name: string,
+): string | undefined =>
+  movedKeyHint({
+    name,
+    value: nodeAt(root, [...path, name]),
+    within: placeOf(path, file.named.key),
+    places: file.places ?? {},
+  });
 
 function missingKey({ root, file, names }: CheckedFile, path: DocumentPath, error: SchemaError): Diagnostic {
   const name = String(error.params['missingProperty']);
   const schema = valueAt(propertiesOf(error), name);
   const { const: only } = (schema ?? {}) as { readonly const?: unknown };
   const example = exampleOf(schema) ?? '...';
+  const pair = pairMeant(error);
+  const general = only === undefined ? `add it, like \`${name}: ${example}\`` : `add \`${name}: ${String(only)}\``;
   return diagnostic(file.codes.missingKey, ownerSpan(root, path), `"${name}" is missing in ${names.ofMap(path)}`, {
-    hint: only === undefined ? `add it, like \`${name}: ${example}\`` : `add \`${name}: ${String(only)}\``,
+    hint: pair === undefined ? general : `write \`between: [${pair.map(shortenedPiece).join(', ')}]\``,
   });
 }
 
@@ -75,13 +92,22 @@ function wrongType({ root, file, names }: CheckedFile, path: DocumentPath, error
   const [subject, at, code] = [names.ofValue(path), valueSpan(root, path), file.codes.wrongType];
   const parent = nodeAt(root, path.slice(0, -1));
   const list = parent?.kind === 'list' ? parent.items : undefined;
-  const meant = { key: list ? null : String(path.at(-1) ?? ''), example: exampleOf(error.parentSchema), list };
+  const { enum: values, const: only, maxItems } = error.parentSchema ?? {};
+  const meant = {
+    key: list ? null : String(path.at(-1) ?? ''),
+    example: exampleOf(error.parentSchema),
+    list,
+    values: Array.isArray(values) ? values.map(String) : only === undefined ? [] : [String(only)],
+    isPair: maxItems === 2,
+  };
   if (node?.kind === 'scalar' && node.value === null) {
     const hint = emptyHint(expected, meant);
     return diagnostic(code, at, `${subject} is empty, but must be ${typesText(expected)}`, { hint });
   }
   const message = `${subject} must be ${typesText(expected)}, not ${foundText(node, expected)}`;
-  return diagnostic(code, at, message, { hint: typeHint(node, expected, meant) });
+  const isName = path.length === 2 && path[0] === file.named.key;
+  const hint = isName ? moved({ root, file }, path.slice(0, 1), String(path[1])) : undefined;
+  return diagnostic(code, at, message, { hint: hint ?? typeHint(node, expected, meant) });
 }
 
 function wrongValue({ root, file, names }: CheckedFile, path: DocumentPath, error: SchemaError): Diagnostic {
@@ -117,6 +143,8 @@ export interface SchemaFile {
   readonly what: string;
   /** The map whose keys are names, and the noun for these: `{ key: 'clusters', noun: 'cluster' }`. */
   readonly named: { readonly key: string; readonly noun: string };
+  /** The places of its keys, for keys at a wrong level. */
+  readonly places?: KeyPlaces;
   readonly codes: {
     readonly unknownKey: Code;
     readonly missingKey: Code;
@@ -200,20 +228,45 @@ interface Meant {
   readonly example: string | undefined;
   /** The list of which it is an entry. */
   readonly list: readonly DocumentNode[] | undefined;
+  /** The only possible values; none if there are others. */
+  readonly values: readonly string[];
+  /** True for a list of two entries. */
+  readonly isPair: boolean;
 }
 
 /** The hint that shows the value as one of the expected types. */
 function typeHint(node: DocumentNode | undefined, expected: readonly string[], meant: Meant): string | undefined {
-  if (node?.kind === 'scalar') return scalarHint(node, expected, meant);
-  const what = typesText(expected.filter((it) => it === 'array' || it === 'object'));
-  return meant.example === undefined || what === '' ? undefined : `write ${what}, like \`${lineOf(meant)}\``;
+  if (meant.values.length > 0) return valuesHint(node, meant.values);
+  const [first] = node?.kind === 'list' ? node.items : [];
+  const name = first?.kind === 'map' ? first.entries.get('name')?.value : undefined;
+  if (name?.kind === 'scalar' && expected.includes('object') && meant.example !== undefined) {
+    const text = shortenedPiece(String(name.value));
+    return `write a map whose keys are the names: \`${text}:\` instead of \`- name: ${text}\``;
+  }
+  if (node?.kind === 'scalar') return scalarHint(node, expected, meant) ?? exampleHint(meant);
+  return exampleHint(meant);
+}
+
+/** The hint for a value of which only some are possible: the one that was meant, or all. */
+const valuesHint = (node: DocumentNode | undefined, values: readonly string[]): string => {
+  const meant = node?.kind === 'scalar' ? valueFor(String(node.value), values) : undefined;
+  return `write ${meant ?? orList(values)}`;
+};
+
+/** The hint with an example of the whole line. */
+function exampleHint({ key, example }: Meant): string | undefined {
+  if (example === undefined) return undefined;
+  const what = example.startsWith('{') ? 'a map, ' : example.startsWith('[') ? 'a list, ' : 'it ';
+  return `write ${what}like \`${lineOf({ key, example })}\``;
 }
 
 function scalarHint(node: DocumentScalar, expected: readonly string[], meant: Meant): string | undefined {
   const text = shortenedPiece(nodeText(node));
-  if (expected.includes('string')) return `quote it: "${text}"`;
+  // The values of labels have no example, and may be quoted.
+  if (expected.includes('string')) {
+    return typeof node.value === 'boolean' && meant.example !== undefined ? undefined : `quote it: "${text}"`;
+  }
   if (expected.includes('array')) return listHint(text, meant);
-  if (expected.includes('object') && meant.example !== undefined) return `write a map, like \`${lineOf(meant)}\``;
   if (typeof node.value !== 'string') return undefined;
   const digits = expected.includes('integer') ? /^\d+/.exec(node.value)?.[0] : undefined;
   if (digits !== undefined)
@@ -223,17 +276,27 @@ function scalarHint(node: DocumentScalar, expected: readonly string[], meant: Me
   return /^(no|off|false)$/i.test(node.value) ? 'write false' : undefined;
 }
 
-function listHint(text: string, { list }: Meant): string {
-  if (list !== undefined && list.length > 1 && list.every((it) => it.kind === 'scalar')) {
+/** Two names that were written as one text: `rome -> milan`, `(rome, milan)`. */
+const TWO_NAMES = /^["'(]*([\w.-]+?)(?: *(?:[,;:/&=]|<?[-=]+>|\band\b|\bto\b) *| +)([\w.-]+)["')]*$/;
+
+function listHint(text: string, { list, isPair, example }: Meant): string {
+  if (list !== undefined && list.length > 1 && list.every((it) => it.kind === 'scalar' && !/\s/.test(nodeText(it)))) {
     return `write the pair as one entry: \`- [${list.slice(0, 2).map(nodeText).map(shortenedPiece).join(', ')}]\``;
   }
-  return /^-\S/.test(text) ? 'put a space after the "-"' : `write it as a list: [${text}]`;
+  if (/^-\S/.test(text)) return 'put a space after the "-"';
+  const [, first, second] = isPair ? (TWO_NAMES.exec(text) ?? []) : [];
+  if (first !== undefined && second !== undefined) return `write it as a list: [${first}, ${second}]`;
+  return isPair ? `write two names as a list, like ${example}` : `write it as a list: [${text}]`;
 }
 
-const lineOf = ({ key, example }: Meant): string => (key === null ? `${example}` : `${key}: ${example}`);
+const lineOf = ({ key, example }: Pick<Meant, 'key' | 'example'>): string =>
+  key === null ? `${example}` : `${key}: ${example}`;
 
 /** The hint for a key without a value. */
 function emptyHint(expected: readonly string[], meant: Meant): string {
+  // In brackets a colon without a space is a part of the key.
+  const [, key, value] = /^([\w./-]+):(\S+)$/.exec(meant.key ?? '') ?? [];
+  if (key !== undefined) return `put a space after the ":": \`${key}: ${value}\``;
   if (meant.example !== undefined) return `remove it, or set a value, like \`${lineOf(meant)}\``;
   if (expected.includes('array') && !expected.includes('string')) return `remove it, or write \`${meant.key}: []\``;
   if (expected.includes('object') && !expected.includes('string')) return `remove it, or write \`${meant.key}: {}\``;
@@ -259,8 +322,8 @@ function expectedValue(error: SchemaError, node: DocumentNode | undefined): Expe
   switch (error.keyword) {
     case 'enum': {
       const allowed = (Array.isArray(allowedValues) ? allowedValues : []).map(String);
-      const hint = node?.kind === 'scalar' ? meantHint(String(node.value), allowed) : undefined;
-      return { expected: `be ${orList(allowed)}`, hint };
+      const similar = node?.kind === 'scalar' ? meantHint(String(node.value), allowed) : undefined;
+      return { expected: `be ${orList(allowed)}`, hint: similar ?? valuesHint(node, allowed) };
     }
     case 'const':
       return { expected: `be ${String(allowedValue)}` };
@@ -276,17 +339,18 @@ function expectedValue(error: SchemaError, node: DocumentNode | undefined): Expe
   }
 }
 
-/** The hint for a wrong number of entries. The schemas limit the number of entries only for pairs. */
+/** The hint for a wrong number of entries: of a pair, or of a list that must not be empty. */
 function countHint(node: DocumentNode | undefined, limit: number): string | undefined {
   const texts = (node?.kind === 'list' ? node.items : []).map((it) => shortenedPiece(nodeText(it)));
   const [first = ''] = texts;
   if (texts.length > limit) {
-    const others = texts.slice(1, 3).map((it) => `[${first}, ${it}]`);
-    return `write an entry for each pair: ${others.join(' and ')}`;
+    const pairs = texts.slice(0, 3).flatMap((a, i) => texts.slice(i + 1, 3).map((b) => `[${a}, ${b}]`));
+    return `write an entry for each pair to link: ${orList(pairs)}`;
   }
-  return texts.length === 1 && /\S\s+\S/.test(first)
+  if (texts.length !== 1) return limit === 2 ? 'name two clusters, like [rome, milan]' : undefined;
+  return /\S\s+\S/.test(first)
     ? `put a comma between the two: [${first.split(/\s+/).join(', ')}]`
-    : undefined;
+    : `name two clusters, like [${first}, milan]`;
 }
 
 /** A description of the wrong value: its text, or the number of its entries if that is wrong. */

@@ -16,12 +16,16 @@ export const DNS_LABEL: TextFormat = {
   },
 };
 
-/** Explains a DNS label, with the nearest one as an example. */
-export function labelHint(name: string): string {
-  const near = name
+/** The DNS label that is most like a name; empty for a name without a letter or digit. */
+export const nearestLabel = (name: string): string =>
+  name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
+
+/** Explains a DNS label, with the nearest one as an example. */
+export function labelHint(name: string): string {
+  const near = nearestLabel(name);
   const rule = 'use lower-case letters, digits and dashes, with a letter or digit at both ends';
   return near === '' || near === name ? rule : `${rule}, like "${near}"`;
 }

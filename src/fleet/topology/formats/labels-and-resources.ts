@@ -97,6 +97,10 @@ export const QUANTITY: TextFormat = {
   hintFor: (text) => {
     if (parseQuantity(text) !== undefined) return undefined;
     if (text.startsWith('-')) return 'write 0 or more';
+    const [, bytes, unit] = /^(\d+(?:\.\d+)?) ?([KMGT])i?B$/i.exec(text) ?? [];
+    if (bytes !== undefined) return `write ${bytes}${unit?.toUpperCase()}i`;
+    const [, count] = /^(\d+(?:\.\d+)?) ?(?:cores?|v?cpus?)$/i.exec(text) ?? [];
+    if (count !== undefined) return `write ${count}`;
     return 'write a number with one of the suffixes m, k, M, G, T, Ki, Mi, Gi, Ti, or none: 4, 2500m, 8Gi';
   },
 };

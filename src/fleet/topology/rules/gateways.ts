@@ -22,13 +22,16 @@ export const gatewaysHaveOneAddress: TopologyRule = function* ({ clusters }) {
   }
 };
 
-/** The address of a gateway is no cluster: names of clusters are no names in DNS. */
+/** The address of a gateway is no cluster and no word like `auto`: a name in DNS that all clusters resolve has a dot. */
 export const gatewayAddressesNameNoCluster: TopologyRule = function* ({ clusters, names }) {
   const known = new Set(names.map((it) => it.value));
   for (const { name, gateway, retired } of clusters) {
     const [address] = gateway.addresses;
-    if (retired || !address || !known.has(address.value)) continue;
-    const message = `the gateway address of "${name}" is "${address.value}", the name of a cluster`;
+    if (retired || !address || address.value.includes('.')) continue;
+    const what = known.has(address.value)
+      ? 'the name of a cluster'
+      : 'a name without a dot, which peers cannot resolve';
+    const message = `the gateway address of "${name}" is "${address.value}", ${what}`;
     yield diagnostic('topology/unusual-value', address.at, message, {
       about: [[name]],
       hint: 'write an IP address or a DNS name at which peers find the gateway',

@@ -2,8 +2,11 @@ import { byCodeUnit, valueAt } from '../../../base/core/collections.ts';
 import { countOf, firstOf } from '../../../base/core/words.ts';
 import { clustersOf, type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { meantHints } from '../../../base/diagnostics/did-you-mean.ts';
+import { containsAddress } from '../../../base/net/prefix.ts';
+import { readAddress } from '../../../base/net/text.ts';
 import type { Located } from '../../../base/source/source.ts';
 import type { Declaration } from '../declaration.ts';
+import { nearestLabel } from '../formats/dns-names.ts';
 import { checkDialAddress, checkLoadBalancerIP, checkMtu, checkPort } from '../read-gateway.ts';
 import type { Selector } from '../selector.ts';
 import type { TopologyRule } from './topology-rule.ts';
@@ -25,15 +28,41 @@ export const linksNameKnownClusters: TopologyRule = function* (topology) {
   ];
   const names = [...known];
   const [meant, declared] = [meantHints(names), firstOf(names.toSorted(byCodeUnit), SHOWN_NAMES)];
+  // A name that is not valid is reported where it is declared, with the name that is used here.
+  const corrected = new Set(names.map(nearestLabel).filter((it) => !known.has(it)));
   for (const use of uses) {
-    if (known.has(use.value)) continue;
-    const hint = meant(use.value) ?? `declare "${use.value}" below \`clusters\`, or name one of: ${declared}`;
+    if (known.has(use.value) || corrected.has(use.value)) continue;
+    const hint =
+      hintForOtherText(use.value, topology) ??
+      meant(use.value) ??
+      `declare "${use.value}" below \`clusters\`, or name one of: ${declared}`;
     yield diagnostic('topology/unknown-cluster', use.at, `no cluster is called "${use.value}"`, { hint });
   }
 };
 
 /** The most declared names in a hint. */
 const SHOWN_NAMES = 8;
+
+/** The hint for a text that is no misspelt name: an address, labels, several names, a name with more behind it. */
+function hintForOtherText(text: string, { clusters, names }: Declaration): string | undefined {
+  if (/^[a-z\d-]*$/.test(text)) return undefined;
+  const address = readAddress(text.replace(/[:/]\d+$/, ''));
+  if (address !== undefined) {
+    const owner = clusters.find((it) => it.podCIDRs.some(({ value }) => containsAddress(value, address)));
+    return owner
+      ? `write ${owner.name}: ${text} is in its pod CIDR`
+      : `write the name of a cluster: "weft whois ${text.replace(/[:/]\d+$/, '')}" shows whose it is`;
+  }
+  if (text === '*') return 'write {} for all clusters';
+  const [, label, value] = /^([\w./-]+) *={1,2} *([\w.-]+)$/.exec(text) ?? [];
+  if (label !== undefined) return `write labels as a map: { ${label}: ${value} }`;
+  const isName = (it: string): boolean => names.some((name) => name.value === it);
+  const parts = text.split(/[\s,;]+/);
+  if (parts.length > 1 && parts.every(isName))
+    return `name one cluster, or write a list where it may be several: [${parts.join(', ')}]`;
+  const named = text.split(/[^\w-]+/).find(isName);
+  return named === undefined ? undefined : `write only the name of the cluster: ${named}`;
+}
 
 const namedCluster = (it: Selector): readonly Located<string>[] =>
   it.kind === 'cluster' ? [{ value: it.name, at: it.at }] : [];
