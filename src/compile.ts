@@ -121,12 +121,13 @@ export function compile(
     });
     const keyed = andThen(model, (network) => outcome(lostKeys.size === 0 ? network : withKeys(network, lostKeys)));
     const addressed = andThen(keyed, (network) => assignAddresses(network, decisions));
+    const wasCompiled = it.decisions.size > 0;
     const asserted = andThen(addressed, (network) =>
       decideAssertions(network, withoutAssertions ? [] : declaration.assertions),
     );
     const shared = andThen(
-      andThen(asserted, (network) => everyGatewayHasAKey(network, lostKeys)),
-      (network) => resolveSharing(network, it),
+      andThen(asserted, (network) => everyGatewayHasAKey(network, lostKeys, wasCompiled && it.keys === undefined)),
+      (network) => resolveSharing(network, { ...it, wasCompiled }),
     );
     const served = andThen(shared, (network) =>
       checkServices(network, withoutAssertions ? null : declaration.serviceAssertions),

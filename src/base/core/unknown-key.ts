@@ -3,6 +3,15 @@ import { firstOf, quoted } from './words.ts';
 /** The value for an existing key that is not recorded. A new key would end a tunnel or a loan that is in use. */
 export const UNKNOWN_KEY = 'unknown';
 
+/**
+ * The hint for keys that are missing. A keys file may be lost when there is a lock and no such file: then the keys are in use,
+ * and no new ones are made.
+ */
+export const makeKeys = (purpose: string, mayBeLost: boolean): string =>
+  mayBeLost
+    ? `restore the keys file from git if there was one; otherwise run "weft keys generate" ${purpose}`
+    : `run "weft keys generate" ${purpose}`;
+
 /** The number of clusters that a hint names. */
 const SHOWN = 3;
 

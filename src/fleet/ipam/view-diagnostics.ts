@@ -57,13 +57,15 @@ function noRoom(
   const longer = [1, 2, 3, 4, 6, 8].map((it) => length + it).find((it) => it <= 30 && ipam.countFree(it) >= count);
   const room = longer === undefined ? '' : `; the free space has room for ${ipam.countFree(longer)} of /${longer}`;
   // Views of peers that leave in this compile are still taken.
+  const isAuto = exhausted.every(({ kind, announcement: { peer } }) => kind === 'pod' || peer.external.kind === 'auto');
+  const distinct = `give clusters distinct networks${isAuto ? '' : ' (`externalCIDR: auto` needs no remap)'}`;
   const before = leaving[0] ? `remove "${leaving[0].peer}" in a change of its own first, ` : '';
   return diagnostic(
     'ipam/exhausted',
     cluster.at,
     `"${cluster.name}" has no network of length /${length} left for the ${describeRequest(first)}${andMore(count - 1)}${room}`,
     {
-      hint: `${before}give clusters distinct networks (\`externalCIDR: auto\` needs no remap), use smaller ones, or add a pool with \`ipam.pools\``,
+      hint: `${before}${distinct}, use smaller ones, or add a pool with \`ipam.pools\``,
       related:
         first.announcement.link.at === cluster.at
           ? []

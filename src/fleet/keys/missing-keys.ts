@@ -1,5 +1,5 @@
 import { byCodeUnit, groupBy, sortedUnique } from '../../base/core/collections.ts';
-import { readUnknownKeys } from '../../base/core/unknown-key.ts';
+import { makeKeys, readUnknownKeys } from '../../base/core/unknown-key.ts';
 import { countOf, firstLines, firstOf, quoted } from '../../base/core/words.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { bug, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
@@ -61,14 +61,19 @@ export function withKeys(model: NetworkModel, gateways: ReadonlySet<string>): Ne
  * One warning for all gateways, because a fleet without keys is one state and not a mistake per gateway.
  *
  * @param lost gateways whose keys exist and only the keys file has lost them, which is reported elsewhere
+ * @param mayBeLost the fleet was compiled before, and there is no keys file
  */
-export function everyGatewayHasAKey<M extends NetworkModel>(model: M, lost: ReadonlySet<string>): Outcome<M> {
+export function everyGatewayHasAKey<M extends NetworkModel>(
+  model: M,
+  lost: ReadonlySet<string>,
+  mayBeLost: boolean,
+): Outcome<M> {
   const missing = missingKeys(model, null);
   const unknown = unknownKeys(model, null).filter((it) => !lost.has(gatewayKey(it.cluster, it.peer)));
   return outcome(model, [
     ...warning(model, missing, {
       state: (one) => `${one ? 'has' : 'have'} no public key`,
-      hint: 'run "weft keys generate" to make the key pairs and record the public keys',
+      hint: makeKeys('to make the key pairs and record the public keys', mayBeLost),
     }),
     ...warning(model, unknown, {
       state: (one) => `${one ? 'has a key' : 'have keys'} that git does not know`,

@@ -14,6 +14,8 @@ export interface SharingInputs {
   readonly declaration: Declaration;
   readonly keys: KeysDocument | undefined;
   readonly identities: IdentitiesDocument | undefined;
+  /** True when there is a lock: the fleet was compiled before. */
+  readonly wasCompiled?: boolean;
 }
 
 /** The authentication key of each consumer in the keys file; `unknown` for a key that the file does not contain. */

@@ -213,7 +213,17 @@ ${Array.from({ length: count }, (_, i) => `  c${i}:`).join('\n')}
       expect.stringContaining('"hub" has no network of length /16 left'),
     ]);
     expect(mistakes[0]?.message).toMatch(/\d+ of \/\d+/);
-    expect(mistakes[0]?.hint).toContain('externalCIDR: auto');
+    expect(mistakes[0]?.hint).toMatch(/^give clusters distinct networks, use smaller ones, or add a pool/);
+  });
+
+  it('advises `externalCIDR: auto` only where an external CIDR has no room and is not `auto`', () => {
+    const text = cramped(4).replace('externalCIDR: auto', 'externalCIDR: 10.2.0.0/16');
+    const [mistake] = ofCode(
+      compileText(text.replace('podCIDR: 10.0.0.0/16', 'podCIDR: 10.0.0.0/24')),
+      'ipam/exhausted',
+    );
+    expect(mistake?.message).toContain('external CIDR');
+    expect(mistake?.hint).toContain('externalCIDR: auto');
   });
 });
 

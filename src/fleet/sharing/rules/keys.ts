@@ -1,6 +1,6 @@
 import { groupBy } from '../../../base/core/collections.ts';
 import { decodeBase64 } from '../../../base/core/encodings.ts';
-import { readUnknownAuthentication } from '../../../base/core/unknown-key.ts';
+import { makeKeys, readUnknownAuthentication } from '../../../base/core/unknown-key.ts';
 import { listOf, quoted, shortened } from '../../../base/core/words.ts';
 import { type Diagnostic, diagnostic, type Related } from '../../../base/diagnostics/diagnostic.ts';
 import { refusedKeyForm } from '../../../base/releases/traits.ts';
@@ -28,7 +28,11 @@ export const consumersHaveAKey: SharingRule = function* ({ model, inputs }) {
   yield* keylessWarning(loans, {
     keyless: loans.filter((it) => it.key === null && !it.hasUnknownKey),
     state: (one) => `${one ? 'has' : 'have'} no authentication key`,
-    hint: () => 'run "weft keys generate" to make the keys and record what is public of them',
+    hint: () =>
+      makeKeys(
+        'to make the keys and record what is public of them',
+        inputs.keys === undefined && inputs.wasCompiled === true,
+      ),
     related: (keyless) =>
       formerEntries(inputs, keyless).map(({ cluster }) => ({
         message: `the requests of ${quoted(cluster.value)} contain this former name, and cannot be used under another one`,
