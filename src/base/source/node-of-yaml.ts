@@ -70,12 +70,12 @@ function keyNotAString(key: Span): DocumentProblem {
   const text = key.source.text.slice(key.start, key.end);
   const message =
     text === '' ? 'a key is missing before the ":"' : `${quotedPiece(text)} is not a name and cannot be a key`;
-  const hint = /^(null|Null|NULL|~)$/.test(text) ? `quote it: "${text}"` : undefined;
+  const hint = /^(null|Null|NULL|~)$/.test(text) ? `quote it: "${text}"` : 'write a name before the ":"';
   return {
     kind: 'key-not-a-string',
     message,
     span: spanOnLine(key.source, key.start, key.end),
-    ...(hint ? { hint } : {}),
+    hint,
   };
 }
 

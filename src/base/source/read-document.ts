@@ -123,13 +123,14 @@ function notAMap({ kind, span }: DocumentNode, language: DocumentLanguage): Docu
     kind: 'not-a-map',
     message: `the file must be a map of keys, not ${kind === 'list' ? 'a list' : 'a single value'}`,
     span: shown,
-    hint: language === 'yaml' ? yamlMapHint(text) : 'start it with { and end it with }',
+    hint: language === 'yaml' ? yamlMapHint(kind, text) : 'start it with { and end it with }',
   };
 }
 
-const yamlMapHint = (text: string): string => (/^[\w./-]+$/.test(text) ? MAP_HINT : (keyHint(text) ?? MAP_HINT));
+const yamlMapHint = (kind: DocumentNode['kind'], text: string): string =>
+  kind === 'list' || /^[\w./-]+$/.test(text) ? MAP_HINT : (keyHint(text) ?? MAP_HINT);
 
-const MAP_HINT = 'write lines like `key: value`';
+const MAP_HINT = 'write keys with values, like `key: value`';
 
 /** The markers of git for merge conflicts; `|||||||` with merge.conflictStyle diff3 and zdiff3. */
 const CONFLICT_MARKER = /^(<{7}|={7}|>{7}|\|{7})(?: .*|\r?)$/gm;

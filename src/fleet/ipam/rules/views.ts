@@ -40,7 +40,7 @@ function* orderDependence(cluster: AddressedCluster, gitops: GitOps | null): Ite
       `addresses in "${cluster.name}" depend on the order in which Configurations are applied: ${describeContended(contended)}`,
       {
         about: [[cluster.name]],
-        hint: `give these peers ${ownNetworks(contended)}, so that order does not matter; Argo CD and Flux apply them in order`,
+        hint: `give these peers ${networksOfTheirOwn(contended)}, so that order does not matter; Argo CD and Flux apply them in order`,
       },
     );
   }
@@ -52,7 +52,7 @@ function* orderDependence(cluster: AddressedCluster, gitops: GitOps | null): Ite
     `in "${cluster.name}" ${remapped.length} Configurations are applied one after the other${rolloutTime(remapped.length, gitops)}`,
     {
       about: [[cluster.name]],
-      hint: `give the peers ${ownNetworks(remapped)}, so that all are applied at once`,
+      hint: `give the peers ${networksOfTheirOwn(remapped)}, so that all are applied at once`,
     },
   );
 }
@@ -83,7 +83,7 @@ function describeContended(contended: readonly Peer[]): string {
 }
 
 /** The networks that these peers need, so that none needs a remap. */
-function ownNetworks(peers: readonly Peer[]): string {
+function networksOfTheirOwn(peers: readonly Peer[]): string {
   if (areOfDefaults(peers)) return 'an `externalCIDR` of their own or `auto`';
   const areAuto = peers.every(({ cluster }) => cluster.external.kind === 'auto');
   return areAuto ? 'pod CIDRs of their own' : 'pod CIDRs of their own and `externalCIDR: auto`';
