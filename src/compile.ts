@@ -50,7 +50,7 @@ export interface CompileOptions {
    * at (`withoutAssertions`).
    */
   readonly allowReplacements?: boolean;
-  /** Gateways (`rome/europe`) whose keys are known to exist, although the keys file has lost them: nothing follows from that. */
+  /** Gateways (`rome/europe`) and consumers (`rome`) whose keys are known to exist, although the keys file has lost them: nothing follows from that. */
   readonly lostKeys?: ReadonlySet<string>;
   /** Readers of the sources; a process that compiles repeatedly keeps the results for unchanged sources. */
   readonly readers?: Readers;
@@ -127,7 +127,7 @@ export function compile(
     );
     const shared = andThen(
       andThen(asserted, (network) => everyGatewayHasAKey(network, lostKeys, wasCompiled && it.keys === undefined)),
-      (network) => resolveSharing(network, { ...it, wasCompiled }),
+      (network) => resolveSharing(network, { ...it, wasCompiled, lostKeys }),
     );
     const served = andThen(shared, (network) =>
       checkServices(network, withoutAssertions ? null : declaration.serviceAssertions),

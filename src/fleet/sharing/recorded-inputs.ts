@@ -16,6 +16,8 @@ export interface SharingInputs {
   readonly identities: IdentitiesDocument | undefined;
   /** True when there is a lock: the fleet was compiled before. */
   readonly wasCompiled?: boolean;
+  /** Consumers whose keys exist and only the keys file has lost them, which is reported elsewhere. */
+  readonly lostKeys?: ReadonlySet<string>;
 }
 
 /** The authentication key of each consumer in the keys file; `unknown` for a key that the file does not contain. */

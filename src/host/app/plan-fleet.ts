@@ -154,7 +154,7 @@ export function judgePlan(
   request: Pick<PlanRequest, 'relock' | 'allowDestroy' | 'maxRemoved'>,
 ): Pick<PlannedFleet, 'topology' | 'diagnostics' | 'removals' | 'broken'> {
   const removals = request.allowDestroy || isRenamed(topology.verdicts) ? [] : tooMuchRemoved(plan, request.maxRemoved);
-  const lost = removals.flatMap(({ what, gone }) => (what === 'keys' ? gone : []));
+  const lost = removals.flatMap(({ what, gone }) => (what === 'keys' || what === 'authentication' ? gone : []));
   const judged = lost.length === 0 ? topology : withLostKeys(topology, lost, request);
   const broken = judged.verdicts.filter((it) => it.severity === 'error');
   return { topology: judged, diagnostics: judged.diagnostics, removals, broken };

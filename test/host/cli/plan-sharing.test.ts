@@ -25,6 +25,8 @@ async function compiledFleet(topology = SHARING) {
   return it;
 }
 
+const codesIn = (stderr: string) => [...stderr.matchAll(/ (?:error|warning) (\S+):/g)].map(([, code]) => code);
+
 const LOST = /1 namespace of providers would be deleted with all volumes: demo-rome in milan/;
 
 describe('what deletes namespaces of providers', () => {
@@ -133,6 +135,26 @@ describe('an authentication key that is lost', () => {
       1,
       expect.stringContaining('1 cluster had an authentication key and would have none: rome'),
     ]);
-    expect((await it.weft('plan', '--allow-destroy')).code).toBe(0);
+    const allowed = await it.weft('plan', '--allow-destroy');
+    expect([allowed.code, allowed.stderr]).toEqual([0, expect.stringContaining('sharing/key-missing')]);
+  });
+
+  it('is the cause that is named, and nobody is told to make another key', async () => {
+    const it = await compiledFleet();
+    rmSync(join(it.folder, KEYS));
+    const { code, stdout, stderr } = await it.weft('plan');
+    expect([code, codesIn(stderr)]).toEqual([1, ['plan/loses-keys', 'plan/loses-keys']]);
+    expect(stderr).not.toContain('keys generate');
+    expect(stdout).toContain('Plan:');
+  });
+
+  it('does not hide what is missing beside it', async () => {
+    const it = await compiledFleet();
+    const grown = SHARING.replace('sharing:\n', 'sharing:\n  - { consumer: milan, provider: turin }\n');
+    for (const [path, text] of Object.entries(filesOf(grown, { keyless: ['rome', 'milan'] }))) it.write(path, text);
+    it.write(IDENTITIES, 'version: 1\nidentities: {}\n');
+    const { stderr } = await it.weft('plan');
+    expect(codesIn(stderr)).toContain('sharing/key-missing');
+    expect(stderr).toContain('has no authentication key, so no provider gets a Tenant for it: "milan" from turin');
   });
 });

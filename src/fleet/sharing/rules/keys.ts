@@ -26,7 +26,7 @@ import { pairsInWords, SHOWN_CHARACTERS, type SharingRule, subjectsOf } from './
 export const consumersHaveAKey: SharingRule = function* ({ model, inputs }) {
   const loans = model.shares.filter((it) => it.auth === 'handshake');
   yield* keylessWarning(loans, {
-    keyless: loans.filter((it) => it.key === null && !it.hasUnknownKey),
+    keyless: loans.filter((it) => it.key === null && !it.hasUnknownKey && !inputs.lostKeys?.has(it.consumer.name)),
     state: (one) => `${one ? 'has' : 'have'} no authentication key`,
     hint: () =>
       makeKeys(
