@@ -178,6 +178,15 @@ describe('the committed bundle', () => {
 describe('the workflow of this repository', () => {
   const workflow = parse(readFileSync(join(ROOT, '.github/workflows/topology.yml'), 'utf8'));
 
+  it('starts for the paths of the one that weft init writes', async () => {
+    const it = workspace();
+    await it.weft('init');
+    const written = parse(it.read('.github/workflows/weft.yml'));
+    const own = (paths: readonly string[]) => paths.map((path) => path.replace('topology.yml', 'weft.yml'));
+    expect(own(workflow.on.pull_request.paths)).toEqual(written.on.pull_request.paths);
+    expect(workflow.on.push).toEqual(written.on.push);
+  });
+
   it('asks for no more than each job needs', () => {
     expect(workflow.permissions).toEqual({});
     expect(workflow.jobs.check.permissions).toEqual({ contents: 'read' });

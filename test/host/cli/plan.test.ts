@@ -156,6 +156,46 @@ describe('weft plan', () => {
   });
 });
 
+describe('decisions of the lock that no compile would make', () => {
+  const OSLO = TOPOLOGY.replace('shortcuts:', '  oslo:   { podCIDR: 10.202.0.0/16 }\nshortcuts:');
+  const LOCK = 'topologies/topology.lock.yaml';
+  const EXTERNAL = /( {2}oslo\/external: )(\S+)/;
+
+  /** The fleet with a new cluster that is compiled, and its external CIDR in the lock. */
+  async function grownFleet() {
+    const it = await committedFleet();
+    it.write(PATH, OSLO);
+    expect((await it.weft('compile')).code).toBe(0);
+    const chosen = EXTERNAL.exec(it.read(LOCK))?.[2] ?? '';
+    return { ...it, chosen };
+  }
+
+  it('are a change of trust, with what a compile would choose', async () => {
+    const it = await grownFleet();
+    it.write(LOCK, it.read(LOCK).replace(EXTERNAL, '$110.77.0.0/20'));
+    const plan = await it.weft('plan', '--base', 'HEAD', '--detailed-exitcode');
+    expect(plan.code).toBe(2);
+    expect(plan.stdout).toContain(
+      `the lock decides for oslo: external CIDR 10.77.0.0/20, where a compile would choose ${it.chosen}`,
+    );
+    expect(plan.stdout).toContain('ask why, or take the line out of the lock and run `weft compile`');
+    const json = JSON.parse((await it.weft('plan', '--base', 'HEAD', '-o', 'json')).stdout);
+    expect(json.plan.changes).toContainEqual(
+      expect.objectContaining({
+        ...{ kind: 'decision-picked', cluster: 'oslo', towards: null, what: 'external CIDR' },
+        ...{ from: it.chosen, to: '10.77.0.0/20', disruptive: true },
+      }),
+    );
+    const { stdout } = await it.weft('plan', '--base', 'HEAD', '-o', 'github');
+    expect(stdout).toMatch(/plan\/changes-trust.*the lock decides for oslo/);
+  });
+
+  it('are not those that a compile has just made', async () => {
+    const it = await grownFleet();
+    expect((await it.weft('plan', '--base', 'HEAD')).stdout).not.toContain('the lock decides');
+  });
+});
+
 describe('the guard', () => {
   it('refuses to take away more than a third unasked', async () => {
     const it = await compiledFleet();
