@@ -98,6 +98,7 @@ function raisedByPullRequests(): Readonly<Partial<Record<Code, string>>> {
   const files = (it: Code): string => {
     if (/answer|server/.test(it)) return 'identities.test.ts';
     if (it.endsWith('acts-on-files')) return 'around.test.ts';
+    if (/half|pending/.test(it)) return 'pending.test.ts';
     return /lock|key/.test(it) ? 'lock-and-keys.test.ts' : 'forgeries.test.ts';
   };
   return Object.fromEntries(ours.map((it) => [it, `test/proof/provenance/${files(it)}`]));

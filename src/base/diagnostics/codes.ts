@@ -196,6 +196,8 @@ export const CODES = {
   'provenance/other-server': 'warning',
   'provenance/other-key': 'warning',
   'provenance/acts-on-files': 'warning',
+  'provenance/half-compiled': 'error',
+  'provenance/pending': 'note',
 
   'keys/low-order': 'error',
   'keys/used-twice': 'error',

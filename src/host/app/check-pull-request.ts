@@ -21,13 +21,22 @@ import {
 } from '../../proof/provenance/judge-files.ts';
 import { judgeAuthentication, judgeIdentities, judgeKeys } from '../../proof/provenance/judge-keys-and-answers.ts';
 import { judgeLock } from '../../proof/provenance/judge-lock.ts';
+import { judgePending } from '../../proof/provenance/judge-pending.ts';
 import { blobId, type ObjectFormat } from '../disk/git-objects.ts';
 import type { GitCommit } from '../disk/open-commit.ts';
 import { clusterOfRecord, isRecord, recordFiles } from '../disk/tree/bundle-record.ts';
 import type { ReadyTopology } from './compile-topology.ts';
 import type { PlannedPullRequest } from './plan-pull-request.ts';
 import type { FileReader } from './ports.ts';
-import { type Base, type BaseReader, filesInBase, openBase, openLastCommit, pathInBase } from './read-base.ts';
+import {
+  type Base,
+  type BaseReader,
+  filesInBase,
+  openBase,
+  openLastCommit,
+  pathInBase,
+  pendingInBase,
+} from './read-base.ts';
 import { OperationRefused } from './refusal.ts';
 import { findAllTopologies, fleetNameAt, type TopologyFiles } from './topology-files.ts';
 import { rootOf } from './verify-fleet.ts';
@@ -65,6 +74,7 @@ interface ProvenanceRequest {
   /** The base of the pull request. */
   readonly base: Base;
   readonly plan: Plan;
+  readonly tree: PlannedPullRequest['tree'];
   /** The newest commit of the pull request, if it is known. */
   readonly pullHead: string | undefined;
 }
@@ -90,6 +100,7 @@ async function checkProvenance(files: FileReader, request: ProvenanceRequest): P
   );
   return [
     ...fileDiagnostics(found, words),
+    ...(await pendingDiagnostics(files, { head, bases, request, forged: new Set(found.map((it) => it.path)) })),
     ...(await aroundDiagnostics(files, { head, bases, request })),
     ...judgeLinks((await head?.linksAt(pathsRead(topology))) ?? []),
     ...(await lockDiagnostics(readers, request)),
@@ -151,6 +162,31 @@ interface ComparedCommits {
   readonly head: GitCommit | undefined;
   readonly bases: readonly OpenedBase[];
   readonly request: ProvenanceRequest;
+}
+
+/** Judges which files of the compiled bundles the pull request contains, and which stay as in the base. */
+async function pendingDiagnostics(
+  files: FileReader,
+  {
+    head,
+    bases,
+    request: { topology, tree, plan, out },
+    forged,
+  }: ComparedCommits & { readonly forged: ReadonlySet<string> },
+): Promise<readonly Diagnostic[]> {
+  const [base] = bases;
+  if (tree.kind === 'refused' || base === undefined) return [];
+  const [now, before] = await Promise.all([
+    head?.treeBelow(out) ?? files.treeBelow(out, 'sha1'),
+    (bases.at(-1) ?? base).treeBelow(out),
+  ]);
+  return judgePending({
+    ...{ root: rootOf(out), topology: topology.files.topology, forged },
+    pending: await pendingInBase(files, base.reader, { out, topology }),
+    due: plan.files.map((it) => it.path),
+    missing: new Set([...tree.placements.map((it) => it.path), ...tree.removals]),
+    isChanged: (path) => now.files.get(path)?.id !== before.files.get(path)?.id,
+  });
 }
 
 /** Files that decide how git and other tools read the files of weft. Source: git, Documentation/gitignore. */

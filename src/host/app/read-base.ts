@@ -1,5 +1,7 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import { isBundleFile, printBundlePath } from '../../base/core/bundle-path.ts';
+import { sortedUnique } from '../../base/core/collections.ts';
+import { withLf } from '../../base/core/encodings.ts';
 import { type FolderFiles, folderFiles, inFolders } from '../../base/core/folder-files.ts';
 import { UNKNOWN_KEY } from '../../base/core/unknown-key.ts';
 import { andThen } from '../../base/diagnostics/outcome.ts';
@@ -104,6 +106,35 @@ function hasOtherReleases({ topology, included = [] }: Sources, now: TopologyFac
   const come = [...now.releases].flatMap(([name, version]) => (before.has(name) ? [] : [version]));
   return gone.length > 0 && come.length > 0 && new Set([...gone, ...come]).size > 1;
 }
+
+/**
+ * The files below `out/` that the base has otherwise than its own topology compiles to, sorted; none in a base without
+ * bundles, or whose topology does not compile.
+ */
+export async function pendingInBase(
+  files: FileReader,
+  reader: BaseReader,
+  { out, topology }: Omit<BaseRequest, 'base'>,
+): Promise<readonly string[]> {
+  const sources = await baselineSources(reader, await filesInBase(files, reader, topology));
+  const isPresent = sources !== undefined && isEqualSources(sources, topology.sources);
+  const bundle = isPresent ? topology.compiled.bundle : compileBaseline(sources)?.bundle;
+  if (bundle === undefined) return [];
+  const found = ownFiles(await reader.filesBelow(out, bundle), bundle);
+  if (found.size === 0) return [];
+  return sortedUnique([...found.folders, ...bundle.folders]).flatMap((folder) => {
+    const [there, wanted] = [found.inFolder(folder), bundle.inFolder(folder)];
+    if (there === wanted) return [];
+    return sortedUnique([...there.keys(), ...wanted.keys()]).filter((path) => {
+      const [text, other] = [there.get(path), wanted.get(path)];
+      return text !== other && (text === undefined || other === undefined || withLf(text) !== other);
+    });
+  });
+}
+
+const isEqualSources = (a: Sources, b: Sources): boolean =>
+  topologyText(a) === topologyText(b) &&
+  (['keys', 'identities', 'lock'] as const).every((it) => a[it]?.text === b[it]?.text);
 
 /** True when both have the same files and texts. Compares folder by folder up to the first difference. */
 function haveSameFiles(a: FolderFiles, b: FolderFiles): boolean {

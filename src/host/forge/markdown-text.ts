@@ -69,6 +69,7 @@ interface Shown {
 export function smuggledText(smuggled: readonly Diagnostic[], { pathOf, words }: Shown): string {
   if (smuggled.length === 0) return '';
   const { errors, warnings } = countDiagnostics(smuggled);
+  if (errors + warnings === 0) return `${smuggled.map((it) => `> [!NOTE]\n> ${noteOf(it)}\n`).join('\n')}`;
   const head =
     errors > 0
       ? `> [!CAUTION]\n> **Do not merge: ${countOf(errors, 'change')} of this ${words.pull} ${errors === 1 ? 'comes' : 'come'} neither from the topology nor from the base.**`
@@ -87,6 +88,8 @@ export function smuggledText(smuggled: readonly Diagnostic[], { pathOf, words }:
   const more = left === 0 ? [] : [`- ${countOf(left, 'more place')}: see the check.`];
   return `${[head, [...lines, ...more].join('\n')].join('\n\n')}\n`;
 }
+
+const noteOf = ({ message }: Diagnostic): string => markdownText(shortened(message, MAX_LINE_CHARACTERS));
 
 function lineOf({ span, message, severity }: Diagnostic, pathOf: (path: string) => string): string {
   const { file, line } = placeRow(span);
