@@ -157,7 +157,28 @@ describe('unknown keys', () => {
     code,
     message: 'unknown key "intervall" in "gateway.ping" of cluster "rome"',
   });
-  check('in the defaults', whole('defaults: { «mtu»: 1400 }\n'), { code, message: 'unknown key "mtu" in "defaults"' });
+  check('in the defaults, one level too high', whole('defaults: { «mtu»: 1400 }\n'), {
+    code,
+    message: 'unknown key "mtu" in "defaults"',
+    hint: 'write it below `gateway`: `gateway: { mtu: 1400 }`',
+  });
+  check('a key of clusters at the top', whole('«podCIDR»: 10.0.0.0/16\n'), {
+    code,
+    hint: 'move `podCIDR: 10.0.0.0/16` below the name of its cluster, or below `defaults`',
+  });
+  check('a key of the fleet one level too high', whole('«repository»: https://example.com/a.git\n'), {
+    code,
+    hint: 'write it below `gitops`: `gitops: { repository: https://example.com/a.git }`',
+  });
+  check('a key of the whole topology in a cluster', cluster('{ «shortcuts»: [] }'), {
+    code,
+    hint: 'start `shortcuts` in column 1: it is a key of the whole topology',
+  });
+  check('a key of a cluster in its gateway', cluster('{ gateway: { «labels»: { a: b } } }'), {
+    code,
+    hint: 'move `labels` to the level of `gateway`',
+  });
+  check('a key with several places', whole('«nodePort»: 30000\n'), { code, hint: /^use one of the known keys: / });
   check('in a link', whole('peerings: [{ between: [a, b], «sever»: a }]\n'), {
     code,
     message: 'unknown key "sever" in an entry of "peerings"',

@@ -23,6 +23,7 @@ const LINES: readonly (readonly [line: string, names: readonly string[]])[] = [
   ['weft compile other/asia.yaml --cluster to', ['tokyo']],
   ['weft compile --relock ', ['all', 'europe', 'milan', 'rome']],
   ['weft compile --relock rome/m', ['rome/milan']],
+  ['weft compile --relock rome/', ['rome/europe', 'rome/milan']],
   ['weft plan --relock r', ['rome']],
   ['weft keys generate --cluster r', ['rome']],
 ];

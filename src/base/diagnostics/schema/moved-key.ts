@@ -1,3 +1,4 @@
+import { valueAt } from '../../core/collections.ts';
 import type { DocumentNode, DocumentPath } from '../../source/document-node.ts';
 import { shortenedPiece } from '../../source/document-problem.ts';
 
@@ -21,9 +22,10 @@ export const placeOf = (path: DocumentPath, named: string): string =>
 
 /** The hint for a key at a wrong level; `undefined` for a name that is no key, or when several places may be meant. */
 export function movedKeyHint({ name, value, within, places }: MisplacedKey): string | undefined {
-  if (!Object.hasOwn(places, name)) return undefined;
-  const owners = (places[name] ?? []).map((it) => it.split('.').slice(0, -1)).filter(([first]) => first !== 'defaults');
-  const here = within === '' ? [] : within.split('.');
+  const known = valueAt(places, name)?.map((it) => it.split('.').slice(0, -1)) ?? [];
+  const owners = known.filter(([first]) => first !== 'defaults');
+  // Places below `defaults` are those of a cluster.
+  const here = within === '' ? [] : within.replace(/^defaults(?=\.|$)/, 'clusters.NAME').split('.');
   const below = owners.filter((it) => startsWith(it, here));
   const inCluster = here.length < 2 ? below.find((it) => it[0] === 'clusters')?.slice(2) : undefined;
   const ofFleet = inCluster && owners.find((it) => it.join('.') === inCluster.join('.') && it.length > 0);
