@@ -30,6 +30,8 @@ export interface EditingPull {
   readonly number: number;
   /** The branch of its commits. */
   readonly branch: string | undefined;
+  /** True when it was merged, or closed without that. */
+  readonly isClosed: boolean;
 }
 
 interface ManifestsDestination {

@@ -2,11 +2,12 @@ import type { Checkout } from '../disk/repository.ts';
 import type { PullDetails } from '../forge/add-details.ts';
 import { digestOf } from '../forge/edits.ts';
 import { type Forge, type ForgeWords, isSameRepository, type Repository } from '../forge/forge.ts';
-import { type Proposed, proposeManifests } from '../forge/propose-manifests.ts';
+import { closeProposal, type Proposed, proposeManifests } from '../forge/propose-manifests.ts';
 import { type PullWording, pullText } from '../forge/pull-text.ts';
 import { emptiedClusters } from './losses.ts';
 import {
   collectedIdentities,
+  type EditingPull,
   inputsOf,
   isOtherTopology,
   manifestsBranch,
@@ -104,6 +105,7 @@ async function propose(forge: Forge, { ports, planned, request }: Sendable): Pro
   const branch =
     request.branch ?? manifestsBranch(plan.fleet, origin, { base, defaultBranch: forge.defaultBranch, isElsewhere });
   if (branch === base) return { kind: 'refused', refusal: { kind: 'branch-is-base', branch } };
+  if (origin.pull?.isClosed) return closeFollowing(forge, { planned, request, base, branch }, origin.pull);
   const from = isElsewhere ? home : null;
   const proposed = await proposeManifests(forge, {
     ...request.settings,
@@ -118,6 +120,29 @@ async function propose(forge: Forge, { ports, planned, request }: Sendable): Pro
     force: request.force,
   });
   return finished(proposed, { base, branch, fleet: plan.fleet });
+}
+
+interface Following extends Pick<Sendable, 'planned' | 'request'> {
+  readonly base: string;
+  readonly branch: string;
+}
+
+/** Closes the pull request with the manifests of one that is closed. */
+async function closeFollowing(
+  forge: Forge,
+  { planned, request, base, branch }: Following,
+  { number }: EditingPull,
+): Promise<OpenResult> {
+  const { deletesBranch } = request.settings;
+  const { closingComment } = pullText(
+    { ...planned, words: request.words },
+    planned.topology.files.topology,
+    request.settings,
+    number,
+  );
+  const head = await forge.headOf(base);
+  const done = await closeProposal(forge, { base: { branch: base, head }, branch, closingComment, deletesBranch });
+  return { kind: 'done', base, branch, proposed: { kind: 'pull-closed', number, ...done } };
 }
 
 /** True when pull requests go to the repository of the topology. */

@@ -4,7 +4,10 @@ import type { Declined } from './add-details.ts';
 import type { ForgeWords } from './forge.ts';
 import type { BranchAfterwards, Proposed } from './propose-manifests.ts';
 
-type Finished = Extract<Proposed, { kind: 'nothing-to-do' | 'outdated' | 'proposed' }>;
+type Finished = Extract<
+  Proposed,
+  { kind: 'nothing-to-do' | 'outdated' | 'pull-closed' | 'closed-by-hand' | 'proposed' }
+>;
 
 /** The result of a proposal to merge into `base`, as a line for people. */
 export function describeProposed(
@@ -13,12 +16,16 @@ export function describeProposed(
 ): string {
   switch (proposed.kind) {
     case 'nothing-to-do':
+    case 'pull-closed':
       return [
-        `${base} is up to date with the topology`,
+        proposed.kind === 'pull-closed'
+          ? `${mark}${proposed.number} is closed`
+          : `${base} is up to date with the topology`,
         ...proposed.closed.map((it) => `closed ${mark}${it.number}`),
         ...(proposed.branch === 'deleted' ? ['deleted the branch'] : []),
       ].join('; ');
     case 'outdated':
+    case 'closed-by-hand':
       return 'nothing is sent';
     case 'proposed':
       return `${PROPOSED[proposed.change]} ${mark}${proposed.pull.number}: ${proposed.pull.url}`;
@@ -37,6 +44,7 @@ interface Around {
 export function proposalRemarks(proposed: Finished, { base, isInPullRequest, words }: Around): readonly Remark[] {
   switch (proposed.kind) {
     case 'nothing-to-do':
+    case 'pull-closed':
       return branchRemark(proposed.branch, words);
     case 'outdated':
       return [
@@ -46,6 +54,14 @@ export function proposalRemarks(proposed: Finished, { base, isInPullRequest, wor
           hint: isInPullRequest
             ? `check out the head of the ${words.pull}, not its merge; after a newer push, the run of that push continues`
             : 'commit and push it first; after a newer push, the run of that push continues',
+        },
+      ];
+    case 'closed-by-hand':
+      return [
+        {
+          severity: 'warning',
+          message: `${words.mark}${proposed.pull.number} was closed with the same plan, so nothing is sent`,
+          hint: `reopen it, or run with --force to open another ${words.pull}; weft opens one by itself when the plan changes`,
         },
       ];
     case 'proposed':

@@ -30,6 +30,8 @@ export interface Forge {
   readonly openPulls: (branch: string) => Promise<readonly Pull[]>;
   /** The last commits of the branch in merged pull requests into `base`, the newest first. */
   readonly mergedHeads: (branch: string, base: string) => Promise<readonly string[]>;
+  /** The newest pull request of the branch into `base` that is not open; `null` if it was merged, or if there is none. */
+  readonly lastDeclined: (branch: string, base: string) => Promise<Pull | null>;
   /** Returns `nothing-between` when base already has every commit of the branch. */
   readonly createPull: (pull: NewPull) => Promise<Pull | 'nothing-between'>;
   readonly updatePull: (number: number, change: PullChange) => Promise<void>;

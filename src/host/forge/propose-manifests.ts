@@ -11,7 +11,7 @@ import {
   writeEdits,
   writeSignedOff,
 } from './edits.ts';
-import { type Commit, type Forge, ForgeError, nameOf, type Pull } from './forge.ts';
+import { type Comment, type Commit, type Forge, ForgeError, nameOf, type Pull } from './forge.ts';
 import { sameText } from './markdown-text.ts';
 import { upsertComment } from './upsert-comment.ts';
 
@@ -56,6 +56,10 @@ export type Proposed =
   | { readonly kind: 'other-base'; readonly pull: Pull }
   /** The branch has the manifests of another topology with the same name. */
   | { readonly kind: 'other-topology'; readonly source: string }
+  /** The pull request that edits the topology is closed, and with it the one for its manifests. */
+  | ({ readonly kind: 'pull-closed'; readonly number: number } & ClosedProposal)
+  /** A person closed the pull request with this plan, and nothing has changed since. */
+  | { readonly kind: 'closed-by-hand'; readonly pull: Pull }
   | ({
       readonly kind: 'proposed';
       readonly pull: Pull;
@@ -91,8 +95,11 @@ export async function proposeManifests(forge: Forge, proposal: Proposal): Promis
     if (paths.length > 0) return { kind: 'blocked', paths };
     const due = await findEdits(forge, baseTree, proposal.wanted, null);
     if (due.edits.length === 0) return { kind: 'nothing-to-do', ...(await close(forge, proposal, base)) };
-    const other = (await forge.openPulls(proposal.branch)).find((it) => it.base !== proposal.base);
+    const open = await forge.openPulls(proposal.branch);
+    const other = open.find((it) => it.base !== proposal.base);
     if (other !== undefined) return { kind: 'other-base', pull: other };
+    const declined = open.length > 0 || proposal.force ? undefined : await closedByHand(forge, proposal);
+    if (declined !== undefined) return { kind: 'closed-by-hand', pull: declined };
     const pushed = await push(forge, proposal, base);
     if (pushed === 'moved-meanwhile') continue;
     return 'kind' in pushed ? pushed : proposePull(forge, proposal, pushed);
@@ -173,9 +180,23 @@ async function proposePull(forge: Forge, proposal: Proposal, pushed: Pushed): Pr
   }
 }
 
+/**
+ * The last pull request, if a person closed it and its text, with the plan, is the same. weft leaves a comment on those
+ * that it closes itself.
+ */
+async function closedByHand(forge: Forge, { branch, base, body }: Proposal): Promise<Pull | undefined> {
+  const last = await forge.lastDeclined(branch, base);
+  if (last === null || !sameText(last.body, body)) return undefined;
+  const isClosing = ({ body: text }: Comment): boolean => text.split(/\r?\n/, 1)[0]?.trim() === CLOSED;
+  return (await forge.listComments(last.number)).some(isClosing) ? undefined : last;
+}
+
+/** The first line of the comment when weft closes a pull request. */
+const CLOSED = '<!-- weft:closed -->';
+
 interface FinishedBranch {
-  /** The branch that has all changes, with its newest commit. */
-  readonly base: { readonly branch: string; readonly head: string };
+  /** The branch to merge into, with its newest commit; `null` when it is gone. */
+  readonly base: { readonly branch: string; readonly head: string | null };
   readonly branch: string;
   readonly closingComment: string;
   readonly deletesBranch: boolean;
@@ -195,8 +216,8 @@ export type BranchAfterwards =
   /** Another pull request merges it into another branch. */
   | 'has-other-pull';
 
-/** Closes the pull requests of a proposal whose files base has, and deletes its branch on request. */
-async function closeProposal(forge: Forge, finished: FinishedBranch): Promise<ClosedProposal> {
+/** Closes the pull requests of a proposal that nothing is left to merge of, and deletes its branch on request. */
+export async function closeProposal(forge: Forge, finished: FinishedBranch): Promise<ClosedProposal> {
   const closed = await closePulls(forge, finished);
   return { closed, branch: finished.deletesBranch ? await deleteBranch(forge, finished) : 'untouched' };
 }
@@ -205,15 +226,15 @@ async function closePulls(forge: Forge, { branch, base, closingComment }: Finish
   const open = (await forge.openPulls(branch)).filter((it) => it.base === base.branch);
   for (const { number } of open) {
     await forge.updatePull(number, { state: 'closed' });
-    const marker = '<!-- weft:closed -->';
-    await upsertComment(forge, { pull: number, marker, isMarker: (line) => line === marker, body: closingComment });
+    const isMarker = (line: string): boolean => line === CLOSED;
+    await upsertComment(forge, { pull: number, marker: CLOSED, isMarker, body: closingComment });
   }
   return open;
 }
 
 async function deleteBranch(forge: Forge, { branch, base }: FinishedBranch): Promise<BranchAfterwards> {
   const head = await forge.headOf(branch);
-  if (head === null) return 'untouched';
+  if (head === null || base.head === null) return 'untouched';
   if ((await forge.openPulls(branch)).length > 0) return 'has-other-pull';
   const compared = await forge.compare(base.head, head);
   const { commits } = pendingCommits(compared, await forge.mergedHeads(branch, base.branch));

@@ -41,8 +41,17 @@ export interface PullWording {
   readonly deletesBranch: boolean;
 }
 
-/** The texts of the pull request of a fleet. They do not name the run, so that equal plans have equal texts. */
-export function pullText({ plan, planId, words }: ProposedPlan, topology: string, wording: PullWording): PullText {
+/**
+ * The texts of the pull request of a fleet. They do not name the run, so that equal plans have equal texts.
+ *
+ * @param followed the pull request that edits the topology, when it is closed
+ */
+export function pullText(
+  { plan, planId, words }: ProposedPlan,
+  topology: string,
+  wording: PullWording,
+  followed?: number,
+): PullText {
   const { fleet } = plan;
   const prefix = wording.bodyPrefix === undefined ? '' : `${wording.bodyPrefix.trimEnd()}\n\n`;
   const limit = MAX_BODY_CHARACTERS - RESERVED_CHARACTERS - prefix.length;
@@ -61,7 +70,7 @@ export function pullText({ plan, planId, words }: ProposedPlan, topology: string
       checksNote: words.checksNote,
     }),
     message: wording.commitMessage ?? `Compile the manifests of ${fleet}\n\nFrom ${commitText(topology)}, by weft.`,
-    closingComment: `Nothing is left to merge: the base branch is up to date with ${codeSpan(topology)}. weft closes this ${words.pull}; ${afterwards}`,
+    closingComment: `Nothing is left to merge: ${followed === undefined ? `the base branch is up to date with ${codeSpan(topology)}` : `${words.mark}${followed} is closed`}. weft closes this ${words.pull}; ${afterwards}`,
   };
 }
 

@@ -2,7 +2,10 @@ import { type Comment, type Forge, type ForgeContent, ForgeError, type NewPull, 
 import { type AnswerFields, fieldsOf, listOf } from '../http/rest-client.ts';
 import { type Gitea, PER_PAGE } from './ask-gitea.ts';
 
-type PullRequests = Pick<Forge, 'openPulls' | 'mergedHeads' | 'createPull' | 'updatePull' | 'requestReviews'>;
+type PullRequests = Pick<
+  Forge,
+  'openPulls' | 'mergedHeads' | 'lastDeclined' | 'createPull' | 'updatePull' | 'requestReviews'
+>;
 
 /** Marks a draft. Source: Gitea, WORK_IN_PROGRESS_PREFIXES of the section repository.pull-request. */
 const DRAFT_PREFIX = 'WIP: ';
@@ -13,6 +16,13 @@ export function pullRequests(gitea: Gitea, content: Pick<ForgeContent, 'headOf' 
   return {
     openPulls: (branch) => openPulls(gitea, branch),
     mergedHeads: (branch, base) => mergedHeads(gitea, branch, base),
+    lastDeclined: async (branch, base) => {
+      const closed = await gitea.ask(`list the closed pull requests of ${gitea.name}`, () =>
+        closedPulls(gitea, branch, base),
+      );
+      const last = closed.toSorted((a, b) => b.number('number') - a.number('number'))[0];
+      return last === undefined || last.flag('merged') ? null : pullOf(last);
+    },
     createPull: async (pull) => {
       // Gitea opens pull requests without commits, too.
       const [base, head] = [await content.headOf(pull.base), await content.headOf(pull.branch)];
@@ -45,18 +55,21 @@ function openPulls({ at, name, ask, list }: Gitea, branch: string): Promise<read
  */
 const MAX_CLOSED = 100;
 
+async function closedPulls({ at, list }: Gitea, branch: string, base: string): Promise<readonly AnswerFields[]> {
+  const query = { state: 'closed', sort: 'recentclose', base_branch: base, limit: PER_PAGE };
+  const closed = await list(`${at}/pulls`, query, MAX_CLOSED);
+  return closed.filter((it) => isFrom(branch)(it) && it.fields('base').text('ref') === base);
+}
+
 /**
  * Many releases report the present head of the branch for a merged pull request, and would count later commits as
  * merged, so the ref of the pull request is read. Source: Gitea, services/convert/pull.go (ToAPIPullRequest).
  */
 async function mergedHeads(gitea: Gitea, branch: string, base: string): Promise<readonly string[]> {
-  const { at, name, ask, list, send } = gitea;
-  const query = { state: 'closed', sort: 'recentclose', base_branch: base, limit: PER_PAGE };
+  const { at, name, ask, send } = gitea;
   return ask(`list the merged pull requests of ${name}`, async () => {
-    const closed = await list(`${at}/pulls`, query, MAX_CLOSED);
-    const merged = closed
-      .filter((it) => it.flag('merged') && isFrom(branch)(it) && it.fields('base').text('ref') === base)
-      .map((it) => it.number('number'));
+    const closed = await closedPulls(gitea, branch, base);
+    const merged = closed.filter((it) => it.flag('merged')).map((it) => it.number('number'));
     const heads = [];
     for (const number of merged) {
       const ref = `pull/${number}/head`;

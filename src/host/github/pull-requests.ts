@@ -12,11 +12,16 @@ import { explainFailure, type GitHub, PER_PAGE } from './ask-github.ts';
 /** Lists, opens and edits pull requests of one repository. */
 export function pullRequests(
   github: GitHub,
-): Pick<Forge, 'openPulls' | 'mergedHeads' | 'createPull' | 'updatePull' | 'requestReviews'> {
+): Pick<Forge, 'openPulls' | 'mergedHeads' | 'lastDeclined' | 'createPull' | 'updatePull' | 'requestReviews'> {
   const { octokit, at, name, ask } = github;
   return {
     openPulls: (branch) => openPulls(github, branch),
-    mergedHeads: (branch, base) => mergedHeads(github, branch, base),
+    mergedHeads: async (branch, base) =>
+      (await closedPulls(github, branch, base)).filter((it) => it.merged_at !== null).map((it) => it.head.sha),
+    lastDeclined: async (branch, base) => {
+      const [last] = await closedPulls(github, branch, base);
+      return last === undefined || last.merged_at !== null ? null : pullOf(last);
+    },
     createPull: (pull) => createPull(github, pull),
     updatePull: (number, change) =>
       ask(`update the pull request #${number} of ${name}`, async () => {
@@ -48,17 +53,13 @@ async function listOpen(
   return found.filter(isFrom(branch, repository)).map(pullOf);
 }
 
-/** Reads the latest hundred; commits of older ones are in base. */
-async function mergedHeads(
-  { octokit, repository, at, name, ask }: GitHub,
-  branch: string,
-  base: string,
-): Promise<readonly string[]> {
+/** Reads the latest hundred, the newest first; commits of older ones are in base. */
+async function closedPulls({ octokit, repository, at, name, ask }: GitHub, branch: string, base: string) {
   const filter = { state: 'closed', base, head: `${repository.owner}:${branch}`, direction: 'desc' } as const;
-  const { data } = await ask(`list the merged pull requests of ${name}`, () =>
+  const { data } = await ask(`list the closed pull requests of ${name}`, () =>
     octokit.rest.pulls.list({ ...at, ...filter, per_page: PER_PAGE }),
   );
-  return data.filter((it) => it.merged_at !== null && isFrom(branch, repository)(it)).map((it) => it.head.sha);
+  return data.filter(isFrom(branch, repository));
 }
 
 async function createPull(

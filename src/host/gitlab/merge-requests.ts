@@ -3,7 +3,7 @@ import { type Comment, type Forge, type ForgeContent, ForgeError, type NewPull, 
 import { type AnswerFields, fieldsOf } from '../http/rest-client.ts';
 import { type GitLab, PER_PAGE } from './ask-gitlab.ts';
 
-type MergeRequests = Pick<Forge, 'openPulls' | 'mergedHeads' | 'createPull' | 'updatePull'>;
+type MergeRequests = Pick<Forge, 'openPulls' | 'mergedHeads' | 'lastDeclined' | 'createPull' | 'updatePull'>;
 
 /** Marks a draft. Source: docs.gitlab.com, "Draft merge requests". */
 const DRAFT_PREFIX = 'Draft: ';
@@ -14,6 +14,7 @@ export function mergeRequests(gitlab: GitLab, content: Pick<ForgeContent, 'headO
   return {
     openPulls: (branch) => openPulls(gitlab, branch),
     mergedHeads: (branch, base) => mergedHeads(gitlab, branch, base),
+    lastDeclined: (branch, base) => lastDeclined(gitlab, branch, base),
     createPull: async (pull) => {
       // GitLab opens merge requests without commits, too.
       const [base, head] = [await content.headOf(pull.base), await content.headOf(pull.branch)];
@@ -50,6 +51,14 @@ function mergedHeads({ at, name, ask, list }: GitLab, branch: string, base: stri
       .map((it) => it.textOrNone('sha'))
       .filter((it) => it !== ''),
   );
+}
+
+function lastDeclined({ at, name, ask, list }: GitLab, branch: string, base: string): Promise<Pull | null> {
+  const query = { source_branch: branch, target_branch: base, order_by: 'created_at', sort: 'desc' };
+  return ask(`list the closed merge requests of ${name}`, async () => {
+    const [last] = (await list(`${at}/merge_requests`, { state: 'all', ...query }, PER_PAGE)).filter(isFrom(branch));
+    return last?.text('state') === 'closed' ? pullOf(last) : null;
+  });
 }
 
 async function createPull(gitlab: GitLab, { branch, base, title, body, isDraft }: NewPull): Promise<Pull> {

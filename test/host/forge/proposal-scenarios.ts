@@ -21,6 +21,7 @@ type OpenForge = (
 const FORGES_DIFFER = [
   'opens one pull request with one commit on the head of base, lock and out/ together',
   'closes the pull request, with a word, when base has it all',
+  'opens none for the plan of a pull request that a person closed, until the plan changes',
   'turns a file into a folder and back',
   'go only when somebody says so',
   'are not lost when they come right before createBranch',
@@ -125,6 +126,31 @@ export function proposalScenarios(open: OpenForge, runs: 'all' | 'where forges d
         branch: 'untouched',
       });
       expect(it.fake.comments).toHaveLength(1);
+    });
+
+    scenario('opens none for the plan of a pull request that a person closed, until the plan changes', async () => {
+      const it = await open(START);
+      await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A' }));
+      await it.forge.updatePull(1, { state: 'closed' });
+      const declined = { kind: 'closed-by-hand', pull: { number: 1 } };
+      // An edit of a comment in the topology.
+      const again = proposal({ 'rome/a.yaml': 'A' }, { digest: 'b'.repeat(64) });
+      expect(await proposeManifests(it.forge, again)).toMatchObject(declined);
+      await it.forge.deleteBranch('weft/europe', it.headOf('weft/europe'));
+      expect(await proposeManifests(it.forge, again)).toMatchObject(declined);
+      expect(it.fake.branches()).toEqual(['main']);
+      const forced = await proposeManifests(it.forge, { ...again, force: true });
+      expect(forced).toMatchObject({ kind: 'proposed', change: 'opened' });
+      await it.forge.updatePull(2, { state: 'closed' });
+      expect(await proposeManifests(it.forge, proposal({ 'rome/b.yaml': 'B' }))).toMatchObject({ change: 'opened' });
+    });
+
+    scenario('opens another after one that weft closed, with the same plan', async () => {
+      const it = await open({ ...START, ...committed({ 'rome/a.yaml': 'A' }) });
+      const edit = proposal({ 'rome/a.yaml': 'A2' });
+      await proposeManifests(it.forge, edit);
+      await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A' }));
+      expect(await proposeManifests(it.forge, edit)).toMatchObject({ kind: 'proposed', change: 'opened' });
     });
 
     scenario('opens none when nothing changes, and makes no branch', async () => {

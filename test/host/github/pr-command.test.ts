@@ -305,6 +305,21 @@ describe('weft pr open', () => {
     expect(it.github.fake.pulls).toMatchObject([{ base: 'edit', head: { branch: 'weft/europe-pr-4' } }]);
   });
 
+  it('is closed with the pull request that it follows', async () => {
+    const it = await checkout();
+    await it.github.fake.branch('edit');
+    const env = { GITHUB_REF: 'refs/pull/4/merge' };
+    await it.run({ mode: 'open', event: PULL, env });
+    const closed = { pull_request: { ...PULL.pull_request, state: 'closed' } };
+    const { stderr, outputs } = await it.run({ mode: 'open', event: closed, env });
+    expect(stderr).toContain('#4 is closed; closed #1');
+    expect(outputs).toMatchObject({ operation: 'closed', 'pull-request-number': '1' });
+    expect(it.github.fake.pulls).toMatchObject([{ state: 'closed' }]);
+    expect(it.github.fake.comments[0]?.body).toContain('Nothing is left to merge: #4 is closed. weft closes this');
+    expect((await it.run({ mode: 'open', event: closed, env })).stderr).toContain('#4 is closed\n');
+    expect(it.github.fake.pulls).toHaveLength(1);
+  });
+
   it('names files that were edited by hand and therefore stay', async () => {
     const it = await checkout();
     await it.weft('compile');

@@ -93,7 +93,7 @@ function pullOfEvent(pull: unknown, ref: string): EditingPull | null {
   const number = at(pull, 'number') ?? Number(/^refs\/pull\/(\d+)\//.exec(ref)?.[1] ?? Number.NaN);
   if (typeof number !== 'number' || !Number.isSafeInteger(number)) return null;
   const branch = at(at(pull, 'head'), 'ref');
-  return { number, branch: typeof branch === 'string' ? branch : undefined };
+  return { number, branch: typeof branch === 'string' ? branch : undefined, isClosed: at(pull, 'state') === 'closed' };
 }
 
 /** The first push of a branch has a commit of zeros here. Source: docs.github.com, "Webhook events and payloads". */

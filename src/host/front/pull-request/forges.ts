@@ -136,7 +136,11 @@ function ciContext(env: Env): Omit<ActionsContext, 'summaryFile' | 'outputFile' 
     runUrl: set('CI_JOB_URL'),
     origin: {
       // A merge train tests a candidate together with others, which its merge request does not contain.
-      pull: isInMergeRequest && !isInMergeQueue ? { number, branch: set('CI_MERGE_REQUEST_SOURCE_BRANCH_NAME') } : null,
+      // GitLab starts no pipeline when a merge request is closed.
+      pull:
+        isInMergeRequest && !isInMergeQueue
+          ? { number, branch: set('CI_MERGE_REQUEST_SOURCE_BRANCH_NAME'), isClosed: false }
+          : null,
       pushedBranch: set('CI_COMMIT_BRANCH'),
       // A deleted fork has no source project.
       isFromFork: isInMergeRequest && source?.toLowerCase() !== repository?.toLowerCase(),

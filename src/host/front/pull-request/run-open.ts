@@ -127,8 +127,10 @@ const OPERATIONS = { opened: 'created', refreshed: 'updated', unchanged: 'none' 
 function proposalOutputs({ branch }: Done, proposed: Reported): StepOutputs {
   switch (proposed.kind) {
     case 'outdated':
+    case 'closed-by-hand':
       return { changed: 'false', operation: 'none' };
-    case 'nothing-to-do': {
+    case 'nothing-to-do':
+    case 'pull-closed': {
       const [closed] = proposed.closed;
       return closed === undefined
         ? { changed: 'false', operation: 'none' }

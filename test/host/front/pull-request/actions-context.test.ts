@@ -49,7 +49,7 @@ describe('a run in Gitea Actions', () => {
       runUrl: 'https://git.example.com/acme/fleet/actions/runs/7?by_index=1',
       baseCommit: MERGE_BASE,
       headCommit: HEAD,
-      origin: { pull: { number: 4, branch: 'feature' }, isFromFork: false, isInMergeQueue: false },
+      origin: { pull: { number: 4, branch: 'feature', isClosed: false }, isFromFork: false, isInMergeQueue: false },
     });
   });
 
