@@ -122,14 +122,14 @@ export function compile(
     const keyed = andThen(model, (network) => outcome(lostKeys.size === 0 ? network : withKeys(network, lostKeys)));
     const addressed = andThen(keyed, (network) => assignAddresses(network, decisions));
     const wasCompiled = it.decisions.size > 0;
-    const asserted = andThen(addressed, (network) =>
-      decideAssertions(network, withoutAssertions ? [] : declaration.assertions),
-    );
     const shared = andThen(
-      andThen(asserted, (network) => everyGatewayHasAKey(network, lostKeys, wasCompiled && it.keys === undefined)),
+      andThen(addressed, (network) => everyGatewayHasAKey(network, lostKeys, wasCompiled && it.keys === undefined)),
       (network) => resolveSharing(network, { ...it, wasCompiled, lostKeys }),
     );
-    const served = andThen(shared, (network) =>
+    const asserted = andThen(shared, (network) =>
+      decideAssertions(network, withoutAssertions ? [] : declaration.assertions),
+    );
+    const served = andThen(asserted, (network) =>
       checkServices(network, withoutAssertions ? null : declaration.serviceAssertions),
     );
     return andThen(served, (whole) => {

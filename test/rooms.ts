@@ -88,7 +88,7 @@ export const WINGS = {
     // The owner of an address. A packet is routed by its destination's owner in a cluster, so trace/ reads it.
     whois: pure(['core', 'ipam', 'model', 'net', 'releases']),
     // Assertions are decided by walking, and a broken one is a mistake with a place: hence diagnostics/.
-    trace: pure(['core', 'diagnostics', 'ipam', 'model', 'net', 'nftables', 'releases', 'whois']),
+    trace: pure(['core', 'diagnostics', 'ipam', 'model', 'net', 'nftables', 'releases', 'sharing', 'whois']),
     // Which shortcuts the fork lists is decided in liqo/, which lowers them.
     translate: pure(['core', 'diagnostics', 'ipam', 'liqo', 'model', 'net', 'releases', 'source']),
     // Which endpoints of a Service a cluster reaches: what the consumer reflects, then a walk. Assertions about Services are

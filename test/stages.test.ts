@@ -33,9 +33,9 @@ function* stages({ topology, included, keys, identities, lock }: Sources): Itera
   const addressed = model.ok ? assignAddresses(model.value, decisions) : undefined;
   if (addressed) yield addressed;
   const inputs = { declaration: checked.value, keys: keysFile?.value, identities: identitiesFile?.value };
-  const asserted = addressed?.ok ? decideAssertions(addressed.value, checked.value.assertions) : undefined;
-  if (asserted) yield asserted;
-  if (asserted?.ok) yield resolveSharing(asserted.value, inputs);
+  const shared = addressed?.ok ? resolveSharing(addressed.value, inputs) : undefined;
+  if (shared) yield shared;
+  if (shared?.ok) yield decideAssertions(shared.value, checked.value.assertions);
 }
 
 describe('every stage reports in the order of the source', () => {

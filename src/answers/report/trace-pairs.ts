@@ -95,6 +95,7 @@ const WHY: Readonly<Record<PairFate['fate'], string>> = {
   'not-a-pod-address': 'not a pod',
   ambiguous: 'an address has two meanings',
   'needs-run-time-address': 'known at run time only',
+  'needs-offloading': 'the cluster between them offloads nothing to the second',
   retired: 'retired',
 };
 

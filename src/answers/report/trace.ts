@@ -85,6 +85,7 @@ const VERDICTS: Readonly<Record<Trace['fate']['kind'], string>> = {
   'not-a-pod-address': 'not a pod',
   ambiguous: 'ambiguous',
   'needs-run-time-address': 'known at run time only',
+  'needs-offloading': 'needs offloading',
   retired: 'retired',
 };
 

@@ -250,7 +250,7 @@ function throughLines(here: ClusterView, there: ClusterView): readonly string[] 
     ...directions.flatMap(({ from, it, hub, hubExternalCIDR, seenIn, address, sourceThere }) => [
       '',
       `${from} sees pods of ${it.cluster} as ${address}, single addresses in ${seenIn}`,
-      `  ${hub} gives them at run time, from its external CIDR ${hubExternalCIDR}`,
+      `  ${hub} gives them at run time to pods that it has offloaded, from its external CIDR ${hubExternalCIDR}`,
       `  and ${it.cluster} sees ${sourceThere} as the source of all that ${from} sends`,
     ]),
   ];

@@ -291,11 +291,15 @@ interface FlowOptions {
 /** The flow with which a lab compares the packets that it sees. */
 export function expectedFlow(model: AddressedModel, from: string, to: string, options: FlowOptions = {}): ExpectedFlow {
   const { fromAddress = null, toAddress = null, ...rest } = options;
-  const traced = trace(model, {
-    ...rest,
-    from: { cluster: from, address: fromAddress },
-    to: { kind: 'cluster', cluster: to, address: toAddress },
-  });
+  // A lab maps every pod, with or without a loan.
+  const traced = trace(
+    { ...model, shares: [] },
+    {
+      ...rest,
+      from: { cluster: from, address: fromAddress },
+      to: { kind: 'cluster', cluster: to, address: toAddress },
+    },
+  );
   const { route, fate, sent, received, mapping } = traced;
   return {
     from,

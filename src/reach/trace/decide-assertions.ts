@@ -2,21 +2,21 @@ import { by } from '../../base/core/collections.ts';
 import { quotedNames } from '../../base/core/words.ts';
 import { type Diagnostic, diagnostic, inSourceOrder, type Related } from '../../base/diagnostics/diagnostic.ts';
 import { type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
-import type { AddressedCluster, AddressedModel } from '../../fleet/ipam/addressed-model.ts';
+import type { AddressedCluster } from '../../fleet/ipam/addressed-model.ts';
 import { type Assertion, type Selector, selectClusters } from '../../fleet/model/network-model.ts';
 import { type Paths, pathsOf } from '../../fleet/model/paths.ts';
-import { type FateKind, keylessText } from './fates.ts';
-import { type PairFate, type PairFates, pairFatesOf } from './pair-fates.ts';
+import { directPathText, type FateKind, keylessText, loanText } from './fates.ts';
+import { type PairFate, type PairFates, pairFatesOf, type TracedModel } from './pair-fates.ts';
 
 /** Checks every assertion of the topology by tracing packets. A broken assertion is an error with its place. */
-export function decideAssertions(model: AddressedModel, assertions: readonly Assertion[]): Outcome<AddressedModel> {
+export function decideAssertions<T extends TracedModel>(model: T, assertions: readonly Assertion[]): Outcome<T> {
   if (assertions.length === 0) return outcome(model);
   const network = { pairFates: pairFatesOf(model), paths: pathsOf(model.links) };
   return outcome(model, inSourceOrder(assertions.flatMap((it) => decideAssertion(model, network, it))));
 }
 
 function decideAssertion(
-  model: AddressedModel,
+  model: TracedModel,
   network: { readonly pairFates: PairFates; readonly paths: Paths },
   assertion: Assertion,
 ): readonly Diagnostic[] {
@@ -83,9 +83,11 @@ function andOthers(count: number): string {
 function brokenMessage({ expect, via }: Assertion, { from, to, found, any }: FoundPair): string {
   const ends = { from: `"${from.name}"`, to: `"${to.name}"` };
   if (expect === 'unreachable') {
-    return found.fate === 'delivered'
-      ? `${ends.from} reaches ${ends.to} ${wayText(found)}`
-      : `packets from ${ends.from} to ${ends.to} pass ${wayText(found)}, although ${REASON_TEXTS[found.fate]}`;
+    if (found.fate === 'delivered') return `${ends.from} reaches ${ends.to} ${wayText(found)}`;
+    const pass = `packets from ${ends.from} to ${ends.to} pass ${wayText(found)}`;
+    return found.fate === 'needs-offloading'
+      ? `${pass} as soon as it offloads pods there`
+      : `${pass}, although ${REASON_TEXTS[found.fate]}`;
   }
   if (any.fate !== 'delivered') {
     const reason = any.keyless ? keylessText(any.keyless) : REASON_TEXTS[any.fate];
@@ -105,6 +107,7 @@ const REASON_TEXTS: Readonly<Record<Exclude<PairFate['fate'], 'delivered'>, stri
   'not-a-pod-address': 'there is no pod',
   ambiguous: 'an address has two meanings on the way',
   'needs-run-time-address': 'the address is assigned at run time',
+  'needs-offloading': 'the hub between them borrows nothing from the receiver, so it maps none of its pods',
   retired: 'one of them is retired',
 };
 
@@ -126,6 +129,8 @@ function changeOf({ expect, via }: Assertion, { from, to, found, through }: Foun
   // These two have a path, so they do not lack a link.
   if (found.fate === 'no-return') return 'upgrade Liqo in the clusters of this path that run 1.0.0';
   if (found.fate === 'ambiguous') return 'choose networks inside the pools of the clusters, so that none is used twice';
+  if (found.fate === 'needs-offloading' && found.way.kind === 'through')
+    return `add ${[loanText(found.way.hub, to.name), ...(via === null ? directPathText(from, to) : [])].join(', or ')}`;
   if (via === 'hub') return 'link both to one cluster';
   return via === 'shortcut'
     ? 'add the pair to `peerings` or `shortcuts`'
@@ -213,7 +218,7 @@ function* linkedAmong(
 
 /** For each sender the receivers without a link to it that may break the assertion. */
 function suspectsOf(
-  { linksWork }: PairFates,
+  { linksWork, mayOffload }: PairFates,
   paths: Paths,
   { assertion, from, to }: Asserted,
 ): (sender: AddressedCluster) => readonly AddressedCluster[] {
@@ -223,8 +228,9 @@ function suspectsOf(
   if (retired || (expect === 'reachable' && via === 'shortcut')) return () => to;
   if (expect === 'unreachable' && via === 'shortcut') return () => [];
   if (!linksWork()) return () => to;
-  const suspects = ({ name }: AddressedCluster) =>
-    to.filter((it) => paths.between(name, it.name).length > 0 === (expect === 'unreachable'));
+  const isSuspect = (hubs: readonly string[], receiver: string): boolean =>
+    expect === 'unreachable' ? hubs.length > 0 : !hubs.some((it) => mayOffload(it, receiver));
+  const suspects = ({ name }: AddressedCluster) => to.filter((it) => isSuspect(paths.between(name, it.name), it.name));
   // For one sender no group is looked up: that costs more for a hub with many peers than to check a few receivers.
   if (from.length === 1) return suspects;
   const kept = new Map<string, readonly AddressedCluster[]>();

@@ -5,7 +5,7 @@ import { printAddress, printPrefix } from '../../base/net/text.ts';
 import { NEWEST_PATCH, translatesSourcesWrongly } from '../../base/releases/release.ts';
 import { firstLineWith } from '../../base/releases/traits.ts';
 import { type AddressedCluster, unknownSource, viewsOf } from '../../fleet/ipam/addressed-model.ts';
-import { keylessEnds, type Link } from '../../fleet/model/network-model.ts';
+import { carriesPackets, keylessEnds, type Link } from '../../fleet/model/network-model.ts';
 import type { Meaning } from '../whois/meanings.ts';
 import { type Address, isInside, printTraced, sameAddress } from './address.ts';
 import type { Crossing, UnlikeRules } from './cross-link.ts';
@@ -23,6 +23,28 @@ export const deliveredThrough = (hub: string, to: string): Fate =>
     `"${hub}" maps the pod to a single address of its external CIDR, once it has offloaded the pod to "${to}".`,
     null,
   );
+
+/**
+ * A path through a hub of which no loan says that pods of the hub run in the receiver: only those get an address that
+ * the hub maps. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/ipmapping/pod_controller.go.
+ */
+export const needsOffloading = (from: AddressedCluster, hub: string, to: AddressedCluster): Fate =>
+  fate(
+    'needs-offloading',
+    `"${hub}" maps only pods that it has offloaded to "${to.name}", and the topology has no loan from "${to.name}" to "${hub}".`,
+    `Add ${[loanText(hub, to.name), ...directPathText(from, to)].join(', or ')}.`,
+  );
+
+/** The loan that lets a hub offload pods, as an entry of `sharing`. */
+export const loanText = (consumer: string, provider: string): string =>
+  `\`{ consumer: ${consumer}, provider: ${provider} }\` to \`sharing\``;
+
+/** The change that gives two clusters a path without a hub; empty when they have one. */
+export function directPathText(from: AddressedCluster, to: AddressedCluster): readonly string[] {
+  const link = from.peers.get(to.name)?.link;
+  if (link === undefined) return [`[${from.name}, ${to.name}] to \`peerings\``];
+  return carriesPackets(link) ? [] : ['keys for their link with `weft keys generate`'];
+}
 
 export const self = ({ name }: AddressedCluster): Fate =>
   fate('self', `Both ends are in "${name}": its own network delivers the packet, without Liqo.`, null);
@@ -253,6 +275,8 @@ export type FateKind =
   | 'ambiguous'
   /** The packet reaches a gateway that maps single addresses, and this mapping exists at run time only. */
   | 'needs-run-time-address'
+  /** The path leads through a hub, and no loan of a topology with loans lets this hub offload pods to the receiver. */
+  | 'needs-offloading'
   /** One end is a retired cluster, to which no cluster has a link. */
   | 'retired';
 

@@ -1,4 +1,5 @@
-import { once } from '../../base/core/once.ts';
+import { groupBy } from '../../base/core/collections.ts';
+import { once, oncePer } from '../../base/core/once.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import { moveHost } from '../../base/net/prefix.ts';
 import {
@@ -11,11 +12,29 @@ import {
 } from '../../fleet/ipam/addressed-model.ts';
 import { type Assertion, carriesPackets, type Link } from '../../fleet/model/network-model.ts';
 import { type Paths, pathsOf } from '../../fleet/model/paths.ts';
+import type { SharedModel } from '../../fleet/sharing/shared-model.ts';
 import { allocatedIn, known, representativePod } from './address.ts';
 import type { KnownAtRunTime } from './cross-link.ts';
 import type { FateKind } from './fates.ts';
 import type { OtherRules } from './packet.ts';
 import { walkThere } from './walk.ts';
+
+/** The network and its loans, which decide whose pods a hub can forward packets to. */
+export type TracedModel = AddressedModel & Pick<SharedModel, 'shares'>;
+
+/**
+ * True when a hub may have an address for pods of another cluster, which only offloaded pods get. A topology without
+ * loans does not say who offloads; otherwise, pods are offloaded where a loan lets them. Namespaces may be offloaded by
+ * hand, so `offloading` does not decide.
+ */
+export type MayOffload = (hub: string, to: string) => boolean;
+
+export const mayOffloadIn = oncePer(({ shares }: TracedModel): MayOffload => {
+  if (shares.length === 0) return () => true;
+  const lenders = groupBy(shares, (it) => [it.consumer.name]);
+  const sets = new Map([...lenders].map(([hub, all]) => [hub, new Set(all.map((it) => it.provider.name))]));
+  return (hub, to) => sets.get(hub)?.has(to) === true;
+});
 
 /** The fate of packets from one cluster's representative pod to another's. */
 export interface PairFate {
@@ -46,11 +65,12 @@ export interface PairFates {
   readonly from: (sender: AddressedCluster) => (to: AddressedCluster) => PairFate;
   /** The fate over the link of the two, which carries packets. */
   readonly overLink: (from: AddressedCluster, to: AddressedCluster) => FateKind;
+  readonly mayOffload: MayOffload;
   /** The fate through a cluster with links to both, which carry packets. */
   readonly through: (from: AddressedCluster, hub: AddressedCluster, to: AddressedCluster) => FateKind;
   /**
    * True when packets pass every working link in both directions, so that any two clusters with a cluster between them
-   * reach each other.
+   * that may offload reach each other.
    */
   readonly linksWork: () => boolean;
   /**
@@ -64,16 +84,21 @@ export interface PairFates {
  * The fates of pairs, without the steps. A path through a hub has two legs, and each leg is walked once: the cost grows
  * with the number of links, not of pairs.
  */
-export function pairFatesOf(model: AddressedModel, rules?: OtherRules): PairFates {
+export function pairFatesOf(model: TracedModel, rules?: OtherRules): PairFates {
   const atRunTime = { mappings: [], rules };
   const direct = memoized((from, to) =>
     fateOverLink(from, to, { by: 'pod', source: representativePod(from) }, atRunTime),
   );
   const intoHub = memoized((from, hub) => fateIntoHub(from, hub, atRunTime));
   const outOfHub = memoized((hub, to) => fateOverLink(hub, to, { by: 'node', source: unknownSource(hub) }, atRunTime));
-  const throughHub = (from: AddressedCluster, hub: AddressedCluster, to: AddressedCluster): FateKind => {
+  const overLinks = (from: AddressedCluster, hub: AddressedCluster, to: AddressedCluster): FateKind => {
     const into = intoHub(from, hub);
     return into === 'delivered' ? outOfHub(hub, to) : into;
+  };
+  const mayOffload = mayOffloadIn(model);
+  const throughHub = (from: AddressedCluster, hub: AddressedCluster, to: AddressedCluster): FateKind => {
+    const fate = overLinks(from, hub, to);
+    return fate === 'delivered' && !mayOffload(hub.name, to.name) ? 'needs-offloading' : fate;
   };
   const paths = pathsOf(model.links);
   const along = ({ from, linkTo, othersTo, keylessTo }: Ways, to: AddressedCluster): PairFate => {
@@ -121,9 +146,9 @@ export function pairFatesOf(model: AddressedModel, rules?: OtherRules): PairFate
       const [a, b] = [clusterNamed(model, server.cluster.name), clusterNamed(model, client.cluster.name)];
       return holds(a, b) && holds(b, a);
     });
-  const linksWork = once(() => eachLink((a, b) => throughHub(a, b, a) === 'delivered'));
+  const linksWork = once(() => eachLink((a, b) => overLinks(a, b, a) === 'delivered'));
   const linksDeliver = once(() => linksWork() && eachLink((a, b) => direct(a, b) === 'delivered'));
-  return { between, from, overLink: direct, through: throughHub, linksWork, linksDeliver };
+  return { between, from, overLink: direct, mayOffload, through: throughHub, linksWork, linksDeliver };
 }
 
 /** The paths from one cluster to others. */

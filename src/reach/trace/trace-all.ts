@@ -1,9 +1,9 @@
-import type { AddressedCluster, AddressedModel } from '../../fleet/ipam/addressed-model.ts';
+import type { AddressedCluster } from '../../fleet/ipam/addressed-model.ts';
 import type { Link } from '../../fleet/model/network-model.ts';
 import { type Paths, pathsOf } from '../../fleet/model/paths.ts';
 import { arrives, type Fate } from './fates.ts';
 import type { OtherRules } from './packet.ts';
-import { type PairFate, pairFatesOf } from './pair-fates.ts';
+import { type MayOffload, type PairFate, pairFatesOf, type TracedModel } from './pair-fates.ts';
 import type { Trace } from './trace.ts';
 
 /** Every ordered pair of different clusters. A fleet has far more pairs than links. */
@@ -25,7 +25,7 @@ export interface PairCounts {
 }
 
 /** The fate of a packet from each cluster to each other one. */
-export function traceAll(model: AddressedModel, rules?: OtherRules): AllPairs {
+export function traceAll(model: TracedModel, rules?: OtherRules): AllPairs {
   const fates = pairFatesOf(model, rules);
   const clusters = [...model.clusters.values()];
   const pairs = {
@@ -39,7 +39,8 @@ export function traceAll(model: AddressedModel, rules?: OtherRules): AllPairs {
   return {
     clusters: clusters.length === 1 ? [] : [...model.clusters.keys()],
     pairs,
-    count: () => (fates.linksDeliver() ? countByLinks(clusters, pathsOf(model.links)) : countPairs(pairs)),
+    count: () =>
+      fates.linksDeliver() ? countByLinks(clusters, pathsOf(model.links), fates.mayOffload) : countPairs(pairs),
   };
 }
 
@@ -55,36 +56,39 @@ export function countPairs(all: Iterable<PairFate>): PairCounts {
 }
 
 /**
- * Counts the pairs when every working link delivers: each cluster then reaches its neighbours, and their neighbours.
- * Clusters with the same neighbours reach equally many, so the cost grows with the links: 50,000 spokes of one hub have
+ * Counts the pairs when every working link delivers: each cluster then reaches its neighbours, and those of their
+ * neighbours to which they may offload. Clusters with the same neighbours reach equally many, so the cost grows with the links: 50,000 spokes of one hub have
  * 2.5 thousand million pairs.
  */
-function countByLinks(clusters: readonly AddressedCluster[], { linkedWith }: Paths): PairCounts {
+function countByLinks(
+  clusters: readonly AddressedCluster[],
+  { linkedWith }: Paths,
+  mayOffload: MayOffload,
+): PairCounts {
+  const behind = (hub: string) => linkedWith(hub).filter((it) => mayOffload(hub, it));
   const known = new Map<string, number>();
   let [direct, through] = [0, 0];
   for (const { name } of clusters) {
     const near = linkedWith(name);
     const key = near.join(' ');
-    const far = known.get(key) ?? farFrom(near, linkedWith, clusters.length);
+    const far = known.get(key) ?? farFrom(near, behind, clusters.length);
     known.set(key, far);
     direct += near.length;
-    through += far;
+    // It may be behind its own neighbours.
+    through += near.some((hub) => mayOffload(hub, name)) ? far - 1 : far;
   }
   return { pairs: clusters.length * (clusters.length - 1), direct, through };
 }
 
-/**
- * Number of clusters that a cluster reaches only through these neighbours. It is itself a neighbour of each of them, so
- * it is subtracted.
- */
-function farFrom(near: readonly string[], linkedWith: Paths['linkedWith'], all: number): number {
+/** Number of clusters that are behind these neighbours, and none of them. */
+function farFrom(near: readonly string[], behind: Paths['linkedWith'], all: number): number {
   const reached = new Set(near);
   for (const hub of near) {
-    for (const it of linkedWith(hub)) reached.add(it);
+    for (const it of behind(hub)) reached.add(it);
     // In a mesh the first neighbour reaches everything.
     if (reached.size === all) break;
   }
-  return Math.max(reached.size - near.length - 1, 0);
+  return reached.size - near.length;
 }
 
 /** The reasons why a link carries nothing at present; empty for a working link. */

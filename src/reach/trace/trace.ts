@@ -12,6 +12,7 @@ import type { Mapping } from './cross-link.ts';
 import * as fates from './fates.ts';
 import { arrives, type Fate } from './fates.ts';
 import type { OtherRules, Packet, PacketHop } from './packet.ts';
+import { type MayOffload, mayOffloadIn, type TracedModel } from './pair-fates.ts';
 import { type Resolved, resolveDestination, type Sending, type TraceRequest, type TraceTo } from './trace-request.ts';
 import { type Walk, type WalkEnd, walkBack, walkThere } from './walk.ts';
 
@@ -62,12 +63,13 @@ export type NextHop =
  * Traces a packet from pod to pod through the compiled network, and the answer back, over the model and the typed
  * rules. A cluster without an address means its representative pod.
  */
-export function trace(model: AddressedModel, request: TraceRequest, rules?: OtherRules): Trace {
+export function trace(model: TracedModel, request: TraceRequest, rules?: OtherRules): Trace {
   const sender = clusterNamed(model, request.from.cluster);
   const from = senderOf(sender, request);
   const refused = senderFate(sender, from);
   const to: Resolved = refused ? { kind: 'decided', fate: refused } : resolveDestination(model, sender, request);
   if (to.kind === 'decided') return withoutWalk(model, request, from, to.fate);
+  const mayOffload = mayOffloadIn(model);
   const given = (request.mappings ?? []).map((it): Mapping => ({ ...it, external: known(it.external) }));
   const walked = ({ destination, mapping }: Sending) => {
     const walk = walkThere({
@@ -77,7 +79,9 @@ export function trace(model: AddressedModel, request: TraceRequest, rules?: Othe
       mappings: mapping ? [mapping, ...given] : given,
       rules,
     });
-    return { destination, mapping, walk, fate: withOtherRules(fateOf(walk, sender), walk) };
+    const isMapped = (hub: string, to: string) => mapping?.external.kind !== 'allocated' || mayOffload(hub, to);
+    const fate = withOtherRules(fateOf(walk, sender, isMapped), walk);
+    return { destination, mapping, walk, fate };
   };
   const { destination, mapping, walk, fate } = firstThatArrives(to.ways, walked);
   const received = arrives(fate) ? walk.end.packet : null;
@@ -162,13 +166,16 @@ function withOtherRules(fate: Fate, { crossings, end: { how } }: Walk): Fate {
   return unlike === undefined ? fate : fates.byOtherRules(fate, unlike);
 }
 
-function fateOf({ crossings, end }: Walk, sender: AddressedCluster): Fate {
+function fateOf({ crossings, end }: Walk, sender: AddressedCluster, isMapped: MayOffload): Fate {
   const { cluster, packet, how } = end;
   const [first, second] = crossings;
   switch (how.kind) {
     case 'in-pod':
       if (!first) return fates.self(sender);
-      return second ? fates.deliveredThrough(first.far.name, cluster.name) : fates.delivered(sender.name, cluster.name);
+      if (!second) return fates.delivered(sender.name, cluster.name);
+      return isMapped(first.far.name, cluster.name)
+        ? fates.deliveredThrough(first.far.name, cluster.name)
+        : fates.needsOffloading(sender, first.far.name, cluster);
     case 'in-no-network':
       return first ? fates.leavesFleet(cluster, packet.destination) : fates.noView(cluster, packet.destination);
     case 'in-several-networks':

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import type { AddressedCluster, AddressedModel } from '../../../src/fleet/ipam/addressed-model.ts';
+import type { AddressedCluster } from '../../../src/fleet/ipam/addressed-model.ts';
+import type { SharedModel } from '../../../src/fleet/sharing/shared-model.ts';
 import { printTraced } from '../../../src/reach/trace/address.ts';
 import { answerTo, type Packet, type PacketHop } from '../../../src/reach/trace/packet.ts';
 import { type NextHop, type Trace, trace } from '../../../src/reach/trace/trace.ts';
@@ -16,7 +17,7 @@ function wayText(route: NextHop): string {
 }
 
 /** Compares the trace of one flow with the naive one, and the answer with the packet. Returns the trace. */
-export function expectSameAsNaive(model: AddressedModel, ask: NaiveQuestion): Trace {
+export function expectSameAsNaive(model: SharedModel, ask: NaiveQuestion): Trace {
   const naive = naiveFlow(model, ask);
   const traced = trace(model, requestOf(model, ask));
   const name = JSON.stringify(ask);
@@ -27,7 +28,7 @@ export function expectSameAsNaive(model: AddressedModel, ask: NaiveQuestion): Tr
   return traced;
 }
 
-function requestOf(model: AddressedModel, ask: NaiveQuestion) {
+function requestOf(model: SharedModel, ask: NaiveQuestion) {
   const address = (name: string, [index, host]: readonly [number, number]): number =>
     ((model.clusters.get(name) as AddressedCluster).podCIDRs[index]?.value.base ?? 0) + host;
   // Every hub maps the pod to the same host of its external CIDR.

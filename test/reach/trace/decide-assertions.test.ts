@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { moveHost } from '../../../src/base/net/prefix.ts';
 import { startOf } from '../../../src/base/source/source.ts';
 import { compile } from '../../../src/compile.ts';
-import type { AddressedCluster, AddressedModel } from '../../../src/fleet/ipam/addressed-model.ts';
+import type { AddressedCluster } from '../../../src/fleet/ipam/addressed-model.ts';
 import { type Assertion, carriesPackets, type Selector } from '../../../src/fleet/model/network-model.ts';
+import type { SharedModel } from '../../../src/fleet/sharing/shared-model.ts';
 import { representativePod } from '../../../src/reach/trace/address.ts';
 import { decideAssertions } from '../../../src/reach/trace/decide-assertions.ts';
 import type { FateKind } from '../../../src/reach/trace/fates.ts';
@@ -133,6 +134,45 @@ describe('an assertion is broken', () => {
   });
 });
 
+describe('an assertion about a fleet with loans', () => {
+  const lent = (assertion: string): string =>
+    `${fleet(assertion).replaceAll('podCIDR', 'apiServer: api.example.com:6443, podCIDR')}
+sharing: [{ consumer: europe, provider: milan }, { consumer: europe, provider: rome }]
+`.replaceAll(/(\w+): \{ apiServer: api/g, '$1: { apiServer: api-$1');
+  const code = 'assertion/broken';
+
+  it.each([
+    '{ from: paris, to: rome, expect: reachable }',
+    '{ from: paris, to: rome, expect: reachable, via: hub }',
+    '{ from: { tier: leaf }, to: milan, expect: reachable, via: hub }',
+    '{ from: rome, to: milan, expect: reachable, via: shortcut }',
+  ])('holds where the hub borrows from the receiver: %s', (assertion) => {
+    const text = lent(assertion);
+    expect(diagnose({ path: 'topology.yaml', text }).filter((it) => it.severity === 'error')).toEqual([]);
+  });
+
+  check('is broken where it borrows nothing', lent('«{ from: rome, to: paris, expect: reachable }»'), {
+    code,
+    message:
+      '"rome" does not reach "paris": the hub between them borrows nothing from the receiver, so it maps none of its pods',
+    hint: 'add `{ consumer: europe, provider: paris }` to `sharing`, or [rome, paris] to `peerings`, or correct the assertion',
+  });
+  check(
+    'is broken by one pair of many',
+    lent('«{ from: { tier: leaf }, to: { tier: leaf }, expect: reachable, via: hub }»'),
+    {
+      code,
+      message: /^"milan" does not reach "paris": .*; 1 other pair breaks it, too$/,
+      hint: 'add `{ consumer: europe, provider: paris }` to `sharing`, or correct the assertion',
+    },
+  );
+  check('is broken, too, when it says that nothing passes', lent('«{ from: rome, to: paris, expect: unreachable }»'), {
+    code,
+    message: 'packets from "rome" to "paris" pass through "europe" as soon as it offloads pods there',
+    hint: /^remove the link of "europe"/,
+  });
+});
+
 describe('an assertion about links without keys', () => {
   const asserted = (assertion: string, ...keyless: readonly string[]) => {
     const source = { path: 'topology.yaml', text: fleet(assertion) };
@@ -248,7 +288,7 @@ const LOST: readonly FateKind[] = ['no-route', 'no-keys', 'retired'];
  * arrives breaks that its receiver is unreachable, also when the answer to it is lost.
  */
 function brokenOneByOne(
-  model: AddressedModel,
+  model: SharedModel,
   { via, expect: wanted }: Assertion,
   from: readonly AddressedCluster[],
   to: readonly AddressedCluster[],

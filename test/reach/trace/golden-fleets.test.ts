@@ -4,7 +4,8 @@ import { plainPaint } from '../../../src/answers/report/paint.ts';
 import { printTrace } from '../../../src/answers/report/trace.ts';
 import { printTraceMatrix } from '../../../src/answers/report/trace-pairs.ts';
 import { addressCount, type Prefix } from '../../../src/base/net/prefix.ts';
-import type { AddressedCluster, AddressedModel } from '../../../src/fleet/ipam/addressed-model.ts';
+import type { AddressedCluster } from '../../../src/fleet/ipam/addressed-model.ts';
+import type { SharedModel } from '../../../src/fleet/sharing/shared-model.ts';
 import { rulePlace } from '../../../src/reach/trace/packet.ts';
 import { trace } from '../../../src/reach/trace/trace.ts';
 import { traceAll } from '../../../src/reach/trace/trace-all.ts';
@@ -14,7 +15,7 @@ import { expectSameAsNaive } from './compare-with-naive.ts';
 const fleets = compiledFleets();
 
 /** Every ordered pair, and for each every pair of pod CIDRs. */
-function questionsOf(model: AddressedModel, fromNode: boolean) {
+function questionsOf(model: SharedModel, fromNode: boolean) {
   const clusters = [...model.clusters.values()];
   return clusters.flatMap((from) =>
     clusters.flatMap((to) =>
@@ -57,7 +58,7 @@ const updating = process.env['UPDATE_GOLDEN'] === '1' && !process.env['CI'];
 const FOLDER = new URL('golden/', import.meta.url).pathname;
 
 /** The matrix, then each way between leaves and to a hub, as people see it. */
-function recordOf(model: AddressedModel): string {
+function recordOf(model: SharedModel): string {
   const printed = { model, out: 'out' };
   const of = (from: AddressedCluster, to: AddressedCluster, more: object = {}) =>
     printTrace(

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { translatesSourcesWrongly } from '../../../src/base/releases/release.ts';
-import type { AddressedCluster, AddressedModel } from '../../../src/fleet/ipam/addressed-model.ts';
+import type { AddressedCluster } from '../../../src/fleet/ipam/addressed-model.ts';
+import type { SharedModel } from '../../../src/fleet/sharing/shared-model.ts';
 import { pairFatesOf } from '../../../src/reach/trace/pair-fates.ts';
 import { trace } from '../../../src/reach/trace/trace.ts';
 import { countPairs, traceAll } from '../../../src/reach/trace/trace-all.ts';
@@ -15,14 +16,14 @@ import type { NaiveQuestion } from './naive-flow.ts';
 
 const NAMES = 8;
 
-function pairsOf(model: AddressedModel): readonly (readonly [AddressedCluster, AddressedCluster])[] {
+function pairsOf(model: SharedModel): readonly (readonly [AddressedCluster, AddressedCluster])[] {
   const clusters = [...model.clusters.values()];
   return clusters.flatMap((from) => clusters.map((to) => [from, to] as const));
 }
 
 /** A random pod of each end, sometimes a node, sometimes the way through a cluster that both have a link to. */
 function questionOf(
-  model: AddressedModel,
+  model: SharedModel,
   from: AddressedCluster,
   to: AddressedCluster,
   next: () => number,
@@ -83,6 +84,13 @@ describe('a trace', () => {
         ({ from, to, fate, way }) => `${from} ${to} ${fate} ${way.kind} ${way.kind === 'through' ? way.hub : ''}`,
       );
       expect(atOnce).toEqual(oneByOne);
+      const lends = (to: string, hub: string) =>
+        model.shares.some((it) => it.provider.name === to && it.consumer.name === hub);
+      for (const { to, fate, way } of all.pairs) {
+        if (way.kind !== 'through' || model.shares.length === 0) expect(fate).not.toBe('needs-offloading');
+        else if (fate === 'delivered') expect(lends(to, way.hub), `${to} lends to ${way.hub}`).toBe(true);
+        else if (fate === 'needs-offloading') expect(way.hubs.filter((it) => lends(to, it))).toEqual([]);
+      }
       const areRight = ![...model.clusters.values()].some((it) => translatesSourcesWrongly(it.release));
       if (areRight) expect(pairFatesOf(model).linksWork()).toBe(true);
     }),

@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { readAddress } from '../../../src/base/net/text.ts';
 import { compile } from '../../../src/compile.ts';
 import type { AddressedModel } from '../../../src/fleet/ipam/addressed-model.ts';
+import type { SharedModel } from '../../../src/fleet/sharing/shared-model.ts';
 import { expectedFlow } from '../../../src/reach/lab/plan-lab.ts';
 import { printTraced } from '../../../src/reach/trace/address.ts';
 import { rulePlace } from '../../../src/reach/trace/packet.ts';
 import { type Trace, trace } from '../../../src/reach/trace/trace.ts';
+import { traceAll } from '../../../src/reach/trace/trace-all.ts';
 import type { TraceRequest } from '../../../src/reach/trace/trace-request.ts';
 import { addressedPair } from '../../support/addressed.ts';
 import { compileGolden } from '../../support/golden.ts';
@@ -29,7 +31,7 @@ const rules = (model: AddressedModel, { there }: Trace): readonly string[] =>
     return [`${did.rule.table}/${did.rule.chain} in ${file}`];
   });
 
-function modelOf(fleet: string, hasKey?: Parameters<typeof keysOf>[1]): AddressedModel {
+function modelOf(fleet: string, hasKey?: Parameters<typeof keysOf>[1]): SharedModel {
   const text = `version: 1\nname: test\ndefaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto }\n${fleet}`;
   const topology = { path: 'topology.yaml', text: withGateways(text) };
   const outcome = compile({ topology, keys: keysOf(topology, hasKey), lock: undefined }, { relock: [], only: [] });
@@ -38,21 +40,21 @@ function modelOf(fleet: string, hasKey?: Parameters<typeof keysOf>[1]): Addresse
 }
 
 /** A hub without a view of the second pod CIDR of its peers, which compile never produces. */
-function withoutSecondViews(model: AddressedModel): AddressedModel {
+function withoutSecondViews(model: SharedModel): SharedModel {
   const hub = model.clusters.get('hub');
   if (!hub) throw new Error('no hub');
   const peers = new Map([...hub.peers].map(([name, it]) => [name, { ...it, podViews: it.podViews.slice(0, 1) }]));
   return joinPeers({ ...model, clusters: new Map([...model.clusters, ['hub', { ...hub, peers }]]) });
 }
 
-function goldenModel(name: string): AddressedModel {
+function goldenModel(name: string): SharedModel {
   const outcome = compileGolden(name);
   if (!outcome.ok) throw new Error(`${name} does not compile`);
   return outcome.value.model;
 }
 
 /** X sees Y's pods as 10.61.0.0/16, Y sees X's as 10.63.0.0/16; all real pods are in 10.200.0.0/16. */
-function twoClusters(): AddressedModel {
+function twoClusters() {
   const { fleet, link, server, client } = addressedPair({
     server: {
       name: 'y',
@@ -69,7 +71,8 @@ function twoClusters(): AddressedModel {
       seesExternal: '10.60.0.0/16',
     },
   });
-  return { fleet, links: [link], clusters: new Map([client, server].map(({ cluster }) => [cluster.name, cluster])) };
+  const clusters = new Map([client, server].map(({ cluster }) => [cluster.name, cluster]));
+  return { fleet, links: [link], clusters, shares: [] };
 }
 
 describe('one packet, two clusters', () => {
@@ -247,7 +250,7 @@ clusters:
   const from = inCluster('alps');
   const address = (it: string) => ({ kind: 'address', address: at(it) }) as const;
 
-  it.each<[string, AddressedModel, TraceRequest, string, RegExp]>([
+  it.each<[string, SharedModel, TraceRequest, string, RegExp]>([
     ['two hubs: the first by name', hubs, { from, to: inCluster('bern') }, 'delivered', /"north" maps the pod/],
     [
       'two hubs: the requested one',
@@ -365,5 +368,84 @@ clusters:
       why: expect.stringMatching(/10\.61\.0\.10 has 2 meanings in "x": .*pods of "y".*a network that it reserves/),
     });
     expectWellFormed(traced, 'ambiguous');
+  });
+});
+
+describe('through a hub that borrows from one spoke', () => {
+  const lent = (sharing: string, keyless?: string) => {
+    const text = `version: 1
+name: europe
+hub: hub
+defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+clusters:
+  a: { podCIDR: 10.1.0.0/16, apiServer: a.example.com:6443 }
+  b: { podCIDR: 10.2.0.0/16, apiServer: b.example.com:6443, gateway: 203.0.113.12 }
+  hub: { podCIDR: 10.3.0.0/16, apiServer: hub.example.com:6443, gateway: 203.0.113.10 }
+${sharing}`;
+    const topology = { path: 'topology.yaml', text };
+    const keys = keysOf(topology, (cluster, peer) => keyless !== `${cluster}/${peer}`);
+    const outcome = compile({ topology, keys, lock: undefined }, { relock: [], only: [] });
+    if (!outcome.ok) throw new Error(outcome.diagnostics[0]?.message);
+    return outcome.value.model;
+  };
+  const one = 'sharing: [{ consumer: hub, provider: a }]';
+  const fateOf = (model: SharedModel, from: string, to: string) =>
+    trace(model, { from: inCluster(from), to: inCluster(to) }).fate;
+
+  it('only pods of that spoke have an address', () => {
+    const model = lent(one);
+    expect(fateOf(model, 'b', 'a').kind).toBe('delivered');
+    const traced = trace(model, { from: inCluster('a'), to: inCluster('b') });
+    expect(traced).toMatchObject({
+      fate: {
+        kind: 'needs-offloading',
+        why: '"hub" maps only pods that it has offloaded to "b", and the topology has no loan from "b" to "hub".',
+        change: 'Add `{ consumer: hub, provider: b }` to `sharing`, or [a, b] to `peerings`.',
+      },
+      route: { kind: 'through', hub: 'hub' },
+      received: null,
+      back: [],
+    });
+    expect(traced.there.map((it) => it.cluster)).toContain('b');
+    expectWellFormed(traced, 'a to b');
+    const all = traceAll(model);
+    expect(
+      [...all.pairs].filter((it) => it.fate !== 'delivered').map((it) => `${it.from} ${it.to} ${it.fate}`),
+    ).toEqual(['a b needs-offloading']);
+    expect(all.count()).toEqual({ pairs: 6, direct: 4, through: 1 });
+  });
+
+  it('a loan in the other direction gives no address', () => {
+    const model = lent('sharing: [{ consumer: b, provider: hub }]');
+    expect([fateOf(model, 'a', 'b').kind, fateOf(model, 'b', 'a').kind]).toEqual([
+      'needs-offloading',
+      'needs-offloading',
+    ]);
+    expect(traceAll(model).count()).toEqual({ pairs: 6, direct: 4, through: 0 });
+  });
+
+  it('an IP resource made by hand is an address, too', () => {
+    const mappings = [{ cluster: 'hub', external: at('10.128.0.5'), real: at('10.2.0.7') }];
+    const model = lent(one);
+    const hub = model.clusters.get('hub');
+    const external = (hub?.externalCIDR.base ?? 0) + 5;
+    const asked = { from: inCluster('a'), to: inCluster('b', '10.2.0.7') };
+    expect(trace(model, asked).fate.kind).toBe('needs-offloading');
+    expect(trace(model, { ...asked, mappings: mappings.map((it) => ({ ...it, external })) }).fate.kind).toBe(
+      'delivered',
+    );
+  });
+
+  it('without any loan, the topology does not say who offloads', () => {
+    const model = lent('');
+    expect([fateOf(model, 'a', 'b').kind, fateOf(model, 'b', 'a').kind]).toEqual(['delivered', 'delivered']);
+  });
+
+  it('a link of the two that lacks keys is the other change', () => {
+    const model = lent(`${one}\npeerings: [[a, b]]\n`, 'a/b');
+    expect(fateOf(model, 'a', 'b')).toMatchObject({
+      kind: 'needs-offloading',
+      change: 'Add `{ consumer: hub, provider: b }` to `sharing`, or keys for their link with `weft keys generate`.',
+    });
   });
 });

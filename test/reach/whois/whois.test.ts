@@ -5,7 +5,7 @@ import { printWhois, whoisDocument } from '../../../src/answers/report/whois.ts'
 import { moveHost } from '../../../src/base/net/prefix.ts';
 import { readAddress } from '../../../src/base/net/text.ts';
 import { compile } from '../../../src/compile.ts';
-import type { AddressedModel } from '../../../src/fleet/ipam/addressed-model.ts';
+import type { SharedModel } from '../../../src/fleet/sharing/shared-model.ts';
 import { trace } from '../../../src/reach/trace/trace.ts';
 import { readWhoisAddress, usesOf, whois } from '../../../src/reach/whois/whois.ts';
 import { compiledFleets } from '../../support/fleets.ts';
@@ -30,7 +30,7 @@ clusters:
 `,
 };
 
-function modelOf(): AddressedModel {
+function modelOf(): SharedModel {
   const keys = keysOf(topology, (it) => it !== 'paris');
   const compiled = compile({ topology, keys, lock: undefined }, { relock: [], only: [] });
   if (!compiled.ok) throw new Error(compiled.diagnostics.map((it) => it.message).join('\n'));
