@@ -19,11 +19,12 @@ import {
 } from './compile-topology.ts';
 import type { KeyStore } from './generate-fleet-keys.ts';
 import {
+  beginContext,
   type ContextRequest,
   type DumpReader,
   type DumpRequest,
+  limitedLists,
   listDumps,
-  readContext,
   readDumpFiles,
 } from './live-sources.ts';
 import type { LivePorts } from './ports.ts';
@@ -153,8 +154,10 @@ async function readProviders(
     else if (guess !== undefined) add(guess, dump.at, dump.objects);
     else problems.push(owner.problem);
   }
-  for (const request of problems.length > 0 ? [] : contexts) {
-    const context = await readContext(ports, request, [TENANTS]);
+  const limited = limitedLists(ports);
+  const begun = (problems.length > 0 ? [] : contexts).map((it) => [it, beginContext(limited, it, [TENANTS])] as const);
+  for (const [request, reading] of begun) {
+    const context = await reading;
     problems.push(...context.diagnostics);
     if (!context.ok) continue;
     if (context.value.forbidden.size > 0) throw new OperationRefused(forbidden(request));

@@ -157,8 +157,43 @@ interface ContextObjects {
 /** A kind of object, and the arguments with which kubectl lists it. */
 type ListedKind = Pick<ComparedKind, 'key' | 'resource' | 'selector'>;
 
+/** The number of clusters that are read at once, and of processes: each is a login, and the servers may be far away. */
+export const AT_ONCE = 8;
+
+/** A kubectl of which at most `AT_ONCE` processes run at a time. */
+export const limitedLists = (ports: Pick<LivePorts, 'list'>): Pick<LivePorts, 'list'> => ({
+  list: atMost(AT_ONCE, ports.list),
+});
+
+/** Runs at most some calls of a function at a time; the others wait for their turn. */
+function atMost<Request, Result>(
+  most: number,
+  call: (request: Request) => Promise<Result>,
+): (request: Request) => Promise<Result> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (request) => {
+    if (running === most) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running++;
+    try {
+      return await call(request);
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running--;
+      else next();
+    }
+  };
+}
+
+/** Begins to read a cluster, like `readContext`. A failure is thrown where it is awaited, in the order of the requests. */
+export function beginContext(...request: Parameters<typeof readContext>): ReturnType<typeof readContext> {
+  const reading = readContext(...request);
+  reading.catch(() => undefined);
+  return reading;
+}
+
 /** Reads the objects of some kinds from a cluster, after checking that the context leads to the named cluster. */
-export async function readContext(
+async function readContext(
   ports: Pick<LivePorts, 'list'>,
   request: ContextRequest,
   kinds: readonly ListedKind[],

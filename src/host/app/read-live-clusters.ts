@@ -15,12 +15,14 @@ import {
 } from '../../live/dumps/kubernetes-object.ts';
 import { CLUSTER_ID_CONFIG_MAP, namedAfter, ownerOf, seenClusters } from '../../live/dumps/whose-dump.ts';
 import {
+  AT_ONCE,
+  beginContext,
   type ContextRequest,
   type DumpFiles,
   type DumpReader,
   type LiveRequest,
+  limitedLists,
   listDumps,
-  readContext,
   readDumpFiles,
 } from './live-sources.ts';
 import type { LivePorts } from './ports.ts';
@@ -113,7 +115,7 @@ interface LiveReader {
 
 function liveReader(ports: LivePorts & DumpReader, { known, kinds }: WantedObjects): LiveReader {
   const wanted = new Set(kinds.map((it) => it.key));
-  const limited = { list: atMost(AT_ONCE, ports.list) };
+  const limited = limitedLists(ports);
   const seen = seenClusters();
   const problems: Diagnostic[] = [];
   const ifThere: { readonly cluster: string; readonly problem: Diagnostic }[] = [];
@@ -154,9 +156,7 @@ function liveReader(ports: LivePorts & DumpReader, { known, kinds }: WantedObjec
     },
     begin: (request) => {
       const { cluster, context } = request;
-      const reading = readContext(limited, request, kinds);
-      // A failure is thrown where it is awaited, unless an earlier cluster failed first.
-      reading.catch(() => undefined);
+      const reading = beginContext(limited, request, kinds);
       return async () => {
         const read = await reading;
         problems.push(...read.diagnostics);
@@ -174,29 +174,6 @@ function liveReader(ports: LivePorts & DumpReader, { known, kinds }: WantedObjec
     },
     mistakes: () => problems.length,
     problems: () => [...problems, ...ifThere.flatMap((it) => (seen.has(it.cluster) ? [it.problem] : []))],
-  };
-}
-
-/** The number of clusters that are read at once, and of processes: each is a login, and the servers may be far away. */
-const AT_ONCE = 8;
-
-/** Runs at most some calls of a function at a time; the others wait for their turn. */
-function atMost<Request, Result>(
-  most: number,
-  call: (request: Request) => Promise<Result>,
-): (request: Request) => Promise<Result> {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (request) => {
-    if (running === most) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running++;
-    try {
-      return await call(request);
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) running--;
-      else next();
-    }
   };
 }
 

@@ -5,13 +5,16 @@ import type { LookReport } from '../../answers/report/live-look.ts';
 import { colourPaint, type Paint, plainPaint } from '../../answers/report/paint.ts';
 import { printAnnotations } from '../../answers/report/print-annotations.ts';
 import { printDiagnostics } from '../../answers/report/print-diagnostics.ts';
+import { once } from '../../base/core/once.ts';
 import { visibleFields, visibleText } from '../../base/core/visible-text.ts';
+import { shortened } from '../../base/core/words.ts';
 import type { Severity } from '../../base/diagnostics/codes.ts';
 import { type Diagnostic, isOpen } from '../../base/diagnostics/diagnostic.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import type { Unanswered } from '../app/compile-topology.ts';
+import { livePorts } from '../app/disk-ports.ts';
 import type { IsAbout, LiveLook } from '../app/network-of.ts';
-import type { ProgressStep } from '../app/ports.ts';
+import type { LivePorts, ProgressStep } from '../app/ports.ts';
 import { OperationRefused } from '../app/refusal.ts';
 import { DiskError, EnvironmentError } from '../disk/disk-error.ts';
 import { type Checkout, openCheckout } from '../disk/repository.ts';
@@ -307,7 +310,8 @@ export function startProgress(host: Host, options: { readonly quiet: boolean }):
   let shown = false;
   const show = (label: string) => {
     shown = true;
-    void host.stderr.write(`${CLEAR_LINE}${visibleText(label)} ...`);
+    // A line that is wider than the terminal could not be cleared.
+    void host.stderr.write(`${CLEAR_LINE}${shortened(visibleText(label), (host.stderr.columns ?? 80) - 5)} ...`);
   };
   return {
     step: (label) => {
@@ -322,6 +326,41 @@ export function startProgress(host: Host, options: { readonly quiet: boolean }):
       if (shown) await host.stderr.write(CLEAR_LINE);
     },
   };
+}
+
+/** Runs a use case that reads live clusters, while a line of progress names a context whose answer is awaited. */
+export async function readingClusters<Result>(
+  host: Host,
+  options: { readonly quiet: boolean },
+  use: (ports: LivePorts) => Promise<Result>,
+): Promise<Result> {
+  const ports = livePorts(host);
+  const progress = once(() => startProgress(host, options));
+  const awaited: string[] = [];
+  let isOver = false;
+  const show = async (): Promise<void> => {
+    if (isOver) return;
+    const [first, ...others] = new Set(awaited);
+    // The line is cleared before something else is printed.
+    if (first === undefined) await progress().end();
+    else progress().step(`reading ${first}${others.length === 0 ? '' : ` and ${others.length} more`}`);
+  };
+  const list: LivePorts['list'] = async (request) => {
+    awaited.push(request.context);
+    await show();
+    try {
+      return await ports.list(request);
+    } finally {
+      awaited.splice(awaited.indexOf(request.context), 1);
+      await show();
+    }
+  };
+  try {
+    return await use({ ...ports, list });
+  } finally {
+    isOver = true;
+    if (awaited.length > 0) await progress().end();
+  }
 }
 
 /** The current step of a use case in words. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { collectIdentities } from '../../../src/host/app/collect-identities.ts';
 import { readLiveClusters } from '../../../src/host/app/read-live-clusters.ts';
 import type { ListRequest, ListResult } from '../../../src/host/kubectl/list-objects.ts';
 import { COMPARED_KINDS } from '../../../src/live/drift/compared-kinds.ts';
@@ -127,5 +128,34 @@ describe('clusters behind contexts', () => {
     expect(most()).toBe(8);
     expect('refusal' in result ? [] : [...result.keys()].sort()).toEqual([...names].sort());
     expect(calls.length).toBeLessThan(30 * 9);
+  });
+
+  it('are read at once for their identities, too', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `c${index}`);
+    const clusters = names.map((it, i) => `  ${it}: { podCIDR: 10.${i}.0.0/16 }`).join('\n');
+    const topology = `version: 1\nname: europe\ndefaults: { serviceCIDR: 172.20.0.0/16, externalCIDR: auto }\nclusters:\n${clusters}\n`;
+    let [running, most] = [0, 0];
+    const lists: string[] = [];
+    const collected = await collectIdentities(
+      {
+        ...liveFiles({ 'topologies/topology.yaml': topology }).ports,
+        list: async ({ context, resource }) => {
+          lists.push(`${context} ${resource}`);
+          most = Math.max(most, ++running);
+          await new Promise((resolve) => setImmediate(resolve));
+          running--;
+          return resource === 'configmaps' ? list(ownId(context)) : list();
+        },
+        keys: { lock: () => Promise.reject(new Error('nothing is written')), prepareKeysFile: () => Promise.reject() },
+        now: () => 0,
+      },
+      {
+        ...{ topology: undefined, lock: undefined, dumps: [], check: true },
+        contexts: names.map((it) => ({ cluster: it, context: it })),
+      },
+    );
+    expect(collected).toMatchObject({ kind: 'collected', changes: false });
+    expect(lists).toHaveLength(2 * names.length);
+    expect(most).toBe(8);
   });
 });

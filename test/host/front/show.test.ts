@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Answer, FormatOf } from '../../../src/answers/report/answer.ts';
 import { type Diagnostic, diagnostic } from '../../../src/base/diagnostics/diagnostic.ts';
 import { type Source, startOf } from '../../../src/base/source/source.ts';
-import { show, showUnanswered } from '../../../src/host/front/show.ts';
-import { memoryHost } from '../cli/memory-host.ts';
+import { readingClusters, show, showUnanswered } from '../../../src/host/front/show.ts';
+import { type HostSettings, memoryHost } from '../cli/memory-host.ts';
 
 const source: Source = { path: 'topology.yaml', text: 'clusters: {}\n' };
 const error: Diagnostic = diagnostic('source/not-text', startOf(source), 'it is broken');
@@ -31,6 +31,64 @@ async function shown(output: FormatOf<'plan'> | undefined, found: object = {}, r
   const code = await show(host, options, answer, result, () => ({ ...RESULT, diagnostics: [note], ...found }));
   return { code, ...said() };
 }
+
+describe('clusters that are read', () => {
+  const env = { PATH: '/nowhere' };
+  const list = { resource: 'configurations.networking.liqo.io' };
+
+  /** Lists of contexts at once, after more than a moment. */
+  async function read(contexts: readonly string[], settings: HostSettings, quiet = false) {
+    const { host, said } = memoryHost('/', { env, ...settings });
+    vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(1000);
+    onTestFinished(() => void vi.restoreAllMocks());
+    await readingClusters(host, { quiet }, (ports) =>
+      Promise.all(contexts.map((context) => ports.list({ ...list, context }))),
+    );
+    return said();
+  }
+
+  it('are named in a line of progress, which is cleared at the end', async () => {
+    const { stdout, stderr } = await read(['milan', 'paris', 'rome'], { stderrIsTTY: true });
+    expect(stdout).toBe('');
+    const lines = stderr.split('\r\u001b[K');
+    expect(lines.slice(0, 4)).toEqual([
+      '',
+      'reading milan ...',
+      'reading milan and 1 more ...',
+      'reading milan and 2 more ...',
+    ]);
+    expect(lines.at(-1)).toBe('');
+  });
+
+  it('have a line that fits the terminal', async () => {
+    const { stderr } = await read([`arn:aws:eks:${'x'.repeat(100)}`], { stderrIsTTY: true });
+    expect(Math.max(...stderr.split('\r\u001b[K').map((it) => it.length))).toBe(80);
+  });
+
+  it.each<[string, HostSettings, boolean]>([
+    ['a pipe', { stderrIsTTY: false }, false],
+    ['CI', { stderrIsTTY: true, env: { ...env, CI: 'true' } }, false],
+    ['--quiet', { stderrIsTTY: true }, true],
+  ])('are not named in %s', async (_, settings, quiet) => {
+    expect(await read(['milan', 'rome'], settings, quiet)).toEqual({ stdout: '', stderr: '' });
+  });
+
+  it('are not named any more once the use case has failed', async () => {
+    const { host, said } = memoryHost('/', { env, stderrIsTTY: true });
+    vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(1000);
+    onTestFinished(() => void vi.restoreAllMocks());
+    let other: Promise<unknown> = Promise.resolve();
+    const failing = readingClusters(host, { quiet: false }, async (ports) => {
+      other = ports.list({ ...list, context: 'rome' });
+      throw new Error('milan is gone');
+    });
+    await expect(failing).rejects.toThrow('milan is gone');
+    const before = said().stderr;
+    await other;
+    expect(before.endsWith('\r\u001b[K')).toBe(true);
+    expect(said().stderr).toBe(before);
+  });
+});
 
 describe('an answer', () => {
   it('is text with colour unless another format is asked for', async () => {

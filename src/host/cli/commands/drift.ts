@@ -2,12 +2,13 @@ import { adoptAnswer, driftAnswer } from '../../../answers/report/drift-answer.t
 import { visibleText } from '../../../base/core/visible-text.ts';
 import type { Diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { adoptFleet } from '../../app/adopt-fleet.ts';
-import { diskStart, livePorts } from '../../app/disk-ports.ts';
+import { diskStart } from '../../app/disk-ports.ts';
 import { type DriftResult, driftFleet, prepareDrift, waitForFleet } from '../../app/drift-fleet.ts';
+import type { LivePorts } from '../../app/ports.ts';
 import { bundlesFolder, contextRequests, dumpRequests, durationOf } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, type Host, systemClock } from '../../front/host.ts';
-import { show } from '../../front/show.ts';
+import { readingClusters, show } from '../../front/show.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 
 /** True for missing halves of handshakes: a cluster lacks them because git does. */
@@ -20,7 +21,8 @@ export async function driftCommand(host: Host, call: Call<'drift'>): Promise<Exi
   if (options.adopt) return driftAdopt(host, call);
   if (options.check)
     throw new CommandFailure('--check is about --adopt', 'leave out --check: drift alone writes nothing');
-  return show(host, options, driftAnswer, await resultOf(host, options, args[0]), (compared) => {
+  const result = await readingClusters(host, options, (ports) => resultOf(host, options, args[0], ports));
+  return show(host, options, driftAnswer, result, (compared) => {
     const { clusters, incomplete, diagnostics } = compared;
     const isIncomplete = incomplete.length > 0;
     const ok = !isIncomplete && clusters.every((it) => it.rollout.state === 'same');
@@ -34,8 +36,13 @@ export async function driftCommand(host: Host, call: Call<'drift'>): Promise<Exi
   });
 }
 
-async function resultOf(host: Host, options: OptionsOf<'drift'>, topology: string | undefined): Promise<DriftResult> {
-  const ports = { ...livePorts(host), now: systemClock.now };
+async function resultOf(
+  host: Host,
+  options: OptionsOf<'drift'>,
+  topology: string | undefined,
+  live: LivePorts,
+): Promise<DriftResult> {
+  const ports = { ...live, now: systemClock.now };
   const request = {
     topology,
     lock: options.lock,
@@ -61,14 +68,16 @@ async function driftAdopt(host: Host, { args, options }: Call<'drift'>): Promise
   if (output !== undefined && output !== 'text' && output !== 'json')
     throw new CommandFailure(`--adopt does not print ${output}`, 'use --output text or json');
   if (options.wait !== undefined) throw new CommandFailure('--adopt does not wait', 'leave out --wait or --adopt');
-  const ports = { ...livePorts(host), start: diskStart(host.cwd) };
-  const result = await adoptFleet(ports, {
+  const request = {
     topology: args[0],
     lock: options.lock,
     dumps: dumpRequests(options.from),
     contexts: contextRequests(options.context),
     check,
-  });
+  };
+  const result = await readingClusters(host, options, (ports) =>
+    adoptFleet({ ...ports, start: diskStart(host.cwd) }, request),
+  );
   return show(host, { ...options, output }, adoptAnswer, result, (adopted) => ({
     ...adopted,
     ok: !(check && adopted.lock.before !== adopted.lock.after),

@@ -1,11 +1,11 @@
 import { countDiagnostics } from '../../../answers/report/diagnostics-document.ts';
 import { collectedAnswer } from '../../../answers/report/print-collected.ts';
 import { collectIdentities } from '../../app/collect-identities.ts';
-import { diskKeys, livePorts } from '../../app/disk-ports.ts';
+import { diskKeys } from '../../app/disk-ports.ts';
 import { contextRequests, dumpRequests, isNamedDump } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { type ExitCode, type Host, systemClock } from '../../front/host.ts';
-import { show } from '../../front/show.ts';
+import { readingClusters, show } from '../../front/show.ts';
 import type { Call } from '../options-of.ts';
 
 /** `weft identities collect`: records the answers of providers. The answer is no when a requested one is missing. */
@@ -15,18 +15,15 @@ export async function identitiesCollectCommand(
 ): Promise<ExitCode> {
   const [topology, ...more] = args.filter((it) => !isNamedDump(it));
   if (more.length > 0) throw new CommandFailure(`too many arguments: ${more.join(' ')}`, `write CLUSTER=${more[0]}`);
-  const ports = {
-    ...livePorts(host),
-    keys: diskKeys(host.cwd),
-    now: systemClock.now,
-  };
-  const result = await collectIdentities(ports, {
+  const others = { keys: diskKeys(host.cwd), now: systemClock.now };
+  const request = {
     topology,
     lock: options.lock,
     dumps: dumpRequests([...args.filter(isNamedDump), ...options.from]),
     contexts: contextRequests(options.context),
     check: options.check,
-  });
+  };
+  const result = await readingClusters(host, options, (ports) => collectIdentities({ ...ports, ...others }, request));
   return show(host, options, collectedAnswer, result, (collected) => {
     const { changes, check, pairs, diagnostics, files } = collected;
     const isMissing = pairs.some((it) => it.result === 'not-signed') || (check && changes);

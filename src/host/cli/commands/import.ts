@@ -1,11 +1,11 @@
 import { importAnswer } from '../../../answers/report/imported/print-imported.ts';
-import { diskPrepare, livePorts } from '../../app/disk-ports.ts';
+import { diskPrepare } from '../../app/disk-ports.ts';
 import { importFleet } from '../../app/import-fleet.ts';
 import { dumpCommands } from '../../app/live-sources.ts';
 import { contextRequests, dumpRequests } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
-import { show } from '../../front/show.ts';
+import { readingClusters, show } from '../../front/show.ts';
 import type { Call } from '../options-of.ts';
 
 /** `weft import`: the topology, keys and lock of running clusters. */
@@ -17,14 +17,15 @@ export async function importCommand(host: Host, { args, options }: Call<'import'
     await host.stdout.write(dumpCommands(contexts));
     return EXIT.yes;
   }
-  const ports = { ...livePorts(host), prepareFile: diskPrepare(host.cwd) };
-  const result = await importFleet(ports, {
+  const request = {
     dumps: dumpRequests([...args, ...options.from]),
     contexts,
     topology: options.topology ?? 'topologies/topology.yaml',
     name: options.name ?? null,
     check: options.check,
-  });
+  };
+  const prepareFile = diskPrepare(host.cwd);
+  const result = await readingClusters(host, options, (ports) => importFleet({ ...ports, prepareFile }, request));
   return show(host, options, importAnswer, result, (imported) => ({
     ...imported,
     isCheck: options.check,

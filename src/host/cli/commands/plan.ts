@@ -3,14 +3,14 @@ import { removalDiagnostics } from '../../../answers/report/plan/plan-diagnostic
 import { visibleText } from '../../../base/core/visible-text.ts';
 import { isEmptyPlan } from '../../../plan/plan-changes.ts';
 import { certificateWarnings } from '../../app/compile-topology.ts';
-import { diskPorts, livePorts } from '../../app/disk-ports.ts';
+import { diskPorts } from '../../app/disk-ports.ts';
 import { planFleet } from '../../app/plan-fleet.ts';
 import { planLive } from '../../app/plan-live.ts';
 import { DiskError, EnvironmentError } from '../../disk/disk-error.ts';
 import { liveRequest, planRequest, relockTargets } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, type Host, systemClock } from '../../front/host.ts';
-import { show, worded } from '../../front/show.ts';
+import { readingClusters, show, worded } from '../../front/show.ts';
 import { writeDiff, writtenWords } from '../../front/write-diff.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 
@@ -46,7 +46,7 @@ async function planOnce(host: Host, options: OptionsOf<'plan'>, topology: string
   const result =
     liveClusters === undefined
       ? await planFleet({ files, tree }, request)
-      : await planLive(livePorts(host), { ...request, live: liveClusters });
+      : await readingClusters(host, options, (ports) => planLive(ports, { ...request, live: liveClusters }));
   const { diff: folder, detailedExitcode, quiet } = options;
   const isWritten = result.kind === 'planned' && folder !== undefined;
   const diff = isWritten ? await writeDiff(host, { folder, out: request.out }, result) : null;

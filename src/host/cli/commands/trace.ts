@@ -5,12 +5,12 @@ import { pairsAnswer } from '../../../answers/report/trace-pairs.ts';
 import { arrives } from '../../../reach/trace/fates.ts';
 import type { AllPairs } from '../../../reach/trace/trace-all.ts';
 import { readEnd, type TraceRequest, type TraceTo } from '../../../reach/trace/trace-request.ts';
-import { diskPorts, livePorts } from '../../app/disk-ports.ts';
+import { diskPorts } from '../../app/disk-ports.ts';
 import { traceFleet, tracePairs, traceService } from '../../app/trace-fleet.ts';
 import { isTopologyPath, liveRequest } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import type { ExitCode, Host } from '../../front/host.ts';
-import { aboutLive, show } from '../../front/show.ts';
+import { aboutLive, readingClusters, show } from '../../front/show.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 
 /** `weft trace [topology] FROM TO`: the path of a packet there and back; with `--all` the result for every pair. */
@@ -20,16 +20,22 @@ export async function traceCommand(host: Host, call: Call<'trace'>): Promise<Exi
   const other = options.from === undefined ? (options.of === undefined ? undefined : '--of') : '--from';
   if (other !== undefined) throw new CommandFailure(`${other} belongs to --service`, USAGE);
   const { topology, packet } = readArguments(args, options);
-  const ports = livePorts(host);
   const request = { topology, lock: options.lock, live: liveRequest(options) };
   if (packet === null) {
-    return show(host, options, pairsAnswer, await tracePairs(ports, request), (traced) => ({
-      ...traced,
-      ok: allArrive(traced.all),
-      ...aboutLive(traced.live, { isAbout: () => true, gitSays: [] }),
-    }));
+    return show(
+      host,
+      options,
+      pairsAnswer,
+      await readingClusters(host, options, (ports) => tracePairs(ports, request)),
+      (traced) => ({
+        ...traced,
+        ok: allArrive(traced.all),
+        ...aboutLive(traced.live, { isAbout: () => true, gitSays: [] }),
+      }),
+    );
   }
-  return show(host, options, traceAnswer, await traceFleet(ports, { ...request, packet }), (traced) => {
+  const result = await readingClusters(host, options, (ports) => traceFleet(ports, { ...request, packet }));
+  return show(host, options, traceAnswer, result, (traced) => {
     const { trace, live, inGit } = traced;
     const { from, to, route } = trace;
     const way = [from.cluster, ...(route.kind === 'through' ? [route.hub] : []), to.cluster];

@@ -1,12 +1,11 @@
 import { gitSaysOfViews } from '../../../answers/report/git-says.ts';
 import { clustersAnswer, narrowed, viewAnswer } from '../../../answers/report/view.ts';
 import type { ClusterView } from '../../../reach/view/cluster-view.ts';
-import { livePorts } from '../../app/disk-ports.ts';
 import { listFleet, viewCluster } from '../../app/view-cluster.ts';
 import { liveRequest } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import type { ExitCode, Host } from '../../front/host.ts';
-import { aboutLive, show } from '../../front/show.ts';
+import { aboutLive, readingClusters, show } from '../../front/show.ts';
 import type { Call } from '../options-of.ts';
 
 /** `weft view [topology] [CLUSTER [PEER]]`: the clusters, or the network from the point of view of one. */
@@ -17,16 +16,23 @@ export async function viewCommand(host: Host, { args, options }: Call<'view'>): 
     const option = recreated ? '--recreated' : '--runbook';
     throw new CommandFailure('missing argument PEER', `run "weft view CLUSTER PEER ${option}"`);
   }
-  const ports = livePorts(host);
   const request = { topology, lock: options.lock, live: liveRequest(options) };
   if (named === undefined) {
-    return show(host, options, clustersAnswer, await listFleet(ports, request), (list) => ({
-      ...list,
-      ...aboutLive(list.live, { isAbout: () => true, gitSays: [] }),
-    }));
+    return show(
+      host,
+      options,
+      clustersAnswer,
+      await readingClusters(host, options, (ports) => listFleet(ports, request)),
+      (list) => ({
+        ...list,
+        ...aboutLive(list.live, { isAbout: () => true, gitSays: [] }),
+      }),
+    );
   }
   const { cluster, peer } = named;
-  const result = await viewCluster(ports, { ...request, ...named, recreated, runbook });
+  const result = await readingClusters(host, options, (ports) =>
+    viewCluster(ports, { ...request, ...named, recreated, runbook }),
+  );
   return show(host, options, viewAnswer, result, (viewed) => {
     const { view, peerView, joined, live, inGit } = viewed;
     const views = peerView === null ? [view] : narrowed(view, peerView);

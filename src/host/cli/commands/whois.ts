@@ -1,18 +1,17 @@
 import { gitSaysOfWhois } from '../../../answers/report/git-says.ts';
 import { whoisAnswer } from '../../../answers/report/whois.ts';
 import { readWhoisAddress } from '../../../reach/whois/whois.ts';
-import { livePorts } from '../../app/disk-ports.ts';
 import { whoisAddress } from '../../app/whois-address.ts';
 import { isTopologyPath, liveRequest } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import type { ExitCode, Host } from '../../front/host.ts';
-import { aboutLive, show } from '../../front/show.ts';
+import { aboutLive, readingClusters, show } from '../../front/show.ts';
 import type { Call } from '../options-of.ts';
 
 /** `weft whois [topology] ADDRESS`: finds the owners of an address. The answer is no when no cluster has one. */
 export async function whoisCommand(host: Host, { args, options }: Call<'whois'>): Promise<ExitCode> {
   const request = { ...readArguments(args), lock: options.lock, within: options.in, live: liveRequest(options) };
-  const result = await whoisAddress(livePorts(host), request);
+  const result = await readingClusters(host, options, (ports) => whoisAddress(ports, request));
   return show(host, options, whoisAnswer, result, (found) => {
     const { whois, live, inGit, faults } = found;
     const seen = new Set([
