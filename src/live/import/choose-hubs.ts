@@ -1,4 +1,4 @@
-import { byCodeUnit, groupBy } from '../../base/core/collections.ts';
+import { byCodeUnit, groupBy, sortedUnique } from '../../base/core/collections.ts';
 
 /** A link, as input for the choice of hubs. */
 interface Edge {
@@ -18,6 +18,23 @@ export function chooseHubs(edges: readonly Edge[]): HubsOf {
   const byService = hubsAmong(graph, (it) => graph.served(it) * graph.size + graph.degree(it));
   const byDegree = hubsAmong(graph, (it) => graph.degree(it) * graph.size + graph.served(it));
   return costOf(graph, byDegree) < costOf(graph, byService) ? byDegree : byService;
+}
+
+/** The fewest clusters whose links are a mesh: of three, a hub with a shortcut is the shorter description. */
+const SMALLEST_MESH = 4;
+
+/** The links without those of clusters that are linked with each other and with no other cluster: none is a hub. */
+export function withoutMeshes(edges: readonly Edge[]): readonly Edge[] {
+  const graph = new Graph(edges);
+  const circleOf = (cluster: string): string =>
+    sortedUnique(graph.edgesOf(cluster).flatMap((it) => [it.server, it.client])).join(' ');
+  const circles = groupBy(graph.clusters, (it) => [circleOf(it)]);
+  const inMesh = new Set(
+    [...circles].flatMap(([circle, members]) =>
+      members.length >= SMALLEST_MESH && members.join(' ') === circle ? members : [],
+    ),
+  );
+  return edges.filter((it) => !inMesh.has(it.server));
 }
 
 class Graph {

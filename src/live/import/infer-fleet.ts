@@ -1,5 +1,6 @@
 import { byCodeUnit, groupBy, sortedUnique } from '../../base/core/collections.ts';
 import { readPrefix } from '../../base/net/text.ts';
+import { NODE_PORTS } from '../../base/releases/gateways.ts';
 import { DEFAULT_EXTERNAL_CIDR, DEFAULT_MTU_BYTES } from '../../base/releases/install-defaults.ts';
 import type { ClusterSpec, Topology } from '../../base/schema-types/topology.ts';
 import { DEFAULT_KEY_SECRET } from '../../fleet/topology/formats/dns-names.ts';
@@ -9,7 +10,7 @@ import type { ObservedCluster } from '../facts/cluster.ts';
 import { type LiveEnd, type LiveLink, liveLinks, servedAs } from '../facts/links.ts';
 import type { ObservedConfiguration } from '../facts/peer.ts';
 import { linkProblems } from '../problems/link-problems.ts';
-import { chooseHubs, fleetHubsOf, type HubsOf, ownHubs } from './choose-hubs.ts';
+import { chooseHubs, fleetHubsOf, type HubsOf, ownHubs, withoutMeshes } from './choose-hubs.ts';
 import type { FindingRule, ImportFinding, LiveFleet } from './finding.ts';
 import { dumpsAreComplete } from './findings/dumps.ts';
 import { othersKeepNoObject, topologyCanSayIt } from './findings/expressible.ts';
@@ -70,15 +71,21 @@ export interface ImportedFleet {
 }
 
 /** Comments for values that weft would not choose, by path. */
-function fleetComments({ clusters, names }: LiveFleet, topology: Topology): ReadonlyMap<string, string> {
+function fleetComments({ clusters, names, served }: LiveFleet, topology: Topology): ReadonlyMap<string, string> {
   const comments = new Map<string, string>();
   for (const id of names.filter((it) => !clusters.has(it)))
     comments.set(`clusters.${id}`, 'Not dumped: this is what its peers have of it, and the service CIDR is assumed.');
-  if (sharesExternalCIDR(topology))
-    comments.set(
-      'clusters',
-      `All have the external CIDR ${DEFAULT_EXTERNAL_CIDR}, so each sees its peers' as another.`,
-    );
+  const all = [
+    ...(sharesExternalCIDR(topology)
+      ? [`All have the external CIDR ${DEFAULT_EXTERNAL_CIDR}, so each sees its peers' as another.`]
+      : []),
+    ...(served.some((it) => it.service === 'NodePort')
+      ? [
+          `Existing links keep their node ports. New ones get ${NODE_PORTS.first}-${NODE_PORTS.last}, where no \`gateway.nodePorts\` says otherwise: no object shows the range.`,
+        ]
+      : []),
+  ];
+  if (all.length > 0) comments.set('clusters', all.join('\n'));
   return comments;
 }
 
@@ -141,7 +148,10 @@ interface TopologySettings {
 /** Infers the topology of live clusters, without weft's defaults. */
 function inferTopology(live: LiveFleet, { name, foreignTemplates }: TopologySettings): Topology {
   const { clusters, names, served } = live;
-  const hubsOf = chooseHubs(served.map(({ link }) => ({ server: link.server.cluster, client: link.client.cluster })));
+  const shortcutOperator = usesShortcutOperator(clusters);
+  const edges = served.map(({ link }) => ({ server: link.server.cluster, client: link.client.cluster }));
+  // The operator's shortcuts need a hub.
+  const hubsOf = chooseHubs(shortcutOperator ? edges : withoutMeshes(edges));
   const fleetHubs = fleetHubsOf(names, hubsOf);
   const gateways = inferGateways(live);
   const installations = inferInstallations(new Map([...clusters].map(([id, it]) => [id, installationOf(it)])));
@@ -165,7 +175,6 @@ function inferTopology(live: LiveFleet, { name, foreignTemplates }: TopologySett
   });
   const factored = factorDefaults(new Map(specs));
   const secretName = usualSecretName(served.map((it) => it.link)) ?? DEFAULT_KEY_SECRET;
-  const shortcutOperator = usesShortcutOperator(clusters);
   const liqo = { ...installations.liqo, ...(shortcutOperator ? { shortcutOperator } : {}) };
   return {
     version: 1,
