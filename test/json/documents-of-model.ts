@@ -63,7 +63,10 @@ export function answersAbout({ model, inputs }: Compiled): readonly Answer[] {
     ...pairs.flatMap(([from, to]): readonly Answer[] => [
       {
         command: 'view',
-        answer: { views: [], runbooks: runbooksFor(from.name, to.name, { model, git: null }).map(runbookDocument) },
+        answer: {
+          views: [],
+          runbooks: runbooksFor(from.name, to.name, { model, git: null, looked: [] }).map(runbookDocument),
+        },
       },
       ...[false, true].map((fromNode): Answer => {
         const end = { kind: 'cluster', address: null } as const;

@@ -63,7 +63,7 @@ export async function viewCluster(ports: LivePorts, request: ViewRequest): Promi
     recreated: recreated === undefined ? null : recreatedViews(topology, cluster, recreated),
     runbooks:
       request.runbook === true && peer !== undefined
-        ? runbooksFor(cluster, peer, { model, git: live?.git ?? null })
+        ? runbooksFor(cluster, peer, { model, git: live?.git ?? null, looked: live?.looked ?? [] })
         : [],
     live,
     inGit: clusters.flatMap((it) => {
@@ -115,16 +115,26 @@ interface Between {
   readonly model: AddressedModel;
   /** The network in git, to compare live clusters with; `null` without it. */
   readonly git: AddressedModel | null;
+  /** The live clusters that were read. */
+  readonly looked: readonly string[];
 }
 
 /** The runbooks between two clusters: for their link, or for each link on the way; empty without a way. */
-export function runbooksFor(from: string, to: string, { model, git }: Between): readonly LinkRunbook[] {
+export function runbooksFor(from: string, to: string, { model, git, looked }: Between): readonly LinkRunbook[] {
   return waysBetween(model, from, to).flatMap(([a, b]) => {
     const [now, expected] = [runbookOf(model, a, b), git === null ? undefined : runbookOf(git, a, b)];
     if (now === undefined) return [];
-    return [expected === undefined ? { runbook: now, live: null } : { runbook: expected, live: now }];
+    return [
+      expected === undefined ? { runbook: now, live: null } : { runbook: expected, live: withChecksOf(looked, now) },
+    ];
   });
 }
+
+/** The values of clusters that were read: those of others are only what their peers have of them. */
+const withChecksOf = (looked: readonly string[], runbook: Runbook): Runbook => ({
+  ...runbook,
+  steps: runbook.steps.map((it) => ({ ...it, checks: it.checks.filter((check) => looked.includes(check.cluster)) })),
+});
 
 type Pair = readonly [string, string];
 

@@ -273,8 +273,10 @@ function kindOfChange(it: Finding): ChangeKind | null {
   if (kind === 'FirewallConfiguration' || kind === 'RouteConfiguration') return null;
   if (it.kind === 'extra') return 'extra';
   if (it.kind === 'being-deleted') return 'leaving';
-  if (it.kind === 'missing')
-    return kind === 'Secret' ? 'secret-missing' : MADE_BY_LIQO.includes(kind) ? 'made-by-liqo' : 'created';
+  if (it.kind === 'missing') {
+    if (kind === 'Secret') return kindOfSecret(it.object.name, it.isApplied);
+    return MADE_BY_LIQO.includes(kind) ? 'made-by-liqo' : 'created';
+  }
   const [field, second = ''] = it.path;
   if (kind === 'Connection') return null;
   if (field === 'metadata') return kindOfMetadata(it.path);
@@ -287,6 +289,12 @@ function kindOfChange(it: Finding): ChangeKind | null {
   if (kind === 'Network') return 'made-by-liqo';
   if (!kind.endsWith('Template')) return 'other-field';
   return it.path.join('.').startsWith('spec.template.spec.service.metadata.') ? 'service-annotations' : 'template';
+}
+
+/** Kubeconfigs and certificates of loans are made by Liqo, and the nonce is in the bundle; key pairs of gateways are in neither. */
+function kindOfSecret(name: string, isApplied: boolean): ChangeKind {
+  if (!isApplied) return 'made-by-liqo';
+  return name === 'liqo-nonce' ? 'created' : 'secret-missing';
 }
 
 function kindOfMetadata([, map, key = '']: readonly string[]): ChangeKind {

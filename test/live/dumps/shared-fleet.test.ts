@@ -77,6 +77,27 @@ describe('a fleet that shares, at rest', () => {
     expect([collected.code, collected.stderr]).toEqual([0, '']);
   });
 
+  it('is imported without its kubeconfigs, which Liqo makes, and no gateway waits for them', async () => {
+    const { dumps } = recordedFleet(FLEET);
+    const texts = Object.entries(dumps).map(([cluster, items]) => [
+      `dumps/${cluster}.json`,
+      dumpOf(items.filter((it) => !it.metadata.name.startsWith('kubeconfig-'))),
+    ]);
+    const { weft } = workspace(Object.fromEntries(texts));
+    const { stdout } = await weft('import', 'dumps');
+    expect(stdout).not.toContain('a gateway waits for its Secret');
+    expect(stdout).toContain('expects 7 objects of Liqo to be there or otherwise: Liqo makes them of what is applied');
+  });
+
+  it('has no check that differs in a cluster that was not read', async () => {
+    const { weft } = await fleet();
+    const { code, stdout } = await weft('view', 'edge2', 'core', '--runbook', '--live', 'dumps/core.json');
+    expect(stdout).toContain('edge2 only as their peers know them');
+    expect(stdout).toMatch(/No live object differs from what the \d+ checks expect/);
+    expect(stdout).not.toContain('live:');
+    expect(code).toBe(0);
+  });
+
   it('is imported from dumps without Secrets, and then nobody is told to end its loans', async () => {
     const { dumps } = recordedFleet(FLEET);
     const texts = Object.entries(dumps).map(([cluster, items]) => [
