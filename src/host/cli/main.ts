@@ -1,4 +1,4 @@
-import { growHeapSlowly, processHost } from '../front/host.ts';
+import { EXIT, growHeapSlowly, processHost } from '../front/host.ts';
 import { runWeft } from './run-weft.ts';
 
 // The build inserts them: src/host/build/version.mjs.
@@ -9,4 +9,5 @@ growHeapSlowly();
 const host = processHost({ version: WEFT_VERSION, build: WEFT_BUILD });
 // Never process.exit(): it would cut off output that is still being written to a pipe.
 const exitCode = await runWeft(process.argv.slice(2), host);
-process.exitCode = host.readerLeft() ? 0 : exitCode;
+// A reader that needs no more, such as `head`, is no failure; a run that could do nothing, or a bug, is one.
+process.exitCode = host.readerLeft() && exitCode < EXIT.unable ? EXIT.yes : exitCode;

@@ -114,6 +114,12 @@ interface KubectlLimits {
   readonly bytes: number;
 }
 
+/**
+ * How long after the end of kubectl its output is awaited, in milliseconds. A login plugin may leave a program behind that
+ * holds the pipes; what kubectl itself has written is read by then.
+ */
+const AFTER_EXIT = 1_000;
+
 /** The number of characters of its messages that are kept; a failing plugin can write without end. */
 const LONGEST_MESSAGE = 10_000;
 
@@ -131,8 +137,10 @@ function runKubectl({ cwd, env }: KubectlPlace, args: readonly string[], limits:
     const parts: Buffer[] = [];
     let bytes = 0;
     let stderr = '';
+    let held: NodeJS.Timeout | undefined;
     const end = (run: KubectlRun): void => {
       clearTimeout(timer);
+      clearTimeout(held);
       // A program that kubectl has started may still hold the pipes, which would keep weft from ending.
       child.stdout.destroy();
       child.stderr.destroy();
@@ -155,9 +163,13 @@ function runKubectl({ cwd, env }: KubectlPlace, args: readonly string[], limits:
         reject(error);
       }
     });
-    child.on('close', (status) =>
-      end(status === 0 ? { kind: 'done', stdout: Buffer.concat(parts) } : { kind: 'failed', stderr }),
-    );
+    const finish = (status: number | null): void =>
+      end(status === 0 ? { kind: 'done', stdout: Buffer.concat(parts) } : { kind: 'failed', stderr });
+    child.on('exit', (status) => {
+      // When weft itself was busy for so long, the pipes are read before it goes on.
+      held = setTimeout(() => setImmediate(() => finish(status)), AFTER_EXIT);
+    });
+    child.on('close', finish);
   });
 }
 
@@ -219,8 +231,21 @@ const KINDS: readonly (readonly [pattern: RegExp, kind: KubectlFailure['kind']])
 /** Matches lines of the logger, which repeat an error before kubectl prints it. */
 const LOGGED = /^[EIWF]\d{4} /;
 
+/**
+ * What a login plugin or a proxy may print of its secrets: PEM, tokens of JSON, headers and flags, and JSON Web Tokens. The
+ * last part of a block may be cut off.
+ */
+const SECRETS: readonly (readonly [pattern: RegExp, mask: string])[] = [
+  [/-----BEGIN [^-]*-----[\s\S]*?(-----END [^-]*-----|$)/g, '[hidden]'],
+  [/\beyJ[\w-]{8,}(\.[\w-]+)*/g, '[hidden]'],
+  [/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, '$1 [hidden]'],
+  [/((?:token|password|passwd|secret|api[-_]?key)["']?\s*[:=]\s*["']?)[^\s"',}]{6,}/gi, '$1[hidden]'],
+  [/(:\/\/[^\s/:@]+:)[^\s/@]+@/g, '$1[hidden]@'],
+];
+
 /** The failure that kubectl's error output describes. */
-function explainKubectl(stderr: string): KubectlFailure {
+function explainKubectl(output: string): KubectlFailure {
+  const stderr = SECRETS.reduce((text, [pattern, mask]) => text.replace(pattern, mask), output);
   const lines = stderr.split('\n').flatMap((it) => (it.trim() === '' ? [] : [it.trim()]));
   const kind = KINDS.find(([pattern]) => pattern.test(stderr))?.[1] ?? 'failed';
   const pattern = KINDS.find(([, it]) => it === kind)?.[0];

@@ -51,6 +51,15 @@ describe('the built program', () => {
     expect(spawnSync('bash', ['-c', script], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
   });
 
+  it('fails when its reader leaves without the Secrets, so that no key is recorded', () => {
+    const it = workspace({ 'topologies/topology.yaml': TOPOLOGY });
+    const script = `node "${WEFT}" keys generate | true; exit \${PIPESTATUS[0]}`;
+    const { status, stderr } = spawnSync('bash', ['-c', script], { cwd: it.folder, encoding: 'utf8' });
+    expect(stderr).toContain('stdout was closed before all Secrets were written; no key was recorded');
+    expect(status).toBe(2);
+    expect(existsSync(join(it.folder, 'topologies/topology.keys.yaml'))).toBe(false);
+  });
+
   it('says so when stdout takes no more', () => {
     const answer = spawnSync('bash', ['-c', `node "${WEFT}" explain > /dev/full`], { encoding: 'utf8' });
     expect(answer.status).toBe(2);

@@ -117,6 +117,30 @@ describe('kubectl', () => {
     expect(await listObjects(fakeKubectl('exec yes'), REQUEST, LIMITS)).toMatchObject({ kind: 'too-large' });
     expect(await listObjects(fakeKubectl('exec yes >&2'), REQUEST, quick)).toMatchObject({ kind: 'timed-out' });
   });
+
+  it('is not awaited when it has ended and a program that it started holds its output', async () => {
+    const before = Date.now();
+    const listed = await listObjects(fakeKubectl('sleep 15 & echo "{}"'), REQUEST, LIMITS);
+    expect(listed).toEqual({ kind: 'listed', text: '{}\n' });
+    const failed = await listObjects(fakeKubectl('sleep 15 & echo "error: is forbidden" >&2; exit 1'), REQUEST, LIMITS);
+    expect(failed).toMatchObject({ kind: 'forbidden', message: 'is forbidden' });
+    expect(Date.now() - before).toBeLessThan(10_000);
+  });
+
+  it.each([
+    ['error: getting credentials: exec: {"token":"s3cr3t-s3cr3t"} was refused', 's3cr3t'],
+    ['error: getting credentials: --client-secret=s3cr3t-s3cr3t was refused', 's3cr3t'],
+    ['error: Authorization: Bearer s3cr3t-s3cr3t is forbidden', 's3cr3t'],
+    ['error: getting credentials: eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ4In0.s3cr3t was refused', 's3cr3t'],
+    ['error: proxy http://ada:s3cr3t@proxy:3128 was refused', 's3cr3t'],
+    ['error: x509: -----BEGIN PRIVATE KEY----- s3cr3t -----END PRIVATE KEY-----', 's3cr3t'],
+  ])('shows no secret of what it prints: %s', async (message, secret) => {
+    const place = fakeKubectl('cat message >&2; exit 1');
+    writeFileSync(join(place.cwd, 'message'), message);
+    const listed = await listObjects(place, REQUEST, LIMITS);
+    expect(JSON.stringify(listed)).toContain('[hidden]');
+    expect(JSON.stringify(listed)).not.toContain(secret);
+  });
 });
 
 const KUBECTL = (process.env['PATH'] ?? '').split(delimiter).some((it) => existsSync(join(it, 'kubectl')));
