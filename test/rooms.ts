@@ -213,7 +213,7 @@ export const WINGS = {
     // Runs the user's kubectl, which reads from clusters; of disk/ it takes the errors of the system.
     kubectl: edge(['core', 'disk'], {
       builtins: ['child_process'],
-      globals: ['Buffer', 'TextDecoder', 'clearTimeout', 'setTimeout'],
+      globals: ['Buffer', 'TextDecoder', 'clearTimeout', 'setImmediate', 'setTimeout'],
     }),
     // Carries out a plan of lab/ on this machine.
     'lab-host': edge(['core', 'disk', 'lab', 'net'], {

@@ -1,4 +1,4 @@
-import { by, byCodeUnit, groupBy, inOrder } from '../base/core/collections.ts';
+import { addAll, by, byCodeUnit, groupBy, inOrder } from '../base/core/collections.ts';
 import { decisionLines, parseLockLines, printLinkId, printLockKey } from '../base/core/lock-key.ts';
 import { TEMPLATE_SETTINGS } from '../base/releases/gateways.ts';
 import { VIEW_ANNOTATIONS } from '../base/releases/labels.ts';
@@ -44,7 +44,7 @@ export function readBothSides(before: PlanState, after: PlanState): BothSides {
   for (const folder of new Set([...before.files.folders, ...after.files.folders])) {
     const [old, now] = [before.files.inFolder(folder), after.files.inFolder(folder)];
     const changes = old === now ? [] : changedFiles(old, now);
-    files.push(...changes);
+    addAll(files, changes);
     const state = now.size === 0 ? undefined : readFolderState(folder, now);
     if (state !== undefined) is.set(folder, state);
     const earlier = changes.length === 0 || old.size === 0 ? state : readFolderState(folder, old);

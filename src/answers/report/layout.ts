@@ -1,4 +1,5 @@
 import { eastAsianWidth } from 'get-east-asian-width';
+import { largest } from '../../base/core/collections.ts';
 import { visibleText } from '../../base/core/visible-text.ts';
 import type { Paint } from './paint.ts';
 
@@ -26,7 +27,7 @@ function blockOf(
   { quiet, strong, columns = 0 }: Paint,
 ): readonly string[] {
   const [first = '', ...others] = row.map(visibleText);
-  const width = Math.max(...titles.slice(1).map(displayWidth));
+  const width = largest(titles.slice(1).map(displayWidth));
   const lead = ' '.repeat(width + 4);
   return [
     ...(first === '' ? [] : [strong(first)]),

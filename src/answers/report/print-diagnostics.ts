@@ -1,4 +1,4 @@
-import { groupBy } from '../../base/core/collections.ts';
+import { groupBy, largest } from '../../base/core/collections.ts';
 import { visibleText } from '../../base/core/visible-text.ts';
 import { firstOf, moreLine } from '../../base/core/words.ts';
 import type { Severity } from '../../base/diagnostics/codes.ts';
@@ -57,7 +57,7 @@ function printFolded({ code, folded = [] }: Shown, paint: Paint): readonly strin
 
 function printDiagnostic(it: Diagnostic, paint: Paint): readonly string[] {
   const colour = colourOf(it.severity, paint);
-  const gutter = Math.max(...[it.span, ...it.related.map((other) => other.span)].map(lineDigits)) + 1;
+  const gutter = largest([it.span, ...it.related.map((other) => other.span)].map(lineDigits)) + 1;
   const head = `${isOpen(it) ? '' : 'accepted '}${colour(it.severity)} ${it.code}: ${paint.strong(visibleText(it.message))}`;
   return [
     `${printPlace(it.span)}: ${head}`,

@@ -1,3 +1,4 @@
+import { largest } from '../../base/core/collections.ts';
 import { visibleFields, visibleText } from '../../base/core/visible-text.ts';
 import { countOf, firstLines, listOf, shellWord, someOf } from '../../base/core/words.ts';
 import { type Answer, forTools } from './answer.ts';
@@ -210,6 +211,6 @@ const totalFiles = (disk: DiskReport): number => disk.created + disk.changed + d
 
 /** Right-aligns the numbers of the second column. */
 function alignNumbers(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
-  const width = Math.max(...rows.map((it) => (it[1] ?? '').length));
+  const width = largest(rows.map((it) => (it[1] ?? '').length));
   return rows.map((it) => it.map((cell, column) => (column === 1 ? cell.padStart(width) : cell)));
 }

@@ -121,3 +121,16 @@ function haveSameFields(a: PlainObject, b: PlainObject, areEqual: Comparison): b
     keys.every((key, i) => key === others[i] && areEqual(valueAt(a, key), valueAt(b, key)))
   );
 }
+
+/** Adds items to the end of a list. More than about 100,000 arguments of one call overflow the stack. */
+export function addAll<T>(list: T[], items: Iterable<T>): void {
+  for (const it of items) list.push(it);
+}
+
+/** The largest of any number of numbers, and not less than `least`. */
+export const largest = (numbers: readonly number[], least = Number.NEGATIVE_INFINITY): number =>
+  numbers.reduce((a, b) => Math.max(a, b), least);
+
+/** The smallest of any number of numbers, and not more than `most`. */
+export const smallest = (numbers: readonly number[], most = Number.POSITIVE_INFINITY): number =>
+  numbers.reduce((a, b) => Math.min(a, b), most);

@@ -1,4 +1,5 @@
 import { Composer, type Document, type ParsedNode } from 'yaml';
+import { addAll } from '../core/collections.ts';
 import type { DocumentNode } from './document-node.ts';
 import { type DocumentProblem, spanOnLine } from './document-problem.ts';
 import { emptyAt, nodeOfYaml } from './node-of-yaml.ts';
@@ -111,7 +112,11 @@ export function readYamlStream(source: Source): YamlStream {
     const reading = readPiece({ path: source.path, text: source.text.slice(start, end) });
     const moved = (span: Span): Span => ({ source, start: span.start + start, end: span.end + start });
     if (reading.ok) roots.push(movedNode(reading.root, moved));
-    else problems.push(...reading.problems.map((it) => movedProblem(it, moved)));
+    else
+      addAll(
+        problems,
+        reading.problems.map((it) => movedProblem(it, moved)),
+      );
   }
   return { roots, problems };
 }

@@ -1,4 +1,5 @@
 import { type CST, Lexer, Parser } from 'yaml';
+import { addAll } from '../core/collections.ts';
 import { DEEPEST, type DocumentProblem, quotedPiece, shortenedPiece, spanOnLine, tooDeep } from './document-problem.ts';
 import type { Source, Span } from './source.ts';
 
@@ -37,7 +38,7 @@ export function readTokens(
     if (parser.stack.length > DEEPEST) return { ok: false, problem: tooDeep(source, parser.offset) };
     if ((documents === 'one' && seen.documents > 1) || seen.strays > STRAY_TOKENS) return { ok: true, tokens };
   }
-  tokens.push(...parser.end());
+  addAll(tokens, parser.end());
   return { ok: true, tokens };
 }
 

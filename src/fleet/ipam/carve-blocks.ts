@@ -1,3 +1,4 @@
+import { addAll } from '../../base/core/collections.ts';
 import { type BlockKind, parseLockKey } from '../../base/core/lock-key.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { fnv1a } from '../../base/net/fnv.ts';
@@ -61,7 +62,7 @@ export function carveBlocks(
       undecided.push(it);
     }
   }
-  found.push(...blocksKeptTwice(kept));
+  addAll(found, blocksKeptTwice(kept));
   if (undecided.length === 0) return { blocks, found };
   for (const prefix of networksInUse(model)) taken.add(prefix);
   const views = decidedViews(decisions);

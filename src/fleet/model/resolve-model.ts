@@ -1,4 +1,4 @@
-import { by, byCodeUnit } from '../../base/core/collections.ts';
+import { by, byCodeUnit, largest, smallest } from '../../base/core/collections.ts';
 import { printLinkId } from '../../base/core/lock-key.ts';
 import { quoted } from '../../base/core/words.ts';
 import { type Diagnostic, diagnostic, inSourceOrder } from '../../base/diagnostics/diagnostic.ts';
@@ -161,8 +161,8 @@ function rankOf({ order }: Declaration): (link: LinkRequest) => Rank {
     const joining = ends.filter((it) => it !== hub).map((it) => placeOf(it.name));
     return {
       kind: hub ? 0 : 1,
-      last: Math.max(...joining),
-      first: Math.min(...joining),
+      last: largest(joining),
+      first: smallest(joining),
       id: printLinkId(id),
     };
   };

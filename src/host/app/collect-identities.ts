@@ -1,4 +1,4 @@
-import { byCodeUnit } from '../../base/core/collections.ts';
+import { addAll, byCodeUnit } from '../../base/core/collections.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
 import { startOf } from '../../base/source/source.ts';
@@ -146,7 +146,7 @@ async function readProviders(
   const providerOf = providerFinder(shares);
   for (const files of listing.files) {
     const { dump, problems: unread } = await readDumpFiles(ports, files, isWanted);
-    problems.push(...unread);
+    addAll(problems, unread);
     const owner = ownerOf(dump, names);
     const isUnnamed = !owner.ok && owner.problem.code === 'live/whose-dump';
     const guess = isUnnamed ? providerOf(tenantAnswers(dump.objects)) : undefined;
@@ -158,7 +158,7 @@ async function readProviders(
   const begun = (problems.length > 0 ? [] : contexts).map((it) => [it, beginContext(limited, it, [TENANTS])] as const);
   for (const [request, reading] of begun) {
     const context = await reading;
-    problems.push(...context.diagnostics);
+    addAll(problems, context.diagnostics);
     if (!context.ok) continue;
     if (context.value.forbidden.size > 0) throw new OperationRefused(forbidden(request));
     add(request.cluster, startOf({ path: `context ${request.context}`, text: '' }), context.value.objects);

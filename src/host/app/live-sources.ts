@@ -1,4 +1,4 @@
-import { groupBy } from '../../base/core/collections.ts';
+import { addAll, groupBy } from '../../base/core/collections.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { failure, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
 import { type Source, type Span, startOf } from '../../base/source/source.ts';
@@ -51,7 +51,7 @@ export async function listDumps(
   for (const it of requests) {
     const found = await dumpFilesAt(ports, it);
     if (found.length === 0) problems.push(emptyFolder(startOf({ path: it.path, text: '' })));
-    else files.push(...found);
+    else addAll(files, found);
   }
   return { files, problems };
 }
@@ -107,7 +107,7 @@ export async function readDumpFiles(
   for (const path of paths) {
     const source = await dumpSource(ports, path);
     const read = source.ok ? readDump(source.value, isWanted) : source;
-    problems.push(...read.diagnostics);
+    addAll(problems, read.diagnostics);
     if (read.ok) for (const it of read.value) objects.push(it);
   }
   const [first = '-'] = paths;
@@ -211,8 +211,8 @@ async function readContext(
   const found = await Promise.all([...groups.values()].map((it) => listTogether(ports, request, it)));
   for (const { kind, ...it } of found.flat()) {
     (it.isForbidden ? forbidden : listed).add(kind.key);
-    objects.push(...it.objects);
-    problems.push(...it.diagnostics);
+    addAll(objects, it.objects);
+    addAll(problems, it.diagnostics);
   }
   return outcome({ objects, listed, forbidden }, problems);
 }
@@ -246,7 +246,10 @@ async function listTogether(
     const refused = rest.filter((it) => isNamedIn(result, it));
     if (refused.length === 0) break;
     const isForbidden = result.kind === 'forbidden';
-    without.push(...refused.map((kind) => ({ kind, ...NOTHING, isForbidden })));
+    addAll(
+      without,
+      refused.map((kind) => ({ kind, ...NOTHING, isForbidden })),
+    );
     rest = rest.filter((it) => !refused.includes(it));
   }
   const alone: ListedObjects[] = [];

@@ -1,4 +1,4 @@
-import { byCodeUnit, groupBy } from '../../base/core/collections.ts';
+import { addAll, byCodeUnit, groupBy } from '../../base/core/collections.ts';
 import { once } from '../../base/core/once.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
@@ -127,7 +127,7 @@ function liveReader(ports: LivePorts & DumpReader, { known, kinds }: WantedObjec
         files,
         (version, kind) => kind === 'ConfigMap' || isAskedFor(version, kind) || isWanted(version, kind),
       );
-      problems.push(...read.problems);
+      addAll(problems, read.problems);
       const owner = ownerOf(read.dump, known);
       if (!owner.ok) {
         problems.push(owner.problem);
@@ -137,7 +137,7 @@ function liveReader(ports: LivePorts & DumpReader, { known, kinds }: WantedObjec
       if (known !== null && !known.has(cluster))
         throw new OperationRefused({ kind: 'unknown-cluster', name: cluster, known: [...known] });
       const objects = read.dump.objects.map((it) => it.object);
-      problems.push(...seen.add(cluster, read.dump.at, objects));
+      addAll(problems, seen.add(cluster, read.dump.at, objects));
       if (unless !== null) ifThere.push(unless);
       const asked = new Set(objects.flatMap((it) => (isAskedFor(it.apiVersion, it.kind) ? [it.metadata.name] : [])));
       const own = objects.filter((it) => isWanted(it.apiVersion, it.kind));
@@ -159,10 +159,10 @@ function liveReader(ports: LivePorts & DumpReader, { known, kinds }: WantedObjec
       const reading = beginContext(limited, request, kinds);
       return async () => {
         const read = await reading;
-        problems.push(...read.diagnostics);
+        addAll(problems, read.diagnostics);
         if (!read.ok) return null;
         const objects = read.value.objects.map((it) => it.object);
-        problems.push(...seen.add(cluster, startOf({ path: `context ${context}`, text: '' }), objects));
+        addAll(problems, seen.add(cluster, startOf({ path: `context ${context}`, text: '' }), objects));
         return {
           ...read.value,
           cluster,

@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import { addAll } from '../../base/core/collections.ts';
 import { render } from '../../base/text/render.ts';
 import { checkTopology } from '../../fleet/topology/check-topology.ts';
 import type { ReadResult } from '../disk/read-text-file.ts';
@@ -209,7 +210,11 @@ export async function clustersInUse(files: FileReader, folder: string): Promise<
   for (const name of names.filter(isTopologyName)) {
     const document = await parseTopologyAt(files, join(around, name));
     const checked = document && checkTopology(document);
-    if (checked?.ok) clusters.push(...checked.value.clusters.filter((it) => !it.retired).map((it) => it.name));
+    if (checked?.ok)
+      addAll(
+        clusters,
+        checked.value.clusters.filter((it) => !it.retired).map((it) => it.name),
+      );
   }
   return clusters;
 }

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { byCodeUnit } from '../../base/core/collections.ts';
+import { addAll, byCodeUnit } from '../../base/core/collections.ts';
 import { type PrefixProblem, printPrefix, readPrefix } from '../../base/net/text.ts';
 import type { AllocatorKind } from '../../base/releases/allocators.ts';
 import type { Allocator } from '../../fleet/ipam/allocators/allocator.ts';
@@ -143,7 +143,7 @@ function checkOperations(it: VectorCase, allocator: Allocator): Verdict {
       if (differences.length > 0) break;
       return { kind: 'refused', operation: i + 1, reason: problemText(operation.cidr, reading.problem) };
     }
-    if (reading.ok) differences.push(...checkOperation(i + 1, operation, allocator));
+    if (reading.ok) addAll(differences, checkOperation(i + 1, operation, allocator));
   }
   return differences.length === 0 ? { kind: 'equal' } : { kind: 'different', differences };
 }

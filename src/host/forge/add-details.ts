@@ -1,3 +1,4 @@
+import { addAll } from '../../base/core/collections.ts';
 import { type Forge, ForgeError, type ForgeFailure, type Pull, type Reviewers } from './forge.ts';
 
 /** The details of a new pull request. They are not added again later, since users may have removed them. */
@@ -70,9 +71,9 @@ async function askAll(forge: Forge, pull: Pull, { people, teams }: Reviewers): P
     const reason = declinedReason(error);
     if (isAboutAll(error)) return [...declined('reviewers', people, reason), ...declined('teams', teams, reason)];
   }
-  const failed = [];
+  const failed: Declined[] = [];
   for (const { what, name, ...one } of requests)
-    failed.push(...(await unlessNone(what, [name], () => allDone(forge.requestReviews(pull.number, one)))));
+    addAll(failed, await unlessNone(what, [name], () => allDone(forge.requestReviews(pull.number, one))));
   return failed;
 }
 

@@ -1,5 +1,6 @@
 import { countDiagnostics, placeRow } from '../../answers/report/diagnostics-document.ts';
 import { markdownText } from '../../answers/report/markdown-text.ts';
+import { largest } from '../../base/core/collections.ts';
 import { visibleText } from '../../base/core/visible-text.ts';
 import { countOf, shortened } from '../../base/core/words.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
@@ -9,7 +10,10 @@ import type { ForgeWords } from './forge.ts';
 export function codeSpan(text: string): string {
   // A bar would end the cell of a table even here. Source: GitHub Flavored Markdown 4.10.
   const line = visibleText(text.replace(/\s+/g, ' ')).replace(/\|/g, '\\|');
-  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
+  const longest = largest(
+    [...line.matchAll(/`+/g)].map(([run]) => run.length),
+    0,
+  );
   const fence = '`'.repeat(longest + 1);
   const room = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
   return `${fence}${room}${line}${room}${fence}`;

@@ -115,7 +115,7 @@ interface KubectlLimits {
 }
 
 /**
- * How long after the end of kubectl its output is awaited, in milliseconds. A login plugin may leave a program behind that
+ * The time that output is awaited after the end of kubectl, in milliseconds. A login plugin may leave a program behind that
  * holds the pipes; what kubectl itself has written is read by then.
  */
 const AFTER_EXIT = 1_000;
@@ -232,7 +232,7 @@ const KINDS: readonly (readonly [pattern: RegExp, kind: KubectlFailure['kind']])
 const LOGGED = /^[EIWF]\d{4} /;
 
 /**
- * What a login plugin or a proxy may print of its secrets: PEM, tokens of JSON, headers and flags, and JSON Web Tokens. The
+ * Secrets that a login plugin or a proxy may print: PEM, tokens of JSON, headers and flags, and JSON Web Tokens. The
  * last part of a block may be cut off.
  */
 const SECRETS: readonly (readonly [pattern: RegExp, mask: string])[] = [

@@ -1,4 +1,4 @@
-import { byCodeUnit, groupBy } from '../../base/core/collections.ts';
+import { byCodeUnit, groupBy, largest } from '../../base/core/collections.ts';
 import type { Link } from '../../fleet/model/network-model.ts';
 import type { LiveView } from './live-network.ts';
 import type { Viewer } from './viewer.ts';
@@ -90,7 +90,7 @@ function lastOf(views: readonly LiveView[]): KnownMoment | undefined {
   const known = views.filter(({ given }) => given.created !== null || given.version !== null);
   if (known.length === 0) return undefined;
   const [created = ''] = known.map((it) => it.given.created ?? '').sort((a, b) => byCodeUnit(b, a));
-  return { created, version: Math.max(...known.map((it) => it.given.version ?? 0)) };
+  return { created, version: largest(known.map((it) => it.given.version ?? 0)) };
 }
 
 /** A binary heap of numbers, with the smallest first. Duplicates are kept. */

@@ -1,4 +1,4 @@
-import { groupBy, sortedUnique } from '../../base/core/collections.ts';
+import { addAll, groupBy, sortedUnique } from '../../base/core/collections.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { Span } from '../../base/source/source.ts';
 import { certificatesIn } from '../../fleet/certificates/certificate.ts';
@@ -56,7 +56,7 @@ export function collectAnswers({ shares, loans, recorded, providers, nowSeconds 
   const judged = secrets.length > 0 ? outcomes.map(asRecorded) : withoutTwins(outcomes);
   const pairs = judged.map(({ share, outcome }): CollectedPair => {
     const [consumer, provider] = [share.consumer.name, share.provider.name];
-    diagnostics.push(...outcome.diagnostics);
+    addAll(diagnostics, outcome.diagnostics);
     if (outcome.identity !== null) {
       const answers = identities.get(consumer) ?? new Map<string, Identity>();
       identities.set(consumer, answers.set(provider, outcome.identity));
@@ -64,7 +64,10 @@ export function collectAnswers({ shares, loans, recorded, providers, nowSeconds 
     const [certificate] = certificatesIn(outcome.identity?.certificate ?? '');
     return { consumer, provider, result: outcome.result, notAfter: certificate?.notAfter ?? null };
   });
-  diagnostics.push(...providers.flatMap((it) => [...tenantsOfNoLoan(it, loans)]));
+  addAll(
+    diagnostics,
+    providers.flatMap((it) => [...tenantsOfNoLoan(it, loans)]),
+  );
   return { identities, pairs, diagnostics };
 }
 

@@ -1,4 +1,4 @@
-import { byCodeUnit, groupBy, sortedUnique } from '../../base/core/collections.ts';
+import { byCodeUnit, groupBy, smallest, sortedUnique } from '../../base/core/collections.ts';
 import { readPrefix } from '../../base/net/text.ts';
 import { NODE_PORTS } from '../../base/releases/gateways.ts';
 import { DEFAULT_EXTERNAL_CIDR, DEFAULT_MTU_BYTES } from '../../base/releases/install-defaults.ts';
@@ -237,7 +237,7 @@ interface ChosenMtus {
 /** Returns the MTU of a link in bytes; the smaller one if its ends differ, because both can use it. */
 function mtuOf({ ends }: LiveLink): number {
   const known = ends.flatMap(({ gateway }) => (gateway?.mtu ? [gateway.mtu] : []));
-  return known.length === 0 ? DEFAULT_MTU_BYTES : Math.min(...known);
+  return known.length === 0 ? DEFAULT_MTU_BYTES : smallest(known);
 }
 
 /** Chooses the MTU of gateways, with exceptions for links: either one for the fleet, or each cluster's largest. */

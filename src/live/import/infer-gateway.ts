@@ -1,4 +1,4 @@
-import { valueAt } from '../../base/core/collections.ts';
+import { largest, smallest, valueAt } from '../../base/core/collections.ts';
 import { NODE_PORTS } from '../../base/releases/gateways.ts';
 import type { ClusterSpec, GatewaySpec, LinkEntry } from '../../base/schema-types/topology.ts';
 import { GATEWAY_DEFAULTS, SERVICE_PORTS } from '../../fleet/topology/read-gateway.ts';
@@ -82,14 +82,14 @@ function portsOf(links: readonly Served[], first: number): string | number | nul
   const ports = links.filter((it) => it.service !== 'NodePort').map((it) => it.offered);
   const isUsual = first === SERVICE_PORTS.first;
   if (isUsual && ports.every((it) => it >= first && it <= SERVICE_PORTS.last)) return null;
-  const [from, to] = [Math.min(first, ...ports), Math.max(first, ...ports)];
+  const [from, to] = [smallest(ports, first), largest(ports, first)];
   const last = Math.min(65535, Math.max(to, from + SERVICE_PORTS.last - SERVICE_PORTS.first));
   return `${from}-${last}`;
 }
 
 function nodePortsOf(links: readonly Served[]): string | null {
   const ports = links.filter((it) => it.service === 'NodePort').map((it) => it.offered);
-  const [first, last] = [Math.min(NODE_PORTS.first, ...ports), Math.max(NODE_PORTS.last, ...ports)];
+  const [first, last] = [smallest(ports, NODE_PORTS.first), largest(ports, NODE_PORTS.last)];
   return first === NODE_PORTS.first && last === NODE_PORTS.last ? null : `${first}-${last}`;
 }
 

@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff';
+import { addAll } from '../../base/core/collections.ts';
 
 /** LineRange of the old side that are replaced by lines of the new one. Ends are exclusive; one side may be empty. */
 export interface Edit {
@@ -48,7 +49,7 @@ function collectEdits(old: LineRange, now: LineRange, range: Edit, edits: Edit[]
   }
   const anchors = removed + added <= SHORT || depth === 0 ? [] : anchorsIn(old, now, it);
   if (anchors.length === 0) {
-    edits.push(...shortest(old, now, it));
+    addAll(edits, shortest(old, now, it));
     return;
   }
   let [oldStart, newStart] = [it.oldStart, it.newStart];

@@ -1,4 +1,5 @@
 import { printBundlePath } from '../../base/core/bundle-path.ts';
+import { smallest } from '../../base/core/collections.ts';
 import { nodeSnippet } from '../../bundle/nftables/render-snippets.ts';
 import { type AddressedCluster, type AddressedModel, viewsOf } from '../../fleet/ipam/addressed-model.ts';
 import type { Fleet, Link } from '../../fleet/model/network-model.ts';
@@ -252,7 +253,7 @@ const fateInLab = ({ fate }: ExpectedFlow): FateKind => (fate === 'delivered' ? 
 function smallestMtu(from: AddressedCluster, to: AddressedCluster, hub: AddressedCluster | null): number {
   const ahead = from.peers.get((hub ?? to).name);
   const onward = hub?.peers.get(to.name);
-  return Math.min(...[ahead, onward].flatMap((it) => (it === undefined ? [] : [it.link.mtuBytes])));
+  return smallest([ahead, onward].flatMap((it) => (it === undefined ? [] : [it.link.mtuBytes])));
 }
 
 /** The addresses that packets between two clusters must have at both ends. */

@@ -1,4 +1,4 @@
-import { by } from '../../base/core/collections.ts';
+import { addAll, by } from '../../base/core/collections.ts';
 import { quotedNames } from '../../base/core/words.ts';
 import { type Diagnostic, diagnostic, inSourceOrder, type Related } from '../../base/diagnostics/diagnostic.ts';
 import { type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
@@ -197,7 +197,7 @@ function brokenPairs(
       ofSender.push({ from: sender, to: receiver, found });
       left--;
     }
-    broken.push(...ofSender.sort(by((it) => it.to.name)));
+    addAll(broken, ofSender.sort(by((it) => it.to.name)));
     if (broken.length >= MOST_PAIRS) break;
   }
   return broken.slice(0, MOST_PAIRS);

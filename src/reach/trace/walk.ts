@@ -1,3 +1,4 @@
+import { addAll } from '../../base/core/collections.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import { type AddressedCluster, remoteEnd } from '../../fleet/ipam/addressed-model.ts';
 import { carriesPackets, type Link } from '../../fleet/model/network-model.ts';
@@ -73,7 +74,7 @@ export function walkThere({ cluster, by, packet, mappings, rules }: WalkStart): 
     }
     if (!carriesPackets(meaning.peer.link)) return ended({ kind: 'without-keys', link: meaning.peer.link });
     const crossing = crossLink(here, meaning.peer, now, { mappings, rules });
-    steps.push(...crossing.steps);
+    addAll(steps, crossing.steps);
     if (crossing.isLost) {
       now = crossing.gateway.after;
       return ended({ kind: 'lost-in-gateway', crossing });
@@ -115,7 +116,7 @@ export function walkBack({ crossings, end, steps: there }: Walk): readonly Packe
   let now = answerTo(end.packet);
   const steps: PacketHop[] = [{ cluster: end.cluster.name, ...now, did: { kind: 'sent', by: 'pod' } }];
   for (const crossing of crossings.toReversed()) {
-    steps.push(...crossBack(crossing, now));
+    addAll(steps, crossBack(crossing, now));
     now = answerTo(crossing.node.before);
   }
   // The sender drops an answer whose addresses are not those of its packet.

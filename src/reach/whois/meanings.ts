@@ -1,3 +1,4 @@
+import { addAll } from '../../base/core/collections.ts';
 import { oncePer } from '../../base/core/once.ts';
 import { type Prefix, prefixAround } from '../../base/net/prefix.ts';
 import type { AddressedCluster, Peer, View } from '../../fleet/ipam/addressed-model.ts';
@@ -17,7 +18,7 @@ export type OwnRole = 'service' | 'external' | 'internal' | 'reserved';
 export function meaningsOf(cluster: AddressedCluster, { base, length: longest }: Prefix): readonly Meaning[] {
   const found: Meaning[] = [];
   for (const [length, byBase] of addressIndexOf(cluster)) {
-    if (length <= longest) found.push(...(byBase.get(prefixAround(base, length).base) ?? []));
+    if (length <= longest) addAll(found, byBase.get(prefixAround(base, length).base) ?? []);
   }
   const reserved = found.filter(isReserved);
   const rest = found.filter((it) => !isReserved(it));

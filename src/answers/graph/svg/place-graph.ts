@@ -1,4 +1,5 @@
 import elk, { type ElkExtendedEdge, type ElkNode, type LayoutOptions } from 'elkjs/lib/elk.bundled.js';
+import { largest } from '../../../base/core/collections.ts';
 import { bug } from '../../../base/diagnostics/outcome.ts';
 import type { ClusterNode, FleetGraph, GraphEdge, GraphNode } from '../fleet-graph.ts';
 
@@ -165,8 +166,8 @@ function boxOf(node: GraphNode): NodeBox {
   const own = sizeOfText(node.title, node.lines);
   if (node.kind === 'cluster' || node.cards.length === 0) return { node, cards: [], ...own };
   const cards = gridOf(node.cards, own.height - PADDING.y + GAP);
-  const right = Math.max(...cards.map((it) => it.x + it.width));
-  const bottom = Math.max(...cards.map((it) => it.y + it.height));
+  const right = largest(cards.map((it) => it.x + it.width));
+  const bottom = largest(cards.map((it) => it.y + it.height));
   return { node, cards, width: Math.max(own.width, right + GAP), height: bottom + GAP };
 }
 
@@ -178,7 +179,11 @@ const sizeOfLabel = ({ lines }: GraphEdge): Size =>
 
 const LABEL_PADDING = 6;
 
-const widestOf = (lines: readonly string[]): number => Math.max(0, ...lines.map((it) => textWidth(it, 'line')));
+const widestOf = (lines: readonly string[]): number =>
+  largest(
+    lines.map((it) => textWidth(it, 'line')),
+    0,
+  );
 
 const sizeOfText = (title: string, lines: readonly string[]): Size => ({
   width: Math.max(textWidth(title, 'title'), widestOf(lines)) + 2 * PADDING.x,
@@ -188,8 +193,8 @@ const sizeOfText = (title: string, lines: readonly string[]): Size => ({
 /** Places cards of equal size row by row below the title of their box. */
 function gridOf(cards: readonly ClusterNode[], top: number): readonly CardBox[] {
   const sizes = cards.map((it) => sizeOfText(it.title, it.lines));
-  const width = Math.max(...sizes.map((it) => it.width));
-  const height = Math.max(...sizes.map((it) => it.height));
+  const width = largest(sizes.map((it) => it.width));
+  const height = largest(sizes.map((it) => it.height));
   const columns = Math.ceil(Math.sqrt((cards.length * GRID_ASPECT * (height + GAP)) / (width + GAP)));
   return cards.map((card, i) => ({
     card,

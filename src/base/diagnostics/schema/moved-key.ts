@@ -1,4 +1,4 @@
-import { valueAt } from '../../core/collections.ts';
+import { smallest, valueAt } from '../../core/collections.ts';
 import type { DocumentNode, DocumentPath } from '../../source/document-node.ts';
 import { shortenedPiece } from '../../source/document-problem.ts';
 
@@ -31,7 +31,7 @@ export function movedKeyHint({ name, value, within, places }: MisplacedKey): str
   const ofFleet = inCluster && owners.find((it) => it.join('.') === inCluster.join('.') && it.length > 0);
   if (inCluster && !ofFleet)
     return `move ${intoMaps(inCluster, name, value)} below the name of its cluster, or below \`defaults\``;
-  const shortest = Math.min(...below.map((it) => it.length));
+  const shortest = smallest(below.map((it) => it.length));
   const [inner, second] = ofFleet ? [ofFleet] : below.filter((it) => it.length === shortest);
   if (inner) return second ? undefined : belowHint(inner.slice(here.length), name, value);
   const outer = owners.find((it) => startsWith(here, it));

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { by, byCodeUnit, sortedUnique } from '../../../base/core/collections.ts';
+import { addAll, by, byCodeUnit, sortedUnique } from '../../../base/core/collections.ts';
 import { withLf } from '../../../base/core/encodings.ts';
 import { asFolderFiles } from '../../../base/core/folder-files.ts';
 import { asDiskError, errorCode } from '../disk-error.ts';
@@ -134,7 +134,7 @@ async function inspectFolders(request: TreeRequest, around: FolderSurroundings):
   let { staging } = around;
   for (const folder of new Set([...files.folders, ...leftOver])) {
     const wanted = open(folder);
-    badPaths.push(...wanted.badPaths);
+    addAll(badPaths, wanted.badPaths);
     if (badPaths.length > 0) continue;
     const finding = inspectFolder(wanted, { ...around, staging });
     // Nothing will be written, so no further files are staged.
@@ -158,12 +158,12 @@ function nextRecords(findings: readonly FolderFinding[], known: KnownFiles, scop
   const changed: string[] = [];
   const others: (readonly [string, readonly string[]])[] = [];
   for (const { rows } of findings) {
-    if (rows?.of === 'fleet') others.push(...rows.rows);
+    if (rows?.of === 'fleet') addAll(others, rows.rows);
     if (rows?.of !== 'cluster') continue;
     records.set(rows.record, rows.text);
     if (rows.isChanged) changed.push(rows.record);
   }
-  if (scope !== null) others.push(...known.rowsOutside(scopeCovers(scope)));
+  if (scope !== null) addAll(others, known.rowsOutside(scopeCovers(scope)));
   for (const [record, text] of printRecords(new Map(others))) {
     records.set(record, text);
     if (text !== known.textOf(record)) changed.push(record);

@@ -2,6 +2,7 @@ import type { FormatOf } from '../../../answers/report/answer.ts';
 import { printCodeQuality } from '../../../answers/report/code-scanning.ts';
 import { pullRequestAnswer } from '../../../answers/report/plan/plan-answer.ts';
 import { printRemark, printRemarkAnnotation, type Remark } from '../../../answers/report/print-annotations.ts';
+import { addAll } from '../../../base/core/collections.ts';
 import { visibleText } from '../../../base/core/visible-text.ts';
 import type { Diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import type { Plan } from '../../../plan/plan-changes.ts';
@@ -61,7 +62,7 @@ export async function writeCodeQuality(
   diagnostics: readonly Diagnostic[],
 ): Promise<void> {
   if (context.gathered !== undefined) {
-    context.gathered.findings.push(...diagnostics);
+    addAll(context.gathered.findings, diagnostics);
     return;
   }
   if (context.codeQualityFile === undefined) return;

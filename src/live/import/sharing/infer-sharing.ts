@@ -1,4 +1,4 @@
-import { by, groupBy } from '../../../base/core/collections.ts';
+import { addAll, by, groupBy } from '../../../base/core/collections.ts';
 import { UNKNOWN_KEY } from '../../../base/core/unknown-key.ts';
 import { quoted, quotedNames, shortened } from '../../../base/core/words.ts';
 import { REMOTE_CLUSTER_LABEL, TENANT_NAMESPACE_PREFIX } from '../../../base/releases/labels.ts';
@@ -44,34 +44,34 @@ export function inferSharing(clusters: readonly ObservedCluster[], declared: Rea
   const findings: ImportFinding[] = [];
   const known = all.filter((it) => declared.has(it.consumer) && declared.has(it.provider));
   for (const it of all)
-    if (!declared.has(it.consumer) || !declared.has(it.provider)) findings.push(...unknownPartner(it));
+    if (!declared.has(it.consumer) || !declared.has(it.provider)) addAll(findings, unknownPartner(it));
   const sharing: SharingEntry[] = [];
   const loans: LiveLoan[] = [];
   const identities = new Map<string, Map<string, Identity>>();
   const back = new Map(known.map((it) => [`${it.provider}/${it.consumer}`, it]));
   for (const loan of known) {
     const { entry, slices, findings: found } = loanEntry(loan, refusedNames(loan, back));
-    findings.push(...found);
+    addAll(findings, found);
     if (entry === null) continue;
     sharing.push(entry);
     loans.push(loan);
-    findings.push(...loanFindings(loan, slices));
+    addAll(findings, loanFindings(loan, slices));
     const answer = loanAnswer(loan);
-    findings.push(...answer.findings);
+    addAll(findings, answer.findings);
     if (answer.identity === null) continue;
     const byProvider = identities.get(loan.consumer) ?? new Map<string, Identity>();
     identities.set(loan.consumer, byProvider.set(loan.provider, answer.identity));
   }
-  findings.push(...partnersWithoutDump(loans));
+  addAll(findings, partnersWithoutDump(loans));
   const authentication = new Map<string, RecordedKey | typeof UNKNOWN_KEY>();
   for (const [consumer, own] of groupBy(loans, (it) => [it.consumer])) {
     const { recorded, findings: found } = consumerKey(consumer, own);
-    findings.push(...found);
+    addAll(findings, found);
     // Every consumer has a key, even if no provider shows it.
     authentication.set(consumer, recorded ?? UNKNOWN_KEY);
   }
   const offloading = inferOffloading(clusters, { all, loans });
-  findings.push(...offloading.findings);
+  addAll(findings, offloading.findings);
   return {
     sharing,
     offloading: offloading.entries,

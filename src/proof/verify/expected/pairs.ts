@@ -1,4 +1,4 @@
-import { by, byCodeUnit, sortedUnique } from '../../../base/core/collections.ts';
+import { by, byCodeUnit, largest, smallest, sortedUnique } from '../../../base/core/collections.ts';
 import type { Span } from '../../../base/source/source.ts';
 import type { ClusterDeclaration, Declaration, LinkDeclaration } from '../../../fleet/topology/declaration.ts';
 import type { DecidedBefore } from './recorded.ts';
@@ -120,7 +120,7 @@ export function joinOrder(
     return {
       pair,
       kept: before.join(a.name, b.name),
-      rank: [pair.hub ? 0 : 1, Math.max(...joining), Math.min(...joining)] as const,
+      rank: [pair.hub ? 0 : 1, largest(joining), smallest(joining)] as const,
       name: names.get(pair) ?? '',
     };
   });
