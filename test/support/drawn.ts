@@ -1,6 +1,6 @@
 import { it } from 'vitest';
 
-/** `LAW_RUNS=10` runs every law ten times as often; a push runs a tenth of each, and the nightly run all. */
+/** `LAW_RUNS=10` runs every law ten times as often; a push runs a twentieth of each, and the nightly run all. */
 export const LAW_RUNS = Number(process.env['LAW_RUNS'] ?? 1);
 
 /** `LAW_SEED=n` draws other examples than everybody else's runs do. */
@@ -10,7 +10,7 @@ export const LAW_SEED = process.env['LAW_SEED'] === undefined ? null : Number(pr
 export const RUNS_ALL = LAW_RUNS >= 1;
 
 /**
- * Cases of which each needs processes of other programs: all in the nightly run, else every tenth, and those that are
+ * Cases of which each needs processes of other programs: all in the nightly run, else every twentieth, and those that are
  * named because no other is like them.
  */
 export function drawn<Case>(cases: readonly Case[], isAlways: (it: Case) => boolean = () => false): readonly Case[] {

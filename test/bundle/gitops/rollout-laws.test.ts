@@ -355,7 +355,7 @@ describe('a wrong address in a first rollout', () => {
 });
 
 it('tells stories of every kind', () => {
-  // A tenth of the examples does not meet all of them.
+  // A twentieth of the examples does not meet all of them.
   if ([...told.values()].reduce((sum, one) => sum + one, 0) < 400) return;
   const kinds = [...told.keys()].map((one) => one.replace(/(, with history)?:.*/, ''));
   const incidents = ['none', 'rebuild', 'purge-long', 'purge-short', 'wipe', 'occupied', 'stopped'];

@@ -190,7 +190,7 @@ describe.skipIf(reason !== null)(`real traffic (${reason ?? 'in this kernel'})`,
       ]);
     });
 
-    it('with a client that dials another port, and names the link', async () => {
+    nightly('with a client that dials another port, and names the link', async () => {
       const plan = planOf(name);
       const tunnels = plan.tunnels.map((it) =>
         it.link === 'cluster2/cluster3' && it.end.kind === 'client'

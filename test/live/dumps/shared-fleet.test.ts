@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { workspace } from '../../host/cli/memory-host.ts';
 import { recordedKubectl } from '../../host/kubectl/recorded-kubectl.ts';
-import { nightly } from '../../support/drawn.ts';
+import { drawn, nightly } from '../../support/drawn.ts';
 import { dumpOf, recordedFleet } from '../drift/recorded-fleet.ts';
 
 const FLEET = 'lends-and-offloads/1.2';
@@ -53,10 +53,12 @@ describe('a fleet that shares, at rest', () => {
     expect(code).toBe(0);
   });
 
-  it.each([
-    ['in dumps', ['--from', 'dumps'], ['--live', 'dumps']],
-    ['through kubectl', CONTEXTS, CONTEXTS],
-  ])('is imported, planned and looked at without a word about anything broken, %s', async (_, from, live) => {
+  it.each(
+    drawn([
+      ['through kubectl', CONTEXTS, CONTEXTS],
+      ['in dumps', ['--from', 'dumps'], ['--live', 'dumps']],
+    ] as const),
+  )('is imported, planned and looked at without a word about anything broken, %s', async (_, from, live) => {
     const { weft } = await fleet();
     const imported = await weft('import', '--check', '--topology', 'topologies/live.yaml', ...from);
     expect(`${imported.stdout}${imported.stderr}`).not.toMatch(/ import\/|Namespace/);
