@@ -33,7 +33,14 @@ const SLOW = [
   'test/answers/graph/{placed,real-programs}.test.ts',
   'test/answers/report/diff-files.test.ts',
   'test/fleet/certificates/der.test.ts',
-  'test/fleet/sharing/{large-fleet,recorded-results}.test.ts',
+  'test/fleet/sharing/{drift-of-a-large-fleet,large-fleet,recorded-results}.test.ts',
+  'test/fleet/topology/{defaults,marked-keys}.test.ts',
+  'test/bundle/gitops/kustomize-builds.test.ts',
+  'test/live/problems/other-rules.test.ts',
+  'test/proof/verify/naive-ipam.test.ts',
+  'test/reach/lab/plan-lab.test.ts',
+  'test/reach/trace/decide-assertions.test.ts',
+  'test/schemas.test.ts',
 ];
 
 const lawRuns = Number(process.env['LAW_RUNS'] ?? 1);
