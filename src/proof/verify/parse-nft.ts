@@ -31,6 +31,8 @@ export interface NftRule {
   readonly at: Span;
   readonly matches: readonly NftMatch[];
   readonly nat: NftNat;
+  /** The name of the rule, which is its comment; `null` without one. */
+  readonly name: { readonly text: string; readonly at: Span } | null;
 }
 
 export type NftMatch =
@@ -179,13 +181,16 @@ function ruleOf(words: Words): NftRule {
   while (!words.is('dnat') && !words.is('snat')) matches.push(matchOf(words));
   const nat = natOf(words);
   let end = nat.at.end;
+  let name: NftRule['name'] = null;
   if (words.is('comment')) {
     words.next();
     if (words.token.kind !== 'string') words.fail('the text of the comment is missing');
-    end = words.next().end;
+    const comment = words.next();
+    name = { text: comment.text, at: words.spanOf(comment) };
+    end = comment.end;
   }
   if (!['line', 'semicolon', 'end'].includes(words.token.kind)) words.fail('the end of the rule is missing');
-  return { at: words.spanOf({ start, end }), matches, nat };
+  return { at: words.spanOf({ start, end }), matches, nat, name };
 }
 
 function matchOf(words: Words): NftMatch {

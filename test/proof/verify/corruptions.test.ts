@@ -131,6 +131,38 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: 'outgoing',
   },
   {
+    name: 'rules in another order',
+    golden: DECK,
+    edit: changeMatch('cluster2/nftables/nodes/hub.nft', /^( +ip daddr .*podcidr.*\n)( +ip daddr .*\n)/m, '$2$1'),
+    code: 'verify/nat',
+    file: 'cluster2/nftables/nodes/hub.nft',
+    text: 'ip daddr 10.63.0.0/16 ip saddr != 10.200.0.0/16 snat to 10.70.0.0 comment "service-nodeport-hub"',
+  },
+  {
+    name: 'a rule of nodes with a short name',
+    golden: LISTS,
+    edit: change('rome/nftables/nodes/hub.nft', '"service-nodeport-hub-10-10-0-0-16"', '"service-nodeport-hub"'),
+    code: 'verify/nat',
+    file: 'rome/nftables/nodes/hub.nft',
+    text: '"service-nodeport-hub"',
+  },
+  {
+    name: 'a rule of a gateway with the name of another',
+    golden: DECK,
+    edit: change('cluster2/nftables/hub.nft', '"outgoing-hub-pod', '"incoming-hub-pod'),
+    code: 'verify/nat',
+    file: 'cluster2/nftables/hub.nft',
+    text: '"incoming-hub-pod-10-200-0-0-16"',
+  },
+  {
+    name: 'a rule without a name',
+    golden: DECK,
+    edit: changeMatch('cluster2/nftables/hub.nft', / comment "outgoing-hub-pod[^"]*"/, ''),
+    code: 'verify/nat',
+    file: 'cluster2/nftables/hub.nft',
+    text: 'ip daddr 10.63.0.0/16 iifname != "eth0" iifname != "liqo-tunnel" dnat ip prefix to 10.200.0.0/16',
+  },
+  {
     name: 'a rule that appears twice',
     golden: DECK,
     edit: change(
@@ -459,6 +491,18 @@ const CORRUPTIONS: readonly Corruption[] = [
     code: 'verify/addresses',
     file: 'addresses.json',
     text: '"10.163.0.0/16"',
+  },
+  {
+    name: 'rows of addresses.json in another order',
+    golden: 'release-1.0',
+    edit: changeMatch(
+      'addresses.json',
+      /^(.*"hub","peer":"milan","role".*\n)\n(.*"hub","peer":"rome","role".*\n)/m,
+      '$2\n$1',
+    ),
+    code: 'verify/addresses',
+    file: 'addresses.json',
+    text: '"milan"',
   },
   {
     name: 'a row of addresses.json removed',
@@ -980,6 +1024,14 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: '"1"',
   },
   {
+    name: 'a link in a wave that is not its number',
+    golden: DECK,
+    edit: change('cluster2/peers/cluster3/cluster3.yaml', 'sync-wave: "3"', 'sync-wave: "4"'),
+    code: 'verify/apply-order',
+    file: 'cluster2/peers/cluster3/cluster3.yaml',
+    text: '"4"',
+  },
+  {
     name: 'a gateway in an early wave',
     golden: DECK,
     edit: change('cluster2/peers/hub/hub.yaml', '"1000000"', '"0"'),
@@ -1112,6 +1164,32 @@ const CORRUPTIONS: readonly Corruption[] = [
       'verify/differs hub/expected/foreignclusterconnections.yaml',
       'verify/differs hub/shortcuts/kustomization.yaml',
     ],
+  },
+  {
+    name: 'a shortcut that is named the other way',
+    golden: STAR,
+    edit: (files) => {
+      const rename = (text: string): string => text.replaceAll('east--centre', 'centre--east');
+      return new Map([...files].map(([path, text]) => [rename(path), rename(text)]));
+    },
+    code: 'verify/shortcut',
+    file: 'left/shortcuts/centre--east.yaml',
+    text: 'centre--east',
+    also: [
+      'verify/differs left/expected/foreignclusterconnections.yaml',
+      'verify/differs left/shortcuts/kustomization.yaml',
+      'verify/differs right/expected/foreignclusterconnections.yaml',
+      'verify/differs right/shortcuts/kustomization.yaml',
+      'verify/shortcut right/shortcuts/centre--east.yaml',
+    ],
+  },
+  {
+    name: 'a Connection that Flux would overwrite',
+    golden: 'connections-among-the-resources',
+    edit: change('rome/peers/hub/hub.yaml', 'ssa: IfNotPresent', 'ssa: Merge'),
+    code: 'verify/identity',
+    file: 'rome/peers/hub/hub.yaml',
+    text: 'Merge',
   },
   // Entry points of Argo CD and Flux.
   {

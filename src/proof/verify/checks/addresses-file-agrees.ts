@@ -1,9 +1,10 @@
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { type DocumentMap, keySpanAt, nodeAt } from '../../../base/source/document-node.ts';
 import type { ExpectedEnd } from '../expectation.ts';
+import { orderedPeers } from '../gitops-steps.ts';
 import { type FoundText, type ScalarType, textAt } from '../kube-object.ts';
-import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
-import { type CheckContext, compareText, ends, forFolder } from './bundle-check.ts';
+import { isRemapped, type RebuiltCluster, type RebuiltPeer } from '../rebuild-network.ts';
+import { type CheckContext, compareText, forFolder } from './bundle-check.ts';
 
 const PATH = 'addresses.json';
 
@@ -36,6 +37,14 @@ interface WantedRow {
   readonly from: FoundText | undefined;
 }
 
+/** Every end, by cluster and then in the order of applying: links that need no remap come first. */
+const endsInOrder = ({ network }: CheckContext): readonly (readonly [RebuiltCluster, RebuiltPeer])[] =>
+  [...network.values()].flatMap((cluster) =>
+    [...[...cluster.peers.values()].filter((it) => !isRemapped(it)), ...orderedPeers(cluster)].map(
+      (peer) => [cluster, peer] as const,
+    ),
+  );
+
 /**
  * The required content of each row, by the keys of the row. It is computed when the row is compared, because a fleet
  * has a hundred thousand fields.
@@ -44,7 +53,7 @@ type Rows = Map<string, () => Readonly<Record<string, WantedRow>>>;
 
 function* viewRows(context: CheckContext, file: DocumentMap): Iterable<Diagnostic> {
   const wanted: Rows = new Map();
-  for (const [cluster, peer] of ends(context)) {
+  for (const [cluster, peer] of endsInOrder(context)) {
     const end = cluster.expected.ends.get(peer.name);
     if (!end) continue;
     const addresses = context.addresses.get(cluster.name);
@@ -65,7 +74,7 @@ const truth = (is: boolean): WantedRow => ({ text: String(is), type: 'boolean', 
 
 function* gatewayRows(context: CheckContext, file: DocumentMap): Iterable<Diagnostic> {
   const wanted: Rows = new Map();
-  for (const [cluster, peer] of ends(context)) {
+  for (const [cluster, peer] of endsInOrder(context)) {
     const end = cluster.expected.ends.get(peer.name);
     if (end) wanted.set([cluster.name, peer.name].join(' '), () => gatewayFields(context, { cluster, peer, end }));
   }
@@ -107,6 +116,8 @@ function* compareRows({ context, file, list, keys, wanted }: RowComparison): Ite
   const found = nodeAt(file, [list]);
   const rows = found?.kind === 'list' ? found.items.filter((it): it is DocumentMap => it.kind === 'map') : [];
   const seen = new Set<string>();
+  const places = new Map([...wanted.keys()].map((key, i) => [key, i]));
+  let last = -1;
   for (const row of rows) {
     const key = keys.map((it) => textAt(row, [it]).text ?? '').join(' ');
     const fields = wanted.get(key);
@@ -121,6 +132,14 @@ function* compareRows({ context, file, list, keys, wanted }: RowComparison): Ite
         `this row lists ${key}, but the topology does not link the two`,
       );
     seen.add(key);
+    const place = places.get(key) ?? last;
+    if (place < last)
+      yield diagnostic(
+        'verify/addresses',
+        rowPlace(row, keys),
+        `the row of ${key} must come before others: rows are in the order of applying`,
+      );
+    last = Math.max(last, place);
   }
   for (const key of wanted.keys())
     if (!seen.has(key)) yield diagnostic('verify/addresses', keySpanAt(file, [list]), `the row of ${key} is missing`);

@@ -54,11 +54,6 @@ export const forEachEnd = (check: EndCheck): FolderCheck =>
     for (const peer of cluster.peers.values()) yield* check(context, cluster, peer);
   });
 
-/** Every end of every link, as rebuilt from the files. */
-export function* ends({ network }: CheckContext): Iterable<readonly [RebuiltCluster, RebuiltPeer]> {
-  for (const cluster of network.values()) for (const peer of cluster.peers.values()) yield [cluster, peer];
-}
-
 interface TextComparison {
   readonly code: Code;
   /** Text for the value and its owner, such as `the MTU of "rome" towards "milan"`. */

@@ -15,7 +15,7 @@ export const objectsAreFoundByLiqo = forEachCluster(function* (context, cluster)
   for (const peer of cluster.peers.values()) {
     for (const object of peer.objects) {
       const it = { object, cluster: cluster.name, peer: peer.name };
-      yield* aboutPeer(it, wantedOf(object, cluster.expected.ends.get(peer.name)));
+      yield* aboutPeer(it, wantedOf(object, cluster.expected.ends.get(peer.name), true));
       yield* instanceLabel(it);
     }
   }
@@ -38,7 +38,15 @@ interface FoundObject {
 
 const LIQO = { apiVersion: 'networking.liqo.io/v1beta1', annotations: {} };
 
-function wantedOf({ kind }: KubeObject, end: ExpectedEnd | undefined): FoundObject | undefined {
+const OF_CONNECTIONS = {
+  'argocd.argoproj.io/compare-options': 'IgnoreExtraneous',
+  'argocd.argoproj.io/sync-options': 'Prune=false',
+  'kustomize.toolkit.fluxcd.io/prune': 'disabled',
+  'kustomize.toolkit.fluxcd.io/ssa': 'IfNotPresent',
+};
+
+/** @param isApplied false for an object that Liqo writes by itself. */
+function wantedOf({ kind }: KubeObject, end: ExpectedEnd | undefined, isApplied: boolean): FoundObject | undefined {
   if (end === undefined) return undefined;
   const { peer, names } = end;
   const { namespace } = names;
@@ -76,7 +84,14 @@ function wantedOf({ kind }: KubeObject, end: ExpectedEnd | undefined): FoundObje
     case 'GatewayClient':
       return { ...LIQO, name: names.gateway, namespace, labels };
     case 'Connection':
-      return { ...LIQO, name: `gw-${names.gateway}`, namespace, labels };
+      return {
+        ...LIQO,
+        name: `gw-${names.gateway}`,
+        namespace,
+        labels,
+        // The gateway writes and owns it: a tool that is given it may create it, and must not change or delete it.
+        annotations: isApplied ? OF_CONNECTIONS : {},
+      };
     default:
       return undefined;
   }
@@ -149,7 +164,7 @@ function* predicted({ bundle }: CheckContext, cluster: RebuiltCluster): Iterable
         yield diagnostic('verify/unasked-path', object.at, message);
         continue;
       }
-      yield* aboutPeer({ object, cluster: cluster.name, peer }, wantedOf(object, expected.get(peer)));
+      yield* aboutPeer({ object, cluster: cluster.name, peer }, wantedOf(object, expected.get(peer), false));
     }
     const source = bundle.sources.get(`${cluster.name}/expected/${file}.yaml`);
     if (!source || !bundle.objects.has(`${cluster.name}/expected/${file}.yaml`)) continue;

@@ -6,11 +6,11 @@ import type { Span } from '../../../base/source/source.ts';
 import { masqueradesEverything } from '../expectation.ts';
 import { addressText, cidrText } from '../networks.ts';
 import type { NftChain, NftFile, NftMatch, NftNat, NftRule } from '../parse-nft.ts';
-import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
+import type { RebuiltCluster, RebuiltPeer, SeenNetwork } from '../rebuild-network.ts';
 import { forEachEnd } from './bundle-check.ts';
 
 /**
- * The rules are those that Liqo creates for the views, each once and in its chain.
+ * The rules are those that Liqo creates for the views, each once, in its chain, in Liqo's order and with its name.
  * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/remapping/cidr.go and
  * internal-network/configuration-controller/firewall.go.
  */
@@ -27,8 +27,14 @@ interface WantedChain {
   readonly name: string;
   readonly hook: string;
   readonly priority: number;
-  /** Rules, each as a set of parts in any order. */
-  readonly rules: readonly (readonly string[])[];
+  /** In order. */
+  readonly rules: readonly WantedRule[];
+}
+
+interface WantedRule {
+  readonly name: string;
+  /** In any order. */
+  readonly parts: readonly string[];
 }
 
 function gatewayTables(cluster: RebuiltCluster, peer: RebuiltPeer): readonly WantedChain[] {
@@ -46,28 +52,37 @@ function gatewayTables(cluster: RebuiltCluster, peer: RebuiltPeer): readonly Wan
         name: 'outgoing',
         hook: 'prerouting',
         priority: -100,
-        rules: moved.map((it) => [
-          `ip daddr ${it.seenAs.text}`,
-          'iifname != "eth0"',
-          'iifname != "liqo-tunnel"',
-          `dnat prefix to ${it.cidr.text}`,
-        ]),
+        rules: moved.map((it) => ({
+          name: `outgoing-${peer.name}-${kind}-${inName(it.cidr.text)}`,
+          parts: [
+            `ip daddr ${it.seenAs.text}`,
+            'iifname != "eth0"',
+            'iifname != "liqo-tunnel"',
+            `dnat prefix to ${it.cidr.text}`,
+          ],
+        })),
       },
       {
         table,
         name: 'incoming',
         hook: 'postrouting',
         priority: 100,
-        rules: moved.map((it) => [
-          'oifname != "eth0"',
-          `ip saddr ${own ?? it.cidr.text}`,
-          'iifname "liqo-tunnel"',
-          `snat prefix to ${it.seenAs.text}`,
-        ]),
+        rules: moved.map((it) => ({
+          name: `incoming-${peer.name}-${kind}-${inName(it.cidr.text)}`,
+          parts: [
+            'oifname != "eth0"',
+            `ip saddr ${own ?? it.cidr.text}`,
+            'iifname "liqo-tunnel"',
+            `snat prefix to ${it.seenAs.text}`,
+          ],
+        })),
       },
     ];
   });
 }
+
+/** A network in the form that it has in names: `10-200-0-0-16`. */
+const inName = (cidr: string | undefined): string => (cidr ?? '').replace(/[./]/g, '-');
 
 function nodeTables(cluster: RebuiltCluster, peer: RebuiltPeer): readonly WantedChain[] {
   const local = masqueradesEverything(cluster.expected.declared)
@@ -75,18 +90,26 @@ function nodeTables(cluster: RebuiltCluster, peer: RebuiltPeer): readonly Wanted
     : cluster.announces.pod.map((it) => it.text ?? '');
   const block = readPrintedPrefix(cluster.announces.external[0]?.text ?? '');
   const unknown = block ? addressText(block.base) : '(no external CIDR)';
-  const kept = peer.views.flatMap((view) =>
-    local.map((pod) => [`ip daddr ${view.seenAs.text}`, `ip saddr ${pod}`, `snat prefix to ${pod}`]),
-  );
-  const hidden = peer.views.map((view) => [
-    `ip daddr ${view.seenAs.text}`,
-    ...local.map((pod) => `ip saddr != ${pod}`),
-    `snat to ${unknown}`,
-  ]);
-  const name = `${peer.names.configuration}-masquerade-bypass`;
+  const { configuration } = peer.names;
+  // Since 1.2 there may be several networks, so names contain them; there is only one external CIDR of a peer.
+  const networks = (...cidrs: readonly (string | undefined)[]): string =>
+    cluster.expected.traits.namesBypassRulesByCIDR ? cidrs.map((it) => `-${inName(it)}`).join('') : '';
+  const kept = ({ kind, seenAs }: SeenNetwork, pod: string): WantedRule => ({
+    name: `podcidr-${configuration}${kind === 'pod' ? networks(pod, seenAs.text) : `-ext${networks(pod)}`}`,
+    parts: [`ip daddr ${seenAs.text}`, `ip saddr ${pod}`, `snat prefix to ${pod}`],
+  });
+  const hidden = ({ kind, seenAs }: SeenNetwork): WantedRule => ({
+    name: `service-nodeport-${configuration}${kind === 'pod' ? networks(seenAs.text) : '-ext'}`,
+    parts: [`ip daddr ${seenAs.text}`, ...local.map((pod) => `ip saddr != ${pod}`), `snat to ${unknown}`],
+  });
+  const rules = (['pod', 'external'] as const).flatMap((kind) => {
+    const views = peer.views.filter((it) => it.kind === kind);
+    return [...local.flatMap((pod) => views.map((it) => kept(it, pod))), ...views.map(hidden)];
+  });
+  const name = `${configuration}-masquerade-bypass`;
   // nft cannot parse a name that begins with a digit.
   const table = /^[0-9]/.test(name) ? `_${name}` : name;
-  return [{ table, name: 'pre-postrouting', hook: 'postrouting', priority: 99, rules: [...kept, ...hidden] }];
+  return [{ table, name: 'pre-postrouting', hook: 'postrouting', priority: 99, rules }];
 }
 
 function* compareFile(file: NftFile, wanted: readonly WantedChain[], what: string): Iterable<Diagnostic> {
@@ -132,16 +155,41 @@ function* compareChain(chain: NftChain, wanted: WantedChain, what: string): Iter
   const spare = new Set(found);
   const byText = groupBy(found, (it) => [it.text]);
   const used = new Map<string, number>();
-  for (const parts of wanted.rules) {
+  const placed: RuleParts[] = [];
+  for (const { name, parts } of wanted.rules) {
     const text = rulePartsKey(parts);
     const count = used.get(text) ?? 0;
     const same = byText.get(text)?.[count];
     used.set(text, count + 1);
-    if (same) spare.delete(same);
-    else missing.push(parts);
+    if (same) {
+      spare.delete(same);
+      placed.push(same);
+      yield* checkName(same.rule, name, what);
+    } else {
+      missing.push(parts);
+    }
   }
+  yield* checkOrder(placed, chain, what);
   for (const parts of missing) yield* changedOrMissing(chain, parts, spare, what);
   for (const rule of spare) yield extraRule(rule, byText.get(rule.text) ?? [], what);
+}
+
+function* checkName({ name, at }: NftRule, wanted: string, what: string): Iterable<Diagnostic> {
+  if (name?.text === wanted) return;
+  const is = name === null ? 'has no name' : `is called "${name.text}"`;
+  yield diagnostic('verify/nat', name?.at ?? at, `this rule of ${what} ${is}, but must be called "${wanted}"`);
+}
+
+/** @param placed the rules of the views, in the order in which Liqo creates them. */
+function* checkOrder(placed: readonly RuleParts[], chain: NftChain, what: string): Iterable<Diagnostic> {
+  for (const [i, { rule }] of placed.entries()) {
+    const before = placed[i - 1]?.rule;
+    if (before === undefined || before.at.start < rule.at.start) continue;
+    const message = `this rule of ${what} comes before another one, but the order of the chain ${chain.name} requires it behind`;
+    const related = [{ message: 'the rule that must come before', span: before.at }];
+    yield diagnostic('verify/nat', rule.at, message, { related });
+    return;
+  }
 }
 
 /** @param same the rules with these parts, in the order of the chain. */

@@ -26,6 +26,7 @@ export const shortcutsAgree = forEachCluster(function* (context, hub) {
     }
     if (!path.endsWith(`/${it.name}.yaml`))
       yield diagnostic('verify/shortcut', it.at, `the ${KIND} "${it.name}" is in a file with another name`);
+    yield* nameOf(it, link);
     yield* settingsOf(it, link, { hub, network: context.network });
     const predicted = expected.find((one) => one.name === it.name);
     if (predicted) yield* statusOf(predicted, link, { hub, network: context.network });
@@ -66,6 +67,21 @@ function missingShortcut({ bundle }: CheckContext, hub: RebuiltCluster, link: Ex
     at,
     `"${hub.name}" is missing the ${KIND} for the shortcut of "${link.client.name}" and "${link.server.name}"`,
   );
+}
+
+/**
+ * Checks the name: the client, then the server, with a dot between them where one name contains the usual separator; a
+ * prefix such as `s98-` may come before, where the order of names matters.
+ */
+function* nameOf({ node, name }: KubeObject, { client, server }: ExpectedLink): Iterable<Diagnostic> {
+  const names = [client.name, server.name];
+  const wanted = names.join(names.some((it) => it.includes('--')) ? '.' : '--');
+  yield* compareText({
+    code: 'verify/shortcut',
+    what: `the name of ${KIND} "${name}"`,
+    found: textAt(node, ['metadata', 'name']),
+    wanted: /^s\d+-/.exec(name.slice(0, -wanted.length))?.[0].concat(wanted) ?? wanted,
+  });
 }
 
 /**

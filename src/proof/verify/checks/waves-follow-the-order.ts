@@ -43,6 +43,18 @@ function* wavesOf({ bundle }: CheckContext, cluster: RebuiltCluster): Iterable<D
   }
   const steps = stepsOf(cluster, shared).map((step) => step.flatMap((it) => waved.get(it) ?? []));
   yield* increasing(steps, cluster);
+  yield* wavesOfLinks(cluster, waved);
+}
+
+/** The wave of an ordered link is its join number, which another link that joins or leaves does not change. */
+function* wavesOfLinks(cluster: RebuiltCluster, waved: ReadonlyMap<KubeObject, Waved>): Iterable<Diagnostic> {
+  for (const peer of orderedPeers(cluster)) {
+    const [it] = peer.objects.filter(({ kind }) => kind === 'Configuration').flatMap((one) => waved.get(one) ?? []);
+    const join = cluster.expected.ends.get(peer.name)?.link.join;
+    if (it === undefined || it.wave === join) continue;
+    const message = `${objectText(it.object, cluster)} is in wave ${it.wave}, but its link is number ${join} in the order`;
+    yield diagnostic('verify/apply-order', it.at, message);
+  }
 }
 
 const objectText = ({ kind, name }: KubeObject, cluster: RebuiltCluster): string =>
