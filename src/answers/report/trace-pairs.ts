@@ -78,12 +78,15 @@ function missing({ pairs }: AllPairs, counts: PairCounts): readonly string[] {
   const lines: string[] = [];
   for (const it of named === 0 ? [] : pairs) {
     if (arrives({ kind: it.fate })) continue;
-    lines.push(`  ${it.from} to ${it.to}: ${it.keyless ? keylessText(it.keyless) : WHY[it.fate]}`);
+    lines.push(`  ${it.from} to ${it.to}: ${it.keyless ? keylessText(it.keyless) : whyLost(it)}`);
     if (lines.length === named) break;
   }
   const left = lost - named;
   return left === 0 ? lines : [...lines, `  and ${left} more; run "weft trace FROM TO" for details`];
 }
+
+const whyLost = ({ fate, way }: PairFate): string =>
+  fate === 'no-route' && way.kind !== 'none' ? 'packets end on the way' : WHY[fate];
 
 const WHY: Readonly<Record<PairFate['fate'], string>> = {
   delivered: 'delivered',

@@ -9,8 +9,9 @@ import { explainFleet } from '../../live/drift/explain-cluster.ts';
 import type { LiveCluster } from '../../live/dumps/kubernetes-object.ts';
 import { observeCluster } from '../../live/facts/cluster.ts';
 import { type LinkFault, linkFaults, unkeptViews } from '../../live/problems/link-faults.ts';
+import { routesMissingIn } from '../../live/problems/missing-routes.ts';
 import { rulesUnlikeViews } from '../../live/problems/other-rules.ts';
-import type { OtherRules } from '../../reach/trace/packet.ts';
+import type { LiveState } from '../../reach/trace/packet.ts';
 import { compileLive } from './compile-live.ts';
 import {
   type Answered,
@@ -54,7 +55,7 @@ export interface LiveLook {
   /** Other clusters, which are known only from objects of their peers. */
   readonly inferred: readonly string[];
   readonly faults: readonly LinkFault[];
-  readonly rules: OtherRules;
+  readonly state: LiveState;
   /** The network as git has it; `null` without a topology, or when it has errors. */
   readonly git: SharedModel | null;
   /** Differences from git of the pairs in question, causes first; `null` without git. */
@@ -120,7 +121,7 @@ async function liveNetwork(
       looked,
       inferred: known.filter((it) => !seen.has(it)),
       faults: [...linkFaults(running.map(observeCluster)), ...unkeptViews(compiled.model, imported.live.views)],
-      rules: rulesUnlikeViews(compiled.model, running),
+      state: { rules: rulesUnlikeViews(compiled.model, running), lackingRoute: routesMissingIn(running) },
       git,
       differences,
     },

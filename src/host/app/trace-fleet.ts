@@ -13,6 +13,7 @@ import {
   endAtDeadLink,
   endPairsAtDeadLinks,
   traceAll,
+  traceAllLive,
 } from '../../reach/trace/trace-all.ts';
 import type { TraceRequest } from '../../reach/trace/trace-request.ts';
 import { type Answered, compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
@@ -40,17 +41,22 @@ export async function traceFleet(ports: LivePorts, request: TraceFleetRequest): 
   const { diagnostics, compiled, live } = network;
   const { model } = compiled;
   const git = live?.git ?? null;
-  const traced = trace(model, packet, live?.rules);
   const isInGit = git !== null && clusters.every((it) => git.clusters.has(it));
   return {
     kind: 'traced',
     diagnostics,
     model,
-    trace:
-      live === null ? traced : endAtDeadLink(traced, deadLinks(live, new Set(traced.there.map((it) => it.cluster)))),
+    trace: live === null ? trace(model, packet) : traceLive(model, packet, live),
     live,
     inGit: isInGit ? trace(git, packet) : null,
   };
+}
+
+/** A tunnel that is down comes first: other rules and routes may only follow from it. */
+function traceLive(model: SharedModel, packet: TraceRequest, live: LiveLook): ReturnType<typeof trace> {
+  const asViews = trace(model, packet, { rules: () => undefined, lackingRoute: () => undefined });
+  const ended = endAtDeadLink(asViews, (a, b) => deadLinks(live, new Set([a, b]))(a, b));
+  return ended === asViews ? trace(model, packet, live.state) : ended;
 }
 
 interface TracedPairs extends LookedUp<'traced-all'> {
@@ -62,11 +68,13 @@ export async function tracePairs(ports: LivePorts, request: NetworkRequest): Pro
   const network = await networkOf(ports, request, []);
   if (network.kind !== 'compiled') return network;
   const { diagnostics, compiled, live } = network;
-  const all = traceAll(compiled.model, live?.rules);
   return {
     kind: 'traced-all',
     diagnostics,
-    all: live === null ? all : endPairsAtDeadLinks(all, deadLinks(live, new Set(live.looked))),
+    all:
+      live === null
+        ? traceAll(compiled.model)
+        : endPairsAtDeadLinks(traceAllLive(compiled.model, live.state), deadLinks(live, new Set(live.looked))),
     live,
   };
 }

@@ -3,7 +3,7 @@ import { shortened } from '../../base/core/words.ts';
 import type { AddressedCluster, AddressedModel, Peer } from '../../fleet/ipam/addressed-model.ts';
 import type { LiveCluster } from '../dumps/kubernetes-object.ts';
 import { connectionProblem, disagreements, type GatewayEnd, gatewayEnd } from '../problems/link-problems.ts';
-import { configurations, translated } from './causes/configurations.ts';
+import { configurations, transitRoutes, translated } from './causes/configurations.ts';
 import { connected, gateways, templates } from './causes/gateways.ts';
 import { halfUpgrade, installation } from './causes/installation.ts';
 import { keys } from './causes/keys.ts';
@@ -51,7 +51,7 @@ export function explainCluster(compared: Compared): ExplainedCluster {
   const installed = [...installation(it), ...templates(it), ...offloadings(it)];
   const peers = [...it.peers.values()].sort(by((one) => one.peer));
   const ofPeers = peers.flatMap((one) => problemsOf(it, one));
-  const found = [...installed, ...restOfCluster(it), ...ofPeers];
+  const found = [...installed, ...restOfCluster(it), ...ofPeers, ...transitRoutes(it, ofPeers)];
   const problems = [...withCreationOrder(it, found), ...remarks];
   return { drift, problems, rollout: rolloutOf(it, drift, problems), ends: endsHere(it) };
 }

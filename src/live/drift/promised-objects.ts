@@ -2,13 +2,13 @@ import { isKustomization, parseBundlePath } from '../../base/core/bundle-path.ts
 import { by, byCodeUnit, groupBy, valueAt } from '../../base/core/collections.ts';
 import { oncePer } from '../../base/core/once.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
-import { prefixOf, printAddress } from '../../base/net/text.ts';
-import { DEFAULT_INTERFACE, TUNNEL_INTERFACE, TUNNEL_NETWORK } from '../../base/releases/gateways.ts';
+import { DEFAULT_INTERFACE, TUNNEL_INTERFACE } from '../../base/releases/gateways.ts';
 import { type DocumentNode, type DocumentScalar, keySpanAt, nodeAt, plainOf } from '../../base/source/document-node.ts';
 import { readYamlDocuments } from '../../base/source/read-yaml-documents.ts';
 import type { Source, Span } from '../../base/source/source.ts';
 import { isJsonMap, type Json, jsonAt, listAt, textAt, textsAt } from '../dumps/json.ts';
 import { type KubernetesObject, objectKey, remoteOf } from '../dumps/kubernetes-object.ts';
+import { INTO_TUNNEL, observeRoutes, TO_GATEWAY, tunnelEndOf } from '../facts/routes.ts';
 
 /** By `objectKey`. */
 export type PromisedObjects = ReadonlyMap<string, PromisedObject>;
@@ -127,8 +127,7 @@ function* promisedRoutes(configuration: KubernetesObject, all: readonly Promised
   const remote = remoteOf(configuration);
   const gateway = all.find(({ object: it }) => GATEWAYS.has(it.kind) && it.metadata.namespace === namespace)?.object;
   if (remote === null || gateway === undefined) return;
-  const { base } = prefixOf(TUNNEL_NETWORK);
-  const far = printAddress(base + (gateway.kind === 'GatewayServer' ? 2 : 1));
+  const far = tunnelEndOf(gateway.kind === 'GatewayServer' ? gateway.kind : 'GatewayClient');
   const cidrs = (part: 'spec' | 'status'): readonly string[] =>
     ['pod', 'external'].flatMap((kind) => textsAt(configuration[part] as Json, 'remote', 'cidr', kind));
   const routes = (of: string, lines: readonly string[]): KubernetesObject => ({
@@ -142,33 +141,26 @@ function* promisedRoutes(configuration: KubernetesObject, all: readonly Promised
     cidrs('spec').map((it) => `to ${it} via ${far}`),
   );
   yield routes(
-    `${remote}-node-gw`,
+    `${remote}${TO_GATEWAY}`,
     cidrs('status').map((it) => `to ${it} via the gateway`),
   );
 }
 
 const GATEWAYS = new Set(['GatewayServer', 'GatewayClient']);
 
-const INTO_TUNNEL = '-gw-ext';
-
 /** Converts a live RouteConfiguration into promised form. Routes that some nodes do not have are marked. */
 export function withRoutesAsLines(object: KubernetesObject): KubernetesObject {
   const isIntoTunnel = object.metadata.name.endsWith(INTO_TUNNEL);
-  const rules = listAt(object['spec'], 'table', 'rules').flatMap((rule) =>
-    listAt(rule, 'routes')
-      // The overlay address of the gateway itself.
-      .filter((it) => textAt(it, 'scope') !== 'link')
-      .map((it) => {
-        const [to, dst] = [textAt(rule, 'dst') ?? 'all', textAt(it, 'dst') ?? 'none'];
-        const via = isIntoTunnel ? (textAt(it, 'gw') ?? 'none') : 'the gateway';
-        return { iif: textAt(rule, 'iif') ?? '', line: `to ${to}${dst === to ? '' : `: ${dst}`} via ${via}` };
-      }),
-  );
-  const byNode = groupBy(rules, (it) => [it.iif]);
-  const routes = [...groupBy(rules, (it) => [it.line])].map(([line, those]) =>
+  const { routes, overlay } = observeRoutes(object);
+  const rules = routes.map(({ to, dst, via, from }) => {
+    const isToGateway = !isIntoTunnel && (overlay === null || via === overlay);
+    return { from, line: `to ${to}${dst === to ? '' : `: ${dst}`} via ${isToGateway ? 'the gateway' : via}` };
+  });
+  const byNode = groupBy(rules, (it) => [it.from]);
+  const lines = [...groupBy(rules, (it) => [it.line])].map(([line, those]) =>
     those.length < byNode.size ? `${line}, not from each node` : line,
   );
-  return { ...object, spec: { routes } };
+  return { ...object, spec: { routes: lines } };
 }
 
 /*

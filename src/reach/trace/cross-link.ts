@@ -8,7 +8,7 @@ import {
   type AppliedRule,
   type Device,
   type Did,
-  type OtherRules,
+  type LiveState,
   type Packet,
   type PacketHop,
   rulesetOf,
@@ -61,7 +61,8 @@ export interface UnlikeRules {
 /** Facts about a network that are not in its model. */
 export interface KnownAtRunTime {
   readonly mappings: readonly Mapping[];
-  readonly rules?: OtherRules | undefined;
+  /** `undefined` for a network that is not live. */
+  readonly live?: LiveState | undefined;
 }
 
 /** Sends a packet through the tunnel to the peer that owns the destination, up to the peer's gateway. */
@@ -69,7 +70,7 @@ export function crossLink(
   here: AddressedCluster,
   peer: Peer,
   packet: Packet,
-  { mappings, rules }: KnownAtRunTime,
+  { mappings, live }: KnownAtRunTime,
 ): Crossing {
   const far = peer.cluster;
   const farPeer = far.peers.get(here.name) ?? bug(`"${far.name}" has no peer "${here.name}"`);
@@ -78,7 +79,7 @@ export function crossLink(
     steps.push({ cluster: cluster.name, source, destination, did });
 
   const nat = (cluster: AddressedCluster, to: Peer, device: Device, before: Packet, hook: Hook) =>
-    translateAt({ cluster, peer: to, device, other: rules?.(cluster.name, to.name, device) }, before, hook);
+    translateAt({ cluster, peer: to, device, other: live?.rules(cluster.name, to.name, device) }, before, hook);
   const unlike = (
     [
       [here, peer, 'node'],
@@ -86,7 +87,7 @@ export function crossLink(
       [far, farPeer, 'gateway'],
     ] as const
   ).flatMap(([cluster, to, device]): readonly UnlikeRules[] =>
-    rules?.(cluster.name, to.name, device) ? [{ cluster: cluster.name, peer: to.name, device }] : [],
+    live?.rules(cluster.name, to.name, device) ? [{ cluster: cluster.name, peer: to.name, device }] : [],
   );
 
   const kept = nat(here, peer, 'node', packet, ['postrouting', CNI, GENEVE]);

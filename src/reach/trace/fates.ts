@@ -9,6 +9,7 @@ import { carriesPackets, keylessEnds, type Link } from '../../fleet/model/networ
 import type { Meaning } from '../whois/meanings.ts';
 import { type Address, isInside, printTraced, sameAddress } from './address.ts';
 import type { Crossing, UnlikeRules } from './cross-link.ts';
+import type { LostRoute } from './walk.ts';
 
 // Sentences for all fates.
 
@@ -115,6 +116,16 @@ export const byOtherRules = ({ kind, why }: Fate, { cluster, peer, device }: Unl
     kind,
     `${device === 'gateway' ? `The gateway of "${cluster}"` : `Each node of "${cluster}"`} has other rules for "${peer}" than those that follow from the views. ${why}`,
     `Touch the Configuration of "${peer}" in "${cluster}", for instance with an annotation: Liqo then writes its FirewallConfigurations again.`,
+  );
+
+/** A packet, or its answer, for which a live cluster lacks a route. */
+export const withoutRoute = ({ cluster, peer, of, route, to, isOfAnswer }: LostRoute): Fate =>
+  fate(
+    isOfAnswer ? 'no-return' : 'no-route',
+    `"${cluster}" has no route for ${isOfAnswer ? 'the answer' : 'packets'} to ${printTraced(to)} of "${peer}": RouteConfiguration "${route}" lacks it.`,
+    of === 'to-gateway'
+      ? `Look at the InternalFabric of "${peer}" in "${cluster}" and at the logs of Liqo, which writes these routes again by itself.`
+      : `Touch the Configuration of "${peer}" in "${cluster}", for instance with an annotation: Liqo then writes its RouteConfigurations again.`,
   );
 
 export const ring = ({ name }: AddressedCluster): Fate =>

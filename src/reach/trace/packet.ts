@@ -1,6 +1,7 @@
 import { printBundlePath } from '../../base/core/bundle-path.ts';
 import { oncePer } from '../../base/core/once.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
+import type { Prefix } from '../../base/net/prefix.ts';
 import { lowerGatewayRuleset, lowerNodeRuleset } from '../../bundle/nftables/lower-rulesets.ts';
 import { gatewayHeader, nodeHeader } from '../../bundle/nftables/render-snippets.ts';
 import { type NftRule, type Ruleset, ruleLines } from '../../bundle/nftables/ruleset.ts';
@@ -69,6 +70,18 @@ const rulesetsOf: Readonly<Record<Device, (cluster: AddressedCluster) => (peer: 
 
 /** The rules that a live cluster has for a peer, where they are not those that follow from its views. */
 export type OtherRules = (cluster: string, peer: string, device: Device) => Ruleset | undefined;
+
+/** The routes of a cluster about a peer: to the gateway, into its tunnel, and from another gateway to a node. */
+export type PeerRoute = 'to-gateway' | 'into-tunnel' | 'to-node';
+
+/** The RouteConfiguration of a live cluster that lacks a route to an address of a peer; `undefined` when none does. */
+export type LackingRoute = (cluster: string, peer: string, of: PeerRoute, to: Prefix) => string | undefined;
+
+/** Rules and routes of live clusters that do not follow from their views. */
+export interface LiveState {
+  readonly rules: OtherRules;
+  readonly lackingRoute: LackingRoute;
+}
 
 /** The rules of a cluster for one of its peers; kept, because many traces pass the same gateway. */
 export const rulesetOf = (cluster: AddressedCluster, peer: Peer, device: Device): Ruleset =>

@@ -9,6 +9,7 @@ import {
   clustersBetween,
   type Peer,
   unknownSource,
+  type View,
 } from '../../fleet/ipam/addressed-model.ts';
 import { type Assertion, carriesPackets, type Link } from '../../fleet/model/network-model.ts';
 import { type Paths, pathsOf } from '../../fleet/model/paths.ts';
@@ -16,7 +17,7 @@ import type { SharedModel } from '../../fleet/sharing/shared-model.ts';
 import { allocatedIn, known, representativePod } from './address.ts';
 import type { KnownAtRunTime } from './cross-link.ts';
 import type { FateKind } from './fates.ts';
-import type { OtherRules } from './packet.ts';
+import type { LiveState } from './packet.ts';
 import { walkThere } from './walk.ts';
 
 /** The network and its loans, which decide whose pods a hub can forward packets to. */
@@ -84,8 +85,8 @@ export interface PairFates {
  * The fates of pairs, without the steps. A path through a hub has two legs, and each leg is walked once: the cost grows
  * with the number of links, not of pairs.
  */
-export function pairFatesOf(model: TracedModel, rules?: OtherRules): PairFates {
-  const atRunTime = { mappings: [], rules };
+export function pairFatesOf(model: TracedModel, live?: LiveState): PairFates {
+  const atRunTime = { mappings: [], live };
   const direct = memoized((from, to) =>
     fateOverLink(from, to, { by: 'pod', source: representativePod(from) }, atRunTime),
   );
@@ -93,7 +94,10 @@ export function pairFatesOf(model: TracedModel, rules?: OtherRules): PairFates {
   const outOfHub = memoized((hub, to) => fateOverLink(hub, to, { by: 'node', source: unknownSource(hub) }, atRunTime));
   const overLinks = (from: AddressedCluster, hub: AddressedCluster, to: AddressedCluster): FateKind => {
     const into = intoHub(from, hub);
-    return into === 'delivered' ? outOfHub(hub, to) : into;
+    if (into !== 'delivered') return into;
+    const { seenAs } = firstView(hub, to);
+    const isLost = live?.lackingRoute(hub.name, to.name, 'to-node', seenAs) !== undefined;
+    return isLost ? 'no-route' : outOfHub(hub, to);
   };
   const mayOffload = mayOffloadIn(model);
   const throughHub = (from: AddressedCluster, hub: AddressedCluster, to: AddressedCluster): FateKind => {
@@ -241,6 +245,8 @@ function fateIntoHub(from: AddressedCluster, hub: AddressedCluster, atRunTime: K
       return 'no-return';
     case 'in-several-networks':
       return 'ambiguous';
+    case 'without-route':
+      return end.how.isOfAnswer ? 'no-return' : 'no-route';
     default:
       return end.cluster === hub ? 'delivered' : 'no-route';
   }
@@ -258,8 +264,7 @@ function fateOverLink(
   { by, source }: PairSender,
   atRunTime: KnownAtRunTime,
 ): FateKind {
-  const view = peerNamed(from, to.name).podViews[0] ?? bug(`"${from.name}" has no view of "${to.name}"`);
-  const destination = known(moveHost(representativePod(to), view.seenAs));
+  const destination = known(moveHost(representativePod(to), firstView(from, to).seenAs));
   const { end } = walkThere({ cluster: from, by, packet: { source: known(source), destination }, ...atRunTime });
   switch (end.how.kind) {
     case 'in-pod':
@@ -268,10 +273,15 @@ function fateOverLink(
       return 'no-return';
     case 'in-several-networks':
       return 'ambiguous';
+    case 'without-route':
+      return end.how.isOfAnswer ? 'no-return' : 'no-route';
     default:
       return 'no-route';
   }
 }
+
+const firstView = (from: AddressedCluster, to: AddressedCluster): View =>
+  peerNamed(from, to.name).podViews[0] ?? bug(`"${from.name}" has no view of "${to.name}"`);
 
 type OfPair<T> = (a: AddressedCluster, b: AddressedCluster) => T;
 

@@ -1,8 +1,8 @@
-import type { AddressedCluster } from '../../fleet/ipam/addressed-model.ts';
-import type { Link } from '../../fleet/model/network-model.ts';
+import { type AddressedCluster, clusterNamed } from '../../fleet/ipam/addressed-model.ts';
+import { carriesPackets, type Link } from '../../fleet/model/network-model.ts';
 import { type Paths, pathsOf } from '../../fleet/model/paths.ts';
-import { arrives, type Fate } from './fates.ts';
-import type { OtherRules } from './packet.ts';
+import { arrives, type Fate, keylessText } from './fates.ts';
+import type { LiveState } from './packet.ts';
 import { type MayOffload, type PairFate, pairFatesOf, type TracedModel } from './pair-fates.ts';
 import type { Trace } from './trace.ts';
 
@@ -25,8 +25,8 @@ export interface PairCounts {
 }
 
 /** The fate of a packet from each cluster to each other one. */
-export function traceAll(model: TracedModel, rules?: OtherRules): AllPairs {
-  const fates = pairFatesOf(model, rules);
+export function traceAll(model: TracedModel): AllPairs {
+  const fates = pairFatesOf(model);
   const clusters = [...model.clusters.values()];
   const pairs = {
     *[Symbol.iterator]() {
@@ -91,11 +91,40 @@ function farFrom(near: readonly string[], behind: Paths['linkedWith'], all: numb
   return reached.size - near.length;
 }
 
+/**
+ * The fate of each pair in live clusters. Senders dial what follows from the views, whether it arrives or not: the link of
+ * the two where they have one.
+ */
+export function traceAllLive(model: TracedModel, live: LiveState): AllPairs {
+  const { clusters, pairs: expected } = traceAll(model);
+  const fates = pairFatesOf(model, live);
+  const liveFate = (it: PairFate): PairFate => {
+    const [from, to] = [clusterNamed(model, it.from), clusterNamed(model, it.to)];
+    const link = from.peers.get(to.name)?.link;
+    if (link !== undefined && !carriesPackets(link))
+      return { ...it, way: { kind: 'direct', link }, fate: 'tunnel-down', keyless: link };
+    if (it.fate !== 'delivered') return it;
+    if (it.way.kind === 'through') return { ...it, fate: fates.through(from, clusterNamed(model, it.way.hub), to) };
+    return { ...it, fate: fates.overLink(from, to) };
+  };
+  const pairs = {
+    *[Symbol.iterator]() {
+      for (const it of expected) yield liveFate(it);
+    },
+  };
+  return { clusters, pairs, count: () => countPairs(pairs) };
+}
+
 /** The reasons why a link carries nothing at present; empty for a working link. */
 export type DeadLinks = (a: string, b: string) => readonly string[];
 
-/** The trace, cut before the first tunnel that is down. */
+/** The trace, cut before the first tunnel that is down; the same trace when none is. */
 export function endAtDeadLink(trace: Trace, why: DeadLinks): Trace {
+  const { fate, idle } = trace;
+  if (fate.kind === 'no-keys' && idle) {
+    const reasons = whyDead(idle, why);
+    return { ...trace, fate: tunnelDown(idle, reasons.length > 0 ? reasons : [keylessText(idle)]) };
+  }
   for (const [index, { did }] of trace.there.entries()) {
     if (did.kind !== 'tunnel') continue;
     const reasons = whyDead(did.link, why);

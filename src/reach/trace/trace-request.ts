@@ -94,6 +94,8 @@ export type Resolved =
       readonly kind: 'send';
       /** In order of preference: the packet takes the first one that delivers it. */
       readonly ways: readonly [Sending, ...Sending[]];
+      /** The path by the link of the two, with or without keys; `null` without a link, or when another path is requested. */
+      readonly direct: Sending | null;
       /** Clusters with working links to both ends, in order of name; empty when none is needed. */
       readonly hubs: readonly string[];
       /** The link of the two when it carries nothing. */
@@ -126,7 +128,7 @@ export function resolveDestination(
   if (index === -1) return toOtherAddress(sender, pod, through);
   if (receiver === sender) return decidedByFate(fates.self(sender));
   const peer = sender.peers.get(receiver.name);
-  const direct = peer && { destination: seen(viewOf(sender, peer, pod), address), mapping: null };
+  const direct = peer ? { destination: seen(viewOf(sender, peer, pod), address), mapping: null } : null;
   const idle = peer && !carriesPackets(peer.link) ? peer.link : null;
   const hubs = pathsOf(model.links).between(sender.name, receiver.name);
   const by = (name: string): Sending => sendingThroughHub(sender, clusterNamed(model, name), pod, mappings);
@@ -137,9 +139,9 @@ export function resolveDestination(
     return send([by(through)], hubs);
   }
   const [first, ...others] = [...(direct && !idle ? [direct] : []), ...hubs.map(by)];
-  if (first) return send([first, ...others], hubs, idle);
+  if (first) return send([first, ...others], hubs, { direct, idle });
   // Every path lacks a key; the walk of the packet shows which one.
-  if (direct) return send([direct], [], idle);
+  if (direct) return send([direct], [], { direct, idle });
   const [hub] = clustersBetween(sender, receiver);
   return hub === undefined ? decidedByFate(fates.noLink(sender, receiver)) : send([by(hub)]);
 }
@@ -154,8 +156,8 @@ interface Pod {
 const send = (
   ways: readonly [Sending, ...Sending[]],
   hubs: readonly string[] = [],
-  idle: Link | null = null,
-): Resolved => ({ kind: 'send', ways, hubs, idle });
+  { direct, idle }: { readonly direct: Sending | null; readonly idle: Link | null } = { direct: null, idle: null },
+): Resolved => ({ kind: 'send', ways, direct, hubs, idle });
 
 const viewOf = (viewer: AddressedCluster, peer: Peer, { index }: Pod): View =>
   peer.podViews[index] ?? bug(`"${viewer.name}" has no view of a pod CIDR of "${peer.name}"`);

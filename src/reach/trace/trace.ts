@@ -11,7 +11,7 @@ import { type Address, known, representativePod } from './address.ts';
 import type { Mapping } from './cross-link.ts';
 import * as fates from './fates.ts';
 import { arrives, type Fate } from './fates.ts';
-import type { OtherRules, Packet, PacketHop } from './packet.ts';
+import type { LiveState, Packet, PacketHop } from './packet.ts';
 import { type MayOffload, mayOffloadIn, type TracedModel } from './pair-fates.ts';
 import { type Resolved, resolveDestination, type Sending, type TraceRequest, type TraceTo } from './trace-request.ts';
 import { type Walk, type WalkEnd, walkBack, walkThere } from './walk.ts';
@@ -62,8 +62,10 @@ export type NextHop =
 /**
  * Traces a packet from pod to pod through the compiled network, and the answer back, over the model and the typed
  * rules. A cluster without an address means its representative pod.
+ *
+ * @param live the state of live clusters. Senders there dial what follows from the views, whether it arrives or not.
  */
-export function trace(model: TracedModel, request: TraceRequest, rules?: OtherRules): Trace {
+export function trace(model: TracedModel, request: TraceRequest, live?: LiveState): Trace {
   const sender = clusterNamed(model, request.from.cluster);
   const from = senderOf(sender, request);
   const refused = senderFate(sender, from);
@@ -71,19 +73,21 @@ export function trace(model: TracedModel, request: TraceRequest, rules?: OtherRu
   if (to.kind === 'decided') return withoutWalk(model, request, from, to.fate);
   const mayOffload = mayOffloadIn(model);
   const given = (request.mappings ?? []).map((it): Mapping => ({ ...it, external: known(it.external) }));
-  const walked = ({ destination, mapping }: Sending) => {
+  const walked = ({ destination, mapping }: Sending, live?: LiveState) => {
     const walk = walkThere({
       cluster: sender,
       by: from.isNode ? 'node' : 'pod',
       packet: { source: from.address, destination },
       mappings: mapping ? [mapping, ...given] : given,
-      rules,
+      live,
     });
     const isMapped = (hub: string, to: string) => mapping?.external.kind !== 'allocated' || mayOffload(hub, to);
     const fate = withOtherRules(fateOf(walk, sender, isMapped), walk);
     return { destination, mapping, walk, fate };
   };
-  const { destination, mapping, walk, fate } = firstThatArrives(to.ways, walked);
+  const ways = live && to.idle && to.direct ? ([to.direct] as const) : to.ways;
+  const dialled = firstThatArrives(ways, (way) => ({ way, ...walked(way) }));
+  const { destination, mapping, walk, fate } = live ? walked(dialled.way, live) : dialled;
   const received = arrives(fate) ? walk.end.packet : null;
   return {
     from,
@@ -188,6 +192,8 @@ function fateOf({ crossings, end }: Walk, sender: AddressedCluster, isMapped: Ma
       return fates.noKeys(how.link);
     case 'unanswerable':
       return fates.noReturn(cluster, packet.source, crossings.at(-1)?.here.name ?? sender.name);
+    case 'without-route':
+      return fates.withoutRoute(how);
     case 'lost-in-gateway':
       return fates.lostInGateway(how.crossing);
     case 'in-a-ring':

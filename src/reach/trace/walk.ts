@@ -15,7 +15,15 @@ import {
   nodeToGateway,
   type Tracked,
 } from './cross-link.ts';
-import { answerTo, type Did, type Packet, type PacketHop, samePacket } from './packet.ts';
+import {
+  answerTo,
+  type Did,
+  type LiveState,
+  type Packet,
+  type PacketHop,
+  type PeerRoute,
+  samePacket,
+} from './packet.ts';
 
 export interface Walk {
   readonly steps: readonly PacketHop[];
@@ -40,10 +48,22 @@ type HowEnded =
   | { readonly kind: 'without-keys'; readonly link: Link }
   /** An answer to the packet's source would not be routed back to the sender. */
   | { readonly kind: 'unanswerable' }
+  /** A live cluster lacks a route, for the packet or for its answer. */
+  | ({ readonly kind: 'without-route' } & LostRoute)
   /** The gateway translated the destination to one that is in no network of the peer, so it has no route for it. */
   | { readonly kind: 'lost-in-gateway'; readonly crossing: Crossing }
   /** Single addresses are mapped to each other in a circle. */
   | { readonly kind: 'in-a-ring' };
+
+export interface LostRoute {
+  readonly cluster: string;
+  readonly peer: string;
+  readonly of: PeerRoute;
+  /** The name of the RouteConfiguration. */
+  readonly route: string;
+  readonly to: Address;
+  readonly isOfAnswer: boolean;
+}
 
 interface WalkStart extends KnownAtRunTime {
   readonly cluster: AddressedCluster;
@@ -54,7 +74,7 @@ interface WalkStart extends KnownAtRunTime {
 /**
  * Walks the first packet of a connection from its sender to its end. In each cluster it is routed by its destination.
  */
-export function walkThere({ cluster, by, packet, mappings, rules }: WalkStart): Walk {
+export function walkThere({ cluster, by, packet, mappings, live }: WalkStart): Walk {
   const steps: PacketHop[] = [{ cluster: cluster.name, ...packet, did: { kind: 'sent', by } }];
   const crossings: Crossing[] = [];
   let here = cluster;
@@ -72,8 +92,16 @@ export function walkThere({ cluster, by, packet, mappings, rules }: WalkStart): 
       steps.push({ cluster: here.name, ...now, did: { kind: 'received', by: 'pod' } });
       return ended({ kind: 'in-pod' });
     }
-    if (!carriesPackets(meaning.peer.link)) return ended({ kind: 'without-keys', link: meaning.peer.link });
-    const crossing = crossLink(here, meaning.peer, now, { mappings, rules });
+    const { peer } = meaning;
+    const transit = last && lost(live, { cluster: here.name, peer: peer.name, of: 'to-node', to: now.destination });
+    if (transit) return ended({ kind: 'without-route', ...transit, isOfAnswer: false });
+    if (!carriesPackets(peer.link)) return ended({ kind: 'without-keys', link: peer.link });
+    const crossing = crossLink(here, peer, now, { mappings, live });
+    const there = lostThere(crossing, live);
+    if (there) {
+      addAll(steps, crossing.steps.slice(0, there.hops));
+      return ended({ kind: 'without-route', ...there, isOfAnswer: false });
+    }
     addAll(steps, crossing.steps);
     if (crossing.isLost) {
       now = crossing.gateway.after;
@@ -83,6 +111,8 @@ export function walkThere({ cluster, by, packet, mappings, rules }: WalkStart): 
     here = crossing.far;
     now = crossing.farGateway.after;
     if (!isAnswerable(crossing)) return ended({ kind: 'unanswerable' });
+    const answer = lostBack(crossing, live);
+    if (answer) return ended({ kind: 'without-route', ...answer, isOfAnswer: true });
   }
   return ended({ kind: 'in-a-ring' });
 }
@@ -101,6 +131,35 @@ function overlayFrom({ far, here }: Crossing, packet: Packet, meaning: Meaning):
 function isAnswerable({ far, here, farGateway }: Crossing): boolean {
   const [meaning, ...others] = meaningsAt(far, farGateway.after.source);
   return others.length === 0 && meaning?.kind === 'peer' && meaning.peer.name === here.name;
+}
+
+/** The route if the cluster lacks it. */
+function lost(
+  live: LiveState | undefined,
+  { cluster, peer, of, to }: Omit<LostRoute, 'route' | 'isOfAnswer'>,
+): Omit<LostRoute, 'isOfAnswer'> | undefined {
+  const network = networkOf(to);
+  const route = network === null ? undefined : live?.lackingRoute(cluster, peer, of, network);
+  return route === undefined ? undefined : { cluster, peer, of, route, to };
+}
+
+/** The first route that a crossing lacks, and the number of hops before it. */
+function lostThere({ here, far, node, gateway, steps }: Crossing, live: LiveState | undefined) {
+  const ends = { cluster: here.name, peer: far.name };
+  const hopsTo = (kind: Did['kind']): number => steps.findIndex(({ did }) => did.kind === kind);
+  const toGateway = lost(live, { ...ends, of: 'to-gateway', to: node.after.destination });
+  if (toGateway) return { ...toGateway, hops: hopsTo('overlay') };
+  const intoTunnel = lost(live, { ...ends, of: 'into-tunnel', to: gateway.after.destination });
+  return intoTunnel && { ...intoTunnel, hops: hopsTo('tunnel') };
+}
+
+/** The first route that the answer lacks. */
+function lostBack({ here, far, farGateway }: Crossing, live: LiveState | undefined) {
+  const ends = { cluster: far.name, peer: here.name };
+  return (
+    lost(live, { ...ends, of: 'to-gateway', to: farGateway.after.source }) ??
+    lost(live, { ...ends, of: 'into-tunnel', to: farGateway.before.source })
+  );
 }
 
 /** True when a node replaced the sender's address by its cluster's unknown source. */

@@ -144,9 +144,13 @@ describe('delivered', () => {
 
   it('through another cluster does not hide a direct link that is dead', async () => {
     for (const name of ['key-of-another-cluster', 'public-key-missing', 'peer-removed']) {
-      const { stdout } = await disturbedFleet(named(name))('trace', 'rome', 'milan', '--live', 'dumps');
+      const weft = disturbedFleet(named(name));
+      const { code, stdout } = await weft('trace', 'rome', 'milan', '--live', 'dumps');
       expect(stdout).toMatch(/^Live, not git: .*\n\ndrift\/(key|peer-missing) {2}.*"milan"/);
-      expect(stdout).toMatch(/, through europe\n(?:.*\n)* .*the link of the two carries nothing/);
+      expect(stdout).toMatch(/: the tunnel is down\n {2}The link of "\w+" and "\w+" carries nothing now: /);
+      expect(code).toBe(1);
+      const { pairs } = JSON.parse((await weft('trace', '--all', '--live', 'dumps', '-o', 'json')).stdout);
+      expect(pairs).toContainEqual(expect.objectContaining({ from: 'rome', to: 'milan', fate: 'tunnel-down' }));
     }
   });
 });

@@ -1,5 +1,8 @@
+import { groupBy, sortedUnique } from '../../../base/core/collections.ts';
+import { quoted, someOf } from '../../../base/core/words.ts';
 import { textsAt } from '../../dumps/json.ts';
 import { configurationProblems, isBehind } from '../../problems/link-problems.ts';
+import { missingRoutes } from '../../problems/missing-routes.ts';
 import type { ClusterCase, PeerCase } from '../cluster-case.ts';
 import { type DifferentField, type Finding, objectsIn, type Problem, problem, valueIn, withEffects } from '../drift.ts';
 
@@ -133,6 +136,38 @@ export function translated(it: ClusterCase, peer: PeerCase, problems: readonly P
     ...(routes.length === 0 ? [] : [otherRoutes(it, peer, routes)]),
   ];
 }
+
+/**
+ * Reports routes from the gateways of a cluster to its nodes, which packets from one peer to another need; one problem
+ * a cluster. They follow from the views that the cluster has. Peers with a cause of their own are left out.
+ */
+export function* transitRoutes({ cluster, live, at }: ClusterCase, found: readonly Problem[]): Iterable<Problem> {
+  const explained = new Set(
+    found.flatMap((one) => (one.findings.some(({ object }) => DECIDING.has(object.kind)) ? [one.peer] : [])),
+  );
+  const missing = missingRoutes(live).filter((one) => one.of === 'to-node' && !explained.has(one.peer));
+  if (missing.length === 0) return;
+  const peers = sortedUnique(missing.map((one) => one.peer));
+  const objects = [...groupBy(missing, (one) => [one.object.name])];
+  const [only, ...more] = peers;
+  yield problem('drift/routes', {
+    peer: more.length === 0 ? (only ?? null) : null,
+    at,
+    message: `"${cluster.name}" forwards nothing to ${someOf(peers.map(quoted), NAMED)}: ${objects.length === 1 ? 'a RouteConfiguration of a node lacks' : `RouteConfigurations of ${objects.length} nodes lack`} routes`,
+    hint: 'touch a Configuration of the cluster, for instance with an annotation: Liqo then writes these routes again, and does not repair them by itself',
+    details: objects.map(([name, those]) =>
+      those.every((one) => one.exists)
+        ? `"${name}" lacks ${someOf(
+            those.flatMap((one) => one.networks),
+            NAMED,
+          )}`
+        : `"${name}" is missing`,
+    ),
+    findings: [],
+  });
+}
+
+const NAMED = 6;
 
 function otherRoutes({ cluster }: ClusterCase, { peer, at }: PeerCase, findings: readonly Finding[]): Problem {
   const isMissing = findings.every((one) => one.kind === 'missing');
