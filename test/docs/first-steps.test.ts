@@ -67,12 +67,40 @@ describe('the first steps of', () => {
 
   it('somebody who starts a fleet in an empty folder', () => {
     const ada = person();
-    const [, line = ''] = /or `(weft init && weft compile)` in another folder/.exec(INSTALL.text) ?? [];
-    const { status, stderr } = ada.types(line);
-    expect([status, stderr]).toEqual([0, '']);
-    wellOf(ada, 'weft compile --check');
-    wellOf(ada, 'weft verify');
-    expect(ada.read('topologies/topology.yaml')).toMatch(/^# yaml-language-server: \$schema=/m);
+    const [, ...lines] = (blocksOf(section(README, 'Quick start'))[0]?.text ?? '').trim().split('\n');
+    // Each line shows something, or says what it has written.
+    for (const line of lines) wellOf(ada, `cd ~/weft-try/fleet 2> /dev/null; ${line}`);
+    const inFleet = (line: string) => wellOf(ada, `cd ~/weft-try/fleet && ${line}`);
+    expect(inFleet(lines.find((it) => it.startsWith('weft trace')) ?? '')).toContain('delivered, direct');
+    expect(inFleet('cat fleet.svg')).toMatch(/^<svg /);
+    inFleet('weft compile --check');
+    inFleet('weft verify');
+    expect(inFleet('cat topologies/topology.yaml')).toMatch(/^# yaml-language-server: \$schema=/m);
+  });
+
+  it('somebody with three clusters and nothing else, who types each line of the page, in its order', () => {
+    const page = pageAt('docs/first-fleet.md');
+    const ada = person();
+    ada.hasClusters(new Map());
+    wellOf(ada, 'git init -q --bare ~/hub.git && git config --global remote.origin.url ~/hub.git');
+    wellOf(ada, 'git config --global push.default current');
+    const [begin = '', ...steps] = blocksOf(page)
+      .filter((it) => it.language === '')
+      .map((it) => `set -e\n${it.text}`);
+    const proof = steps.pop() ?? '';
+    wellOf(ada, begin);
+    ada.write('fleet/topologies/topology.yaml', `${ada.read('fleet/topologies/topology.yaml')}${yamlOf(page)}`);
+    const [planned = ''] = steps.map((it) => wellOf(ada, `cd fleet\n${it}`));
+    for (const step of ['install Liqo with the helm-values.yaml', 'weft keys generate', 'weft ports', 'weft drift'])
+      expect(planned).toContain(step);
+    expect(wellOf(ada, 'cd fleet && weft plan --new')).toContain('install Liqo with the helm-values.yaml');
+    expect(wellOf(ada, 'cd fleet && git status --porcelain && git ls-remote')).toMatch(/refs\/heads/);
+    const [topology, keys] = ['yaml', 'keys.yaml'].map((it) => ada.read(`fleet/topologies/topology.${it}`));
+    const dumps = dumpsOf({ 'topologies/topology.yaml': topology ?? '', 'topologies/topology.keys.yaml': keys ?? '' });
+    ada.hasClusters(new Map(Object.entries(dumps).map(([path, text]) => [path.slice(6, -5), withSecrets(text)])));
+    const proven = wellOf(ada, `cd fleet\n${proof.replace('10m', '2s')}`);
+    expect(proven).toContain('no drift');
+    expect(proven).toContain('delivered, direct');
   });
 
   nightly('somebody who pastes the example into a fleet of their own, and makes its keys', () => {

@@ -23,18 +23,33 @@ export interface Person {
   readonly hasClusters: (dumps: ReadonlyMap<string, string>) => void;
 }
 
-/** Answers `get` with the objects of a dump, as kubectl does: as JSON, or as a table of names and labels. */
+/**
+ * Answers `get` with the objects of a dump, as kubectl does: as JSON, or as a table of names and labels. Applies what is
+ * there, and no Secret whose namespace was not made in that cluster.
+ */
 const KUBECTL = `#!${process.execPath}
-const { readFileSync } = require('node:fs');
+const { appendFileSync, existsSync, readFileSync } = require('node:fs');
 const args = process.argv.slice(2);
-if (!args.includes('get')) { process.stdout.write('applied\\n'); process.exit(0); }
-const resource = args[args.indexOf('get') + 1].split('.')[0];
+if (!args.includes('get')) {
+  const after = (flag) => args[args.indexOf(flag) + 1];
+  const made = process.env.CLUSTERS + '/' + after('--context') + '.namespaces';
+  const files = ['-f', '-k', '--patch-file'].filter((it) => args.includes(it)).map(after);
+  const missing = files.filter((it) => !existsSync(it)).map((it) => it + ' does not exist');
+  const texts = files.filter((it) => it === after('-f') && existsSync(it)).map((it) => readFileSync(it, 'utf8'));
+  const needed = texts.flatMap((it) => (it.includes('kind: Secret') ? it.match(/(?<=^  namespace: ).*/gm) : []));
+  const there = existsSync(made) ? readFileSync(made, 'utf8') : '';
+  const refused = [...missing, ...needed.filter((it) => !there.includes(it)).map((it) => 'namespaces ' + it + ' not found')];
+  if (args.includes('namespace')) appendFileSync(made, JSON.stringify(after('namespace')));
+  process.stdout.write(refused.join('\\n') || 'applied\\n');
+  process.exit(refused.length > 0 ? 1 : 0);
+}
+const resources = args[args.indexOf('get') + 1].split(',').map((it) => it.split('.')[0]);
 const pluralOf = (kind) => (kind.toLowerCase() + 's').replace(/ys$/, 'ies');
 const { items } = JSON.parse(readFileSync(process.env.CLUSTERS + '/' + args.find((it) => it.startsWith('--context=')).slice(10) + '.json', 'utf8'));
 const [label, value] = args.find((it) => it.startsWith('--selector='))?.slice(11).split('=') ?? [];
 const isSelected = ({ metadata: { labels = {} } }) =>
   label === undefined || (label in labels && (value === undefined || labels[label] === value));
-const wanted = items.filter((it) => pluralOf(it.kind) === resource && isSelected(it));
+const wanted = items.filter((it) => resources.includes(pluralOf(it.kind)) && isSelected(it));
 if (!args.includes('--output=json')) {
   const row = ({ namespace, name, labels = {} }) =>
     [namespace, name, 'Opaque', 2, '1d', Object.entries(labels).map((it) => it.join('=')).join(',')].join('   ');
@@ -55,6 +70,8 @@ export function person(): Person {
     chmodSync(join(home, 'bin', name), 0o755);
   };
   program('weft', `#!/bin/sh\nexec '${process.execPath}' '${WEFT}' "$@"\n`);
+  // Installs nothing, but needs the values.
+  program('helm', '#!/bin/sh\nwhile [ "$#" -gt 1 ]; do test "$1" != --values || exec cat "$2"; shift; done\n');
   // Seals nothing: what comes in goes out.
   program('kubeseal', '#!/bin/sh\nexec cat\n');
   mkdirSync(fleet);
@@ -83,6 +100,7 @@ export function person(): Person {
     write: (path, text) => put(join(fleet, path), text),
     hasClusters: (dumps) => {
       program('kubectl', KUBECTL);
+      mkdirSync(join(home, 'clusters'), { recursive: true });
       for (const [context, text] of dumps) put(join(home, 'clusters', `${context}.json`), text);
     },
   };

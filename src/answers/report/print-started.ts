@@ -1,5 +1,6 @@
 import { visibleFields } from '../../base/core/visible-text.ts';
 import { shellWord } from '../../base/core/words.ts';
+import { alignRows } from './layout.ts';
 
 interface Started {
   readonly folder: string;
@@ -22,7 +23,16 @@ export function printStarted(started: Started): string {
       : []),
     '',
     ...(written.some((it) => /(^|\/)topologies\//.test(it))
-      ? [`Put your clusters into the topology and ${weft}, then:`, `  ${inside}weft compile`, '  weft view rome']
+      ? [
+          `Put your clusters into the topology and ${weft}, then:`,
+          ...alignRows([
+            [`  ${inside}weft plan`, '# the whole way, step by step'],
+            ['  weft keys generate --secrets-dir ~/weft-secrets', '# private keys stay outside of git'],
+            ['  weft compile', '# writes out/'],
+            ['  git add --all && git commit', '# Argo CD or Flux apply out/ from git'],
+          ]),
+          'docs/first-fleet.md of weft shows all of it, up to a connected fleet.',
+        ]
       : [`The topology that is there stays. Put ${weft}, then:`, `  ${inside}weft compile`]),
     '',
   ].join('\n');

@@ -199,8 +199,16 @@ function lastLine(report: CompileReport, paint: Paint): readonly string[] {
   const cluster = report.only?.[0] ?? exampleCluster(report.summary);
   const argument = report.byDefault ? '' : `${shellWord(report.topology)} `;
   const next = cluster === undefined ? [] : [`For details: weft view ${argument}${cluster}`];
-  return [...(counts === '' ? [] : [counts]), ...next];
+  return [...(counts === '' ? [] : [counts]), ...(isFirst(report) ? [firstPlan(report, argument)] : []), ...next];
 }
+
+/** True when there was no bundle before. */
+const isFirst = ({ disk, only }: CompileReport): boolean =>
+  only === null && disk.created > 0 && disk.changed + disk.removed + disk.unchanged === 0;
+
+/** From the next compile on, `weft plan` compares with the files that are there. */
+const firstPlan = ({ disk }: CompileReport, argument: string): string =>
+  `What to do now, step by step: weft plan ${argument}--new${disk.out === 'out' ? '' : ` --out ${shellWord(disk.out)}`}`;
 
 /** An example for the next command: a cluster that remaps, else a hub. */
 const exampleCluster = ({ remapped, hubs }: CompileSummary): string | undefined => remapped[0]?.cluster ?? hubs[0];

@@ -86,7 +86,7 @@ interface ProvenanceRequest {
  */
 async function checkProvenance(files: FileReader, request: ProvenanceRequest): Promise<readonly Diagnostic[]> {
   const { base, topology, out } = request;
-  if (base.kind === 'out') throw new OperationRefused({ kind: 'no-base-commit' });
+  if (base.kind === 'out' || base.kind === 'nothing') throw new OperationRefused({ kind: 'no-base-commit' });
   const head = base.kind === 'ref' ? await files.openCommit('HEAD') : await openLastCommit(files);
   const bases = await openBases(files, base, head);
   if (base.kind === 'ref' && isInPullRequest(bases[0]?.id, { ref: base.ref, head, pullHead: request.pullHead }))
@@ -137,7 +137,7 @@ interface OpenedBase {
  */
 async function openBases(
   files: FileReader,
-  base: Exclude<Base, { kind: 'out' }>,
+  base: Exclude<Base, { kind: 'out' | 'nothing' }>,
   head: GitCommit | undefined,
 ): Promise<readonly OpenedBase[]> {
   if (base.kind === 'folder') {

@@ -148,6 +148,8 @@ function haveSameFiles(a: FolderFiles, b: FolderFiles): boolean {
 /** The side that a plan compares with the present state. */
 export type Base =
   | { readonly kind: 'out' }
+  /** No bundles, as before the first compile. */
+  | { readonly kind: 'nothing' }
   | { readonly kind: 'ref'; readonly ref: string }
   | { readonly kind: 'folder'; readonly folder: string };
 
@@ -157,10 +159,20 @@ export interface BaseReader extends TextReader {
   readonly filesBelow: (path: string, like: FolderFiles) => Promise<FolderFiles>;
 }
 
+const EMPTY: BaseReader = {
+  readText: async () => ({ kind: 'missing' }),
+  readTexts: async (paths) => paths.map(() => ({ kind: 'missing' })),
+  namesIn: async () => undefined,
+  linkBelow: async () => undefined,
+  filesBelow: async () => inFolders(new Map()),
+};
+
 export async function openBase(files: FileReader, base: Base): Promise<BaseReader> {
   switch (base.kind) {
     case 'out':
       return folderReader(files, (path) => path);
+    case 'nothing':
+      return EMPTY;
     case 'folder':
       if ((await files.namesIn(base.folder)) === undefined)
         throw new OperationRefused({ kind: 'no-base-folder', folder: base.folder });

@@ -207,6 +207,7 @@ export const COMMANDS = [
         values: 'folder',
         description: 'compare with this folder, with the same paths as the working folder',
       },
+      { long: 'new', description: 'compare with nothing: all steps of a new fleet, also when it is compiled already' },
       LIVE,
       LIVE_CONTEXT,
       { long: 'out', value: 'DIR', values: 'folder', description: 'folder of the bundles (default: out)' },

@@ -106,6 +106,7 @@ export interface PlanTexts {
   readonly out: string | undefined;
   readonly base: string | undefined;
   readonly baseDir: string | undefined;
+  readonly new?: boolean;
   readonly allowDestroy: boolean;
   readonly maxRemoved: string | undefined;
 }
@@ -116,12 +117,19 @@ export function planRequest(topology: string | undefined, options: PlanTexts): P
   if (ref !== undefined && folder !== undefined) {
     throw new CommandFailure('--base and --base-dir exclude each other', 'remove one of them');
   }
+  if (options.new && (ref ?? folder) !== undefined) {
+    throw new CommandFailure('--new and --base exclude each other', 'remove one of them');
+  }
   return {
     topology,
     lock: options.lock,
     out: bundlesFolder(options),
     base:
-      ref !== undefined ? { kind: 'ref', ref } : folder !== undefined ? { kind: 'folder', folder } : { kind: 'out' },
+      ref !== undefined
+        ? { kind: 'ref', ref }
+        : folder !== undefined
+          ? { kind: 'folder', folder }
+          : { kind: options.new ? 'nothing' : 'out' },
     allowDestroy: options.allowDestroy,
     maxRemoved: removedShare(options.maxRemoved),
   };

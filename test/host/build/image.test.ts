@@ -5,14 +5,14 @@ import { describe, expect, it } from 'vitest';
 const ROOT = new URL('../../..', import.meta.url).pathname;
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-/** The instructions of the container file in the README, in order. */
+/** The instructions of the container file in docs/pull-requests.md, in order. */
 const instructions = [
-  ...(/```dockerfile\n([^`]*)```/.exec(read('README.md'))?.[1] ?? '').matchAll(/^([A-Z]+) (.*)$/gm),
+  ...(/```dockerfile\n([^`]*)```/.exec(read('docs/pull-requests.md'))?.[1] ?? '').matchAll(/^([A-Z]+) (.*)$/gm),
 ].map(([, name = '', value = '']) => ({ name, value }));
 const valuesOf = (name: string): readonly string[] =>
   instructions.filter((it) => it.name === name).map((it) => it.value);
 
-describe('the container file in the README', () => {
+describe('the container file in docs/pull-requests.md', () => {
   it('begins with a Node that weft runs on', () => {
     const oldest = /^>=(\d+)/.exec(JSON.parse(read('package.json')).engines.node)?.[1];
     const [, major] = /\/node:(\d+)-slim$/.exec(instructions[0]?.value ?? '') ?? [];

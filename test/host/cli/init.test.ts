@@ -16,17 +16,24 @@ function startsFor(pattern: string, path: string): boolean {
 }
 
 describe('weft init', () => {
-  it('starts a fleet that compiles without a warning, and names the next two commands', async () => {
+  it('starts a fleet that lacks only its keys, and names the next commands and the page', async () => {
     const it = workspace();
     const answer = await it.weft('init', 'fleet');
     expect(answer).toMatchObject({ code: 0, stderr: '' });
-    expect(answer.stdout).toMatch(/\n {2}cd fleet && weft compile\n {2}weft view rome\n$/);
+    const next = answer.stdout.split('\n').filter((line) => line.startsWith('  '));
+    expect(next.map((line) => line.replace(/ {2,}#.*/, '').trim())).toEqual([
+      'cd fleet && weft plan',
+      'weft keys generate --secrets-dir ~/weft-secrets',
+      'weft compile',
+      'git add --all && git commit',
+    ]);
+    expect(answer.stdout).toMatch(/docs\/first-fleet\.md of weft .*\n$/);
     expect(it.read('fleet/topologies/topology.yaml')).toContain('externalCIDR: auto');
     expect(parse(it.read('fleet/topologies/topology.yaml')).name).toBe('fleet');
     const compiled = await it.weft('compile', 'fleet/topologies', '--out', 'fleet/out');
     expect(compiled.code).toBe(0);
-    expect(compiled.stderr).toBe('');
-    expect(compiled.stdout).toContain('\n1 warning accepted (');
+    expect(compiled.stderr.match(/(warning|error) [a-z]+\/[\w-]+/g)).toEqual(['warning keys/missing']);
+    expect(compiled.stdout).toContain('weft plan fleet/topologies/topology.yaml --new --out fleet/out\n');
     expect((await it.weft('view', 'fleet/topologies/topology.yaml', 'rome')).code).toBe(0);
   });
 

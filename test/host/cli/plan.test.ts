@@ -54,6 +54,23 @@ describe('weft plan', () => {
     expect(snapshot(it.folder)).toEqual(before);
   });
 
+  it('shows with --new what a new fleet needs, also when all of it is compiled and committed', async () => {
+    const it = workspace({ [PATH]: TOPOLOGY });
+    const first = await it.weft('plan');
+    const compiled = await it.weft('compile');
+    const [, line = ''] = /^What to do now, step by step: weft (.*)$/m.exec(compiled.stdout) ?? [];
+    expect((await it.weft('plan')).stdout).toContain('Nothing to do');
+    const again = await it.weft(...line.split(' '));
+    const stepsOf = (text: string) => text.slice(text.indexOf('What to do'));
+    expect(stepsOf(again.stdout)).toBe(stepsOf(first.stdout));
+    expect(first.stdout).toContain('install Liqo');
+    expect((await it.weft('compile')).stdout).not.toContain('--new');
+    for (const other of ['--base', '--base-dir', '--live']) {
+      const { code, stderr } = await it.weft('plan', '--new', other, 'x');
+      expect([code, stderr]).toEqual([2, expect.stringMatching(/^error: --\S+ and --\S+ exclude each other/)]);
+    }
+  });
+
   it('says what an edit would do, before anything is compiled', async () => {
     const it = await compiledFleet();
     it.write(PATH, WITHOUT_SHORTCUT);

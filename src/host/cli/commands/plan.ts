@@ -38,7 +38,7 @@ async function planOnce(host: Host, options: OptionsOf<'plan'>, topology: string
   const liveClusters = liveRequest(options);
   if (liveClusters !== undefined && request.base.kind !== 'out') {
     throw new CommandFailure(
-      '--live and --base exclude each other: each names what the plan starts from',
+      `--live and --${request.base.kind === 'nothing' ? 'new' : 'base'} exclude each other: each names what the plan starts from`,
       'remove one',
     );
   }
