@@ -8,6 +8,11 @@ const inCluster = (text: string): string => `${HEAD}clusters:\n  rome:\n    ${te
 
 const MISTAKES: Readonly<Record<string, string>> = {
   'a network without its length': inCluster('podCIDR: 10.202.0.0'),
+  'a length above 32': inCluster('podCIDR: 10.1.0.0/61'),
+  'a number above 255': inCluster('podCIDR: 10.300.0.0/16'),
+  'a network with bits behind its length': inCluster('externalCIDR: 10.202.3.0/16'),
+  'a misspelt code': `${HEAD}clusters: {}\naccept:\n  - { code: ipam/block-tigth, reason: two pods }\n`,
+  'the code of an error': `${HEAD}clusters: {}\naccept:\n  - { code: topology/bad-cidr, reason: two pods }\n`,
   'a misspelt key': inCluster('podCDIR: 10.202.0.0/16'),
   'a list where a map is meant': `${HEAD}clusters:\n  - rome\n`,
   'a text where a map is meant': inCluster('monitoring: yes'),

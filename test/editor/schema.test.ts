@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { readPrefix } from '../../src/base/net/text.ts';
 // @ts-expect-error The build is plain JavaScript.
 import { editorSchemaText } from '../../src/host/build/generate.mjs';
 import { law } from '../laws/law.ts';
@@ -28,6 +29,20 @@ function documentIn(text: string): unknown {
   }
 }
 
+/** Parts of networks: each number with one bit, with all bits from one on, and some beside them. */
+const OCTETS = [
+  '0',
+  '1',
+  '3',
+  '10',
+  '172',
+  '255',
+  '256',
+  '300',
+  '01',
+  ...[...Array(8).keys()].flatMap((it) => [`${1 << it}`, `${256 - (1 << it)}`]),
+];
+
 describe('the schema for editors', () => {
   it('is what the schema of the topology is generated into: npm run generate -- --types', () => {
     expect(FLAVOUR).toBe(editorSchemaText(SOURCE));
@@ -39,6 +54,16 @@ describe('the schema for editors', () => {
     // Both answers occur.
     expect(new Set(answers.flat())).toEqual(new Set([true, false]));
   });
+
+  law(
+    'marks a network that weft refuses, and no other',
+    5000,
+    fc.property(fc.array(fc.constantFrom(...OCTETS), { minLength: 4, maxLength: 4 }), fc.nat(35), (octets, length) => {
+      const written = `${octets.join('.')}/${length}`;
+      const topology = { version: 1, name: 'europe', clusters: { rome: { podCIDR: written, reserved: [written] } } };
+      expect([written, ofSource(topology)]).toEqual([written, readPrefix(written).ok]);
+    }),
+  );
 
   law(
     'accepts and refuses the same, whatever is written',

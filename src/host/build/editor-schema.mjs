@@ -141,7 +141,14 @@ function rulesOf(node, defs, place) {
     propertyNames: (it) => ({ ...withoutWeft(it), doNotSuggest: true }),
   };
   const title = node.required === undefined ? {} : { title: node.title };
-  return { ...title, ...Object.fromEntries(rules.map(([keyword, it]) => [keyword, rewritten[keyword]?.(it) ?? it])) };
+  // A language server names all values instead, however many there are.
+  const message =
+    node.enum !== undefined && node.patternErrorMessage !== undefined ? { errorMessage: node.patternErrorMessage } : {};
+  return {
+    ...title,
+    ...message,
+    ...Object.fromEntries(rules.map(([keyword, it]) => [keyword, rewritten[keyword]?.(it) ?? it])),
+  };
 }
 
 const isOfWeft = (keyword) => keyword.startsWith('x-weft-');

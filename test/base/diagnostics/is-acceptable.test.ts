@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import topologySchema from '../../../schemas/topology.schema.json' with { type: 'json' };
 import { isAcceptable } from '../../../src/base/diagnostics/accept-diagnostics.ts';
 import { CODES, type Code } from '../../../src/base/diagnostics/codes.ts';
 import { compileGolden, goldenNames } from '../../support/golden.ts';
@@ -35,4 +36,9 @@ it('is reported by a compile, and not by live clusters, edits or the clock', () 
   // This one takes a large fleet.
   expect(codes.filter((it) => !raised.has(it))).toEqual(['ipam/many-order-dependent']);
   expect(codes.filter((it) => CODES[it] === 'error')).toEqual([]);
+});
+
+it('is what the schema lists for editors', () => {
+  const codes = (Object.keys(CODES) as readonly Code[]).filter(isAcceptable);
+  expect(topologySchema.$defs.acceptance.properties.code.enum).toEqual(codes.sort());
 });
