@@ -19,7 +19,7 @@ clusters:
 /** Pod CIDRs of the two peers in the order in which they join; the external CIDR of each is 10.70.0.0/16. */
 type Pods = readonly [first: readonly string[], second: readonly string[]];
 
-/** What the hub sees of its two peers, whatever rules say of their networks. */
+/** The views that the hub has of its two peers, also of networks that rules refuse. */
 function viewsOf(pods: Pods): readonly string[] {
   const clusters = [...model.clusters.values()];
   const hub = clusters.find(({ name }) => name === 'hub');

@@ -562,6 +562,14 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: '32754',
   },
   {
+    name: 'another port than in the lock behind a NAT that forwards one',
+    golden: 'servers-behind-nat-keep-their-ports',
+    edit: change('delft/peers/cairo/cairo.yaml', 'port: 51825', 'port: 51826'),
+    code: 'verify/endpoint',
+    file: 'delft/peers/cairo/cairo.yaml',
+    text: '51826',
+  },
+  {
     name: 'a wrong dialled port',
     golden: KEYS,
     edit: change('rome/peers/hub/hub.yaml', 'port: 31200', 'port: 31202'),

@@ -242,8 +242,7 @@ export const portsAreUnique: FleetCheck = function* (context) {
     }
   }
   for (const it of links) yield* inRange(it);
-  const used = new Set(links.flatMap((it) => it.places));
-  for (const it of links) yield* checkKeptPort(it, used);
+  for (const it of links) yield* checkKeptPort(it, holders);
 };
 
 interface Chosen {
@@ -291,11 +290,12 @@ function* inRange({ link, port, found }: Chosen): Iterable<Diagnostic> {
   yield diagnostic('verify/endpoint', found.at, `port ${port} of ${gatewayText(link)} is outside ${first}-${last}`);
 }
 
-function* checkKeptPort({ link, port, found }: Chosen, used: ReadonlySet<string>): Iterable<Diagnostic> {
+function* checkKeptPort(it: Chosen, holders: ReadonlyMap<string, Chosen>): Iterable<Diagnostic> {
+  const { link, port, found } = it;
   const { requested, kept, first, last } = link.endpoint.port;
   if (requested !== null || kept === null || kept === port || kept < first || kept > last) return;
   const dialled = link.endpoint.mapped ?? kept;
-  if (placesOf(link, kept, dialled).some((it) => used.has(it))) return;
+  if (placesOf(link, kept, dialled).some((place) => (holders.get(place) ?? it) !== it)) return;
   yield diagnostic(
     'verify/endpoint',
     found.at,
