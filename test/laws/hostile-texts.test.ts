@@ -161,7 +161,7 @@ const fleet = fc
     secretName: subdomain.filter(notAnInteger),
     registry: fc.constantFrom('on', '0x10', '1e3/null', 'null.example.com:5000/1.20/no'),
     tag: fc.constantFrom(...WORDS, ...DOTTED, ...LABELLED, '123'),
-    labels: entries(anyText, anyText),
+    labels: entries(labelKey, labelValue),
     gateway,
     ofLink: entries(labelKey, anyText),
     template: subdomain,

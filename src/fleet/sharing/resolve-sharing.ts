@@ -25,7 +25,12 @@ import {
   providersHaveAnApiServer,
   providersHaveTheirOwnApiServer,
 } from './rules/api-servers.ts';
-import { certificatesAreRenewed, credentialsHaveASource, providersSignCertificates } from './rules/certificates.ts';
+import {
+  certificatesAreRenewed,
+  credentialsHaveASource,
+  providersHaveTheirOwnKubeconfig,
+  providersSignCertificates,
+} from './rules/certificates.ts';
 import {
   authenticationKeysAreKeys,
   authenticationKeysAreUsedOnce,
@@ -37,6 +42,7 @@ import {
 import { consumersReadMetrics, directConnectionsNeedEveryLink, loansAreActive, loansHaveALink } from './rules/loans.ts';
 import {
   namespacesAreOffloadedOnce,
+  namespacesAreReflected,
   namespacesHaveAProvider,
   remoteNamesAreFree,
   remoteNamesDiffer,
@@ -75,10 +81,12 @@ const SHARING_RULES: readonly SharingRule[] = [
   systemNamespacesStay,
   namespacesHaveAProvider,
   namespacesAreOffloadedOnce,
+  namespacesAreReflected,
   directConnectionsNeedEveryLink,
   loansHaveALink,
   loansAreActive,
   credentialsHaveASource,
+  providersHaveTheirOwnKubeconfig,
   providersHaveTheCapacity,
   providersHaveAnApiServer,
   providersHaveTheirOwnApiServer,

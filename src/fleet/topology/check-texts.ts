@@ -3,7 +3,7 @@ import { parseQuantity } from '../../base/core/quantity.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { type FormatName, type FormattedPart, TEXT_FORMATS } from '../../base/generated/text-formats.js';
 import { isWrittenByLiqo } from '../../base/releases/labels.ts';
-import type { Assertion, LinkEntry, SharingEntry, Topology } from '../../base/schema-types/topology.ts';
+import type { Assertion, ClusterSpec, LinkEntry, SharingEntry, Topology } from '../../base/schema-types/topology.ts';
 import { quotedPiece } from '../../base/source/document-problem.ts';
 import type { Reading, Untyped } from '../../base/source/reading.ts';
 import type { Located, Span } from '../../base/source/source.ts';
@@ -20,6 +20,7 @@ import {
 import { GO_DURATION, PROMETHEUS_DURATION } from './formats/durations.ts';
 import {
   ANNOTATION_KEY,
+  KUBELET_ARGUMENT,
   LABEL_KEY,
   LABEL_VALUE,
   LOAD_BALANCER_CLASS,
@@ -51,6 +52,8 @@ export function checkTexts(topology: Reading<Topology>): readonly Diagnostic[] {
   const report: Report = (it) => found.push(it);
   checkFormats(topology, report);
   checkGitOps(topology, report);
+  for (const { name, value } of topology.at('clusters').entries())
+    checkUnread(topology, { name: name.value, cluster: value }, report);
   const secretName = topology.at('keys').at('secretName').scalar();
   checkRenderedString(secretName, 'a gateway', 'use a name with a letter, like gw-keys', report);
   for (const it of [...topology.at('peerings').items(), ...topology.at('shortcuts').items()]) checkNames(it, report);
@@ -109,6 +112,56 @@ function checkGitOps(topology: Reading<Topology>, report: Report): void {
   const fleet = topology.at('name').orDefault('').value;
   for (const it of flux.at('dependsOn').texts() ?? []) checkDependency(it, fleet, report);
   if (flux.isPresent || !gitops.at('argo').isPresent) checkForFlux(gitops, report);
+  const revision = gitops.at('revision').scalar();
+  const why = revision && unusualRevision(revision.value);
+  if (!revision || !why) return;
+  const message = `\`gitops.revision\` is ${quotedPiece(revision.value)}, which the tools would read as the name of a branch`;
+  report(diagnostic('topology/unusual-value', revision.at, message, { hint: why }));
+}
+
+/** Advice for a text that git understands in a clone, and no server as a branch. */
+function unusualRevision(text: string): string | undefined {
+  const [, branch] = /^(?:origin|upstream)\/(.+)$/.exec(text) ?? [];
+  if (branch !== undefined) return `write the name of the branch, like ${branch}`;
+  return /^(?=.*\d)[0-9a-f]{7,39}$/.test(text) ? 'write all 40 characters of the commit' : undefined;
+}
+
+interface NamedCluster {
+  readonly name: string;
+  readonly cluster: Reading<ClusterSpec>;
+}
+
+/** Settings of a cluster for a tool that no entry points are written for, and of alerts that are not written. */
+function checkUnread(topology: Reading<Topology>, { name, cluster }: NamedCluster, report: Report): void {
+  const [gitops, own] = [topology.at('gitops'), cluster.at('gitops')];
+  const [argo, flux] = (['argo', 'flux'] as const).map((it) => gitops.at(it).isPresent);
+  const isFluxOnly = gitops.isPresent && flux && !argo;
+  const isArgoOnly = gitops.isPresent && argo && !flux;
+  const unread = (
+    setting: Pick<Reading<Untyped>, 'isPresent' | 'keySpan'>,
+    key: string,
+    why: string,
+    hint: string,
+  ): void => {
+    if (!setting.isPresent) return;
+    const message = `\`${key}\` of "${name}" has no effect ${why}`;
+    report(diagnostic('topology/unused-setting', setting.keySpan, message, { about: [[name]], hint }));
+  };
+  const remove = (tool: string): string => `remove it, or add \`${tool}: {}\` to \`gitops\``;
+  if (isFluxOnly) {
+    for (const key of ['name', 'server'] as const)
+      unread(own.at(key), `gitops.${key}`, 'without Argo CD', remove('argo'));
+  } else if (own.at('server').isPresent) {
+    unread(own.at('name'), 'gitops.name', 'beside `gitops.server`', 'remove one of the two');
+  }
+  if (isArgoOnly) unread(own.at('kubeConfigSecret'), 'gitops.kubeConfigSecret', 'without Flux', remove('flux'));
+  if (!gitops.isPresent)
+    unread(own, 'gitops', 'without `gitops` of the fleet', 'add `gitops` with the repository of `out/`');
+  const isDecided = [cluster, topology.at('defaults')].some(
+    (it) => it.at('monitoring').at('prometheusRules').isPresent,
+  );
+  const alerts = 'set `prometheusRules: true` in it, or remove it';
+  if (!isDecided) unread(cluster.at('monitoring'), 'monitoring', 'without `prometheusRules`', alerts);
 }
 
 /** Source: fluxcd/source-controller@v1.6.0 api/v1/gitrepository_types.go (the pattern of the URL, and the kinds of references). */
@@ -179,6 +232,7 @@ export const FORMATS: Readonly<Record<FormatName, TextFormat | Check>> = {
   'acceptable-code': ACCEPTABLE_CODE,
   'annotation-key': ANNOTATION_KEY,
   'argo-cluster-name': ARGO_CLUSTER_NAME,
+  'cluster-labels': checkLabels,
   'configuration-name': CONFIGURATION_NAME,
   'dns-label': DNS_LABEL,
   'dns-subdomain': DNS_SUBDOMAIN,
@@ -189,6 +243,7 @@ export const FORMATS: Readonly<Record<FormatName, TextFormat | Check>> = {
   'image-registry': IMAGE_REGISTRY,
   'image-tag': IMAGE_TAG,
   'included-path': INCLUDED_PATH,
+  'kubelet-argument': KUBELET_ARGUMENT,
   'label-key': LABEL_KEY,
   'label-value': LABEL_VALUE,
   'load-balancer-class': LOAD_BALANCER_CLASS,

@@ -12,6 +12,7 @@ import {
   gatewayAddressesNameNoCluster,
   gatewaysHaveOneAddress,
   gatewaysOnEksCanBeDialled,
+  lostTunnelsAreNoticed,
   nodePortsNeedNoFlag,
   nodesBelongToOneCluster,
 } from './rules/gateways.ts';
@@ -22,6 +23,7 @@ import {
   linksJoinTwoClusters,
   linksNameKnownClusters,
   loansCanBeWritten,
+  spokesHaveAHub,
 } from './rules/links.ts';
 import { acceptancesDiffer, namesAppearOnceInLists } from './rules/lists.ts';
 import {
@@ -49,7 +51,7 @@ import {
   sendersKeepTheirAddresses,
 } from './rules/platforms.ts';
 import { carveLiesInPools, poolsContainOwnCidrs } from './rules/pools.ts';
-import { amountsOfBytesHaveASuffix } from './rules/resources.ts';
+import { amountsOfBytesHaveASuffix, countsAreModest } from './rules/resources.ts';
 import type { TopologyRule } from './rules/topology-rule.ts';
 
 const RULES: readonly TopologyRule[] = [
@@ -79,6 +81,7 @@ const RULES: readonly TopologyRule[] = [
   nodesBelongToOneCluster,
   nodePortsNeedNoFlag,
   alertsNeedThePing,
+  lostTunnelsAreNoticed,
   clustersReserveNetworks,
   platformsReserveNodeSubnets,
   gatewaysOnEksCanBeDialled,
@@ -89,6 +92,8 @@ const RULES: readonly TopologyRule[] = [
   cnisLeaveLiqoAlone,
   gitopsNamesARepository,
   amountsOfBytesHaveASuffix,
+  countsAreModest,
+  spokesHaveAHub,
 ];
 
 /** Reads every text and applies every rule. Reports all mistakes that the topology alone shows, in source order. */

@@ -4,6 +4,7 @@ import { ARGO_CLUSTER_NAME, DNS_LABEL, DNS_SUBDOMAIN } from '../../../src/fleet/
 import { GO_DURATION } from '../../../src/fleet/topology/formats/durations.ts';
 import {
   ANNOTATION_KEY,
+  KUBELET_ARGUMENT,
   LABEL_KEY,
   LABEL_VALUE,
   RESOURCE_NAME,
@@ -234,6 +235,8 @@ const TABLES: Readonly<Record<string, Table>> = {
       'https://[2001:db8::1]/a.git',
       'https://user@dev.example.com/a/_git/b',
       'https://git.example.com/a%20b',
+      'https://gitlab.example.com/group/tree/network.git',
+      'https://git.example.com',
     ],
     refuses: [
       ['', /write it like/],
@@ -243,6 +246,10 @@ const TABLES: Readonly<Record<string, Table>> = {
       ['/srv/a', /write it like/],
       ['../a', /write it like/],
       ['github.com/example/network', /write it like/],
+      ['https://github.com/example', /write it like/],
+      ['https://github.com/example/network/tree/main/out', /write https:\/\/github.com\/example\/network, and/],
+      ['https://gitlab.com/a/b/c/-/tree/main', /write https:\/\/gitlab.com\/a\/b\/c, and/],
+      ['https://github.com/example/network#readme', /write https:\/\/github.com\/example\/network, and/],
       ['ssh://-oProxyCommand=x/a', /write it like/],
       ['git@-oProxyCommand=x:a', /write it like/],
       ['-x@host:a', /write it like/],
@@ -304,7 +311,7 @@ const TABLES: Readonly<Record<string, Table>> = {
     accepts: [
       'https://rome.example.com:6443',
       'https://10.0.0.1',
-      'http://localhost:8080',
+      'http://rome.example.com:8080',
       'https://x/k8s/clusters/c-1',
     ],
     refuses: [
@@ -314,7 +321,21 @@ const TABLES: Readonly<Record<string, Table>> = {
       ['https://[2001:db8::1]:6443', /write it like/],
       ['https://', /write it like/],
       ['https://a b', /write it like/],
+      ['https://localhost:6443', /Argo CD reaches it/],
+      ['https://127.0.0.1:6443', /Argo CD reaches it/],
       ['{{server}}', /the value itself/],
+    ],
+  },
+  'an argument of virtual kubelets': {
+    key: '$defs/virtualKubelet/properties/args/items',
+    format: KUBELET_ARGUMENT,
+    accepts: ['--node-extra-labels=team=a', '--nodename-template', '--full-resync-period', '5m'],
+    refuses: [
+      ['--nodename=x', /Liqo sets it/],
+      ['--foreign-cluster-id', /Liqo sets it/],
+      ['--remote-real-storage-class-name=fast', /Liqo sets it/],
+      ['--pod-reflection-workers=0', /use `reflection`/],
+      ['--disable-ip-reflection', /use `reflection`/],
     ],
   },
   'a cluster of Argo CD': {

@@ -22,7 +22,7 @@ function* brokenBy(schema: Schema): Generator<string | number> {
   const pattern = schema['pattern'];
   if (typeof pattern === 'string') {
     const isBroken = (it: string): boolean => !new RegExp(pattern, 'u').test(it);
-    yield* ['A B', '-x', '--upload-pack=x', 'a b', '/a', 'a//:b ', '*', '', '1-2-3', 'abc', '10.0.0.0/']
+    yield* ['A B', '-x', '--upload-pack=x', 'a b', '/a', 'a//:b ', '*', '', '1-2-3', 'abc', '10.0.0.0/', '--nodename=x']
       .filter(isBroken)
       .slice(0, MOST);
   }

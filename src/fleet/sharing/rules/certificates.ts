@@ -3,7 +3,7 @@ import { countOf, firstOf, quoted } from '../../../base/core/words.ts';
 import { diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { signsClientCertificates } from '../../../base/releases/platforms.ts';
 import { firstLineWith } from '../../../base/releases/traits.ts';
-import { namespaceOfProvider } from '../shared-model.ts';
+import { namespaceOfProvider, type Share } from '../shared-model.ts';
 import { pairsInWords, SHOWN_CONSUMERS, type SharingRule, subjectsOf } from './sharing-rule.ts';
 
 /**
@@ -75,4 +75,26 @@ export const credentialsHaveASource: SharingRule = function* ({ model }) {
       hint: `make the Secret kubeconfig-controlplane-${first.provider.name} in ${namespaceOfProvider(first)} of "${first.consumer.name}", or set \`credentials\` to a store; "weft explain sharing/kubeconfig-by-hand" shows how`,
     },
   );
+};
+
+/** The providers of a consumer have kubeconfigs of their own, so each is under another key of the consumer's store. */
+export const providersHaveTheirOwnKubeconfig: SharingRule = function* ({ model }) {
+  const first = new Map<string, Share>();
+  for (const share of model.shares) {
+    const { at, consumer, provider, credentials } = share;
+    // A SecretStore is in one namespace, and each provider has another one.
+    if (credentials === null || credentials.storeKind === 'SecretStore') continue;
+    const { store, key, property } = credentials;
+    if ([key, property].some((it) => it?.includes('{provider}'))) continue;
+    const id = JSON.stringify([consumer.name, store, key, property]);
+    const other = first.get(id);
+    if (other === undefined) first.set(id, share);
+    else
+      yield diagnostic(
+        'topology/wrong-value',
+        at,
+        `${quoted(consumer.name)} would reach ${quoted(other.provider.name)} and ${quoted(provider.name)} with one kubeconfig, ${quoted(key)} of store ${quoted(store)}`,
+        { hint: 'write {provider} in `credentials.key`, or give each loan a key of its own' },
+      );
+  }
 };

@@ -7,9 +7,11 @@ import type { GitOps } from '../../topology/declaration.ts';
 import type { OffloadedNamespace, SharedModel } from '../shared-model.ts';
 import type { SharingRule } from './sharing-rule.ts';
 
-/** An offloaded namespace has a provider that accepts its pods. A drained provider accepts none. */
+/** An offloaded namespace has a provider that accepts its pods. A drained provider accepts none, and a slice without a node. */
 export const namespacesHaveAProvider: SharingRule = function* ({ model }) {
-  const loans = model.shares.filter((it) => it.condition !== 'Drained');
+  const loans = model.shares.filter(
+    (it) => it.condition !== 'Drained' && it.slices.some(({ virtualNode }) => virtualNode?.createNode !== false),
+  );
   const lenders = new Map(
     [...groupBy(loans, (it) => [it.consumer.name])].map(([name, shares]) => [
       name,
@@ -19,8 +21,13 @@ export const namespacesHaveAProvider: SharingRule = function* ({ model }) {
   for (const { at, cluster, namespace, providers, pods } of model.offloadings) {
     const active = lenders.get(cluster.name);
     if (active && providers.some((it) => active.has(it))) continue;
-    const isDrained = providers.length > 0;
-    const why = isDrained ? 'has only drained providers' : 'has no provider';
+    const names = new Set(providers.map((it) => it.name));
+    const left = model.shares.filter((it) => it.consumer === cluster && names.has(it.provider.name));
+    const isDrained = left.some((it) => it.condition === 'Drained');
+    const why =
+      providers.length === 0
+        ? 'has no provider'
+        : `has only ${isDrained ? 'drained providers' : 'providers without a node'}`;
     const so = pods === 'Remote' ? 'its pods stay pending' : `its pods run in ${quoted(cluster.name)} alone`;
     yield diagnostic(
       'sharing/no-provider',
@@ -28,9 +35,10 @@ export const namespacesHaveAProvider: SharingRule = function* ({ model }) {
       `namespace ${quoted(namespace)} of ${quoted(cluster.name)} ${why}, so ${so}`,
       {
         about: [[cluster.name]],
-        hint: isDrained
-          ? 'remove `condition` from a loan of these providers, or remove the entry'
-          : providerHint(cluster.name, active !== undefined),
+        hint:
+          providers.length === 0
+            ? providerHint(cluster.name, active !== undefined)
+            : `remove \`${isDrained ? 'condition' : 'createNode'}\` from a loan of these providers, or remove the entry`,
       },
     );
   }
@@ -40,6 +48,36 @@ const providerHint = (cluster: string, borrows: boolean): string =>
   borrows
     ? `select a cluster in \`to\` that lends to ${quoted(cluster)}, or remove the entry`
     : `add a loan with \`consumer: ${cluster}\` to \`sharing\`, or remove the entry`;
+
+/**
+ * A cluster copies to its providers what its offloaded namespaces need: their pods, and for direct connections the
+ * Services with the addresses of pods. Source: liqotech/liqo@v1.2.0 pkg/virtualKubelet/reflection/manager.
+ */
+export const namespacesAreReflected: SharingRule = function* ({ model }) {
+  for (const { at, cluster, namespace, pods, directConnections } of model.offloadings) {
+    const { ips, reflectors } = cluster.chart.reflection;
+    const isOff = (kind: string): boolean => reflectors[kind]?.workers === 0;
+    const of = `of namespace ${quoted(namespace)} of ${quoted(cluster.name)}`;
+    if (pods !== 'Local' && isOff('pod')) {
+      const message = `no pod ${of} can run in a provider, because \`reflection.pod.workers\` is 0`;
+      const hint = 'remove `workers`, or offload the namespace with `pods: Local`';
+      yield diagnostic('topology/wrong-value', at, message, { hint });
+    }
+    if (!directConnections) continue;
+    const off = ['service', 'endpointslice'].filter(isOff).map((it) => `\`reflection.${it}.workers\` is 0`);
+    const why = [...off, ...(ips === false ? ['`reflection.ips` is false'] : [])];
+    if (why.length > 0) {
+      const message = `no Service ${of} can use direct connections, because ${listOf(why)}`;
+      yield diagnostic('topology/wrong-value', at, message, {
+        hint: 'remove that from `reflection`, or `directConnections` from the entry',
+      });
+    } else if (pods === 'Local') {
+      const message = `\`directConnections\` ${of} has no effect: with \`pods: Local\` no pod runs in a provider`;
+      const hint = 'remove `directConnections`, or `pods: Local`';
+      yield diagnostic('topology/unused-setting', at, message, { about: [[cluster.name]], hint });
+    }
+  }
+};
 
 /** Largest number of clusters in a message. */
 const SHOWN_CLUSTERS = 3;

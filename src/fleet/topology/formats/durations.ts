@@ -7,7 +7,7 @@ const NANOSECONDS: Readonly<Record<string, number>> = { ms: 1e6, s: 1e9, m: 60e9
 const LONGEST_NANOSECONDS = 2 ** 63 - 1;
 
 /** The duration in nanoseconds; `undefined` for a text that has another form. */
-function nanosecondsOf(text: string): number | undefined {
+export function nanosecondsOf(text: string): number | undefined {
   if (!/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) return undefined;
   const parts = [...text.matchAll(/([\d.]+)(ms|s|m|h)/g)];
   return parts.reduce((sum, [, count, unit]) => sum + Number(count) * (NANOSECONDS[unit ?? ''] ?? 0), 0);

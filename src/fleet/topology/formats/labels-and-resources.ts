@@ -116,3 +116,23 @@ export const STORE_KEY: TextFormat = {
       : undefined;
   },
 };
+
+/** The topology has keys for these, and weft relies on them. */
+const OF_REFLECTION = /^--([a-z]+-reflection-(workers|type)|disable-ip-reflection)(=|$)/;
+
+/** Liqo sets these for each virtual node. The last of two equal arguments counts, and that would be this one. */
+const OF_VIRTUAL_NODES =
+  /^--(foreign-cluster-id|home-cluster-id|nodename|node-ip|tenant-namespace|liqo-namespace|local-podcidrs?|foreign-kubeconfig-secret-name|enable-(storage|ingress|loadbalancer)|remote-real-[a-z-]+-class-name|metrics-(enabled|address))(=|$)/;
+
+/**
+ * An argument of every virtual kubelet of a cluster. Source: liqotech/liqo@v1.2.0 pkg/vkMachinery/forge/forge.go
+ * (forgeVKContainers appends these to its own).
+ */
+export const KUBELET_ARGUMENT: TextFormat = {
+  code: 'topology/wrong-value',
+  noun: 'an argument that every virtual kubelet may have',
+  hintFor: (text) => {
+    if (OF_REFLECTION.test(text)) return 'use `reflection` of the cluster, which sets it';
+    return OF_VIRTUAL_NODES.test(text) ? 'remove it: Liqo sets it for each virtual node' : undefined;
+  },
+};

@@ -14,9 +14,21 @@ export const REPOSITORY_URL: TextFormat = {
   noun: 'the URL of a git repository',
   hintFor: (text) => {
     const example = 'write it like https://github.com/example/network.git or git@github.com:example/network.git';
-    return templateHint(text) ?? (URL_FORM.test(text) || SHORT_FORM.test(text) ? undefined : example);
+    if (!URL_FORM.test(text) && !SHORT_FORM.test(text)) return templateHint(text) ?? example;
+    const [, repository] = PAGE.exec(text) ?? [];
+    if (repository !== undefined)
+      return `write ${repository}, and the branch and the folder in \`gitops.revision\` and \`gitops.path\``;
+    return templateHint(text) ?? (NO_REPOSITORY.test(text) ? example : undefined);
   },
 };
+
+/** A page about a repository: one of its folders or commits, or a part of the page. */
+const PAGE =
+  /^(https?:\/\/(?:github\.com\/[^/#]+\/[^/#]+(?=\/(?:tree|blob|commits?)\/)|[^#]+?(?=\/-\/(?:tree|blob|commits?)\/)|[^#]+(?=#)))./;
+
+/** A public forge, or an account of it, without one of its repositories. */
+const NO_REPOSITORY =
+  /^[a-z]+:\/\/([^/@]*@)?(www\.)?(github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)(\/+[^/]*)?\/*$/;
 
 /** A folder of a git repository, from its root. Argo CD and Flux refuse a folder outside it. */
 export const REPOSITORY_PATH: TextFormat = {
@@ -118,7 +130,7 @@ export const API_SERVER_ADDRESS: TextFormat = {
   },
 };
 
-const SERVER = /^https?:\/\/[A-Za-z0-9]([-A-Za-z0-9.]*[A-Za-z0-9])?(:\d{1,5})?(\/[^\s*?[\]{}\\]*)?$/;
+const SERVER = /^https?:\/\/([A-Za-z0-9](?:[-A-Za-z0-9.]*[A-Za-z0-9])?)(:\d{1,5})?(\/[^\s*?[\]{}\\]*)?$/;
 
 /**
  * The URL of an API server. Argo CD's project reads it as a pattern, in which the brackets of an IPv6 address do not
@@ -127,8 +139,11 @@ const SERVER = /^https?:\/\/[A-Za-z0-9]([-A-Za-z0-9.]*[A-Za-z0-9])?(:\d{1,5})?(\
 export const SERVER_URL: TextFormat = {
   code: 'topology/wrong-value',
   noun: 'the URL of an API server',
-  hintFor: (text) =>
-    templateHint(text) ?? (SERVER.test(text) ? undefined : 'write it like https://rome.example.com:6443'),
+  hintFor: (text) => {
+    const [, host = ''] = SERVER.exec(text) ?? [];
+    if (host === '') return templateHint(text) ?? 'write it like https://rome.example.com:6443';
+    return LOCAL.test(host) ? 'use an address at which Argo CD reaches it' : templateHint(text);
+  },
 };
 
 /**

@@ -1,8 +1,9 @@
 import { groupBy } from '../../../base/core/collections.ts';
 import { listOf, quoted, someOf } from '../../../base/core/words.ts';
 import { diagnostic } from '../../../base/diagnostics/diagnostic.ts';
-import { NODE_PORTS } from '../../../base/releases/gateways.ts';
+import { LIQO_PING, NODE_PORTS } from '../../../base/releases/gateways.ts';
 import { servicesOfLinks } from '../expand-links.ts';
+import { millisecondsOf, nanosecondsOf } from '../formats/durations.ts';
 import type { TopologyRule } from './topology-rule.ts';
 
 /** Each gateway has one address: peers dial only the first, since the default gateway template of Liqo supports one. */
@@ -113,5 +114,35 @@ export const alertsNeedThePing: TopologyRule = function* ({ clusters }) {
       about: [[name]],
       hint: 'remove `ping: false`, or rely on the alerts of the peers',
     });
+  }
+};
+
+const HOUR = 3_600_000;
+
+/** A check or an alert that waits longer than this comes too late. */
+const LONGEST_PING = HOUR;
+const LONGEST_ALERT = 24 * HOUR;
+
+/** Lost tunnels are noticed. A tunnel is lost after so many pings without an answer, and a lost one has no latency. */
+export const lostTunnelsAreNoticed: TopologyRule = function* ({ clusters }) {
+  for (const { name, at, gateway, monitoring, retired } of clusters) {
+    if (retired) continue;
+    const { enabled, lossThreshold, interval } = gateway.ping ?? LIQO_PING;
+    const lostAfter = (lossThreshold * (nanosecondsOf(interval) ?? 0)) / 1e6;
+    const unusual = (message: string, hint: string) =>
+      diagnostic('topology/unusual-value', monitoring?.at ?? at, message, { about: [[name]], hint });
+    if (enabled && lostAfter > LONGEST_PING) {
+      const message = `the gateways of "${name}" notice a lost tunnel after ${lossThreshold} pings, one each ${interval}, which is more than an hour`;
+      yield unusual(message, 'lower `ping.lossThreshold` or `ping.interval`');
+    }
+    if (monitoring === null) continue;
+    for (const key of ['downFor', 'latencyFor'] as const) {
+      if ((millisecondsOf(monitoring[key]) ?? 0) <= LONGEST_ALERT) continue;
+      const message = `the alert with \`${key}\` of "${name}" comes after ${monitoring[key]}`;
+      yield unusual(message, 'write at most 1d');
+    }
+    if (!enabled || lostAfter === 0 || monitoring.latencyAboveMilliseconds < lostAfter) continue;
+    const message = `no tunnel of "${name}" has the latency of \`latencyAbove\`: it counts as lost before`;
+    yield unusual(message, 'write a shorter time, like "500ms"');
   }
 };

@@ -1,5 +1,5 @@
-import { byCodeUnit, valueAt } from '../../../base/core/collections.ts';
-import { countOf, firstOf } from '../../../base/core/words.ts';
+import { byCodeUnit, sortedUnique, valueAt } from '../../../base/core/collections.ts';
+import { countOf, firstOf, quoted, someOf } from '../../../base/core/words.ts';
 import { clustersOf, type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { meantHints } from '../../../base/diagnostics/did-you-mean.ts';
 import { containsAddress } from '../../../base/net/prefix.ts';
@@ -176,4 +176,39 @@ export const linkOptionsAreInRange: TopologyRule = (topology) => {
     if (address) checkDialAddress(address, `address of ${link}`, report);
   }
   return found;
+};
+
+/** The most clusters in a message about spokes. */
+const SHOWN_SPOKES = 3;
+
+/** A spoke has a hub that is not retired, or another link. */
+export const spokesHaveAHub: TopologyRule = function* ({ clusters, hubs, peerings, shortcuts }) {
+  const retired = new Set(clusters.flatMap((it) => (it.retired ? [it.name] : [])));
+  if (retired.size === 0) return;
+  const linked = new Set(
+    [...peerings, ...shortcuts]
+      .map(({ between }) => between.map((it) => it.value))
+      .filter((it) => !it.some((end) => retired.has(end)))
+      .flat(),
+  );
+  const alone = clusters.filter((it) => {
+    const own = (it.hubs ?? hubs).map((hub) => hub.value);
+    return !it.retired && !linked.has(it.name) && own.length > 0 && own.every((hub) => retired.has(hub));
+  });
+  const [first] = alone;
+  if (first === undefined) return;
+  const gone = sortedUnique(alone.flatMap((it) => (it.hubs ?? hubs).map((hub) => hub.value)));
+  const why = `the ${gone.length === 1 ? 'hub' : 'hubs'} ${someOf(gone.map(quoted), SHOWN_SPOKES)} ${gone.length === 1 ? 'is' : 'are'} retired`;
+  yield diagnostic(
+    'topology/selects-no-link',
+    first.at,
+    `${someOf(
+      alone.map((it) => quoted(it.name)),
+      SHOWN_SPOKES,
+    )} ${alone.length === 1 ? 'has' : 'have'} no link: ${why}`,
+    {
+      about: alone.map((it) => [it.name]),
+      hint: 'name another cluster in `hub`, list peerings, or set `retired: true` for these, too',
+    },
+  );
 };

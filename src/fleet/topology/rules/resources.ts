@@ -12,6 +12,41 @@ export const amountsOfBytesHaveASuffix: TopologyRule = function* ({ clusters, sh
     for (const { resources } of slices) yield* fewBytes(resources, ends(consumer, provider));
 };
 
+/** Above this number a replica of a gateway or a virtual kubelet adds nothing: one is active, the others wait. */
+const MOST_REPLICAS = 10;
+
+/** Above this number of workers for one kind of object, a virtual kubelet is limited by API servers. */
+const MOST_WORKERS = 1000;
+
+/** Numbers of pods and of workers are ones that a cluster can run. */
+export const countsAreModest: TopologyRule = function* ({ clusters }) {
+  for (const { name, at, gateway, chart, retired } of clusters) {
+    if (retired) continue;
+    const { virtualKubelet, reflection } = chart;
+    const counts = [
+      { key: 'gateway.replicas', count: gateway.replicas, most: MOST_REPLICAS },
+      { key: 'virtualKubelet.replicas', count: virtualKubelet.replicas ?? 0, most: MOST_REPLICAS },
+      ...Object.entries(reflection.reflectors).map(([kind, { workers = 0 }]) => ({
+        key: `reflection.${kind}.workers`,
+        count: workers,
+        most: MOST_WORKERS,
+      })),
+    ];
+    for (const { key, count, most } of counts) {
+      if (count <= most) continue;
+      yield diagnostic(
+        'topology/unusual-value',
+        at,
+        `\`${key}\` of "${name}" is ${count}, more than any cluster needs`,
+        {
+          about: [[name]],
+          hint: `write at most ${most}`,
+        },
+      );
+    }
+  }
+};
+
 /** The two clusters, if both have names. */
 const ends = (consumer: Selector, provider: Selector): Subject | null =>
   consumer.kind === 'cluster' && provider.kind === 'cluster' ? [consumer.name, provider.name] : null;

@@ -19,6 +19,94 @@ ruleTable(rules, {
           - «{ cluster: europe, namespace: batch, to: { tier: leave }, pods: Remote }»
       `,
     },
+    {
+      code: 'sharing/no-provider',
+      topology: `
+        version: 1
+        name: europe
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        hub: europe
+        clusters:
+          europe: { gateway: 203.0.113.100 }
+          rome: { gateway: 203.0.113.101 }
+          milan: { gateway: 203.0.113.102 }
+        sharing:
+          - { consumer: europe, provider: rome, virtualNode: { createNode: false } }
+        offloading:
+          - «{ cluster: europe, namespace: batch }»
+      `,
+    },
+  ],
+  namespacesAreReflected: [
+    {
+      code: 'topology/wrong-value',
+      topology: `
+        version: 1
+        name: europe
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        hub: europe
+        clusters:
+          europe: { gateway: 203.0.113.100, reflection: { pod: { workers: 0 } } }
+          rome: { gateway: 203.0.113.101 }
+          milan: { gateway: 203.0.113.102 }
+        sharing:
+          - { consumer: europe, provider: rome }
+        offloading:
+          - «{ cluster: europe, namespace: batch }»
+          - { cluster: europe, namespace: local, pods: Local }
+      `,
+    },
+    {
+      code: 'topology/wrong-value',
+      topology: `
+        version: 1
+        name: europe
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        hub: europe
+        clusters:
+          europe: { gateway: 203.0.113.100, reflection: { endpointslice: { workers: 0 } } }
+          rome: { gateway: 203.0.113.101 }
+          milan: { gateway: 203.0.113.102 }
+        sharing:
+          - { consumer: europe, provider: rome }
+        offloading:
+          - «{ cluster: europe, namespace: batch, directConnections: true }»
+      `,
+    },
+    {
+      code: 'topology/wrong-value',
+      topology: `
+        version: 1
+        name: europe
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        hub: europe
+        clusters:
+          europe: { gateway: 203.0.113.100, reflection: { ips: false, service: { workers: 0 } } }
+          rome: { gateway: 203.0.113.101 }
+          milan: { gateway: 203.0.113.102 }
+        sharing:
+          - { consumer: europe, provider: rome }
+        offloading:
+          - «{ cluster: europe, namespace: batch, directConnections: true }»
+      `,
+    },
+    {
+      code: 'topology/unused-setting',
+      topology: `
+        version: 1
+        name: europe
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        hub: europe
+        clusters:
+          europe: { gateway: 203.0.113.100 }
+          rome: { gateway: 203.0.113.101 }
+          milan: { gateway: 203.0.113.102 }
+        sharing:
+          - { consumer: europe, provider: rome }
+        offloading:
+          - «{ cluster: europe, namespace: batch, pods: Local, directConnections: true }»
+      `,
+    },
   ],
   namespacesAreOffloadedOnce: [
     {

@@ -81,4 +81,46 @@ ruleTable(rules, {
       `,
     },
   ],
+  lostTunnelsAreNoticed: [
+    {
+      code: 'topology/unusual-value',
+      topology: `
+        version: 1
+        name: europe
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        clusters:
+          «rome»: { gateway: { addresses: [203.0.113.20], ping: { interval: 24h } } }
+      `,
+    },
+    {
+      code: 'topology/unusual-value',
+      topology: `
+        version: 1
+        name: europe
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        clusters:
+          rome: { gateway: 203.0.113.20, monitoring: { prometheusRules: «true», downFor: 10y } }
+      `,
+    },
+    {
+      code: 'topology/unusual-value',
+      topology: `
+        version: 1
+        name: europe
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        clusters:
+          rome: { gateway: 203.0.113.20, monitoring: { prometheusRules: «true», latencyFor: 25h } }
+      `,
+    },
+    {
+      code: 'topology/unusual-value',
+      topology: `
+        version: 1
+        name: europe
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        clusters:
+          rome: { gateway: 203.0.113.20, monitoring: { prometheusRules: «true», latencyAbove: 10s } }
+      `,
+    },
+  ],
 });

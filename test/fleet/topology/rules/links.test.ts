@@ -99,6 +99,25 @@ ruleTable(rules, {
       `,
     },
   ],
+  spokesHaveAHub: [
+    {
+      code: 'topology/selects-no-link',
+      topology: `
+        version: 1
+        name: europe
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        hub: europe
+        clusters:
+          europe: { gateway: 203.0.113.100, retired: true }
+          «rome»: { gateway: 203.0.113.101 }
+          milan: { gateway: 203.0.113.102 }
+          oslo: { gateway: 203.0.113.103 }
+          bari: { gateway: 203.0.113.104 }
+          kiel: { hub: [] }
+        peerings: [[oslo, bari]]
+      `,
+    },
+  ],
 });
 
 describe('a fleet that is too large', () => {

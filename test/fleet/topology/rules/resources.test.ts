@@ -28,4 +28,36 @@ ruleTable(rules, {
       `,
     },
   ],
+  countsAreModest: [
+    {
+      code: 'topology/unusual-value',
+      topology: `
+        version: 1
+        name: europe
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        clusters:
+          «rome»: { gateway: { addresses: [203.0.113.20], replicas: 11 } }
+      `,
+    },
+    {
+      code: 'topology/unusual-value',
+      topology: `
+        version: 1
+        name: europe
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        clusters:
+          «rome»: { gateway: 203.0.113.20, virtualKubelet: { replicas: 2147483647 } }
+      `,
+    },
+    {
+      code: 'topology/unusual-value',
+      topology: `
+        version: 1
+        name: europe
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        clusters:
+          «rome»: { gateway: 203.0.113.20, reflection: { pod: { workers: 1001 } } }
+      `,
+    },
+  ],
 });
