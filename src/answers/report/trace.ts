@@ -2,6 +2,7 @@ import { visibleText } from '../../base/core/visible-text.ts';
 import { countOf, listOf } from '../../base/core/words.ts';
 import { printAddress } from '../../base/net/text.ts';
 import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
+import { faultText } from '../../live/problems/link-faults.ts';
 import { printTraced, sameAddress } from '../../reach/trace/address.ts';
 import { arrives, keylessSentence } from '../../reach/trace/fates.ts';
 import { type AppliedRule, type PacketHop, rulePlace, samePacket } from '../../reach/trace/packet.ts';
@@ -30,11 +31,15 @@ interface Traced extends PrintedModel {
 export const traceAnswer: Answer<'trace', Traced> = {
   text: ({ trace, look, ...printed }, { paint, verbose }) => {
     const isFolded = differsFromGit(look) && !verbose;
-    return withLook(printTrace(trace, { ...printed, isFolded }, paint), look, paint);
+    return withLook(printTrace(trace, { ...printed, isFolded }, paint), withoutRepeats(look, trace), paint);
   },
   json: ({ trace, look, model }) => ({ trace: traceDocument(model, trace), ...lookKeys(look) }),
   markdown: ({ trace, look, ...printed }) => withLookMarkdown(printTraceMarkdown(trace, printed), look),
 };
+
+/** Without the faults that the sentence about the packet names. */
+const withoutRepeats = (look: LookReport | null, { fate }: Trace): LookReport | null =>
+  look && { ...look, faults: look.faults.filter((it) => !fate.why.includes(faultText(it))) };
 
 /** `weft trace FROM TO`: the fate of a packet, then each hop of the packet and of its answer, one per line. */
 export function printTrace(trace: Trace, printed: PrintedModel, paint: Paint): string {
@@ -44,12 +49,17 @@ export function printTrace(trace: Trace, printed: PrintedModel, paint: Paint): s
     `${paint.strong(fromText(trace))} to ${paint.strong(toText(trace))}: ${verdict}${routeText(trace.route)}`,
     ...[...remarks(trace, printed), ...trace.others].map((it) => `  ${visibleText(it)}`),
     ...(printed.isFolded
-      ? [`  ${countOf(trace.there.length + trace.back.length, 'hop')}: -v shows them`]
+      ? foldedHops(trace)
       : [
           ...hopTable('There', hopRows(trace, trace.there, printed), paint),
           ...hopTable('Back', hopRows(trace, trace.back, printed), paint),
         ]),
   ]);
+}
+
+function foldedHops({ there, back }: Trace): readonly string[] {
+  const hops = there.length + back.length;
+  return hops === 0 ? [] : [`  ${countOf(hops, 'hop')}: -v shows them`];
 }
 
 /** Prints a trace for a pull request or a wiki. */

@@ -95,7 +95,8 @@ async function liveNetwork(
     const named = new Set(clusters);
     const isAbout: IsAbout = ({ cluster, peer }) =>
       named.size === 0 || (named.has(cluster) && (peer === null || named.size === 1 || named.has(peer)));
-    return (differences(isAbout) ?? []).map((it) => it.problem.diagnostic);
+    const about = differences(isAbout) ?? [];
+    return (about.length > 0 ? about : (differences(() => true) ?? [])).map((it) => it.problem.diagnostic);
   };
   if (!fleet.ok) return { kind: 'errors', diagnostics: [...noAnswer(), ...placedAt(from, fleet.diagnostics)] };
   const { compiled, sources, found, imported } = fleet.value;

@@ -14,6 +14,7 @@ import {
   endPairsAtDeadLinks,
   traceAll,
   traceAllLive,
+  withoutOwnLink,
 } from '../../reach/trace/trace-all.ts';
 import type { TraceRequest } from '../../reach/trace/trace-request.ts';
 import { type Answered, compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
@@ -54,8 +55,14 @@ export async function traceFleet(ports: LivePorts, request: TraceFleetRequest): 
 
 /** A tunnel that is down comes first: other rules and routes may only follow from it. */
 function traceLive(model: SharedModel, packet: TraceRequest, live: LiveLook): ReturnType<typeof trace> {
+  const why: DeadLinks = (a, b) => deadLinks(model, live, new Set([a, b]))(a, b);
   const asViews = trace(model, packet, { rules: () => undefined, lackingRoute: () => undefined });
-  const ended = endAtDeadLink(asViews, (a, b) => deadLinks(live, new Set([a, b]))(a, b));
+  const { from, to, through } = packet;
+  if (to.kind === 'cluster' && through === undefined && asViews.route.kind === 'through') {
+    const reasons = why(from.cluster, to.cluster);
+    if (reasons.length > 0) return withoutOwnLink(asViews, [from.cluster, to.cluster], reasons);
+  }
+  const ended = endAtDeadLink(asViews, why);
   return ended === asViews ? trace(model, packet, live.state) : ended;
 }
 
@@ -74,13 +81,20 @@ export async function tracePairs(ports: LivePorts, request: NetworkRequest): Pro
     all:
       live === null
         ? traceAll(compiled.model)
-        : endPairsAtDeadLinks(traceAllLive(compiled.model, live.state), deadLinks(live, new Set(live.looked))),
+        : endPairsAtDeadLinks(
+            traceAllLive(compiled.model, live.state),
+            deadLinks(compiled.model, live, new Set(live.looked)),
+          ),
     live,
   };
 }
 
 /** Maps two of some clusters to what stops their link, reported by either end. */
-function deadLinks({ faults, differences }: LiveLook, clusters: ReadonlySet<string>): DeadLinks {
+function deadLinks(
+  model: AddressedModel,
+  { faults, differences, git, looked }: LiveLook,
+  clusters: ReadonlySet<string>,
+): DeadLinks {
   const idOf = (a: string, b: string): string => {
     const [first, second] = inOrder(a, b);
     return printLinkId({ first, second });
@@ -93,10 +107,17 @@ function deadLinks({ faults, differences }: LiveLook, clusters: ReadonlySet<stri
   const stopping = groupBy(found, ({ cluster, problem: { peer, stops } }) =>
     stops && peer !== null ? [idOf(cluster, peer)] : [],
   );
-  return (a, b) => [
-    ...(byLink.get(idOf(a, b)) ?? []).map(faultText),
-    ...(stopping.get(idOf(a, b)) ?? []).map((it) => it.problem.diagnostic.message),
-  ];
+  const isGone = (a: string, b: string): boolean =>
+    (git?.clusters.get(a)?.peers.has(b) ?? false) &&
+    !model.clusters.get(a)?.peers.has(b) &&
+    (looked.includes(a) || looked.includes(b));
+  return (a, b) => {
+    const reasons = [
+      ...(byLink.get(idOf(a, b)) ?? []).map(faultText),
+      ...(stopping.get(idOf(a, b)) ?? []).map((it) => it.problem.diagnostic.message),
+    ];
+    return reasons.length === 0 && isGone(a, b) ? ['git has it, and the clusters do not'] : reasons;
+  };
 }
 
 function clustersOf({ from, to, through }: TraceRequest): readonly string[] {

@@ -40,13 +40,15 @@ interface Answer {
 interface Report {
   /** By default those of the answer. */
   readonly diagnostics?: readonly Diagnostic[];
-  /** The diagnostics that text shows by default: `warnings` omits the notes. */
-  readonly terminal?: 'all' | 'warnings';
+  /** The diagnostics that text shows by default: `warnings` omits the notes, `errors` the warnings as well. */
+  readonly terminal?: Terminal;
   /** By default diagnostics are reported before the answer. */
   readonly isLast?: boolean;
   /** By default stderr also has diagnostics with JSON, which contains them. */
   readonly withJson?: boolean;
 }
+
+type Terminal = 'all' | 'warnings' | 'errors';
 
 /**
  * Prints the result of a use case in the requested format, and returns the exit code. A refusal is thrown.
@@ -129,12 +131,16 @@ export function aboutLive(
   { isAbout, gitSays }: { readonly isAbout: IsAbout; readonly gitSays: readonly string[] },
 ): { readonly look: LookReport | null; readonly report?: Report } {
   if (live === null) return { look: null };
-  const { sources, looked, inferred, faults } = live;
+  const { sources, looked, inferred, faults, git } = live;
   const differences = live.differences(isAbout);
   return {
     look: { sources, looked, inferred, differences, faults: faults.filter(isAbout), gitSays },
-    // Faults of the live clusters prevent no answer.
-    report: { terminal: 'warnings', withJson: false, isLast: true },
+    // Faults of the live clusters prevent no answer. In clusters that git has, the differences from it say more.
+    report: {
+      terminal: looked.every((it) => git?.clusters.has(it)) ? 'errors' : 'warnings',
+      withJson: false,
+      isLast: true,
+    },
   };
 }
 
@@ -177,11 +183,12 @@ export async function reportDiagnostics(
   host: Host,
   options: ReportOptions,
   found: readonly Diagnostic[],
-  terminal: 'all' | 'warnings' = 'all',
+  terminal: Terminal = 'all',
 ): Promise<void> {
   const diagnostics = inWords(options, found);
   const verbose = options.verbose;
-  const least = options.quiet ? QUIET : terminal === 'warnings' && !verbose ? NO_NOTES : ALL;
+  const isShort = options.quiet || (terminal === 'errors' && !verbose);
+  const least = isShort ? QUIET : terminal === 'warnings' && !verbose ? NO_NOTES : ALL;
   // A command with its own result reports accepted diagnostics there, or not at all.
   const counted = verbose || terminal === 'all' ? diagnostics : diagnostics.filter(isOpen);
   const shown = counted.filter((it) => least.includes(it.severity));

@@ -12,7 +12,7 @@ import { beingDeleted, extraPeer, labels, namespaces, secondObjects } from './ca
 import { notes, restOfCluster, restOfPeer } from './causes/rest.ts';
 import { otherView, withCreationOrder } from './causes/views.ts';
 import { type ClusterCase, clusterCase, ofKind, type PeerCase } from './cluster-case.ts';
-import { type ClusterDrift, isDrift, type Problem, withDetails } from './drift.ts';
+import { type ClusterDrift, type Finding, isDrift, type Problem, withDetails } from './drift.ts';
 import type { PromisedObjects } from './promised-objects.ts';
 
 /** A compared cluster: its differences, their causes, and the state of its rollout. */
@@ -126,6 +126,7 @@ function* sentences(it: Problem, here: TunnelEnd | undefined, remote: Remote): I
       else yield `"${cluster}" has the same MTU: both ends agree, and git is behind`;
       return;
     case 'drift/port':
+      if (!it.findings.some(isOfPort)) return;
       if (end === undefined || end.role === here.role || end.port === null || here.port === null) return;
       if (!disagreements(here, end).port)
         yield `"${cluster}" uses port ${end.port} as well: both ends agree, and git is behind`;
@@ -142,6 +143,8 @@ function* sentences(it: Problem, here: TunnelEnd | undefined, remote: Remote): I
       return;
   }
 }
+
+const isOfPort = (it: Finding): boolean => it.kind === 'different' && /port$/i.test(it.path.at(-1) ?? '');
 
 /** The live gateway of a cluster for a peer. */
 interface TunnelEnd extends GatewayEnd {

@@ -123,7 +123,7 @@ export function endAtDeadLink(trace: Trace, why: DeadLinks): Trace {
   const { fate, idle } = trace;
   if (fate.kind === 'no-keys' && idle) {
     const reasons = whyDead(idle, why);
-    return { ...trace, fate: tunnelDown(idle, reasons.length > 0 ? reasons : [keylessText(idle)]) };
+    return { ...trace, fate: tunnelDown(endsOf(idle), reasons.length > 0 ? reasons : [keylessText(idle)]) };
   }
   for (const [index, { did }] of trace.there.entries()) {
     if (did.kind !== 'tunnel') continue;
@@ -131,7 +131,7 @@ export function endAtDeadLink(trace: Trace, why: DeadLinks): Trace {
     if (reasons.length === 0) continue;
     return {
       ...trace,
-      fate: tunnelDown(did.link, reasons),
+      fate: tunnelDown(endsOf(did.link), reasons),
       received: null,
       there: trace.there.slice(0, index),
       back: [],
@@ -139,6 +139,12 @@ export function endAtDeadLink(trace: Trace, why: DeadLinks): Trace {
   }
   return trace;
 }
+
+/** The trace of a packet between two clusters whose own link is down, whatever other path there is. */
+export const withoutOwnLink = (trace: Trace, ends: LinkedPair, reasons: readonly string[]): Trace => ({
+  ...trace,
+  ...{ route: { kind: 'none' }, fate: tunnelDown(ends, reasons), received: null, mapping: null, there: [], back: [] },
+});
 
 /** The pairs, with the fate `tunnel-down` for those with a tunnel on their path that is down. */
 export function endPairsAtDeadLinks({ clusters, pairs: working }: AllPairs, why: DeadLinks): AllPairs {
@@ -153,20 +159,18 @@ export function endPairsAtDeadLinks({ clusters, pairs: working }: AllPairs, why:
 function endPairAtDeadLink(pair: PairFate, why: DeadLinks): PairFate {
   const { from, to, way } = pair;
   const isDead =
-    way.kind === 'direct'
-      ? whyDead(way.link, why).length > 0
-      : way.kind === 'through' && why(from, way.hub).length + why(way.hub, to).length > 0;
+    why(from, to).length > 0 || (way.kind === 'through' && why(from, way.hub).length + why(way.hub, to).length > 0);
   return isDead ? { ...pair, fate: 'tunnel-down' } : pair;
 }
 
-const whyDead = ({ server, client }: Link, why: DeadLinks): readonly string[] =>
-  why(client.cluster.name, server.cluster.name);
+type LinkedPair = readonly [a: string, b: string];
 
-function tunnelDown({ server, client }: Link, reasons: readonly string[]): Fate {
-  const [a, b] = [client.cluster.name, server.cluster.name];
-  return {
-    kind: 'tunnel-down',
-    why: `The link of "${a}" and "${b}" carries nothing now: ${reasons.join('; ')}.`,
-    change: `Run "weft view ${a} ${b} --runbook", which lists what to look at.`,
-  };
-}
+const endsOf = ({ server, client }: Link): LinkedPair => [client.cluster.name, server.cluster.name];
+
+const whyDead = (link: Link, why: DeadLinks): readonly string[] => why(...endsOf(link));
+
+const tunnelDown = ([a, b]: LinkedPair, reasons: readonly string[]): Fate => ({
+  kind: 'tunnel-down',
+  why: `The link of "${a}" and "${b}" carries nothing now: ${reasons.join('; ')}.`,
+  change: `Run "weft view ${a} ${b} --runbook", which lists what to look at.`,
+});

@@ -1,4 +1,5 @@
-import { type Item, objectIn, type RecordedFleet, setAt } from './recorded-fleet.ts';
+import { all, copied, copyOf, type Edit, edited, isOf, peerOf, without } from './edits.ts';
+import { type Item, objectIn, setAt } from './recorded-fleet.ts';
 
 /** Something that happened to a recorded fleet. */
 export interface Disturbance {
@@ -6,7 +7,7 @@ export interface Disturbance {
   readonly fleet: string;
   /** The recording after it; otherwise the fleet at rest is edited. */
   readonly after?: string;
-  readonly edit?: (fleet: RecordedFleet['dumps']) => void;
+  readonly edit?: Edit;
   /** Clusters whose dumps are given; all without it. */
   readonly only?: readonly string[];
   /** The text of a cluster's dump, for what is wrong with the file. */
@@ -45,38 +46,8 @@ const SHORTCUT: Item = {
 
 const AT_HAND = 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=';
 
-const copyOf = (it: Item): Item => structuredClone(it);
-
-const peerOf = (it: Item): string | undefined => it.metadata.labels?.['liqo.io/remote-cluster-id'];
-
-/** Edits one object of one cluster of the example. */
-const edited =
-  (cluster: string, kind: string, name: string, path: string, value: unknown) => (dumps: RecordedFleet['dumps']) =>
-    setAt(objectIn(dumps[cluster] ?? [], kind, name), path, value);
-
-/** Removes objects of a cluster. */
-const without = (cluster: string, isGone: (it: Item) => boolean) => (dumps: RecordedFleet['dumps']) => {
-  const before = dumps[cluster] ?? [];
-  dumps[cluster] = before.filter((it) => !isGone(it));
-  if (dumps[cluster].length === before.length) throw new Error('nothing was removed');
-};
-
-const isOf = (kind: string, name: string) => (it: Item) => it.kind === kind && it.metadata.name === name;
-
 const isReplicated = (it: Item): boolean =>
   it.metadata.labels?.['liqo.io/replicated'] === 'true' || it.kind === 'Quota';
-
-/** Adds a copy of an object under another name. */
-const copied = (cluster: string, kind: string, name: string, copy: string) => (dumps: RecordedFleet['dumps']) => {
-  const it = copyOf(objectIn(dumps[cluster] ?? [], kind, name));
-  it.metadata.name = copy;
-  dumps[cluster]?.push(it);
-};
-
-const all =
-  (...edits: readonly ((dumps: RecordedFleet['dumps']) => void)[]) =>
-  (dumps: RecordedFleet['dumps']) =>
-    edits.forEach((it) => void it(dumps));
 
 const recorded = (fleet: string, whats: readonly string[]): readonly Disturbance[] =>
   whats.map((what) => ({ name: `recorded ${fleet} ${what}`.replace(/[/ .]/g, '-'), fleet, after: what }));

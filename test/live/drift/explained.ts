@@ -8,7 +8,7 @@ import { dumpOf, type Item, type RecordedFleet, recordedFleet } from './recorded
 
 const compiled = new Map<string, Compiled>();
 
-function compiledOf(name: string, { files }: RecordedFleet): Compiled {
+export function compiledOf(name: string, { files }: RecordedFleet): Compiled {
   const known = compiled.get(name);
   if (known !== undefined) return known;
   const source = (path: string) => {
@@ -29,7 +29,7 @@ function compiledOf(name: string, { files }: RecordedFleet): Compiled {
 }
 
 /** A dump as drift gets it. */
-function liveCluster(cluster: string, items: readonly Item[]): LiveCluster {
+export function liveCluster(cluster: string, items: readonly Item[]): LiveCluster {
   const read = readDump({ path: `${cluster}.json`, text: dumpOf(items) });
   const objects = read.ok ? read.value.map((it) => it.object) : [];
   return {

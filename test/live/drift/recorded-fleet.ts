@@ -80,7 +80,7 @@ function annotate(dumps: RecordedFleet['dumps'], texts: ReadonlyMap<string, stri
 const itemsOf = (text: string): Item[] => (JSON.parse(text) as { readonly items: Item[] }).items;
 
 /** With the Connections that gateways write once their tunnels are up. */
-function connected(items: Item[]): Item[] {
+export function connected(items: Item[]): Item[] {
   const gateways = items.filter((it) => it.kind === 'GatewayServer' || it.kind === 'GatewayClient');
   const connections = gateways.map(({ kind, metadata: { name, namespace, labels } }) => ({
     apiVersion: 'networking.liqo.io/v1beta1',

@@ -3,7 +3,16 @@ import { printPrefix } from '../../../base/net/text.ts';
 import { POD_SECURITY_LABELS, TENANT_NAMESPACE_LABEL } from '../../../base/releases/labels.ts';
 import { gatewayKind } from '../../facts/peer.ts';
 import { type ClusterCase, LOAN_KINDS, namespaceOf, ofKind, type PeerCase } from '../cluster-case.ts';
-import { byObject, GATEWAY_KINDS, objectName, objectsIn, type Problem, problem, valueIn } from '../drift.ts';
+import {
+  byObject,
+  type Finding,
+  GATEWAY_KINDS,
+  objectName,
+  objectsIn,
+  type Problem,
+  problem,
+  valueIn,
+} from '../drift.ts';
 
 /** Reports objects that are being deleted. With the tenant namespace, the whole peering is deleted. */
 export function* beingDeleted(it: ClusterCase, peer: PeerCase): Iterable<Problem> {
@@ -41,7 +50,7 @@ export function* labels({ cluster }: ClusterCase, peer: PeerCase): Iterable<Prob
       at: peer.at,
       message:
         first.live === undefined
-          ? `${object} in "${cluster.name}" (peer "${peer.peer}") has no label "${label}"`
+          ? `${object} in "${cluster.name}" (peer "${peer.peer}") has no ${labelsText(ofObject)}`
           : `the label "${label}" of ${object} in "${cluster.name}" (peer "${peer.peer}") is "${valueIn(first.live)}", and git has "${valueIn(first.promised)}"`,
       hint: label.startsWith(POD_SECURITY_LABELS)
         ? 'apply the bundle again: where Pod Security is enforced, Kubernetes refuses the next pod of the gateway'
@@ -49,6 +58,13 @@ export function* labels({ cluster }: ClusterCase, peer: PeerCase): Iterable<Prob
       findings: ofObject,
     });
   }
+}
+
+function labelsText(found: readonly Finding[]): string {
+  const names = found.flatMap((it) =>
+    it.kind === 'different' && it.live === undefined ? [`"${it.path[2] ?? ''}"`] : [],
+  );
+  return `${names.length === 1 ? 'label' : 'labels'} ${listOf(names)}`;
 }
 
 /** Reports a peer without any objects, and one whose objects are in another namespace, or in two. */
