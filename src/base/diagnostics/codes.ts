@@ -234,6 +234,7 @@ export const CODES = {
   'topology/cni-settings': 'note',
   'link/hub-transit-untested': 'warning',
   'verify/platform': 'error',
+  'verify/lock': 'error',
 
   'identities/secret': 'error',
   'identities/not-signed': 'warning',

@@ -6,6 +6,7 @@ import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.t
 import { startOf } from '../../base/source/source.ts';
 import type { Compiled } from '../../compile.ts';
 import { type GatewayName, missingKeys } from '../../fleet/keys/missing-keys.ts';
+import { type LockDocument, parseLock } from '../../fleet/lock/lock.ts';
 import { compareWithCompiled } from '../../proof/verify/compare-with-compiled.ts';
 import { verifyBundle } from '../../proof/verify/verify-bundle.ts';
 import type { FolderResult } from '../disk/read-folder.ts';
@@ -52,7 +53,10 @@ export async function verifyFleet(
   if (topology.kind !== 'compiled') return topology;
   const refusal = entryPointsElsewhere(files, topology, out);
   if (refusal !== undefined) return { kind: 'refused', refusal };
-  const verified = await verifyOut(files, topology.compiled, out);
+  const lockDiffers = lockDifference(topology);
+  // A lock that is not current has an error of its own.
+  const lock = lockDiffers.length > 0 ? undefined : lockOf(topology);
+  const verified = await verifyOut(files, topology.compiled, out, lock);
   switch (verified.kind) {
     case 'missing':
       return { kind: 'refused', refusal: { kind: 'no-bundles', out } };
@@ -60,7 +64,7 @@ export async function verifyFleet(
       return { kind: 'refused', refusal: { kind: 'bundles-not-a-folder', out } };
     case 'verified': {
       const { model } = topology.compiled;
-      const diagnostics = [...lockDifference(topology), ...verified.diagnostics];
+      const diagnostics = [...lockDiffers, ...verified.diagnostics];
       return {
         kind: 'verified',
         diagnostics,
@@ -129,6 +133,11 @@ function lockDifference({ files, sources, compiled }: ReadyTopology): readonly D
   return [...compareWithCompiled({ sources: sourcesByPath, compiled: texts, reported: new Set() })];
 }
 
+function lockOf({ sources }: ReadyTopology): LockDocument | undefined {
+  const read = sources.lock && parseLock(sources.lock);
+  return read?.ok ? read.value : undefined;
+}
+
 type VerifiedOut =
   | { readonly kind: 'missing' | 'not-a-folder' }
   | { readonly kind: 'verified'; readonly diagnostics: readonly Diagnostic[]; readonly files: FolderFiles };
@@ -138,10 +147,15 @@ type VerifiedOut =
  *
  * @param compiled the full result, not limited to some clusters.
  */
-async function verifyOut(files: FileReader, { inputs, bundle }: Compiled, out: string): Promise<VerifiedOut> {
+async function verifyOut(
+  files: FileReader,
+  { inputs, bundle }: Compiled,
+  out: string,
+  lock?: LockDocument,
+): Promise<VerifiedOut> {
   const read: FolderResult = await files.readFolder(out, isBundleFile);
   if (read.kind !== 'read') return { kind: read.kind };
-  const given = { files: read.files, root: rootOf(out), sources: inputs, compiled: bundle };
+  const given = { files: read.files, root: rootOf(out), sources: inputs, lock, compiled: bundle };
   return { kind: 'verified', diagnostics: verifyBundle(given), files: read.files };
 }
 

@@ -4,6 +4,7 @@ import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { Prefix } from '../../base/net/prefix.ts';
 import { readPrintedPrefix } from '../../base/net/text.ts';
 import { placeAt, type Source } from '../../base/source/source.ts';
+import type { LockDocument } from '../../fleet/lock/lock.ts';
 import { addressesFileAgrees } from './checks/addresses-file-agrees.ts';
 import { alertsWatchEveryTunnel } from './checks/alerts-watch-every-tunnel.ts';
 import { argoAppliesEveryCluster } from './checks/argo-applies-every-cluster.ts';
@@ -15,6 +16,7 @@ import { fluxAppliesEveryCluster } from './checks/flux-applies-every-cluster.ts'
 import { connectionsFitGateways, gatewaysAgree, keysAgree, portsAreUnique } from './checks/gateways.ts';
 import { chartValuesAgree, platformValuesAgree } from './checks/install-values.ts';
 import { kustomizationsListEveryFile } from './checks/kustomizations-list-every-file.ts';
+import { lockAgrees } from './checks/lock-agrees.ts';
 import { objectsAreFoundByLiqo } from './checks/objects-are-found-by-liqo.ts';
 import { objectsMatchTopology } from './checks/objects-match-topology.ts';
 import { ownAddressesAgree } from './checks/own-addresses-agree.ts';
@@ -78,12 +80,14 @@ interface VerifyRequest {
   readonly root: string;
   /** The inputs that the bundle is compiled from. */
   readonly sources: VerifySources;
+  /** The lock that was written with the files; without it, only the files are verified. */
+  readonly lock?: LockDocument | undefined;
   /** The files that the topology compiles to, by path. */
   readonly compiled: FolderFiles | ReadonlyMap<string, string>;
 }
 
 /** Every error in the files of a bundle, by file and line; none when all checks pass. */
-export function verifyBundle({ files, root, sources, compiled }: VerifyRequest): readonly Diagnostic[] {
+export function verifyBundle({ files, root, sources, lock, compiled }: VerifyRequest): readonly Diagnostic[] {
   const expected = expectationOf(sources);
   const read = readNetwork(expected, byFolder(files), root);
   const context = { expected, ...read, addresses: addressesOf(expected, read.network) };
@@ -91,7 +95,8 @@ export function verifyBundle({ files, root, sources, compiled }: VerifyRequest):
   const found = firstPerLine(errors.filter((it) => it.check !== DIFFERS));
   const reported = new Set(found.map((it) => it.span.source.path));
   const differences = errors.filter((it) => it.check === DIFFERS && !reported.has(it.diagnostic.span.source.path));
-  return [...found, ...differences.map((it) => it.diagnostic)].sort(byPlace);
+  const recorded = lock ? [...lockAgrees(context, lock)] : [];
+  return [...found, ...differences.map((it) => it.diagnostic), ...recorded].sort(byPlace);
 }
 
 /**

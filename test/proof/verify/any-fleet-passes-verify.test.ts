@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { verifyBundle } from '../../../src/proof/verify/verify-bundle.ts';
 import { ADDITIONS, arbitraryFleet, CHANGES, REMOVALS } from '../../laws/arbitrary-topology.ts';
 import { compiled, type Decided } from '../../laws/compile-spec.ts';
 import { arbitraryStory, statesOf } from '../../laws/history.ts';
 import { law } from '../../laws/law.ts';
+import { verifyCompiled } from './verify-golden.ts';
 
-function expectNoError({ bundle, inputs }: Decided): void {
-  const found = verifyBundle({ files: bundle, root: 'out', sources: inputs, compiled: bundle });
-  expect(found.map((it) => `${it.code} ${it.span.source.path}: ${it.message}`)).toEqual([]);
+function expectNoError(decided: Decided): void {
+  expect(verifyCompiled(decided).map((it) => `${it.code} ${it.span.source.path}: ${it.message}`)).toEqual([]);
 }
 
 describe('verify reports no false error', () => {

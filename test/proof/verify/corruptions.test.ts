@@ -3,7 +3,7 @@ import { printHeader } from '../../../src/base/core/generated-files.ts';
 import { CODES, type Code } from '../../../src/base/diagnostics/codes.ts';
 import { placeAt } from '../../../src/base/source/source.ts';
 import { CONFIGURATION_HEALTH } from '../../../src/bundle/gitops/flux-health.ts';
-import { bundleFiles, type Files, verifyGolden } from './verify-golden.ts';
+import { bundleFiles, compiledGolden, type Files, verifyGolden } from './verify-golden.ts';
 
 interface Corruption {
   readonly name: string;
@@ -1697,6 +1697,30 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: 'weft-wireguard-server',
   },
   {
+    name: 'a flag of a later release',
+    golden: 'gateways-customised-on-1.0',
+    edit: change(
+      SERVER_TEMPLATE,
+      '                    - "--ping-enabled',
+      '                    - "--enable-nft-monitor=true"\n                    - "--ping-enabled',
+    ),
+    code: 'verify/template',
+    file: SERVER_TEMPLATE,
+    text: '"--enable-nft-monitor=true"',
+  },
+  {
+    name: 'a flag that appears twice',
+    golden: 'gateways-customised-on-1.0',
+    edit: change(
+      SERVER_TEMPLATE,
+      '                    - "--ping-enabled=',
+      '                    - "--mode=server"\n                    - "--ping-enabled=',
+    ),
+    code: 'verify/template',
+    file: SERVER_TEMPLATE,
+    text: '"--mode=server"',
+  },
+  {
     name: 'a class in the template of node ports',
     golden: SERVICES,
     edit: change(
@@ -1719,6 +1743,28 @@ const CORRUPTIONS: readonly Corruption[] = [
   },
 ];
 
+/** Edits of one line of the lock that was written with the files of `KEYS`, and the text at the place of the error. */
+const OF_LOCK: readonly (readonly [name: string, from: RegExp, to: string, text: string])[] = [
+  ['another port', /31200/, '31201', '31201'],
+  ['the port of the Service for the node port', /31200/, '51840', '51840'],
+  ['the port of another link', /32754/, '31200', '31200'],
+  ['another place in the order', /(rome.hub.join): 2/, '$1: 7', '7'],
+  ['another view', /(view.hub.pod.\S+): \S+/, '$1: 10.99.0.0/16', '10.99.0.0/16'],
+  ['a block of a cluster without one', /(decisions:)/, '$1\n  hub/internal: 10.99.0.0/16', '10.99.0.0/16'],
+  ['a link in the opposite direction', /rome.hub.join/, 'hub/rome/join', '2'],
+  ['a port that is missing', / +rome.hub.port.*\n/, '', ''],
+];
+
+describe('verify catches in the lock', () => {
+  it.each(OF_LOCK)('%s', (_, from, to, text) => {
+    const { lock } = compiledGolden(KEYS);
+    expect(lock).toMatch(from);
+    const found = verifyGolden(KEYS, bundleFiles(KEYS), lock.replace(from, to));
+    expect(new Set(found.map((it) => it.code))).toEqual(new Set(['verify/lock']));
+    expect(found.map(({ span }) => span.source.text.slice(span.start, span.end))).toContain(text);
+  });
+});
+
 describe('verify catches', () => {
   it.each(CORRUPTIONS)('$name', ({ golden, edit, code, file, text, also = [] }) => {
     const found = verifyGolden(golden, edit(bundleFiles(golden)));
@@ -1735,8 +1781,8 @@ describe('verify catches', () => {
   });
 
   it('every kind of fault that it has a code for', () => {
-    const caught = new Set(CORRUPTIONS.map((it) => it.code));
+    const caught = new Set<string>([...CORRUPTIONS.map((it) => it.code), 'verify/lock']);
     const codes = Object.keys(CODES).filter((it) => it.startsWith('verify/'));
-    expect(codes.filter((it) => !caught.has(it as Code))).toEqual([]);
+    expect(codes.filter((it) => !caught.has(it))).toEqual([]);
   });
 });

@@ -4,9 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { plainPaint } from '../../../src/answers/report/paint.ts';
 import { printDiagnostics } from '../../../src/answers/report/print-diagnostics.ts';
 import { compile } from '../../../src/compile.ts';
-import { verifyBundle } from '../../../src/proof/verify/verify-bundle.ts';
 import { goldenNames } from '../../support/golden.ts';
-import { bundleFiles, filesBelow, verifyGolden } from './verify-golden.ts';
+import { compiledGolden, filesBelow, verifyCompiled, verifyFiles } from './verify-golden.ts';
 
 const ROOT = new URL('../../../', import.meta.url).pathname;
 
@@ -18,7 +17,7 @@ describe('verify', () => {
   });
 
   it.each(valid)('finds no error: %s', (golden) => {
-    const found = verifyGolden(golden, bundleFiles(golden));
+    const found = verifyCompiled(compiledGolden(golden));
     expect(printDiagnostics(found, { paint: plainPaint, verbose: true })).toBe('');
   });
 
@@ -31,9 +30,7 @@ describe('verify', () => {
     };
     const compiled = compile(sources, { relock: [], only: null });
     if (!compiled.ok) throw new Error('the example does not compile');
-    const { inputs, bundle } = compiled.value;
-    const files = filesBelow(join(ROOT, 'out'));
-    const found = verifyBundle({ files, root: 'out', sources: inputs, compiled: bundle });
+    const found = verifyFiles(compiled.value, filesBelow(join(ROOT, 'out')), sources.lock.text);
     expect(printDiagnostics(found, { paint: plainPaint, verbose: true })).toBe('');
   });
 });

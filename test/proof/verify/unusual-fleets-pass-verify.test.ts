@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../../src/compile.ts';
-import { verifyBundle } from '../../../src/proof/verify/verify-bundle.ts';
+import { verifyCompiled } from './verify-golden.ts';
 
 const GOLDEN = new URL('../../golden/sharing-of-a-hub-with-its-spokes/', import.meta.url);
 const read = (name: string): string => readFileSync(new URL(name, GOLDEN), 'utf8');
@@ -16,10 +16,7 @@ function problemsOf(topology: string, keys = read('topology.keys.yaml')): readon
   };
   const result = compile(sources, { relock: [], only: null });
   if (!result.ok) throw new Error(result.diagnostics.map((it) => it.message).join('\n'));
-  const { bundle, inputs } = result.value;
-  return verifyBundle({ files: bundle, root: 'out', sources: inputs, compiled: bundle }).map(
-    (it) => `${it.code} ${it.span.source.path}: ${it.message}`,
-  );
+  return verifyCompiled(result.value).map((it) => `${it.code} ${it.span.source.path}: ${it.message}`);
 }
 
 describe('whatever compiles, verifies', () => {

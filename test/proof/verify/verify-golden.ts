@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Diagnostic } from '../../../src/base/diagnostics/diagnostic.ts';
 import type { Compiled } from '../../../src/compile.ts';
+import { parseLock } from '../../../src/fleet/lock/lock.ts';
 import { verifyBundle } from '../../../src/proof/verify/verify-bundle.ts';
 import { compileGolden } from '../../support/golden.ts';
 
@@ -29,8 +30,21 @@ export function compiledGolden(golden: string): Compiled {
   return outcome.value;
 }
 
-/** The errors of verify in these files, for the topology of a golden. */
-export function verifyGolden(golden: string, files: Files): readonly Diagnostic[] {
-  const { inputs, bundle } = compiledGolden(golden);
-  return verifyBundle({ files, root: 'out', sources: inputs, compiled: bundle });
+/** The errors of verify in these files, and in the lock if one is given, for the topology of a golden. */
+export const verifyGolden = (golden: string, files: Files, lock?: string): readonly Diagnostic[] =>
+  verifyFiles(compiledGolden(golden), files, lock);
+
+/** The errors of verify in what was compiled, the lock included. */
+export const verifyCompiled = (compiled: Pick<Compiled, 'inputs' | 'bundle' | 'lock'>): readonly Diagnostic[] =>
+  verifyFiles(compiled, new Map(compiled.bundle), compiled.lock);
+
+/** The errors of verify in files that are in the place of the compiled ones, and in the text of a lock if one is given. */
+export function verifyFiles(
+  { inputs, bundle }: Pick<Compiled, 'inputs' | 'bundle'>,
+  files: Files,
+  text?: string,
+): readonly Diagnostic[] {
+  const lock = text === undefined ? undefined : parseLock({ path: 'topology.lock.yaml', text });
+  if (lock?.ok === false) throw new Error('the lock cannot be read');
+  return verifyBundle({ files, root: 'out', sources: inputs, lock: lock?.value, compiled: bundle });
 }

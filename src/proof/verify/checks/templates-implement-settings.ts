@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import type { TemplateSetting } from '../../../base/releases/gateways.ts';
-import { type DocumentNode, nodeAt } from '../../../base/source/document-node.ts';
+import { type DocumentNode, type DocumentPath, nodeAt } from '../../../base/source/document-node.ts';
 import type { Annotations, ClusterDeclaration, Gateway, ServiceType } from '../../../fleet/topology/declaration.ts';
 import type { ExpectedCluster } from '../expectation.ts';
 import { isCheckedByContainer, ownTemplateName } from '../expected/own-template.ts';
@@ -220,29 +220,42 @@ function* templateContainers(
     [[...CONTAINERS, 3], role === 'server' ? healthCheckOf(cluster, type) : undefined],
   ]);
   for (const [i, { name, args }] of wanted.entries()) {
-    const path = [...CONTAINERS, i, 'args'];
-    const election = electionOf(name, cluster);
-    const all = [...everyArguments, `--container-name=${name}`, ...args, ...election, ...metricsOf(name, cluster)];
-    const found = textsAt(node, path).map((it) => it.text ?? '');
-    for (const it of all.filter((one) => !found.includes(one))) {
-      const instead = found.find((one) => one.split('=')[0] === it.split('=')[0]);
-      const at = textsAt(node, path).find((one) => one.text === instead)?.at ?? nodeAt(node, path)?.span ?? node.span;
-      yield diagnostic(
-        'verify/template',
-        at,
-        instead === undefined
-          ? `the container "${name}" of ${what} is missing the argument ${it}`
-          : `the container "${name}" of ${what} has the argument ${instead}, but needs ${it}`,
-      );
-    }
-    if (election.length > 0) continue;
-    const extra = textsAt(node, path).find((it) => it.text?.startsWith('--leader-election='));
-    if (extra)
-      yield diagnostic(
-        'verify/template',
-        extra.at,
-        `the container "${name}" of ${what} has the argument ${extra.text}, which the chart does not set`,
-      );
+    yield* sameArguments(node, [...CONTAINERS, i, 'args'], `the container "${name}" of ${what}`, [
+      ...everyArguments,
+      `--container-name=${name}`,
+      probesOf(name),
+      ...args,
+      ...electionOf(name, cluster),
+      ...metricsOf(name, cluster),
+    ]);
+  }
+}
+
+/** Checks that a container has these arguments and no others: an older release does not start with a flag of a later one. */
+function* sameArguments(
+  node: DocumentNode,
+  path: DocumentPath,
+  what: string,
+  wanted: readonly string[],
+): Iterable<Diagnostic> {
+  const left = [...textsAt(node, path)];
+  const missing = wanted.filter((it) => {
+    const at = left.findIndex((one) => one.text === it);
+    if (at !== -1) left.splice(at, 1);
+    return at === -1;
+  });
+  for (const it of missing) {
+    const at = left.findIndex((one) => one.text?.split('=', 1)[0] === it.split('=', 1)[0]);
+    const [instead] = at === -1 ? [] : left.splice(at, 1);
+    const is = instead ? `has the argument ${instead.text}, but needs ${it}` : `is missing the argument ${it}`;
+    yield diagnostic('verify/template', instead?.at ?? nodeAt(node, path)?.span ?? node.span, `${what} ${is}`);
+  }
+  for (const { text, at } of left) {
+    yield diagnostic(
+      'verify/template',
+      at,
+      `${what} has the argument ${text}, which the chart of its release does not set`,
+    );
   }
 }
 
@@ -259,6 +272,8 @@ function containerPorts(container: string, { monitoring }: ClusterDeclaration): 
   const ofMetrics = monitoring === null ? [] : [{ containerPort: metrics, name: `${prefix}-metrics` }];
   return [...ofMetrics, { containerPort: health, name: 'healthz' }];
 }
+
+const probesOf = (container: string): string => `--health-probe-bind-address=:${PORTS[container]?.health}`;
 
 /** The flag for metrics, which the chart sets when its values enable them. */
 const metricsOf = (container: string, { monitoring }: ClusterDeclaration): readonly string[] =>
@@ -285,6 +300,7 @@ function gatewayArguments({ role, cluster: { gateway, traits } }: TemplateEnd): 
   return [
     `--mode=${role}`,
     '--concurrent-containers-names=wireguard,geneve',
+    '--global-labels=liqo.io/managed=true',
     `--ping-enabled=${enabled}`,
     `--ping-loss-threshold=${lossThreshold}`,
     `--ping-interval=${interval}`,

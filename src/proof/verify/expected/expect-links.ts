@@ -8,12 +8,14 @@ import type {
   TemplateName,
 } from '../../../fleet/topology/declaration.ts';
 import { type ExpectedNames, namesOfEnd } from './names-of-end.ts';
-import { dialledAddressOf, joinOrder, type LinkKind, listPairs, type Pair, servingEnd } from './pairs.ts';
+import { dialledAddressOf, joinOrder, type LinkKind, listPairs, namesOfLinks, type Pair, servingEnd } from './pairs.ts';
 import type { DecidedBefore } from './recorded.ts';
 
 /** A link as the topology and the lock define it. */
 export interface ExpectedLink {
   readonly kind: LinkKind;
+  /** Its two clusters in the order of the lock: `rome/europe`. */
+  readonly name: string;
   /** The place in the topology where the link is declared. */
   readonly at: Span;
   readonly server: ClusterDeclaration;
@@ -61,7 +63,8 @@ interface PortRequest {
 export function expectLinks(declaration: Declaration, before: DecidedBefore): readonly ExpectedLink[] {
   const pairs = listPairs(declaration);
   const order = declaration.order.map((it) => it.value);
-  const joins = joinOrder(pairs, order, before);
+  const names = namesOfLinks(pairs, before);
+  const joins = joinOrder(pairs, order, before, names);
   const secret = declaration.keySecretName.value;
   const servers = serversOf(pairs, declaration.shortcutOperator.value, before);
   const links = pairs.map((pair): ExpectedLink => {
@@ -70,6 +73,7 @@ export function expectLinks(declaration: Declaration, before: DecidedBefore): re
     const { options } = pair;
     return {
       kind: pair.kind,
+      name: names.get(pair) ?? '',
       at: pair.at,
       server,
       client,

@@ -111,9 +111,9 @@ export function joinOrder(
   pairs: readonly Pair[],
   order: readonly string[],
   before: DecidedBefore,
+  names: ReadonlyMap<Pair, string>,
 ): ReadonlyMap<Pair, number> {
   const places = new Map(order.map((name, i) => [name, i]));
-  const names = namesOf(pairs, before);
   const ranked = pairs.map((pair) => {
     const [a, b] = pair.ends;
     const joining = pair.ends.filter((it) => it !== pair.hub).map((it) => places.get(it.name) ?? order.length);
@@ -143,7 +143,7 @@ export function joinOrder(
  * The names of links, such as `rome/europe`: the name in the lock; otherwise a cluster that is new to the lock comes
  * first, and of two new ones that with more links.
  */
-function namesOf(pairs: readonly Pair[], before: DecidedBefore): ReadonlyMap<Pair, string> {
+export function namesOfLinks(pairs: readonly Pair[], before: DecidedBefore): ReadonlyMap<Pair, string> {
   const counts = new Map<string, number>();
   for (const { ends } of pairs) for (const { name } of ends) counts.set(name, (counts.get(name) ?? 0) + 1);
   const newness = (name: string): number => (before.clusters.has(name) ? 0 : (counts.get(name) ?? 0));

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { RelockTarget } from '../../../src/base/core/lock-key.ts';
+import { type Compiled, compile } from '../../../src/compile.ts';
+import type { Decisions } from '../../../src/fleet/lock/lock.ts';
+import { verifyCompiled } from './verify-golden.ts';
+
+const SPOKES = ['milan', 'rome', 'turin'];
+
+/** A hub with spokes that all have the same pods, so that every link has an order, and views that depend on it. */
+const fleet = (spokes: readonly string[], order: readonly string[], more = ''): string => `
+version: 1
+name: fleet
+hub: hub
+order: [${order.join(', ')}]
+defaults: { podCIDR: 10.244.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto, reserved: [192.168.0.0/24] }
+clusters:
+  hub: { gateway: 203.0.113.1 }
+${spokes.map((it) => `  ${it}: {}`).join('\n')}
+${more}`;
+
+function compiledFrom(text: string, lock?: string, relock: readonly RelockTarget[] = []): Compiled {
+  const topology = { path: 'topology.yaml', text };
+  const read = lock === undefined ? undefined : { path: 'topology.lock.yaml', text: lock };
+  const result = compile({ topology, keys: undefined, lock: read }, { relock, only: null });
+  if (!result.ok) throw new Error(result.diagnostics.map((it) => it.message).join('\n'));
+  return result.value;
+}
+
+const first = compiledFrom(fleet(SPOKES, ['turin', 'milan']));
+
+const SECOND: readonly (readonly [string, Compiled])[] = [
+  ['nothing but the order of newcomers changes', compiledFrom(fleet(SPOKES, ['rome', 'milan']), first.lock)],
+  [
+    'a cluster has another name',
+    compiledFrom(fleet(['turin', 'rome'], ['turin'], '  lucca: { renamedFrom: milan }'), first.lock),
+  ],
+  ['a cluster is added', compiledFrom(fleet([...SPOKES, 'asti'], ['asti', 'turin']), first.lock)],
+  ['a link is decided again', compiledFrom(fleet(SPOKES, []), first.lock, [{ cluster: 'turin', peer: 'hub' }])],
+  ['everything is decided again', compiledFrom(fleet(SPOKES, []), first.lock, [{ cluster: 'all', peer: null }])],
+];
+
+/** Another value that the decision could have. */
+function otherValue(key: string, value: string | number): string | number {
+  if (key.endsWith('/join')) return Number(value) + 10;
+  if (/\/port\//.test(key)) return value === 32_000 ? 32_001 : 32_000;
+  return `10.2.0.0/${String(value).split('/')[1]}`;
+}
+
+const withOther = (decisions: Decisions, key: string): Decisions =>
+  new Map(
+    [...decisions].map(([it, found]) => [it, it === key ? { ...found, value: otherValue(it, found.value) } : found]),
+  );
+
+describe.each(SECOND)('after a second compile in which %s, verify', (_, compiled) => {
+  it('finds no error', () => {
+    expect(verifyCompiled(compiled).map((it) => `${it.code} ${it.message}`)).toEqual([]);
+  });
+
+  it('notices every decision that the lock records wrongly, and every one that it lacks', () => {
+    const lines = compiled.lock.split('\n').filter((it) => /^ {2}\S+: \S/.test(it));
+    expect(lines.length).toBeGreaterThan(20);
+    for (const line of lines) {
+      const [key = '', value = ''] = line.trim().split(': ');
+      for (const other of [`  ${key}: ${otherValue(key, value)}`, '']) {
+        const found = verifyCompiled({ ...compiled, lock: compiled.lock.replace(line, other) });
+        expect(found.map((it) => it.message).join('\n'), `${line} -> ${other}`).toContain(key);
+      }
+    }
+  });
+
+  it('notices files and a lock that do not keep a decision of before', () => {
+    for (const [key, { value }] of compiled.inputs.decisions) {
+      // A link that left the topology has no files.
+      const inputs = { ...compiled.inputs, decisions: withOther(compiled.inputs.decisions, key) };
+      expect(verifyCompiled({ ...compiled, inputs }), `${key}: ${value}`).not.toEqual([]);
+    }
+  });
+});
