@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { builtSources } from './support/built-sources.ts';
 import { LongestFirst } from './support/longest-first.ts';
 
 const ALL = ['test/**/*.test.ts'];
@@ -50,17 +51,18 @@ const TWENTIETH = { LAW_RUNS: String(lawRuns / 20) };
 const SURROUNDINGS = { TMPDIR: tempFolder(), GIT_TEMPLATE_DIR: '', GIT_DISCOVERY_ACROSS_FILESYSTEM: '1' };
 
 export default defineConfig({
+  plugins: process.argv.includes('run') ? [builtSources()] : [],
   test: {
     root: new URL('..', import.meta.url).pathname,
     globalSetup: ['test/support/build-once.ts'],
-    setupFiles: ['test/support/fixed-seed.ts', 'test/support/small-memory.ts'],
+    setupFiles: ['test/support/fixed-seed.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     reporters: process.env['CI'] ? ['default'] : ['dot'],
     // Files share the modules of their worker: loading the compiler for each would take longer than most of them.
     isolate: false,
     // Most of a run is code that is met for the first time: compiling each function later than V8 does by itself saves a fifth.
-    execArgv: ['--interrupt-budget=200000', '--expose-gc'],
+    execArgv: ['--interrupt-budget=200000'],
     // One more worker than two cores: labs, killed processes and the real git mostly wait for other programs.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },

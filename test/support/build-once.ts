@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
+import { buildSources } from './built-sources.ts';
 
 const BUILD = fileURLToPath(new URL('../../src/host/build/build.mjs', import.meta.url));
 
@@ -8,6 +9,8 @@ const BUILD = fileURLToPath(new URL('../../src/host/build/build.mjs', import.met
  * Generates and bundles what tests import and start, so that it matches the sources under test in every run of vitest.
  * Vitest calls this for the whole run, and once more for each project.
  */
-export default function buildOnce(project: TestProject): void {
-  if (project.isRootProject()) execFileSync(process.execPath, [BUILD], { stdio: 'inherit' });
+export default async function buildOnce(project: TestProject): Promise<void> {
+  if (!project.isRootProject()) return;
+  execFileSync(process.execPath, [BUILD], { stdio: 'inherit' });
+  await buildSources();
 }
