@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { overlaps } from '../../src/base/net/prefix.ts';
 import { prefixOf, printPrefix } from '../../src/base/net/text.ts';
 import { type AddressedCluster, type Peer, viewsOf } from '../../src/fleet/ipam/addressed-model.ts';
@@ -108,4 +108,32 @@ describe('a view', () => {
       }
     }),
   );
+});
+
+/**
+ * True when the link can be applied at any time, as long as the others keep their order: mostly one of another prefix
+ * length than the others.
+ */
+function canLeaveTheChain(cluster: AddressedCluster, link: Peer): boolean {
+  const peers = [...cluster.peers.values()];
+  const [free, others] = [peers.filter((it) => !it.remapped), peers.filter((it) => it.remapped && it !== link)];
+  return [...others, link].every((_, at) =>
+    [...applied(cluster, [...free, ...others.slice(0, at), link, ...others.slice(at)])].every(
+      ([name, views]) => views === promised(cluster.peers.get(name) as Peer),
+    ),
+  );
+}
+
+describe('the chain of ordered links of a cluster', () => {
+  it('is no longer than its links contend: nearly none can leave it', () => {
+    const fleets = fc.sample(anyFleet(2, 6), { numRuns: 300, seed: 1 });
+    const chained = fleets.flatMap(({ release, hub, leaves }) =>
+      [...compiledText(fleetText(release, hub, leaves)).model.clusters.values()].flatMap((cluster) => {
+        const ordered = [...cluster.peers.values()].filter((peer) => peer.remapped);
+        return ordered.length < 2 ? [] : ordered.map((peer) => canLeaveTheChain(cluster, peer));
+      }),
+    );
+    expect(chained.length).toBeGreaterThan(300);
+    expect(chained.filter((it) => it).length).toBeLessThan(chained.length / 20);
+  });
 });

@@ -349,6 +349,7 @@ export const CODES = {
   'topology/undeclared-rename': 'error',
   'plan/loses-lock': 'error',
   'topology/unusual-value': 'warning',
+  'ipam/chains-before-flux-2.7': 'warning',
 } as const satisfies Record<string, Severity>;
 
 export type Code = keyof typeof CODES;

@@ -128,6 +128,11 @@ function refOf(revision: string): { readonly [kind: string]: string } {
  * One Kustomization for the whole cluster, or a chain when links need an order: first everything else, then one link
  * after the other. Sharing has Kustomizations of its own. A chain never includes other clusters: peers that depend on
  * each other would wait forever.
+ *
+ * A cluster has one chain and not one for each group of links that contend. Whatever its length, a network is moved to
+ * the place where the last ones were put, so nearly every ordered link contends with every other: with networks of equal
+ * length no link can leave the chain, and with mixed ones about one of forty. To prove it for a link, all orders must be
+ * tried, which is possible only for chains that are short anyway.
  */
 function fluxKustomizations(setting: FluxSetting, cluster: AddressedCluster): readonly EntryPointManifest[] {
   const first = clusterKustomization(setting, cluster);

@@ -12,7 +12,12 @@ import { carveBlocks } from './carve-blocks.ts';
 import { type OwnAddresses, placeOwnAddresses } from './own-addresses.ts';
 import { gatewaysLieOutsideTheDialler, gatewaysLieOutsideTheirOwnCluster } from './rules/gateways.ts';
 import { servicesUseShortcuts } from './rules/shortcuts.ts';
-import { blocksHoldWhatLiqoAssigns, viewsNeedNoOrder, viewsSurviveARebuild } from './rules/views.ts';
+import {
+  blocksHoldWhatLiqoAssigns,
+  chainsAreReadyAtAnyCommit,
+  viewsNeedNoOrder,
+  viewsSurviveARebuild,
+} from './rules/views.ts';
 import { type Announcement, leavingViews } from './view-request.ts';
 
 const RULES: readonly AddressRule[] = [
@@ -20,6 +25,7 @@ const RULES: readonly AddressRule[] = [
   gatewaysLieOutsideTheirOwnCluster,
   blocksHoldWhatLiqoAssigns,
   viewsNeedNoOrder,
+  chainsAreReadyAtAnyCommit,
   viewsSurviveARebuild,
   servicesUseShortcuts,
 ];

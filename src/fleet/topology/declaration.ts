@@ -187,6 +187,8 @@ export interface FluxSettings {
    * docs/spec/v1/kustomizations.md (`readyExpr`, since 1.7, which is part of Flux 2.7).
    */
   readonly evaluatesReadyExpr: boolean;
+  /** The place of the release, or of the nearest text. */
+  readonly versionAt: Span;
   /** Name of the GitRepository. */
   readonly source: string;
   /** Kustomizations that must be ready first, for instance the one that installs Liqo. */

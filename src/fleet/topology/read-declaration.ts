@@ -176,12 +176,16 @@ const readArgo = (argo: Reading<NonNullable<GitOpsSpec['argo']>>, fleet: string)
   project: argo.at('project').orDefault(defaultName(fleet)).value,
 });
 
-const readFlux = (flux: Reading<NonNullable<GitOpsSpec['flux']>>, fleet: string): FluxSettings => ({
-  namespace: flux.at('namespace').orDefault('flux-system').value,
-  evaluatesReadyExpr: minorOf(flux.at('version').orDefault('2.7').value) >= 7,
-  source: flux.at('source').orDefault(defaultName(fleet)).value,
-  dependsOn: (flux.at('dependsOn').texts() ?? []).map((it) => it.value),
-});
+function readFlux(flux: Reading<NonNullable<GitOpsSpec['flux']>>, fleet: string): FluxSettings {
+  const version = flux.at('version').orDefault('2.7');
+  return {
+    namespace: flux.at('namespace').orDefault('flux-system').value,
+    evaluatesReadyExpr: minorOf(version.value) >= 7,
+    versionAt: version.at,
+    source: flux.at('source').orDefault(defaultName(fleet)).value,
+    dependsOn: (flux.at('dependsOn').texts() ?? []).map((it) => it.value),
+  };
+}
 
 /** The schema accepts releases of Flux 2 only. */
 const minorOf = (version: string): number => Number(version.split('.')[1]);

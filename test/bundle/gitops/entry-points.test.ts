@@ -286,7 +286,7 @@ describe('Flux', () => {
   });
 
   it('does not emit the GitRepository of its bootstrap', () => {
-    const flux = { namespace: 'flux-system', source: 'flux-system', evaluatesReadyExpr: true, dependsOn: [] };
+    const flux = gitops.flux && { ...gitops.flux, source: 'flux-system', dependsOn: [] };
     const files = fluxEntryPoints(modelOf([plain], withGitops({ flux })));
     const all = kustomizationsOf(files);
     expect(manifestsOf(files)).toEqual(all);

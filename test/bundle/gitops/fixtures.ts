@@ -17,7 +17,13 @@ export const gitops: GitOps = {
   revision: 'main',
   path: 'out',
   argo: { namespace: 'argocd', project: 'weft-europe' },
-  flux: { namespace: 'flux-system', source: 'weft-europe', evaluatesReadyExpr: true, dependsOn: ['liqo'] },
+  flux: {
+    namespace: 'flux-system',
+    source: 'weft-europe',
+    evaluatesReadyExpr: true,
+    versionAt: at,
+    dependsOn: ['liqo'],
+  },
 };
 
 export function fleetOf(changes: Partial<Fleet> = {}): Fleet {

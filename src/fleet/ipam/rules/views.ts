@@ -1,5 +1,5 @@
 import { groupBy } from '../../../base/core/collections.ts';
-import { countOf, firstOf, quoted } from '../../../base/core/words.ts';
+import { countOf, firstOf, quoted, someOf } from '../../../base/core/words.ts';
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { addressCount, samePrefix } from '../../../base/net/prefix.ts';
 import { printPrefix } from '../../../base/net/text.ts';
@@ -17,22 +17,50 @@ export const viewsNeedNoOrder: AddressRule = function* ({ clusters, fleet }) {
   for (const cluster of clusters.values()) yield* orderDependence(cluster, fleet.gitops);
 };
 
+/**
+ * Flux goes through a chain once. Before 2.7 a dependency counts as ready only at the commit that is applied, so that every
+ * commit, of any cluster, passes through all chains. Source: fluxcd/kustomize-controller docs/spec/v1/kustomizations.md
+ * (`readyExpr`).
+ */
+export const chainsAreReadyAtAnyCommit: AddressRule = function* ({ clusters, fleet }) {
+  const flux = fleet.gitops?.flux;
+  if (!flux || flux.evaluatesReadyExpr) return;
+  const chains = [...clusters.values()]
+    .map((cluster) => ({ cluster, links: [...cluster.peers.values()].filter((it) => it.remapped).length }))
+    .filter((it) => it.links > 0)
+    .sort((a, b) => b.links - a.links);
+  if (chains.length === 0) return;
+  const names = chains.map(({ cluster, links }) => `${minutes(links * SECONDS_PER_LINK.flux)} in "${cluster.name}"`);
+  yield diagnostic(
+    'ipam/chains-before-flux-2.7',
+    flux.versionAt,
+    `Flux before 2.7 applies ordered links one after the other again at every commit: about ${someOf(names, SHOWN_LINKS)}`,
+    {
+      about: chains.map((it) => [it.cluster.name]),
+      hint: 'run Flux 2.7, which goes through links that are ready at once, and remove `flux.version`',
+    },
+  );
+};
+
 /** Seconds that one ordered link takes in a first rollout, measured with 50 links and controllers with default flags. */
 const SECONDS_PER_LINK = { flux: 30, argo: 8 };
 
+const minutes = (seconds: number): string => countOf(Math.ceil(seconds / 60), 'minute');
+
 /** The time of a first rollout, as text; empty without a tool. */
 function rolloutTime(links: number, gitops: GitOps | null): string {
-  const minutes = (seconds: number): string => countOf(Math.ceil((links * seconds) / 60), 'minute');
   const times = [
-    ...(gitops?.flux ? [`${minutes(SECONDS_PER_LINK.flux)} with Flux`] : []),
-    ...(gitops?.argo ? [`${minutes(SECONDS_PER_LINK.argo)} with Argo CD`] : []),
+    ...(gitops?.flux ? [`${minutes(links * SECONDS_PER_LINK.flux)} with Flux`] : []),
+    ...(gitops?.argo ? [`${minutes(links * SECONDS_PER_LINK.argo)} with Argo CD`] : []),
   ];
-  return times.length === 0 ? '' : `, about ${times.join(' and ')}`;
+  return times.length === 0 ? '' : `about ${times.join(' and ')}`;
 }
 
 function* orderDependence(cluster: AddressedCluster, gitops: GitOps | null): Iterable<Diagnostic> {
   const peers = [...cluster.peers.values()];
   const contended = peers.filter((it) => it.orderDependent);
+  const remapped = peers.filter((it) => it.remapped);
+  const time = remapped.length > 1 ? rolloutTime(remapped.length, gitops) : '';
   if (contended.length > 0) {
     yield diagnostic(
       'ipam/order-dependent',
@@ -40,16 +68,15 @@ function* orderDependence(cluster: AddressedCluster, gitops: GitOps | null): Ite
       `addresses in "${cluster.name}" depend on the order in which Configurations are applied: ${describeContended(contended)}`,
       {
         about: [[cluster.name]],
-        hint: `give these peers ${networksOfTheirOwn(contended)}, so that order does not matter; Argo CD and Flux apply them in order`,
+        hint: `give these peers ${networksOfTheirOwn(contended)}, so that order does not matter; Argo CD and Flux apply them in order${time === '' ? '' : `, which takes ${time}`}`,
       },
     );
   }
-  const remapped = peers.filter((it) => it.remapped);
   if (remapped.length <= MANY_ORDERED) return;
   yield diagnostic(
     'ipam/many-order-dependent',
     cluster.at,
-    `in "${cluster.name}" ${remapped.length} Configurations are applied one after the other${rolloutTime(remapped.length, gitops)}`,
+    `in "${cluster.name}" ${remapped.length} Configurations are applied one after the other${time === '' ? '' : `, ${time}`}`,
     {
       about: [[cluster.name]],
       hint: `give the peers ${networksOfTheirOwn(remapped)}, so that all are applied at once`,

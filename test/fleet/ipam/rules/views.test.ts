@@ -17,6 +17,21 @@ ruleTable(rules, {
       `,
     },
   ],
+  chainsAreReadyAtAnyCommit: [
+    {
+      code: 'ipam/chains-before-flux-2.7',
+      topology: `
+        version: 1
+        name: europe
+        hub: europe
+        gitops: { repository: https://git.example.com/fleet.git, flux: { version: «"2.6"» } }
+        defaults: { serviceCIDR: 10.96.0.0/12 }
+        clusters:
+          europe: { podCIDR: 10.200.0.0/16, gateway: 203.0.113.10 }
+          rome: { podCIDR: 10.202.0.0/16 }
+      `,
+    },
+  ],
   viewsSurviveARebuild: [
     {
       code: 'ipam/history',
