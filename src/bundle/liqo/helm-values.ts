@@ -161,7 +161,9 @@ function reflectionValues({ lending, reflection }: AddressedCluster['chart']): S
   const { reflectors, skipLabels, skipAnnotations } = reflection;
   const annotations = skipAnnotations.length === 0 ? [] : [...UNREFLECTED_ANNOTATIONS, ...skipAnnotations];
   const byKind: SharingPart = {
-    ...sortedRecord(reflectors),
+    ...Object.fromEntries(
+      Object.entries(sortedRecord(reflectors)).map(([kind, it]) => [kind, partUnlessEmpty({ ...it })]),
+    ),
     ingress: partUnlessEmpty({ ...reflectors['ingress'], ingressClasses: classList(lending.ingressClasses) }),
     service: partUnlessEmpty({ ...reflectors['service'], loadBalancerClasses: classList(lending.loadBalancerClasses) }),
   };

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
+import { compile } from '../../../src/compile.ts';
+import { recordedFleet, recordGenes } from '../../laws/arbitrary-records.ts';
 import { ADDITIONS, arbitraryFleet, CHANGES, REMOVALS } from '../../laws/arbitrary-topology.ts';
-import { compiled, type Decided } from '../../laws/compile-spec.ts';
+import { compiled, type Decided, decidedBy, WHOLE } from '../../laws/compile-spec.ts';
 import { arbitraryStory, statesOf } from '../../laws/history.ts';
 import { law } from '../../laws/law.ts';
 import { verifyCompiled } from './verify-golden.ts';
@@ -26,6 +28,15 @@ describe('verify reports no false error', () => {
     60,
     fc.property(arbitraryStory([...ADDITIONS, ...REMOVALS, ...CHANGES]), (story) => {
       for (const { decided } of statesOf(story, null)) expectNoError(decided);
+    }),
+  );
+
+  law(
+    'for a fleet with keys, answers of providers, and maps and lists that are empty',
+    100,
+    fc.property(arbitraryFleet(), recordGenes, ({ spec }, genes) => {
+      const { topology, keys, identities } = recordedFleet(spec, genes);
+      expectNoError(decidedBy(compile({ topology, keys, identities, lock: undefined }, WHOLE)));
     }),
   );
 });

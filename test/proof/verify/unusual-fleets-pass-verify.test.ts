@@ -28,6 +28,7 @@ describe('whatever compiles, verifies', () => {
 
   it.each([
     'reflection: { ingress: {} }',
+    'reflection: { configmap: {}, event: {} }',
     'reflection: { service: {}, skipLabels: [], skipAnnotations: [] }',
     'lending: { nodeLabels: {}, ingressClasses: [], loadBalancerClasses: [] }',
     'virtualKubelet: { labels: {}, annotations: {}, args: [] }',
