@@ -206,7 +206,10 @@ async function compareAll(ports: Ports, request: CompileRequest, compiled: Compi
   const broken: (readonly Diagnostic[])[] = [];
   for (const it of compiled.fleets) {
     ports.progress({ kind: 'comparing', out: it.out });
-    const tree = await ports.tree.compare(treeRequest(it.topology, it));
+    const tree = await ports.tree.compare({
+      ...treeRequest(it.topology, it),
+      ...stepsOf(ports, 'comparing', it.out),
+    });
     if (tree.kind === 'refused') return inTheWay(tree);
     const written = { ...it, changed: tree.changed };
     const refusal =
@@ -254,7 +257,8 @@ async function writeAll(ports: Ports, request: CompileRequest, compiled: Compile
     if (refusal !== undefined) return { kind: 'refused', refusal };
     const isIntended = request.allowDestroy || empty !== undefined;
     let notAllowed: Refusal | undefined;
-    const tree = await ports.tree.write(treeRequest(it.topology, it), async (found) => {
+    const wanted = { ...treeRequest(it.topology, it), ...stepsOf(ports, 'writing', it.out) };
+    const tree = await ports.tree.write(wanted, async (found) => {
       const written = { ...it, changed: found.placements.flatMap(({ path, isNew }) => (isNew ? [] : [path])) };
       const isLost = !isIntended && written.changed.length + found.removals.length > 0;
       const removals = isIntended
@@ -286,6 +290,15 @@ async function writeAll(ports: Ports, request: CompileRequest, compiled: Compile
   }
   return { kind: 'written', diagnostics: compiled.diagnostics, fleets };
 }
+
+const stepsOf = (
+  { progress }: Ports,
+  kind: 'comparing' | 'writing',
+  out: string,
+): Pick<TreeRequest, 'onFolder' | 'onStop'> => ({
+  onFolder: (...share) => progress({ kind, out, share }),
+  onStop: (tree) => progress({ kind: 'stopped', out, tree }),
+});
 
 function lockWouldChange({ frozenLock }: CompileRequest, { topology }: FinishedFleet): Refusal | undefined {
   const { files, sources, compiled } = topology;

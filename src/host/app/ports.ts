@@ -6,6 +6,7 @@ import type { FolderListing, FolderResult } from '../disk/read-folder.ts';
 import type { ReadResult } from '../disk/read-text-file.ts';
 import type { Inspection, RefusedTree, TreeDifference } from '../disk/tree/inspect-tree.ts';
 import type { OutContent } from '../disk/tree/known-files.ts';
+import type { StoppedTree } from '../disk/tree/tree-request.ts';
 import type { TreeRequest, TreeResult, WriteOptions } from '../disk/tree/write-tree.ts';
 import type { ListRequest, ListResult } from '../kubectl/list-objects.ts';
 
@@ -63,8 +64,13 @@ export interface OutputTree {
 /** The step that a use case has started, for a front end that shows progress. */
 export type ProgressStep =
   | { readonly kind: 'compiling' }
-  | { readonly kind: 'comparing'; readonly out: string }
-  | { readonly kind: 'writing'; readonly out: string };
+  | { readonly kind: 'comparing' | 'writing'; readonly out: string; readonly share?: Share }
+  | { readonly kind: 'verifying'; readonly out: string; readonly share: Share }
+  /** A signal ends the process. */
+  | { readonly kind: 'stopped'; readonly out: string; readonly tree: StoppedTree };
+
+/** The number of folders that are finished, and of all. */
+export type Share = readonly [done: number, total: number];
 
 /** The environment of use cases that look at live clusters. They only read. */
 export interface LivePorts {
@@ -78,4 +84,6 @@ export interface LivePorts {
   readonly readPipedDump: () => Promise<ReadResult>;
   /** The objects of one kind in a cluster. */
   readonly list: (request: ListRequest) => Promise<ListResult>;
+  /** Called when the number of clusters that were read has changed. */
+  readonly progress?: (share: Share) => void;
 }

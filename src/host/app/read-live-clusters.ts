@@ -49,7 +49,9 @@ export async function readLiveClusters<T>(
   const found = new Map<string, T>();
   const owned: { readonly cluster: string; readonly files: DumpFiles }[] = [];
   const toReadTogether = new Set(inContexts.keys());
-  for (const alike of namedAlike(listing.files, wanted)) {
+  const groups = [...namedAlike(listing.files, wanted)];
+  for (const [index, alike] of groups.entries()) {
+    ports.progress?.([index, groups.length + inContexts.size]);
     if (reader.mistakes() >= MOST) break;
     const parts: LiveCluster[] = [];
     for (const files of alike) {
@@ -69,6 +71,7 @@ export async function readLiveClusters<T>(
   const together = mayGoOn ? [...toReadTogether] : [];
   const begun = together.map((cluster) => once(() => (inContexts.get(cluster) ?? []).map((it) => reader.begin(it))));
   for (const [index, cluster] of together.entries()) {
+    ports.progress?.([groups.length + index, groups.length + together.length]);
     for (const begin of begun.slice(index, index + AT_ONCE)) begin();
     const parts: (LiveCluster | null)[] = [];
     for (const { files } of filesOf.get(cluster) ?? []) parts.push(await reader.dump(files));

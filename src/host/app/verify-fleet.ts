@@ -10,6 +10,7 @@ import { type LockDocument, parseLock } from '../../fleet/lock/lock.ts';
 import { compareWithCompiled } from '../../proof/verify/compare-with-compiled.ts';
 import { verifyBundle } from '../../proof/verify/verify-bundle.ts';
 import type { FolderResult } from '../disk/read-folder.ts';
+import type { OnShare } from '../disk/tree/tree-request.ts';
 import {
   type Answered,
   compileTopology,
@@ -41,11 +42,13 @@ interface VerifiedBundles extends Answered<'verified'> {
   };
 }
 
-type VerifyPorts = Pick<Ports, 'files'> & { readonly tree: Pick<OutputTree, 'writtenByWeft' | 'contentOf'> };
+type VerifyPorts = Pick<Ports, 'files' | 'progress'> & {
+  readonly tree: Pick<OutputTree, 'writtenByWeft' | 'contentOf'>;
+};
 
 /** Reads the emitted files back independently and proves their promises. Writes nothing. */
 export async function verifyFleet(
-  { files, tree }: VerifyPorts,
+  { files, tree, progress }: VerifyPorts,
   request: VerifyRequest,
 ): Promise<Unanswered | VerifiedBundles> {
   const { out } = request;
@@ -56,7 +59,8 @@ export async function verifyFleet(
   const lockDiffers = lockDifference(topology);
   // A lock that is not current has an error of its own.
   const lock = lockDiffers.length > 0 ? undefined : lockOf(topology);
-  const verified = await verifyOut(files, topology.compiled, out, lock);
+  const onFolder: OnShare = (...share) => progress({ kind: 'verifying', out, share });
+  const verified = await verifyOut(files, topology.compiled, { out, lock, onFolder });
   switch (verified.kind) {
     case 'missing':
       return { kind: 'refused', refusal: { kind: 'no-bundles', out } };
@@ -68,7 +72,7 @@ export async function verifyFleet(
       return {
         kind: 'verified',
         diagnostics,
-        causes: await causesOf({ files, tree }, diagnostics, { ...verified, topology, out }),
+        causes: await causesOf({ files, tree, progress }, diagnostics, { ...verified, topology, out }),
         counts: {
           files: verified.files.size,
           clusters: model.clusters.size,
@@ -150,12 +154,11 @@ type VerifiedOut =
 async function verifyOut(
   files: FileReader,
   { inputs, bundle }: Compiled,
-  out: string,
-  lock?: LockDocument,
+  { out, ...more }: { readonly out: string; readonly lock?: LockDocument | undefined; readonly onFolder?: OnShare },
 ): Promise<VerifiedOut> {
   const read: FolderResult = await files.readFolder(out, isBundleFile);
   if (read.kind !== 'read') return { kind: read.kind };
-  const given = { files: read.files, root: rootOf(out), sources: inputs, lock, compiled: bundle };
+  const given = { files: read.files, root: rootOf(out), sources: inputs, compiled: bundle, ...more };
   return { kind: 'verified', diagnostics: verifyBundle(given), files: read.files };
 }
 
@@ -170,7 +173,7 @@ export async function verifyEdited(
   compiled: Compiled,
   { out, differing }: { readonly out: string; readonly differing: readonly string[] },
 ): Promise<readonly Diagnostic[]> {
-  const verified = await verifyOut(files, compiled, out);
+  const verified = await verifyOut(files, compiled, { out });
   if (verified.kind !== 'verified') return [];
   const isAsWritten = tree.writtenByWeft(out);
   const stale = new Set(differing);

@@ -14,7 +14,7 @@ import { bug } from '../../base/diagnostics/outcome.ts';
 import type { Unanswered } from '../app/compile-topology.ts';
 import { livePorts } from '../app/disk-ports.ts';
 import type { IsAbout, LiveLook } from '../app/network-of.ts';
-import type { LivePorts, ProgressStep } from '../app/ports.ts';
+import type { LivePorts, ProgressStep, Share } from '../app/ports.ts';
 import { OperationRefused } from '../app/refusal.ts';
 import { DiskError, EnvironmentError } from '../disk/disk-error.ts';
 import { type Checkout, openCheckout } from '../disk/repository.ts';
@@ -301,10 +301,14 @@ function chooseColour(when: string | undefined, env: Readonly<Record<string, str
 /** Shows the current step of a command that takes longer than a moment. */
 interface Progress {
   readonly step: (label: string) => void;
+  readonly of: (step: ProgressStep) => void;
   readonly end: () => Promise<void>;
 }
 
 const MOMENT_MILLISECONDS = 500;
+
+/** The least time for which a number is shown. */
+const GLANCE_MILLISECONDS = 100;
 
 /** Moves to the start of the line and clears it. Source: ECMA-48, CR and EL. */
 const CLEAR_LINE = '\r\u001b[K';
@@ -312,21 +316,31 @@ const CLEAR_LINE = '\r\u001b[K';
 /** One line on stderr that is cleared at the end; nothing in pipes, in CI and with --quiet. */
 export function startProgress(host: Host, options: { readonly quiet: boolean }): Progress {
   const wanted = host.stderr.isTTY && !options.quiet && (host.env['CI'] ?? '') === '';
-  const began = performance.now();
+  const start = performance.now() + MOMENT_MILLISECONDS;
+  let next = start;
+  let words = '';
   let timer: NodeJS.Timeout | undefined;
   let shown = false;
   const show = (label: string) => {
     shown = true;
+    next = performance.now() + GLANCE_MILLISECONDS;
     // A line that is wider than the terminal could not be cleared.
     void host.stderr.write(`${CLEAR_LINE}${shortened(visibleText(label), (host.stderr.columns ?? 80) - 5)} ...`);
   };
+  const step = (label: string) => {
+    if (!wanted) return;
+    clearTimeout(timer);
+    const isSame = words === label.replace(/\d+ of/, '');
+    words = label.replace(/\d+ of/, '');
+    const left = (isSame ? next : start) - performance.now();
+    if (left <= 0) show(label);
+    else timer = setTimeout(() => show(label), left).unref();
+  };
   return {
-    step: (label) => {
-      if (!wanted) return;
-      clearTimeout(timer);
-      const left = MOMENT_MILLISECONDS - (performance.now() - began);
-      if (left <= 0) show(label);
-      else timer = setTimeout(() => show(label), left).unref();
+    step,
+    of: (it) => {
+      if (it.kind === 'stopped') void host.stderr.write(`${shown ? CLEAR_LINE : ''}${stoppedText(it)}\n`);
+      else step(describeStep(it));
     },
     end: async () => {
       clearTimeout(timer);
@@ -345,12 +359,21 @@ export async function readingClusters<Result>(
   const progress = once(() => startProgress(host, options));
   const awaited: string[] = [];
   let isOver = false;
+  let share: Share = [0, 0];
   const show = async (): Promise<void> => {
     if (isOver) return;
     const [first, ...others] = new Set(awaited);
+    const count = share[1] < 2 ? '' : `${share[0]} of ${share[1]} clusters`;
     // The line is cleared before something else is printed.
     if (first === undefined) await progress().end();
-    else progress().step(`reading ${first}${others.length === 0 ? '' : ` and ${others.length} more`}`);
+    else {
+      const more = others.length === 0 ? '' : ` and ${others.length} more`;
+      progress().step(`reading ${first}${more}${count === '' ? '' : `, ${count} are done`}`);
+    }
+  };
+  const onShare = (it: Share): void => {
+    share = it;
+    if (awaited.length === 0) progress().step(`reading clusters: ${it[0]} of ${it[1]}`);
   };
   const list: LivePorts['list'] = async (request) => {
     awaited.push(request.context);
@@ -363,21 +386,28 @@ export async function readingClusters<Result>(
     }
   };
   try {
-    return await use({ ...ports, list });
+    return await use({ ...ports, list, progress: onShare });
   } finally {
     isOver = true;
-    if (awaited.length > 0) await progress().end();
+    if (awaited.length > 0 || share[1] > 0) await progress().end();
   }
 }
 
 /** The current step of a use case in words. */
-export function describeStep(step: ProgressStep): string {
-  switch (step.kind) {
-    case 'compiling':
-      return 'compiling';
-    case 'comparing':
-      return `comparing ${step.out}/`;
-    case 'writing':
-      return `writing ${step.out}/`;
+function describeStep(step: Exclude<ProgressStep, { kind: 'stopped' }>): string {
+  if (step.kind === 'compiling') return step.kind;
+  const [done, total] = step.share ?? [0, 0];
+  return `${step.kind} ${step.out}/${total < 2 ? '' : `: ${Math.floor(done)} of ${total} folders`}`;
+}
+
+function stoppedText({ out, tree }: Extract<ProgressStep, { kind: 'stopped' }>): string {
+  const folder = `${visibleText(out)}/`;
+  switch (tree) {
+    case 'unchanged':
+      return `Stopped: ${folder} and the lock are as before. Run "weft compile" again to write them.`;
+    case 'written':
+      return `Stopped: ${folder} and the lock are written.`;
+    case 'partly-new':
+      return `Stopped: ${folder} is partly new. Run "weft compile" again before you commit it.`;
   }
 }

@@ -84,14 +84,19 @@ interface VerifyRequest {
   readonly lock?: LockDocument | undefined;
   /** The files that the topology compiles to, by path. */
   readonly compiled: FolderFiles | ReadonlyMap<string, string>;
+  /** Called before each folder that is read, and before each that is checked: half of the work each. */
+  readonly onFolder?: (done: number, total: number) => void;
 }
 
 /** Every error in the files of a bundle, by file and line; none when all checks pass. */
-export function verifyBundle({ files, root, sources, lock, compiled }: VerifyRequest): readonly Diagnostic[] {
+export function verifyBundle({ files, root, sources, lock, compiled, onFolder }: VerifyRequest): readonly Diagnostic[] {
   const expected = expectationOf(sources);
-  const read = readNetwork(expected, byFolder(files), root);
+  const given = byFolder(files);
+  let done = 0;
+  const next = () => onFolder?.(done++ / 2, given.folders.length);
+  const read = readNetwork(expected, given, root, next);
   const context = { expected, ...read, addresses: addressesOf(expected, read.network) };
-  const errors = [...errorsOf(context, byFolder(compiled))].sort((a, b) => a.check - b.check);
+  const errors = [...errorsOf(context, byFolder(compiled), next)].sort((a, b) => a.check - b.check);
   const found = firstPerLine(errors.filter((it) => it.check !== DIFFERS));
   const reported = new Set(found.map((it) => it.span.source.path));
   const differences = errors.filter((it) => it.check === DIFFERS && !reported.has(it.diagnostic.span.source.path));
@@ -107,9 +112,13 @@ function readNetwork(
   expected: Expectation,
   files: FolderFiles,
   root: string,
+  next: () => void,
 ): Pick<CheckContext, 'bundle' | 'network'> {
   const reader = networkReader(expected);
-  const bundle = readBundle(files, root, reader.read);
+  const bundle = readBundle(files, root, (...folder) => {
+    next();
+    reader.read(...folder);
+  });
   return { bundle, network: reader.rebuild(bundle) };
 }
 
@@ -128,10 +137,11 @@ interface CheckError {
 }
 
 /** Errors of each folder, then errors of the whole fleet. */
-function* errorsOf(context: CheckContext, compiled: FolderFiles): Iterable<CheckError> {
+function* errorsOf(context: CheckContext, compiled: FolderFiles, next: () => void): Iterable<CheckError> {
   const { bundle, network } = context;
   const folders = sortedUnique([...bundle.tops, ...network.keys()]);
   for (const folder of folders) {
+    next();
     bundle.enter(folder);
     for (const it of differencesIn(folder, bundle, compiled)) yield errorOf(DIFFERS, it);
     for (const path of bundle.below(folder)) {

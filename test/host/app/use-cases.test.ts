@@ -39,7 +39,7 @@ const USE_CASES = {
     ),
   verifyFleet: (files: typeof broken) =>
     verifyFleet(
-      { files, tree: { writtenByWeft: () => () => true, contentOf: () => ({ kind: 'empty' }) } },
+      { files, progress: () => {}, tree: { writtenByWeft: () => () => true, contentOf: () => ({ kind: 'empty' }) } },
       { ...ANY, out: 'out' },
     ),
   viewCluster: (files: typeof broken) => viewCluster(lookupPorts(files), { ...ANY, cluster: 'rome', peer: undefined }),

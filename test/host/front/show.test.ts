@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Answer, FormatOf } from '../../../src/answers/report/answer.ts';
 import { type Diagnostic, diagnostic } from '../../../src/base/diagnostics/diagnostic.ts';
 import { type Source, startOf } from '../../../src/base/source/source.ts';
-import { readingClusters, show, showUnanswered } from '../../../src/host/front/show.ts';
+import { readingClusters, show, showUnanswered, startProgress } from '../../../src/host/front/show.ts';
 import { type HostSettings, memoryHost } from '../cli/memory-host.ts';
 
 const source: Source = { path: 'topology.yaml', text: 'clusters: {}\n' };
@@ -58,6 +58,20 @@ describe('clusters that are read', () => {
       'reading milan and 2 more ...',
     ]);
     expect(lines.at(-1)).toBe('');
+  });
+
+  it('are counted, also where they are dumps', async () => {
+    const { host, said } = memoryHost('/', { env, stderrIsTTY: true });
+    vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(1000);
+    onTestFinished(() => void vi.restoreAllMocks());
+    await readingClusters(host, { quiet: false }, async ({ progress, list: listed }) => {
+      progress?.([3, 40]);
+      await listed({ ...list, context: 'rome' });
+    });
+    expect(said().stderr.split('\r\u001b[K').slice(1, 3)).toEqual([
+      'reading clusters: 3 of 40 ...',
+      'reading rome, 3 of 40 clusters are done ...',
+    ]);
   });
 
   it('have a line that fits the terminal', async () => {
@@ -141,5 +155,23 @@ describe('no answer', () => {
     const refused = { kind: 'refused', refusal: { kind: 'no-folder', folder: 'fleets' } } as const;
     const options = { color: undefined, quiet: false, verbose: false };
     await expect(showUnanswered(host, options, refused)).rejects.toThrow('there is no folder fleets');
+  });
+});
+
+describe('a compile and a verify', () => {
+  it('count their folders on a terminal, and say what a signal has left wherever stderr goes', async () => {
+    const linesOf = async (stderrIsTTY: boolean) => {
+      const { host, said } = memoryHost('/', { env: {}, stderrIsTTY });
+      vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(1000);
+      onTestFinished(() => void vi.restoreAllMocks());
+      const progress = startProgress(host, { quiet: false });
+      progress.of({ kind: 'writing', out: 'out', share: [120, 3004] });
+      progress.of({ kind: 'stopped', out: 'out', tree: 'partly-new' });
+      await progress.end();
+      return said().stderr.split('\r\u001b[K');
+    };
+    const stopped = 'Stopped: out/ is partly new. Run "weft compile" again before you commit it.\n';
+    expect(await linesOf(true)).toEqual(['', 'writing out/: 120 of 3004 folders ...', stopped, '']);
+    expect(await linesOf(false)).toEqual([stopped]);
   });
 });

@@ -6,7 +6,7 @@ import { diskPorts } from '../../app/disk-ports.ts';
 import { bundlesFolder, relockTargets, removedShare } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, growHeapFaster, type Host } from '../../front/host.ts';
-import { describeStep, show, startProgress, worded } from '../../front/show.ts';
+import { show, startProgress, worded } from '../../front/show.ts';
 import { type Kept, watchFleets } from '../../watch/watch-fleets.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 
@@ -19,7 +19,7 @@ async function compileOnce(host: Host, { args, options }: Call<'compile'>, kept?
   const request: CompileRequest = kept === undefined ? once : { ...once, memory: kept.rebuilds };
   const progress = startProgress(host, options);
   const result = await compileFleet(
-    { ...diskPorts(host.cwd, kept?.tree ?? null), progress: (step) => progress.step(describeStep(step)) },
+    { ...diskPorts(host.cwd, kept?.tree ?? null), progress: progress.of },
     request,
   ).finally(progress.end);
   return show(host, options, compileAnswer, result, (compiled) => {

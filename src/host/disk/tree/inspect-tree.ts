@@ -132,7 +132,10 @@ async function inspectFolders(request: TreeRequest, around: FolderSurroundings):
   const turn = turns();
   const open = wantedFolders(files, around);
   let { staging } = around;
-  for (const folder of new Set([...files.folders, ...leftOver])) {
+  const folders = new Set([...files.folders, ...leftOver]);
+  let done = 0;
+  for (const folder of folders) {
+    request.onFolder?.(done++, folders.size);
     const wanted = open(folder);
     addAll(badPaths, wanted.badPaths);
     if (badPaths.length > 0) continue;

@@ -313,6 +313,28 @@ export function cleanUpUnlessDone(undo: () => void): () => void {
   };
 }
 
+/**
+ * Finishes short work before Ctrl-C ends the process. If it is pressed again, the process ends at once.
+ */
+export async function endAfter(work: () => Promise<void>): Promise<void> {
+  let isAsked = false;
+  const onInterrupt = () => {
+    if (isAsked) end();
+    isAsked = true;
+  };
+  const end = () => {
+    process.removeListener('SIGINT', onInterrupt);
+    onSignal('SIGINT');
+  };
+  process.on('SIGINT', onInterrupt);
+  try {
+    await work();
+  } finally {
+    if (isAsked) end();
+    process.removeListener('SIGINT', onInterrupt);
+  }
+}
+
 function undoAll(): void {
   for (const undo of pending.splice(0).reverse()) undo();
 }

@@ -28,7 +28,16 @@ export interface TreeRequest {
   readonly scope: readonly string[] | null;
   /** The topology's lock file. If its bytes differ, the same run writes it, before the tree. */
   readonly lockFile: LockFileRequest | null;
+  /** Called after each folder that was compared. */
+  readonly onFolder?: OnShare;
+  /** Called when a signal ends the process while it writes, with the state of the tree then. */
+  readonly onStop?: (tree: StoppedTree) => void;
 }
+
+/** The finished share of the work. */
+export type OnShare = (done: number, total: number) => void;
+
+export type StoppedTree = 'unchanged' | 'partly-new' | 'written';
 
 export interface LockFileRequest {
   readonly path: string;

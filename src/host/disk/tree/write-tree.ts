@@ -5,7 +5,7 @@ import { sortedUnique } from '../../../base/core/collections.ts';
 import { asDiskError, errorCode } from '../disk-error.ts';
 import { addToJournal, type Journal, printJournal } from './bundle-record.ts';
 import { type Inspection, inspectTree } from './inspect-tree.ts';
-import { takeProcessLock } from './process-lock.ts';
+import { cleanUpUnlessDone, endAfter, takeProcessLock } from './process-lock.ts';
 import {
   openStaging,
   stagedAt,
@@ -16,7 +16,14 @@ import {
   writeDurably,
 } from './staging.ts';
 import { inBatches, parentOf, scopeCovers } from './tree-path.ts';
-import { earlyProblems, isFolderPath, type TreeMemory, type TreeProblem, type TreeRequest } from './tree-request.ts';
+import {
+  earlyProblems,
+  isFolderPath,
+  type StoppedTree,
+  type TreeMemory,
+  type TreeProblem,
+  type TreeRequest,
+} from './tree-request.ts';
 
 export type { TreeProblem, TreeRequest } from './tree-request.ts';
 
@@ -103,6 +110,7 @@ async function inspectAndWrite(
   request: TreeRequest,
   { mayApply, memory, onStep }: Required<Pick<WriteOptions, 'mayApply' | 'memory' | 'onStep'>>,
 ): Promise<TreeResult> {
+  const unchanged = cleanUpUnlessDone(() => request.onStop?.('unchanged'));
   // Removes the staged files of a killed run.
   sweepStaging(request.root);
   try {
@@ -112,9 +120,20 @@ async function inspectAndWrite(
     if (!(await mayApply(found))) return { kind: 'not-allowed' };
     sweepLeftovers(request);
     onStep('leftovers swept');
-    await applyTree(request, found, onStep);
+    let tree: StoppedTree = 'partly-new';
+    const done = cleanUpUnlessDone(() => request.onStop?.(tree));
+    unchanged();
+    try {
+      await endAfter(async () => {
+        await applyTree(request, found, onStep);
+        tree = 'written';
+      });
+    } finally {
+      done();
+    }
     return writtenResult(found);
   } finally {
+    unchanged();
     // On failure, for example a full disk, the staged files are removed and the tree is unchanged.
     sweepStaging(request.root);
     onStep('staging removed');

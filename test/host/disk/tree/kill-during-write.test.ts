@@ -188,3 +188,30 @@ describe('a folder that may not be written', () => {
     }),
   );
 });
+
+describe('a process that a signal ends', () => {
+  /** So many files that the process looks for signals while it places them. */
+  const manyBefore = many(900, () => 'old\n');
+  const manyAfter = many(900, () => 'new\n');
+
+  it.each([
+    ['Ctrl-C before the first change', 'file staged', 'SIGINT', 'unchanged', manyBefore],
+    ['Ctrl-C in the midst of it', 'file placed', 'SIGINT', 'written', manyAfter],
+    ['SIGTERM in the midst of it', 'file placed', 'SIGTERM', 'partly-new', null],
+  ] as const)('leaves nothing half new on %s, or says so', (_, step, signal, tree, files) =>
+    withFolder(async (folder) => {
+      const root = join(folder, 'out');
+      const lockFile = { path: join(folder, 'topology.lock.yaml'), text: 'new lock\n' };
+      const wanted = { root, scope: null, lockFile };
+      await writeTree({ ...wanted, files: new Map(Object.entries(manyBefore)) });
+      const job = { ...wanted, files: manyAfter, kill: { step, count: 1, signal } };
+      const { status, errors } = await runner.start(job).ended;
+      expect([status, errors]).toEqual([signal, tree]);
+      const there = filesOf(readTree(root));
+      const texts = new Set(Object.keys(manyAfter).map((it) => there[it]));
+      expect(texts).toEqual(new Set(files === null ? ['old\n', 'new\n'] : Object.values(files)));
+      await writeTree({ ...wanted, files: new Map(Object.entries(manyAfter)) });
+      expect(readTree(root)).toEqual(writtenTree(manyAfter));
+    }),
+  );
+});

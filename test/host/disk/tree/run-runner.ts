@@ -13,7 +13,7 @@ export interface RunnerJob {
   readonly lockFile: { readonly path: string; readonly text: string } | null;
   readonly waitMilliseconds?: number;
   /** The step, and its repetition (from 1), at which it kills itself. */
-  readonly kill?: { readonly step: string; readonly count: number };
+  readonly kill?: { readonly step: string; readonly count: number; readonly signal?: NodeJS.Signals };
   /** Takes the process lock and keeps it, instead of writing. */
   readonly hold?: boolean;
   /** True if it handles SIGTERM itself and exits with 7. */

@@ -11,7 +11,7 @@ const seen = new Map<string, number>();
 function onStep(step: string): void {
   const count = (seen.get(step) ?? 0) + 1;
   seen.set(step, count);
-  if (job.kill?.step === step && job.kill.count === count) process.kill(process.pid, 'SIGKILL');
+  if (job.kill?.step === step && job.kill.count === count) process.kill(process.pid, job.kill.signal ?? 'SIGKILL');
 }
 
 async function run(): Promise<unknown> {
@@ -23,7 +23,8 @@ async function run(): Promise<unknown> {
     return undefined;
   }
   const { root, scope, lockFile } = job;
-  const request = { root, files: new Map(Object.entries(job.files)), scope, lockFile };
+  const onStop = (tree: string) => process.stderr.write(tree);
+  const request = { root, files: new Map(Object.entries(job.files)), scope, lockFile, onStop };
   return writeTree(request, { waitMilliseconds: job.waitMilliseconds ?? 0, onStep }).catch((error: unknown) => {
     if (error instanceof DiskError) return { kind: 'disk-error', code: error.code, path: error.path, hint: error.hint };
     throw error;
