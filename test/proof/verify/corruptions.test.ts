@@ -1171,6 +1171,22 @@ const CORRUPTIONS: readonly Corruption[] = [
     also: [
       'verify/differs hub/expected/foreignclusterconnections.yaml',
       'verify/differs hub/shortcuts/kustomization.yaml',
+      'verify/shortcut hub/shortcuts/s99-d--c.yaml',
+    ],
+  },
+  {
+    name: 'a shortcut with another rank in the same order',
+    golden: 'shortcuts-in-a-chain-with-operator',
+    edit: (files) => {
+      const rename = (text: string): string => text.replaceAll('s96-d--c', 's95-d--c');
+      return new Map([...files].map(([path, text]) => [rename(path), rename(text)]));
+    },
+    code: 'verify/shortcut',
+    file: 'hub/shortcuts/s95-d--c.yaml',
+    text: 's95-d--c',
+    also: [
+      'verify/differs hub/expected/foreignclusterconnections.yaml',
+      'verify/differs hub/shortcuts/kustomization.yaml',
     ],
   },
   {

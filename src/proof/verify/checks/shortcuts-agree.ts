@@ -1,7 +1,7 @@
-import { by } from '../../../base/core/collections.ts';
+import { by, groupBy, largest } from '../../../base/core/collections.ts';
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { startOf } from '../../../base/source/source.ts';
-import type { ExpectedLink } from '../expected/expect-links.ts';
+import { type ExpectedLink, spread } from '../expected/expect-links.ts';
 import { type FoundText, type KubeObject, type ScalarType, textAt } from '../kube-object.ts';
 import { objectsIn } from '../read-bundle.ts';
 import type { RebuiltCluster, RebuiltNetwork } from '../rebuild-network.ts';
@@ -14,6 +14,7 @@ export const shortcutsAgree = forEachCluster(function* (context, hub) {
   const applied = appliedShortcuts(context, hub.name);
   const expected = context.bundle.objects.get(`${hub.name}/expected/foreignclusterconnections.yaml`) ?? [];
   const left = new Set(hub.expected.shortcuts);
+  const names = namesOfShortcuts(hub.expected.shortcuts);
   for (const [path, it] of applied) {
     const link = hub.expected.shortcuts.find((one) => joins(it, one));
     if (!link || !left.delete(link)) {
@@ -26,7 +27,12 @@ export const shortcutsAgree = forEachCluster(function* (context, hub) {
     }
     if (!path.endsWith(`/${it.name}.yaml`))
       yield diagnostic('verify/shortcut', it.at, `the ${KIND} "${it.name}" is in a file with another name`);
-    yield* nameOf(it, link);
+    yield* compareText({
+      code: 'verify/shortcut',
+      what: `the name of ${KIND} "${it.name}"`,
+      found: textAt(it.node, ['metadata', 'name']),
+      wanted: names.get(link) ?? null,
+    });
     yield* settingsOf(it, link, { hub, network: context.network });
     const predicted = expected.find((one) => one.name === it.name);
     if (predicted) yield* statusOf(predicted, link, { hub, network: context.network });
@@ -69,18 +75,59 @@ function missingShortcut({ bundle }: CheckContext, hub: RebuiltCluster, link: Ex
   );
 }
 
-/**
- * Checks the name: the client, then the server, with a dot between them where one name contains the usual separator; a
- * prefix such as `s98-` may come before, where the order of names matters.
- */
-function* nameOf({ node, name }: KubeObject, { client, server }: ExpectedLink): Iterable<Diagnostic> {
+/** The client, then the server, with a dot between them where one name contains the usual separator. */
+function plainName({ client, server }: ExpectedLink): string {
   const names = [client.name, server.name];
-  const wanted = names.join(names.some((it) => it.includes('--')) ? '.' : '--');
-  yield* compareText({
-    code: 'verify/shortcut',
-    what: `the name of ${KIND} "${name}"`,
-    found: textAt(node, ['metadata', 'name']),
-    wanted: /^s\d+-/.exec(name.slice(0, -wanted.length))?.[0].concat(wanted) ?? wanted,
+  return names.join(names.some((it) => it.includes('--')) ? '.' : '--');
+}
+
+/**
+ * The names of a hub's shortcuts. Those of a tree begin with a rank if the fork would not read all of them by their
+ * plain names: 99 less the number of shortcuts from its client to the root of the tree.
+ */
+function namesOfShortcuts(shortcuts: readonly ExpectedLink[]): ReadonlyMap<ExpectedLink, string> {
+  const edges = groupBy(
+    shortcuts.map((link) => ({ link, ends: [link.client.name, link.server.name] as const })),
+    (it) => it.ends,
+  );
+  const names = new Map(shortcuts.map((it) => [it, plainName(it)]));
+  const seen = new Set<string>();
+  for (const start of edges.keys()) {
+    if (seen.has(start)) continue;
+    const connected = spread(edges, start);
+    for (const it of connected.clusters) seen.add(it);
+    const links = connected.edges.map((it) => it.edge.link).sort(by(plainName));
+    const next = nextOf(links);
+    if (next === undefined || unread(links).length === 0) continue;
+    const steps = links.map((it) => [it, stepsFrom(it.client.name, next)] as const);
+    const digits = Math.max(2, String(largest(steps.map(([, count]) => count))).length);
+    for (const [it, count] of steps) {
+      const rank = String(10 ** digits - 1 - count).padStart(digits, '0');
+      names.set(it, `s${rank}-${plainName(it)}`);
+    }
+  }
+  return names;
+}
+
+/** The server of each client; `undefined` where one is the client of two, or they form a circle. */
+function nextOf(shortcuts: readonly ExpectedLink[]): ReadonlyMap<string, string> | undefined {
+  const next = new Map(shortcuts.map((it) => [it.client.name, it.server.name]));
+  return next.size < shortcuts.length || hasRing(next) ? undefined : next;
+}
+
+function stepsFrom(cluster: string, next: ReadonlyMap<string, string>): number {
+  let count = 0;
+  for (let at = next.get(cluster); at !== undefined; at = next.get(at)) count++;
+  return count;
+}
+
+/** The ends that the fork does not read, with the shortcuts in the order in which it lists them. */
+function unread(listed: readonly ExpectedLink[]): readonly (readonly [ExpectedLink, end: string])[] {
+  const isA = new Set<string>();
+  return listed.flatMap((it) => {
+    const end = [it.client.name, it.server.name].find((one) => isA.has(one));
+    isA.add(it.client.name);
+    return end === undefined ? [] : [[it, end] as const];
   });
 }
 
@@ -91,19 +138,17 @@ function* nameOf({ node, name }: KubeObject, { client, server }: ExpectedLink): 
  */
 function* areRead(hub: RebuiltCluster, applied: readonly KubeObject[]): Iterable<Diagnostic> {
   const { shortcuts } = hub.expected;
-  const next = new Map(shortcuts.map((it) => [it.client.name, it.server.name]));
-  if (next.size < shortcuts.length || hasRing(next)) return;
-  const isA = new Set<string>();
-  for (const it of [...applied].sort(by((it) => it.name))) {
-    const link = shortcuts.find((one) => joins(it, one));
-    if (!link) continue;
-    const [a, b] = [link.client.name, link.server.name];
-    const unread = [a, b].find((end) => isA.has(end));
-    if (unread !== undefined) {
-      const message = `the fork does not read ${KIND} "${it.name}" for "${unread}", which is A of one that comes before`;
-      yield diagnostic('verify/shortcut', it.at, message);
-    }
-    isA.add(a);
+  if (nextOf(shortcuts) === undefined) return;
+  const objects = new Map(
+    [...applied].sort(by((it) => it.name)).flatMap((it) => {
+      const link = shortcuts.find((one) => joins(it, one));
+      return link ? [[link, it] as const] : [];
+    }),
+  );
+  for (const [link, end] of unread([...objects.keys()])) {
+    const { name = '', at = link.at } = objects.get(link) ?? {};
+    const message = `the fork does not read ${KIND} "${name}" for "${end}", which is A of one that comes before`;
+    yield diagnostic('verify/shortcut', at, message);
   }
 }
 

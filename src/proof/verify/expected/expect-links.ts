@@ -190,7 +190,7 @@ interface Directed<T> {
 }
 
 /** All clusters connected with `start`, and each edge once. */
-function spread<T extends Turnable>(edges: ReadonlyMap<string, readonly T[]>, start: string) {
+export function spread<T extends Pick<Turnable, 'ends'>>(edges: ReadonlyMap<string, readonly T[]>, start: string) {
   const clusters = [start];
   const known = new Set(clusters);
   const found = new Map<T, Directed<T>>();
