@@ -169,8 +169,12 @@ export const changesTrust = <const R extends string, const S extends readonly Pl
 ): Verdict<R, S[number]['step'], true> => ({ ...breaks(action, reason, ...steps), isTrust: true });
 
 /** Harmless, and a consequence of another change. */
-export const follows = <const R extends string>(action: Action, reason: R): Verdict<R, never, false> => ({
-  ...harmless(action, reason),
+export const follows = <const R extends string, const S extends readonly PlanStep[] = readonly []>(
+  action: Action,
+  reason: R,
+  ...steps: S
+): Verdict<R, S[number]['step'], false> => ({
+  ...harmless(action, reason, ...steps),
   isConsequence: true,
 });
 

@@ -179,6 +179,8 @@ interface Payloads {
     readonly tool: GitOpsTool;
     readonly action: Action;
     readonly paths: readonly string[];
+    /** Files that changed and that no commit applies: an operator has applied them. */
+    readonly byHand: readonly string[];
     /** The source from which the tool reads or read the bundles; `null` when another change contains it. */
     readonly source: BundleSource | null;
   };

@@ -42,6 +42,7 @@ export function differencesOfFiles(
     ...byCluster('layout-changed', layout),
     ...byCluster('annotations-changed', annotated),
     ...unexplained(content),
+    ...changedEntryPoints(changed, content, before, context),
   ];
 }
 
@@ -101,24 +102,49 @@ function differencesOfTools(
     if ((was === null) === (is === null)) return [];
     const paths = pathsOf(files.filter((it) => toolOf(it) === tool));
     const source = is ?? was;
-    return source === null
-      ? []
-      : [{ kind: 'gitops-changed', tool, action: is === null ? 'remove' : 'add', paths, source: shownSource(source) }];
+    if (source === null) return [];
+    const action = is === null ? 'remove' : 'add';
+    return [{ kind: 'gitops-changed', tool, action, paths, byHand: [], source: shownSource(source) }];
   });
 }
 
-/** Files that the network does not explain: entry points by tool, other files by folder. */
-function unexplained(files: readonly ExplainableFile[]): readonly Difference[] {
-  return [...groupBy(files, (it) => [ownerOf(it)]).values()].map((list): Difference => {
-    const [first] = list;
-    const [tool, paths] = [first === undefined ? null : toolOf(first), pathsOf(list)];
-    return tool === null
-      ? { kind: 'files-changed', cluster: first?.cluster ?? null, paths }
-      : { kind: 'gitops-changed', tool, action: 'change', paths, source: null };
+/** Files of a folder that nothing explains, without entry points. */
+const unexplained = (files: readonly ExplainableFile[]): readonly Difference[] =>
+  [
+    ...groupBy(
+      files.filter((it) => toolOf(it) === null),
+      (it) => [it.cluster ?? ''],
+    ).values(),
+  ].map((list) => ({ kind: 'files-changed', cluster: list[0]?.cluster ?? null, paths: pathsOf(list) }));
+
+/**
+ * Entry points of a tool that stays, even when other differences explain them: until they are applied again, the tool does
+ * what the former ones say.
+ *
+ * @param open the files that no other difference explains
+ */
+function changedEntryPoints(
+  files: readonly ExplainableFile[],
+  open: readonly ExplainableFile[],
+  before: NetworkState,
+  { after }: PlanContext,
+): readonly Difference[] {
+  return TOOLS.flatMap(([key, tool]): readonly Difference[] => {
+    const paths = pathsOf(open.filter((it) => toolOf(it) === tool));
+    const stays = before.fleet.tools[key] !== null && after.fleet.tools[key] !== null;
+    const changed = stays ? files.filter((it) => isEntryPoint(it) && toolOf(it) === tool && !it.onlyLayout) : [];
+    if (paths.length === 0 && changed.length === 0) return [];
+    const byHand = pathsOf(changed.filter((it) => it.change === 'change' && isAppliedByHand(it)));
+    return [{ kind: 'gitops-changed', tool, action: 'change', paths, byHand, source: null }];
   });
 }
 
-const ownerOf = (it: ExplainableFile): string => toolOf(it) ?? it.cluster ?? '';
+/** True for an entry point that is applied once and is not among those that it applies. */
+function isAppliedByHand({ place }: PlanFile): boolean {
+  if (place?.part === 'argocd') return place.file === 'application' || place.file === 'argocd-cm-patch';
+  if (place?.part === 'flux-source') return place.file === 'gitrepository';
+  return (place?.part === 'flux-clusters' || place?.part === 'flux-cluster') && place.file === 'applier';
+}
 
 /**
  * The tool that reads an entry point. Only Flux applies `unordered/`, so a file there is an entry point although it is

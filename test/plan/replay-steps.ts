@@ -77,6 +77,7 @@ const ACTS: Readonly<Record<StepName, Act>> = {
   'apply-server-first': NOTHING,
   'apply-the-bundle': NOTHING,
   'apply-the-consumer-first': NOTHING,
+  'apply-these-once-more': NOTHING,
   'apply-entry-points-again': NOTHING,
   'ask-for-the-reason': NOTHING,
   'ask-who-relies-on-it': NOTHING,

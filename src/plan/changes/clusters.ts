@@ -127,7 +127,7 @@ export const clusterRenamed = changeKind('cluster-renamed')
     },
     steps: {
       'reinstall-under-new-id': {
-        what: 'uninstall Liqo, and install it again with the helm-values.yaml of the new name; a GitOps tool may know the cluster by its old name',
+        what: 'uninstall Liqo, delete the Configurations that are left (their `spec.local` keeps the former networks), and install it again with the helm-values.yaml of the new name; a GitOps tool may know the cluster by its old name',
         on: ({ cluster, from }) => `${from} as ${cluster}`,
       },
       'provide-secrets-again': {

@@ -102,12 +102,19 @@ export const gitopsChanged = changeKind('gitops-changed')
     identity: ({ tool, action }) => [tool, action],
     subject: () => ABOUT_FLEET,
     code: 'plan/changes-trust',
-    judge: ({ action }) => {
+    judge: ({ action, paths, byHand }) => {
       switch (action) {
         case 'add':
           return changesTrust('add', 'applies-the-bundles', before('check-the-source'));
-        case 'change':
-          return harmless('change', 'same-source-and-clusters', after('apply-entry-points-again'));
+        case 'change': {
+          const steps = [
+            ...(byHand.length > 0 ? [after('apply-these-once-more')] : []),
+            after('apply-entry-points-again'),
+          ];
+          return paths.length > 0
+            ? harmless('change', 'same-source-and-clusters', ...steps)
+            : follows('change', 'part-of-other-changes', ...steps);
+        }
         case 'remove':
           // The change adds no trust.
           return breaks('remove', 'nothing-applies-the-bundles', before('check-what-applies-the-bundles'));
@@ -133,6 +140,7 @@ export const gitopsChanged = changeKind('gitops-changed')
         'without its entry point nothing applies the bundles, and a tool that prunes deletes them',
       'applies-the-bundles':
         'whoever can write there decides what runs in the clusters, once these entry points are applied',
+      'part-of-other-changes': 'they change with what the fleet consists of',
       'same-source-and-clusters':
         'the same bundles go from the same source to the same clusters; only how and when they are applied is different',
     },
@@ -140,6 +148,10 @@ export const gitopsChanged = changeKind('gitops-changed')
       'check-the-source': {
         what: 'make sure that this source is meant, and who can write there',
         on: ({ source }) => sourceWords(source),
+      },
+      'apply-these-once-more': {
+        what: 'apply these once more: no commit does',
+        on: ({ byHand }) => someOf(byHand, NAMED_PATHS),
       },
       'apply-entry-points-again': {
         what: 'let these be applied before the next edit; where they do not apply themselves from git, apply them again',

@@ -57,7 +57,8 @@ export const ownCidrChanged = changeKind('own-cidr-changed')
     title: ({ cluster, role, from, to, requested }) =>
       `${cluster} has the ${role} ${cidrs(to)} instead of ${listOf(from)}${requested === null ? '' : `; its Helm values ask for ${requested}`}`,
     why: {
-      'own-networks-are-fixed': 'a running Liqo cannot change this network: Liqo is installed again',
+      'own-networks-are-fixed':
+        'a running Liqo cannot change this network, and its Configurations keep the former one in `spec.local`: Liqo is installed again',
       'pods-need-new-addresses': 'every pod in the network that leaves needs another address, and its connections die',
       'pod-network-goes': 'no pod can be reached in the network that leaves',
       'pod-network-comes':
