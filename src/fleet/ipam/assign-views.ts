@@ -198,17 +198,11 @@ interface SeenLink {
 /** Largest number of links for which every order is tried, which is 120 orders. */
 const MOST_TRIED = 5;
 
-/** Largest number of turns of an order, when not every order is tried. */
-const MOST_TURNS = 8;
-
-/** Turns in a row that find no other link, after which no more are tried. */
-const MOST_IN_VAIN = 3;
-
 /**
  * The links whose views depend on the order in which the cluster's Configurations are applied, by any tool:
  * one remapped link may get the network that another link keeps only because it comes first. Each of them has another
- * view in an order that was tried. With many links a few orders are tried, until some turns in a row find none more; these
- * miss almost none.
+ * view in an order that was tried. With many links, those that lose their networks to remapped links are found layer by layer;
+ * that misses almost none.
  *
  * @param fresh creates an IPAM in the state after the cluster's own reservations.
  */
@@ -219,24 +213,29 @@ function contendedLinks<T extends SeenLink>(links: readonly T[], fresh: () => Al
   const free = links.filter((it) => !it.remapped);
   const [ipam, applied] = [fresh(), [...free, ...remapped]];
   const answers = answersTo(applied, ipam);
-  let turnsInVain = 0;
-  for (const turn of links.length > MOST_TRIED ? turnsOf(applied, [...remapped, ...free]) : [ordersOf(applied)]) {
-    const before = found.size;
-    for (const order of turn) {
+  let before: number;
+  do {
+    before = found.size;
+    for (const order of links.length > MOST_TRIED ? layersOf(free, remapped, found) : ordersOf(applied)) {
       const others = answersTo(order, ipam);
       for (const it of links) if (!areSame(others.get(it), answers.get(it))) found.add(it);
     }
-    turnsInVain = found.size === before ? turnsInVain + 1 : 0;
-    if (found.size === links.length || turnsInVain === MOST_IN_VAIN) break;
-  }
+  } while (links.length > MOST_TRIED && found.size > before && found.size < links.length);
   return found;
 }
 
-/** The two orders, and the first one backwards, all begun at the same place: a turn for each of several places. */
-function* turnsOf<T>(applied: readonly T[], remappedFirst: readonly T[]): Iterable<readonly (readonly T[])[]> {
-  const step = Math.ceil(applied.length / MOST_TURNS);
-  for (let i = 0; i < applied.length; i += step)
-    yield [remappedFirst, applied.toReversed(), applied].map((it) => [...it.slice(i), ...it.slice(0, i)]);
+/**
+ * Remapped links before the free ones that were not found yet. Where those found before them hold their networks, the
+ * remapped ones get others.
+ */
+function layersOf<T>(free: readonly T[], remapped: readonly T[], found: ReadonlySet<T>): readonly (readonly T[])[] {
+  const held = free.filter((it) => found.has(it));
+  const rest = free.filter((it) => !found.has(it));
+  return [
+    [...held, ...remapped, ...rest],
+    [...held, ...remapped.toReversed(), ...rest],
+    [...remapped.toReversed(), ...held.toReversed(), ...rest.toReversed()],
+  ];
 }
 
 /** One network for each request; `null` when the IPAM has none for it. */

@@ -156,12 +156,10 @@ function assignedViews(
 }
 
 /**
- * Up to this number of peers the compiler tries every order; with more, three orders, each begun at eight places, or until
- * three places in a row showed no further peer.
+ * Up to this number of peers the compiler tries every order. With more, remapped peers come before the free ones that have kept
+ * their networks so far, and after those that lost them, until no further peer loses its own.
  */
 const MOST_TRIED = 5;
-const PLACES = 8;
-const PLACES_WITHOUT_ANY = 3;
 
 /** The peers that get other views in some order of applying, if at least one of them is remapped. */
 function contendedPeers(
@@ -174,22 +172,23 @@ function contendedPeers(
       const seenAs = views.get(it.peer)?.[i]?.seenAs ?? null;
       return seenAs !== null && !samePrefix(seenAs, it.cidr);
     });
-  const remapped = links.filter(isRemapped);
+  const [remapped, free] = [links.filter(isRemapped), links.filter((it) => !isRemapped(it))];
   if (remapped.length === 0) return new Set();
-  const free = links.filter((it) => !isRemapped(it));
-  const joined = [...free, ...remapped];
-  const places = joined.map((_, i) => i).filter((i) => i % Math.ceil(joined.length / PLACES) === 0);
-  const begun = places.map((i) =>
-    [[...remapped, ...free], joined.toReversed(), joined].map((it) => [...it.slice(i), ...it.slice(0, i)]),
-  );
-  const usual = answersTo(joined, fresh());
+  const usual = answersTo([...free, ...remapped], fresh());
+  const varying = (orders: readonly (readonly (readonly Request[])[])[]): readonly string[] =>
+    orders.flatMap((order) =>
+      [...answersTo(order, fresh())].flatMap(([peer, it]) => (it === usual.get(peer) ? [] : [peer])),
+    );
+  if (links.length <= MOST_TRIED) return new Set(varying(permutations([...free, ...remapped])));
   const contended = new Set<string>();
-  const sizes: number[] = [0];
-  for (const orders of links.length > MOST_TRIED ? begun : [permutations(joined)]) {
-    for (const order of orders)
-      for (const [peer, given] of answersTo(order, fresh())) if (given !== usual.get(peer)) contended.add(peer);
-    sizes.push(contended.size);
-    if (contended.size === links.length || sizes.at(-1 - PLACES_WITHOUT_ANY) === contended.size) break;
+  for (let known = -1; known < contended.size && contended.size < links.length; ) {
+    known = contended.size;
+    const isFound = (requests: readonly Request[]): boolean => contended.has(requests[0]?.peer ?? '');
+    const [lost, kept] = [free.filter(isFound), free.filter((it) => !isFound(it))];
+    const backwards = remapped.toReversed();
+    const last = [...backwards, ...lost.toReversed(), ...kept.toReversed()];
+    for (const it of varying([[...lost, ...remapped, ...kept], [...lost, ...backwards, ...kept], last]))
+      contended.add(it);
   }
   return contended;
 }
