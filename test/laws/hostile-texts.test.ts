@@ -182,11 +182,12 @@ const fleet = fc
     ofCluster: fc.record({ name: argoName, kubeConfigSecret: subdomain }),
   })
   .filter((it) => !it.ids.includes(it.ofCluster.name))
-  // Names of others: of the gateway's account, of the namespace that Liqo runs in.
+  // Names of others: of the gateway's account, of the namespaces that Liqo, Argo CD and Flux run in.
   .filter(
-    ({ ids, shared, namespace, names }) =>
+    ({ ids, shared, namespace, names, gitops: { argo, flux } }) =>
       !ids.includes(shared.slice) &&
       ![shared.namespace, shared.remoteName].includes(namespace) &&
+      ![argo.namespace, flux.namespace].includes(shared.namespace) &&
       ![shared.namespace, shared.remoteName, namespace].includes(names.namespace) &&
       // The other link of that cluster.
       !ids.includes(names.configuration),
