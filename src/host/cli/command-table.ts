@@ -35,7 +35,7 @@ export interface OptionSpec {
 }
 
 /** Values that a shell completes. A `link` is `X` or `X/Y`, or `all`. */
-export type Values = 'file' | 'folder' | 'code' | 'cluster' | 'link' | 'anything' | readonly string[];
+export type Values = 'file' | 'folder' | 'code' | 'cluster' | 'link' | 'context' | 'anything' | readonly string[];
 
 const TOPOLOGY = {
   name: 'topology',
@@ -68,7 +68,7 @@ const FROM = {
 const CONTEXT = {
   long: 'context',
   value: '[CLUSTER=]NAME',
-  values: 'anything',
+  values: 'context',
   repeatable: true,
   description: 'read the cluster with kubectl, in this context of your kubeconfig; may be repeated',
 } as const satisfies OptionSpec;

@@ -14,6 +14,16 @@ export function misuse(error: unknown, argv: readonly string[]): unknown {
 /** The messages of commander start with `error:` and have the suggestion on a second line. */
 function usageFailure({ message: text, code }: CommanderError, argv: readonly string[]): CommandFailure {
   const [message = '', suggestion] = text.replace(/^error: /, '').split('\n');
+  const [, value = '', argument = '', choices] =
+    /^command-argument value '(.*)' is invalid for argument '(.*)'\. Allowed choices are (.*)\.$/.exec(message) ?? [];
+  if (choices !== undefined) {
+    // Only scripts write `clusters`.
+    const known = choices.split(', ').filter((it) => it !== 'clusters');
+    return new CommandFailure(
+      `the ${argument} "${value}" is not supported`,
+      meantHint(value, known) ?? `choose one of ${known.join(', ')}`,
+    );
+  }
   const similar = suggestion?.replace(/^\(Did you mean (one of )?(.*)\?\)$/, 'did you mean $2?');
   const command = commandOf(argv);
   const help = `run "weft ${command === undefined ? '' : `${command.name} `}--help"`;
@@ -26,9 +36,15 @@ function namedClusterFailure(error: OperationRefused, argv: readonly string[]): 
   const { refusal } = error;
   const command = commandOf(argv);
   if (refusal.kind !== 'no-file' || command === undefined || !argv.includes(refusal.path)) return undefined;
-  const hint = clustersHint([refusal.path], command) ?? otherThingHint(refusal.path, command);
+  const hint =
+    (command.name === 'lab' && /^(start|stop|up|down|run|clean)$/.test(refusal.path) ? LAB_HINT : undefined) ??
+    clustersHint([refusal.path], command) ??
+    otherThingHint(refusal.path, command);
   return hint === undefined ? undefined : new CommandFailure(describeRefusal(refusal).message, hint);
 }
+
+const LAB_HINT =
+  'run "sudo weft lab": it builds the lab, tries it and removes it; --keep leaves it there, and --clean removes what was left';
 
 /** The hint for a branch or a folder where a topology is expected: `weft plan main`, `weft verify out`. */
 function otherThingHint(path: string, command: CommandSpec): string | undefined {
@@ -60,6 +76,8 @@ function hintOf({ message, code, argv, command }: Misuse): string | undefined {
       const words = wordsOf(argv).slice(command.name.split(' ').length);
       return clustersHint(words, command) ?? (command.name === 'explain' ? usage(command, words.join('/')) : undefined);
     }
+    case 'commander.missingArgument':
+      return named === 'shell' ? 'name the shell: bash, zsh, fish or powershell' : undefined;
     case 'commander.invalidArgument':
       return named.includes('--output')
         ? outputHint(/argument '(.*)' is invalid/.exec(message)?.[1] ?? '', command)
@@ -212,6 +230,10 @@ const OPTIONS: readonly (readonly [names: RegExp, hint: OptionHint])[] = [
     (command) => (has(command, 'context') ? 'set KUBECONFIG, and name a context with --context' : undefined),
   ],
   [/^(watch|w)$/, () => 'run "weft compile --watch"'],
+  [
+    /^(strict|werror|fail-on-warnings?|warnings-as-errors)$/,
+    () => 'no warning fails a run: correct it, or add it with a reason to `accept` in the topology',
+  ],
   [/^fix$/, () => 'weft changes no file of yours: every hint says what to write'],
   [
     /^(port|p|dport)$/,

@@ -128,7 +128,13 @@ export function readWhoisAddress(text: string): AddressReading {
   if (readAddress(plain) !== undefined) {
     return badAddress(`"${text}" has a port, and only an address is needed`, `run "weft whois ${plain}"`);
   }
-  return badAddress(`"${text}" is not an IPv4 address`);
+  const [, cluster] = /^([a-z0-9-]*[a-z][a-z0-9-]*)(?:[/:].*)?$/.exec(text) ?? [];
+  return badAddress(
+    `"${text}" is not an IPv4 address`,
+    cluster === undefined
+      ? null
+      : `run "weft view ${cluster}" for the networks of a cluster; whois takes an address of a packet`,
+  );
 }
 
 const badAddress = (it: string, hint: string | null = null): AddressReading => ({ ok: false, problem: it, hint });

@@ -1,3 +1,5 @@
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { drawn } from '../../support/drawn.ts';
 import { TOPOLOGY, workspace } from './memory-host.ts';
@@ -52,6 +54,31 @@ describe.each(['bash', 'fish', 'zsh'] as const)('completion of clusters in %s', 
       'topologies/topology.yaml': `clusters:\n${names.map((it) => `  ${JSON.stringify(it)}: {}\n`).join('')}`,
     });
     expect(await offered(shell, 'weft compile --cluster ', hostile)).toEqual(['rome']);
+  });
+});
+
+describe.each(['bash', 'fish', 'zsh'] as const)('completion of contexts in %s', (shell) => {
+  const names = ['admin@rome', 'arn:aws:eks:eu-west-1:1:cluster/milan', '$(touch owned)', 'a b', 'rome'];
+  const fleet = () => {
+    const it = workspace({ ...FLEET, '.bin/kubectl': `#!/bin/sh\ncat <<'E'\n${names.join('\n')}\nE\n` });
+    chmodSync(join(it.folder, '.bin/kubectl'), 0o755);
+    return it;
+  };
+
+  it.skipIf(isMissing(shell))(`offers those of kubectl, and runs none of them (skipped without ${shell})`, async () => {
+    expect((await offered(shell, 'weft drift --context ', fleet())).toSorted()).toEqual(
+      [names[0], names[1], names[4]].toSorted(),
+    );
+    expect(await offered(shell, 'weft trace rome milan --context ro', fleet())).toEqual(['rome']);
+    const [rest = ''] = await offered(shell, 'weft view --context arn:aws:e', fleet());
+    expect(names[1]).toMatch(new RegExp(`${rest}$`));
+    expect(rest).toMatch(/eks:eu-west-1:1:cluster\/milan$/);
+  });
+
+  it.skipIf(isMissing(shell))(`offers none without kubectl (skipped without ${shell})`, async () => {
+    const it = workspace({ ...FLEET, '.bin/kubectl': '#!/bin/sh\necho no >&2\nexit 1\n' });
+    chmodSync(join(it.folder, '.bin/kubectl'), 0o755);
+    expect(await offered(shell, 'weft drift --context ', it)).toEqual([]);
   });
 });
 

@@ -39,13 +39,15 @@ const COMMANDS: Readonly<Record<Shell, (line: string) => CommandLine>> = {
   zsh: (line) => ['zsh', '-f', '-c', zshScript(line)],
 };
 
-/** Calls the function of a completion like an interactive shell. Bash splits words at =, see COMP_WORDBREAKS. */
+/** Calls the function of a completion like an interactive shell. Bash splits words at = and :, see COMP_WORDBREAKS. */
 function bashScript(line: string): string {
-  const words = line.split(/ |(?<==)|(?==)/);
+  const words = line.split(/ |(?<=[=:])|(?=[=:])/);
   return `
     source .bin/script
     COMP_WORDS=(${words.map(quoted).join(' ')})
     COMP_CWORD=${words.length - 1}
+    COMP_LINE=${quoted(line)}
+    COMP_POINT=${line.length}
     _weft
     printf '%s\\n' "\${COMPREPLY[@]}"`;
 }

@@ -244,7 +244,12 @@ describe('the argument', () => {
     ['10.0.0.1:80', '"10.0.0.1:80" has a port, and only an address is needed', 'run "weft whois 10.0.0.1"'],
     ['fd00::1', '"fd00::1" is IPv6, which Liqo does not carry', null],
     ['10.0.0.256', '"10.0.0.256" is not an IPv4 address', null],
-    ['rome', '"rome" is not an IPv4 address', null],
+    [
+      'rome',
+      '"rome" is not an IPv4 address',
+      'run "weft view rome" for the networks of a cluster; whois takes an address of a packet',
+    ],
+    ['10.81.3', '"10.81.3" is not an IPv4 address', null],
     ['', '"" is not an IPv4 address', null],
   ])('%j is refused', (text, problem, hint) => expect(readWhoisAddress(text)).toEqual({ ok: false, problem, hint }));
 });

@@ -37,6 +37,8 @@ export type Offer =
   | { readonly kind: 'clusters'; readonly orFile: boolean }
   /** A cluster, two with a slash between them, or `all`. */
   | { readonly kind: 'links' }
+  /** The contexts that kubectl knows. */
+  | { readonly kind: 'contexts' }
   | { readonly kind: 'file' }
   | { readonly kind: 'folder' }
   | { readonly kind: 'nothing' };
@@ -85,6 +87,7 @@ function offerOf(values: Values | undefined): Offer {
   if (values === undefined || values === 'anything') return { kind: 'nothing' };
   if (values === 'cluster') return { kind: 'clusters', orFile: false };
   if (values === 'link') return { kind: 'links' };
+  if (values === 'context') return { kind: 'contexts' };
   if (values === 'code') return { kind: 'words', words: [...Object.keys(CODES), ...keyNames()] };
   return typeof values === 'string' ? { kind: values } : { kind: 'words', words: values };
 }

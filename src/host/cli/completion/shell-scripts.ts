@@ -35,6 +35,8 @@ function bashOffer(it: Offer): string {
       return it.orFile ? '_weft_clusters_or_files' : '_weft_clusters';
     case 'links':
       return '_weft_links';
+    case 'contexts':
+      return '_weft_contexts';
     case 'folder':
       return '_weft_folders';
     case 'file':
@@ -74,6 +76,8 @@ function zshAction(it: Offer): string {
       return it.orFile ? '_weft_clusters_or_files' : '_weft_clusters';
     case 'links':
       return '_weft_links';
+    case 'contexts':
+      return '_weft_contexts';
     case 'folder':
       return '_files -/';
     case 'file':
@@ -128,6 +132,8 @@ function fishOffer(it: Offer): string {
       return `${it.orFile ? '-F' : '-f'} -a '(__weft_clusters)'`;
     case 'links':
       return "-f -a '(__weft_links)'";
+    case 'contexts':
+      return "-f -a '(__weft_contexts)'";
     case 'folder':
       return "-f -a '(__fish_complete_directories)'";
     case 'file':
