@@ -1,10 +1,11 @@
-import { EXIT, growHeapSlowly, processHost } from '../front/host.ts';
+import { EXIT, growHeapSlowly, optimiseLater, processHost } from '../front/host.ts';
 import { runWeft } from './run-weft.ts';
 
 // The build inserts them: src/host/build/version.mjs.
 declare const WEFT_VERSION: string;
 declare const WEFT_BUILD: string;
 
+optimiseLater();
 growHeapSlowly();
 const host = processHost({ version: WEFT_VERSION, build: WEFT_BUILD });
 // Never process.exit(): it would cut off output that is still being written to a pipe.

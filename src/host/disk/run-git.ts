@@ -1,4 +1,3 @@
-import { spawn, spawnSync } from 'node:child_process';
 import { errorCode, GitError } from './disk-error.ts';
 
 export interface GitResult {
@@ -19,10 +18,13 @@ const SETTINGS = [
 /** The limit of git's output in bytes. A bundle has a few megabytes, but a commit may contain a file of any size. */
 const LARGEST_OUTPUT_BYTES = 512 * 1024 * 1024;
 
+/** Loads the module when git runs: that takes 4 ms, a fiftieth of a command that runs no other program. */
+const programs = () => process.getBuiltinModule('node:child_process');
+
 /** Runs git in a folder. A failed command is a result; only a missing git is an error. */
 export function runGit(cwd: string, args: readonly string[], input = ''): Promise<GitResult> {
   return new Promise((resolvePromise, reject) => {
-    const child = spawn('git', withSettings(args), {
+    const child = programs().spawn('git', withSettings(args), {
       cwd,
       stdio: 'pipe',
       env: gitEnvironment(process.env),
@@ -52,7 +54,7 @@ export function runGit(cwd: string, args: readonly string[], input = ''): Promis
 
 /** The synchronous version of `runGit`, for texts that are read on demand. */
 export function runGitNow(cwd: string, args: readonly string[], input: string): GitResult {
-  const { status, stdout, stderr, error } = spawnSync('git', withSettings(args), {
+  const { status, stdout, stderr, error } = programs().spawnSync('git', withSettings(args), {
     cwd,
     input,
     env: gitEnvironment(process.env),

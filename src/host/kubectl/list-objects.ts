@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { withLf } from '../../base/core/encodings.ts';
 import { errorCode } from '../disk/disk-error.ts';
 
@@ -129,7 +128,7 @@ const LONGEST_MESSAGE = 10_000;
  */
 function runKubectl({ cwd, env }: KubectlPlace, args: readonly string[], limits: KubectlLimits): Promise<KubectlRun> {
   return new Promise((resolve, reject) => {
-    const child = spawn('kubectl', args, {
+    const child = process.getBuiltinModule('node:child_process').spawn('kubectl', args, {
       cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: kubectlEnvironment(env),
