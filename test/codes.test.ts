@@ -25,6 +25,7 @@ const RAISED_ELSEWHERE: Readonly<Partial<Record<Code, string>>> = {
   'plan/loses-lock': 'test/host/cli/lost-and-merged.test.ts',
   'plan/deletes-namespaces': 'test/host/cli/plan-sharing.test.ts',
   'topology/too-many-links': 'test/fleet/topology/rules/links.test.ts',
+  'topology/too-many-rules': 'test/fleet/topology/rules/links.test.ts',
   'topology/too-many-loans': 'test/fleet/topology/rules/links.test.ts',
   ...raisedByIdentities(),
   'live/empty': 'test/live/dumps/read-dump.test.ts',

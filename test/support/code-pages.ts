@@ -12,6 +12,7 @@ export const codes = Object.keys(CODES) as readonly Code[];
 export const WITHOUT_EXCERPT: readonly Code[] = [
   'source/too-large',
   'topology/too-many-links',
+  'topology/too-many-rules',
   'topology/too-many-loans',
   'topology/other-schema',
   'topology/cannot-include',

@@ -350,6 +350,7 @@ export const CODES = {
   'plan/loses-lock': 'error',
   'topology/unusual-value': 'warning',
   'ipam/chains-before-flux-2.7': 'warning',
+  'topology/too-many-rules': 'error',
 } as const satisfies Record<string, Severity>;
 
 export type Code = keyof typeof CODES;

@@ -23,6 +23,7 @@ import {
   linksJoinTwoClusters,
   linksNameKnownClusters,
   loansCanBeWritten,
+  rulesCanBeWritten,
   spokesHaveAHub,
 } from './rules/links.ts';
 import { acceptancesDiffer, namesAppearOnceInLists } from './rules/lists.ts';
@@ -63,6 +64,7 @@ const RULES: readonly TopologyRule[] = [
   linksNameKnownClusters,
   linksJoinTwoClusters,
   linksCanBeWritten,
+  rulesCanBeWritten,
   loansCanBeWritten,
   namesAppearOnceInLists,
   acceptancesDiffer,

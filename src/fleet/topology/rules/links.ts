@@ -128,6 +128,38 @@ function countLinks({ clusters, hubs, peerings, shortcuts }: Declaration): numbe
   return ofHubs.reduce((sum, it) => sum + it, peerings.length + shortcuts.length);
 }
 
+/** The most rules of nodes: with more, the files and the memory for them grow beyond what git and a machine take. */
+const MAX_RULES = 500_000;
+
+/** Bytes of a rule in the ruleset of nodes, which is most of what many pod CIDRs need. */
+const BYTES_PER_RULE = 165;
+
+/**
+ * Reports the size of rulesets before they are made: both ends of a link have a rule for each pod CIDR of their own towards
+ * each one of the peer, so that some kilobytes of pod CIDRs become hundreds of megabytes.
+ */
+export const rulesCanBeWritten: TopologyRule = function* ({ clusters, hubs, peerings, shortcuts }) {
+  const counts = new Map(clusters.map((it) => [it.name, it.retired ? 0 : it.podCIDRs.length]));
+  const product = (a: string, b: string): number => (counts.get(a) ?? 0) * (counts.get(b) ?? 0);
+  const isHub = new Set(hubs.map((it) => it.value));
+  const ofHubs = clusters.flatMap(({ name, hubs: own }) =>
+    (own ?? (isHub.has(name) ? [] : hubs)).map((hub) => product(name, hub.value)),
+  );
+  const ofLinks = [...peerings, ...shortcuts].map(({ between: [a, b] }) => product(a.value, b.value));
+  const rules = 2 * [...ofHubs, ...ofLinks].reduce((sum, it) => sum + it, 0);
+  const [most] = [...clusters].sort((a, b) => b.podCIDRs.length - a.podCIDRs.length);
+  if (rules <= MAX_RULES || most === undefined) return;
+  const size = `${withThousands(rules)} rules, and out/ would have about ${withThousands(Math.round((rules * BYTES_PER_RULE) / 1e6))} MB`;
+  yield diagnostic(
+    'topology/too-many-rules',
+    most.podCIDRs[0]?.at ?? most.at,
+    `the nodes of the fleet would have ${size}`,
+    {
+      hint: `use fewer and larger pod CIDRs ("${most.name}" has ${withThousands(most.podCIDRs.length)}), or describe parts of the fleet in topologies of their own: weft compiles up to ${withThousands(MAX_RULES)} rules`,
+    },
+  );
+};
+
 /** Prints 1999000 as `1,999,000`. */
 const withThousands = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 

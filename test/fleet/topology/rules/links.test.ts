@@ -34,6 +34,22 @@ sharing:
 `;
 }
 
+/** Two linked clusters with so many pod CIDRs each. */
+function twoWithPods(first: number, second: number, [open, close] = ['', '']): string {
+  const pods = (from: number, count: number) =>
+    Array.from({ length: count }, (_, i) => `10.${from + (i >> 8)}.${i & 255}.0/24`);
+  const [own, ...others] = pods(0, first);
+  return `version: 1
+name: europe
+liqo: { version: "1.2" }
+defaults: { serviceCIDR: 172.20.0.0/16, externalCIDR: 172.21.0.0/16 }
+clusters:
+  rome: { podCIDR: [${[`${open}${own}${close}`, ...others].join(', ')}], gateway: 203.0.113.10 }
+  milan: { podCIDR: [${pods(100, second).join(', ')}], externalCIDR: 172.22.0.0/16 }
+peerings: [[rome, milan]]
+`;
+}
+
 ruleTable(rules, {
   linksNameKnownClusters: [
     {
@@ -83,6 +99,7 @@ ruleTable(rules, {
     },
   ],
   linksCanBeWritten: [{ code: 'topology/too-many-links', topology: meshOfLinks(2000, 2000, ['«', '»']) }],
+  rulesCanBeWritten: [{ code: 'topology/too-many-rules', topology: twoWithPods(501, 500, ['«', '»']) }],
   loansCanBeWritten: [{ code: 'topology/too-many-loans', topology: meshOfLoans(224) }],
   linkOptionsAreInRange: [
     {
@@ -129,6 +146,16 @@ describe('a fleet that is too large', () => {
   it('has more than 50,000 links', () => {
     expect(ofCode(compileText(meshOfLinks(251, 200)), 'topology/too-many-links')).toHaveLength(1);
     expect(ofCode(compileText(meshOfLinks(2, 30)), 'topology/too-many-links')).toEqual([]);
+  });
+
+  it('has more rules in its nodes than pod CIDRs allow, at both ends of each link', () => {
+    const [found] = ofCode(compileText(twoWithPods(501, 500)), 'topology/too-many-rules');
+    expect(found?.message).toBe('the nodes of the fleet would have 501,000 rules, and out/ would have about 83 MB');
+    const leaves = names(15, 'leaf').map((it) => `  ${it}: {}\n`);
+    const hub = twoWithPods(130, 130)
+      .replace(/peerings.*/, leaves.join(''))
+      .replace('defaults: {', 'hub: rome\ndefaults: { podCIDR: [10.200.0.0/24, 10.200.1.0/24],');
+    expect(ofCode(compileText(hub), 'topology/too-many-rules')).toEqual([]);
   });
 
   it('is refused with the number of its loans, before they exist', () => {
