@@ -43,7 +43,7 @@ export async function countWork<T>(measure: (count: Count) => Promise<T>): Promi
   post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
   try {
     return await measure(async (run) => {
-      take(); // Sets all counters to zero.
+      post('Profiler.takePreciseCoverage'); // Sets all counters to zero.
       await run();
       return take();
     });
@@ -58,12 +58,14 @@ export async function countWork<T>(measure: (count: Count) => Promise<T>): Promi
 function workOf({ result }: Coverage): Work {
   const work = new Map<string, number>();
   for (const { url, functions } of result) {
-    const file = /(?<=\/src\/)(?!.*node_modules).*/.exec(url)?.[0];
+    const file = /^(?!.*\/node_modules\/).*\/src\/(.*)/.exec(url)?.[1];
     if (file === undefined) continue;
     for (const { functionName, ranges } of functions)
       for (const { startOffset, count } of ranges)
         if (count > 0) work.set(`${file} ${functionName || '(nameless)'} at ${startOffset}`, count);
   }
+  // Modules that V8 loaded before it counted, or from elsewhere, would count as no work, which grows with nothing.
+  if (work.size === 0) throw new Error('nothing of src/ was counted');
   return work;
 }
 
