@@ -5,6 +5,13 @@ import { expect } from 'vitest';
 /** `UPDATE_GOLDEN=1` writes what is produced over what is recorded; CI never does. */
 const updating = process.env['UPDATE_GOLDEN'] === '1' && !process.env['CI'];
 
+/** Compares a text with a file. */
+export function expectRecordedText(file: URL, text: string): void {
+  const path = file.pathname;
+  if (updating) writeFileSync(path, text);
+  else expect(text, path).toBe(existsSync(path) ? readFileSync(path, 'utf8') : '(not recorded)');
+}
+
 /** Compares texts with the files of a folder, by name; a recorded file that nothing produces fails, too. */
 export function expectRecorded(folder: URL, files: ReadonlyMap<string, string>): void {
   const root = folder.pathname;
@@ -17,9 +24,6 @@ export function expectRecorded(folder: URL, files: ReadonlyMap<string, string>):
     }
     return;
   }
-  for (const [name, text] of files) {
-    const path = join(root, name);
-    expect(text, path).toBe(existsSync(path) ? readFileSync(path, 'utf8') : '(not recorded)');
-  }
+  for (const [name, text] of files) expectRecordedText(new URL(name, folder), text);
   expect(recorded, `${root}: recorded files that nothing produces`).toEqual([...files.keys()].sort());
 }

@@ -239,8 +239,7 @@ async function listTogether(
     const resource = rest.map((it) => it.resource).join(',');
     const result = await ports.list({ context: request.context, resource, selector: rest[0]?.selector });
     if (result.kind === 'listed') {
-      const read = readDump({ path: `objects of ${request.cluster}`, text: result.text });
-      const all = { isForbidden: false, objects: read.ok ? read.value : [], diagnostics: read.diagnostics };
+      const all = { isForbidden: false, objects: answered(request, 'objects', result.text), diagnostics: [] };
       return [...without, ...rest.map((kind, index) => ({ kind, ...(index === 0 ? all : NOTHING) }))];
     }
     const refused = rest.filter((it) => isNamedIn(result, it));
@@ -297,14 +296,21 @@ async function list(
   { resource, selector, name, namesOnly }: Omit<ListRequest, 'context'>,
 ): Promise<Listed> {
   const result = await ports.list({ context, resource, selector, name, namesOnly });
-  if (result.kind === 'listed') {
-    const read = readDump({ path: `${resource} of ${cluster}`, text: result.text });
-    return { isForbidden: false, objects: read.ok ? read.value : [], diagnostics: read.diagnostics };
-  }
+  if (result.kind === 'listed')
+    return { isForbidden: false, objects: answered({ cluster, context }, resource, result.text), diagnostics: [] };
   const { kind } = result;
   if (kind === 'no-such-kind' || kind === 'forbidden')
     return { isForbidden: kind === 'forbidden', objects: [], diagnostics: [] };
   throw new OperationRefused({ kind: 'cluster-not-read', cluster, context, resource, failure: result });
+}
+
+/** The objects of an answer. Refuses any answer that is not a complete list of objects. */
+function answered({ cluster, context }: ContextRequest, resource: string, text: string): readonly LiveObject[] {
+  const read = readDump({ path: `${resource} of ${cluster}`, text });
+  const [problem] = read.diagnostics;
+  if (read.ok && problem === undefined) return read.value;
+  const failure = { kind: 'unusable', message: problem?.message ?? 'it is no list of objects' } as const;
+  throw new OperationRefused({ kind: 'cluster-not-read', cluster, context, resource, failure });
 }
 
 /** A script that dumps the objects that weft reads, for given clusters or as arguments. */

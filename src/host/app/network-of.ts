@@ -98,7 +98,11 @@ async function liveNetwork(
     const about = differences(isAbout) ?? [];
     return (about.length > 0 ? about : (differences(() => true) ?? [])).map((it) => it.problem.diagnostic);
   };
-  if (!fleet.ok) return { kind: 'errors', diagnostics: [...noAnswer(), ...placedAt(from, fleet.diagnostics)] };
+  if (!fleet.ok) {
+    const why = noAnswer();
+    const isUnread = why.some((it) => it.code === 'live/incomplete');
+    return { kind: isUnread ? 'unreadable' : 'errors', diagnostics: [...why, ...placedAt(from, fleet.diagnostics)] };
+  }
   const { compiled, sources, found, imported } = fleet.value;
   const known = [...compiled.model.clusters.keys()];
   const unknown = clusters.find((it) => !compiled.model.clusters.has(it));

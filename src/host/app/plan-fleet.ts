@@ -64,13 +64,15 @@ export interface PlannedFleet extends Answered<'planned'> {
 }
 
 /** The sources of a plan that starts from live clusters. */
-interface LiveStart {
+export interface LiveStart {
   /** The clusters that were looked at, by name. */
   readonly looked: readonly string[];
   /** The other clusters of the topology, which are as in the bundles on disk. */
   readonly others: readonly string[];
   /** Gateways with a key that git does not know, so that nothing is compared with it. */
   readonly unknownKeys: readonly GatewayName[];
+  /** Kinds that were not read although bundles have objects of them, which count as being as compiled. */
+  readonly unread: readonly { readonly cluster: string; readonly kinds: readonly string[] }[];
 }
 
 /** The files that a plan has compared, with paths below the folder of the bundles. */

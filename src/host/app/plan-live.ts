@@ -1,17 +1,18 @@
+import { sortedUnique } from '../../base/core/collections.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import { releaseOf } from '../../base/releases/release.ts';
 import { unknownKeys } from '../../fleet/keys/missing-keys.ts';
 import { incompleteDump } from '../../live/drift/check-dump.ts';
 import { COMPARED_KINDS } from '../../live/drift/compared-kinds.ts';
 import { promisedObjects } from '../../live/drift/promised-objects.ts';
-import type { LiveCluster } from '../../live/dumps/kubernetes-object.ts';
+import { kindKeyOf, type LiveCluster } from '../../live/dumps/kubernetes-object.ts';
 import { observeCluster } from '../../live/facts/cluster.ts';
 import { liveFiles } from '../../live/preflight/live-files.ts';
 import { planChanges } from '../../plan/plan-changes.ts';
 import { type PlanState, readPlanState, topologyFacts } from '../../plan/plan-state.ts';
 import { compileTopology, type ReadyTopology, type Unanswered } from './compile-topology.ts';
 import type { LiveRequest } from './live-sources.ts';
-import { judgePlan, type PlannedFleet, type PlanRequest, planSettings } from './plan-fleet.ts';
+import { judgePlan, type LiveStart, type PlannedFleet, type PlanRequest, planSettings } from './plan-fleet.ts';
 import type { LivePorts } from './ports.ts';
 import { headState, readBase, readBaseFacts } from './read-base.ts';
 import { readLiveClusters } from './read-live-clusters.ts';
@@ -48,8 +49,16 @@ export async function planLive(ports: LivePorts, request: LivePlanRequest): Prom
   const unknown = unknownKeys(topology.compiled.model, null).map(({ cluster, peer }) => ({ cluster, peer }));
   return {
     ...{ kind: 'planned', ...judgePlan(topology, plan, request), plan, sides },
-    live: { looked, others, unknownKeys: unknown },
+    live: { looked, others, unknownKeys: unknown, unread: clusters.flatMap((it) => unreadKinds(it, bundle, out)) },
   };
+}
+
+/** The kinds of applied objects of a cluster that were not read. Secrets in bundles are public, and often not readable. */
+function unreadKinds(live: LiveCluster, bundle: ReadonlyMap<string, string>, root: string): LiveStart['unread'] {
+  const applied = [...promisedObjects(live.cluster, { bundle, root }).values()].filter((it) => it.isApplied);
+  const unread = applied.filter(({ object }) => !live.listed.has(kindKeyOf(object)) && object.kind !== 'Secret');
+  const kinds = sortedUnique(unread.map(({ object }) => object.kind));
+  return kinds.length === 0 ? [] : [{ cluster: live.cluster, kinds }];
 }
 
 /** Live clusters as one side of a plan. */

@@ -386,6 +386,7 @@ const KUBECTL_HINTS: Readonly<Record<Refusal<'cluster-not-read'>['failure']['kin
   unreachable: 'check the network, and try "kubectl get namespaces" with this context',
   'timed-out': 'check the network; a login that waits for an answer must be done before',
   'too-large': 'dump the cluster with kubectl, in one file for each kind, and pass --from CLUSTER=FOLDER',
+  unusable: 'look at what "kubectl get" answers with -o json and this context: a wrapper of that name may change it',
   failed: 'try the same with kubectl',
 };
 

@@ -204,6 +204,8 @@ export type KubectlFailure = {
     | 'unreachable'
     | 'timed-out'
     | 'too-large'
+    /** It answered with something else than a list of objects. */
+    | 'unusable'
     | 'failed';
   readonly message: string;
 };

@@ -20,6 +20,9 @@ export const emptyFolder = (at: Span): Diagnostic =>
 export const unreadableDump = (at: Span, why: string): Diagnostic =>
   diagnostic('live/unreadable', at, `the dump cannot be read: ${why}`, { hint: DUMP_AGAIN });
 
+/** A list of which the other pages are missing. */
+export const onePage = (at: Span): Diagnostic => unreadableDump(at, 'it is one page of a longer list');
+
 export const notAnObject = (at: Span, why: string): Diagnostic =>
   diagnostic('live/not-an-object', at, `this is not an object of Kubernetes: ${why}`, { hint: DUMP_AGAIN });
 

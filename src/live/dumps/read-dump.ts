@@ -6,7 +6,7 @@ import { readYamlDocuments } from '../../base/source/read-yaml-documents.ts';
 import { type Source, startOf } from '../../base/source/source.ts';
 import { type DumpValue, isJsonMap, type Json, type JsonMap, textAt, type WantedKind } from './json.ts';
 import type { KubernetesObject, LiveObject } from './kubernetes-object.ts';
-import { emptyDump, hiddenSpan, notAnObject, refusedByServer, unreadableDump } from './live-diagnostics.ts';
+import { emptyDump, hiddenSpan, notAnObject, onePage, refusedByServer, unreadableDump } from './live-diagnostics.ts';
 import { readJsonDump } from './read-json-dump.ts';
 
 /** The most mistakes that are reported for one dump. */
@@ -23,19 +23,25 @@ export function readDump(source: Source, isWanted: WantedKind = () => true): Out
   if (source.text.trim() === '') return outcome<readonly LiveObject[]>([], [emptyDump(startOf(source))]);
   const reading = readJsonDump(source, isWanted) ?? readYamlDump(source, isWanted);
   if (!reading.ok) return reading;
-  const problems: Diagnostic[] = [];
+  const problems: Diagnostic[] = reading.value.filter((it) => isPage(it.value)).map((it) => onePage(it.at()));
   const found: LiveObject[] = [];
   for (const it of reading.value.flatMap((top) => itemsOf(top))) {
     const { apiVersion, kind } = isJsonMap(it.value) ? it.value : {};
     if (typeof apiVersion === 'string' && typeof kind === 'string' && !isWanted(apiVersion, kind)) {
-      if (kind !== 'Status') continue;
+      if (kind !== 'Status' && kind !== 'Table') continue;
     }
-    const read = kind === 'Status' ? undefined : readObject(it.value);
+    const read = kind === 'Status' ? undefined : kind === 'Table' ? none(TABLE) : readObject(it.value);
     if (read?.kind === 'object') found.push({ object: read.object, at: it.at });
     else if (problems.length < MOST) problems.push(problemOf(it, read?.why));
   }
   return outcome<readonly LiveObject[]>(found, problems);
 }
+
+/** A list that goes on elsewhere, so an object that is not in it may exist. Source: kubernetes, API concepts, "Retrieving large results sets in chunks". */
+const isPage = (value: Json): boolean => (textAt(value, 'metadata', 'continue') ?? '') !== '';
+
+/** The form in which an API server answers `kubectl get` without `-o json`. */
+const TABLE = 'it is a table for people, without the objects';
 
 const problemOf = ({ value, at }: DumpValue, why: string | undefined): Diagnostic =>
   why === undefined ? refusedByServer(at(), textAt(value, 'message') ?? 'no reason is given') : notAnObject(at(), why);
@@ -184,6 +190,8 @@ const NOT_YAML = 'it is not YAML from here on';
  */
 function readYamlDump(source: Source, isWanted: WantedKind): Outcome<readonly DumpValue[]> {
   const values: DumpValue[] = [];
+  const page = PAGE.exec(source.text);
+  if (page !== null) return failure([onePage(hiddenSpan(source, page.index, page.index + 1))]);
   for (const part of partsOf(source.text)) {
     const text = source.text.slice(part.start, part.end);
     if (part.isItem && !mayBeWanted(text, isWanted)) continue;
@@ -204,6 +212,9 @@ function readYamlDump(source: Source, isWanted: WantedKind): Outcome<readonly Du
   }
   return outcome(values);
 }
+
+/** The metadata of a list that is one page of a longer one. */
+const PAGE = /^metadata:\r?\n(?: {2}.*\n)*? {2}continue: (?!""|'')\S/m;
 
 /** Copies a value, because the parser's texts are slices that would keep the whole dump in memory. */
 const detached = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Json;

@@ -162,7 +162,8 @@ function wantedItems(source: Source, isWanted: WantedKind): readonly DumpValue[]
   if (lists === undefined) return undefined;
   const values: DumpValue[] = [];
   for (const { shell, items, indent } of lists) {
-    if (textAt(parsed(shell), 'kind') !== 'List') return undefined;
+    const list = parsed(shell) ?? null;
+    if (textAt(list, 'kind') !== 'List' || textAt(list, 'metadata', 'continue')) return undefined;
     const mayBeWanted = kindTest(indent.repeat(3), isWanted);
     for (const { start, end } of items) {
       const item = text.slice(start, end);

@@ -39,15 +39,17 @@ function whatIsWrong(fault: LinkFault): string {
     case 'same-role':
       return `its gateway and that of ${fault.peer} are of one kind, ${fault.gateway.kind}, and a tunnel needs one of each`;
     case 'no-gateway':
-      return 'it has no gateway';
+      return fault.isKnown ? 'it has no gateway' : 'its gateways were not read';
     case 'no-configuration':
-      return 'it has no Configuration';
+      return fault.isKnown ? 'it has no Configuration' : 'its Configurations were not read';
     case 'no-view':
       return fault.hasStatus
         ? `the Configuration ${placeText(fault.object)} does not have a network for each CIDR of ${fault.peer}`
         : `the Configuration ${placeText(fault.object)} has no status, so nothing is translated`;
     case 'no-public-key':
-      return 'it has no PublicKey, so its gateway does not know the peer';
+      return fault.isKnown
+        ? 'it has no PublicKey, so its gateway does not know the peer'
+        : 'its PublicKeys were not read';
     case 'several':
       return `it has ${fault.objects.length} ${fault.what}, and Liqo wants one: ${fault.objects.map(placeText).join(', ')}`;
     case 'stale-view':

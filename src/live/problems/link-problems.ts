@@ -38,6 +38,8 @@ export interface NamedObject extends Place {
 interface MissingObject {
   /** True without a Configuration and a gateway, as after a link was removed. */
   readonly isRemnant: boolean;
+  /** False when objects of its kind were not read, so there may be one. */
+  readonly isKnown: boolean;
 }
 
 interface OtherCidrs {
@@ -127,7 +129,8 @@ function* endProblems(end: LiveEnd, clusters: ClustersById): Iterable<LinkProble
     return;
   }
   const connection = connectionProblem(peer, end.cluster);
-  yield* missingObjects(end, peer, connection === null);
+  const listed = clusters.get(end.cluster)?.listed ?? new Set();
+  yield* missingObjects(end, peer, { isConnected: connection === null, listed });
   yield* severalObjects(end, peer);
   if (configuration !== null) {
     yield* staleNetworks(end, configuration, clusters);
@@ -145,15 +148,31 @@ const sideOf = ({ cluster, remote }: Pick<LiveEnd, 'cluster' | 'remote'>): Probl
 
 const namedObject = (kind: string, { namespace, name }: Place): NamedObject => ({ kind, namespace, name });
 
-function* missingObjects(end: LiveEnd, peer: ObservedPeer, isConnected: boolean): Iterable<LinkProblem> {
+function* missingObjects(
+  end: LiveEnd,
+  peer: ObservedPeer,
+  { isConnected, listed }: { readonly isConnected: boolean; readonly listed: ReadonlySet<string> },
+): Iterable<LinkProblem> {
   const { namespaces, configurations, gateways, publicKeys } = peer;
   const isRemnant = configurations.length + gateways.length === 0;
-  const about = { ...sideOf(end), isRemnant };
-  if (namespaces.length === 0) yield { kind: 'no-namespace', ...about, stops: false };
-  if (configurations.length === 0) yield { kind: 'no-configuration', ...about, stops: true };
-  if (gateways.length === 0) yield { kind: 'no-gateway', ...about, stops: true };
+  const about = (...kinds: readonly string[]) => ({
+    ...sideOf(end),
+    isRemnant,
+    isKnown: kinds.some((it) => listed.has(it)),
+  });
+  if (namespaces.length === 0) yield { kind: 'no-namespace', ...about('Namespace'), stops: false };
+  if (configurations.length === 0)
+    yield { kind: 'no-configuration', ...about('Configuration.networking.liqo.io'), stops: true };
+  if (gateways.length === 0)
+    yield {
+      kind: 'no-gateway',
+      ...about('GatewayServer.networking.liqo.io', 'GatewayClient.networking.liqo.io'),
+      stops: true,
+    };
   // A running gateway keeps the key that it has read.
-  if (publicKeys.length === 0) yield { kind: 'no-public-key', ...about, stops: !isConnected };
+  if (publicKeys.length > 0) return;
+  const key = about('PublicKey.networking.liqo.io');
+  yield { kind: 'no-public-key', ...key, stops: key.isKnown && !isConnected };
 }
 
 /** Reports several objects of a peer where Liqo expects one: either none works, or each in turn. */

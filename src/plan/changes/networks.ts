@@ -55,7 +55,7 @@ export const ownCidrChanged = changeKind('own-cidr-changed')
   .worded({
     section: 'Addresses',
     title: ({ cluster, role, from, to, requested }) =>
-      `${cluster} has the ${role} ${cidrs(to)} instead of ${listOf(from)}${requested === null ? '' : `; its Helm values ask for ${requested}`}`,
+      `${cluster} has the ${role} ${cidrs(to)} instead of ${from.length === 0 ? 'none' : listOf(from)}${requested === null ? '' : `; its Helm values ask for ${requested}`}`,
     why: {
       'own-networks-are-fixed':
         'a running Liqo cannot change this network, and its Configurations keep the former one in `spec.local`: Liqo is installed again',

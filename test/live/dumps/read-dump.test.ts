@@ -154,6 +154,20 @@ describe('a dump that is none', () => {
       '1:1',
       /labels/,
     ],
+    [
+      json({ ...list(configuration('rome')), metadata: { continue: 'eyJ' } }),
+      'live/unreadable',
+      '1:1',
+      /one page of a/,
+    ],
+    [JSON.stringify({ ...list(), metadata: { continue: 'eyJ' } }), 'live/unreadable', '1:1', /one page of a/],
+    [
+      yaml({ ...list(configuration('rome')), metadata: { continue: 'eyJ' } }),
+      'live/unreadable',
+      '14:1',
+      /one page of a/,
+    ],
+    ['{"kind":"Table","apiVersion":"meta.k8s.io/v1","rows":[]}', 'live/not-an-object', '1:1', /a table for people/],
     ['{"kind":"Status","apiVersion":"v1","message":"forbidden"}', 'live/not-an-object', '1:1', /refused: forbidden/],
   ])('is a diagnostic with its place: %j', (text, code, place, message) => {
     expect(problemsOf(text)).toEqual([[code, place, expect.stringMatching(message)]]);

@@ -156,7 +156,7 @@ const CASES: readonly Case[] = [
   {
     code: 'import/missing-object',
     edit: (all) => drop(all, 'rome', (it) => it.kind === 'PublicKey'),
-    message: /^"rome" has no PublicKey for "hub"$/,
+    message: /^"rome" has no PublicKey for "hub" in what was read$/,
   },
   {
     code: 'import/several-objects',

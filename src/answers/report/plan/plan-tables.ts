@@ -137,17 +137,23 @@ export interface Preflight {
   readonly others: readonly string[];
   /** Gateways with a key that is not recorded in git. */
   readonly unknownKeys: readonly { readonly cluster: string; readonly peer: string }[];
+  /** Kinds of objects that were not read, by cluster. */
+  readonly unread: readonly { readonly cluster: string; readonly kinds: readonly string[] }[];
 }
 
 const NAMED = 6;
 
 /** Names the sources of a plan from live clusters, and the parts that it does not cover. */
-export function preflightLine({ looked, others, unknownKeys }: Preflight): string {
+export function preflightLine({ looked, others, unknownKeys, unread }: Preflight): string {
   const rest = others.length === 0 ? '' : `; as in their bundles: ${someOf(others, NAMED)}`;
   const names = unknownKeys.map((it) => `${it.cluster} towards ${it.peer}`);
   const keys =
     names.length === 0
       ? ''
       : `\nNot compared: ${countOf(names.length, 'key')} that git does not know, ${someOf(names, NAMED)}.`;
-  return `From what is live in ${someOf(looked, NAMED)}${rest}.${keys}`.split('\n').map(visibleText).join('\n');
+  const kinds = unread.map((it) => `\nNot read in ${it.cluster}, so as compiled here: ${someOf(it.kinds, NAMED)}.`);
+  return `From what is live in ${someOf(looked, NAMED)}${rest}.${keys}${kinds.join('')}`
+    .split('\n')
+    .map(visibleText)
+    .join('\n');
 }

@@ -54,6 +54,16 @@ const VALUES: Readonly<Record<OwnRole, readonly [what: string, value: string]>> 
 /** Reports the cluster's own networks, which the chart creates from its values: one problem per value. */
 function* otherOwnNetworks({ cluster, facts, pool, at, peers }: ClusterCase): Iterable<Problem> {
   const found = pool.take((one) => one.object.kind === 'Network' && one.object.namespace === cluster.liqoNamespace);
+  if (found.length > 0 && Object.values(facts.own).every((it) => it.length === 0)) {
+    yield problem('drift/own-network', {
+      peer: null,
+      at,
+      message: `"${cluster.name}" has none of its own networks, which the chart of Liqo creates`,
+      hint: 'install Liqo with helm-values.yaml, or check that the context leads to the right cluster',
+      findings: found,
+    });
+    return;
+  }
   for (const ofObject of byObject(found)) {
     const [first] = ofObject;
     if (first === undefined) continue;

@@ -45,6 +45,14 @@ const MISSING = {
   'no-public-key': 'PublicKey',
 } as const;
 
+const RESOURCES: Readonly<Record<keyof typeof MISSING, readonly string[]>> = {
+  'no-objects': [],
+  'no-namespace': ['namespaces'],
+  'no-configuration': ['configurations.networking.liqo.io'],
+  'no-gateway': ['gatewayservers.networking.liqo.io', 'gatewayclients.networking.liqo.io'],
+  'no-public-key': ['publickeies.networking.liqo.io'],
+};
+
 type MissingProblem = ProblemOf<keyof typeof MISSING>;
 
 const isMissing = (it: LinkProblem): it is MissingProblem => Object.hasOwn(MISSING, it.kind);
@@ -63,14 +71,15 @@ function* missingFinding(ofEnd: readonly MissingProblem[], keyed: ReadonlySet<st
     };
     return;
   }
+  const unread = ofEnd.filter((it) => 'isKnown' in it && !it.isKnown).flatMap((it) => RESOURCES[it.kind]);
   const isKeyAlone = ofEnd.every((it) => it.kind === 'no-public-key');
   yield {
     code: 'import/missing-object',
     cluster,
-    message: `"${cluster}" has no ${listOf(ofEnd.map((it) => MISSING[it.kind]))} for "${peer}"`,
+    message: `"${cluster}" has no ${listOf(ofEnd.map((it) => MISSING[it.kind]))} for "${peer}"${unread.length === 0 ? '' : ' in what was read'}`,
     hint:
-      isKeyAlone && !keyed.has(cluster)
-        ? `dump them as well, if there are any: kubectl get publickeies.networking.liqo.io -A -o json`
+      unread.length > 0 || (isKeyAlone && !keyed.has(cluster))
+        ? `dump them as well, if there are any: kubectl get ${(unread.length > 0 ? unread : RESOURCES['no-public-key']).join(',')} -A -o json`
         : `apply the bundle of "${cluster}", which has it, or remove what is left of a former peering`,
   };
 }

@@ -136,17 +136,20 @@ function* missingLoanObjects(loan: LiveLoan): Iterable<ImportFinding> {
   if (tenant === undefined) {
     const object = identity === undefined ? inConsumer : { kind: 'Identity', cluster: consumer, ...identity };
     if (identity !== undefined || slice !== undefined)
-      yield loanIncomplete(object, `${quoted(provider)} has no Tenant of ${quoted(consumer)}`);
+      yield loanIncomplete(object, `no Tenant of ${quoted(consumer)} was found in ${quoted(provider)}`);
     return;
   }
   const object = { kind: 'Tenant', cluster: provider, ...tenant };
   if (authOf(loan) === 'credentials') {
     if (kubeconfig === undefined)
-      yield loanIncomplete(object, `${quoted(consumer)} has no Secret with a kubeconfig for ${quoted(provider)}`);
+      yield loanIncomplete(
+        object,
+        `no Secret with a kubeconfig for ${quoted(provider)} was found in ${quoted(consumer)}`,
+      );
   } else if (tenant.answer === null) {
     yield loanIncomplete(object, `${quoted(provider)} has not signed a certificate for ${quoted(consumer)}`);
   } else if (identity === undefined) {
-    yield loanIncomplete(object, `${quoted(consumer)} has no Identity with the answer of ${quoted(provider)}`);
+    yield loanIncomplete(object, `no Identity with the answer of ${quoted(provider)} was found in ${quoted(consumer)}`);
   }
 }
 
