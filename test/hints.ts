@@ -267,6 +267,7 @@ export const WAYS: Readonly<Partial<Record<Code, readonly Way[]>>> = {
       'rome: { podCIDR: 10.204.0.0/16 }',
     ]),
   ],
+  'ipam/chains-before-flux-2.7': [way('remove `flux.version`', ['{ version: "2.6" }', '{}'])],
   'ipam/block-too-small': [way('choose a wider network', ['10.65.0.0/31', '10.65.0.0/20'])],
   'ipam/block-tight': [way('choose a wider network', ['10.65.0.0/26', '10.65.0.0/20'])],
   'sharing/matches-nothing': [

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { COMMANDS, GLOBAL_OPTIONS, type OptionSpec } from '../../src/host/cli/command-table.ts';
-import { anchorsOf, blocksOf, commandsIn, PAGES, type Page, pageAt } from './pages.ts';
+import { COMMANDS } from '../../src/host/cli/command-table.ts';
+import { anchorsOf, blocksOf, commandsIn, PAGES, type Page, pageAt, unknownIn } from './pages.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const GUIDES: readonly Page[] = [...PAGES, pageAt('CONTRIBUTING.md'), pageAt('src/README.md')];
@@ -12,32 +12,6 @@ const linksOf = ({ path, text }: Page) =>
     .map(([, to = '']) => to)
     .filter((to) => !to.startsWith('https://'))
     .map((to) => ({ from: path, to: new URL(to, new URL(path, ROOT)) }));
-
-const optionsOf = (name: string): readonly OptionSpec[] => [
-  ...(COMMANDS.find((it) => it.name === name)?.options ?? []),
-  ...GLOBAL_OPTIONS,
-];
-
-/** A command line up to the next program, in words. */
-const wordsOf = (line: string): readonly string[] =>
-  (/\bweft (.*?)(?: [|<>&]|$)/.exec(line)?.[1] ?? '').split(/\s+/).filter((it) => it !== '');
-
-/** The words of a command line that the program does not know. */
-function unknownIn(line: string): string | undefined {
-  const words = wordsOf(line);
-  if (words[0]?.startsWith('-')) return undefined;
-  const name = [words.slice(0, 2).join(' '), words[0] ?? ''].find((it) => COMMANDS.some((known) => known.name === it));
-  if (name === undefined) return `no command: ${words[0]}`;
-  for (const [i, word] of words.entries()) {
-    const [, long, short] = /^(?:--([\w-]+)|-(\w))/.exec(word) ?? [];
-    if (long === undefined && short === undefined) continue;
-    const option = optionsOf(name).find((it) => (long === undefined ? it.short === short : it.long === long));
-    if (option === undefined) return `no option of ${name}: ${word}`;
-    const value = words[i + 1] ?? '';
-    if (Array.isArray(option.values) && !option.values.includes(value)) return `no value of ${word}: ${value}`;
-  }
-  return undefined;
-}
 
 describe('the pages', () => {
   it('link to what is there', () => {

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { COMMANDS, GLOBAL_OPTIONS, type OptionSpec } from '../../src/host/cli/command-table.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 
@@ -67,3 +68,29 @@ export const anchorsOf = ({ text }: Page): readonly string[] =>
       .replace(/[^\w\- ]/g, '')
       .replaceAll(' ', '-'),
   );
+
+const optionsOf = (name: string): readonly OptionSpec[] => [
+  ...(COMMANDS.find((it) => it.name === name)?.options ?? []),
+  ...GLOBAL_OPTIONS,
+];
+
+/** A command line up to the next program, in words. */
+const wordsOf = (line: string): readonly string[] =>
+  (/\bweft (.*?)(?: [|<>&]|$)/.exec(line)?.[1] ?? '').split(/\s+/).filter((it) => it !== '');
+
+/** The words of a command line that the program does not know. */
+export function unknownIn(line: string): string | undefined {
+  const words = wordsOf(line);
+  if (words[0]?.startsWith('-')) return undefined;
+  const name = [words.slice(0, 2).join(' '), words[0] ?? ''].find((it) => COMMANDS.some((known) => known.name === it));
+  if (name === undefined) return `no command: ${words[0]}`;
+  for (const [i, word] of words.entries()) {
+    const [, long, short] = /^(?:--([\w-]+)|-(\w))/.exec(word) ?? [];
+    if (long === undefined && short === undefined) continue;
+    const option = optionsOf(name).find((it) => (long === undefined ? it.short === short : it.long === long));
+    if (option === undefined) return `no option of ${name}: ${word}`;
+    const value = words[i + 1] ?? '';
+    if (Array.isArray(option.values) && !option.values.includes(value)) return `no value of ${word}: ${value}`;
+  }
+  return undefined;
+}

@@ -751,8 +751,8 @@ export const MISTAKES: Readonly<Record<string, readonly Mistake[]>> = {
     {
       mistake: 'a loan to oneself',
       typed: [['shortcuts:', 'sharing:\n  - { consumer: rome, provider: rome }\nshortcuts:']],
-      grade: 'B',
-      why: 'says that two clusters are needed',
+      grade: 'A',
+      why: 'names the cluster, and says that two are needed',
     },
   ],
   'works with git': [

@@ -245,10 +245,17 @@ function pairsOf(clusters: ReadonlyMap<string, AddressedCluster>, entry: Sharing
 const namesRetired = (clusters: AddressedModel['clusters'], { consumer, provider }: SharingDeclaration): boolean =>
   [consumer, provider].some((it) => it.kind === 'cluster' && clusters.get(it.name)?.retired === true);
 
-const selectsNothing = ({ at }: SharingDeclaration): Diagnostic =>
-  diagnostic('sharing/matches-nothing', at, 'the entry selects no two different clusters that are not retired', {
+function selectsNothing({ at, consumer, provider }: SharingDeclaration): Diagnostic {
+  const [borrower, lender] = [consumer, provider].map((it) => (it.kind === 'cluster' ? it.name : null));
+  if (borrower != null && borrower === lender) {
+    return diagnostic('sharing/matches-nothing', at, `${quoted(borrower)} is both the consumer and the provider`, {
+      hint: 'name two different clusters, or remove the entry',
+    });
+  }
+  return diagnostic('sharing/matches-nothing', at, 'the entry selects no two different clusters that are not retired', {
     hint: 'correct the names or labels, or remove the entry',
   });
+}
 
 function declaredTwice({ entry, consumer, provider }: ShareRequest, first: ShareRequest): Diagnostic {
   const message = `${quoted(consumer.name)} borrows from ${quoted(provider.name)} by another entry already`;

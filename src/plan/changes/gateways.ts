@@ -90,7 +90,7 @@ export const keyChanged = changeKind('key-changed')
     },
     steps: {
       'check-the-key': {
-        what: 'make sure that `weft keys` made the new key, and that its private half is in the Secret of this gateway alone',
+        what: 'make sure that `weft keys generate` made the new key, and that its private half is in the Secret of this gateway alone',
         on: towards,
       },
       'replace-secret': {
