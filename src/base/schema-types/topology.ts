@@ -400,7 +400,7 @@ export interface Topology {
        */
       source?: string;
       /**
-       * Oldest release of Flux that applies the bundles. Before 2.7, every commit walks through the whole chain of ordered links. Write it in quotes, because YAML reads it as a number otherwise.
+       * Oldest release of Flux that applies the bundles, 2.5 or newer. Before 2.7, every commit walks through the whole chain of ordered links. Write it in quotes, because YAML reads it as a number otherwise.
        */
       version?: string;
       /**

@@ -42,8 +42,10 @@ const TABLES: Readonly<Record<string, Table>> = {
   'a release of Flux': {
     key: 'properties/gitops/properties/flux/properties/version',
     format: FLUX_RELEASE,
-    accepts: ['2.7', '2.6', '2.10'],
+    accepts: ['2.7', '2.5', '2.10'],
     refuses: [
+      ['2.4', /run Flux 2\.5/],
+      ['2.0', /run Flux 2\.5/],
       ['2', /like "2\.7"$/],
       ['2.7.1', /like "2\.7"$/],
       ['v2.7', /like "2\.7"$/],

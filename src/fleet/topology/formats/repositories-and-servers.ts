@@ -62,12 +62,18 @@ export const GIT_REVISION: TextFormat = {
   },
 };
 
-/** A Flux release in `gitops.flux.version`: major and minor version. */
+/**
+ * A Flux release in `gitops.flux.version`: major and minor version. Before 2.5 its API has no `healthCheckExprs` and no
+ * `deletionPolicy`, and refuses the Kustomizations. Source: fluxcd/kustomize-controller@v1.5.0 CHANGELOG.md.
+ */
 export const FLUX_RELEASE: TextFormat = {
   code: 'topology/wrong-value',
-  noun: 'a release of Flux 2',
-  hintFor: (text) =>
-    /^2\.\d+$/.test(text) ? undefined : 'write the major and the minor version in quotes, like "2.7"',
+  noun: 'a release of Flux 2, from 2.5 on',
+  hintFor: (text) => {
+    const [, minor] = /^2\.(\d+)$/.exec(text) ?? [];
+    if (minor === undefined) return 'write the major and the minor version in quotes, like "2.7"';
+    return Number(minor) < 5 ? 'run Flux 2.5 or newer, and write its version in quotes' : undefined;
+  },
 };
 
 const REGISTRY_HOST = /^[A-Za-z0-9]([-A-Za-z0-9.]*[A-Za-z0-9])?(:\d{1,5})?$/;
