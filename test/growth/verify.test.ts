@@ -29,7 +29,7 @@ describe('verify', () => {
       return (links: number) => fleetOf(links).verify;
     };
     // Four hubs and sixteen: from one hub to four, the rules themselves grow more than the links, and they are a large part of the
-    // work. Of two hubs and eight, one may need several times as many orders until no further link depends on them.
+    // work. One of two hubs and eight may need several times as many orders until no further link depends on them.
     expect(await fasterThanInput(404, load)).toEqual([]);
   });
 

@@ -225,8 +225,8 @@ function contendedLinks<T extends SeenLink>(links: readonly T[], fresh: () => Al
 }
 
 /**
- * Remapped links before the free ones that were not found yet. Where those found before them hold their networks, the
- * remapped ones get others.
+ * Remapped links before the free ones that were not found yet. The remapped ones get other networks if those found before
+ * hold theirs.
  */
 function layersOf<T>(free: readonly T[], remapped: readonly T[], found: ReadonlySet<T>): readonly (readonly T[])[] {
   const held = free.filter((it) => found.has(it));
