@@ -117,7 +117,7 @@ function takeUnremapped(requests: readonly ViewRequest[], ipam: Allocator, seen:
   for (const it of requests) {
     const given = ipam.acquire(it.cidr);
     if (!given.ok || !samePrefix(given.prefix, it.cidr)) {
-      // Two CIDRs of one peer overlap: free what was taken, and remap the link.
+      // A whole pool is moved although it is free, or two CIDRs of one peer overlap: free what was taken, and remap the link.
       for (const prefix of given.ok ? [...taken, given.prefix] : taken) ipam.release(prefix);
       return false;
     }
