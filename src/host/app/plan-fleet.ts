@@ -73,6 +73,8 @@ export interface LiveStart {
   readonly unknownKeys: readonly GatewayName[];
   /** Kinds that were not read although bundles have objects of them, which count as being as compiled. */
   readonly unread: readonly { readonly cluster: string; readonly kinds: readonly string[] }[];
+  /** Sentences about objects that differ without a change of the network. */
+  readonly unexplained: readonly string[];
 }
 
 /** The files that a plan has compared, with paths below the folder of the bundles. */

@@ -1,16 +1,19 @@
 import { sortedUnique } from '../../base/core/collections.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import { releaseOf } from '../../base/releases/release.ts';
+import type { Compiled } from '../../compile.ts';
 import { unknownKeys } from '../../fleet/keys/missing-keys.ts';
 import { incompleteDump } from '../../live/drift/check-dump.ts';
 import { COMPARED_KINDS } from '../../live/drift/compared-kinds.ts';
+import type { Finding } from '../../live/drift/drift.ts';
 import { promisedObjects } from '../../live/drift/promised-objects.ts';
 import { kindKeyOf, type LiveCluster } from '../../live/dumps/kubernetes-object.ts';
 import { observeCluster } from '../../live/facts/cluster.ts';
 import { liveFiles } from '../../live/preflight/live-files.ts';
-import { planChanges } from '../../plan/plan-changes.ts';
+import { type Plan, planChanges } from '../../plan/plan-changes.ts';
 import { type PlanState, readPlanState, topologyFacts } from '../../plan/plan-state.ts';
 import { compileTopology, type ReadyTopology, type Unanswered } from './compile-topology.ts';
+import { explainLive } from './drift-fleet.ts';
 import type { LiveRequest } from './live-sources.ts';
 import { judgePlan, type LiveStart, type PlannedFleet, type PlanRequest, planSettings } from './plan-fleet.ts';
 import type { LivePorts } from './ports.ts';
@@ -47,10 +50,27 @@ export async function planLive(ports: LivePorts, request: LivePlanRequest): Prom
   const others = [...topology.compiled.model.clusters.keys()].filter((it) => !seen.has(it));
   const sides = { before: before.files, after: after.files };
   const unknown = unknownKeys(topology.compiled.model, null).map(({ cluster, peer }) => ({ cluster, peer }));
+  const unread = clusters.flatMap((it) => unreadKinds(it, bundle, out));
+  const unexplained = clusters.flatMap((it) => unexplainedIn(it, plan, { compiled: topology.compiled, root: out }));
   return {
     ...{ kind: 'planned', ...judgePlan(topology, plan, request), plan, sides },
-    live: { looked, others, unknownKeys: unknown, unread: clusters.flatMap((it) => unreadKinds(it, bundle, out)) },
+    live: { looked, others, unknownKeys: unknown, unread, unexplained },
   };
+}
+
+/** What drift finds in files of a cluster that no change of the network explains. */
+function unexplainedIn(
+  live: LiveCluster,
+  plan: Plan,
+  { compiled, root }: { readonly compiled: Compiled; readonly root: string },
+): LiveStart['unexplained'] {
+  const paths = new Set(plan.changes.flatMap((it) => (it.kind === 'files-changed' ? it.paths : [])));
+  if (!compiled.model.clusters.has(live.cluster) || ![...paths].some((it) => it.startsWith(`${live.cluster}/`)))
+    return [];
+  const isOfPath = (it: Finding): boolean => it.kind !== 'extra' && paths.has(it.at.source.path.slice(root.length + 1));
+  return explainLive(compiled, root, live)
+    .problems.filter((it) => it.findings.some(isOfPath))
+    .map((it) => it.diagnostic.message);
 }
 
 /** The kinds of applied objects of a cluster that were not read. Secrets in bundles are public, and often not readable. */

@@ -49,9 +49,10 @@ const notCompared = ({ cluster, why }: NotComparable): ClusterProblem => ({
 const CAUSES_OF_LINKS: readonly Code[] = ['drift/own-network', 'live/looks-like-another'];
 
 function rankOf({ diagnostic: { code, severity }, peer, isWaiting }: Problem): number {
-  if (isWaiting) return 5;
-  if (code === 'drift/not-connected') return 4;
-  if (severity !== 'error') return 3;
-  if (peer !== null) return 1;
+  if (isWaiting) return 6;
+  if (code === 'drift/not-connected') return 5;
+  if (severity !== 'error') return 4;
+  // A namespace in a provider follows from the NamespaceOffloading, which is about no peer.
+  if (peer !== null) return code === 'drift/offloading' ? 3 : 1;
   return CAUSES_OF_LINKS.includes(code) ? 0 : 2;
 }

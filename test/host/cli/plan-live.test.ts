@@ -38,7 +38,13 @@ describe('weft plan --live', () => {
     expect((await weft('plan')).stdout).toContain('Nothing to do');
     const { plan, live } = JSON.parse((await weft('plan', '--live', 'dumps/', '-o', 'json')).stdout);
     expect(plan.changes).toMatchObject([{ kind: 'view-moved', from: '10.68.0.0/16', to: '10.81.0.0/16' }]);
-    expect(live).toEqual({ looked: ['europe', 'milan', 'rome'], others: [], unknownKeys: [], unread: [] });
+    expect(live).toEqual({
+      looked: ['europe', 'milan', 'rome'],
+      others: [],
+      unknownKeys: [],
+      unread: [],
+      unexplained: [],
+    });
     expect((await weft('plan', '--live', 'dumps/', '-o', 'markdown')).stdout).toMatch(/^From what is live in/);
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { workspace } from '../../host/cli/memory-host.ts';
 import { recordedKubectl } from '../../host/kubectl/recorded-kubectl.ts';
 import { drawn, nightly } from '../../support/drawn.ts';
+import { all, type Edit, edited, isOf, without } from '../drift/edits.ts';
 import { dumpOf, recordedFleet } from '../drift/recorded-fleet.ts';
 
 const FLEET = 'lends-and-offloads/1.2';
@@ -121,5 +122,73 @@ describe('a fleet that shares, at rest', () => {
       expect(line).not.toMatch(/\bdelete it\b|NoClusterSelected|needs care/);
       if (line.includes('weft keys generate')) expect(line).toMatch(/do not run|only with --replace/);
     }
+  });
+});
+
+interface Disturbed {
+  readonly after?: string;
+  readonly edit?: Edit;
+  /** The first lines of the plan, and its last. */
+  readonly plan: RegExp;
+  readonly code: number;
+  /** The pair of the view, and what it begins with. */
+  readonly pair: readonly [string, string];
+  readonly view: RegExp;
+}
+
+const DISTURBED: Readonly<Record<string, Disturbed>> = {
+  'keys of two peers were exchanged': {
+    after: 'keys-swapped',
+    plan: /Trust\n {2}~ edge1 towards core: its public key is [\s\S]*who is trusted changes; live flows break/,
+    code: 1,
+    pair: ['core', 'edge1'],
+    view: /\n\ndrift\/key {2}"core" accepts the key .* from the gateway of "edge1"/,
+  },
+  'a namespace is offloaded to fewer clusters': {
+    after: 'offloading-edited',
+    plan: /Offloading\n {2}~ namespace shop of core is offloaded to edge1, too\n[\s\S]*no live flow breaks\.\n$/,
+    code: 0,
+    pair: ['core', 'edge1'],
+    view: /\n\ndrift\/offloading {2}the NamespaceOffloading of "shop" in "core" was edited: [\s\S]*no longer selected: "edge1"/,
+  },
+  'rules that no bundle contains were edited': {
+    after: 'firewall-edited',
+    plan: /\nNothing to do: lend matches its topology\.\n$/,
+    code: 0,
+    pair: ['core', 'edge2'],
+    view: /\n\ndrift\/nat-rules {2}"core" translates addresses of "edge2" by other rules/,
+  },
+  'a kubeconfig that Liqo makes was deleted': {
+    edit: without('core', isOf('Secret', 'kubeconfig-controlplane-edge1')),
+    plan: /\nSecret "kubeconfig-controlplane-edge1" in "core" \(peer "edge1"\) is missing\n[\s\S]* 1 change needs care\.\n$/,
+    code: 0,
+    pair: ['core', 'edge1'],
+    view: /\n\ndrift\/missing {2}Secret "kubeconfig-controlplane-edge1"/,
+  },
+  'a gateway lost the name of its Secret': {
+    edit: all(
+      edited('core', 'GatewayServer', 'edge2', 'spec/secretRef', undefined),
+      edited('core', 'GatewayServer', 'edge2', 'status/secretRef', undefined),
+    ),
+    plan: /\nGatewayServer "edge2" in "core" \(peer "edge2"\) was edited: secretRef is nothing, and git has .*gw-keys/,
+    code: 0,
+    pair: ['core', 'edge2'],
+    view: /\n\ndrift\/gateway {2}GatewayServer "edge2" in "core"/,
+  },
+};
+
+describe('a fleet that shares, when', () => {
+  it.each(Object.entries(DISTURBED))('%s, is planned and viewed', async (_, it) => {
+    const recorded = recordedFleet(FLEET, it.after);
+    it.edit?.(recorded.dumps);
+    const texts = Object.entries(recorded.dumps).map(([cluster, items]) => [`dumps/${cluster}.json`, dumpOf(items)]);
+    const { weft } = workspace({ ...recorded.files, ...Object.fromEntries(texts) });
+    await weft('compile', '-q');
+    const plan = await weft('plan', '--live', 'dumps');
+    expect(plan.stdout).toMatch(it.plan);
+    expect(plan.code).toBe(it.code);
+    expect((await weft('view', ...it.pair, '--live', 'dumps')).stdout).toMatch(it.view);
+    const json = JSON.parse((await weft('plan', '--live', 'dumps', '-o', 'json')).stdout);
+    expect(json.live.looked).toEqual(CLUSTERS);
   });
 });

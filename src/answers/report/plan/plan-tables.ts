@@ -1,6 +1,6 @@
 import { groupBy } from '../../../base/core/collections.ts';
 import { visibleText } from '../../../base/core/visible-text.ts';
-import { countOf, shortened, someOf } from '../../../base/core/words.ts';
+import { countOf, firstLines, shortened, someOf } from '../../../base/core/words.ts';
 import { CODES } from '../../../base/diagnostics/codes.ts';
 import { blastRadius, countBrokenPairs, EFFECTS } from '../../../plan/blast-radius.ts';
 import { countChanges } from '../../../plan/change.ts';
@@ -139,12 +139,14 @@ export interface Preflight {
   readonly unknownKeys: readonly { readonly cluster: string; readonly peer: string }[];
   /** Kinds of objects that were not read, by cluster. */
   readonly unread: readonly { readonly cluster: string; readonly kinds: readonly string[] }[];
+  /** Sentences about objects that differ without a change of the network. */
+  readonly unexplained: readonly string[];
 }
 
 const NAMED = 6;
 
 /** Names the sources of a plan from live clusters, and the parts that it does not cover. */
-export function preflightLine({ looked, others, unknownKeys, unread }: Preflight): string {
+export function preflightLine({ looked, others, unknownKeys, unread, unexplained }: Preflight): string {
   const rest = others.length === 0 ? '' : `; as in their bundles: ${someOf(others, NAMED)}`;
   const names = unknownKeys.map((it) => `${it.cluster} towards ${it.peer}`);
   const keys =
@@ -152,8 +154,7 @@ export function preflightLine({ looked, others, unknownKeys, unread }: Preflight
       ? ''
       : `\nNot compared: ${countOf(names.length, 'key')} that git does not know, ${someOf(names, NAMED)}.`;
   const kinds = unread.map((it) => `\nNot read in ${it.cluster}, so as compiled here: ${someOf(it.kinds, NAMED)}.`);
-  return `From what is live in ${someOf(looked, NAMED)}${rest}.${keys}${kinds.join('')}`
-    .split('\n')
-    .map(visibleText)
-    .join('\n');
+  const objects = firstLines(unexplained, NAMED, (left) => `... and ${left} more; "weft drift" shows all`);
+  const lines = [`From what is live in ${someOf(looked, NAMED)}${rest}.${keys}${kinds.join('')}`, ...objects];
+  return lines.join('\n').split('\n').map(visibleText).join('\n');
 }
