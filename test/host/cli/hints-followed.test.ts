@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import type { Code } from '../../../src/base/diagnostics/codes.ts';
+import * as tenants from '../../live/identities/tenants.ts';
 import { sliceOf } from '../../reach/translate/fixtures.ts';
 import { dumpsOf } from '../../support/dumps-of.ts';
 import { withKeysFiles } from '../../support/keys-of.ts';
@@ -113,7 +115,7 @@ const DUMPS: readonly Followed[] = [
   },
 ];
 
-/** The live clusters of a fleet that is otherwise than git says, and the file that the hint tells to change. */
+/** Live clusters of a fleet that differs from git, and the file that the hint changes. */
 const liveAs = (code: Code, says: string, changed: Readonly<Record<string, string>>): Followed => ({
   code,
   says,
@@ -132,6 +134,51 @@ const DRIFT: readonly Followed[] = [
   liveAs('drift/port', 'change the topology', {
     [PATH]: TOPOLOGY.replace('[rome, milan]', '{ between: [rome, milan], nodePort: 31999 }'),
   }),
+];
+
+const SIGNED = tenants.dump(tenants.tenant());
+const LOANS = { [PATH]: tenants.TOPOLOGY, [KEYS]: tenants.KEYS };
+const COLLECT = ['identities', 'collect', 'milan=milan.json'];
+
+const IDENTITIES: readonly Followed[] = [
+  {
+    code: 'identities/not-signed',
+    says: 'see the events of the Tenant',
+    files: { ...LOANS, 'milan.json': tenants.dump(tenants.tenant({ unsigned: true })) },
+    run: COLLECT,
+    written: { 'milan.json': SIGNED },
+  },
+  {
+    code: 'identities/not-signed',
+    says: 'wait until the Tenant has a status, and collect again',
+    files: { ...LOANS, 'milan.json': tenants.dump() },
+    run: COLLECT,
+    written: { 'milan.json': SIGNED },
+  },
+  {
+    code: 'identities/other-api-server',
+    says: 'correct its `apiServer`',
+    files: {
+      ...LOANS,
+      [PATH]: tenants.TOPOLOGY.replace('10.202.0.0/16 }', '10.202.0.0/16, apiServer: "https://milan.test:6443" }'),
+      'milan.json': SIGNED,
+    },
+    run: COLLECT,
+    written: LOANS,
+  },
+  {
+    code: 'identities/secret',
+    says: 'set `auth: credentials` for this pair',
+    files: {
+      ...LOANS,
+      'milan.json': tenants.dump(
+        tenants.tenant({ params: { awsConfig: { awsAccessKeyID: 'AKIAXXXXXXXXXXXXXXXX', awsSecretAccessKey: 'x' } } }),
+      ),
+    },
+    run: COLLECT,
+    written: { [PATH]: tenants.TOPOLOGY.replace('provider: milan,', 'provider: milan, auth: credentials,') },
+    then: ['validate'],
+  },
 ];
 
 const WITHOUT_CLUSTERS = TOPOLOGY.replace(/ {2}(rome|milan):.*\n/g, '').replace(/shortcuts:\n.*\n/, '');
@@ -156,7 +203,7 @@ const EDITED: readonly (readonly [path: string, edit: (text: string) => string])
 ];
 
 describe('a hint about files that is followed', () => {
-  it.each([...DUMPS, ...DRIFT].map((it) => [it.code, it.says, it] as const))(
+  it.each([...DUMPS, ...DRIFT, ...IDENTITIES].map((it) => [it.code, it.says, it] as const))(
     'resolves %s: %s',
     async (code, says, it) => {
       const { weftWith, write } = workspace({ ...FILES, ...it.files });
@@ -195,5 +242,30 @@ describe('a hint about files that is followed', () => {
     expect([before.code, before.stderr]).toEqual([1, expect.stringMatching(/error verify\//)]);
     await weft('compile');
     expect(await weft('verify')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('resolves provenance/half-compiled: run "weft compile" and commit the result', async () => {
+    const { folder, weft, read, write } = workspace(FILES);
+    const git = (...args: readonly string[]) =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder, stdio: 'pipe' });
+    const commit = () => {
+      git('add', '--all');
+      git('commit', '--quiet', '--message', 'fleet');
+    };
+    git('init', '--quiet', '--initial-branch', 'main');
+    await weft('compile');
+    commit();
+    git('switch', '--quiet', '--create', 'edit');
+    const kept = read('out/rome/helm-values.yaml');
+    write(PATH, TOPOLOGY.replace(/(rome:.*)10\.202/, '$110.205'));
+    await weft('compile');
+    write('out/rome/helm-values.yaml', kept);
+    commit();
+    const before = await weft('pr', 'check', '--base', 'main');
+    expect([before.code, before.stderr]).toEqual([1, expect.stringContaining('provenance/half-compiled')]);
+    await weft('compile');
+    commit();
+    const after = await weft('pr', 'check', '--base', 'main');
+    expect([after.code, after.stderr]).toEqual([0, expect.not.stringContaining('provenance/')]);
   });
 });
