@@ -58,7 +58,7 @@ export async function planLive(ports: LivePorts, request: LivePlanRequest): Prom
   };
 }
 
-/** What drift finds in files of a cluster that no change of the network explains. */
+/** Findings of drift in files of a cluster that no change of the network explains. */
 function unexplainedIn(
   live: LiveCluster,
   plan: Plan,

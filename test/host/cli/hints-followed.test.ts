@@ -42,8 +42,8 @@ interface Followed {
   /** The files that the person writes. */
   readonly written?: Readonly<Record<string, string>>;
   /** The command afterwards, if it is another one. */
-  readonly then?: readonly string[];
-  readonly thenStdin?: string;
+  readonly next?: readonly string[];
+  readonly nextStdin?: string;
 }
 
 const TRANSLATE = ['translate', '--in', 'europe', '--for', 'rome'];
@@ -54,7 +54,7 @@ const DUMPS: readonly Followed[] = [
     says: 'or write milan=FILE',
     files: { 'a.json': namedDump('milan', MILAN) },
     run: ['drift', '--from', 'rome=a.json'],
-    then: ['drift', '--from', 'milan=a.json'],
+    next: ['drift', '--from', 'milan=a.json'],
   },
   {
     code: 'live/another-cluster',
@@ -62,14 +62,14 @@ const DUMPS: readonly Followed[] = [
     files: { 'a.json': list(...itemsOf(namedDump('rome', ROME)), ...itemsOf(namedDump('milan', MILAN))) },
     run: ['drift', '--from', 'a.json'],
     written: { 'rome.json': namedDump('rome', ROME), 'milan.json': namedDump('milan', MILAN) },
-    then: ['drift', '--from', 'rome.json', '--from', 'milan.json'],
+    next: ['drift', '--from', 'rome.json', '--from', 'milan.json'],
   },
   {
     code: 'live/whose-dump',
     says: 'write CLUSTER=FILE, with one of',
     files: { 'a.json': ROME },
     run: ['drift', '--from', 'a.json'],
-    then: ['drift', '--from', 'rome=a.json'],
+    next: ['drift', '--from', 'rome=a.json'],
   },
   {
     code: 'live/empty',
@@ -83,7 +83,7 @@ const DUMPS: readonly Followed[] = [
     says: 'name the folder with the dumps',
     files: { 'notes/a.txt': '', 'dumps/rome.json': ROME },
     run: ['drift', '--from', 'notes'],
-    then: ['drift', '--from', 'dumps'],
+    next: ['drift', '--from', 'dumps'],
   },
   {
     code: 'live/unreadable',
@@ -97,21 +97,21 @@ const DUMPS: readonly Followed[] = [
     says: 'kubectl get endpointslices',
     run: TRANSLATE,
     stdin: '',
-    thenStdin: sliceOf('web', ['10.202.0.9']),
+    nextStdin: sliceOf('web', ['10.202.0.9']),
   },
   {
     code: 'translate/not-a-slice',
     says: 'kubectl get endpointslices',
     run: TRANSLATE,
     stdin: 'kind: Service\napiVersion: v1\nmetadata: { name: web }\n',
-    thenStdin: sliceOf('web', ['10.202.0.9']),
+    nextStdin: sliceOf('web', ['10.202.0.9']),
   },
   {
     code: 'translate/not-an-address',
     says: 'remove the prefix length',
     run: TRANSLATE,
     stdin: sliceOf('web', ['10.202.0.9/32']),
-    thenStdin: sliceOf('web', ['10.202.0.9']),
+    nextStdin: sliceOf('web', ['10.202.0.9']),
   },
 ];
 
@@ -177,7 +177,7 @@ const IDENTITIES: readonly Followed[] = [
     },
     run: COLLECT,
     written: { [PATH]: tenants.TOPOLOGY.replace('provider: milan,', 'provider: milan, auth: credentials,') },
-    then: ['validate'],
+    next: ['validate'],
   },
 ];
 
@@ -189,7 +189,7 @@ const PLANS: readonly Followed[] = [
     says: 'pass --allow-destroy if this is intended',
     run: ['plan'],
     written: { [PATH]: WITHOUT_CLUSTERS },
-    then: ['plan', '--allow-destroy'],
+    next: ['plan', '--allow-destroy'],
   },
 ];
 
@@ -215,20 +215,20 @@ describe('a hint about files that is followed', () => {
       expect(before).toContain(code);
       expect(before).toContain(says);
       for (const [path, text] of Object.entries(it.written ?? {})) write(path, text);
-      const after = await answer(it.thenStdin, it.then ?? it.run);
+      const after = await answer(it.nextStdin, it.next ?? it.run);
       expect(after).not.toContain(code);
       expect(after).not.toMatch(/^\S*error\b/m);
     },
   );
 
-  it.each(PLANS)('resolves $code: $says', async ({ code, says, run, written = {}, then = run }) => {
+  it.each(PLANS)('resolves $code: $says', async ({ code, says, run, written = {}, next = run }) => {
     const { weft, write } = workspace(FILES);
     await weft('compile');
     for (const [path, text] of Object.entries(written)) write(path, text);
     const before = await weft(...run);
     expect([before.code, before.stdout + before.stderr]).toEqual([1, expect.stringContaining(code)]);
     expect(before.stdout + before.stderr).toContain(says);
-    const after = await weft(...then);
+    const after = await weft(...next);
     expect([after.code, after.stdout + after.stderr]).toEqual([0, expect.not.stringContaining(code)]);
   });
 
