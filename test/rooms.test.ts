@@ -160,13 +160,17 @@ describe('what the walls catch', () => {
     ["const a = await import('node:fs');", 'node:fs'],
     ["type A = import('./a.ts').A;", './a.ts'],
     ["import './effect.ts';", './effect.ts'],
+    ["const { spawn } = process.getBuiltinModule('node:child_process');", 'node:child_process'],
   ])('the import in %s', (code, name) => {
     expect(importsOf(code)).toEqual([name]);
   });
 
-  it.each(['await import(name)', "require('fs')", 'createRequire(url)'])('a computed import: %s', (code) => {
-    expect(hasComputedImport(code)).toBe(true);
-  });
+  it.each(['await import(name)', 'process.getBuiltinModule(name)', "require('fs')", 'createRequire(url)'])(
+    'a computed import: %s',
+    (code) => {
+      expect(hasComputedImport(code)).toBe(true);
+    },
+  );
 
   it('a circle, also of one file', () => {
     const edges = new Map([

@@ -217,7 +217,7 @@ export const WINGS = {
     }),
     // Carries out a plan of lab/ on this machine.
     'lab-host': edge(['core', 'disk', 'lab', 'net'], {
-      builtins: ['child_process', 'crypto', 'fs', 'fs/promises', 'net', 'path', 'timers/promises'],
+      builtins: ['child_process', 'crypto', 'dgram', 'fs', 'fs/promises', 'net', 'path', 'timers/promises'],
       globals: ['clearTimeout', 'performance', 'process', 'setTimeout'],
     }),
     // The protocol of proposals and comments, for every forge. A pull request shows a printed plan, in a template.

@@ -131,7 +131,8 @@ function changedEntryPoints(
 ): readonly Difference[] {
   return TOOLS.flatMap(([key, tool]): readonly Difference[] => {
     const paths = pathsOf(open.filter((it) => toolOf(it) === tool));
-    const stays = before.fleet.tools[key] !== null && after.fleet.tools[key] !== null;
+    const [was, is] = [before.fleet.tools[key], after.fleet.tools[key]];
+    const stays = was !== null && is !== null;
     const changed = stays ? files.filter((it) => isEntryPoint(it) && toolOf(it) === tool && !it.onlyLayout) : [];
     if (paths.length === 0 && changed.length === 0) return [];
     const byHand = pathsOf(changed.filter((it) => it.change === 'change' && isAppliedByHand(it)));

@@ -26,7 +26,7 @@ export function roomOf(path: string): string {
   return Object.hasOwn(ROOMS, room) ? room : wing;
 }
 
-const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*(['"])([^'"\n]+)\1/g;
+const IMPORT = /\b(?:from|import|getBuiltinModule)\s*\(?\s*(['"])([^'"\n]+)\1/g;
 
 /** The modules that a module imports or re-exports, also lazily or only as a type. */
 export const importsOf = (text: string): readonly string[] =>
@@ -34,7 +34,7 @@ export const importsOf = (text: string): readonly string[] =>
 
 /** Imports whose target is computed, which no table can hold to anything. */
 export const hasComputedImport = (text: string): boolean =>
-  /\bimport\s*\(\s*[^'"\s)]/.test(withoutComments(text)) ||
+  /\b(?:import|getBuiltinModule)\s*\(\s*[^'"\s)]/.test(withoutComments(text)) ||
   /\b(?:require|createRequire)\s*\(/.test(withoutComments(text));
 
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|(?<![:'"`\w])\/\/.*$/gm, '');

@@ -126,9 +126,15 @@ const LONGEST_MESSAGE = 10_000;
  * Runs the user's kubectl in a folder, with a list of arguments and without a shell. stdin is closed, so that a login
  * plugin cannot wait for input. Every failure is a result.
  */
-function runKubectl({ cwd, env }: KubectlPlace, args: readonly string[], limits: KubectlLimits): Promise<KubectlRun> {
+async function runKubectl(
+  { cwd, env }: KubectlPlace,
+  args: readonly string[],
+  limits: KubectlLimits,
+): Promise<KubectlRun> {
+  // Loaded here, as most commands start no program.
+  const { spawn } = await import('node:child_process');
   return new Promise((resolve, reject) => {
-    const child = process.getBuiltinModule('node:child_process').spawn('kubectl', args, {
+    const child = spawn('kubectl', args, {
       cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: kubectlEnvironment(env),

@@ -9,7 +9,7 @@ import { INTO_TUNNEL, observeRoutes, TO_GATEWAY, TO_NODE, tunnelEndOf } from '..
 import { isBehind } from './link-problems.ts';
 
 /** Networks of a peer that a RouteConfiguration of a cluster does not lead on. */
-export interface MissingRoutes {
+interface MissingRoutes {
   readonly cluster: string;
   readonly peer: string;
   readonly of: 'to-gateway' | 'into-tunnel' | 'to-node';

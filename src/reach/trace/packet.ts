@@ -69,13 +69,13 @@ const rulesetsOf: Readonly<Record<Device, (cluster: AddressedCluster) => (peer: 
 };
 
 /** The rules that a live cluster has for a peer, where they are not those that follow from its views. */
-export type OtherRules = (cluster: string, peer: string, device: Device) => Ruleset | undefined;
+type OtherRules = (cluster: string, peer: string, device: Device) => Ruleset | undefined;
 
 /** The routes of a cluster about a peer: to the gateway, into its tunnel, and from another gateway to a node. */
 export type PeerRoute = 'to-gateway' | 'into-tunnel' | 'to-node';
 
 /** The RouteConfiguration of a live cluster that lacks a route to an address of a peer; `undefined` when none does. */
-export type LackingRoute = (cluster: string, peer: string, of: PeerRoute, to: Prefix) => string | undefined;
+type LackingRoute = (cluster: string, peer: string, of: PeerRoute, to: Prefix) => string | undefined;
 
 /** Rules and routes of live clusters that do not follow from their views. */
 export interface LiveState {
