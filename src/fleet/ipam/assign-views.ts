@@ -198,6 +198,9 @@ interface SeenLink {
 /** Largest number of links for which every order is tried, which is 120 orders. */
 const MOST_TRIED = 5;
 
+/** Largest number of layers that are looked for, with three orders each. */
+const MOST_LAYERS = 8;
+
 /**
  * The links whose views depend on the order in which the cluster's Configurations are applied, by any tool:
  * one remapped link may get the network that another link keeps only because it comes first. Each of them has another
@@ -213,14 +216,14 @@ function contendedLinks<T extends SeenLink>(links: readonly T[], fresh: () => Al
   const free = links.filter((it) => !it.remapped);
   const [ipam, applied] = [fresh(), [...free, ...remapped]];
   const answers = answersTo(applied, ipam);
-  let before: number;
-  do {
+  const layers = links.length > MOST_TRIED ? MOST_LAYERS : 1;
+  for (let i = 0, before = -1; i < layers && before < found.size && found.size < links.length; i++) {
     before = found.size;
-    for (const order of links.length > MOST_TRIED ? layersOf(free, remapped, found) : ordersOf(applied)) {
+    for (const order of layers > 1 ? layersOf(free, remapped, found) : ordersOf(applied)) {
       const others = answersTo(order, ipam);
       for (const it of links) if (!areSame(others.get(it), answers.get(it))) found.add(it);
     }
-  } while (links.length > MOST_TRIED && found.size > before && found.size < links.length);
+  }
   return found;
 }
 

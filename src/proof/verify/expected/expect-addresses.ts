@@ -157,9 +157,10 @@ function assignedViews(
 
 /**
  * Up to this number of peers the compiler tries every order. With more, remapped peers come before the free ones that have kept
- * their networks so far, and after those that lost them, until no further peer loses its own.
+ * their networks so far, and after those that lost them, until no further peer loses its own, but at most eight times.
  */
 const MOST_TRIED = 5;
+const MOST_ROUNDS = 8;
 
 /** The peers that get other views in some order of applying, if at least one of them is remapped. */
 function contendedPeers(
@@ -181,7 +182,11 @@ function contendedPeers(
     );
   if (links.length <= MOST_TRIED) return new Set(varying(permutations([...free, ...remapped])));
   const contended = new Set<string>();
-  for (let known = -1; known < contended.size && contended.size < links.length; ) {
+  for (
+    let known = -1, round = 0;
+    round < MOST_ROUNDS && known < contended.size && contended.size < links.length;
+    round++
+  ) {
     known = contended.size;
     const isFound = (requests: readonly Request[]): boolean => contended.has(requests[0]?.peer ?? '');
     const [lost, kept] = [free.filter(isFound), free.filter((it) => !isFound(it))];
