@@ -30,7 +30,7 @@ export function readCommits(git: GitRemote): CommitReader {
     hasHistory ? [...FETCH, '--filter=tree:0'] : [...FETCH, '--depth=1', '--filter=blob:none'];
 
   const fetchHead = async (branch: string): Promise<string | null> => {
-    await requireBranchName(git, branch);
+    if (!refs.has(branch)) await requireBranchName(git, branch);
     const ref = refOf(branch);
     const operation = `read the branch ${branch} of ${remote.name}`;
     const fetch = ['fetch', ...how(), 'origin', `+refs/heads/${branch}:${ref}`];

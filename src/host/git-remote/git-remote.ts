@@ -61,6 +61,8 @@ export async function gitRemote(
     }
   };
 
+  // Nothing removes objects from the repository.
+  const here = new Set<string>();
   const need = async (type: 'commit' | 'tree', id: string, filter: string): Promise<void> => {
     if (!/^[0-9a-f]{40,64}$/.test(id))
       throw new ForgeError('not-found', {
@@ -69,9 +71,12 @@ export async function gitRemote(
         status: 0,
         hint: 'check the name',
       });
-    if ((await run([...OFFLINE, 'cat-file', '-e', id])).ok) return;
-    const fetch = [...NO_HAVES, 'fetch', ...FETCH, `--filter=${filter}`, 'origin', id];
-    await talk(`read the ${type} ${id} of ${name}`, fetch, () => false);
+    if (here.has(`${filter} ${id}`)) return;
+    if (!(await run([...OFFLINE, 'cat-file', '-e', id])).ok) {
+      const fetch = [...NO_HAVES, 'fetch', ...FETCH, `--filter=${filter}`, 'origin', id];
+      await talk(`read the ${type} ${id} of ${name}`, fetch, () => false);
+    }
+    here.add(`${filter} ${id}`);
   };
 
   return {
@@ -84,8 +89,8 @@ export async function gitRemote(
     needTree: (id) => need('tree', id, 'blob:none'),
     needBlobs: async (ids) => {
       // Testing for each object would make git fetch every missing one separately, so all present objects are listed.
-      const here = await ask('list what is here', ['cat-file', '--batch-all-objects', '--batch-check=%(objectname)']);
-      const known = new Set(here.toString('latin1').split('\n'));
+      const listed = await ask('list what is here', ['cat-file', '--batch-all-objects', '--batch-check=%(objectname)']);
+      const known = new Set(listed.toString('latin1').split('\n'));
       const missing = [...new Set(ids)].filter((it) => !known.has(it));
       for (let i = 0; i < missing.length; i += MOST_NAMES) {
         const some = missing.slice(i, i + MOST_NAMES);
