@@ -121,15 +121,17 @@ export async function pendingInBase(
   const bundle = isPresent ? topology.compiled.bundle : compileBaseline(sources)?.bundle;
   if (bundle === undefined) return [];
   const found = ownFiles(await reader.filesBelow(out, bundle), bundle);
-  if (found.size === 0) return [];
-  return sortedUnique([...found.folders, ...bundle.folders]).flatMap((folder) => {
+  let hasBundles = false;
+  const pending = sortedUnique([...found.folders, ...bundle.folders]).flatMap((folder) => {
     const [there, wanted] = [found.inFolder(folder), bundle.inFolder(folder)];
+    hasBundles ||= there.size > 0;
     if (there === wanted) return [];
     return sortedUnique([...there.keys(), ...wanted.keys()]).filter((path) => {
       const [text, other] = [there.get(path), wanted.get(path)];
       return text !== other && (text === undefined || other === undefined || withLf(text) !== other);
     });
   });
+  return hasBundles ? pending : [];
 }
 
 const isEqualSources = (a: Sources, b: Sources): boolean =>
