@@ -132,13 +132,16 @@ describe('kill -9 while a tree is written', () => {
       ] as const;
       const place = { root: join(folder, 'out'), lock: join(folder, 'topology.lock.yaml') };
       await write(place, trees[0], 'lock 0\n');
-      const span = (await killAfter(place, trees[1], 'lock 1\n', null)).milliseconds;
+      let span = (await killAfter(place, trees[1], 'lock 1\n', null)).milliseconds;
       const endings: unknown[] = [];
       const moments = runsOf(40, 8);
       for (let moment = 0; moment < moments; moment++) {
         const [next, other] = moment % 2 === 0 ? trees : [trees[1], trees[0]];
         const lockText = `lock ${moment % 2}\n`;
-        endings.push((await killAfter(place, next, lockText, (moment * span) / moments)).status);
+        const ran = await killAfter(place, next, lockText, (moment * span) / moments);
+        endings.push(ran.status);
+        // The machine was busier when the span was measured.
+        if (ran.status !== 'SIGKILL') span = Math.min(span, ran.milliseconds);
         const left = Object.entries(filesOf(readTree(place.root)));
         expect(left.filter(([path, text]) => text !== next[path] && text !== other[path])).toEqual([]);
         expect(['lock 0\n', 'lock 1\n']).toContain(readFileSync(place.lock, 'utf8'));
