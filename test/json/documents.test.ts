@@ -4,7 +4,7 @@ import { planDocument } from '../../src/answers/report/plan/plan-answer.ts';
 import { compile } from '../../src/compile.ts';
 import type { Plan } from '../../src/plan/plan-changes.ts';
 import { TOPOLOGY } from '../host/cli/memory-host.ts';
-import { EDITS } from '../plan/edits.ts';
+import { DELIVERED, EDITS } from '../plan/edits.ts';
 import { planBetween, runEdit, stateOf } from '../plan/run-edit.ts';
 import { drawn, nightly, runsOf } from '../support/drawn.ts';
 import { type CompiledFleet, compiledFleets, keyedFleets } from '../support/fleets.ts';
@@ -46,7 +46,8 @@ function otherPlans(): readonly Plan[] {
   ]
     .map((base) => planOf({ base, head }))
     .concat(planOf({ base: head, head, demands: { before: null, after: [] } }), withAnyRepository())
-    .concat(planBetween(compiledText(TOPOLOGY), compiledText(OTHER_NETWORKS)));
+    .concat(planBetween(compiledText(TOPOLOGY), compiledText(OTHER_NETWORKS)))
+    .concat(planBetween(compiledText(DELIVERED.replace(/ {2}rome:.*\n/, '')), compiledText(DELIVERED)));
 }
 
 /** The project of Argo CD allows every repository. */

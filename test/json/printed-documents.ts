@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { controlPlaneSubject, makeRequest } from '../../src/fleet/certificates/certificate-request.ts';
 import { type HostSettings, TOPOLOGY, workspace } from '../host/cli/memory-host.ts';
-import { fleetOnGitHub, TOPOLOGY_PATH, WITHOUT_SHORTCUT } from '../host/github/contract.ts';
+import { fleetOnGitHub, openPulls, TOPOLOGY_PATH, WITHOUT_SHORTCUT } from '../host/github/contract.ts';
 import { dump, KEYS, TOPOLOGY as SHARING, tenant } from '../live/identities/tenants.ts';
 import { fleetOfTheSlides } from '../live/simulated/fleet-of-the-slides.ts';
 import { simulateLiqoctl } from '../live/simulated/simulate-liqoctl.ts';
@@ -113,6 +113,11 @@ async function aFleet(printed: PrintedDocument[]): Promise<void> {
     printed,
   );
   await external.json('compile');
+  const picked = place({ [TOPOLOGY_PATH]: TOPOLOGY, [`was/${TOPOLOGY_PATH}`]: TOPOLOGY }, printed);
+  await picked.weft('compile');
+  const lock = picked.read('topologies/topology.lock.yaml');
+  picked.write('topologies/topology.lock.yaml', lock.replace(/(rome\/external: )\S+/, '$110.77.0.0/20'));
+  await picked.json('plan', '--base-dir', 'was');
   const deck = place(
     withKeysFiles({ [TOPOLOGY_PATH]: goldenText('deck-two-one-pod-cidr-everywhere/topology.yaml') }),
     printed,
@@ -201,6 +206,12 @@ const LIVE_EDITS: readonly Edit[] = [
   (it) => (it.kind === 'Connection' ? [] : [it]),
 ];
 
+/** The dump has no PublicKeys, because it was not made with them. */
+const withoutKeys: Edit = (it) => {
+  if (it.kind === 'PublicKey') return [];
+  return [it, { apiVersion: 'weft/v1', kind: 'AskedFor', metadata: { name: 'configurations.networking.liqo.io' } }];
+};
+
 async function liveFleets(printed: PrintedDocument[]): Promise<void> {
   const files = withKeysFiles({ [TOPOLOGY_PATH]: TOPOLOGY });
   for (const edit of LIVE_EDITS) {
@@ -220,6 +231,10 @@ async function liveFleets(printed: PrintedDocument[]): Promise<void> {
     await it.json('drift', '--adopt', '--check', '--from', 'dumps/');
     await it.json('drift', '--adopt', '--from', 'dumps/');
   }
+  const partly = place({ ...files, ...dumpsOf(files, withoutKeys) }, printed);
+  await partly.weft('compile');
+  await partly.json('drift', '--from', 'dumps/');
+  await partly.json('plan', '--live', 'dumps/');
   const it = place({ ...files, 'rome.json': '' }, printed);
   await it.json('drift', '--from', 'rome=rome.json');
   await it.json('drift', '--from', 'rome=gone.json');
@@ -301,4 +316,9 @@ async function pullRequests(printed: PrintedDocument[]): Promise<void> {
   await it.fake.commit('words', { 'README.md': 'words\n' });
   const words = await it.fake.openPull({ branch: 'words', author: it.fake.user });
   await run({ mode: 'comment', pull: { number: words.number, branch: 'words' } });
+  await run({ pull: { number: words.number, branch: 'words', state: 'closed' } });
+  await it.edit(WITHOUT_SHORTCUT);
+  await run({});
+  for (const opened of openPulls(it)) Object.assign(opened, { state: 'closed', closedAt: opened.updatedAt });
+  await run({});
 }

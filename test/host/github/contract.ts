@@ -20,7 +20,12 @@ export interface Run {
   /** The branch that the job runs on. */
   readonly on?: string;
   /** The pull request that the job belongs to. */
-  readonly pull?: { readonly number: number; readonly branch: string; readonly from?: string };
+  readonly pull?: {
+    readonly number: number;
+    readonly branch: string;
+    readonly from?: string;
+    readonly state?: 'closed';
+  };
   readonly as?: Account;
   readonly repository?: string;
   /** The topology, if it is not the only one. */
@@ -98,6 +103,7 @@ export async function fleetOnGitHub(options: FakeGitHubOptions = {}, topology = 
     const job = ++jobs;
     const event = pull && {
       number: pull.number,
+      state: pull.state ?? 'open',
       head: { ref: pull.branch, repo: { full_name: pull.from ?? 'acme/fleet' } },
       base: { repo: { full_name: 'acme/fleet' } },
     };
