@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Code } from '../../../src/base/diagnostics/codes.ts';
-import { placeAt } from '../../../src/base/source/source.ts';
+import { placeAt, type Source } from '../../../src/base/source/source.ts';
+import { type Compiled, compile } from '../../../src/compile.ts';
 import { compileLive } from '../../../src/host/app/compile-live.ts';
 import { filesOf } from '../../../src/host/app/topology-files.ts';
+import { appliedObjects } from '../../bundle/gitops/applied-objects.ts';
+import { keysOf } from '../../support/keys-of.ts';
 import { simulateLiqoctl } from '../simulated/simulate-liqoctl.ts';
 import { liveOf } from './live-of.ts';
 
@@ -419,5 +422,287 @@ describe('what is broken in live clusters', () => {
     const [found] = importFindings(all).filter((it) => it.code === 'import/not-ready');
     const { source, start } = found?.span ?? { source: { path: '', text: '' }, start: 0 };
     expect(source.text.split('\n')[placeAt(source, start).line - 1]).toMatch(/^ {2}rome:/);
+  });
+});
+
+/** A hint, and the acts of a person who follows it. */
+interface Followed {
+  readonly code: Code;
+  /** Words of the hint. */
+  readonly says: string;
+  /** The edit that is reported, if it is not that of the first case of the code. */
+  readonly edit?: (all: Dumps) => void;
+  readonly follow: (all: Dumps, imported: () => Imported) => void;
+}
+
+/** The import that a person reads, whose topology can be edited before it is compiled and applied. */
+interface Imported {
+  readonly topology: Source;
+  apply(cluster: string, edited?: { readonly topology?: string; readonly keys?: Source | undefined }): void;
+}
+
+function importedFrom(all: Dumps): Imported {
+  const fleet = importOf(all);
+  if (!fleet.ok) throw new Error('nothing was imported');
+  const { sources } = fleet.value;
+  return {
+    topology: sources.topology,
+    apply(cluster, { topology = sources.topology.text, keys = sources.keys } = {}) {
+      const edited = { ...sources, topology: { ...sources.topology, text: topology }, keys };
+      const compiled = compile(edited, { relock: [], only: null });
+      if (!compiled.ok) throw new Error(compiled.diagnostics.map((it) => it.message).join('; '));
+      applyObjects(all, compiled.value, cluster);
+    },
+  };
+}
+
+/** Makes and changes objects like `kubectl apply`, and deletes none. */
+function applyObjects(all: Dumps, compiled: Compiled, cluster: string): void {
+  const items = all.get(cluster) ?? [];
+  for (const { object } of appliedObjects(compiled, cluster)) {
+    const applied = structuredClone(object) as unknown as Plain;
+    const { name, namespace, labels } = applied.metadata;
+    const found = items.find(
+      (it) => it.kind === applied.kind && it.metadata.name === name && it.metadata.namespace === namespace,
+    );
+    if (found === undefined) items.push(applied);
+    else {
+      found.metadata.labels = { ...found.metadata.labels, ...labels };
+      found.spec = { ...found.spec, ...applied.spec };
+    }
+  }
+}
+
+/** The dump of a cluster is made again, with everything. */
+const dumpAgain =
+  (...clusters: readonly string[]) =>
+  (all: Dumps): void => {
+    for (const it of clusters) all.set(it, dumps().get(it) ?? []);
+  };
+
+const apply =
+  (...clusters: readonly string[]): Followed['follow'] =>
+  (_, imported) => {
+    const read = imported();
+    for (const it of clusters) read.apply(it);
+  };
+
+const deleteCopies =
+  (cluster: string): Followed['follow'] =>
+  (all) =>
+    drop(all, cluster, (it) => it.metadata.name.endsWith('-2'));
+
+const withoutLabel = (all: Dumps): void => {
+  delete find(all, 'rome', 'Namespace', 'liqo-tenant-hub-2').metadata.labels['liqo.io/tenant-namespace'];
+};
+
+const FOLLOWED: readonly Followed[] = [
+  { code: 'import/no-networks', says: 'dump the Networks of all namespaces', follow: dumpAgain('rome', 'hub') },
+  { code: 'import/networks-inferred', says: 'dump the Networks of all namespaces', follow: dumpAgain('rome') },
+  { code: 'import/not-dumped', says: 'dump them from all namespaces', follow: dumpAgain('hub') },
+  { code: 'import/not-dumped', says: 'leave out "hub"', follow: (all) => all.delete('hub') },
+  { code: 'import/no-dump', says: 'dump "rome" as well and import again', follow: dumpAgain('rome') },
+  {
+    code: 'import/release-unknown',
+    says: 'dump the Deployments of the namespace of Liqo',
+    follow: dumpAgain('rome'),
+  },
+  {
+    code: 'import/unsupported-release',
+    says: 'change to a release that weft supports',
+    follow: (all) => {
+      for (const it of all.get('rome') ?? [])
+        if (it.metadata.labels?.['helm.sh/chart'] !== undefined)
+          Object.assign(it.metadata.labels, { 'helm.sh/chart': 'liqo-v1.2.0', 'app.kubernetes.io/version': 'v1.2.0' });
+    },
+  },
+  { code: 'import/pools-unknown', says: 'dump the Deployment liqo-ipam as well', follow: dumpAgain('rome') },
+  {
+    code: 'import/one-side-missing',
+    says: 'remove what "hub" has left of a former peering',
+    follow: (all) => drop(all, 'hub', isAbout('rome')),
+  },
+  { code: 'import/one-side-missing', says: 'apply the bundle of "rome"', follow: apply('rome') },
+  { code: 'import/missing-object', says: 'dump them as well', follow: dumpAgain('rome') },
+  {
+    code: 'import/missing-object',
+    edit: (all) => drop(all, 'hub', (it) => it.kind === 'Configuration' && it.metadata.name === 'rome'),
+    says: 'apply the bundle of "hub", which has it',
+    follow: apply('hub'),
+  },
+  {
+    code: 'import/missing-object',
+    edit: (all) => drop(all, 'hub', (it) => it.kind === 'GatewayServer' && it.metadata.name === 'rome'),
+    says: 'apply the bundle of "hub", which has it',
+    follow: apply('hub'),
+  },
+  {
+    code: 'import/missing-object',
+    edit: (all) => drop(all, 'hub', (it) => it.kind === 'PublicKey' && it.metadata.name === 'rome'),
+    says: 'run "weft keys generate", which makes a new pair for the gateway of "rome", and apply the bundle of "hub"',
+    follow: (_, imported) => {
+      const { topology, apply } = imported();
+      apply('hub', { keys: keysOf(topology) });
+    },
+  },
+  {
+    code: 'import/missing-object',
+    edit: (all) => {
+      drop(all, 'rome', (it) => /^(Gateway|Configuration)/.test(it.kind) && isAbout('hub')(it));
+      drop(all, 'hub', (it) => it.kind === 'GatewayServer' && isAbout('rome')(it));
+    },
+    says: 'remove what is left of a former peering',
+    follow: (all) => {
+      drop(all, 'rome', isAbout('hub'));
+      drop(all, 'hub', isAbout('rome'));
+    },
+  },
+  {
+    code: 'import/one-side-missing',
+    edit: (all) => {
+      drop(all, 'rome', isAbout('hub'));
+      drop(all, 'hub', (it) => /^Gateway/.test(it.kind) && isAbout('rome')(it));
+    },
+    says: 'remove what "hub" has left of a former peering',
+    follow: (all) => drop(all, 'hub', isAbout('rome')),
+  },
+  {
+    code: 'import/several-objects',
+    says: 'delete those that are not in use; the topology describes',
+    follow: deleteCopies('rome'),
+  },
+  {
+    code: 'import/several-objects',
+    edit: (all) => copy(all, 'rome', 'Secret', 'gw-hub'),
+    says: 'delete those that are not in use',
+    follow: deleteCopies('rome'),
+  },
+  {
+    code: 'import/several-objects',
+    edit: (all) => copy(all, 'rome', 'Namespace', 'liqo-tenant-hub'),
+    says: 'remove the label "liqo.io/tenant-namespace"',
+    follow: withoutLabel,
+  },
+  {
+    code: 'import/link-left-out',
+    says: 'connect the two with "liqoctl network connect"',
+    follow: dumpAgain('rome', 'hub'),
+  },
+  {
+    code: 'import/link-left-out',
+    says: 'add the link to the topology',
+    follow: (_, imported) => {
+      const { topology, apply } = imported();
+      const linked = topology.text.replace('peerings:\n', 'peerings:\n  - [rome, hub]\n');
+      apply('rome', { topology: linked });
+      apply('hub', { topology: linked });
+    },
+  },
+  {
+    code: 'import/link-left-out',
+    edit: (all) => {
+      all.delete('rome');
+      drop(all, 'hub', (it) => it.kind === 'Configuration' && it.metadata.name === 'rome');
+    },
+    says: 'remove what "hub" has left of a former peering',
+    follow: (all) => drop(all, 'hub', isAbout('rome')),
+  },
+  {
+    code: 'import/same-role',
+    says: 'delete the one that is wrong; the topology has "hub" as the server',
+    follow: (all, imported) => {
+      const { apply } = imported();
+      drop(all, 'hub', (it) => it.kind === 'GatewayClient' && it.metadata.name === 'rome');
+      apply('hub');
+    },
+  },
+  { code: 'import/mtu-differs', says: 'when the bundle is applied', follow: apply('hub', 'rome') },
+  {
+    code: 'import/dials-elsewhere',
+    says: 'correct `port` in the topology',
+    follow: (all, imported) => {
+      const { topology, apply } = imported();
+      const { port } = find(all, 'hub', 'GatewayServer', 'rome').status['endpoint'] as { readonly port: number };
+      apply('rome', { topology: topology.text.replace('port: 4500', `port: ${port}`) });
+    },
+  },
+  {
+    code: 'import/stale-view',
+    says: 'delete the Configuration and apply the bundle of "hub"',
+    follow: (all, imported) => {
+      const { apply } = imported();
+      drop(all, 'hub', (it) => it.kind === 'Configuration' && it.metadata.name === 'rome');
+      apply('hub');
+    },
+  },
+  {
+    code: 'import/stale-local',
+    says: 'remove `spec.local` from it and restart the controller manager',
+    follow: (all) => {
+      const own = dumps();
+      find(all, 'rome', 'Configuration', 'hub').spec['local'] = find(own, 'rome', 'Configuration', 'hub').spec['local'];
+    },
+  },
+  { code: 'import/not-ready', says: 'read the log of the controller manager', follow: dumpAgain('rome') },
+  {
+    code: 'import/not-ready',
+    edit: (all) => {
+      delete find(all, 'rome', 'Configuration', 'hub').status['conditions'];
+    },
+    says: 'wait and import again',
+    follow: dumpAgain('rome'),
+  },
+  {
+    code: 'import/other-view',
+    says: 'restart the controller manager of Liqo and import again',
+    follow: (all) => {
+      const { status } = find(all, 'hub', 'Configuration', 'rome');
+      Object.assign((status['remote'] as { readonly cidr: object }).cidr, { pod: ['10.99.0.0/16'] });
+    },
+  },
+  {
+    code: 'import/unusable-key',
+    says: 'give the gateway of "rome" a key pair of its own',
+    follow: (all) => {
+      find(all, 'hub', 'PublicKey', 'rome').spec['publicKey'] = Buffer.alloc(32, 9).toString('base64');
+    },
+  },
+  {
+    code: 'import/kept-by-gitops',
+    says: 'before these objects leave it',
+    follow: (all) => {
+      find(all, 'rome', 'Configuration', 'hub').metadata.annotations = {};
+    },
+  },
+  {
+    code: 'import/kept-by-another-tool',
+    says: 'take these objects out of it',
+    follow: (all) => {
+      delete find(all, 'rome', 'Configuration', 'hub').metadata.labels['app.kubernetes.io/managed-by'];
+    },
+  },
+];
+
+/** Hints after which nothing is to be changed, or where a person looks for the cause. */
+const BY_HAND: Readonly<Partial<Record<Code, string>>> = {
+  'import/own-peer': 'whether the name of the cluster is right, only its people know',
+  'import/not-expressible': 'it is decided before the bundle is applied, and applying the bundle changes it',
+  'import/shortcut-connection': 'it is kept',
+};
+
+describe('a hint about live clusters that is followed', () => {
+  it('exists for every code', () => {
+    const followed = new Set([...FOLLOWED.map((it) => it.code), ...(Object.keys(BY_HAND) as readonly Code[])]);
+    expect([...followed].sort()).toEqual([...new Set(CASES.map((it) => it.code))].sort());
+  });
+
+  it.each(FOLLOWED.map((it) => [it.code, it.says, it] as const))('resolves %s: %s', (code, says, it) => {
+    const all = dumps();
+    (it.edit ?? CASES.find((one) => one.code === code)?.edit)?.(all);
+    const before = importFindings(all).filter((one) => one.code === code);
+    expect(before.map((one) => one.hint)).toContainEqual(expect.stringContaining(says));
+    it.follow(all, () => importedFrom(all));
+    const after = importOf(all).diagnostics;
+    expect(after.filter((one) => one.code === code || one.severity === 'error')).toEqual([]);
   });
 });

@@ -15,10 +15,11 @@ export const linksAreWhole: FindingRule = function* (live) {
       [...peers.values()].some((it) => it.publicKeys.length > 0) ? [cluster] : [],
     ),
   );
-  for (const ofEnd of groupBy(problems.filter(isMissing), ({ cluster, peer }) => [`${cluster} ${peer}`]).values())
-    yield* missingFinding(ofEnd, keyed);
-  for (const it of allOf(problems, 'several')) yield severalFinding(it);
   const served = new Set(live.served.map((it) => it.link.id));
+  const inTopology = new Set(live.served.flatMap(({ link }) => link.ends.map((it) => `${it.cluster} ${it.remote}`)));
+  for (const [end, ofEnd] of groupBy(problems.filter(isMissing), ({ cluster, peer }) => [`${cluster} ${peer}`]))
+    yield* missingFinding(ofEnd, { keyed, isInTopology: inTopology.has(end) });
+  for (const it of allOf(problems, 'several')) yield severalFinding(it);
   const ofGateways = groupBy(problems, ({ cluster, peer }) => [`${cluster} ${peer}`]);
   for (const link of links) {
     if (!served.has(link.id)) yield linkLeftOut(link);
@@ -57,8 +58,18 @@ type MissingProblem = ProblemOf<keyof typeof MISSING>;
 
 const isMissing = (it: LinkProblem): it is MissingProblem => Object.hasOwn(MISSING, it.kind);
 
+interface MissingContext {
+  /** The clusters with a PublicKey of some peer, whose dumps have all of them. */
+  readonly keyed: ReadonlySet<string>;
+  /** True if the topology has the link, and the bundles what belongs to it. */
+  readonly isInTopology: boolean;
+}
+
 /** Reports the missing objects of one end as one finding. */
-function* missingFinding(ofEnd: readonly MissingProblem[], keyed: ReadonlySet<string>): Iterable<ImportFinding> {
+function* missingFinding(
+  ofEnd: readonly MissingProblem[],
+  { keyed, isInTopology }: MissingContext,
+): Iterable<ImportFinding> {
   const [first] = ofEnd;
   if (first === undefined) return;
   const { cluster, peer } = first;
@@ -67,12 +78,17 @@ function* missingFinding(ofEnd: readonly MissingProblem[], keyed: ReadonlySet<st
       code: 'import/one-side-missing',
       cluster,
       message: `"${peer}" has objects for "${cluster}", and "${cluster}" has none for "${peer}"`,
-      hint: `remove what "${peer}" has left of a former peering, or apply the bundle of "${cluster}"`,
+      hint: `remove what "${peer}" has left of a former peering${isInTopology ? `, or apply the bundle of "${cluster}"` : ''}`,
     };
     return;
   }
   const unread = ofEnd.filter((it) => 'isKnown' in it && !it.isKnown).flatMap((it) => RESOURCES[it.kind]);
   const isKeyAlone = ofEnd.every((it) => it.kind === 'no-public-key');
+  const former = 'remove what is left of a former peering';
+  // A cluster's PublicKey is where the key of its peer is read from, so the bundle lacks it as well.
+  const complete = ofEnd.some((it) => it.kind === 'no-public-key')
+    ? `run "weft keys generate", which makes a new pair for the gateway of "${peer}", and apply the bundle of "${cluster}"`
+    : `apply the bundle of "${cluster}", which has it`;
   yield {
     code: 'import/missing-object',
     cluster,
@@ -80,7 +96,9 @@ function* missingFinding(ofEnd: readonly MissingProblem[], keyed: ReadonlySet<st
     hint:
       unread.length > 0 || (isKeyAlone && !keyed.has(cluster))
         ? `dump them as well, if there are any: kubectl get ${(unread.length > 0 ? unread : RESOURCES['no-public-key']).join(',')} -A -o json`
-        : `apply the bundle of "${cluster}", which has it, or remove what is left of a former peering`,
+        : isInTopology
+          ? `${complete}, or ${former}`
+          : former,
   };
 }
 

@@ -83,10 +83,9 @@ export const loanLeftOut = about(
   'keep the objects of the pair outside of git, or correct this and import again',
 );
 
-const loanIncomplete = about(
-  'import/loan-incomplete',
-  'applying the bundles makes what is missing; if the loan has ended, remove its entry and delete the object',
-);
+/** The bundles complete a loan only as far as a dump shows its key and its answer. */
+const loanIncomplete = (complete: string) =>
+  about('import/loan-incomplete', `${complete}; if the loan has ended, remove its entry and delete the object`);
 
 /** The most clusters that a message names. */
 const SHOWN = 5;
@@ -135,21 +134,28 @@ function* missingLoanObjects(loan: LiveLoan): Iterable<ImportFinding> {
   const inConsumer = { kind: 'ResourceSlice', cluster: consumer, namespace: '', name: '', ...(slice ?? {}) };
   if (tenant === undefined) {
     const object = identity === undefined ? inConsumer : { kind: 'Identity', cluster: consumer, ...identity };
+    const complete = `apply the bundle of ${quoted(provider)} if it has one, otherwise make it with "liqoctl authenticate" and import again`;
     if (identity !== undefined || slice !== undefined)
-      yield loanIncomplete(object, `no Tenant of ${quoted(consumer)} was found in ${quoted(provider)}`);
+      yield loanIncomplete(complete)(object, `no Tenant of ${quoted(consumer)} was found in ${quoted(provider)}`);
     return;
   }
   const object = { kind: 'Tenant', cluster: provider, ...tenant };
   if (authOf(loan) === 'credentials') {
     if (kubeconfig === undefined)
-      yield loanIncomplete(
+      yield loanIncomplete('bring it there with your secret manager')(
         object,
         `no Secret with a kubeconfig for ${quoted(provider)} was found in ${quoted(consumer)}`,
       );
   } else if (tenant.answer === null) {
-    yield loanIncomplete(object, `${quoted(provider)} has not signed a certificate for ${quoted(consumer)}`);
+    yield loanIncomplete('wait and import again; if it stays, see the events of the Tenant')(
+      object,
+      `${quoted(provider)} has not signed a certificate for ${quoted(consumer)}`,
+    );
   } else if (identity === undefined) {
-    yield loanIncomplete(object, `no Identity with the answer of ${quoted(provider)} was found in ${quoted(consumer)}`);
+    yield loanIncomplete(`apply the bundle of ${quoted(consumer)}, which has it`)(
+      object,
+      `no Identity with the answer of ${quoted(provider)} was found in ${quoted(consumer)}`,
+    );
   }
 }
 
@@ -160,10 +166,16 @@ function* missingCopies({ consumer, provider, borrower, lender }: LiveLoan): Ite
   const object = (cluster: string, it: ObservedSlice) => ({ kind: 'ResourceSlice', cluster, ...it });
   for (const it of borrower.slices)
     if (copies?.has(it.name) === false)
-      yield loanIncomplete(object(consumer, it), `it was not copied to ${quoted(provider)}`);
+      yield loanIncomplete('rename it if the other direction has a slice of this name, otherwise read the log of Liqo')(
+        object(consumer, it),
+        `it was not copied to ${quoted(provider)}`,
+      );
   for (const it of lender.copies)
     if (own?.has(it.name) === false)
-      yield loanIncomplete(object(provider, it), `${quoted(consumer)} has no slice that this is the copy of`);
+      yield loanIncomplete(`if ${quoted(consumer)} has it, dump it and import again`)(
+        object(provider, it),
+        `${quoted(consumer)} has no slice that this is the copy of`,
+      );
 }
 
 /** Reports objects for which weft has another name: it would add a second one where Liqo expects one. */

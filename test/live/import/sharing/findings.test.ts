@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { observeCluster } from '../../../../src/live/facts/cluster.ts';
 import { inferSharing } from '../../../../src/live/import/sharing/infer-sharing.ts';
+import { appliedObjects } from '../../../bundle/gitops/applied-objects.ts';
 import { importLive } from './import-recording.ts';
 import { base64, type Editable, liqoctlFleet } from './liqoctl-fleet.ts';
 
@@ -30,7 +31,7 @@ function imported({ missing = [], offloaded = [], back = false, ...edits }: Live
     offloaded: { rome: offloaded },
     ...edits,
   }).filter((it) => !missing.includes(it.cluster));
-  const { sources, diagnostics, drift } = importLive(live);
+  const { sources, compiled, diagnostics, drift } = importLive(live);
   const { sharing = [], offloading = [] } = parse(sources.topology.text);
   return {
     sharing: sharing as readonly Readonly<Record<string, unknown>>[],
@@ -41,6 +42,8 @@ function imported({ missing = [], offloaded = [], back = false, ...edits }: Live
     found: diagnostics
       .filter((it) => it.code.startsWith('import/') && !NOT_DUMPED.includes(it.code))
       .map((it) => ({ code: it.code as string, message: it.message })),
+    hints: diagnostics.flatMap((it) => (it.hint === undefined ? [] : [`${it.code}: ${it.hint}`])),
+    kinds: (cluster: string) => appliedObjects(compiled, cluster).map(({ object }) => object.kind),
   };
 }
 
@@ -362,5 +365,68 @@ describe('of clusters without a dump', () => {
     expect(findings.filter((it) => it.code === 'import/loan-half-known').map((it) => it.message)).toEqual([
       expect.stringMatching(/^there is no dump of "milan", "turin", and "rome" borrows from it/),
     ]);
+  });
+});
+
+const INCOMPLETE = 'import/loan-incomplete';
+
+describe('a hint about a loan that is followed', () => {
+  it.each<readonly [code: string, says: string, broken: Live]>([
+    [
+      INCOMPLETE,
+      'otherwise make it with "liqoctl authenticate" and import again',
+      { disturb: without('milan', 'Tenant', /rome/) },
+    ],
+    [
+      INCOMPLETE,
+      'if "rome" has it, dump it and import again',
+      { disturb: renamed('rome', 'ResourceSlice', 'milan', 'other') },
+    ],
+    [INCOMPLETE, 'rename it if the other direction', { disturb: without('milan', 'ResourceSlice', /milan/) }],
+    [
+      'import/authentication-left-out',
+      'correct the object',
+      { disturb: withSpec('milan', 'Tenant', { csr: base64('no') }) },
+    ],
+    [
+      'import/authentication-left-out',
+      'dump it and the Secrets too, and import again',
+      { disturb: without('milan', 'Secret', /nonce/) },
+    ],
+    ['import/loan-left-out', 'correct this and import again', { edit: without('rome', 'ResourceSlice', /^milan$/) }],
+    ['import/loan-left-out', 'correct this and import again', { missing: ['turin'] }],
+    [
+      'import/virtual-node-by-hand',
+      'set the same below `virtualNode` of a slice',
+      { disturb: withSpec('rome', 'VirtualNode', { offloadingPatch: { tolerations: [] } }) },
+    ],
+    [
+      'import/slice-not-accepted',
+      'find out in the provider why it does not',
+      { disturb: annotated('turin', 'ResourceSlice', { 'liqo.io/cordon': 'true' }) },
+    ],
+    [
+      'import/proxy-left-out',
+      'make the API server reachable outside the tunnel',
+      { disturb: withSpec('milan', 'Tenant', { proxyURL: 'http://10.70.0.3:8118' }) },
+    ],
+  ])('resolves %s: %s', (code, says, broken) => {
+    expect(imported(broken).hints).toContainEqual(expect.stringMatching(`^${code}: `));
+    expect(
+      imported(broken)
+        .hints.filter((it) => it.startsWith(`${code}: `))
+        .join(),
+    ).toContain(says);
+    expect(imported({}).found).toEqual([]);
+  });
+
+  it('has the missing object where it says so, and a Tenant only where another provider shows the key', () => {
+    const identity = imported({ disturb: without('rome', 'Identity', /^controlplane-milan/) });
+    expect(identity.hints.join()).toContain('apply the bundle of "rome", which has it');
+    expect(identity.kinds('rome').filter((it) => it === 'Identity')).toHaveLength(2);
+    const tenant = { disturb: without('milan', 'Tenant', /rome/) };
+    expect(imported(tenant).hints.join()).toContain('apply the bundle of "milan" if it has one');
+    expect(imported(tenant).kinds('milan')).toContain('Tenant');
+    expect(imported({ ...tenant, missing: ['turin'] }).kinds('milan')).not.toContain('Tenant');
   });
 });
