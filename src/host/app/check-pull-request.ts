@@ -231,7 +231,7 @@ interface Folders {
 
 /**
  * The folders of all fleets beside that of this one; `null` without several topologies, and where the base has other
- * files beside them.
+ * files beside them, except for the bundles of the only fleet that it had.
  */
 async function foldersOfFleets(
   files: FileReader,
@@ -244,7 +244,8 @@ async function foldersOfFleets(
   const found = await Promise.all(topologies.map((it) => fleetNameAt(files, it.topology)));
   const names = found.filter((it) => it !== undefined);
   const before = [...((await base?.treeBelow(dirname(out)))?.files.keys() ?? [])];
-  if (before.some((path) => !names.some((it) => path.startsWith(`${it}/`)))) return null;
+  const isOfOneFleet = before.includes(ADDRESSES);
+  if (!isOfOneFleet && before.some((path) => !names.some((it) => path.startsWith(`${it}/`)))) return null;
   return names.map((it) => join(dirname(out), it));
 }
 

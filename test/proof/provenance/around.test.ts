@@ -164,15 +164,27 @@ describe('a change outside of the bundles', () => {
       stderr: expect.stringContaining('out/evil.yaml:1:1: error provenance/added'),
     });
   });
+
+  it('is a file beside the folders of several fleets, in the pull request that adds the second', async () => {
+    const it = await pullRequest({ [TOPOLOGY]: FLEET_WITHOUT_TOOLS });
+    it.write('topologies/asia.yaml', ASIA);
+    it.remove('out');
+    await it.compile('--all');
+    it.commit();
+    expect(await it.check({ options: { all: true } })).toMatchObject({ code: 0 });
+    it.write('out/evil.yaml', 'a: 1\n');
+    it.commit();
+    expect(await it.check({ options: { all: true } })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('out/evil.yaml:1:1: error provenance/added'),
+    });
+  });
 });
+
+const FLEET_WITHOUT_TOOLS = FLEET.replace(/^gitops.*\n/m, '');
+const ASIA =
+  'version: 1\nname: asia\ndefaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto }\nclusters:\n  tokyo: { podCIDR: 10.200.0.0/16 }\n';
 
 /** A repository with two fleets, each in its own folder. */
 const severalFleets = (): Promise<Repository> =>
-  pullRequest(
-    {
-      'topologies/topology.yaml': FLEET.replace(/^gitops.*\n/m, ''),
-      'topologies/asia.yaml':
-        'version: 1\nname: asia\ndefaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto }\nclusters:\n  tokyo: { podCIDR: 10.200.0.0/16 }\n',
-    },
-    ['--all'],
-  );
+  pullRequest({ [TOPOLOGY]: FLEET_WITHOUT_TOOLS, 'topologies/asia.yaml': ASIA }, ['--all']);
