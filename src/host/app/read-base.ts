@@ -134,7 +134,9 @@ export async function pendingInBase(
   return hasBundles ? pending : [];
 }
 
+/** Manifests name the file of their topology, too. */
 const isEqualSources = (a: Sources, b: Sources): boolean =>
+  a.topology.path === b.topology.path &&
   topologyText(a) === topologyText(b) &&
   (['keys', 'identities', 'lock'] as const).every((it) => a[it]?.text === b[it]?.text);
 

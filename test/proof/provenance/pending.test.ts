@@ -93,6 +93,14 @@ describe('half a compile', () => {
     expect(lines).toEqual([expect.stringContaining('provenance/half-compiled')]);
   });
 
+  it('are none where only the file of the topology has another name, which manifests name', async () => {
+    const it = await pullRequest();
+    for (const ending of ['yaml', 'lock.yaml', 'keys.yaml'])
+      it.git('mv', `topologies/topology.${ending}`, `topologies/fleet.${ending}`);
+    it.commit();
+    expect(await summaryOf(it)).toEqual({ code: 0, lines: [] });
+  });
+
   it('is no pull request whose base moved on, with files of the same clusters', async () => {
     const it = await pullRequest();
     it.edit(TOPOLOGY, '203.0.113.30', '203.0.113.31');
