@@ -373,6 +373,16 @@ const ROWS: Readonly<Record<FleetName, readonly Row[]>> = {
       'edge1 edge2',
     ],
     [
+      'the Tenant of core in edge1 is cordoned, and the namespace of shop there is gone',
+      all(
+        edited('edge1', 'Tenant', 'core', 'spec/tenantCondition', 'Cordoned'),
+        without('edge1', isOf('Namespace', 'shop-core')),
+      ),
+      ['edge1 drift/tenant-condition Tenant core', 'edge1 drift/offloading Namespace shop-core'],
+      'core edge1',
+      'arrives',
+    ],
+    [
       'the namespace of shop in edge1 is being deleted',
       edited('edge1', 'Namespace', 'shop-core', 'metadata/deletionTimestamp', DELETED),
       ['edge1 drift/offloading Namespace shop-core'],

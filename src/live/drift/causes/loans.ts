@@ -14,6 +14,9 @@ const OF_TENANT = [
   'Quota',
 ];
 
+/** Objects that Liqo marks when the consumer is cordoned: it removes none then. */
+const MARKED = ['Tenant', 'ResourceSlice', 'Quota'];
+
 /**
  * Reports a Tenant that was cordoned, drained or activated. Source: liqotech/liqo@v1.2.0
  * pkg/liqo-controller-manager/authentication/tenant-controller/tenant_controller.go.
@@ -23,6 +26,10 @@ export function* tenantCondition(it: ClusterCase, peer: PeerCase): Iterable<Prob
   const [first] = found;
   if (first === undefined) return;
   const tenant = namespaceOf(peer);
+  const isEffect = ({ kind: what, object: { kind, name } }: Finding): boolean =>
+    first.live === 'Cordoned'
+      ? what === 'different' && MARKED.includes(kind)
+      : OF_TENANT.includes(kind) && (kind !== 'Namespace' || name !== tenant);
   yield problem('drift/tenant-condition', {
     peer: peer.peer,
     at: peer.at,
@@ -35,9 +42,7 @@ export function* tenantCondition(it: ClusterCase, peer: PeerCase): Iterable<Prob
           ]
         : [],
     findings: found,
-    effects: peer.pool.take(
-      ({ object: { kind, name } }) => OF_TENANT.includes(kind) && (kind !== 'Namespace' || name !== tenant),
-    ),
+    effects: peer.pool.take(isEffect),
   });
 }
 
