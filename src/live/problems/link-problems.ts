@@ -163,12 +163,8 @@ function* missingObjects(
   if (namespaces.length === 0) yield { kind: 'no-namespace', ...about('Namespace'), stops: false };
   if (configurations.length === 0)
     yield { kind: 'no-configuration', ...about('Configuration.networking.liqo.io'), stops: true };
-  if (gateways.length === 0)
-    yield {
-      kind: 'no-gateway',
-      ...about('GatewayServer.networking.liqo.io', 'GatewayClient.networking.liqo.io'),
-      stops: true,
-    };
+  const gateway = about('GatewayServer.networking.liqo.io', 'GatewayClient.networking.liqo.io');
+  if (gateways.length === 0) yield { kind: 'no-gateway', ...gateway, stops: gateway.isKnown };
   // A running gateway keeps the key that it has read.
   if (publicKeys.length > 0) return;
   const key = about('PublicKey.networking.liqo.io');

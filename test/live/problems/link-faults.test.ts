@@ -13,10 +13,11 @@ const FILES = withKeysFiles({ 'topologies/topology.yaml': TOPOLOGY });
 
 type Edit = (it: LiveItem) => readonly LiveItem[];
 
+const isAboutMilan = (it: LiveItem): boolean =>
+  JSON.stringify(it.metadata).includes('"liqo.io/remote-cluster-id":"milan"');
+
 /** The findings after an edit of rome's objects about milan. */
-function faultsAfter(edit: Edit) {
-  const isOfLink = (it: LiveItem): boolean =>
-    JSON.stringify(it.metadata).includes('"liqo.io/remote-cluster-id":"milan"');
+function faultsAfter(edit: Edit, isOfLink = isAboutMilan) {
   const dumps = dumpsOf(FILES, (it, cluster) => (cluster === 'rome' && isOfLink(it) ? edit(it) : [it]));
   const clusters = Object.entries(dumps).map(([path, text]) => {
     const { items } = JSON.parse(text) as { readonly items: readonly KubernetesObject[] };
@@ -94,6 +95,13 @@ describe('faults of live links', () => {
   ] as const)('are %s', (kind, stops, edit, text) => {
     const found = faultsAfter(edit);
     expect(found).toEqual([[kind, stops, expect.stringContaining(text)]]);
+  });
+
+  it('stop nothing where no dump has shown an object of that kind', () => {
+    const found = faultsAfter(without(/^Gateway(Server|Client)$/), () => true);
+    expect(found.filter(([kind]) => kind === 'no-gateway')).toEqual(
+      ['europe', 'milan'].map((peer) => ['no-gateway', false, `rome towards ${peer}: its gateways were not read`]),
+    );
   });
 
   it('are networks that the peer does not have', () => {
