@@ -122,12 +122,13 @@ export function compile(
     const keyed = andThen(model, (network) => outcome(lostKeys.size === 0 ? network : withKeys(network, lostKeys)));
     const addressed = andThen(keyed, (network) => assignAddresses(network, decisions));
     const wasCompiled = it.decisions.size > 0;
+    const mayBeLost = wasCompiled && it.keys === undefined;
     const shared = andThen(
-      andThen(addressed, (network) => everyGatewayHasAKey(network, lostKeys, wasCompiled && it.keys === undefined)),
+      andThen(addressed, (network) => everyGatewayHasAKey(network, lostKeys, mayBeLost)),
       (network) => resolveSharing(network, { ...it, wasCompiled, lostKeys }),
     );
     const asserted = andThen(shared, (network) =>
-      decideAssertions(network, withoutAssertions ? [] : declaration.assertions),
+      decideAssertions(network, withoutAssertions ? [] : declaration.assertions, mayBeLost),
     );
     const served = andThen(asserted, (network) =>
       checkServices(network, withoutAssertions ? null : declaration.serviceAssertions),

@@ -8,9 +8,7 @@ export const UNKNOWN_KEY = 'unknown';
  * and no new ones are made.
  */
 export const makeKeys = (purpose: string, mayBeLost: boolean): string =>
-  mayBeLost
-    ? `restore the keys file from git if there was one; otherwise run "weft keys generate" ${purpose}`
-    : `run "weft keys generate" ${purpose}`;
+  `${mayBeLost ? 'restore the keys file from git if there was one; otherwise ' : ''}run "weft keys generate" ${purpose}`.trimEnd();
 
 /** The number of clusters that a hint names. */
 const SHOWN = 3;

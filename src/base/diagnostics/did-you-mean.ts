@@ -1,5 +1,5 @@
 import { maskSecrets } from '../core/secrets.ts';
-import { lookalikeIn } from '../core/visible-text.ts';
+import { lookalikeIn, OTHER_SPACE } from '../core/visible-text.ts';
 import { lineText, placeAt } from '../source/source.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { failure, type Outcome } from './outcome.ts';
@@ -64,6 +64,8 @@ const LONGEST_PLACE = 200;
 /** Texts that other programs replace: `${HUB}`, `$(HUB)`, `$HUB`, `{{ .Values.hub }}`, `<hub>`, `%HUB%`. */
 const PLACEHOLDER = /\$\{[^}]*\}?|\$\([\w.]+\)|\$[A-Z_][A-Z\d_]*|\{\{.*?(?:\}\}|$)|<[A-Za-z][\w -]*>|%[A-Z_]+%/m;
 
+const SPACE_IN_KEY = new RegExp(`^ *[^\\s:"'#]+:${OTHER_SPACE.source}`);
+
 /**
  * Replaces the hint of errors about text with a no-break space, a typographic dash or a similar character, because such a
  * text looks right on a screen; and of errors about a variable or a template. No other advice helps.
@@ -75,14 +77,13 @@ function withName(it: Diagnostic): Diagnostic {
   const { source, start, end } = it.span;
   if (it.severity !== 'error') return it;
   const text = source.text.slice(start, Math.min(end, start + LONGEST_PLACE));
-  const lookalike = lookalikeIn(text);
+  const line = lineText(source, placeAt(source, start).line).slice(0, LONGEST_PLACE);
+  // With another space behind its colon, the key of a map reaches to the next colon.
+  const lookalike = lookalikeIn(it.code === 'topology/wrong-type' && SPACE_IN_KEY.test(line) ? line : text);
   const meant = maskSecrets(lookalike?.meant.trim() ?? '');
   if (lookalike !== undefined && meant !== '') return { ...it, hint: `it contains ${lookalike.name}; write ${meant}` };
   // The parser of YAML stops inside of a template.
-  const line = it.code.startsWith('source/')
-    ? lineText(source, placeAt(source, start).line).slice(0, LONGEST_PLACE)
-    : text;
-  const [placeholder] = PLACEHOLDER.exec(line) ?? [];
+  const [placeholder] = PLACEHOLDER.exec(it.code.startsWith('source/') ? line : text) ?? [];
   return placeholder === undefined
     ? it
     : {

@@ -1,4 +1,5 @@
 import { addAll, by } from '../../base/core/collections.ts';
+import { makeKeys } from '../../base/core/unknown-key.ts';
 import { quotedNames } from '../../base/core/words.ts';
 import { type Diagnostic, diagnostic, inSourceOrder, type Related } from '../../base/diagnostics/diagnostic.ts';
 import { type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
@@ -8,16 +9,24 @@ import { type Paths, pathsOf } from '../../fleet/model/paths.ts';
 import { directPathText, type FateKind, keylessText, loanText } from './fates.ts';
 import { type PairFate, type PairFates, pairFatesOf, type TracedModel } from './pair-fates.ts';
 
-/** Checks every assertion of the topology by tracing packets. A broken assertion is an error with its place. */
-export function decideAssertions<T extends TracedModel>(model: T, assertions: readonly Assertion[]): Outcome<T> {
+/**
+ * Checks every assertion of the topology by tracing packets. A broken assertion is an error with its place.
+ *
+ * @param mayBeLost the fleet was compiled before, and there is no keys file
+ */
+export function decideAssertions<T extends TracedModel>(
+  model: T,
+  assertions: readonly Assertion[],
+  mayBeLost = false,
+): Outcome<T> {
   if (assertions.length === 0) return outcome(model);
-  const network = { pairFates: pairFatesOf(model), paths: pathsOf(model.links) };
+  const network = { pairFates: pairFatesOf(model), paths: pathsOf(model.links), mayBeLost };
   return outcome(model, inSourceOrder(assertions.flatMap((it) => decideAssertion(model, network, it))));
 }
 
 function decideAssertion(
   model: TracedModel,
-  network: { readonly pairFates: PairFates; readonly paths: Paths },
+  network: { readonly pairFates: PairFates; readonly paths: Paths; readonly mayBeLost: boolean },
   assertion: Assertion,
 ): readonly Diagnostic[] {
   const from = selectClusters(model.clusters, assertion.from);
@@ -32,7 +41,8 @@ function decideAssertion(
   const { from: sender, to: receiver } = first;
   const any = network.pairFates.between(sender, receiver);
   const through = network.pairFates.between(sender, receiver, 'hub');
-  return [brokenAssertion(assertion, { ...first, any, through, others: others.length })];
+  const { mayBeLost } = network;
+  return [brokenAssertion(assertion, { ...first, any, through, others: others.length, mayBeLost })];
 }
 
 function selectsNothing(selector: Selector): Diagnostic {
@@ -56,6 +66,7 @@ interface FoundPair extends BrokenPair {
   readonly through: PairFate;
   /** Number of other pairs that break the assertion. */
   readonly others: number;
+  readonly mayBeLost: boolean;
 }
 
 /**
@@ -122,10 +133,10 @@ function wayText({ way }: PairFate): string {
   }
 }
 
-function changeOf({ expect, via }: Assertion, { from, to, found, through }: FoundPair): string {
+function changeOf({ expect, via }: Assertion, { from, to, found, through, mayBeLost }: FoundPair): string {
   if (expect === 'unreachable') return cutOf(found, via === null ? through : found);
   if (found.fate === 'retired') return `remove \`retired\` from "${from.retired ? from.name : to.name}"`;
-  if (found.fate === 'no-keys') return 'run "weft keys generate"';
+  if (found.fate === 'no-keys') return makeKeys('', mayBeLost);
   // These two have a path, so they do not lack a link.
   if (found.fate === 'no-return') return 'upgrade Liqo in the clusters of this path that run 1.0.0';
   if (found.fate === 'ambiguous') return 'choose networks inside the pools of the clusters, so that none is used twice';

@@ -13,6 +13,14 @@ check('a no-break space behind a colon', fleet('    «podCIDR:\u00a010.202.0.0/1
   hint: 'it contains a no-break space (U+00A0); write podCIDR: 10.202.0.0/16',
 });
 check(
+  'a no-break space between a cluster and its braces',
+  'version: 1\nname: e\ndefaults: { serviceCIDR: 10.96.0.0/12 }\nclusters:\n  rome:\u00a0{ podCIDR: «10.0.0.0/16 }»\n',
+  {
+    code: 'topology/wrong-type',
+    hint: 'it contains a no-break space (U+00A0); write rome: { podCIDR: 10.0.0.0/16 }',
+  },
+);
+check(
   'a typographic dash in a name',
   'version: 1\nname: «a–b»\nclusters: { rome: { podCIDR: 10.0.0.0/16, serviceCIDR: 10.96.0.0/12 } }\n',
   {

@@ -133,6 +133,7 @@ describe('weft keys generate', () => {
       stdout: '',
       stderr: expect.stringContaining('nothing to do'),
     });
+    expect((await it.weft('keys', 'generate', topology, '--replace')).stderr).toContain('remove its entry there first');
     expect(it.read(keysFile)).toBe(done);
     expect(await it.weft('keys', 'generate', topology, '--cluster', 'rmoe')).toMatchObject({
       code: 2,

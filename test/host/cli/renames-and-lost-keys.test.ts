@@ -125,6 +125,10 @@ describe('lost keys, with an assertion that needs them', () => {
     expect(plan.stderr).not.toContain('keys generate');
     expect(plan.stdout).toContain('Plan:');
     expect((await it.weft('keys', 'generate')).stderr).toContain(`restore ${KEYS} from git`);
+    const { stderr } = await it.errors('validate');
+    expect(stderr).toContain(
+      'hint: restore the keys file from git if there was one; otherwise run "weft keys generate", or',
+    );
   });
 
   it('do not hide what is missing beside them', async () => {
