@@ -1,6 +1,7 @@
 import { valueAt } from '../../../base/core/collections.ts';
 import { canonicalQuantity, parseQuantity } from '../../../base/core/quantity.ts';
 import { UNREFLECTED_ANNOTATIONS } from '../../../base/releases/install-defaults.ts';
+import { PROVIDER_LABEL } from '../../../base/releases/labels.ts';
 import type {
   ClusterSpec,
   LendingSpec,
@@ -10,19 +11,24 @@ import type {
 import { type Json, type JsonMap, jsonAt, textMapAt, textsAt } from '../../dumps/json.ts';
 import type { ObservedChart } from '../../facts/sharing.ts';
 
-type ChartSettings = Pick<ClusterSpec, 'cni' | 'lending' | 'virtualKubelet' | 'reflection'>;
+type ChartSettings = Pick<ClusterSpec, 'platform' | 'cni' | 'lending' | 'virtualKubelet' | 'reflection'>;
 
 /** Returns the settings of a cluster that differ from the chart's defaults. */
 export function chartSettings({ manager, webhook, kubelet }: ObservedChart): ChartSettings {
+  const { [PROVIDER_LABEL]: provider, ...otherLabels } = mapIn(argument(manager ?? [], 'cluster-labels'));
+  const isK3s = provider === 'k3s';
   const settings: ChartSettings = {
+    // Its fabric has no monitor of rules, which the label alone would not say.
+    ...(isK3s ? { platform: 'k3s' } : {}),
     // The rules of its nodes show the only CNI that masquerades every source.
     ...(manager?.includes('--fabric-full-masquerade-enabled=true') ? { cni: 'aws-vpc' } : {}),
-    lending: {
+    lending: withoutEmpty({
       ...(manager === null ? {} : lendingIn(manager)),
+      ...(isK3s ? { nodeLabels: otherLabels } : {}),
       ...(webhook === null || webhook.some((it) => it.startsWith('--enable-resource-enforcement'))
         ? {}
         : { enforceResources: false }),
-    },
+    }),
     ...(kubelet === null ? {} : { virtualKubelet: kubeletIn(kubelet), reflection: reflectionIn(kubelet) }),
   };
   return withoutEmpty(settings);

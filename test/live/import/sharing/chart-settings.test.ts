@@ -123,6 +123,19 @@ describe('the values of a live chart', () => {
     expect(apiServerIn(chart.manager ?? [])).toEqual({ address: 'milan.example:6443', trustedCA: true });
   });
 
+  it('are the platform where a label alone would lose another value of liqoctl', () => {
+    const settings = (labels: string) =>
+      chartSettings(chartOf(deployment('liqo-controller-manager', [`--cluster-labels=${labels}`])));
+    expect(settings('liqo.io/provider=k3s')).toEqual({ platform: 'k3s' });
+    expect(settings('liqo.io/provider=k3s,tier=edge')).toEqual({
+      platform: 'k3s',
+      lending: { nodeLabels: { tier: 'edge' } },
+    });
+    expect(settings('liqo.io/provider=kubeadm')).toEqual({
+      lending: { nodeLabels: { 'liqo.io/provider': 'kubeadm' } },
+    });
+  });
+
   it('are unknown without the objects', () => {
     expect(chartOf()).toEqual({ manager: null, webhook: null, kubelet: null });
     expect(chartSettings(chartOf())).toEqual({});
