@@ -13,6 +13,16 @@ it('the guide names only files and folders that exist', () => {
   expect(meant.filter((it) => !existsSync(new URL(it, ROOT)))).toEqual([]);
 });
 
+it('the guide names only files that exist by their names, too', () => {
+  const folders = ['src/', 'test/'].flatMap((it) =>
+    readdirSync(new URL(it, ROOT), { recursive: true, encoding: 'utf8' }),
+  );
+  const names = new Set(folders.map((it) => it.replace(/^.*\//, '')));
+  const named = [...guide.matchAll(/`([\w.-]+\.ts)`/g)].map(([, name = '']) => name);
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((it) => !names.has(it))).toEqual([]);
+});
+
 it('the guide has a row for every folder of tests that is no room', () => {
   const folders = readdirSync(new URL('test/', ROOT), { withFileTypes: true }).filter((it) => it.isDirectory());
   const others = folders.map((it) => it.name).filter((it) => !existsSync(new URL(`src/${it}/`, ROOT)));

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { contains, overlaps } from '../../src/base/net/prefix.ts';
 import { prefixOf } from '../../src/base/net/text.ts';
+import { RELEASE_LINES } from '../../src/base/releases/release.ts';
 import { sharingGenes, withoutLostLoans, withSharing } from './arbitrary-sharing.ts';
 import {
   type ClusterSpec,
@@ -239,7 +240,7 @@ const isCareless = (gene: number): boolean => gene % 40 === 39;
 
 function withCluster(fleet: Fleet, name: string, genes: ClusterGenes): Fleet {
   const { plan, releases } = fleet;
-  const line = releases === 'mixed' ? pick(['1.0', '1.1', '1.2'], genes.release) : releases;
+  const line = releases === 'mixed' ? pick(RELEASE_LINES, genes.release) : releases;
   const old = line !== '1.2';
   const careless = isCareless(genes.service);
   const defaultService = fleet.spec.defaults?.serviceCIDR;
@@ -616,7 +617,7 @@ function changed(fleet: Fleet, { kind, genes, which, links }: Edit): Fleet {
       return update((it) => ({ ...it, ...(renewed.gateway ? { gateway: renewed.gateway } : {}) }));
     case 'other-release':
       return fleet.releases === 'mixed'
-        ? update((it) => ({ ...it, liqo: { version: pick(['1.0', '1.1', '1.2'], genes.release) } }))
+        ? update((it) => ({ ...it, liqo: { version: pick(RELEASE_LINES, genes.release) } }))
         : fleet;
     case 'other-options': {
       const at = which % Math.max(1, spec.peerings?.length ?? 0);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import { RELEASE_LINES } from '../../src/base/releases/release.ts';
 import { type Compiled, compile } from '../../src/compile.ts';
 import { verifyBundle } from '../../src/proof/verify/verify-bundle.ts';
 import { renderGatewayTemplate, type TemplateData } from '../bundle/liqo/render-gateway-template.ts';
@@ -154,7 +155,7 @@ const shared = fc.record({
 
 const fleet = fc
   .record({
-    release: fc.constantFrom('1.0', '1.1', '1.2'),
+    release: fc.constantFrom(...RELEASE_LINES),
     ids: fc.uniqueArray(clusterId, { minLength: 3, maxLength: 3 }),
     fleetName: label,
     namespace: label,

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { overlaps } from '../../src/base/net/prefix.ts';
 import { prefixOf, printPrefix } from '../../src/base/net/text.ts';
+import { RELEASE_LINES } from '../../src/base/releases/release.ts';
 import { type AddressedCluster, type Peer, viewsOf } from '../../src/fleet/ipam/addressed-model.ts';
 import { naiveAllocator } from '../fleet/ipam/naive-allocators.ts';
 import { compiledText } from '../support/compile-text.ts';
@@ -32,7 +33,7 @@ const anyLeaf = fc
 
 const anyFleet = (minLength: number, maxLength: number) =>
   fc.record({
-    release: fc.constantFrom('1.0', '1.1', '1.2'),
+    release: fc.constantFrom(...RELEASE_LINES),
     hub: fc.constantFrom('10.250.0.0/16', '10.200.0.0/16'),
     leaves: fc.array(anyLeaf, { minLength, maxLength }),
   });

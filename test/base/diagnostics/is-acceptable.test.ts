@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import topologySchema from '../../../schemas/topology.schema.json' with { type: 'json' };
 import { isAcceptable } from '../../../src/base/diagnostics/accept-diagnostics.ts';
@@ -36,6 +37,12 @@ it('is reported by a compile, and not by live clusters, edits or the clock', () 
   // This one takes a large fleet.
   expect(codes.filter((it) => !raised.has(it))).toEqual(['ipam/many-order-dependent']);
   expect(codes.filter((it) => CODES[it] === 'error')).toEqual([]);
+});
+
+it('is what editors are recorded to offer', () => {
+  const text = readFileSync(new URL('../../editor/completion/accept.code.txt', import.meta.url), 'utf8');
+  const offered = [...text.matchAll(/^(\w+\/\S+)$/gm)].map(([code]) => code);
+  expect(offered).toEqual((Object.keys(CODES) as readonly Code[]).filter(isAcceptable).sort());
 });
 
 it('is what the schema lists for editors', () => {

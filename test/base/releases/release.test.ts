@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import topologySchema from '../../../schemas/topology.schema.json' with { type: 'json' };
 import {
@@ -31,6 +32,14 @@ describe('a release', () => {
       for (const line of RELEASE_LINES) expect([line, `${line}.3`].filter((it) => !pattern.test(it))).toEqual([]);
       expect(pattern.test(`1.${Number(newest) + 1}`)).toBe(false);
     }
+  });
+
+  it('is named to people when its line is known', () => {
+    const docs = readFileSync(new URL('../../../docs/topology.md', import.meta.url), 'utf8');
+    const messages = [...JSON.stringify(topologySchema).matchAll(/"write a release of Liqo[^}]*/g)].map(([it]) => it);
+    expect(messages).toHaveLength(2);
+    for (const text of [docs, ...messages])
+      expect(RELEASE_LINES.filter((it) => !text.replaceAll('\\', '').includes(`"${it}"`))).toEqual([]);
   });
 
   it.each([

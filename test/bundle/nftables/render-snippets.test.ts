@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { printHeader } from '../../../src/base/core/generated-files.ts';
 import { printPrefix } from '../../../src/base/net/text.ts';
+import { RELEASE_LINES } from '../../../src/base/releases/release.ts';
 import { lowerGatewayRuleset, lowerNodeRuleset } from '../../../src/bundle/nftables/lower-rulesets.ts';
 import {
   gatewayHeader,
@@ -234,7 +235,7 @@ const view = fc.tuple(prefix, fc.integer({ min: 1, max: 2 ** 24 }), fc.boolean()
 
 const end = fc.record({
   name: fc.stringMatching(/^[a-z0-9]([-a-z0-9]{0,49}[a-z0-9])?$/),
-  release: fc.constantFrom('1.0', '1.1', '1.2'),
+  release: fc.constantFrom(...RELEASE_LINES),
   pods: fc.array(view, { minLength: 1, maxLength: 3 }),
   external: view,
 });

@@ -109,6 +109,20 @@ describe('a key of the topology that a rule checks instead of the schema', () =>
   });
 });
 
+/** Liqo renders templates of gateways as texts, in which a number in quotes is a number. */
+const rendered = cases.filter(({ path }) => {
+  const [, schema] = PLACES.find(([it]) => it.join('/') === path.join('/')) ?? [];
+  const reached: unknown = schema?.['x-weft-reaches'];
+  const isText = new RegExp(String(schema?.['pattern'] ?? '$^'), 'u').test('123');
+  return path.includes('gateway') && Array.isArray(reached) && reached.includes('WgGatewayServerTemplate') && isText;
+});
+
+it.each(rendered)('$name, which Liqo renders into a gateway, is no number', ({ path }) => {
+  const { text, at } = textWith({ path, value: '123' });
+  const here = errorsOf(text).filter((it) => it.span.start >= at[0] && it.span.end <= at[1]);
+  expect(here.map((it) => it.code)).toContain('topology/integer-like-value');
+});
+
 it('every pattern of a topology is marked, so that a rule words what is wrong', () => {
   const unmarked = PLACES.filter(([, it]) => 'pattern' in it && it['x-weft-semantic'] !== true);
   expect(unmarked.map(([path]) => path.join('/'))).toEqual([]);

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { fleetOfTheSlides } from '../simulated/fleet-of-the-slides.ts';
+import { LINES } from '../simulated/objects.ts';
 import { simulateLiqoctl } from '../simulated/simulate-liqoctl.ts';
 import { lineOf } from './line-of.ts';
 import { liveOf } from './live-of.ts';
 import { importLive, whatWouldChange } from './what-would-change.ts';
 
-describe.each(['1.0', '1.1', '1.2'] as const)('the fleet of the slides, made with liqoctl on %s', (release) => {
+describe.each(LINES)('the fleet of the slides, made with liqoctl on %s', (release) => {
   const live = [...simulateLiqoctl(fleetOfTheSlides(release))].map(([id, { items }]) => liveOf(id, items));
   const imported = importLive(live, 'slides');
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { LINES } from './objects.ts';
 import type { LiqoctlPeering } from './peer-as-liqoctl.ts';
 import type { LiqoctlCluster, LiqoctlFleet } from './simulate-liqoctl.ts';
 
@@ -7,7 +8,7 @@ const PODS = ['10.200.0.0/16', '10.202.0.0/16', '10.244.0.0/16', '10.68.0.0/17']
 
 const anyCluster: fc.Arbitrary<LiqoctlCluster> = fc.record(
   {
-    release: fc.constantFrom('1.0', '1.1', '1.2'),
+    release: fc.constantFrom(...LINES),
     podCIDR: fc.constantFrom(...PODS),
     serviceCIDR: fc.constantFrom('10.96.0.0/12', '10.61.0.0/16'),
     externalCIDR: fc.constantFrom('10.70.0.0/16', '10.71.0.0/16', '10.90.0.0/20'),

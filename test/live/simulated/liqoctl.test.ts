@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SECRET_TEXT } from './controllers/gateway-keys.ts';
 import { fleetOfTheSlides } from './fleet-of-the-slides.ts';
-import { field, type KubernetesList, type SimulatedObject } from './objects.ts';
+import { field, type KubernetesList, LINES, type SimulatedObject } from './objects.ts';
 import { simulateLiqoctl } from './simulate-liqoctl.ts';
 
 const find = (list: KubernetesList | undefined, kind: string, name: string): SimulatedObject => {
@@ -18,7 +18,7 @@ function viewOf(list: KubernetesList | undefined, remote: string): readonly stri
   );
 }
 
-describe.each(['1.0', '1.1', '1.2'] as const)('the fleet of the slides, made with liqoctl on %s', (release) => {
+describe.each(LINES)('the fleet of the slides, made with liqoctl on %s', (release) => {
   const fleet = simulateLiqoctl(fleetOfTheSlides(release));
 
   it('has the networks of the slides', () => {

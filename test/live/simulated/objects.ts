@@ -53,6 +53,8 @@ export type ReleaseLine = '1.0' | '1.1' | '1.2';
 
 export const VERSIONS: Readonly<Record<ReleaseLine, string>> = { '1.0': 'v1.0.3', '1.1': 'v1.1.2', '1.2': 'v1.2.0' };
 
+export const LINES = Object.keys(VERSIONS) as readonly ReleaseLine[];
+
 /** `Configuration liqo-tenant-rome/rome` */
 export const keyOf = (kind: string, name: string, namespace = ''): string => `${kind} ${namespace}/${name}`;
 
