@@ -86,7 +86,7 @@ export const WINGS = {
   },
   reach: {
     // The owner of an address. A packet is routed by its destination's owner in a cluster, so trace/ reads it.
-    whois: pure(['core', 'ipam', 'model', 'net', 'releases']),
+    whois: pure(['core', 'ipam', 'model', 'net', 'releases', 'sharing']),
     // Assertions are decided by walking, and a broken one is a mistake with a place: hence diagnostics/.
     trace: pure(['core', 'diagnostics', 'ipam', 'model', 'net', 'nftables', 'releases', 'sharing', 'whois']),
     // Which shortcuts the fork lists is decided in liqo/, which lowers them.

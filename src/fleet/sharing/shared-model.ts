@@ -1,3 +1,5 @@
+import { groupBy } from '../../base/core/collections.ts';
+import { oncePer } from '../../base/core/once.ts';
 import type { Span } from '../../base/source/source.ts';
 import { clusterHash } from '../certificates/distinguished-name.ts';
 import { type AddressedCluster, type AddressedModel, namespaceIn } from '../ipam/addressed-model.ts';
@@ -20,6 +22,23 @@ export interface SharedModel extends AddressedModel {
   /** Loans and offloaded namespaces by cluster; clusters without any are absent, see `sharingOf`. */
   readonly sharing: ReadonlyMap<string, ClusterSharing>;
 }
+
+/** The network and its loans, which decide whose pods a hub can forward packets to. */
+export type LendingNetwork = AddressedModel & Pick<SharedModel, 'shares'>;
+
+/**
+ * True when a hub may have an address for pods of another cluster, which only offloaded pods get. A topology without
+ * loans does not say who offloads; otherwise, pods are offloaded where a loan lets them. Namespaces may be offloaded by
+ * hand, so `offloading` does not decide.
+ */
+export type MayOffload = (hub: string, to: string) => boolean;
+
+export const mayOffloadIn = oncePer(({ shares }: LendingNetwork): MayOffload => {
+  if (shares.length === 0) return () => true;
+  const lenders = groupBy(shares, (it) => [it.consumer.name]);
+  const sets = new Map([...lenders].map(([hub, all]) => [hub, new Set(all.map((it) => it.provider.name))]));
+  return (hub, to) => sets.get(hub)?.has(to) === true;
+});
 
 /** The loans and offloaded namespaces of one cluster. */
 export interface ClusterSharing {

@@ -6,15 +6,16 @@ import { type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
 import type { AddressedCluster } from '../../fleet/ipam/addressed-model.ts';
 import { type Assertion, type Selector, selectClusters } from '../../fleet/model/network-model.ts';
 import { type Paths, pathsOf } from '../../fleet/model/paths.ts';
+import type { LendingNetwork } from '../../fleet/sharing/shared-model.ts';
 import { directPathText, type FateKind, keylessText, loanText } from './fates.ts';
-import { type PairFate, type PairFates, pairFatesOf, type TracedModel } from './pair-fates.ts';
+import { type PairFate, type PairFates, pairFatesOf } from './pair-fates.ts';
 
 /**
  * Checks every assertion of the topology by tracing packets. A broken assertion is an error with its place.
  *
  * @param mayBeLost the fleet was compiled before, and there is no keys file
  */
-export function decideAssertions<T extends TracedModel>(
+export function decideAssertions<T extends LendingNetwork>(
   model: T,
   assertions: readonly Assertion[],
   mayBeLost = false,
@@ -25,7 +26,7 @@ export function decideAssertions<T extends TracedModel>(
 }
 
 function decideAssertion(
-  model: TracedModel,
+  model: LendingNetwork,
   network: { readonly pairFates: PairFates; readonly paths: Paths; readonly mayBeLost: boolean },
   assertion: Assertion,
 ): readonly Diagnostic[] {

@@ -1,10 +1,8 @@
-import { groupBy } from '../../base/core/collections.ts';
-import { once, oncePer } from '../../base/core/once.ts';
+import { once } from '../../base/core/once.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import { moveHost } from '../../base/net/prefix.ts';
 import {
   type AddressedCluster,
-  type AddressedModel,
   clusterNamed,
   clustersBetween,
   type Peer,
@@ -13,29 +11,12 @@ import {
 } from '../../fleet/ipam/addressed-model.ts';
 import { type Assertion, carriesPackets, type Link } from '../../fleet/model/network-model.ts';
 import { type Paths, pathsOf } from '../../fleet/model/paths.ts';
-import type { SharedModel } from '../../fleet/sharing/shared-model.ts';
+import { type LendingNetwork, type MayOffload, mayOffloadIn } from '../../fleet/sharing/shared-model.ts';
 import { allocatedIn, known, representativePod } from './address.ts';
 import type { KnownAtRunTime } from './cross-link.ts';
 import type { FateKind } from './fates.ts';
 import type { LiveState } from './packet.ts';
 import { walkThere } from './walk.ts';
-
-/** The network and its loans, which decide whose pods a hub can forward packets to. */
-export type TracedModel = AddressedModel & Pick<SharedModel, 'shares'>;
-
-/**
- * True when a hub may have an address for pods of another cluster, which only offloaded pods get. A topology without
- * loans does not say who offloads; otherwise, pods are offloaded where a loan lets them. Namespaces may be offloaded by
- * hand, so `offloading` does not decide.
- */
-export type MayOffload = (hub: string, to: string) => boolean;
-
-export const mayOffloadIn = oncePer(({ shares }: TracedModel): MayOffload => {
-  if (shares.length === 0) return () => true;
-  const lenders = groupBy(shares, (it) => [it.consumer.name]);
-  const sets = new Map([...lenders].map(([hub, all]) => [hub, new Set(all.map((it) => it.provider.name))]));
-  return (hub, to) => sets.get(hub)?.has(to) === true;
-});
 
 /** The fate of packets from one cluster's representative pod to another's. */
 export interface PairFate {
@@ -85,7 +66,7 @@ export interface PairFates {
  * The fates of pairs, without the steps. A path through a hub has two legs, and each leg is walked once: the cost grows
  * with the number of links, not of pairs.
  */
-export function pairFatesOf(model: TracedModel, live?: LiveState): PairFates {
+export function pairFatesOf(model: LendingNetwork, live?: LiveState): PairFates {
   const atRunTime = { mappings: [], live };
   const direct = memoized((from, to) =>
     fateOverLink(from, to, { by: 'pod', source: representativePod(from) }, atRunTime),

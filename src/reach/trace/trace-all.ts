@@ -1,9 +1,10 @@
 import { type AddressedCluster, clusterNamed } from '../../fleet/ipam/addressed-model.ts';
 import { carriesPackets, type Link } from '../../fleet/model/network-model.ts';
 import { type Paths, pathsOf } from '../../fleet/model/paths.ts';
+import type { LendingNetwork, MayOffload } from '../../fleet/sharing/shared-model.ts';
 import { arrives, type Fate, keylessText } from './fates.ts';
 import type { LiveState } from './packet.ts';
-import { type MayOffload, type PairFate, pairFatesOf, type TracedModel } from './pair-fates.ts';
+import { type PairFate, pairFatesOf } from './pair-fates.ts';
 import type { Trace } from './trace.ts';
 
 /** Every ordered pair of different clusters. A fleet has far more pairs than links. */
@@ -25,7 +26,7 @@ export interface PairCounts {
 }
 
 /** The fate of a packet from each cluster to each other one. */
-export function traceAll(model: TracedModel): AllPairs {
+export function traceAll(model: LendingNetwork): AllPairs {
   const fates = pairFatesOf(model);
   const clusters = [...model.clusters.values()];
   const pairs = {
@@ -95,7 +96,7 @@ function farFrom(near: readonly string[], behind: Paths['linkedWith'], all: numb
  * The fate of each pair in live clusters. Senders dial what follows from the views, whether it arrives or not: the link of
  * the two where they have one.
  */
-export function traceAllLive(model: TracedModel, live: LiveState): AllPairs {
+export function traceAllLive(model: LendingNetwork, live: LiveState): AllPairs {
   const { clusters, pairs: expected } = traceAll(model);
   const fates = pairFatesOf(model, live);
   const liveFate = (it: PairFate): PairFate => {

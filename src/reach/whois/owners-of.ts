@@ -9,6 +9,7 @@ import {
 } from '../../fleet/ipam/addressed-model.ts';
 import { carriesPackets } from '../../fleet/model/network-model.ts';
 import { pathsOf } from '../../fleet/model/paths.ts';
+import { type LendingNetwork, mayOffloadIn } from '../../fleet/sharing/shared-model.ts';
 
 /** A cluster that has an address in a network of its own to which peers can send. */
 export interface Owner {
@@ -52,7 +53,7 @@ export type Dial =
 
 /** Finds the address by which `from` reaches an address in a network of another cluster, its owner. */
 export function dialOwner(
-  model: AddressedModel,
+  model: LendingNetwork,
   from: AddressedCluster,
   { address, owner }: { readonly address: number; readonly owner: Owner },
 ): Dial {
@@ -60,8 +61,9 @@ export function dialOwner(
   const view = owner.role === 'pod' ? peer?.podViews[owner.index] : peer?.externalView;
   if (peer && view && carriesPackets(peer.link)) return { kind: 'address', address: moveHost(address, view.seenAs) };
   // A hub maps pods that it has offloaded, but no address that is already mapped.
-  const hubs = owner.role === 'pod' ? pathsOf(model.links).between(from.name, owner.cluster.name) : [];
-  const [hub, ...others] = hubs;
+  const between = owner.role === 'pod' ? pathsOf(model.links).between(from.name, owner.cluster.name) : [];
+  const lent = between.filter((it) => mayOffloadIn(model)(it, owner.cluster.name));
+  const [hub, ...others] = lent.length === 0 ? between : lent;
   const network = hub === undefined ? undefined : from.peers.get(hub)?.externalView.seenAs;
   if (hub !== undefined && network) return { kind: 'through', hub, network, others };
   const isLinked = peer !== undefined || (owner.role === 'pod' && clustersBetween(from, owner.cluster).length > 0);

@@ -4,6 +4,7 @@ import { isIPv6, prefixOf, printAddress, printPrefix, readAddress } from '../../
 import { TUNNEL_NETWORK } from '../../base/releases/gateways.ts';
 import { type AddressedCluster, type AddressedModel, unknownSource } from '../../fleet/ipam/addressed-model.ts';
 import { type GatewayOfLink, keylessGateways } from '../../fleet/model/network-model.ts';
+import type { LendingNetwork } from '../../fleet/sharing/shared-model.ts';
 import { meaningsOf, type OwnRole } from './meanings.ts';
 import { type Dial, dialOwner, type GatewayAt, gatewaysAt, type Owner, ownersOf } from './owners-of.ts';
 
@@ -26,7 +27,7 @@ export interface Elsewhere extends Owner {
 }
 
 /** @param within the cluster whose point of view is requested; `null` for the point of view of each cluster */
-export function whois(model: AddressedModel, address: number, within: AddressedCluster | null): Whois {
+export function whois(model: LendingNetwork, address: number, within: AddressedCluster | null): Whois {
   const asked = within === null ? [...model.clusters.values()] : [within];
   return {
     address,
@@ -40,7 +41,7 @@ export function whois(model: AddressedModel, address: number, within: AddressedC
  * The other clusters that have an address in a network of their own, by name, except for those that this cluster
  * reaches at the address itself.
  */
-const elsewhere = (model: AddressedModel, here: AddressedCluster, address: number): readonly Elsewhere[] =>
+const elsewhere = (model: LendingNetwork, here: AddressedCluster, address: number): readonly Elsewhere[] =>
   ownersOf(model, address)
     .filter((it) => it.cluster !== here)
     .map((owner) => ({ ...owner, dial: dialOwner(model, here, { address, owner }) }))
@@ -147,7 +148,7 @@ const NAMED = 3;
  * them. For an address without a meaning for the sender, they also name the cluster that sees a pod there, uses it
  * internally, or has a gateway there.
  */
-export function otherOwners(model: AddressedModel, sender: AddressedCluster, address: number): readonly string[] {
+export function otherOwners(model: LendingNetwork, sender: AddressedCluster, address: number): readonly string[] {
   const others = elsewhere(model, sender, address);
   const pods = others.filter((it) => it.role === 'pod');
   const isUnused = pods.length === 0 && usesOf(sender, address).length === 0;
@@ -188,7 +189,7 @@ export function dialText(dial: Dial, role: Elsewhere['role']): string {
  * Sentences about the first cluster that sees a pod there, otherwise the first that uses the address internally; then
  * the gateways there.
  */
-function meaningElsewhere(model: AddressedModel, sender: AddressedCluster, address: number): readonly string[] {
+function meaningElsewhere(model: LendingNetwork, sender: AddressedCluster, address: number): readonly string[] {
   const seen = firstOther(model, sender, (viewer) => seenSentence(model, { viewer, sender }, address));
   const inside = firstOther(model, sender, (it) => insideSentence(it, address));
   const gateways = gatewaysAt(model, address).map(
@@ -210,7 +211,7 @@ function firstOther(
 }
 
 function seenSentence(
-  model: AddressedModel,
+  model: LendingNetwork,
   { viewer, sender }: { readonly viewer: AddressedCluster; readonly sender: AddressedCluster },
   address: number,
 ): string | undefined {

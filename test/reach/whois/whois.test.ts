@@ -227,6 +227,37 @@ describe.each(compiledFleets().map((it) => [it.name, it.compiled.model] as const
   });
 });
 
+describe('whois of a pod behind two hubs', () => {
+  /** An address for a pod is assigned by a hub that has offloaded it. */
+  const hubsOf = (sharing: string) => {
+    const text = `version: 1
+name: europe
+defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+clusters:
+  a: { podCIDR: 10.200.0.0/16, gateway: 203.0.113.10 }
+  b: { podCIDR: 10.201.0.0/16, gateway: 203.0.113.11 }
+  oslo: { podCIDR: 10.202.0.0/16 }
+  rome: { podCIDR: 10.203.0.0/16 }
+peerings: [[a, oslo], [a, rome], [b, oslo], [b, rome]]
+${sharing}`;
+    const source = { path: 'topology.yaml', text };
+    const compiled = compile({ topology: source, keys: keysOf(source), lock: undefined }, { relock: [], only: [] });
+    if (!compiled.ok) throw new Error(compiled.diagnostics.map((it) => it.message).join('\n'));
+    const { model } = compiled.value;
+    const [dial] = whois(model, at('10.203.0.7'), model.clusters.get('oslo') ?? null).elsewhere.map((it) => it.dial);
+    return dial?.kind === 'through' ? [dial.hub, ...dial.others] : [];
+  };
+
+  it('names those that have borrowed from its cluster', () => {
+    expect(hubsOf('sharing: [{ consumer: b, provider: rome }]')).toEqual(['b']);
+  });
+
+  it('names both where no loan says who offloads there', () => {
+    expect(hubsOf('')).toEqual(['a', 'b']);
+    expect(hubsOf('sharing: [{ consumer: b, provider: oslo }]')).toEqual(['a', 'b']);
+  });
+});
+
 describe('whois of the unknown source of a cluster whose nodes translate pods, too', () => {
   const eks = compiledFleets().find((it) => it.name === 'warns-eks-on-1.2')?.compiled.model;
   const text = eks ? printWhois(whois(eks, eks.clusters.get('rome')?.externalCIDR.base ?? 0, null), plainPaint) : '';
