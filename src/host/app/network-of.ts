@@ -3,9 +3,10 @@ import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { startOf } from '../../base/source/source.ts';
 import type { Compiled } from '../../compile.ts';
 import type { SharedModel } from '../../fleet/sharing/shared-model.ts';
-import { type ClusterProblem, causesFirst } from '../../live/drift/causes-first.ts';
+import { type ClusterProblem, causesFirst, type NotComparable } from '../../live/drift/causes-first.ts';
+import { unknownKinds } from '../../live/drift/check-dump.ts';
 import { COMPARED_KINDS } from '../../live/drift/compared-kinds.ts';
-import { explainFleet } from '../../live/drift/explain-cluster.ts';
+import { type ExplainedCluster, explainFleet } from '../../live/drift/explain-cluster.ts';
 import type { LiveCluster } from '../../live/dumps/kubernetes-object.ts';
 import { observeCluster } from '../../live/facts/cluster.ts';
 import { type LinkFault, linkFaults, unkeptViews } from '../../live/problems/link-faults.ts';
@@ -155,8 +156,18 @@ function differencesFrom({ model, bundle }: Compiled, running: readonly LiveClus
       [...(model.clusters.get(cluster)?.peers.keys() ?? [])].some((peer) => isAbout({ cluster, peer }));
     const asked = names.filter(isAsked).flatMap((it) => explained.get(it)?.() ?? []);
     const compared = explainFleet(asked.filter((it) => 'drift' in it));
-    return causesFirst([...compared, ...asked.filter((it) => 'why' in it)], isAbout);
+    return causesFirst([...compared, ...asked.filter((it) => 'why' in it), ...compared.flatMap(unread)], isAbout);
   };
+}
+
+/** Kinds without which a tunnel may be down and nothing shows it. */
+const OF_TUNNELS = ['Connection.networking.liqo.io', 'PublicKey.networking.liqo.io'];
+
+/** What a dump does not show of the tunnels of a cluster in which nothing differs. */
+function unread({ drift, rollout }: ExplainedCluster): readonly NotComparable[] {
+  const uncompared = drift.uncompared.filter((it) => OF_TUNNELS.includes(it.key));
+  const why = rollout.state === 'same' ? unknownKinds({ ...drift, uncompared }, drift.cluster) : undefined;
+  return why === undefined ? [] : [{ cluster: drift.cluster, why }];
 }
 
 /** The topology, if one is found. A live lookup may run without a repository, so an unnamed topology may be missing. */

@@ -51,6 +51,19 @@ describe('a dump without a kind that its bundle promises', () => {
   });
 
   it.each([
+    ['PublicKey', 'publickeies'],
+    ['Connection', 'connections'],
+  ])(
+    'begins a look-up without any %s with that, as nothing shows then whether the tunnel is up',
+    async (kind, resource) => {
+      const { weft } = fleet(withoutKind(kind));
+      const begin = `\n\nlive/incomplete  the dump has no ${resource}.networking.liqo.io of "rome"; `;
+      for (const look of ['trace', 'view'])
+        expect((await weft(look, 'rome', 'milan', '--live', 'dumps/')).stdout).toContain(begin);
+    },
+  );
+
+  it.each([
     ['PublicKey', 'drift/key'],
     ['Connection', 'drift/not-connected'],
     ['Configuration', 'drift/missing'],
