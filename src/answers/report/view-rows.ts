@@ -124,14 +124,20 @@ export const marksOf = (peer: SeenBy & Partial<Pick<PeerView, 'keyless'>>): read
 ];
 
 const LEGENDS = {
-  'no keys': 'no keys: a gateway of the link has no public key, so it carries nothing; run "weft keys generate"',
+  'no keys': 'no keys: a gateway of the link has no public key, so it carries nothing',
   'order-dependent':
     'order-dependent: several peers need the same addresses or a remap, so the address depends on which of them comes first',
   history: 'history: from an earlier order of joining; a fresh rollout would choose another address',
 } as const;
 
 /** The legend of these peers' marks, in both directions. */
-export function legend(peers: readonly PeerView[]): readonly string[] {
+export function legend(peers: readonly PeerView[], isLive: boolean): readonly string[] {
   const marks = new Set(peers.flatMap((it) => [...marksOf(it), ...marksOf(it.seenBy)]));
-  return (Object.keys(LEGENDS) as ViewMark[]).filter((it) => marks.has(it)).map((it) => LEGENDS[it]);
+  return (Object.keys(LEGENDS) as ViewMark[])
+    .filter((it) => marks.has(it))
+    .map((it) => (it === 'no keys' ? `${LEGENDS[it]}; ${makeKeys(isLive)}` : LEGENDS[it]));
 }
+
+/** A gateway that runs has a key, and a new one ends its tunnels: only its peer lacks the PublicKey. */
+export const makeKeys = (isLive: boolean): string =>
+  isLive ? 'apply the bundle of its peer, or dump its PublicKeys if they were not read' : 'run "weft keys generate"';

@@ -15,6 +15,7 @@ import {
   LENDS_TITLES,
   legend,
   lendRows,
+  makeKeys,
   marksOf,
   OFFLOADS_TITLES,
   offloadRows,
@@ -58,13 +59,15 @@ export const viewAnswer: Answer<'view', Viewed> = {
     if (!joined)
       return `${withLookMarkdown(printViews(viewed, plainPaint), look)}${printSteps(viewed, { paint: plainPaint, verbose: true })}`;
     if (runbooks !== null) return withLookMarkdown(runbooks.map(printRunbookMarkdown).join('\n'), look);
-    const parts = [...views.map(printViewMarkdown), ...(recreated === null ? [] : [printRecreatedMarkdown(recreated)])];
+    const tables = views.map((it) => printViewMarkdown(it, look !== null));
+    const parts = [...tables, ...(recreated === null ? [] : [printRecreatedMarkdown(recreated)])];
     return withLookMarkdown(parts.join('\n'), look);
   },
 };
 
-function printViews({ view, peerView, recreated }: Viewed, paint: Paint): string {
-  const text = peerView === null ? printView(view, paint) : printPairView(view, peerView, paint);
+function printViews({ view, peerView, recreated, look }: Viewed, paint: Paint): string {
+  const isLive = look !== null;
+  const text = peerView === null ? printView(view, paint, isLive) : printPairView(view, peerView, paint, isLive);
   return recreated === null ? text : `${text}\n${printRecreated(recreated, paint)}`;
 }
 
@@ -84,7 +87,7 @@ export const clustersAnswer: Answer<'view', ListedClusters> = {
 };
 
 /** `weft view CLUSTER`: its views of peers, their views of it, then the clusters behind another one. */
-export function printView(view: ClusterView, paint: Paint): string {
+export function printView(view: ClusterView, paint: Paint, isLive = false): string {
   const head = [
     `${paint.strong(view.cluster)} on Liqo ${view.liqo}`,
     ...wrapLines(
@@ -100,7 +103,7 @@ export function printView(view: ClusterView, paint: Paint): string {
     '',
     ...printTable(PEER_TITLES, view.peers.flatMap(peerRows), paint),
     ...afterBlank(printTable(['SEEN BY', 'PODS', 'EXTERNAL', ''], seenByRows(view.peers), paint)),
-    ...afterBlank(wrapLines(legend(view.peers), paint)),
+    ...afterBlank(wrapLines(legend(view.peers, isLive), paint)),
     ...afterBlank([...printTable(INDIRECT_TITLES, indirectRows(view), paint), ...restOfLeaves(view)]),
     ...shared,
   ]);
@@ -114,7 +117,7 @@ const sharedTables = ({ sharing }: ClusterView, paint: Paint): readonly string[]
 ];
 
 /** `weft view CLUSTER PEER`: both directions of one link. */
-export function printPairView(here: ClusterView, there: ClusterView, paint: Paint): string {
+export function printPairView(here: ClusterView, there: ClusterView, paint: Paint, isLive = false): string {
   const mine = here.peers.find((it) => it.peer === there.cluster);
   const theirs = there.peers.find((it) => it.peer === here.cluster);
   if (mine === undefined || theirs === undefined) return printLines(printWithoutLink(here, there, paint));
@@ -122,18 +125,18 @@ export function printPairView(here: ClusterView, there: ClusterView, paint: Pain
   return printLines([
     `${paint.strong(here.cluster)} and ${paint.strong(there.cluster)} are joined by ${article(mine)}`,
     `  ${server} serves, ${client} dials ${mine.address}:${mine.port}, MTU ${mine.mtu}`,
-    ...keylessLines(mine),
+    ...keylessLines(mine, isLive),
     '',
     ...printDirection(here.cluster, mine),
     '',
     ...printDirection(there.cluster, theirs),
-    ...afterBlank(wrapLines(legend([mine, theirs]), paint)),
+    ...afterBlank(wrapLines(legend([mine, theirs], isLive), paint)),
     ...afterBlank(throughLines(here, there)),
   ]);
 }
 
 /** Prints the tables for a pull request or a wiki. */
-export function printViewMarkdown(view: ClusterView): string {
+export function printViewMarkdown(view: ClusterView, isLive = false): string {
   const cidrs = (of: Pick<PeerView, 'views'>, kind: SeenCidr['kind']) => ofKind(of, kind).map(printSeen).join('<br>');
   return printLines([
     `### ${view.cluster}`,
@@ -160,7 +163,7 @@ export function printViewMarkdown(view: ClusterView): string {
         marksOf(it.seenBy).join(', '),
       ]),
     ),
-    ...afterBlank(legend(view.peers).map((it) => `- ${it}`)),
+    ...afterBlank(legend(view.peers, isLive).map((it) => `- ${it}`)),
     ...markdownTable(lowerCase(INDIRECT_TITLES), indirectRows(view)),
     ...afterBlank(restOfLeaves(view)),
     ...markdownTable(lowerCase(BORROWS_TITLES), borrowRows(view.sharing)),
@@ -183,10 +186,10 @@ function printDirection(cluster: string, peer: PeerView): readonly string[] {
 }
 
 /** The reason why the link carries nothing, if there is one. */
-function keylessLines({ keyless }: PeerView): readonly string[] {
+function keylessLines({ keyless }: PeerView, isLive: boolean): readonly string[] {
   if (keyless.length === 0) return [];
   const gateways = keyless.map(({ cluster, peer }) => `${cluster} towards ${peer}`);
-  return [`  it carries nothing: no public key for the gateway of ${listOf(gateways)}; run "weft keys generate"`];
+  return [`  it carries nothing: no public key for the gateway of ${listOf(gateways)}; ${makeKeys(isLive)}`];
 }
 
 const article = ({ link }: PeerView): string =>

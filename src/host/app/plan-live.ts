@@ -1,4 +1,6 @@
 import { sortedUnique } from '../../base/core/collections.ts';
+import { recordKeysInUse } from '../../base/core/unknown-key.ts';
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import { releaseOf } from '../../base/releases/release.ts';
 import type { Compiled } from '../../compile.ts';
@@ -52,10 +54,21 @@ export async function planLive(ports: LivePorts, request: LivePlanRequest): Prom
   const unknown = unknownKeys(topology.compiled.model, null).map(({ cluster, peer }) => ({ cluster, peer }));
   const unread = clusters.flatMap((it) => unreadKinds(it, bundle, out));
   const unexplained = clusters.flatMap((it) => unexplainedIn(it, plan, { compiled: topology.compiled, root: out }));
+  const judged = judgePlan(topology, plan, request);
+  const diagnostics = judged.diagnostics.map((it) => (it.code === 'keys/missing' ? withKeysInUse(it, clusters) : it));
   return {
-    ...{ kind: 'planned', ...judgePlan(topology, plan, request), plan, sides },
+    ...{ kind: 'planned', ...judged, diagnostics, plan, sides },
     live: { looked, others, unknownKeys: unknown, unread, unexplained },
   };
+}
+
+/** Gateways without a key in git may have one in their live peers, whose tunnels a new one would end. */
+function withKeysInUse(missing: Diagnostic, live: readonly LiveCluster[]): Diagnostic {
+  const keyed = new Map(live.map((it) => [it.cluster, observeCluster(it).peers]));
+  const holders = (missing.about ?? []).flatMap(([cluster = '', peer = '']) =>
+    (keyed.get(peer)?.get(cluster)?.publicKeys ?? []).length > 0 ? [peer] : [],
+  );
+  return holders.length === 0 ? missing : { ...missing, hint: recordKeysInUse(holders) };
 }
 
 /** Findings of drift in files of a cluster that no change of the network explains. */

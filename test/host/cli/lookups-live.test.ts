@@ -31,6 +31,19 @@ const disconnected: Edit = (it, cluster) => [
 const DUMPS = ['--live', 'dumps/'] as const;
 
 describe('weft view, trace and whois --live', () => {
+  it('ask for no new key of a gateway that runs, but for its PublicKey', async () => {
+    const isKeyOfMilan = (it: LiveItem, cluster: string) =>
+      cluster === 'rome' && it.kind === 'PublicKey' && it.metadata.name === 'milan';
+    const { weft } = fleet((it, cluster) => (isKeyOfMilan(it, cluster) ? [] : [it]));
+    for (const argv of [['rome'], ['rome', 'milan'], ['rome', '-o', 'markdown']]) {
+      const { stdout } = await weft('view', ...argv, ...DUMPS);
+      expect(stdout).toContain(
+        'no keys: a gateway of the link has no public key, so it carries nothing; apply the bundle',
+      );
+      expect(stdout).not.toContain('weft keys generate');
+    }
+  });
+
   it('answer without any topology', async () => {
     const { weft } = fleet(undefined, {});
     const head = 'Live, not git: europe, milan, rome, from dumps/.\n\n';

@@ -9,6 +9,8 @@ const FILES = withKeysFiles({ 'topologies/topology.yaml': TOPOLOGY });
 const fleet = (edit?: (it: LiveItem, cluster: string) => readonly LiveItem[]) =>
   workspace({ ...FILES, ...dumpsOf(FILES, edit) });
 
+const keysIn = (text: string): readonly string[] => [...text.matchAll(/\S{43}=/g)].map(([it]) => it);
+
 /** Rome sees milan at another network. */
 const moved = (it: LiveItem, cluster: string): readonly LiveItem[] => [
   cluster === 'rome' && it.kind === 'Configuration' && it.metadata.name === 'milan'
@@ -26,6 +28,19 @@ describe('weft plan --live', () => {
     expect((await weft('plan', '--live', 'rome=dumps/rome.json')).stdout).toMatch(
       /^From what is live in rome; as in their bundles: europe, milan\.\n\nNothing to do/,
     );
+  });
+
+  it('does not ask for new keys where live peers have those in use', async () => {
+    const { weft, read, write } = fleet();
+    const keys = read('topologies/topology.keys.yaml');
+    write('topologies/topology.keys.yaml', 'version: 1\nkeys: {}\n');
+    const { stderr } = await weft('plan', '--live', 'dumps/');
+    expect(stderr).toContain('hint: record the keys in use, which PublicKeys of "milan", "rome", "europe" have');
+    expect(stderr).not.toContain('hint: run "weft keys generate"');
+    await weft('import', 'dumps/', '--topology', 'topologies/live.yaml');
+    expect(keysIn(read('topologies/live.keys.yaml'))).toEqual(keysIn(keys));
+    write('topologies/topology.keys.yaml', read('topologies/live.keys.yaml'));
+    expect((await weft('plan', '--live', 'dumps/')).stderr).not.toContain('keys/missing');
   });
 
   it('is what reality differs in, with what breaks and what to do', async () => {
