@@ -313,8 +313,8 @@ export const MISTAKES: Readonly<Record<string, readonly Mistake[]>> = {
     {
       mistake: 'an address instead of a cluster',
       typed: [['  rome:\n    podCIDR: 10.202.0.0/16\n    labels: { region: south }', '  rome: 10.202.0.0/16']],
-      grade: 'B',
-      why: 'writes a map whose first key is the right one, with the address of the example',
+      grade: 'A',
+      why: 'writes the line, with the address as its pod CIDR',
     },
     {
       mistake: 'labels as a list',
@@ -536,8 +536,8 @@ export const MISTAKES: Readonly<Record<string, readonly Mistake[]>> = {
     {
       mistake: 'a letter O for a zero',
       typed: [['10.202.0.0/16', '10.2O2.0.0/16']],
-      grade: 'B',
-      why: 'writes the network, but does not say which letter it was',
+      grade: 'A',
+      why: 'names the letter, and writes the network',
     },
     {
       mistake: 'two networks in one text',
@@ -745,8 +745,8 @@ export const MISTAKES: Readonly<Record<string, readonly Mistake[]>> = {
     {
       mistake: 'a cluster deleted, and its shortcut kept',
       typed: [['  rome:\n    podCIDR: 10.202.0.0/16\n    labels: { region: south }\n', '']],
-      grade: 'B',
-      why: 'names the cluster; to remove the entry is not in the list of ways',
+      grade: 'A',
+      why: 'names the cluster, and the three ways',
     },
     {
       mistake: 'a loan to oneself',

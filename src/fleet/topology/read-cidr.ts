@@ -50,7 +50,9 @@ function cidrDiagnostic({ value, at }: Located<string>, what: string, problem: P
         hint: `write a network, like ${value}/16`,
       });
     case 'not-a-cidr': {
-      return diagnostic('topology/bad-cidr', at, `${what} is not an IPv4 network: "${value}"`, {
+      const letter = meantNetwork(value) === undefined ? null : /[oOlI]/.exec(value);
+      const has = letter === null ? '' : ` has the letter "${letter[0]}" for a digit`;
+      return diagnostic('topology/bad-cidr', at, `${what} is not an IPv4 network: "${value}"${has}`, {
         hint: otherTextHint(value, what) ?? CIDR_HINT,
       });
     }

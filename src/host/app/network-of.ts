@@ -163,7 +163,7 @@ function differencesFrom({ model, bundle }: Compiled, running: readonly LiveClus
 /** Kinds without which a tunnel may be down and nothing shows it. */
 const OF_TUNNELS = ['Connection.networking.liqo.io', 'PublicKey.networking.liqo.io'];
 
-/** What a dump does not show of the tunnels of a cluster in which nothing differs. */
+/** The facts about tunnels that a dump of a cluster does not show, in which nothing differs. */
 function unread({ drift, rollout }: ExplainedCluster): readonly NotComparable[] {
   const uncompared = drift.uncompared.filter((it) => OF_TUNNELS.includes(it.key));
   const why = rollout.state === 'same' ? unknownKinds({ ...drift, uncompared }, drift.cluster) : undefined;

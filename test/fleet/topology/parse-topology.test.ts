@@ -294,7 +294,7 @@ describe('wrong types', () => {
   check('a text for a cluster', cluster('«10.0.0.0/16»'), {
     code,
     message: 'cluster "rome" must be a map, not a string',
-    hint: 'write a map, like `rome: { podCIDR: 10.202.0.0/16, serviceCIDR: 10.96.0.0/12, gateway: 203.0.113.20 }`',
+    hint: 'write a map: `rome: { podCIDR: 10.0.0.0/16 }`',
   });
   check('a list for the clusters', 'version: 1\nname: e\nclusters:\n  «- rome»\n  - milan\n', {
     code,

@@ -247,6 +247,14 @@ function typeHint(node: DocumentNode | undefined, expected: readonly string[], m
   return exampleHint(meant);
 }
 
+/** The entry of an example for a text of the form of its value, such as a network; with that text. */
+function entryLike(text: string, example: string): string | undefined {
+  const formOf = (it: string): string => it.replace(/\d+/g, '0');
+  const entries = [...example.matchAll(/(\w+): ([^\s,{}]*\d[^\s,{}]*)/g)];
+  const found = entries.find(([, , value = '']) => formOf(value) === formOf(text));
+  return found && `${found[1]}: ${text}`;
+}
+
 /** The hint for a value of which only some are possible: the one that was meant, or all. */
 const valuesHint = (node: DocumentNode | undefined, values: readonly string[]): string => {
   const meant = node?.kind === 'scalar' ? valueFor(String(node.value), values) : undefined;
@@ -268,6 +276,8 @@ function scalarHint(node: DocumentScalar, expected: readonly string[], meant: Me
   }
   if (expected.includes('array')) return listHint(text, meant);
   if (typeof node.value !== 'string') return undefined;
+  const entry = expected.includes('object') ? entryLike(node.value, meant.example ?? '') : undefined;
+  if (entry !== undefined) return `write a map: \`${lineOf({ key: meant.key, example: `{ ${entry} }` })}\``;
   const digits = expected.includes('integer') ? /^\d+/.exec(node.value)?.[0] : undefined;
   if (digits !== undefined)
     return `write it ${digits === node.value ? 'without quotes' : 'as a number'}: ${shortenedPiece(digits)}`;

@@ -35,7 +35,7 @@ export const linksNameKnownClusters: TopologyRule = function* (topology) {
     const hint =
       hintForOtherText(use.value, topology) ??
       meant(use.value) ??
-      `declare "${use.value}" below \`clusters\`, or name one of: ${declared}`;
+      `declare "${use.value}" below \`clusters\`, remove it here, or name one of: ${declared}`;
     yield diagnostic('topology/unknown-cluster', use.at, `no cluster is called "${use.value}"`, { hint });
   }
 };
