@@ -191,8 +191,9 @@ function uncomparedLines(uncompared: readonly Uncompared[]): readonly string[] {
   const of = (why: Uncompared['why']) => uncompared.filter((it) => it.why === why);
   const kinds = (some: readonly Uncompared[]): string =>
     listOf(some.map((it) => countOfKind(it.objects, it.key.split('.')[0] ?? '')));
-  const [absent, forbidden, keys] = [of('not-in-dump'), of('forbidden'), of('unknown-key')];
-  const left = of('not-asked');
+  const [absent, forbidden, left, unknown] = [of('not-in-dump'), of('forbidden'), of('not-asked'), of('unknown-key')];
+  const keys = unknown.filter((it) => it.key === PUBLIC_KEY);
+  const loans = unknown.filter((it) => it.key !== PUBLIC_KEY);
   return [
     ...(absent.length === 0 ? [] : [`not compared: ${kinds(absent)}; the dump has no object of that kind`]),
     ...(left.length === 0 ? [] : [`not compared: ${kinds(left)}; the dump was made without them`]),
@@ -202,8 +203,15 @@ function uncomparedLines(uncompared: readonly Uncompared[]): readonly string[] {
       : [
           `not compared: ${kinds(keys)}; git does not know ${keys[0]?.objects === 1 ? 'this key' : 'these keys'}: import again with this dump`,
         ]),
+    ...(loans.length === 0
+      ? []
+      : [
+          `not compared: ${kinds(loans)}; git does not know the keys of these loans: import again with dumps that have Tenants and Secrets`,
+        ]),
   ];
 }
+
+const PUBLIC_KEY = 'PublicKey.networking.liqo.io';
 
 /** `Configuration liqo-tenant-milan/milan`. */
 const objectText = ({ kind, namespace, name }: ObjectName): string =>

@@ -5,7 +5,7 @@ import type { Compiled } from '../../compile.ts';
 import { clusterNamed } from '../../fleet/ipam/addressed-model.ts';
 import type { NotComparable } from '../../live/drift/causes-first.ts';
 import { incompleteDump, looksLikeAnother, unknownKinds } from '../../live/drift/check-dump.ts';
-import { compareCluster, peersWithUnknownKey, renewingPeers } from '../../live/drift/compare-cluster.ts';
+import { behindUnknownKeys, compareCluster, renewingPeers } from '../../live/drift/compare-cluster.ts';
 import { COMPARED_KINDS } from '../../live/drift/compared-kinds.ts';
 import { isDrift } from '../../live/drift/drift.ts';
 import { type ExplainedCluster, explainCluster, explainFleet } from '../../live/drift/explain-cluster.ts';
@@ -171,7 +171,7 @@ type PrintedClusters = Pick<Compiled, 'model'> & { readonly bundle: ReadonlyMap<
 export function explainLive({ model, bundle }: PrintedClusters, root: string, live: LiveCluster): ExplainedCluster {
   const cluster = clusterNamed(model, live.cluster);
   const promised = promisedObjects(live.cluster, { bundle, root });
-  const [renewing, unknownKeys] = [renewingPeers(cluster, model), peersWithUnknownKey(cluster)];
+  const [renewing, unknownKeys] = [renewingPeers(cluster, model), behindUnknownKeys(cluster, model)];
   const drift = compareCluster({ promised, renewing, unknownKeys }, live);
   return explainCluster({ model, cluster, promised, live, drift, root });
 }

@@ -4,7 +4,7 @@ import { VIRTUAL_NODE_LABEL } from '../../base/releases/labels.ts';
 import type { Source } from '../../base/source/source.ts';
 import type { Compiled } from '../../compile.ts';
 import { clusterNamed } from '../../fleet/ipam/addressed-model.ts';
-import { compareCluster, peersWithUnknownKey, renewingPeers } from '../../live/drift/compare-cluster.ts';
+import { behindUnknownKeys, compareCluster, renewingPeers } from '../../live/drift/compare-cluster.ts';
 import { COMPARED_KINDS } from '../../live/drift/compared-kinds.ts';
 import type { ClusterDrift } from '../../live/drift/drift.ts';
 import { promisedObjects } from '../../live/drift/promised-objects.ts';
@@ -129,7 +129,7 @@ async function schemaFor(reader: FileReader, topology: string): Promise<SchemaFo
 export function driftOf({ model, bundle }: Compiled, live: LiveCluster): ClusterDrift {
   const cluster = clusterNamed(model, live.cluster);
   const promised = promisedObjects(live.cluster, { bundle, root: 'out' });
-  const [renewing, unknownKeys] = [renewingPeers(cluster, model), peersWithUnknownKey(cluster)];
+  const [renewing, unknownKeys] = [renewingPeers(cluster, model), behindUnknownKeys(cluster, model)];
   return compareCluster({ promised, renewing, unknownKeys }, live);
 }
 

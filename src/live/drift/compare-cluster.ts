@@ -1,6 +1,8 @@
 import { by, groupBy, sortedUnique } from '../../base/core/collections.ts';
 import { oncePer } from '../../base/core/once.ts';
+import { controlPlaneIdentity, sliceIdentity } from '../../bundle/liqo/sharing/names.ts';
 import { type AddressedCluster, type AddressedModel, remoteEnd } from '../../fleet/ipam/addressed-model.ts';
+import { type Share, type SharedModel, sharingOf } from '../../fleet/sharing/shared-model.ts';
 import { type Json, jsonAt, textAt } from '../dumps/json.ts';
 import {
   isTenantNamespace,
@@ -20,7 +22,7 @@ interface CompiledCluster {
   readonly promised: PromisedObjects;
   /** Peers with which certificates are renewed, even in an Identity from git: both ends have a release that does so. */
   readonly renewing: ReadonlySet<string>;
-  /** Peers whose gateway key is unknown to git, so the bundle has no PublicKey for them. */
+  /** What the bundle lacks because a key is unknown to git, by kind, peer and name: see `behindUnknownKeys`. */
   readonly unknownKeys: ReadonlySet<string>;
 }
 
@@ -50,18 +52,20 @@ export function compareCluster({ promised, renewing, unknownKeys }: CompiledClus
     if (found.metadata['deletionTimestamp'] === undefined) return differences;
     return [{ kind: 'being-deleted', object, peer, at: promisedSpan(it, []) }, ...differences];
   });
-  const isUnknownKey = ({ object, peer }: Finding): boolean =>
-    object.key === PUBLIC_KEY && peer !== null && unknownKeys.has(peer);
+  const isUnknown = ({ object: { kind, name }, peer }: Finding): boolean =>
+    unknownKeys.has(`${kind} ${peer ?? ''}`) || unknownKeys.has(`${kind} ${peer ?? ''}/${name}`);
   const all = [...extras(promised, live, peerOf)];
-  const unknown = all.filter(isUnknownKey);
-  const extra = all.filter((it) => !isUnknownKey(it));
+  const unknown = groupBy(all.filter(isUnknown), (it) => [it.object.key]);
+  const extra = all.filter((it) => !isUnknown(it));
   return {
     cluster: live.cluster,
     compared: compared.length,
     findings: [...findings, ...missingKeys(promised, live, peerOf), ...extra].sort(by(sortText)),
     uncompared: [
       ...uncomparedKinds(promised, live),
-      ...(unknown.length === 0 ? [] : [{ key: PUBLIC_KEY, objects: unknown.length, why: 'unknown-key' as const }]),
+      ...[...unknown]
+        .map(([key, some]) => ({ key, objects: some.length, why: 'unknown-key' as const }))
+        .sort(by((it) => it.key)),
     ],
   };
 }
@@ -80,8 +84,6 @@ const hasRunningGateway = ({ objects }: LiveCluster, namespace: string | null): 
       metadata.namespace === namespace &&
       jsonAt(status, 'internalEndpoint') !== undefined,
   );
-
-const PUBLIC_KEY = 'PublicKey.networking.liqo.io';
 
 /** Reports missing key Secrets of gateways: they are not in the bundle, but no gateway starts without its own. */
 function* missingKeys(promised: PromisedObjects, { listed, objects }: LiveCluster, peerOf: PeerOf): Iterable<Finding> {
@@ -154,6 +156,31 @@ const renewingClusters = oncePer(
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Returns the peers whose gateway has a key that is unknown to git. */
-export const peersWithUnknownKey = ({ peers }: AddressedCluster): ReadonlySet<string> =>
-  new Set([...peers.values()].filter((it) => remoteEnd(it).hasUnknownKey).map((it) => it.name));
+/**
+ * What the bundle of a cluster lacks because keys exist that are unknown to git: PublicKeys, of any name (`PublicKey
+ * milan`), and the objects of loans at both ends (`Tenant milan/milan`).
+ */
+export function behindUnknownKeys({ name, peers }: AddressedCluster, model: SharedModel): ReadonlySet<string> {
+  const { borrows, lends } = sharingOf(model, name);
+  return new Set([
+    ...[...peers.values()].flatMap((it) => (remoteEnd(it).hasUnknownKey ? [`PublicKey ${it.name}`] : [])),
+    ...lends
+      .filter(hasUnknownKey)
+      .flatMap(({ consumer, slices }) => [
+        `Tenant ${consumer.name}/${consumer.name}`,
+        ...slices.map((it) => `ResourceSlice ${consumer.name}/${it.name}`),
+      ]),
+    ...borrows
+      .filter(hasUnknownKey)
+      .flatMap((it) => [
+        `Identity ${it.provider.name}/${controlPlaneIdentity(it)}`,
+        ...it.slices.flatMap((slice) => [
+          `Identity ${it.provider.name}/${sliceIdentity(slice)}`,
+          `ResourceSlice ${it.provider.name}/${slice.name}`,
+          `VirtualNode ${it.provider.name}/${slice.name}`,
+        ]),
+      ]),
+  ]);
+}
+
+const hasUnknownKey = (it: Share): boolean => it.hasUnknownKey;
