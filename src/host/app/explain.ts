@@ -156,11 +156,14 @@ const proseOf = (page: string): string => page.replace(/^```[\s\S]*?^```/gm, '')
 
 const firstSentence = (text: string): string => /^.*?\.(?= |$)/.exec(text)?.[0] ?? text;
 
-/** Explains a diagnostic or a key of the topology. The part of a code after its slash is enough if it is not a key. */
+/**
+ * Explains a diagnostic or a key of the topology. The part of a code after its slash is enough if it is not a key, nor one
+ * entry of a key: `shortcut` is `shortcuts`.
+ */
 export function explainName(
   name: string,
 ): ExplainedCode | ExplainedKey | { readonly kind: 'refused'; readonly refusal: Refusal } {
-  const explained = keyAtPath(name) ?? explainCode(name) ?? keyWithEnd(name);
+  const explained = keyAtPath(name) ?? keyAtPath(`${name}s`) ?? explainCode(name) ?? keyWithEnd(name);
   if (explained !== undefined) return explained;
   const similarKey = name.includes('/') ? undefined : (didYouMean(name, keyNames()) ?? keyWithSimilarEnd(name));
   const suggestion = similarKey ?? similarCode(name);

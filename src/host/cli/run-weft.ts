@@ -180,10 +180,11 @@ async function runCommand<Name extends CommandName>(
   command: Command,
   help: () => string,
 ): Promise<ExitCode> {
-  const given = command.processedArgs.flat().filter((it): it is string => typeof it === 'string');
+  const words = command.processedArgs.flat().filter((it): it is string => typeof it === 'string');
   const values = command.optsWithGlobals();
   // Loaded here, because the help needs no folder.
-  const { callInFleet, fleetAbove } = await import('../front/argument-values.ts');
+  const { callInFleet, fleetAbove, withClusterNames } = await import('../front/argument-values.ts');
+  const given = withClusterNames(spec, words, host.cwd);
   const fleet = fleetAbove(spec, given, host.cwd);
   if (fleet === undefined) return runCall(host, spec.name, { args: given, values, help });
   if (values['quiet'] !== true) await host.stderr.write(`Using the fleet in ${fleet}${sep}\n`);

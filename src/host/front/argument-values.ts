@@ -14,6 +14,17 @@ import { CommandFailure } from './command-failure.ts';
 export const isTopologyPath = (argument: string | undefined): boolean =>
   argument !== undefined && /\.ya?ml$|^\.{0,2}[/\\]|[/\\]$|\\/.test(argument);
 
+/**
+ * The arguments of a command that takes clusters: a shell completes the folder of a bundle as `rome/`, and the cluster is
+ * meant. The name of another folder that exists stays a topology.
+ */
+export function withClusterNames({ args: known }: ArgumentNames, args: readonly string[], cwd: string) {
+  if (!known.some((it) => it.values === 'cluster')) return args;
+  const isFolder = (path: string): boolean =>
+    pathExists(join(cwd, path)) && !pathExists(join(cwd, path, 'kustomization.yaml'));
+  return args.map((it) => (/^[a-z0-9-]+[/\\]$/.test(it) && !isFolder(it) ? it.slice(0, -1) : it));
+}
+
 const MILLISECONDS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
 
 /** `90s`, `10m` or `1h` in milliseconds. */
@@ -56,7 +67,7 @@ export const liveRequest = ({
 
 /** The arguments of a command in the command table. */
 interface ArgumentNames {
-  readonly args: readonly { readonly name: string; readonly variadic?: boolean }[];
+  readonly args: readonly { readonly name: string; readonly variadic?: boolean; readonly values?: unknown }[];
 }
 
 /**
@@ -77,14 +88,15 @@ interface CallArguments {
 
 /** Such a call with the topologies of the fleet; the bundles are beside them, as if weft had been called there. */
 export function callInFleet(
-  { args: known }: ArgumentNames,
+  { name, args: known }: ArgumentNames & { readonly name: string },
   { args, values }: CallArguments,
   fleet: string,
 ): CallArguments {
   const at = known.findIndex((it) => it.name === 'topology');
   return {
     args: [...args.slice(0, at), join(fleet, TOPOLOGIES), ...args.slice(at)],
-    values: { out: join(fleet, OUT), ...values },
+    // A picture has bundles only where it shows a plan.
+    values: { ...(name === 'graph' && !values['plan'] ? {} : { out: join(fleet, OUT) }), ...values },
   };
 }
 
@@ -92,7 +104,7 @@ export function callInFleet(
 function namesTopology({ args: known }: ArgumentNames, args: readonly string[]): boolean {
   const others = known.filter((it) => it.name !== 'topology');
   if (known[0]?.name !== 'topology') return args.length > others.length;
-  if (others.some((it) => it.variadic)) return args.some((it) => !isNamedDump(it));
+  if (others.some((it) => it.variadic && it.values !== 'cluster')) return args.some((it) => !isNamedDump(it));
   return others.length === 0 ? args.length > 0 : isTopologyPath(args[0]) || isTopologyPath(args.at(-1));
 }
 

@@ -80,6 +80,8 @@ describe('a name that is explained', () => {
     ['defaults.gateway.mtu', 'gateway.mtu'],
     ['sharing[0].slices[].name', 'sharing.slices.name'],
     ['shortcuts.mtu', 'shortcuts.mtu'],
+    ['shortcut', 'shortcuts'],
+    ['peering', 'peerings'],
   ])('%s is the key %s', (typed, name) => {
     expect(explainName(typed)).toMatchObject({ kind: 'key', name });
   });

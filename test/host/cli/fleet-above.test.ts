@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runWeft } from '../../../src/host/cli/run-weft.ts';
@@ -49,10 +49,27 @@ describe('a command in a folder below the fleet', () => {
     [['trace', 'rome', 'milan'], 'milan'],
     [['whois', '10.202.0.1'], 'rome'],
     [['compile', '--all'], 'out'],
+    [['graph'], 'flowchart'],
   ])('answers weft %j', async (argv, answer) => {
     const { weftIn } = repository();
     // A link without keys is an answer, too.
     expect((await weftIn('net/docs', ...argv)).stdout).toContain(answer);
+  });
+
+  it.each([
+    [['view', 'rome/'], 'rome on Liqo'],
+    [['view', 'rome/', 'milan/'], 'rome and milan are joined'],
+    [['ports', 'rome/'], 'rome'],
+    [['trace', 'rome/', 'milan'], 'rome/10.202.0.10 to milan'],
+    [['graph', 'rome/'], 'rome'],
+  ])('reads a cluster in weft %j as a shell completes the folder of its bundle', async (argv, answer) => {
+    const { weftIn, folder } = repository();
+    await weftIn('net', 'compile');
+    for (const from of ['net', 'net/out']) expect((await weftIn(from, ...argv)).stdout).toContain(answer);
+    // A folder with a topology is one.
+    cpSync(join(folder, 'net/topologies'), join(folder, 'net/fleets'), { recursive: true });
+    const { code, stdout } = await weftIn('net', argv[0] ?? '', 'fleets/', ...argv.slice(1));
+    expect([code === 2, stdout]).toEqual([false, expect.stringContaining(answer)]);
   });
 
   it('says nothing when it is quiet', async () => {
