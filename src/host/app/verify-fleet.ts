@@ -108,8 +108,10 @@ async function causesOf(
   if (stale === 0) return found;
   const root = rootOf(out);
   const isEffect = ({ span: { source } }: Diagnostic): boolean =>
-    source.path.startsWith(`${root}/`) &&
-    (source.text === '' || isAsWritten(source.path.slice(root.length + 1), source.text));
+    // The lock is that of the same compile: the next one writes both.
+    source.path === topology.files.lock ||
+    (source.path.startsWith(`${root}/`) &&
+      (source.text === '' || isAsWritten(source.path.slice(root.length + 1), source.text)));
   const { path } = topology.sources.topology;
   const message = `${root}/ is not what ${path} compiles to: ${countOf(stale, 'file')} ${stale === 1 ? 'is' : 'are'} of an earlier compile`;
   return [
@@ -134,7 +136,7 @@ function lockDifference({ files, sources, compiled }: ReadyTopology): readonly D
   const path = files.lock;
   const source = sources.lock ?? { path, text: '' };
   const [sourcesByPath, texts] = [new Map([[path, source]]), new Map([[path, compiled.lock]])];
-  return [...compareWithCompiled({ sources: sourcesByPath, compiled: texts, reported: new Set() })];
+  return [...compareWithCompiled({ sources: sourcesByPath, compiled: texts, reported: new Set(), keyed: true })];
 }
 
 function lockOf({ sources }: ReadyTopology): LockDocument | undefined {

@@ -10,13 +10,15 @@ interface Comparison {
   readonly compiled: ReadonlyMap<string, string>;
   /** Paths of sources for which an error is already reported. */
   readonly reported: ReadonlySet<string>;
+  /** True where every line has a key of its own, as in the lock. */
+  readonly keyed?: boolean;
 }
 
 /**
  * The last check: the files equal those that the topology compiles to, byte for byte. Files with other errors are
  * skipped.
  */
-export function* compareWithCompiled({ sources, compiled, reported }: Comparison): Iterable<Diagnostic> {
+export function* compareWithCompiled({ sources, compiled, reported, keyed = false }: Comparison): Iterable<Diagnostic> {
   for (const [path, text] of compiled) {
     const source = sources.get(path);
     if (!source || source.text === text || reported.has(source.path)) continue;
@@ -24,7 +26,7 @@ export function* compareWithCompiled({ sources, compiled, reported }: Comparison
     const how = howItDiffers(source, { path: source.path, text });
     const keepAway = how === ONLY_LAYOUT ? '; keep formatters away from this folder' : '';
     yield diagnostic('verify/differs', at, `the file differs from what the topology compiles to${how}`, {
-      hint: `run "weft compile" to restore it: ${restored(found, wanted)}${keepAway}`,
+      hint: `run "weft compile" to restore it: ${(keyed ? moved(found, wanted, text) : undefined) ?? restored(found, wanted)}${keepAway}`,
     });
   }
   for (const [path, source] of sources) {
@@ -46,6 +48,16 @@ function howItDiffers(source: Source, compiled: Source): string {
 }
 
 const withoutWhiteSpace = (text: string): string => text.replace(/\s+/g, '');
+
+/** The text about a line that is too much, or before which another is missing; `undefined` if only the value differs. */
+function moved(found: string, wanted: string | undefined, text: string): string | undefined {
+  const key = keyOf(found);
+  if (wanted === undefined || key === keyOf(wanted)) return undefined;
+  const isCompiled = text.split('\n').some((it) => keyOf(it) === key);
+  return isCompiled ? `before it, the line \`${wanted.trim()}\` is missing` : 'the compiled file has no such line';
+}
+
+const keyOf = (line: string): string => line.trim().split(': ', 1)[0] ?? '';
 
 /** The compiled line at the position of a difference, as a text. */
 function restored(found: string, wanted: string | undefined): string {
