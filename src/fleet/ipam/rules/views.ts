@@ -106,7 +106,11 @@ function describeContended(contended: readonly Peer[]): string {
       'keep their networks only because they come first',
     ),
   ];
-  return parts.join(', and ');
+  const why =
+    first.length === 0 && remapped.length === 1
+      ? ', and Liqo chooses from what Configurations before it leave free'
+      : '';
+  return `${parts.join(', and ')}${why}`;
 }
 
 /** The networks that these peers need, so that none needs a remap. */
