@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { once } from '../../../src/base/core/once.ts';
 import { compiledOf } from '../../live/drift/explained.ts';
@@ -82,6 +83,44 @@ function fleetWith(unusual: Unusual | null) {
 }
 
 const recordedName = ({ what }: Row): string => `${what.replace(/\W+/g, '-')}.txt`;
+
+/** A kubectl that counts its calls by context, and answers when each cluster was asked once: no cluster waits for another. */
+function countingKubectl(usual: Readonly<Record<string, string>>) {
+  const { folder } = workspace({ calls: '' });
+  writeFileSync(
+    join(folder, 'kubectl'),
+    `#!/bin/sh
+for it; do case $it in --context=*) echo "\${it#--context=}" >>'${folder}/calls' ;; esac; done
+left=100
+until [ "$(sort -u '${folder}/calls' | wc -l)" -eq ${CLUSTERS.length} ]; do
+  left=$((left - 1))
+  [ $left -gt 0 ] || { echo 'no other cluster was asked' >&2; exit 1; }
+  sleep 0.1
+done
+PATH='${usual['PATH']}' exec kubectl "$@"
+`,
+    { mode: 0o755 },
+  );
+  const counts = (): readonly number[] => {
+    const calls = readFileSync(join(folder, 'calls'), 'utf8').split('\n');
+    return CLUSTERS.map((cluster) => calls.filter((it) => it === cluster).length);
+  };
+  return { env: { PATH: `${folder}${delimiter}${usual['PATH']}` }, counts };
+}
+
+describe('with contexts of three clusters', () => {
+  it.each(COMMANDS.slice(0, 2))('weft %s asks them at once, and each for few lists', async (...argv) => {
+    const { usual, files } = fleet();
+    const { env, counts } = countingKubectl(usual);
+    const { code, stderr } = await workspace(files).weftWith({ env }, ...argv);
+    expect([code, stderr]).toEqual([0, expect.not.stringContaining('error')]);
+    for (const it of counts()) {
+      expect(it).toBeGreaterThan(0);
+      // A list that has kinds which are not installed is asked again without them.
+      expect(it).toBeLessThan(11);
+    }
+  });
+});
 
 /** Claims about a cluster that was not read, or not completely. */
 const CLAIM = /"edge1" has (no|nothing)\b(?!.* in what was read)/;
