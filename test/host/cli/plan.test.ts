@@ -134,11 +134,16 @@ describe('weft plan', () => {
     }
     it.write(PATH, WITHOUT_SHORTCUT);
     const folder = `../base-of-${it.folder.split('/').at(-1)}`;
-    const missing = await it.weft('plan', '--base-dir', 'no/such');
-    expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('there is no folder no/such')]);
     const plan = await it.weft('plan', '--base-dir', folder);
     expect(lastLine(plan.stdout)).toContain('1 to remove');
     execFileSync('rm', ['-r', join(it.folder, folder)]);
+  });
+
+  it('does not start from a folder that does not exist, and names it', async () => {
+    const { weft } = await compiledFleet();
+    const missing = await weft('plan', '--base-dir', 'no/such');
+    expect([missing.code, missing.stdout]).toEqual([2, '']);
+    expect(missing.stderr).toContain('error: there is no folder no/such, from which the plan would start');
   });
 
   it('leaves files alone that are not its own', async () => {
