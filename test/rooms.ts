@@ -141,7 +141,19 @@ export const WINGS = {
     problems: pure(['adopt', 'core', 'dumps', 'facts', 'ipam', 'net', 'nftables', 'releases']),
     // The promises of bundles are read from their texts, like GitOps tools do, and compared with dumps. The effect of a
     // difference comes from the model: whose view it is, who dials it, which end has which key.
-    drift: pure(['core', 'diagnostics', 'ipam', 'dumps', 'facts', 'model', 'net', 'problems', 'releases', 'source']),
+    drift: pure([
+      'core',
+      'diagnostics',
+      'ipam',
+      'dumps',
+      'facts',
+      'model',
+      'net',
+      'problems',
+      'releases',
+      'sharing',
+      'source',
+    ]),
     // A topology that describes live clusters, as a person would have written it; its scalars are printed like those of
     // bundles. The records of loans are read with the functions that check it when it is compiled. Which end serves a
     // shortcut that the fork's operator uses is decided in model/; templates are objects of live/; what would change,

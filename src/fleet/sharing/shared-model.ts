@@ -174,3 +174,12 @@ export function defaultSliceName(provider: string): string {
   const ending = `-${clusterHash(provider)}${SUFFIX}`;
   return provider.slice(0, LONGEST_SLICE_NAME - ending.length) + ending;
 }
+
+/**
+ * The name of a consumer's Identity for a provider.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/forge/identity.go.
+ */
+export const controlPlaneIdentity = ({ provider }: Share): string => `controlplane-${provider.name}`;
+
+/** The name of the Identity that Liqo creates for a slice. */
+export const sliceIdentity = ({ name }: Slice): string => `resourceslice-${name}`;

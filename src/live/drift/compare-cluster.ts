@@ -1,8 +1,13 @@
 import { by, groupBy, sortedUnique } from '../../base/core/collections.ts';
 import { oncePer } from '../../base/core/once.ts';
-import { controlPlaneIdentity, sliceIdentity } from '../../bundle/liqo/sharing/names.ts';
 import { type AddressedCluster, type AddressedModel, remoteEnd } from '../../fleet/ipam/addressed-model.ts';
-import { type Share, type SharedModel, sharingOf } from '../../fleet/sharing/shared-model.ts';
+import {
+  controlPlaneIdentity,
+  type Share,
+  type SharedModel,
+  sharingOf,
+  sliceIdentity,
+} from '../../fleet/sharing/shared-model.ts';
 import { type Json, jsonAt, textAt } from '../dumps/json.ts';
 import {
   isTenantNamespace,
@@ -22,7 +27,7 @@ interface CompiledCluster {
   readonly promised: PromisedObjects;
   /** Peers with which certificates are renewed, even in an Identity from git: both ends have a release that does so. */
   readonly renewing: ReadonlySet<string>;
-  /** What the bundle lacks because a key is unknown to git, by kind, peer and name: see `behindUnknownKeys`. */
+  /** Objects that the bundle lacks because a key is unknown to git, by kind, peer and name: see `behindUnknownKeys`. */
   readonly unknownKeys: ReadonlySet<string>;
 }
 
@@ -157,7 +162,7 @@ const renewingClusters = oncePer(
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * What the bundle of a cluster lacks because keys exist that are unknown to git: PublicKeys, of any name (`PublicKey
+ * Objects that the bundle of a cluster lacks because keys exist that are unknown to git: PublicKeys, of any name (`PublicKey
  * milan`), and the objects of loans at both ends (`Tenant milan/milan`).
  */
 export function behindUnknownKeys({ name, peers }: AddressedCluster, model: SharedModel): ReadonlySet<string> {

@@ -138,7 +138,8 @@ describe('the plan of a lab', () => {
     },
   );
 
-  it.each(fleets.map((it) => [it.name, it] as const))(
+  // The rules before 1.0 final translate by the networks of the cluster itself: the next test has that fleet.
+  it.each(fleets.filter((it) => it.name !== 'whole-pools-are-moved-before-1.0').map((it) => [it.name, it] as const))(
     'expects the addresses of both views: %s',
     (_, { plan, compiled }) => {
       const { model } = compiled;
@@ -165,8 +166,8 @@ describe('the plan of a lab', () => {
       for (const { server, client } of it.compiled.model.links.map(withEndNames)) {
         for (const [from, to] of [[server, client] as const, [client, server] as const]) {
           if (isLost(it.plan, from, to)) {
-            // With the rules of 1.0.0 a pod gets no answer from a cluster that remaps it.
-            expect(it.name).toBe('warns-release-1.0.0');
+            // With the rules of 1.0.0 and before, a pod gets no answer from a cluster that remaps it.
+            expect(['warns-release-1.0.0', 'whole-pools-are-moved-before-1.0']).toContain(it.name);
             continue;
           }
           const probes = it.plan.probes.filter((probe) => sent(from, to, probe));

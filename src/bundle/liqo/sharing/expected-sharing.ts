@@ -8,7 +8,14 @@ import {
   RESOURCE_SLICE_LABEL,
 } from '../../../base/releases/labels.ts';
 import { type AddressedCluster, namespaceIn } from '../../../fleet/ipam/addressed-model.ts';
-import { type Share, type SharedModel, type Slice, sharingOf } from '../../../fleet/sharing/shared-model.ts';
+import {
+  controlPlaneIdentity,
+  type Share,
+  type SharedModel,
+  type Slice,
+  sharingOf,
+  sliceIdentity,
+} from '../../../fleet/sharing/shared-model.ts';
 import type { Manifest } from '../manifest.ts';
 import {
   expectedNamespaceMaps,
@@ -31,7 +38,7 @@ import {
   metricsBindings,
   remoteNamespaceBindings,
 } from './expected-tenants.ts';
-import { controlPlaneIdentity, kubeconfigSecret, originalLabels, replicaLabels, sliceIdentity } from './names.ts';
+import { kubeconfigSecret, originalLabels, replicaLabels } from './names.ts';
 import { connectedSlices, isConnected, isServed, settledSharing } from './rest-state.ts';
 
 /**

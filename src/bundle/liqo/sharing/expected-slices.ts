@@ -10,9 +10,10 @@ import {
 import { sliceUser } from '../../../fleet/certificates/distinguished-name.ts';
 import { namespaceIn } from '../../../fleet/ipam/addressed-model.ts';
 import type { Share, Slice } from '../../../fleet/sharing/shared-model.ts';
+import { sliceIdentity } from '../../../fleet/sharing/shared-model.ts';
 import type { Field, Manifest } from '../manifest.ts';
 import { lowerResourceSlice } from './lower-sharing.ts';
-import { kubeconfigSecret, originalLabels, replicaLabels, sliceIdentity } from './names.ts';
+import { kubeconfigSecret, originalLabels, replicaLabels } from './names.ts';
 import { connectedSlices, isAccepted, virtualNodes } from './rest-state.ts';
 
 /**

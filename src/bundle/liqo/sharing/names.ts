@@ -6,15 +6,9 @@ import {
   REPLICATION_LABEL,
 } from '../../../base/releases/labels.ts';
 import { type AddressedCluster, namespaceIn } from '../../../fleet/ipam/addressed-model.ts';
-import type { Share, Slice } from '../../../fleet/sharing/shared-model.ts';
+import type { Share } from '../../../fleet/sharing/shared-model.ts';
 
 // Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/forge (identity.go, kubeconfig.go).
-
-/** The name of a consumer's Identity for a provider. */
-export const controlPlaneIdentity = ({ provider }: Share): string => `controlplane-${provider.name}`;
-
-/** The name of the Identity that Liqo creates for a slice. */
-export const sliceIdentity = ({ name }: Slice): string => `resourceslice-${name}`;
 
 /** The name of the Secret that Liqo creates for an Identity. */
 export const kubeconfigSecret = (identity: string): string => `kubeconfig-${identity}`;
