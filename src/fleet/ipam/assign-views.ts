@@ -198,8 +198,8 @@ interface SeenLink {
 /** Largest number of links for which every order is tried, which is 120 orders. */
 const MOST_TRIED = 5;
 
-/** Largest number of layers that are looked for, with three orders each. */
-const MOST_LAYERS = 8;
+/** Largest number of layers that are looked for, with four orders each. */
+const MOST_LAYERS = 6;
 
 /**
  * The links whose views depend on the order in which the cluster's Configurations are applied, by any tool:
@@ -219,7 +219,7 @@ function contendedLinks<T extends SeenLink>(links: readonly T[], fresh: () => Al
   const layers = links.length > MOST_TRIED ? MOST_LAYERS : 1;
   for (let i = 0, before = -1; i < layers && before < found.size && found.size < links.length; i++) {
     before = found.size;
-    for (const order of layers > 1 ? layersOf(free, remapped, found) : ordersOf(applied)) {
+    for (const order of layers > 1 ? ordersOfLayer(i, free, remapped, found) : ordersOf(applied)) {
       const others = answersTo(order, ipam);
       for (const it of links) if (!areSame(others.get(it), answers.get(it))) found.add(it);
     }
@@ -228,16 +228,23 @@ function contendedLinks<T extends SeenLink>(links: readonly T[], fresh: () => Al
 }
 
 /**
- * Remapped links before the free ones that were not found yet. The remapped ones get other networks if those found before
- * hold theirs.
+ * Remapped links before the free ones that were not found yet: the remapped ones get other networks if those found before
+ * hold theirs. The last order begins in the middle, so that some of the free ones come after the remapped ones.
  */
-function layersOf<T>(free: readonly T[], remapped: readonly T[], found: ReadonlySet<T>): readonly (readonly T[])[] {
-  const held = free.filter((it) => found.has(it));
-  const rest = free.filter((it) => !found.has(it));
+function ordersOfLayer<T>(
+  layer: number,
+  free: readonly T[],
+  remapped: readonly T[],
+  found: ReadonlySet<T>,
+): readonly (readonly T[])[] {
+  const [held, rest] = [free.filter((it) => found.has(it)), free.filter((it) => !found.has(it))];
+  const all = [...free, ...remapped];
+  const middle = Math.ceil(all.length / 2) + layer;
   return [
     [...held, ...remapped, ...rest],
     [...held, ...remapped.toReversed(), ...rest],
     [...remapped.toReversed(), ...held.toReversed(), ...rest.toReversed()],
+    [...all.slice(middle), ...all.slice(0, middle)],
   ];
 }
 

@@ -157,10 +157,11 @@ function assignedViews(
 
 /**
  * Up to this number of peers the compiler tries every order. With more, remapped peers come before the free ones that have kept
- * their networks so far, and after those that lost them, until no further peer loses its own, but at most eight times.
+ * their networks so far, and after those that lost them, until no further peer loses its own, but at most six times; each
+ * time all peers are also taken from the middle on.
  */
 const MOST_TRIED = 5;
-const MOST_ROUNDS = 8;
+const MOST_ROUNDS = 6;
 
 /** The peers that get other views in some order of applying, if at least one of them is remapped. */
 function contendedPeers(
@@ -175,12 +176,13 @@ function contendedPeers(
     });
   const [remapped, free] = [links.filter(isRemapped), links.filter((it) => !isRemapped(it))];
   if (remapped.length === 0) return new Set();
-  const usual = answersTo([...free, ...remapped], fresh());
+  const joined = [...free, ...remapped];
+  const usual = answersTo(joined, fresh());
   const varying = (orders: readonly (readonly (readonly Request[])[])[]): readonly string[] =>
     orders.flatMap((order) =>
       [...answersTo(order, fresh())].flatMap(([peer, it]) => (it === usual.get(peer) ? [] : [peer])),
     );
-  if (links.length <= MOST_TRIED) return new Set(varying(permutations([...free, ...remapped])));
+  if (links.length <= MOST_TRIED) return new Set(varying(permutations(joined)));
   const contended = new Set<string>();
   for (
     let known = -1, round = 0;
@@ -191,9 +193,14 @@ function contendedPeers(
     const isFound = (requests: readonly Request[]): boolean => contended.has(requests[0]?.peer ?? '');
     const [lost, kept] = [free.filter(isFound), free.filter((it) => !isFound(it))];
     const backwards = remapped.toReversed();
-    const last = [...backwards, ...lost.toReversed(), ...kept.toReversed()];
-    for (const it of varying([[...lost, ...remapped, ...kept], [...lost, ...backwards, ...kept], last]))
-      contended.add(it);
+    const middle = Math.ceil(joined.length / 2) + round;
+    const orders = [
+      [...lost, ...remapped, ...kept],
+      [...lost, ...backwards, ...kept],
+      [...backwards, ...lost.toReversed(), ...kept.toReversed()],
+      [...joined.slice(middle), ...joined.slice(0, middle)],
+    ];
+    for (const it of varying(orders)) contended.add(it);
   }
   return contended;
 }
