@@ -3,7 +3,6 @@ import { placeKey } from '../../base/diagnostics/accept-diagnostics.ts';
 import { type Acceptance, clustersOf, type Diagnostic, isOpen } from '../../base/diagnostics/diagnostic.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import { compile, type RelockTarget } from '../../compile.ts';
-import type { GatewayName } from '../../fleet/keys/missing-keys.ts';
 import { readAcceptances } from '../../fleet/topology/acceptances.ts';
 import { checkTopology } from '../../fleet/topology/check-topology.ts';
 import type { Assertion, Declaration, ServiceAssertion } from '../../fleet/topology/declaration.ts';
@@ -69,8 +68,8 @@ export interface LiveStart {
   readonly looked: readonly string[];
   /** The other clusters of the topology, which are as in the bundles on disk. */
   readonly others: readonly string[];
-  /** Gateways with a key that git does not know, so that nothing is compared with it. */
-  readonly unknownKeys: readonly GatewayName[];
+  /** Keys that git does not know, so that nothing is compared with them: of gateways, and with `null` of consumers. */
+  readonly unknownKeys: readonly { readonly cluster: string; readonly peer: string | null }[];
   /** Kinds that were not read although bundles have objects of them, which count as being as compiled. */
   readonly unread: readonly { readonly cluster: string; readonly kinds: readonly string[] }[];
   /** Sentences about objects that differ without a change of the network. */

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import { releaseOf } from '../../base/releases/release.ts';
 import type { Compiled } from '../../compile.ts';
-import { unknownKeys } from '../../fleet/keys/missing-keys.ts';
+import { unknownAuthentication, unknownKeys } from '../../fleet/keys/missing-keys.ts';
 import { incompleteDump } from '../../live/drift/check-dump.ts';
 import { COMPARED_KINDS } from '../../live/drift/compared-kinds.ts';
 import type { Finding } from '../../live/drift/drift.ts';
@@ -51,7 +51,11 @@ export async function planLive(ports: LivePorts, request: LivePlanRequest): Prom
   const seen = new Set(looked);
   const others = [...topology.compiled.model.clusters.keys()].filter((it) => !seen.has(it));
   const sides = { before: before.files, after: after.files };
-  const unknown = unknownKeys(topology.compiled.model, null).map(({ cluster, peer }) => ({ cluster, peer }));
+  const { model } = topology.compiled;
+  const unknown = [
+    ...unknownKeys(model, null).map(({ cluster, peer }) => ({ cluster, peer })),
+    ...unknownAuthentication(model, null).map(({ cluster }) => ({ cluster, peer: null })),
+  ];
   const unread = clusters.flatMap((it) => unreadKinds(it, bundle, out));
   const unexplained = clusters.flatMap((it) => unexplainedIn(it, plan, { compiled: topology.compiled, root: out }));
   const judged = judgePlan(topology, plan, request);

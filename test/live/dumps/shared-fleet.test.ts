@@ -114,6 +114,14 @@ describe('a fleet that shares, at rest', () => {
       expect(code, argv.join(' ')).toBe(0);
       said.push(stdout, stderr);
     }
+    expect(said.join('')).toContain(
+      '\nNot compared: 2 keys that git does not know, core as a consumer, edge1 as a consumer.\n',
+    );
+    const { live } = JSON.parse((await weft('plan', '--live', 'dumps', '-o', 'json')).stdout);
+    expect(live.unknownKeys).toEqual([
+      { cluster: 'core', peer: null },
+      { cluster: 'edge1', peer: null },
+    ]);
     const drift = await weft('drift', '--from', 'dumps');
     said.push(drift.stdout, drift.stderr);
     expect(drift.code).toBe(0);

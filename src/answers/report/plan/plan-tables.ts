@@ -135,8 +135,8 @@ export interface Preflight {
   readonly looked: readonly string[];
   /** The clusters that were not read. */
   readonly others: readonly string[];
-  /** Gateways with a key that is not recorded in git. */
-  readonly unknownKeys: readonly { readonly cluster: string; readonly peer: string }[];
+  /** Keys that are not recorded in git: of gateways, and without a peer of consumers. */
+  readonly unknownKeys: readonly { readonly cluster: string; readonly peer: string | null }[];
   /** Kinds of objects that were not read, by cluster. */
   readonly unread: readonly { readonly cluster: string; readonly kinds: readonly string[] }[];
   /** Sentences about objects that differ without a change of the network. */
@@ -148,7 +148,9 @@ const NAMED = 6;
 /** Names the sources of a plan from live clusters, and the parts that it does not cover. */
 export function preflightLine({ looked, others, unknownKeys, unread, unexplained }: Preflight): string {
   const rest = others.length === 0 ? '' : `; as in their bundles: ${someOf(others, NAMED)}`;
-  const names = unknownKeys.map((it) => `${it.cluster} towards ${it.peer}`);
+  const names = unknownKeys.map(({ cluster, peer }) =>
+    peer === null ? `${cluster} as a consumer` : `${cluster} towards ${peer}`,
+  );
   const keys =
     names.length === 0
       ? ''
