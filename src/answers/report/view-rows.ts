@@ -135,9 +135,9 @@ export function legend(peers: readonly PeerView[], isLive: boolean): readonly st
   const marks = new Set(peers.flatMap((it) => [...marksOf(it), ...marksOf(it.seenBy)]));
   return (Object.keys(LEGENDS) as ViewMark[])
     .filter((it) => marks.has(it))
-    .map((it) => (it === 'no keys' ? `${LEGENDS[it]}; ${makeKeys(isLive)}` : LEGENDS[it]));
+    .map((it) => (it === 'no keys' ? `${LEGENDS[it]}; ${keyAdvice(isLive)}` : LEGENDS[it]));
 }
 
 /** A gateway that runs has a key, and a new one ends its tunnels: only its peer lacks the PublicKey. */
-export const makeKeys = (isLive: boolean): string =>
+export const keyAdvice = (isLive: boolean): string =>
   isLive ? 'apply the bundle of its peer, or dump its PublicKeys if they were not read' : 'run "weft keys generate"';

@@ -12,10 +12,10 @@ import {
   borrowRows,
   INDIRECT_TITLES,
   indirectRows,
+  keyAdvice,
   LENDS_TITLES,
   legend,
   lendRows,
-  makeKeys,
   marksOf,
   OFFLOADS_TITLES,
   offloadRows,
@@ -189,7 +189,7 @@ function printDirection(cluster: string, peer: PeerView): readonly string[] {
 function keylessLines({ keyless }: PeerView, isLive: boolean): readonly string[] {
   if (keyless.length === 0) return [];
   const gateways = keyless.map(({ cluster, peer }) => `${cluster} towards ${peer}`);
-  return [`  it carries nothing: no public key for the gateway of ${listOf(gateways)}; ${makeKeys(isLive)}`];
+  return [`  it carries nothing: no public key for the gateway of ${listOf(gateways)}; ${keyAdvice(isLive)}`];
 }
 
 const article = ({ link }: PeerView): string =>

@@ -9,8 +9,7 @@ import {
 } from '../../../base/releases/labels.ts';
 import { sliceUser } from '../../../fleet/certificates/distinguished-name.ts';
 import { namespaceIn } from '../../../fleet/ipam/addressed-model.ts';
-import type { Share, Slice } from '../../../fleet/sharing/shared-model.ts';
-import { sliceIdentity } from '../../../fleet/sharing/shared-model.ts';
+import { type Share, type Slice, sliceIdentity } from '../../../fleet/sharing/shared-model.ts';
 import type { Field, Manifest } from '../manifest.ts';
 import { lowerResourceSlice } from './lower-sharing.ts';
 import { kubeconfigSecret, originalLabels, replicaLabels } from './names.ts';

@@ -112,7 +112,7 @@ const FILES_PER_LINK = 8;
 
 /** Reports the size of a result that would be too large: a list of hubs multiplies with the clusters. */
 export const linksCanBeWritten: TopologyRule = function* (declaration) {
-  const links = countLinks(declaration);
+  const links = sumOverLinks(declaration, () => 1);
   if (links <= MAX_LINKS) return;
   const at = declaration.hubs[0]?.at ?? declaration.name.at;
   const size = `${withThousands(links)} links, and out/ would have about ${withThousands(links * FILES_PER_LINK)} files`;
@@ -121,11 +121,22 @@ export const linksCanBeWritten: TopologyRule = function* (declaration) {
   });
 };
 
-/** Counts links. Entries of hub links in `peerings` count twice, which does not matter here. */
-function countLinks({ clusters, hubs, peerings, shortcuts }: Declaration): number {
+/**
+ * The sum, over all links, of the weights of both ends multiplied; without a list of the links, which may be too many. Entries of
+ * hub links in `peerings` count twice, which does not matter here.
+ */
+function sumOverLinks(
+  { clusters, hubs, peerings, shortcuts }: Declaration,
+  weightOf: (cluster: string) => number,
+): number {
   const isHub = new Set(hubs.map((it) => it.value));
-  const ofHubs = clusters.map((it) => it.hubs?.length ?? (isHub.has(it.name) ? 0 : hubs.length));
-  return ofHubs.reduce((sum, it) => sum + it, peerings.length + shortcuts.length);
+  const weightOfAll = (them: typeof hubs): number => them.reduce((sum, it) => sum + weightOf(it.value), 0);
+  const ofHubs = weightOfAll(hubs);
+  const ofSpokes = clusters.map(
+    ({ name, hubs: own }) => weightOf(name) * (own === null ? (isHub.has(name) ? 0 : ofHubs) : weightOfAll(own)),
+  );
+  const ofPairs = [...peerings, ...shortcuts].map(({ between: [a, b] }) => weightOf(a.value) * weightOf(b.value));
+  return [...ofSpokes, ...ofPairs].reduce((sum, it) => sum + it, 0);
 }
 
 /** The most rules of nodes: with more, the files and the memory for them grow beyond what git and a machine take. */
@@ -138,17 +149,12 @@ const BYTES_PER_RULE = 165;
  * Reports the size of rulesets before they are made: both ends of a link have a rule for each pod CIDR of their own towards
  * each one of the peer, so that some kilobytes of pod CIDRs become hundreds of megabytes.
  */
-export const rulesCanBeWritten: TopologyRule = function* ({ clusters, hubs, peerings, shortcuts }) {
-  const counts = new Map(clusters.map((it) => [it.name, it.retired ? 0 : it.podCIDRs.length]));
-  const product = (a: string, b: string): number => (counts.get(a) ?? 0) * (counts.get(b) ?? 0);
-  const isHub = new Set(hubs.map((it) => it.value));
-  const ofHubs = clusters.flatMap(({ name, hubs: own }) =>
-    (own ?? (isHub.has(name) ? [] : hubs)).map((hub) => product(name, hub.value)),
-  );
-  const ofLinks = [...peerings, ...shortcuts].map(({ between: [a, b] }) => product(a.value, b.value));
-  const rules = 2 * [...ofHubs, ...ofLinks].reduce((sum, it) => sum + it, 0);
-  const [most] = [...clusters].sort((a, b) => b.podCIDRs.length - a.podCIDRs.length);
-  if (rules <= MAX_RULES || most === undefined) return;
+export const rulesCanBeWritten: TopologyRule = function* (declaration) {
+  const counts = new Map(declaration.clusters.map((it) => [it.name, it.retired ? 0 : it.podCIDRs.length]));
+  const rules = 2 * sumOverLinks(declaration, (it) => counts.get(it) ?? 0);
+  if (rules <= MAX_RULES) return;
+  const [most] = [...declaration.clusters].sort((a, b) => b.podCIDRs.length - a.podCIDRs.length);
+  if (most === undefined) return;
   const size = `${withThousands(rules)} rules, and out/ would have about ${withThousands(Math.round((rules * BYTES_PER_RULE) / 1e6))} MB`;
   yield diagnostic(
     'topology/too-many-rules',
