@@ -73,13 +73,13 @@ export function trace(model: LendingNetwork, request: TraceRequest, live?: LiveS
   if (to.kind === 'decided') return withoutWalk(model, request, from, to.fate);
   const mayOffload = mayOffloadIn(model);
   const given = (request.mappings ?? []).map((it): Mapping => ({ ...it, external: known(it.external) }));
-  const walked = ({ destination, mapping }: Sending, live?: LiveState) => {
+  const walked = ({ destination, mapping }: Sending, state?: LiveState) => {
     const walk = walkThere({
       cluster: sender,
       by: from.isNode ? 'node' : 'pod',
       packet: { source: from.address, destination },
       mappings: mapping ? [mapping, ...given] : given,
-      live,
+      live: state,
     });
     const isMapped = (hub: string, to: string) => mapping?.external.kind !== 'allocated' || mayOffload(hub, to);
     const fate = withOtherRules(fateOf(walk, sender, isMapped), walk);

@@ -138,8 +138,8 @@ function lost(
   live: LiveState | undefined,
   { cluster, peer, of, to }: Omit<LostRoute, 'route' | 'isOfAnswer'>,
 ): Omit<LostRoute, 'isOfAnswer'> | undefined {
-  const network = networkOf(to);
-  const route = network === null ? undefined : live?.lackingRoute(cluster, peer, of, network);
+  const network = live && networkOf(to);
+  const route = network ? live.lackingRoute(cluster, peer, of, network) : undefined;
   return route === undefined ? undefined : { cluster, peer, of, route, to };
 }
 
