@@ -27,6 +27,7 @@ export const BY_HAND: Readonly<Partial<Record<Code, string>>> = {
   'lock/view-moved': 'an object is made again in the cluster',
   'lock/port-moved': 'both ends are applied together',
   'ipam/taken-by-leaver': 'two changes are applied one after the other',
+  'ipam/handed-over': 'two changes are applied one after the other',
   'sharing/key-missing': 'a command makes the keys',
   'sharing/answer-of-former-api-server': 'providers are upgraded, and a command records their answers',
   'sharing/class-of-others': 'a controller runs in the provider',

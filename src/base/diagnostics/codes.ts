@@ -106,6 +106,7 @@ export const CODES = {
   'ipam/many-order-dependent': 'warning',
   'ipam/history': 'warning',
   'ipam/taken-by-leaver': 'warning',
+  'ipam/handed-over': 'warning',
   'ipam/shortcut-services': 'warning',
   'ipam/block-too-small': 'error',
   'ipam/block-tight': 'warning',

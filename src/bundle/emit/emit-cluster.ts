@@ -42,7 +42,7 @@ export function* emitCluster(cluster: AddressedCluster, model: SharedModel): Ite
     yield { path: { part: 'gateway-templates', cluster: name, name: it.name }, text: header + it.text };
   }
   for (const { manifest } of shortcuts) {
-    const text = header + printYaml(annotate(manifest, shortcutAnnotations(cluster)));
+    const text = header + printYaml(annotate(manifest, shortcutAnnotations));
     yield { path: { part: 'shortcuts', cluster: name, name: manifest.metadata.name }, text };
   }
   for (const peer of cluster.peers.values()) yield* peerFiles(cluster, peer, model.fleet);
@@ -79,9 +79,7 @@ function* alertFiles(cluster: AddressedCluster, fleet: Fleet): Iterable<BundleFi
 }
 
 function peerManifests(cluster: AddressedCluster, peer: Peer, fleet: Fleet): readonly Manifest[] {
-  return lowerPeer(cluster, peer, fleet).map((it) =>
-    annotate(withoutStatus(it), annotationsFor(cluster, peer, it.kind)),
-  );
+  return lowerPeer(cluster, peer, fleet).map((it) => annotate(withoutStatus(it), annotationsFor(peer, it.kind)));
 }
 
 /** Expected objects, for comparison with live ones. They are no resources, because Liqo writes them itself. */
@@ -116,7 +114,7 @@ function* emitSharing(cluster: AddressedCluster, model: SharedModel): Iterable<B
   const { partners, offloads } = sharingOf(model, cluster.name);
   const header = printHeader(model.fleet.topologyFile);
   const print = (manifests: readonly Manifest[], renewed: boolean): string =>
-    printYamlDocuments(manifests.map((it) => annotate(it, sharingAnnotations(cluster, { kind: it.kind, renewed }))));
+    printYamlDocuments(manifests.map((it) => annotate(it, sharingAnnotations({ kind: it.kind, renewed }))));
   for (const it of partners) {
     const { name } = it.cluster;
     const manifests = lowerSharing(cluster, it);

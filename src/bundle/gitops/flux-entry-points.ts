@@ -5,7 +5,6 @@ import { type SharedModel, sharingOf } from '../../fleet/sharing/shared-model.ts
 import { bundleFolder, type EntryPoint, type EntryPointManifest, objectName, repositoryPath } from './entry-point.ts';
 import { CONFIGURATION_HEALTH, GATEWAY_HEALTH, OFFLOADING_HEALTH, SHARING_HEALTH } from './flux-health.ts';
 import { kustomization } from './kustomization.ts';
-import { hasOrderedLinks } from './sync-wave.ts';
 
 /** The values that all Flux objects of one fleet share. */
 interface FluxSetting {
@@ -137,18 +136,33 @@ function refOf(revision: string): { readonly [kind: string]: string } {
 function fluxKustomizations(setting: FluxSetting, cluster: AddressedCluster): readonly EntryPointManifest[] {
   const first = clusterKustomization(setting, cluster);
   const ordered = [...cluster.peers.values()].filter((it) => it.remapped);
-  const names = [first.metadata.name, ...ordered.map((it) => linkName(setting, cluster, it))];
-  const links = ordered.map((it, i) => linkKustomization(setting, cluster, it, names[i]));
-  const byPeer = new Map(ordered.map((it, i) => [it.name, names[i + 1] ?? first.metadata.name]));
-  return [first, ...links, ...sharingKustomizations(setting, cluster, { first: first.metadata.name, ordered: byPeer })];
+  const names = new Map(ordered.map((it) => [it.name, linkName(setting, cluster, it)]));
+  const links = ordered.map((it, i) => {
+    const before = names.get(ordered[i - 1]?.name ?? '');
+    return linkKustomization(setting, cluster, it, afterFirst(setting.flux, first, before));
+  });
+  const { partners, offloads } = sharingOf(setting.model, cluster.name);
+  const lastPartner = ordered.findLast((it) => partners.some(({ cluster }) => cluster.name === it.name));
+  const loans = afterFirst(setting.flux, first, names.get(lastPartner?.name ?? ''));
+  return [
+    first,
+    ...links,
+    ...(partners.length > 0 ? [loansKustomization(setting, cluster, loans)] : []),
+    ...(offloads.length > 0 ? [offloadingKustomization(setting, cluster)] : []),
+  ];
 }
+
+/** The Kustomization with the objects that need no order, and another one of the cluster after it. */
+const afterFirst = (flux: FluxSettings, first: EntryPointManifest, other: string | undefined): readonly Dependency[] =>
+  [first.metadata.name, ...(other === undefined ? [] : [other])].map((it) => onceReady(flux, it));
 
 const linkName = ({ model }: FluxSetting, cluster: AddressedCluster, peer: Peer): string =>
   objectName([model.fleet.name, cluster.name, peer.name]);
 
 function clusterKustomization(setting: FluxSetting, cluster: AddressedCluster): EntryPointManifest {
   const { partners, offloads } = sharingOf(setting.model, cluster.name);
-  const isFirstOfMany = hasOrderedLinks(cluster) || partners.length + offloads.length > 0;
+  const free = [...cluster.peers.values()].filter((it) => !it.remapped);
+  const isFirstOfMany = free.length < cluster.peers.size || partners.length + offloads.length > 0;
   return fluxKustomization(setting, cluster, {
     name: objectName([setting.model.fleet.name, cluster.name]),
     applies: { part: 'unordered', cluster: cluster.name },
@@ -156,10 +170,14 @@ function clusterKustomization(setting: FluxSetting, cluster: AddressedCluster): 
     spec: {
       // Removing a cluster from Flux must not remove its tunnels; `retired` in the topology does that.
       deletionPolicy: 'Orphan',
-      wait: true,
-      // A chain continues when the addresses are assigned. Gateways without an expression are healthy at once, so a
-      // gateway that waits for its keys does not delay the chain.
-      healthCheckExprs: isFirstOfMany ? [CONFIGURATION_HEALTH] : [CONFIGURATION_HEALTH, ...GATEWAY_HEALTH],
+      // A chain continues when the addresses are assigned: a gateway that waits for its keys does not delay it. The list
+      // of Configurations also changes the generation of the Kustomization with each link that comes or leaves.
+      ...(isFirstOfMany
+        ? {
+            ...(free.length > 0 && { healthChecks: free.map(configurationOf) }),
+            healthCheckExprs: [CONFIGURATION_HEALTH],
+          }
+        : { wait: true, healthCheckExprs: [CONFIGURATION_HEALTH, ...GATEWAY_HEALTH] }),
     },
   });
 }
@@ -169,45 +187,20 @@ function linkKustomization(
   setting: FluxSetting,
   cluster: AddressedCluster,
   peer: Peer,
-  before: string | undefined,
+  dependsOn: readonly Dependency[],
 ): EntryPointManifest {
-  const { apiVersion, kind } = CONFIGURATION_HEALTH;
-  const { configuration, namespace } = ownEnd(peer).names;
   return fluxKustomization(setting, cluster, {
     name: linkName(setting, cluster, peer),
     applies: { part: 'peer', cluster: cluster.name, peer: peer.name, file: 'kustomization' },
-    dependsOn: before === undefined ? [] : [onceReady(setting.flux, before)],
-    spec: {
-      healthChecks: [{ apiVersion, kind, name: configuration, namespace }],
-      healthCheckExprs: [CONFIGURATION_HEALTH],
-    },
+    dependsOn,
+    spec: { healthChecks: [configurationOf(peer)], healthCheckExprs: [CONFIGURATION_HEALTH] },
   });
 }
 
-/** Names of the Kustomizations that apply the links of a cluster. */
-interface Links {
-  /** Name of the Kustomization with every namespace, and every Configuration that needs no order. */
-  readonly first: string;
-  /** Names of the Kustomizations with one link each, by peer, in the order of applying. */
-  readonly ordered: ReadonlyMap<string, string>;
-}
-
-/**
- * The Kustomizations of a cluster's loans and offloaded namespaces. They are separate from the links: Flux applies
- * nothing of a Kustomization when one of its objects is refused, and objects that wait for another cluster would keep a
- * Kustomization from being ready for days. No other Kustomization depends on them. Source: fluxcd/pkg
- * ssa/manager_apply.go (ApplyAllStaged).
- */
-function sharingKustomizations(
-  setting: FluxSetting,
-  cluster: AddressedCluster,
-  links: Links,
-): readonly EntryPointManifest[] {
-  const { partners, offloads } = sharingOf(setting.model, cluster.name);
-  return [
-    ...(partners.length > 0 ? [loansKustomization(setting, cluster, links)] : []),
-    ...(offloads.length > 0 ? [offloadingKustomization(setting, cluster)] : []),
-  ];
+function configurationOf(peer: Peer): EntryPointManifest['spec'] {
+  const { apiVersion, kind } = CONFIGURATION_HEALTH;
+  const { configuration, namespace } = ownEnd(peer).names;
+  return { apiVersion, kind, name: configuration, namespace };
 }
 
 /**
@@ -221,21 +214,22 @@ const kustomizationName = ({ model }: FluxSetting, { name }: AddressedCluster, f
 const TIMEOUT = '2m';
 
 /**
- * The Kustomization of loans. It is applied after the Configurations of all partners, because a virtual kubelet reads
- * its network and the status of its Configuration once, when it starts. Namespaces of tenants are applied with the
- * links, too. Source: liqotech/liqo@v1.2.0 cmd/virtual-kubelet/root/root.go.
+ * The Kustomization of loans. It is separate from the links, like that of offloaded namespaces: Flux applies nothing of a
+ * Kustomization when one of its objects is refused, and objects that wait for another cluster would keep a Kustomization
+ * from being ready for days. No other Kustomization depends on either. It is applied after the Configurations of all
+ * partners, because a virtual kubelet reads its network and the status of its Configuration once, when it starts.
+ * Namespaces of tenants are applied with the links, too. Source: fluxcd/pkg ssa/manager_apply.go (ApplyAllStaged),
+ * liqotech/liqo@v1.2.0 cmd/virtual-kubelet/root/root.go.
  */
 function loansKustomization(
   setting: FluxSetting,
   cluster: AddressedCluster,
-  { first, ordered }: Links,
+  dependsOn: readonly Dependency[],
 ): EntryPointManifest {
-  const partners = new Set(sharingOf(setting.model, cluster.name).partners.map((it) => it.cluster.name));
-  const last = [...ordered].findLast(([peer]) => partners.has(peer))?.[1] ?? first;
   return fluxKustomization(setting, cluster, {
     name: kustomizationName(setting, cluster, 'sharing'),
     applies: { part: 'sharing', cluster: cluster.name, name: 'kustomization' },
-    dependsOn: [onceReady(setting.flux, last)],
+    dependsOn,
     spec: { timeout: TIMEOUT, wait: true, healthCheckExprs: SHARING_HEALTH },
   });
 }
@@ -255,22 +249,26 @@ function offloadingKustomization(setting: FluxSetting, cluster: AddressedCluster
 
 type Dependency = { readonly name: string; readonly readyExpr?: string };
 
-const isReady = (kustomization: 'dep' | 'self', status: 'True' | 'Unknown'): string =>
+const hasReady = (kustomization: 'dep' | 'self', status: 'True' | 'False'): string =>
   `${kustomization}.status.conditions.exists(it, it.type == 'Ready' && it.status == '${status}')`;
 
 /**
  * The expression for a dependency that is healthy now, at any commit. Flux itself requires readiness at the commit that
  * is being applied. Then each commit, whatever it changes, would pass through the whole chain.
  *
- * At a new commit all Kustomizations are reconciled at once, so a healthy dependency may be `Unknown`. It is also
- * `Unknown` while its Configuration is created again after an outage, when dependents must continue to wait. The state
- * of the dependent Kustomization distinguishes the two: after an outage it is not ready, either.
+ * A dependency that was ready with an older list of Configurations is not: its new ones have no addresses yet. At a new
+ * commit all Kustomizations are reconciled at once, so a healthy dependency may be `Unknown`, or its new list not
+ * observed. It is also `Unknown` while its Configuration is created again after an outage, when dependents must continue
+ * to wait. The state of the dependent Kustomization distinguishes the two: after an outage it is not ready, either, and a
+ * new one has never been.
  * Source: fluxcd/kustomize-controller internal/controller/kustomization_controller.go (`checkDependencies`; `reconcile`
- * sets Ready to Unknown before it applies anything, and lastAppliedRevision after the health checks).
+ * sets Ready to Unknown before it applies anything, and lastAppliedRevision after the health checks; `finalizeStatus` sets
+ * observedGeneration only when Ready is true).
  */
 const READY_EXPR =
-  `has(dep.status.conditions) && (${isReady('dep', 'True')} || (${isReady('dep', 'Unknown')} && ` +
-  `has(dep.status.lastAppliedRevision) && has(self.status.conditions) && ${isReady('self', 'True')}))`;
+  `has(dep.status.lastAppliedRevision) && has(dep.status.conditions) && (` +
+  `(${hasReady('dep', 'True')} && dep.status.observedGeneration == dep.metadata.generation) || ` +
+  `(!${hasReady('dep', 'False')} && has(self.status.conditions) && ${hasReady('self', 'True')}))`;
 
 const onceReady = (flux: FluxSettings, name: string): Dependency =>
   flux.evaluatesReadyExpr ? { name, readyExpr: READY_EXPR } : { name };

@@ -1,5 +1,4 @@
-import { oncePer } from '../../base/core/once.ts';
-import type { AddressedCluster, Peer } from '../../fleet/ipam/addressed-model.ts';
+import type { Peer } from '../../fleet/ipam/addressed-model.ts';
 
 type Annotations = Readonly<Record<string, string>>;
 
@@ -16,25 +15,18 @@ const TEMPLATE_WAVE = -20;
 /** Wave of every object that a gateway reads and that needs no order. */
 const FREE_WAVE = -10;
 
-/** Wave of gateways in a cluster whose links need no order. */
-const GATEWAY_WAVE = 0;
-
-/** Wave of gateways in a cluster with ordered links: after every join number, and unchanged when links are added. */
-const LAST_WAVE = 1_000_000;
-
 /**
- * True when the cluster has a link whose Configuration must be applied in order. Computed once per cluster: checking all peers for
- * each object would be quadratic in the number of peers.
+ * The last wave, for which Argo CD does not wait: after every join number, and the same whatever links come and leave.
+ * Gateways may take long (until an address or the Secret with the keys exists), so they are in it and block no other
+ * object, not even one that is pruned. Objects that wait for another cluster are in it, too.
  */
-export const hasOrderedLinks = oncePer((cluster: AddressedCluster): boolean =>
-  [...cluster.peers.values()].some((it) => it.remapped),
-);
+const LAST_WAVE = 1_000_000;
 
 /**
  * The annotations of an object of a cluster's bundle for one peer: its sync wave, and options that prevent GitOps tools
  * from deleting shared objects.
  */
-export function annotationsFor(cluster: AddressedCluster, peer: Peer, kind: string): Annotations {
+export function annotationsFor(peer: Peer, kind: string): Annotations {
   switch (kind) {
     case 'Namespace':
       return namespaceAnnotations;
@@ -44,9 +36,9 @@ export function annotationsFor(cluster: AddressedCluster, peer: Peer, kind: stri
       return wave(peer.remapped ? peer.link.join : FREE_WAVE);
     case 'GatewayServer':
     case 'GatewayClient':
-      return wave(lastWave(cluster));
+      return wave(LAST_WAVE);
     case 'Connection':
-      return connectionAnnotations(cluster);
+      return connectionAnnotations;
     default:
       throw new RangeError(`no sync wave is defined for kind "${kind}"`);
   }
@@ -62,16 +54,7 @@ export const templateAnnotations: Annotations = wave(TEMPLATE_WAVE);
  * hub's views, but in the wave of the gateways: with a later wave Argo CD would wait for the gateways, and a gateway
  * without an address would block the whole bundle.
  */
-export function shortcutAnnotations(cluster: AddressedCluster): Annotations {
-  return wave(lastWave(cluster));
-}
-
-/**
- * The last wave, for which Argo CD does not wait. Gateways may take long (until an address or the Secret with the keys
- * exists), so they are in the last wave and block no other object. Objects that wait for another cluster are in it,
- * too.
- */
-const lastWave = (cluster: AddressedCluster): number => (hasOrderedLinks(cluster) ? LAST_WAVE : GATEWAY_WAVE);
+export const shortcutAnnotations: Annotations = wave(LAST_WAVE);
 
 /**
  * An object that stays after it is removed from the bundle does not make its Application OutOfSync, which would start a
@@ -100,15 +83,13 @@ const namespaceAnnotations: Annotations = { ...keptAnnotations, ...wave(NAMESPAC
  * Annotations of a Connection. The gateway writes it and becomes its owner; a tool may create it but must not change or
  * delete it. Source: liqotech/liqo pkg/gateway/tunnel/wireguard/k8s.go, v1.2.0.
  */
-function connectionAnnotations(cluster: AddressedCluster): Annotations {
-  return {
-    ...ignoredWhenExtraneous,
-    'argocd.argoproj.io/sync-options': 'Prune=false',
-    ...wave(lastWave(cluster)),
-    'kustomize.toolkit.fluxcd.io/prune': 'disabled',
-    'kustomize.toolkit.fluxcd.io/ssa': 'IfNotPresent',
-  };
-}
+const connectionAnnotations: Annotations = {
+  ...ignoredWhenExtraneous,
+  'argocd.argoproj.io/sync-options': 'Prune=false',
+  ...wave(LAST_WAVE),
+  'kustomize.toolkit.fluxcd.io/prune': 'disabled',
+  'kustomize.toolkit.fluxcd.io/ssa': 'IfNotPresent',
+};
 
 function wave(number: number): Annotations {
   return { 'argocd.argoproj.io/sync-wave': String(number) };
@@ -130,8 +111,8 @@ interface SharedObject {
  * cmd/virtual-kubelet/root/root.go, pkg/liqo-controller-manager/core/foreigncluster-controller/status.go
  * (EnableModuleNetworking).
  */
-export function sharingAnnotations(cluster: AddressedCluster, { kind, renewed }: SharedObject): Annotations {
-  const last = wave(lastWave(cluster));
+export function sharingAnnotations({ kind, renewed }: SharedObject): Annotations {
+  const last = wave(LAST_WAVE);
   switch (kind) {
     case 'Namespace':
       return namespaceAnnotations;

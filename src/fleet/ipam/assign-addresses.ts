@@ -49,7 +49,7 @@ export function assignAddresses(model: NetworkModel, decisions: Decisions): Outc
     }),
   );
   const announcements = announcementsOf(model.links, clusters);
-  const leaving = leavingViews(model.links, decisions);
+  const leaving = leavingViews([...announcements.values()].flat(), decisions);
   for (const cluster of clusters.values()) {
     const addresses = entryOf(own, cluster);
     const views = assignViews({

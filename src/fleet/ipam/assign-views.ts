@@ -10,7 +10,7 @@ import type { Cluster } from '../model/network-model.ts';
 import type { Peer, View } from './addressed-model.ts';
 import type { Allocator } from './allocators/allocator.ts';
 import type { OwnAddresses } from './own-addresses.ts';
-import { displacedByLeavers, refusedViews, viewKeptTwice, viewMoved } from './view-diagnostics.ts';
+import { displacedByLeavers, networksHandedOver, refusedViews, viewKeptTwice, viewMoved } from './view-diagnostics.ts';
 import { type Announcement, type LeavingView, requestsOf, type ViewRequest } from './view-request.ts';
 
 interface AssignedViews {
@@ -48,9 +48,10 @@ export function assignViews({
   const links = announcements.map(requestsOf);
   const seen: Seen = new Map();
   keepViews(cluster, links, own, decisions, seen, found);
+  const [removed, changed] = [leaving.filter((it) => it.withLink), leaving.filter((it) => !it.withLink)];
   // When a view cannot be reserved, the cluster itself or a kept view uses its addresses.
-  for (const it of leaving) own.ipam.reserve(it.seenAs.value, false);
-  const isFresh = seen.size === 0 && leaving.length === 0;
+  for (const it of removed) own.ipam.reserve(it.seenAs.value, false);
+  const isFresh = seen.size === 0 && removed.length === 0;
   // A link with a remapped network is applied in join order, regardless of its other requests.
   const open = links
     .map((all) => ({ inTurn: needsRemap(all, seen), requests: all.filter((it) => !seen.has(it)) }))
@@ -59,18 +60,16 @@ export function assignViews({
     .filter(({ inTurn, requests }) => inTurn || !takeUnremapped(requests, own.ipam, seen))
     .map((it) => it.requests);
   const failed = remapped.flatMap((requests) => requests.filter((it) => !acquire(it, own.ipam, seen)));
-  const refused = refusedViews(cluster, failed, own.ipam, leaving);
-  const displaced = displacedByLeavers(
-    open.flatMap((it) => it.requests),
-    seen,
-    leaving,
-  );
+  const refused = refusedViews(cluster, failed, own.ipam, removed);
+  const requested = open.flatMap((it) => it.requests);
+  const displaced = displacedByLeavers(requested, seen, removed);
+  const handedOver = networksHandedOver(requested, seen, changed);
   const replayed = isFresh || staysInAnyOrder(cluster, links, seen) ? seen : replay(links, seen, freshIpam());
   const seenLinks = links.map((requests) => ({ requests, remapped: needsRemap(requests, seen) }));
   const contended = contendedLinks(seenLinks, freshIpam);
   const peers = seenLinks.map((it) => peerOf(cluster, it, contended.has(it), seen, replayed));
   const inApplyOrder = [...peers.filter((it) => !it.remapped), ...peers.filter((it) => it.remapped)];
-  return { peers: inApplyOrder, found: [...found, ...refused, ...displaced] };
+  return { peers: inApplyOrder, found: [...found, ...refused, ...displaced, ...handedOver] };
 }
 
 function keepViews(

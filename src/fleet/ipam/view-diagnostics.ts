@@ -152,6 +152,35 @@ export function displacedByLeavers(
   ];
 }
 
+/**
+ * A warning about new views of a cluster in networks that another peer, which stays, has until its own change is applied.
+ * Both are applied at once, so it is left to chance which is first.
+ */
+export function networksHandedOver(
+  requests: readonly ViewRequest[],
+  seen: ReadonlyMap<ViewRequest, Prefix>,
+  changed: readonly LeavingView[],
+): readonly Diagnostic[] {
+  return requests.flatMap((request): readonly Diagnostic[] => {
+    const seenAs = seen.get(request);
+    const { viewer, peer } = request.announcement;
+    const by = changed.find((it) => it.peer !== peer.name && seenAs && overlaps(it.seenAs.value, seenAs));
+    if (by === undefined || seenAs === undefined) return [];
+    return [
+      diagnostic(
+        'ipam/handed-over',
+        peer.at,
+        `"${viewer.name}" is to see the ${describeRequest(request)} as ${printPrefix(seenAs)}, which "${by.peer}" gives up in the same change: "${viewer.name}" may meet the two in either order`,
+        {
+          about: [subjectOfRequest(request)],
+          hint: `change "${by.peer}" alone, apply it, and then "${peer.name}"`,
+          related: [{ message: 'recorded in the lock file here', span: by.seenAs.at }],
+        },
+      ),
+    ];
+  });
+}
+
 const subjectOfRequest = ({ announcement: { viewer, peer } }: ViewRequest): Subject => [viewer.name, peer.name];
 
 /**

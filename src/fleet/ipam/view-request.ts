@@ -1,6 +1,6 @@
 import { groupBy } from '../../base/core/collections.ts';
-import { type CidrKind, parseLockKey } from '../../base/core/lock-key.ts';
-import type { Prefix } from '../../base/net/prefix.ts';
+import { type CidrKind, type LockKey, parseLockKey } from '../../base/core/lock-key.ts';
+import { type Prefix, samePrefix } from '../../base/net/prefix.ts';
 import { printPrefix, readPrintedPrefix } from '../../base/net/text.ts';
 import type { Located } from '../../base/source/source.ts';
 import type { Decisions } from '../lock/lock.ts';
@@ -37,35 +37,43 @@ export function requestsOf(announcement: Announcement): readonly ViewRequest[] {
 export const describeRequest = ({ announcement, kind, cidr }: ViewRequest): string =>
   `${kind} CIDR ${printPrefix(cidr)} of "${announcement.peer.name}"`;
 
-/** A cluster's view of one CIDR of a leaving peer: the lock still contains the view, and the topology has no link. */
+/** A cluster's view of one CIDR that it no longer requests: the lock still contains the view. */
 export interface LeavingView {
   readonly viewer: string;
   readonly peer: string;
+  /** True when the link leaves, too; false when only the peer's network is another one. */
+  readonly withLink: boolean;
   readonly seenAs: Located<Prefix>;
 }
 
 /**
- * The views of links that are in the lock but no longer in the topology, by viewer. GitOps tools apply new objects
- * before they prune old ones, so a running cluster assigns none of these networks to a peer that is added in the same
- * change. Source: argoproj/argo-cd gitops-engine/pkg/sync/sync_context.go, where pruning comes last.
+ * The views that are in the lock but no longer requested, by viewer. GitOps tools apply new objects before they prune
+ * old ones, so a running cluster assigns no network of a link that leaves to a peer that is added in the same change.
+ * Source: argoproj/argo-cd gitops-engine/pkg/sync/sync_context.go, where pruning comes last.
  */
 export function leavingViews(
-  links: readonly Link[],
+  announcements: readonly Announcement[],
   decisions: Decisions,
 ): ReadonlyMap<string, readonly LeavingView[]> {
   if (decisions.size === 0) return new Map();
-  const remaining = new Set(links.flatMap(({ id }) => [linkText(id.first, id.second), linkText(id.second, id.first)]));
+  const remaining = new Map(announcements.map((it) => [endText(it.viewer.name, it.peer.name), it]));
   const leaving: LeavingView[] = [];
   for (const [text, { value, at }] of decisions) {
-    const [first = '', second = '', kind] = text.split('/', 3);
-    if (kind !== 'view' || remaining.has(linkText(first, second))) continue;
+    const [first = '', second = '', kind, viewer = ''] = text.split('/', 5);
+    if (kind !== 'view') continue;
+    const peer = viewer === first ? second : first;
+    const announcement = remaining.get(endText(viewer, peer));
     const key = parseLockKey(text);
     const seenAs = readPrintedPrefix(String(value));
-    if (key?.kind !== 'view' || !seenAs) continue;
-    const peer = key.viewer === first ? second : first;
-    leaving.push({ viewer: key.viewer, peer, seenAs: { value: seenAs, at } });
+    if (key?.kind !== 'view' || !seenAs || (announcement && announces(announcement.peer, key))) continue;
+    leaving.push({ viewer, peer, withLink: announcement === undefined, seenAs: { value: seenAs, at } });
   }
   return groupBy(leaving, (it) => [it.viewer]);
 }
 
-const linkText = (first: string, second: string): string => `${first}/${second}`;
+const endText = (viewer: string, peer: string): string => `${viewer}/${peer}`;
+
+const announces = (
+  { podCIDRs, externalCIDR }: AddressedCluster,
+  { role, cidr }: Extract<LockKey, { kind: 'view' }>,
+): boolean => (role === 'pod' ? podCIDRs.some((it) => samePrefix(it.value, cidr)) : samePrefix(externalCIDR, cidr));

@@ -8,8 +8,8 @@ export interface FluxStep {
   readonly folder: string;
   /** The peer of a link step; `null` for other steps. */
   readonly peer: RebuiltPeer | null;
-  /** Index of the step that it waits for; `null` when it waits for no step of the cluster. */
-  readonly after: number | null;
+  /** Indexes of the steps of the cluster that it waits for. */
+  readonly after: readonly number[];
 }
 
 /**
@@ -25,22 +25,33 @@ export function fluxSteps({ filesIn }: ReadBundle, cluster: RebuiltCluster): rea
   const ordered = orderedPeers(cluster);
   const partners = filesIn(`${name}/sharing`).map((it) => it.slice(it.lastIndexOf('/') + 1, -'.yaml'.length));
   const shared = (['sharing', 'offloading'] as const).filter((it) => filesIn(`${name}/${it}`).length > 0);
+  const lastPartner = ordered.findLastIndex((it) => partners.includes(it.name)) + 1;
+  const afterFirstAnd = (other: number): readonly number[] => (other === 0 ? [0] : [0, other]);
   return [
-    { kind: 'network', folder: `${name}/unordered`, peer: null, after: null },
-    ...ordered.map((peer, i) => ({ kind: 'link', folder: `${name}/peers/${peer.name}`, peer, after: i }) as const),
+    { kind: 'network', folder: `${name}/unordered`, peer: null, after: [] },
+    ...ordered.map(
+      (peer, i) => ({ kind: 'link', folder: `${name}/peers/${peer.name}`, peer, after: afterFirstAnd(i) }) as const,
+    ),
     ...shared.map((kind) => ({
       kind,
       folder: `${name}/${kind}`,
       peer: null,
-      after: kind === 'sharing' ? ordered.findLastIndex((it) => partners.includes(it.name)) + 1 : null,
+      after: kind === 'sharing' ? afterFirstAnd(lastPartner) : [],
     })),
   ];
 }
 
 /** The peers whose links need a remap in the cluster, in the order in which they join and are applied. */
-export function orderedPeers({ peers, expected }: RebuiltCluster): readonly RebuiltPeer[] {
+export const orderedPeers = (cluster: RebuiltCluster): readonly RebuiltPeer[] =>
+  byJoin(cluster).filter((it) => isRemapped(it));
+
+/** The other peers, whose Configurations are applied together, also by join number. */
+export const freePeers = (cluster: RebuiltCluster): readonly RebuiltPeer[] =>
+  byJoin(cluster).filter((it) => !isRemapped(it));
+
+function byJoin({ peers, expected }: RebuiltCluster): readonly RebuiltPeer[] {
   const join = (it: RebuiltPeer): number => expected.ends.get(it.name)?.link.join ?? 0;
-  return [...peers.values()].filter(isRemapped).sort((a, b) => join(a) - join(b));
+  return [...peers.values()].sort((a, b) => join(a) - join(b));
 }
 
 /** A path below the folder of the bundles, relative to the root of the repository. */

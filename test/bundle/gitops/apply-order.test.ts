@@ -5,7 +5,7 @@ import type { EntryPointManifest } from '../../../src/bundle/gitops/entry-point.
 import { fluxEntryPoints } from '../../../src/bundle/gitops/flux-entry-points.ts';
 import { clusterKustomizations } from '../../../src/bundle/gitops/kustomization.ts';
 import { annotationsFor, shortcutAnnotations, templateAnnotations } from '../../../src/bundle/gitops/sync-wave.ts';
-import type { AddressedCluster } from '../../../src/fleet/ipam/addressed-model.ts';
+import type { AddressedCluster, Peer } from '../../../src/fleet/ipam/addressed-model.ts';
 import { clusterOf, fleetOf, mixed, modelOf, PEER_KINDS, type PeerSettings } from './fixtures.ts';
 import { resourcesOf, specOf } from './read-entry-points.ts';
 
@@ -40,7 +40,7 @@ function expectApplyOrder(cluster: AddressedCluster, arrived: readonly string[])
 describe('sync waves', () => {
   const objectsOf = (cluster: AddressedCluster) =>
     [...cluster.peers.values()].flatMap((peer) =>
-      PEER_KINDS.map((kind) => ({ peer: peer.name, kind, wave: waveOf(annotationsFor(cluster, peer, kind)) })),
+      PEER_KINDS.map((kind) => ({ peer: peer.name, kind, wave: waveOf(annotationsFor(peer, kind)) })),
     );
 
   it('apply Configurations in apply order, whatever the order inside a wave', () => {
@@ -65,31 +65,31 @@ describe('sync waves', () => {
         const last = Math.max(...objects.map((it) => it.wave));
         for (const it of objects) expect(it.wave === last).toBe(it.kind === 'GatewayServer');
         for (const peer of [...cluster.peers.values()].filter((it) => it.remapped)) {
-          const alike = objects.filter((it) => it.wave === waveOf(annotationsFor(cluster, peer, 'Configuration')));
+          const alike = objects.filter((it) => it.wave === waveOf(annotationsFor(peer, 'Configuration')));
           expect(alike.map((it) => it.peer)).toEqual([peer.name]);
         }
-        expect(waveOf(shortcutAnnotations(cluster))).toBe(cluster.peers.size === 0 ? 0 : last);
+        if (cluster.peers.size > 0) expect(waveOf(shortcutAnnotations)).toBe(last);
       }),
       { numRuns: 200 },
     );
   });
 
-  it('are the default ones without ordered links', () => {
+  it('are the same without ordered links, so that nothing changes when the last one leaves', () => {
     const cluster = clusterOf({ name: 'rome', peers: [{ name: 'milan', join: 3, ordered: false }] });
     const [peer] = cluster.peers.values();
     if (peer === undefined) throw new Error('the fixture has no peer');
     const kinds = [...PEER_KINDS, 'GatewayClient', 'Connection'];
-    const waves = kinds.map((kind) => [kind, annotationsFor(cluster, peer, kind)[WAVE]]);
+    const waves = kinds.map((kind) => [kind, annotationsFor(peer, kind)[WAVE]]);
     expect(Object.fromEntries(waves)).toEqual({
       Namespace: '-30',
       PublicKey: '-10',
       Configuration: '-10',
-      GatewayServer: '0',
-      GatewayClient: '0',
-      Connection: '0',
+      GatewayServer: '1000000',
+      GatewayClient: '1000000',
+      Connection: '1000000',
     });
     expect(templateAnnotations).toEqual({ [WAVE]: '-20' });
-    expect(shortcutAnnotations(cluster)).toEqual({ [WAVE]: '0' });
+    expect(shortcutAnnotations).toEqual({ [WAVE]: '1000000' });
   });
 
   it('do not change for a link when another is added', () => {
@@ -103,8 +103,8 @@ describe('sync waves', () => {
       ],
     });
     for (const peer of before.peers.values()) {
-      for (const kind of PEER_KINDS)
-        expect(annotationsFor(after, peer, kind)).toEqual(annotationsFor(before, peer, kind));
+      const same = after.peers.get(peer.name) as Peer;
+      for (const kind of PEER_KINDS) expect(annotationsFor(same, kind)).toEqual(annotationsFor(peer, kind));
     }
   });
 
@@ -112,13 +112,13 @@ describe('sync waves', () => {
     const cluster = clusterOf(mixed);
     const [peer] = cluster.peers.values();
     if (peer === undefined) throw new Error('the fixture has no peer');
-    expect(annotationsFor(cluster, peer, 'Namespace')).toEqual({
+    expect(annotationsFor(peer, 'Namespace')).toEqual({
       'argocd.argoproj.io/compare-options': 'IgnoreExtraneous',
       'argocd.argoproj.io/sync-options': 'Prune=false,Delete=false',
       [WAVE]: '-30',
       'kustomize.toolkit.fluxcd.io/prune': 'disabled',
     });
-    expect(annotationsFor(cluster, peer, 'Connection')).toEqual({
+    expect(annotationsFor(peer, 'Connection')).toEqual({
       'argocd.argoproj.io/compare-options': 'IgnoreExtraneous',
       'argocd.argoproj.io/sync-options': 'Prune=false',
       [WAVE]: '1000000',
@@ -131,7 +131,7 @@ describe('sync waves', () => {
     const cluster = clusterOf(mixed);
     const [peer] = cluster.peers.values();
     if (peer === undefined) throw new Error('the fixture has no peer');
-    expect(() => annotationsFor(cluster, peer, 'Deployment')).toThrow('Deployment');
+    expect(() => annotationsFor(peer, 'Deployment')).toThrow('Deployment');
   });
 });
 
@@ -197,14 +197,18 @@ describe('chained Flux Kustomizations', () => {
     for (const cluster of model.clusters.values()) {
       const all = kustomizationsOf(cluster);
       const own = all.map((it) => it.metadata.name);
+      const free = [...cluster.peers.values()].filter((it) => !it.remapped).map((it) => it.name);
+      const ordered = [...cluster.peers.values()].filter((it) => it.remapped).map((it) => it.name);
       all.forEach((it, i) => {
-        expect(dependenciesOf(it)).toEqual([i === 0 ? 'liqo' : own[i - 1]]);
+        expect(dependenciesOf(it)).toEqual(i === 0 ? ['liqo'] : [...new Set([own[0], own[i - 1]])]);
         const spec = specOf(it);
         const kinds = (spec['healthCheckExprs'] as readonly { kind: string }[]).map(({ kind }) => kind);
         expect(kinds).toEqual(['Configuration']);
-        const checked = (spec['healthChecks'] ?? []) as readonly { kind: string }[];
-        expect(checked.map(({ kind }) => kind)).toEqual(i === 0 ? [] : ['Configuration']);
-        expect(spec['wait'] ?? false).toBe(i === 0);
+        const checked = (spec['healthChecks'] ?? []) as readonly { kind: string; name: string }[];
+        expect(checked.map(({ kind, name }) => `${kind} ${name}`)).toEqual(
+          (i === 0 ? free : ordered.slice(i - 1, i)).map((name) => `Configuration ${name}`),
+        );
+        expect(spec['wait']).toBeUndefined();
       });
     }
   });

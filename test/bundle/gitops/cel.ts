@@ -61,6 +61,9 @@ export const HEALTH_OF: Readonly<Record<Verdict, 'Progressing' | 'Degraded' | 'H
 export interface KustomizationStatus {
   readonly ready?: 'True' | 'False' | 'Unknown' | undefined;
   readonly lastAppliedRevision?: string | undefined;
+  readonly generation?: number | undefined;
+  /** The generation that was last ready. */
+  readonly observedGeneration?: number | undefined;
 }
 
 /**
@@ -79,9 +82,15 @@ const KUSTOMIZATIONS = new Environment().registerVariable('dep', 'map').register
 const types = new Map<string, ReturnType<Environment['check']>>();
 
 /** The API server has a status for each; what was never set is not in it. */
-const kustomizationOf = ({ ready, lastAppliedRevision }: KustomizationStatus): LiveObject => ({
+const kustomizationOf = ({
+  ready,
+  lastAppliedRevision,
+  generation = 1,
+  observedGeneration,
+}: KustomizationStatus): LiveObject => ({
   apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
   kind: 'Kustomization',
+  metadata: { generation },
   status: {
     ...(ready === undefined
       ? {}
@@ -92,5 +101,6 @@ const kustomizationOf = ({ ready, lastAppliedRevision }: KustomizationStatus): L
           ],
         }),
     ...(lastAppliedRevision === undefined ? {} : { lastAppliedRevision }),
+    ...(observedGeneration === undefined ? {} : { observedGeneration }),
   },
 });

@@ -20,7 +20,8 @@ export class Commit {
   readonly #compiled: Compiled;
   readonly #cluster: string;
   readonly #byFolder = new Map<string, readonly AppliedObject[] | null>();
-  readonly #views: ReadonlyMap<string, string>;
+  /** The compiled views of each Configuration. */
+  readonly views: ReadonlyMap<string, Networks>;
 
   constructor(compiled: Compiled, cluster: string, revision: string) {
     this.revision = revision;
@@ -33,13 +34,13 @@ export class Commit {
     const peers = [...(compiled.model.clusters.get(cluster)?.peers.values() ?? [])];
     const idFor = (peer: string): string => `Configuration liqo-tenant-${peer}/${peer}`;
     this.ordered = peers.filter((it) => it.remapped).map((it) => idFor(it.name));
-    this.#views = new Map(
+    this.views = new Map(
       peers.map((it) => [
         idFor(it.name),
-        textOf({
+        {
           pod: it.podViews.map(({ seenAs }) => printPrefix(seenAs)),
           external: [printPrefix(it.externalView.seenAs)],
-        }),
+        },
       ]),
     );
   }
@@ -62,7 +63,7 @@ export class Commit {
 
   /** Configurations whose views in the cluster are not the compiled ones, or that have none. */
   notAsCompiled(cluster: LiqoAnswers): readonly string[] {
-    return [...this.#views.keys()].filter((it) => !this.isAsCompiled(it, cluster));
+    return [...this.views.keys()].filter((it) => !this.isAsCompiled(it, cluster));
   }
 
   /** Objects that the cluster has and the commit has not, but for those that no tool deletes. */
@@ -74,12 +75,12 @@ export class Commit {
   }
 
   isAsCompiled(id: string, cluster: LiqoAnswers): boolean {
-    const views = cluster.views(id);
-    return views !== undefined && textOf(views) === this.#views.get(id);
+    const [views, wanted] = [cluster.views(id), this.views.get(id)];
+    return views !== undefined && wanted !== undefined && textOf(views) === textOf(wanted);
   }
 
   externalViewsOf(id: string): readonly string[] {
-    return JSON.parse(this.#views.get(id) ?? '[[],[]]')[1];
+    return this.views.get(id)?.external ?? [];
   }
 
   /** The first link in order that gets other addresses if a foreign Network exists. */
@@ -97,7 +98,8 @@ export class Commit {
         const answer = ipam.acquire(prefixOf(it));
         return answer.ok ? printPrefix(answer.prefix) : '';
       };
-      return textOf({ pod: pod.map(viewOf), external: external.map(viewOf) }) !== this.#views.get(id);
+      const wanted = this.views.get(id) ?? { pod: [], external: [] };
+      return textOf({ pod: pod.map(viewOf), external: external.map(viewOf) }) !== textOf(wanted);
     });
     return wrong ?? '';
   }

@@ -24,7 +24,7 @@ export class FluxRollout {
 
   /** Records that a Kustomization was applied and is healthy. */
   finish(name: string, revision: string): void {
-    this.#statuses.set(name, { ready: 'True', lastAppliedRevision: revision });
+    this.#statuses.set(name, { ready: 'True', lastAppliedRevision: revision, observedGeneration: 1 });
   }
 
   /** Applies everything at a commit, in as many rounds as are needed; all that can start does so in the same round. */

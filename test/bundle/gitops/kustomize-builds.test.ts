@@ -52,7 +52,7 @@ function writeOut(of: SharedModel): string {
       write({ part: 'shortcuts', cluster: cluster.name, name }, manifest('Shortcut', name, 'liqo'));
     for (const peer of cluster.peers.values()) {
       const documents = PEER_KINDS.map((kind) =>
-        manifest(kind, peer.name, `liqo-tenant-${peer.name}`, annotationsFor(cluster, peer, kind)),
+        manifest(kind, peer.name, `liqo-tenant-${peer.name}`, annotationsFor(peer, kind)),
       );
       write({ part: 'peer', cluster: cluster.name, peer: peer.name, file: 'manifests' }, documents.join('\n---\n'));
     }

@@ -129,7 +129,7 @@ const story = fc.record({
 
 type Story = typeof story extends fc.Arbitrary<infer T> ? T : never;
 
-/** Longer than any chain of these fleets takes, with all its retries. */
+/** Longer than a chain of these fleets takes with all its retries, unless each answer takes an hour. */
 const SETTLED = 2 * 3600;
 /** Longer than an interval, a failing health check and its retry. */
 const LONG = 3000;
@@ -156,13 +156,19 @@ function commitsOf({ spokes, edits }: Pick<Story, 'spokes' | 'edits'>): {
 }
 
 /**
- * True when a link comes, or asks for other networks, after another one was removed: weft counts on the addresses of the
- * removed one, which a tool may not have freed by then. The link is then reported as failed, and the chain stopped.
+ * True when a network of one link is another's in a later commit. A tool that meets both commits at once may not have
+ * freed it by then: the link is reported as failed, and the chain stopped.
  */
-const addsAfterARemoval = ({ edits }: Pick<Story, 'edits'>): boolean => {
-  const kinds = edits.map((it) => it.edit.kind);
-  return kinds.includes('remove') && kinds.slice(kinds.indexOf('remove')).some((it) => it === 'add' || it === 'turn');
-};
+function givesANetworkAway(commits: readonly Commit[]): boolean {
+  const owners = new Map<string, string>();
+  for (const { views } of commits)
+    for (const [id, { pod, external }] of views)
+      for (const network of [...pod, ...external]) {
+        if ((owners.get(network) ?? id) !== id) return true;
+        owners.set(network, id);
+      }
+  return false;
+}
 
 /** The number of stories of each kind, all with the required end. */
 const told = new Map<string, number>();
@@ -186,9 +192,11 @@ function tell(it: Story, commits: readonly Commit[], makeTool: (cluster: LiqoAns
   const tool = makeTool(cluster, schedule);
   let time = 0;
   let newest = first;
+  let skipsNone = true;
   commits.forEach((commit, i) => {
     time += i === 0 ? 0 : (it.edits[i - 1]?.after ?? 0);
     schedule.after(time, () => {
+      if (i > 0 && !isInPlace(newest, cluster)) skipsNone = false;
       newest = commit;
       tool.fetch(commit);
     });
@@ -210,15 +218,28 @@ function tell(it: Story, commits: readonly Commit[], makeTool: (cluster: LiqoAns
   }
   if (it.incident === 'occupied') schedule.after(at, () => cluster.occupy('10.70.0.0/16'));
   schedule.until(end + SETTLED);
-  return { cluster, schedule, tool, newest };
+  return { cluster, schedule, tool, newest, skipsNone };
+}
+
+const isInPlace = (commit: Commit, cluster: LiqoAnswers): boolean =>
+  commit.notAsCompiled(cluster).length === 0 && commit.notRemoved(cluster).length === 0;
+
+/** Waits for links whose answers take an hour each. */
+function settle({ cluster, schedule, newest }: Pick<ReturnType<typeof tell>, 'cluster' | 'schedule' | 'newest'>): void {
+  const waits = (): boolean => newest.notAsCompiled(cluster).some((id) => cluster.views(id) === undefined);
+  schedule.until(schedule.now + SETTLED);
+  for (let i = 0; i < 20 && (waits() || newest.notRemoved(cluster).length > 0); i++)
+    schedule.until(schedule.now + SETTLED);
 }
 
 /** Deletes objects with wrong addresses, as the page explains, until none is left. */
-function repair({ cluster, schedule, newest }: ReturnType<typeof tell>): void {
+function repair(end: ReturnType<typeof tell>): void {
+  const { cluster, newest } = end;
   for (let i = 0; i < 3; i++) {
-    for (const id of newest.notAsCompiled(cluster)) cluster.remove(id);
-    schedule.until(schedule.now + SETTLED);
+    settle(end);
+    for (const id of newest.notAsCompiled(cluster)) if (cluster.views(id) !== undefined) cluster.remove(id);
   }
+  settle(end);
 }
 
 describe('Flux, whatever meets whatever', () => {
@@ -242,11 +263,12 @@ describe('Flux, whatever meets whatever', () => {
         };
       });
       if (flux === undefined) throw new Error('no tool');
+      const isKnown =
+        (it.incident === 'none' && end.skipsNone) ||
+        (['none', 'rebuild', 'purge-long'].includes(it.incident) && survivesRebuild && !givesANetworkAway(commits));
+      if (isKnown) settle(end);
       expect(flux.wronglyReady).toEqual([]);
       const wrong = end.newest.notAsCompiled(end.cluster);
-      const isKnown =
-        !addsAfterARemoval(it) &&
-        (it.incident === 'none' || (['rebuild', 'purge-long'].includes(it.incident) && survivesRebuild));
       count(
         `Flux, ${it.incident}${survivesRebuild ? '' : ', with history'}: ${wrong.length === 0 ? 'as compiled' : 'failed'}`,
       );
@@ -281,14 +303,17 @@ describe('Argo CD, whatever meets whatever', () => {
         };
       });
       if (argo === undefined) throw new Error('no tool');
+      const isKnown =
+        (it.incident === 'none' && end.skipsNone) ||
+        (!['occupied', 'wipe'].includes(it.incident) && survivesRebuild && !givesANetworkAway(commits));
+      if (isKnown) settle(end);
       expect(argo.wronglyHealthy).toEqual([]);
       const wrong = end.newest.notAsCompiled(end.cluster);
       count(
         `Argo CD, ${it.incident}${survivesRebuild ? '' : ', with history'}: ${wrong.length === 0 ? 'as compiled' : 'failed'}`,
       );
-      if (addsAfterARemoval(it) || it.incident === 'occupied' || it.incident === 'wipe') return;
-      if (it.incident === 'none' || survivesRebuild) expect(wrong).toEqual([]);
-      expect(end.newest.notRemoved(end.cluster)).toEqual([]);
+      if (isKnown) expect(wrong).toEqual([]);
+      if (wrong.length === 0) expect(end.newest.notRemoved(end.cluster)).toEqual([]);
     }),
   );
 });
@@ -335,7 +360,8 @@ describe('a wrong address in a first rollout', () => {
         const tool = makeTool(cluster, schedule, it, first);
         schedule.after(0, () => tool.start(first));
         schedule.after(it.commitAfter, () => tool.start(last));
-        schedule.until(SETTLED);
+        for (let i = 0; i < 20 && tool.failures().length === 0; i++) schedule.until(schedule.now + SETTLED);
+        schedule.until(schedule.now + SETTLED);
         count(`${name}, stopped`);
         expect(tool.failures().length).toBeGreaterThan(0);
         expect(new Set(tool.failures())).toEqual(new Set([stopped]));
@@ -347,7 +373,7 @@ describe('a wrong address in a first rollout', () => {
         );
         cluster.vacate(network);
         cluster.remove(stopped);
-        schedule.until(2 * SETTLED);
+        settle({ cluster, schedule, newest: last });
         expect(last.notAsCompiled(cluster)).toEqual([]);
       }),
     );

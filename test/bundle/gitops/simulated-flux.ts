@@ -92,18 +92,25 @@ export class SimulatedFlux {
       if (known === undefined) this.#create(it.metadata.name, spec);
       else if (JSON.stringify(known.spec) !== JSON.stringify(spec)) {
         known.spec = spec;
+        known.status = { ...known.status, generation: (known.status.generation ?? 1) + 1 };
         this.#enqueue(known);
       }
     }
     for (const it of this.kustomizations.values()) if (!names.has(it.name)) this.#delete(it);
   }
 
-  /** The documented step before a rebuild: nothing that they have applied is deleted with suspended ones. */
+  /**
+   * The documented steps before a rebuild: one that applies the others is suspended and waited for, because it would make
+   * them again, and suspended ones delete nothing that they have applied.
+   */
   suspendAndDeleteAll(): void {
-    for (const it of this.kustomizations.values()) {
-      it.isSuspended = true;
-      if (!isApplier(it)) this.#delete(it);
+    const all = [...this.kustomizations.values()];
+    for (const it of all) it.isSuspended = true;
+    if (all.some((it) => isApplier(it) && it.run !== undefined)) {
+      this.#schedule.after(1, () => this.suspendAndDeleteAll());
+      return;
     }
+    for (const it of all) if (!isApplier(it)) this.#delete(it);
   }
 
   /** The documented step after a rebuild. */
@@ -188,22 +195,22 @@ export class SimulatedFlux {
     if (it.isSuspended) return Number.POSITIVE_INFINITY;
     const commit = this.#source;
     if (commit === undefined) return this.#fail(it, this.#settings.requeueDependency ?? 30);
-    const self = it.status;
-    for (const dependency of it.spec.dependsOn ?? []) {
+    const { spec, status: self } = it;
+    const observedGeneration = self.generation ?? 1;
+    for (const dependency of spec.dependsOn ?? []) {
       yield pause();
       if (!this.#isReady(dependency, self, commit)) return this.#fail(it, this.#settings.requeueDependency ?? 30);
     }
     it.status = { ...it.status, ready: 'Unknown' };
     yield pause();
     const { revision } = commit;
-    const folder = folderOf(it);
-    const objects = commit.objectsIn(folder);
+    const objects = commit.objectsIn(folderOf({ spec }));
     if (objects === null) return this.#fail(it, RETRY);
     it.status = { ...it.status, lastAttemptedRevision: revision };
     yield pause();
     if (isApplier(it)) {
       this.applyEntryPoints(commit);
-      it.status = { ...it.status, ready: 'True', lastAppliedRevision: revision };
+      it.status = { ...it.status, ready: 'True', lastAppliedRevision: revision, observedGeneration };
       return INTERVAL;
     }
     try {
@@ -219,12 +226,14 @@ export class SimulatedFlux {
     it.inventory = new Set(objects.map(idOf));
     yield pause();
     this.#prune(it, stale);
-    const isHealthy = yield* this.#checkHealth(it, objects);
+    const isHealthy = yield* this.#checkHealth(it, spec, objects);
     if (isHealthy === 'canceled') return this.#fail(it, 0);
     if (!isHealthy) return this.#fail(it, RETRY);
-    it.status = { ...it.status, ready: 'True', lastAppliedRevision: revision };
-    for (const id of this.#checkedBy(it, objects))
-      if (id.startsWith('Configuration ') && !commit.isAsCompiled(id, this.#cluster)) this.wronglyReady.push(id);
+    it.status = { ...it.status, ready: 'True', lastAppliedRevision: revision, observedGeneration };
+    // A newer commit may have given the object to another Kustomization in the meantime.
+    const isRight = (id: string): boolean => [commit, this.#source].some((it) => it?.isAsCompiled(id, this.#cluster));
+    for (const id of this.#checkedBy(spec, objects))
+      if (id.startsWith('Configuration ') && !isRight(id)) this.wronglyReady.push(id);
     return INTERVAL;
   }
 
@@ -238,7 +247,8 @@ export class SimulatedFlux {
     const dependency = this.kustomizations.get(name);
     if (dependency === undefined) return false;
     if (readyExpr !== undefined) return isReadyBy(readyExpr, dependency.status, self);
-    return dependency.status.ready === 'True' && dependency.status.lastAppliedRevision === revision;
+    const { ready, lastAppliedRevision, generation = 1, observedGeneration } = dependency.status;
+    return ready === 'True' && observedGeneration === generation && lastAppliedRevision === revision;
   }
 
   #fail(it: Kustomization, again: number): number {
@@ -255,15 +265,19 @@ export class SimulatedFlux {
     }
   }
 
-  #checkedBy({ spec }: Kustomization, objects: readonly AppliedObject[]): readonly string[] {
+  #checkedBy(spec: Spec, objects: readonly AppliedObject[]): readonly string[] {
     if (spec.wait) return objects.map(idOf);
     return (spec.healthChecks ?? []).map(({ kind, name, namespace }) => `${kind} ${namespace}/${name}`);
   }
 
-  *#checkHealth(it: Kustomization, objects: readonly AppliedObject[]): Generator<number, boolean | 'canceled'> {
-    const ids = this.#checkedBy(it, objects);
+  *#checkHealth(
+    it: Kustomization,
+    spec: Spec,
+    objects: readonly AppliedObject[],
+  ): Generator<number, boolean | 'canceled'> {
+    const ids = this.#checkedBy(spec, objects);
     for (let waited = 0; waited <= TIMEOUT; waited += POLL) {
-      const verdicts = ids.map((id) => this.#verdict(it.spec, id));
+      const verdicts = ids.map((id) => this.#verdict(spec, id));
       const failed = ids.filter((_, i) => verdicts[i] === 'Failed');
       this.failures.push(...failed);
       if (failed.length > 0) return false;
@@ -283,10 +297,10 @@ export class SimulatedFlux {
   }
 }
 
-const folderOf = ({ spec }: Kustomization): string => spec.path.replace('./out/', '');
+const folderOf = ({ spec }: Pick<Kustomization, 'spec'>): string => spec.path.replace('./out/', '');
 
 /** True for the Kustomization whose objects are Kustomizations. */
-const isApplier = (it: Kustomization): boolean => folderOf(it).startsWith('_flux/');
+const isApplier = (it: Pick<Kustomization, 'spec'>): boolean => folderOf(it).startsWith('_flux/');
 
 const namespacesFirst = (a: AppliedObject, b: AppliedObject): number =>
   Number(b.kind === 'Namespace') - Number(a.kind === 'Namespace');

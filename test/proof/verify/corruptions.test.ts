@@ -1018,7 +1018,7 @@ const CORRUPTIONS: readonly Corruption[] = [
   {
     name: 'a wave removed',
     golden: KEYS,
-    edit: change('rome/peers/hub/hub.yaml', '  annotations:\n    argocd.argoproj.io/sync-wave: "0"\n', ''),
+    edit: change('rome/peers/hub/hub.yaml', '  annotations:\n    argocd.argoproj.io/sync-wave: "1000000"\n', ''),
     code: 'verify/apply-order',
     file: 'rome/peers/hub/hub.yaml',
     text: 'metadata',
@@ -1074,6 +1074,26 @@ const CORRUPTIONS: readonly Corruption[] = [
     code: 'verify/apply-order',
     file: '_flux/clusters/hub/hub.yaml',
     text: '"has(dep.status.lastAppliedRevision)"',
+  },
+  {
+    name: 'a link of Flux that does not wait for new links without an order',
+    golden: GITOPS,
+    edit: changeMatch(
+      '_flux/clusters/hub/hub.yaml',
+      /(name: weft-delivery\.hub\n {6}readyExpr: .*\n) {4}- name: weft-delivery\.hub\.\w+\n {6}readyExpr: .*\n/,
+      '$1',
+    ),
+    code: 'verify/apply-order',
+    file: '_flux/clusters/hub/hub.yaml',
+    text: 'dependsOn',
+  },
+  {
+    name: 'a Kustomization of Flux whose generation stays with a new link',
+    golden: GITOPS,
+    edit: changeMatch('_flux/clusters/hub/hub.yaml', /(^ {2}healthChecks:\n)(?: {4}.*\n){4}/m, '$1'),
+    code: 'verify/entry-point',
+    file: '_flux/clusters/hub/hub.yaml',
+    text: 'healthChecks',
   },
   {
     name: 'ordered links that kustomize sorts by name',
@@ -1462,7 +1482,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     golden: SHARING,
     edit: change(
       'rome/sharing/milan.yaml',
-      'sync-wave: "0"\n    liqo.io/create',
+      'sync-wave: "1000000"\n    liqo.io/create',
       'sync-wave: "-10"\n    liqo.io/create',
     ),
     code: 'verify/apply-order',
@@ -1472,7 +1492,7 @@ const CORRUPTIONS: readonly Corruption[] = [
   {
     name: 'a slice that waits for every gateway',
     golden: SHARING,
-    edit: change('rome/sharing/milan.yaml', 'sync-wave: "0"\n    liqo.io/create', 'sync-wave: "5"\n    liqo.io/create'),
+    edit: change('rome/sharing/milan.yaml', 'sync-wave: "1000000"\n    liqo.io/create', 'sync-wave: "5"\n    liqo.io/create'),
     code: 'verify/apply-order',
     file: 'rome/sharing/milan.yaml',
     text: '"5"',

@@ -2,9 +2,9 @@ import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnosti
 import { nodeAt } from '../../../base/source/document-node.ts';
 import type { Span } from '../../../base/source/source.ts';
 import type { FluxSettings, GitOps } from '../../../fleet/topology/declaration.ts';
-import { type FluxStep, fluxSteps, folderInRepository } from '../gitops-steps.ts';
+import { type FluxStep, fluxSteps, folderInRepository, freePeers } from '../gitops-steps.ts';
 import { type KubeObject, nearestKey, textAt } from '../kube-object.ts';
-import type { RebuiltCluster } from '../rebuild-network.ts';
+import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
 import { type CheckContext, compareParts, forFolder, type Part } from './bundle-check.ts';
 
 const CODE = 'verify/entry-point';
@@ -118,7 +118,7 @@ function* kustomizationOf(it: KubeObject, setting: FluxSetting, applied: Applied
     [['spec', 'prune'], true],
     [['spec', 'sourceRef'], { kind: 'GitRepository', name: flux.source }],
     [['spec', 'kubeConfig'], secret === null ? undefined : { secretRef: { name: secret } }],
-    ...stepParts(step, flux),
+    ...stepParts(applied, flux),
   ]);
   if (!context.bundle.sources.has(`${folder}/kustomization.yaml`))
     yield diagnostic(
@@ -135,25 +135,30 @@ type FluxParts = readonly (readonly [path: readonly string[], wanted: Part])[];
 
 /**
  * The fields of a step. A cluster that is removed from Flux keeps its tunnels, and shared objects are pruned when
- * nothing is shared any more. The first step waits for the dependencies of the topology; `waves-follow-the-order`
- * checks those of later steps.
+ * nothing is shared any more. The first step of several lists the Configurations in it: with the list its generation
+ * changes, which later steps compare. It waits for the dependencies of the topology; `waves-follow-the-order` checks those
+ * of later steps.
  */
-function stepParts({ kind, peer }: FluxStep, { dependsOn }: FluxSettings): FluxParts {
-  const configuration = { apiVersion: 'networking.liqo.io/v1beta1', kind: 'Configuration' };
+function stepParts({ step, cluster, isSplit }: Applied, { dependsOn }: FluxSettings): FluxParts {
+  const { kind, peer } = step;
   const given = dependsOn.length > 0 ? dependsOn.map((name) => ({ name })) : undefined;
-  if (peer)
-    return [
-      [
-        ['spec', 'healthChecks'],
-        [{ ...configuration, name: peer.names.configuration, namespace: peer.names.namespace }],
-      ],
-    ];
+  if (peer) return [[['spec', 'healthChecks'], [configurationOf(peer)]]];
+  const isList = kind === 'network' && isSplit;
+  const free = isList ? freePeers(cluster) : [];
   return [
     [['spec', 'deletionPolicy'], kind === 'network' ? 'Orphan' : undefined],
-    [['spec', 'wait'], true],
+    [['spec', 'wait'], isList ? undefined : true],
+    [['spec', 'healthChecks'], free.length > 0 ? free.map(configurationOf) : undefined],
     ...(kind === 'sharing' ? [] : [[['spec', 'dependsOn'], given] as const]),
   ];
 }
+
+const configurationOf = ({ names }: RebuiltPeer): Part => ({
+  apiVersion: 'networking.liqo.io/v1beta1',
+  kind: 'Configuration',
+  name: names.configuration,
+  namespace: names.namespace,
+});
 
 /** The kinds with a health check. Gateways are checked only when no other step waits for them. */
 function checkedKinds({ kind }: FluxStep, isSplit: boolean): readonly string[] {

@@ -130,7 +130,7 @@ function* checkFluxChain({ bundle, expected }: CheckContext, cluster: RebuiltClu
       );
     }
     const { evaluatesReadyExpr = false } = expected.declaration.gitops?.flux ?? {};
-    if (after !== null) yield* waitsFor(it, objects[after], evaluatesReadyExpr);
+    for (const [at, step] of after.entries()) yield* waitsFor(it, at, objects[step], evaluatesReadyExpr);
   }
   for (const extra of objects.slice(steps.length)) {
     yield diagnostic('verify/apply-order', extra.at, `"${cluster.name}" has nothing for this Kustomization`);
@@ -138,19 +138,27 @@ function* checkFluxChain({ bundle, expected }: CheckContext, cluster: RebuiltClu
 }
 
 /**
- * Expression for a dependency that is ready: it is healthy, or Flux is reconciling it for a new commit while the
- * dependent Kustomization is itself healthy, which is not the case after an outage. Source: fluxcd/kustomize-controller
- * internal/controller/kustomization_controller.go (checkDependencies, reconcile).
+ * Expression for a dependency that is ready: it is healthy with its present list of objects, or Flux is reconciling it
+ * while the dependent Kustomization is itself healthy, which is neither the case after an outage nor for a new one.
+ * Source: fluxcd/kustomize-controller internal/controller/kustomization_controller.go (checkDependencies, reconcile,
+ * finalizeStatus).
  */
 const READY_NOW = [
-  "has(dep.status.conditions) && (dep.status.conditions.exists(it, it.type == 'Ready' && it.status == 'True') ||",
-  "(dep.status.conditions.exists(it, it.type == 'Ready' && it.status == 'Unknown') &&",
-  'has(dep.status.lastAppliedRevision) && has(self.status.conditions) &&',
-  "self.status.conditions.exists(it, it.type == 'Ready' && it.status == 'True')))",
+  'has(dep.status.lastAppliedRevision) && has(dep.status.conditions) &&',
+  "((dep.status.conditions.exists(it, it.type == 'Ready' && it.status == 'True') &&",
+  'dep.status.observedGeneration == dep.metadata.generation) ||',
+  "(!dep.status.conditions.exists(it, it.type == 'Ready' && it.status == 'False') &&",
+  "has(self.status.conditions) && self.status.conditions.exists(it, it.type == 'Ready' && it.status == 'True')))",
 ].join(' ');
 
-function* waitsFor(it: KubeObject, earlier: KubeObject | undefined, hasReadyExpr: boolean): Iterable<Diagnostic> {
-  const ready = textAt(it.node, ['spec', 'dependsOn', 0, 'readyExpr']);
+/** Checks one entry of a Kustomization's dependencies. */
+function* waitsFor(
+  it: KubeObject,
+  at: number,
+  earlier: KubeObject | undefined,
+  hasReadyExpr: boolean,
+): Iterable<Diagnostic> {
+  const ready = textAt(it.node, ['spec', 'dependsOn', at, 'readyExpr']);
   const wanted = hasReadyExpr ? READY_NOW : undefined;
   if (ready.text !== wanted) {
     const is = `the Kustomization "${it.name}" waits for ${ready.text ?? 'a dependency that is ready at the same commit'}`;
@@ -160,12 +168,12 @@ function* waitsFor(it: KubeObject, earlier: KubeObject | undefined, hasReadyExpr
       `${is}, but must wait for ${wanted ?? 'that, because Flux before 2.7 has no readyExpr'}`,
     );
   }
-  const first = textAt(it.node, ['spec', 'dependsOn', 0, 'name']);
-  if (!earlier || first.text === earlier.name) return;
+  const name = textAt(it.node, ['spec', 'dependsOn', at, 'name']);
+  if (!earlier || name.text === earlier.name) return;
   yield diagnostic(
     'verify/apply-order',
-    first.at,
-    `the Kustomization "${it.name}" depends on ${first.text ?? 'no other'}, but must depend on "${earlier.name}"`,
+    name.at,
+    `the Kustomization "${it.name}" depends on ${name.text ?? 'no other'}, but must depend on "${earlier.name}"`,
     {
       related: [{ message: `"${earlier.name}"`, span: earlier.at }],
     },
