@@ -2,7 +2,7 @@
 // Handlebars templates, the pages and the keys of `weft explain`, the formats of texts in a topology. With --types it also generates the committed files:
 // src/base/schema-types/*.ts, the schema of the topology for editors, and the definitions that schemas of documents
 // share.
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -15,6 +15,7 @@ import { editorSchema } from './editor-schema.mjs';
 import { asWritten, isMap } from './json-values.mjs';
 import { formatsOfTexts } from './text-formats.mjs';
 import { topologyKeys } from './topology-keys.mjs';
+import { writeIfChanged } from './written-files.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 const generated = join(root, 'src', 'base', 'generated');
@@ -249,13 +250,6 @@ async function shareDefinitions() {
     const text = JSON.stringify(withCommon(schema, $defs), null, 2);
     if (text !== JSON.stringify(schema, null, 2)) await writeFile(join(folder, file), `${text}\n`);
   }
-}
-
-async function writeIfChanged(file, text) {
-  const old = await readFile(file, 'utf8').catch(() => undefined);
-  if (old === text) return;
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, text);
 }
 
 /** Writes the modules; returns the paths, from the root, of package files that were copied into them. */
