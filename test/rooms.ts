@@ -38,6 +38,13 @@ export const WINGS = {
     // Identities, paths, order and words that several rooms share; a lock key holds a network.
     core: pure(['net']),
     text: pure(['generated'], ['handlebars/runtime.js']),
+    // Hashes and signatures, from Node or from packages that need no Node: package.json, `imports`. Only deterministic
+    // functions of crypto: test/base/cryptography/deterministic.test.ts.
+    cryptography: edge([], {
+      packages: ['@noble/curves/ed25519.js', '@noble/curves/nist.js', '@noble/hashes/sha2.js'],
+      builtins: ['crypto'],
+      globals: ['Buffer'],
+    }),
     source: pure(['core'], ['jsonc-parser', 'yaml']),
     // No text of a diagnostic shows a secret, or hides a character.
     diagnostics: pure(['core', 'source']),
@@ -54,8 +61,7 @@ export const WINGS = {
     lock: pure(['core', 'diagnostics', 'generated', 'net', 'schema-types', 'source']),
     model: pure(['core', 'diagnostics', 'lock', 'net', 'releases', 'source', 'topology']),
     ipam: pure(['core', 'diagnostics', 'lock', 'model', 'net', 'releases', 'source']),
-    // Only deterministic functions of crypto: test/fleet/certificates/deterministic.test.ts.
-    certificates: { ...pure(['core']), builtins: ['crypto'] },
+    certificates: pure(['core', 'cryptography']),
     // Lenders and borrowers: names, keys and answers resolved, and the rules about them.
     sharing: pure(['certificates', 'core', 'diagnostics', 'ipam', 'model', 'net', 'releases', 'source', 'topology']),
     keys: pure(['certificates', 'core', 'diagnostics', 'model', 'sharing', 'text']),
@@ -112,11 +118,8 @@ export const WINGS = {
   },
   proof: {
     // Reads back what was emitted. No arrow to a room that decides or emits: the proof shares no code with what it proves.
-    // Signatures and certificates it checks itself, with the functions of Node that have no chance in them.
-    verify: {
-      ...pure(['core', 'diagnostics', 'lock', 'net', 'releases', 'source', 'topology']),
-      builtins: ['crypto'],
-    },
+    // Signatures and certificates it reads itself.
+    verify: pure(['core', 'cryptography', 'diagnostics', 'lock', 'net', 'releases', 'source', 'topology']),
     // Checks that the files of a pull request come from its topology or its base. verify/ finds the effect of an edit
     // in the compiled files with that edit, and a lock may change the plan.
     provenance: pure(['core', 'diagnostics', 'net', 'plan', 'source', 'topology', 'verify']),

@@ -30,7 +30,7 @@ const IMPORT = /\b(?:from|import|getBuiltinModule)\s*\(?\s*(['"])([^'"\n]+)\1/g;
 
 /** The modules that a module imports or re-exports, also lazily or only as a type. */
 export const importsOf = (text: string): readonly string[] =>
-  [...withoutComments(text).matchAll(IMPORT)].map((it) => it[2] as string).filter((it) => /^[@\w.]/.test(it));
+  [...withoutComments(text).matchAll(IMPORT)].map((it) => it[2] as string).filter((it) => /^[@#\w.]/.test(it));
 
 /** Imports whose target is computed, which no table can hold to anything. */
 export const hasComputedImport = (text: string): boolean =>
