@@ -186,7 +186,7 @@ export const WINGS = {
   },
   answers: {
     // Pictures of a fleet, in the languages of programs that draw them. An edge leads to a node, or it is a bug.
-    graph: pure(['core', 'diagnostics', 'ipam', 'model', 'net', 'plan'], ['elkjs/lib/elk.bundled.js']),
+    graph: pure(['core', 'diagnostics', 'ipam', 'model', 'net', 'plan', 'view'], ['elkjs/lib/elk.bundled.js']),
     report: pure(
       [
         ...[
@@ -288,6 +288,7 @@ export const WINGS = {
         ],
         ...[
           'facts',
+          'page',
           'provenance',
           'report',
           'runbook',
@@ -304,6 +305,43 @@ export const WINGS = {
       ],
       { builtins: ['path'], globals: ['AbortController'] },
     ),
+    // The page of a fleet, in a browser: the compiler in a worker, and what people see of it. Its answers are those of answers/.
+    page: edge(
+      [
+        ...[
+          'certificates',
+          'compile.ts',
+          'core',
+          'diagnostics',
+          'generated',
+          'graph',
+          'identities',
+          'ipam',
+          'model',
+          'net',
+          'plan',
+        ],
+        ...['ports', 'report', 'sharing', 'trace', 'view'],
+      ],
+      {
+        packages: ['preact', 'preact/hooks'],
+        globals: [
+          ...[
+            'Blob',
+            'DOMParser',
+            'Date',
+            'DecompressionStream',
+            'FormData',
+            'Response',
+            'URL',
+            'Worker',
+            'addEventListener',
+            'atob',
+          ],
+          ...['postMessage', 'removeEventListener'],
+        ],
+      },
+    ),
     // Compiling again at each edit: the watched folders, and the memory between runs. The caller passes the run in.
     watch: edge(['app', 'compile.ts', 'disk', 'emit', 'ipam', 'source', 'topology'], {
       builtins: ['fs', 'path'],
@@ -319,12 +357,13 @@ export const WINGS = {
       },
     ),
     // Inputs of the GitHub Action, as requests.
-    action: edge(['front'], { builtins: ['path'], globals: ['process'] }),
+    action: edge(['front'], { builtins: ['path'], globals: ['import.meta', 'process'] }),
     // Arguments of the command line, as requests.
     cli: edge(
       [
         // dist: the command starts what is built.
-        ...['app', 'core', 'diagnostics', 'disk', 'dist', 'emit', 'front', 'http', 'plan', 'ports', 'report', 'source'],
+        ...['app', 'core', 'diagnostics', 'disk', 'dist', 'emit', 'front', 'http', 'page', 'plan', 'ports', 'report'],
+        'source',
         ...['text', 'trace', 'translate', 'view', 'watch', 'whois'],
       ],
       {
@@ -333,14 +372,14 @@ export const WINGS = {
         globals: ['import.meta', 'process'],
       },
     ),
-    build: edge(['core', 'ipam', 'net', 'releases'], {
+    build: edge(['core', 'graph', 'ipam', 'net', 'releases'], {
       packages: [
         ...['ajv', 'ajv/dist/2020.js', 'ajv/dist/standalone/index.js', 'esbuild', 'handlebars', 'yaml'],
         'json-schema-to-typescript',
       ],
-      // git, for the commit in `weft --version`.
-      builtins: ['child_process', 'fs/promises', 'module', 'path', 'url'],
-      globals: ['console', 'import.meta', 'module', 'process', 'require'],
+      // git, for the commit in `weft --version`; crypto and zlib, for the policy and the size of the page.
+      builtins: ['child_process', 'crypto', 'fs/promises', 'module', 'path', 'url', 'zlib'],
+      globals: ['Buffer', 'console', 'import.meta', 'module', 'process', 'require'],
     }),
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Room>>>>;

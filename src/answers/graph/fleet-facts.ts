@@ -7,6 +7,7 @@ import type { Action } from '../../plan/difference.ts';
 import type { LinkState, SideState } from '../../plan/network-state.ts';
 import type { Plan } from '../../plan/plan-changes.ts';
 import { type TouchedCluster, type TouchedLink, touchedNetwork } from '../../plan/touched-network.ts';
+import type { ClusterView } from '../../reach/view/cluster-view.ts';
 
 /** The facts that a picture of a fleet can show, before folding. */
 export interface FleetFacts {
@@ -29,6 +30,14 @@ export interface ClusterFacts {
   readonly formerName: string | null;
   /** True when a plan breaks live flows of the whole cluster. */
   readonly breaks: boolean;
+  /** Its addresses in the view of one cluster; absent in a picture of the whole fleet. */
+  readonly seen?: SeenFacts;
+}
+
+/** The view of a cluster, which replaces its own pod CIDRs. */
+interface SeenFacts {
+  readonly lines: readonly string[];
+  readonly isRemapped: boolean;
 }
 
 export interface LinkFacts {
@@ -115,6 +124,38 @@ export function factsOfModel(model: AddressedModel, label: string | null): Fleet
   return {
     clusters: clusters.map((it) => clusterFacts(it, label)),
     links: model.links.map((it) => linkFacts(model, it)),
+  };
+}
+
+/** The facts of a fleet as one of its clusters sees them: the addresses that its pods dial, and its own remaps alone. */
+export function factsSeenBy({ clusters, links }: FleetFacts, view: ClusterView): FleetFacts {
+  return {
+    clusters: clusters.map((it) => ({ ...it, seen: seenFacts(view, it) })),
+    links: links.map((it) => ({ ...it, remaps: it.remaps.filter((remap) => remap.seenIn === view.cluster) })),
+  };
+}
+
+function seenFacts(view: ClusterView, { name, podCIDRs }: ClusterFacts): SeenFacts {
+  const own = `pods ${podCIDRs.join(', ')}`;
+  if (name === view.cluster) return { lines: [own, 'the view of this cluster'], isRemapped: false };
+  const peer = view.peers.find((it) => it.peer === name);
+  const seenAs = (peer?.views ?? []).filter((it) => it.kind === 'pod').map((it) => it.seenAs);
+  const [through] = view.indirect.find((it) => it.cluster === name)?.through ?? [];
+  const isUsable = peer !== undefined && peer.keyless.length === 0;
+  if (!isUsable && through !== undefined)
+    return {
+      lines: [`pods ${through.address}`, `through ${through.hub}`, `there ${podCIDRs.join(', ')}`],
+      isRemapped: true,
+    };
+  if (peer === undefined) return { lines: ['out of reach'], isRemapped: false };
+  const isRemapped = seenAs.join() !== podCIDRs.join();
+  return {
+    lines: [
+      `pods ${seenAs.join(', ')}`,
+      ...(isRemapped ? [`there ${podCIDRs.join(', ')}`] : []),
+      ...(isUsable ? [] : ['the link has no keys']),
+    ],
+    isRemapped,
   };
 }
 

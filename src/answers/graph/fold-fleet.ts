@@ -124,7 +124,7 @@ function clusterNode(cluster: ClusterFacts, fleet: FleetIndex, { isCard }: CardS
     id: name,
     group,
     isHub,
-    isRemapped: isRemapped({ remaps }),
+    isRemapped: isRemapped({ remaps }) || (cluster.seen?.isRemapped ?? false),
     mark,
     title: name,
     lines: [
@@ -212,13 +212,13 @@ const NETWORKS = 2;
 
 /** The lines below the name of a cluster. */
 function clusterLines(
-  { podCIDRs, release, mark, formerName, breaks }: ClusterFacts,
+  { podCIDRs, release, mark, formerName, breaks, seen }: ClusterFacts,
   { isHub, withRelease }: { readonly isHub: boolean; readonly withRelease: boolean },
 ): readonly string[] {
   return [
     ...(formerName !== null ? [`renamed from ${formerName}`] : mark !== null ? [`${mark} cluster`] : []),
     ...(isHub ? ['hub'] : []),
-    ...(podCIDRs.length === 0 ? [] : [`pods ${someOf(podCIDRs, NETWORKS)}`]),
+    ...(seen ? seen.lines : podCIDRs.length === 0 ? [] : [`pods ${someOf(podCIDRs, NETWORKS)}`]),
     ...(withRelease && release !== null ? [`Liqo ${release}`] : []),
     ...(breaks ? [BREAKS] : []),
   ];

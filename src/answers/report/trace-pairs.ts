@@ -41,6 +41,18 @@ export function printTraceMatrix(all: AllPairs, paint: Paint): string {
   ]);
 }
 
+/** The words of all pairs, for a page that lays them out itself. */
+export const pairsWords = (all: AllPairs, widest: number) => {
+  const counts = all.count();
+  return {
+    /** The titles, then a row for each sender; empty for a fleet with more clusters than the widest table has. */
+    rows: all.clusters.length > widest ? [] : matrixOf(all),
+    legend: LEGEND,
+    summary: pairText(all, counts),
+    missing: missing(all, counts),
+  };
+};
+
 /** Prints the pairs for a pull request or a wiki. */
 function printTraceMatrixMarkdown(all: AllPairs): string {
   const [titles = [], ...rows] = all.clusters.length > WIDEST ? [] : matrixOf(all);

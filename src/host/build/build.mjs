@@ -1,10 +1,11 @@
-// Builds dist/: `weft.js`, the chunks that it loads on demand, and LICENSES of the packages in them. At run time there
-// are no dependencies.
+// Builds dist/: `weft.js`, the chunks that it loads on demand, the page of `weft report`, and LICENSES of the packages in
+// them. At run time there are no dependencies.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { generate } from './generate.mjs';
 import { licencesOf } from './licences.mjs';
+import { buildPage } from './page.mjs';
 import { readBuild, readVersion } from './version.mjs';
 import { writeFolder } from './written-files.mjs';
 
@@ -48,6 +49,11 @@ const { metafile, outputFiles } = await esbuild.build({
     js: "#!/usr/bin/env node\nimport { createRequire as weftRequire } from 'node:module';\nconst require = weftRequire(import.meta.url);",
   },
 });
-const inputs = [...inGenerated, ...Object.keys(metafile.inputs)];
+const page = await buildPage(root);
+const inputs = [...inGenerated, ...Object.keys(metafile.inputs), ...page.inputs];
 const dist = join(root, 'dist');
-await writeFolder(dist, [...outputFiles, { path: join(dist, 'LICENSES'), text: await licencesOf(inputs, root) }]);
+await writeFolder(dist, [
+  ...outputFiles,
+  { path: join(dist, 'report.html'), text: page.html },
+  { path: join(dist, 'LICENSES'), text: await licencesOf(inputs, root) },
+]);

@@ -375,6 +375,52 @@ export const COMMANDS = [
     ],
   },
   {
+    name: 'report',
+    summary: 'write the fleet as one HTML page: map, views, walks, and what changes',
+    otherNames: ['page', 'html', 'site'],
+    details:
+      'The page contains the topology with the files beside it and the compiler, and computes everything in the browser: ' +
+      'the map, every address as each cluster sees it, the way of any packet, links, ports, loans, and remarks with their ' +
+      'pages. It loads nothing and sends nothing. With --base it shows what changes, and with --live or --context how ' +
+      'running clusters differ. An earlier page is replaced; any other file is kept.',
+    args: [TOPOLOGY],
+    options: [
+      {
+        long: 'output',
+        short: 'o',
+        value: 'FILE',
+        values: 'file',
+        description: 'the file to write; - prints the page (default: weft-report.html)',
+      },
+      {
+        long: 'base',
+        value: 'REF',
+        values: 'anything',
+        description: 'show the changes since this commit of the git repository',
+      },
+      {
+        long: 'base-dir',
+        value: 'DIR',
+        values: 'folder',
+        description: 'show the changes since this folder, with the same paths as the working folder',
+      },
+      { ...LIVE, description: 'show how the cluster in this dump differs from its bundle; may be repeated' },
+      LIVE_CONTEXT,
+      {
+        long: 'out',
+        value: 'DIR',
+        values: 'folder',
+        description: 'folder of the bundles, for files and lines (default: out)',
+      },
+      LOCK,
+    ],
+    examples: [
+      ['weft report', 'write weft-report.html, for any browser'],
+      ['weft report --base origin/main -o review.html', 'what a branch changes, to look at'],
+      ['weft report --context rome --context milan', 'with the drift of two clusters'],
+    ],
+  },
+  {
     name: 'graph',
     summary: 'draw the fleet: hubs, spokes, shortcuts and remaps, as Mermaid, SVG or for Graphviz',
     details:

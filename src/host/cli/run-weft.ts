@@ -267,6 +267,7 @@ const COMMAND_RUNS: { readonly [Name in CommandName]: (host: Host, call: Call<Na
   plan: async (host, call) => (await import('./commands/plan.ts')).planCommand(host, call),
   pr: async (host, call) => (await import('./commands/pr.ts')).prCommand(host, call),
   view: async (host, call) => (await import('./commands/view.ts')).viewCommand(host, call),
+  report: async (host, call) => (await import('./commands/report.ts')).reportCommand(host, call),
   graph: async (host, call) => (await import('./commands/graph.ts')).graphCommand(host, call),
   trace: async (host, call) => (await import('./commands/trace.ts')).traceCommand(host, call),
   whois: async (host, call) => (await import('./commands/whois.ts')).whoisCommand(host, call),

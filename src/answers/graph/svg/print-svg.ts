@@ -27,6 +27,52 @@ const GAP = 14;
  */
 export const printSvg = async (graph: FleetGraph): Promise<string> => svgOf(graph, await placeGraph(graph));
 
+/** A picture for a page that has the style sheet `PICTURE_STYLE`, title and summary itself. */
+export interface Picture extends Size {
+  /** The content of an SVG element of that size. */
+  readonly markup: string;
+  /** The boxes in the order in which they are drawn: nodes, each followed by its cards. */
+  readonly boxes: readonly PictureBox[];
+}
+
+interface PictureBox extends Rectangle {
+  readonly id: string;
+  readonly kind: GraphNode['kind'];
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+export async function drawPicture(graph: FleetGraph): Promise<Picture> {
+  const placed = await placeGraph(graph);
+  const legend = legendOf(graph);
+  const [width, height] = [Math.max(placed.width, legend.width), placed.height + GAP + legend.height];
+  const left = Math.round((width - placed.width) / 2);
+  const lines = [
+    `<g transform="translate(${left} 0)">`,
+    ...shapesOf(placed),
+    `</g><g transform="translate(0 ${pixels(placed.height + GAP)})">`,
+    ...legend.lines,
+    '</g>',
+  ];
+  const boxes = placed.nodes.flatMap(({ node, cards, ...place }) => [
+    boxAt(node, { ...place, x: place.x + left }),
+    ...cards.map(({ card, ...it }) => boxAt(card, { ...it, x: place.x + left + it.x, y: place.y + it.y })),
+  ]);
+  return { markup: lines.join('\n'), width, height, boxes };
+}
+
+const boxAt = ({ id, kind, title, lines }: GraphNode, place: Rectangle): PictureBox => ({
+  ...{ id, kind, title, lines },
+  ...place,
+});
+
+const shapesOf = ({ groups, edges, nodes }: PlacedGraph): readonly string[] => [
+  ...groups.flatMap(groupFrame),
+  ...edges.flatMap(edgePaths),
+  ...nodes.flatMap(svgNode),
+  ...edges.flatMap(labelLines),
+];
+
 function svgOf(graph: FleetGraph, placed: PlacedGraph): string {
   const headWidth = Math.max(textWidth(graph.title, 'title') * 1.5, textWidth(graph.summary, 'line') * 1.1);
   const legend = legendOf(graph);
@@ -37,15 +83,12 @@ function svgOf(graph: FleetGraph, placed: PlacedGraph): string {
   const lines = [
     element('title', { id: 'title' }, [svgText(graph.title)]),
     element('desc', { id: 'desc' }, [svgText(graph.summary)]),
-    element('style', {}, [STYLE]),
+    element('style', {}, [PICTURE_STYLE]),
     element('rect', { class: 'page', width, height, rx: 12 }),
     element('text', { x: MARGIN, y: MARGIN + 18, 'font-size': 21, 'font-weight': 'bold' }, [svgText(graph.title)]),
     element('text', { class: 'faint', x: MARGIN, y: MARGIN + 40, 'font-size': 13 }, [svgText(graph.summary)]),
     `<g transform="translate(${pixels((width - placed.width) / 2)} ${pixels(top)})">`,
-    ...placed.groups.flatMap(groupFrame),
-    ...placed.edges.flatMap(edgePaths),
-    ...placed.nodes.flatMap(svgNode),
-    ...placed.edges.flatMap(labelLines),
+    ...shapesOf(placed),
     '</g>',
     `<g transform="translate(${MARGIN} ${pixels(bottom)})">`,
     ...legend.lines,
@@ -304,4 +347,4 @@ const rules = (it: Readonly<Record<keyof typeof LIGHT, string>>): string =>
   ].join('');
 
 /** The style sheet of every picture, without external fonts or files. */
-const STYLE = `text{font-family:system-ui,-apple-system,"Segoe UI",Helvetica,Arial,sans-serif}.edge{fill:none}${rules(LIGHT)}@media (prefers-color-scheme:dark){${rules(DARK)}}`;
+export const PICTURE_STYLE = `text{font-family:system-ui,-apple-system,"Segoe UI",Helvetica,Arial,sans-serif}.edge{fill:none}${rules(LIGHT)}@media (prefers-color-scheme:dark){${rules(DARK)}}`;
