@@ -72,7 +72,7 @@ export interface LiveStart {
   readonly unknownKeys: readonly { readonly cluster: string; readonly peer: string | null }[];
   /** Kinds that were not read although bundles have objects of them, which count as being as compiled. */
   readonly unread: readonly { readonly cluster: string; readonly kinds: readonly string[] }[];
-  /** What drift says about objects that differ although no change of the network explains it. */
+  /** Sentences of drift about objects that differ although no change of the network explains it. */
   readonly unexplained: readonly string[];
 }
 

@@ -42,7 +42,7 @@ export async function planLive(ports: LivePorts, request: LivePlanRequest): Prom
   const { bundle } = topology.compiled;
   const incomplete = clusters.flatMap((it) => {
     const promised = () => promisedObjects(it.cluster, { bundle, root: out });
-    return incompleteDump(it, { promised, path: it.cluster }) ?? [];
+    return incompleteDump(it, promised) ?? [];
   });
   if (incomplete.length > 0) return { kind: 'unreadable', diagnostics: incomplete };
   const before = liveState(clusters, topology, { ...onDisk, known });
@@ -88,7 +88,7 @@ function unexplainedIn(
   const changed = new Set(plan.files.map((it) => it.path).filter((it) => !byHand.has(it)));
   const linked = new Set(plan.changes.flatMap((it) => (it.clusters.includes(cluster) ? it.clusters : [])));
   const isExplained = (it: Finding): boolean => {
-    // What Liqo reports about a tunnel follows from a change at either end.
+    // The state of a tunnel follows from a change at either end.
     if (it.peer !== null && it.object.kind === 'Connection' && linked.has(it.peer)) return true;
     const path =
       it.kind === 'extra'

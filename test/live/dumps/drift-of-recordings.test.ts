@@ -23,6 +23,7 @@ function compared(promised: PromisedObjects, cluster: string, found: readonly Ku
   return compareCluster(
     { promised, renewing: new Set(), unknownKeys: new Set() },
     {
+      from: `dumps/${cluster}.json`,
       cluster,
       objects: new Map(found.map((it) => [objectKey(it), it])),
       listed: new Set(found.map((it) => kindKey(groupOf(it.apiVersion), it.kind))),

@@ -374,12 +374,12 @@ describe('a hint about a loan that is followed', () => {
   it.each<readonly [code: string, says: string, broken: Live]>([
     [
       INCOMPLETE,
-      'otherwise make it with "liqoctl authenticate" and import again',
+      'otherwise make it with "liqoctl authenticate" and import again with another --topology',
       { disturb: without('milan', 'Tenant', /rome/) },
     ],
     [
       INCOMPLETE,
-      'if "rome" has it, dump it and import again',
+      'if "rome" has it, dump it and import again with another --topology',
       { disturb: renamed('rome', 'ResourceSlice', 'milan', 'other') },
     ],
     [INCOMPLETE, 'rename it if the other direction', { disturb: without('milan', 'ResourceSlice', /milan/) }],
@@ -390,11 +390,15 @@ describe('a hint about a loan that is followed', () => {
     ],
     [
       'import/authentication-left-out',
-      'dump it and the Secrets too, and import again',
+      'dump it and the Secrets too, and import again with another --topology',
       { disturb: without('milan', 'Secret', /nonce/) },
     ],
-    ['import/loan-left-out', 'correct this and import again', { edit: without('rome', 'ResourceSlice', /^milan$/) }],
-    ['import/loan-left-out', 'correct this and import again', { missing: ['turin'] }],
+    [
+      'import/loan-left-out',
+      'correct this and import again with another --topology',
+      { edit: without('rome', 'ResourceSlice', /^milan$/) },
+    ],
+    ['import/loan-left-out', 'correct this and import again with another --topology', { missing: ['turin'] }],
     [
       'import/virtual-node-by-hand',
       'set the same below `virtualNode` of a slice',
