@@ -102,6 +102,9 @@ export const WINGS = {
     services: pure([
       ...['core', 'diagnostics', 'ipam', 'model', 'net', 'releases', 'sharing', 'topology', 'trace', 'translate'],
     ]),
+    // The consequences for pairs, Services and assertions when parts of a fleet fail, by the paths that other rooms find.
+    // Assertions that hold without a part are decided here, too.
+    whatif: pure([...['core', 'diagnostics', 'ipam', 'model', 'net', 'services', 'sharing', 'topology', 'trace']]),
     // Ports that firewalls between clusters must open: facts of links and loans, and whether the lock keeps a port.
     ports: pure(['core', 'lock', 'model', 'net', 'releases', 'sharing']),
     // The view of the others in one cluster.

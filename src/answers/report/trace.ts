@@ -4,7 +4,7 @@ import { printAddress } from '../../base/net/text.ts';
 import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
 import { faultText } from '../../live/problems/link-faults.ts';
 import { printTraced, sameAddress } from '../../reach/trace/address.ts';
-import { arrives, keylessSentence } from '../../reach/trace/fates.ts';
+import { arrives, idleSentence } from '../../reach/trace/fates.ts';
 import { type AppliedRule, type PacketHop, rulePlace, samePacket } from '../../reach/trace/packet.ts';
 import type { NextHop, Trace } from '../../reach/trace/trace.ts';
 import type { Answer } from './answer.ts';
@@ -165,7 +165,7 @@ function remarks(
   if (fate.kind === 'self' || !sent || !received) return [fate.why];
   const symbolic = mapping?.external.kind === 'allocated';
   return [
-    ...(idle ? [`${keylessSentence(idle)}, so the link of the two carries nothing.`] : []),
+    ...(idle ? [`${idleSentence(idle)}, so the link of the two carries nothing.`] : []),
     `${from.cluster} dials ${printTraced(sent.destination)}; ${to.cluster ?? 'the pod'} sees the source as ${printTraced(received.source)}.`,
     ...(mapping
       ? [

@@ -2,7 +2,7 @@ import { type AddressedCluster, clusterNamed } from '../../fleet/ipam/addressed-
 import { carriesPackets, type Link } from '../../fleet/model/network-model.ts';
 import { type Paths, pathsOf } from '../../fleet/model/paths.ts';
 import type { LendingNetwork, MayOffload } from '../../fleet/sharing/shared-model.ts';
-import { arrives, type Fate, keylessText } from './fates.ts';
+import { arrives, type Fate, idleText } from './fates.ts';
 import type { LiveState } from './packet.ts';
 import { type PairFate, pairFatesOf } from './pair-fates.ts';
 import type { Trace } from './trace.ts';
@@ -124,7 +124,7 @@ export function endAtDeadLink(trace: Trace, why: DeadLinks): Trace {
   const { fate, idle } = trace;
   if (fate.kind === 'no-keys' && idle) {
     const reasons = whyDead(idle, why);
-    return { ...trace, fate: tunnelDown(endsOf(idle), reasons.length > 0 ? reasons : [keylessText(idle)]) };
+    return { ...trace, fate: tunnelDown(endsOf(idle), reasons.length > 0 ? reasons : [idleText(idle)]) };
   }
   for (const [index, { did }] of trace.there.entries()) {
     if (did.kind !== 'tunnel') continue;
