@@ -20,11 +20,7 @@ import {
   answersNameTheApiServer,
   providersHaveAnswered,
 } from './rules/answers.ts';
-import {
-  apiServersLieOutsideTunnels,
-  providersHaveAnApiServer,
-  providersHaveTheirOwnApiServer,
-} from './rules/api-servers.ts';
+import { apiServersLieOutsideTunnels, providersHaveAnApiServer } from './rules/api-servers.ts';
 import {
   certificatesAreRenewed,
   credentialsHaveASource,
@@ -89,7 +85,6 @@ const SHARING_RULES: readonly SharingRule[] = [
   providersHaveTheirOwnKubeconfig,
   providersHaveTheCapacity,
   providersHaveAnApiServer,
-  providersHaveTheirOwnApiServer,
   providersSignCertificates,
   apiServersLieOutsideTunnels,
   certificatesAreRenewed,
