@@ -145,7 +145,8 @@ describe('of slices and virtual nodes', () => {
   it('what was added to a virtual node is a setting, but for what no setting means', () => {
     const { found, sharing } = imported({
       disturb: withSpec('rome', 'VirtualNode', {
-        labels: { 'liqo.io/remote-cluster-id': 'milan', tier: 'burst' },
+        labels: { 'liqo.io/remote-cluster-id': 'milan', 'argocd.argoproj.io/instance': 'apps', tier: 'burst' },
+        annotations: { 'kustomize.toolkit.fluxcd.io/name': 'apps', note: 'ours' },
         taints: [{ key: 'burst', effect: 'NoSchedule' }],
         disableNetworkCheck: true,
         offloadingPatch: { runtimeClassName: 'gvisor', tolerations: [] },
@@ -153,6 +154,7 @@ describe('of slices and virtual nodes', () => {
     });
     expect(sharing[0]?.['virtualNode']).toEqual({
       labels: { tier: 'burst' },
+      annotations: { note: 'ours' },
       taints: [{ key: 'burst', effect: 'NoSchedule' }],
       networkCheck: false,
       runtimeClass: 'gvisor',
