@@ -114,8 +114,10 @@ export const WINGS = {
   },
   plan: {
     // Both sides of a plan are read from files, and addresses.json is checked against its schema; what no file contains comes
-    // from the model. From diagnostics/ it takes only codes.
-    plan: pure(['core', 'diagnostics', 'generated', 'ipam', 'model', 'net', 'releases', 'schema-types', 'source']),
+    // from the model. Assertions and acceptances are declared in topologies.
+    plan: pure([
+      ...['core', 'diagnostics', 'generated', 'ipam', 'model', 'net', 'releases', 'schema-types', 'source', 'topology'],
+    ]),
     // The lines that differ between two sides of a plan, by object. It reads texts, and knows nothing of what they mean.
     diff: pure(['core'], ['diff']),
   },
@@ -260,6 +262,11 @@ export const WINGS = {
     // its API, and git for content. A note that was not read before is a bug.
     gitlab: edge(['diagnostics', 'forge', 'git-remote', 'http'], { globals: ['URL'] }),
     gitea: edge(['forge', 'git-remote', 'http'], { globals: ['URL'] }),
+    // What the package exports: texts in, documents out. It needs no Node, and shows no type of weft's own.
+    library: pure([
+      ...['compile.ts', 'core', 'diagnostics', 'graph', 'ipam', 'keys', 'lock', 'plan', 'ports', 'report'],
+      ...['schema-types', 'source', 'topology', 'trace', 'verify', 'view', 'whois'],
+    ]),
     // Use cases, which the command line and the Action share. It knows no flags, no colours and no exit codes.
     app: edge(
       [

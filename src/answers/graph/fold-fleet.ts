@@ -31,6 +31,9 @@ const MOST_EDGES = 80;
 /** The number of boxes up to which there is room for addresses beside the edges. */
 const MOST_WITH_ADDRESSES = 20;
 
+/** The largest number of boxes that a reader can still look at one by one. */
+export const MOST_BOXES = 60;
+
 /** Draws a fleet with the first fold that makes the picture small enough, otherwise with the last one. */
 export function foldFleet(facts: FleetFacts, { title, most }: FoldSettings): FleetGraph {
   const fleet = indexFleet(facts);

@@ -6,7 +6,7 @@ import {
   groupingLabel,
 } from '../../answers/graph/fleet-facts.ts';
 import type { FleetGraph } from '../../answers/graph/fleet-graph.ts';
-import { foldFleet } from '../../answers/graph/fold-fleet.ts';
+import { foldFleet, MOST_BOXES } from '../../answers/graph/fold-fleet.ts';
 import { sortedUnique, valueAt } from '../../base/core/collections.ts';
 import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
 import type { Plan } from '../../plan/plan-changes.ts';
@@ -24,9 +24,6 @@ interface GraphRequest extends TopologyRequest {
 }
 
 type GraphResult = Unanswered | { readonly kind: 'drawn'; readonly graph: FleetGraph };
-
-/** The largest number of boxes that a reader can still look at one by one. */
-const MOST_BOXES = 60;
 
 /** Draws a fleet, a part of it, or the changes of a plan. */
 export async function graphFleet(ports: PlanPorts, request: GraphRequest): Promise<GraphResult> {

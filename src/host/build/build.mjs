@@ -1,9 +1,10 @@
-// Builds dist/: `weft.js`, the chunks that it loads on demand, the page of `weft report`, and LICENSES of the packages in
-// them. At run time there are no dependencies.
+// Builds dist/: `weft.js`, the chunks that it loads on demand, the page of `weft report`, the library, and LICENSES of the
+// packages in them. At run time there are no dependencies.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { generate } from './generate.mjs';
+import { buildLibrary } from './library.mjs';
 import { licencesOf } from './licences.mjs';
 import { buildPage } from './page.mjs';
 import { readBuild, readVersion } from './version.mjs';
@@ -49,11 +50,13 @@ const { metafile, outputFiles } = await esbuild.build({
     js: "#!/usr/bin/env node\nimport { createRequire as weftRequire } from 'node:module';\nconst require = weftRequire(import.meta.url);",
   },
 });
-const page = await buildPage(root);
-const inputs = [...inGenerated, ...Object.keys(metafile.inputs), ...page.inputs];
 const dist = join(root, 'dist');
+const page = await buildPage(root);
+const library = await buildLibrary(root, join(dist, 'library'));
+const inputs = [...inGenerated, ...Object.keys(metafile.inputs), ...page.inputs, ...library.inputs];
 await writeFolder(dist, [
   ...outputFiles,
+  ...library.files,
   { path: join(dist, 'report.html'), text: page.html },
   { path: join(dist, 'LICENSES'), text: await licencesOf(inputs, root) },
 ]);
