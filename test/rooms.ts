@@ -262,7 +262,7 @@ export const WINGS = {
     // its API, and git for content. A note that was not read before is a bug.
     gitlab: edge(['diagnostics', 'forge', 'git-remote', 'http'], { globals: ['URL'] }),
     gitea: edge(['forge', 'git-remote', 'http'], { globals: ['URL'] }),
-    // What the package exports: texts in, documents out. It needs no Node, and shows no type of weft's own.
+    // The exports of the package: texts in, documents out. It needs no Node, and shows no type of weft's own.
     library: pure([
       ...['compile.ts', 'core', 'diagnostics', 'graph', 'ipam', 'keys', 'lock', 'plan', 'ports', 'report'],
       ...['schema-types', 'source', 'topology', 'trace', 'verify', 'view', 'whois'],

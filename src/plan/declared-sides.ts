@@ -20,12 +20,12 @@ export function plannedAcceptances(
   const accepted = diagnostics.filter((it) => !isOpen(it));
   const counts = new Map<Acceptance, number>();
   for (const it of accepted.flatMap((one) => one.accepted ?? [])) counts.set(it, (counts.get(it) ?? 0) + 1);
-  const known = new Set(before.map(identityOf));
+  const known = new Set(before.map(acceptanceId));
   return {
     warnings: accepted.filter((it) => it.severity === 'warning').length,
     notes: accepted.filter((it) => it.severity === 'note').length,
     added: acceptances
-      .filter((it) => !known.has(identityOf(it)))
+      .filter((it) => !known.has(acceptanceId(it)))
       .map((it) => ({
         code: it.code.value,
         clusters: clustersOf(it.where).map(({ value }) => value),
@@ -36,7 +36,7 @@ export function plannedAcceptances(
 }
 
 /** Identifies an acceptance without its reason, so that a reworded reason is not a new acceptance. */
-const identityOf = ({ code, where }: Acceptance): string => `${code.value} ${placeKey(where)}`;
+const acceptanceId = ({ code, where }: Acceptance): string => `${code.value} ${placeKey(where)}`;
 
 type Clusters = ReadonlyMap<string, Declaration['clusters'][number]>;
 

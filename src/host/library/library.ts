@@ -62,25 +62,26 @@ const failureOf = <Document>(message: string, hint: string | null): Document =>
   documentOf({ diagnostics: [] }, { ok: false, failure: { message, hint } });
 
 export const compile: typeof api.compile = ({ topology, keys, identities, lock, included = {} }) => {
-  const main = sourceOf(topology, 'topology.yaml');
+  const main = namedText(topology, 'topology.yaml');
   const { files, missing } = includedFiles(main, included);
   const sources: Sources = {
     topology: main,
     included: files,
-    keys: keys === undefined ? undefined : sourceOf(keys, 'topology.keys.yaml'),
-    identities: identities === undefined ? undefined : sourceOf(identities, 'topology.identities.yaml'),
-    lock: lock === undefined ? undefined : sourceOf(lock, LOCK),
+    keys: keys === undefined ? undefined : namedText(keys, 'topology.keys.yaml'),
+    identities: identities === undefined ? undefined : namedText(identities, 'topology.identities.yaml'),
+    lock: lock === undefined ? undefined : namedText(lock, LOCK),
   };
   const compiled = missing.length > 0 ? failure<Compiled>(missing) : compileSources(sources, ALL);
   const { diagnostics } = compiled;
-  const fleet = compiled.ok ? fleetOf({ sources, compiled: compiled.value, diagnostics }) : null;
+  const fleet = compiled.ok ? handleOf({ sources, compiled: compiled.value, diagnostics }) : null;
   return { ...documentOf(compiled, {}), ok: compiled.ok, fleet } as api.Compilation;
 };
 
 const ALL = { relock: [], only: null } as const;
 const LOCK = 'topology.lock.yaml';
 
-const sourceOf = (given: api.Text, path: string): Source => (typeof given === 'string' ? { path, text: given } : given);
+const namedText = (given: api.Text, path: string): Source =>
+  typeof given === 'string' ? { path, text: given } : given;
 
 /** The files of the entries of `include`, in order; those of a folder in order of their names. */
 function includedFiles(topology: Source, included: Readonly<Record<string, string>>) {
@@ -98,7 +99,7 @@ function includedFiles(topology: Source, included: Readonly<Record<string, strin
   return { files, missing };
 }
 
-function fleetOf(known: Known): api.Fleet {
+function handleOf(known: Known): api.Fleet {
   const { model, bundle } = known.compiled;
   const files = once(() => new Map(bundle));
   const fleet: api.Fleet = {
@@ -126,7 +127,7 @@ export const trace: typeof api.trace = (fleet, { from, to, fromNode = false, thr
   const clusters = [sender.end, receiver.end].flatMap((it) => (it.kind === 'cluster' ? [it.cluster] : []));
   if (through !== undefined && clusters.includes(through))
     return failureOf(`\`through\` must not be an end of the path: "${through}"`, null);
-  const unknown = unknownCluster(known, ...clusters, through);
+  const unknown = unknownName(known, ...clusters, through);
   if (unknown !== undefined) return failureOf(...unknown);
   const packet = { from: sender.end, to: receiver.end, fromNode, ...(through === undefined ? {} : { through }) };
   const traced = tracePacket(model, packet);
@@ -137,7 +138,7 @@ export const trace: typeof api.trace = (fleet, { from, to, fromNode = false, thr
 const ENDS = 'write a cluster, cluster/address, or for `to` an address as `from` sees it, each optionally with :port';
 
 /** The words about the first of these names that no cluster has. */
-function unknownCluster(
+function unknownName(
   { compiled: { model } }: Known,
   ...names: readonly (string | undefined)[]
 ): readonly [message: string, hint: string] | undefined {
@@ -161,7 +162,7 @@ export const traceAll: typeof api.traceAll = (fleet) => {
 export const view: typeof api.view = (fleet, cluster, peer) => {
   const known = knownOf(fleet);
   const { model } = known.compiled;
-  const unknown = unknownCluster(known, cluster, peer);
+  const unknown = unknownName(known, cluster, peer);
   if (unknown !== undefined) return failureOf(...unknown);
   if (cluster === peer) return failureOf(`a cluster has no view of itself: "${cluster}" is given twice`, null);
   const viewOf = (name: string) => clusterView(model, clusterNamed(model, name));
@@ -177,7 +178,7 @@ export const whois: typeof api.whois = (fleet, address, cluster) => {
   const { model } = known.compiled;
   const read = readWhoisAddress(address);
   if (!read.ok) return failureOf(read.problem, read.hint);
-  const unknown = unknownCluster(known, cluster);
+  const unknown = unknownName(known, cluster);
   if (unknown !== undefined) return failureOf(...unknown);
   const found = whoisIn(model, read.address, cluster === undefined ? null : clusterNamed(model, cluster));
   const ok = found.gateways.length > 0 || found.answers.some((it) => it.uses.length > 0);
@@ -187,7 +188,7 @@ export const whois: typeof api.whois = (fleet, address, cluster) => {
 export const ports: typeof api.ports = (fleet, ...names) => {
   const known = knownOf(fleet);
   const clusters = names.filter((it) => it !== undefined);
-  const unknown = unknownCluster(known, ...clusters);
+  const unknown = unknownName(known, ...clusters);
   if (unknown !== undefined) return failureOf(...unknown);
   const { model, inputs } = known.compiled;
   const all = openingsOf(model, { sources: new Map(), decisions: inputs.decisions });
@@ -202,7 +203,7 @@ export const plan: typeof api.plan = (before, after) => {
   const planned = planOfSides(sides, {
     acceptances: plannedAcceptances(old?.acceptances ?? [], { ...declaration, diagnostics: is.diagnostics }),
     demands: { before: old === undefined ? [] : demandsOf(old), after: demandsOf(declaration) },
-    picked: pickedIn(is, was),
+    picked: handPicked(is, was),
   });
   return documentOf(is, planAnswer.json({ plan: planned, model: is.compiled.model, live: null }, {}));
 };
@@ -217,7 +218,7 @@ function stateOfFiles(given: Parameters<typeof readPlanState>[0]): PlanState {
 }
 
 /** The decisions of the given lock that a compile would not make. */
-function pickedIn({ sources }: Known, was: Known | null) {
+function handPicked({ sources }: Known, was: Known | null) {
   const { lock } = sources;
   if (lock === undefined) return [];
   return pickedDecisions(lock.text, was?.compiled.lock ?? null, (text) => {
@@ -231,8 +232,8 @@ export const verify: typeof api.verify = (fleet, { files, lock }) => {
   const known = knownOf(fleet);
   const { compiled } = known;
   const { model, bundle, inputs } = compiled;
-  const source = lock === undefined ? undefined : sourceOf(lock, LOCK);
-  const differs = source === undefined ? [] : lockDifference(source, compiled.lock);
+  const source = lock === undefined ? undefined : namedText(lock, LOCK);
+  const differs = source === undefined ? [] : faultsOfLock(source, compiled.lock);
   const read = source === undefined || differs.length > 0 ? undefined : parseLock(source);
   const found = verifyBundle({
     files,
@@ -249,7 +250,7 @@ export const verify: typeof api.verify = (fleet, { files, lock }) => {
 
 const OUT = 'out';
 
-const lockDifference = (source: Source, lock: string): readonly Diagnostic[] => [
+const faultsOfLock = (source: Source, lock: string): readonly Diagnostic[] => [
   ...compareWithCompiled({
     sources: new Map([[source.path, source]]),
     compiled: new Map([[source.path, lock]]),
