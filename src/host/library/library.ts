@@ -198,7 +198,7 @@ export const ports: typeof api.ports = (fleet, ...names) => {
 
 export const plan: typeof api.plan = (before, after) => {
   const [was, is] = [before === null ? null : knownOf(before), knownOf(after)];
-  const sides = readBothSides(was === null ? NOTHING : stateOf(was), stateOf(is));
+  const sides = readBothSides(was === null ? NOTHING : sideOf(was), sideOf(is));
   const [old, declaration] = [was?.compiled.inputs.declaration, is.compiled.inputs.declaration];
   const planned = planOfSides(sides, {
     acceptances: plannedAcceptances(old?.acceptances ?? [], { ...declaration, diagnostics: is.diagnostics }),
@@ -210,7 +210,7 @@ export const plan: typeof api.plan = (before, after) => {
 
 const NOTHING: PlanState = stateOfFiles({ files: new Map(), lock: null, known: null });
 
-const stateOf = ({ compiled: { bundle, lock, model } }: Known): PlanState =>
+const sideOf = ({ compiled: { bundle, lock, model } }: Known): PlanState =>
   stateOfFiles({ files: bundle, lock, known: topologyFacts(model) });
 
 function stateOfFiles(given: Parameters<typeof readPlanState>[0]): PlanState {

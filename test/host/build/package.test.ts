@@ -55,7 +55,7 @@ describe('the package', () => {
       ),
     ).toEqual([
       ...['LICENSE', 'README.md', 'dist/LICENSES', 'dist/library/documents.d.ts', 'dist/library/liqo-weft.d.ts'],
-      ...['package.json', 'src/host/cli/weft.mjs'],
+      ...['dist/report.html', 'package.json', 'src/host/cli/weft.mjs'],
     ]);
     expect(files).toContain('dist/weft.js');
     expect(files).toContain('docs/topology.md');
