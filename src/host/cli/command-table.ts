@@ -86,6 +86,9 @@ const LIVE_CONTEXT = {
   description: 'like --live, with kubectl in this context of your kubeconfig; may be repeated',
 } as const satisfies OptionSpec;
 
+const WITHOUT = (description: string) =>
+  ({ long: 'without', value: 'PART', values: 'link', repeatable: true, description }) as const satisfies OptionSpec;
+
 const ALLOW_DESTROY = {
   long: 'allow-destroy',
   description: 'allow the removal of any number of clusters and links, and gateways to lose their keys',
@@ -554,6 +557,27 @@ export const COMMANDS = [
       ['weft whois 10.81.3.7', 'what it is in each cluster'],
       ['weft whois 10.81.3.7 --live dumps/', 'what it is in clusters as they are'],
       ['weft whois 10.202.3.7 --in rome', "what rome reaches there, and what it dials for others' pods"],
+    ],
+  },
+  {
+    name: 'whatif',
+    summary: 'show what is cut when a link, a gateway or a cluster fails',
+    details:
+      'Without --without every part is tried alone, and those that cut most come first. A part is a cluster (europe), a ' +
+      'link (europe/rome), or a gateway that serves several links at one address (europe/203.0.113.10). No address moves ' +
+      'when a part fails; pairs with another path go round at another address. Exit 0 whatever is cut: an assertion with ' +
+      '`without` says what must hold.',
+    otherNames: ['what-if', 'fail', 'failures', 'simulate'],
+    args: [TOPOLOGY],
+    options: [
+      WITHOUT('this part fails: CLUSTER, CLUSTER/CLUSTER or CLUSTER/ADDRESS; may be repeated'),
+      LOCK,
+      output(FORMATS.whatif),
+    ],
+    examples: [
+      ['weft whatif', 'what each part would cut'],
+      ['weft whatif --without europe', 'who is cut off without a hub, and who goes round'],
+      ['weft whatif --without europe/rome --without milan', 'several failures at the same time'],
     ],
   },
   {

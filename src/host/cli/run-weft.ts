@@ -271,6 +271,7 @@ const COMMAND_RUNS: { readonly [Name in CommandName]: (host: Host, call: Call<Na
   graph: async (host, call) => (await import('./commands/graph.ts')).graphCommand(host, call),
   trace: async (host, call) => (await import('./commands/trace.ts')).traceCommand(host, call),
   whois: async (host, call) => (await import('./commands/whois.ts')).whoisCommand(host, call),
+  whatif: async (host, call) => (await import('./commands/whatif.ts')).whatifCommand(host, call),
   ports: async (host, call) => (await import('./commands/ports.ts')).portsCommand(host, call),
   lab: async (host, call) => (await import('./commands/lab.ts')).labCommand(host, call),
   translate: async (host, call) => (await import('./commands/translate.ts')).translateCommand(host, call),
