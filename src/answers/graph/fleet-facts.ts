@@ -24,7 +24,7 @@ export interface ClusterFacts {
   readonly podCIDRs: readonly string[];
   /** The value of the label by which clusters are grouped; `null` without it. */
   readonly group: string | null;
-  /** The change by a plan; `null` for none. */
+  /** `null` for none. */
   readonly mark: Mark | null;
   /** The name before a plan renames it; `null` otherwise. */
   readonly formerName: string | null;
@@ -53,7 +53,8 @@ export interface LinkFacts {
   readonly breaks: boolean;
 }
 
-export type Mark = 'added' | 'changed' | 'removed';
+/** A change by a plan, or a part that is off in a what-if. */
+export type Mark = 'added' | 'changed' | 'removed' | 'off';
 
 /** A CIDR of one end of a link that the other end sees as another network. */
 export interface Remap {
@@ -118,11 +119,16 @@ export const isRemapped = ({ remaps }: Pick<LinkFacts, 'remaps'>): boolean =>
  * The facts of a compiled fleet. Retired clusters are left out, because they are no longer in its network.
  *
  * @param label the label by which clusters are grouped; `null` for no groups
+ * @param off clusters that are off; links know it themselves
  */
-export function factsOfModel(model: AddressedModel, label: string | null): FleetFacts {
+export function factsOfModel(
+  model: AddressedModel,
+  label: string | null,
+  off: ReadonlySet<string> = new Set(),
+): FleetFacts {
   const clusters = [...model.clusters.values()].filter((it) => !it.retired);
   return {
-    clusters: clusters.map((it) => clusterFacts(it, label)),
+    clusters: clusters.map((it) => ({ ...clusterFacts(it, label), mark: off.has(it.name) ? 'off' : null })),
     links: model.links.map((it) => linkFacts(model, it)),
   };
 }
@@ -177,7 +183,7 @@ function linkFacts({ clusters }: AddressedModel, link: Link): LinkFacts {
     server,
     client,
     remaps: [...remapsIn(clusters.get(server), client), ...remapsIn(clusters.get(client), server)],
-    mark: null,
+    mark: link.isOff ? 'off' : null,
     breaks: false,
   };
 }
@@ -212,7 +218,7 @@ const USUAL: readonly string[] = ['region', 'topology.kubernetes.io/region'];
 export const groupingLabel = (labels: readonly string[]): string | null =>
   USUAL.find((it) => labels.includes(it)) ?? null;
 
-const MARKS: Readonly<Record<Action, Mark>> = { add: 'added', change: 'changed', remove: 'removed' };
+const MARKS: Readonly<Record<Action, Exclude<Mark, 'off'>>> = { add: 'added', change: 'changed', remove: 'removed' };
 
 /**
  * The clusters and links that a plan changes, with their neighbours.

@@ -219,7 +219,11 @@ function clusterLines(
   { isHub, withRelease }: { readonly isHub: boolean; readonly withRelease: boolean },
 ): readonly string[] {
   return [
-    ...(formerName !== null ? [`renamed from ${formerName}`] : mark !== null ? [`${mark} cluster`] : []),
+    ...(formerName !== null
+      ? [`renamed from ${formerName}`]
+      : mark === null
+        ? []
+        : [mark === 'off' ? mark : `${mark} cluster`]),
     ...(isHub ? ['hub'] : []),
     ...(seen ? seen.lines : podCIDRs.length === 0 ? [] : [`pods ${someOf(podCIDRs, NETWORKS)}`]),
     ...(withRelease && release !== null ? [`Liqo ${release}`] : []),
@@ -239,7 +243,13 @@ function edgeLines(links: readonly LinkFacts[], mark: Mark | null, withAddresses
   const name = KINDS[first.kind];
   const what = others.length === 0 ? name : countOf(links.length, name);
   return [
-    ...(mark !== null ? [`${mark} ${what}`] : first.kind === 'hub' ? [] : [what]),
+    ...(mark === 'off'
+      ? [`${what} ${others.length === 0 ? 'is' : 'are'} off`]
+      : mark !== null
+        ? [`${mark} ${what}`]
+        : first.kind === 'hub'
+          ? []
+          : [what]),
     ...(links.some((it) => it.breaks) ? [BREAKS] : []),
     ...(others.length === 0 ? remapLines(first.remaps, { withAddresses }) : []),
   ];
@@ -295,7 +305,7 @@ function withoutAddresses(remaps: readonly Remap[], where: (cluster: string) => 
 /** The title of a crowd, with the change by a plan: `22 spokes of europe`. */
 function crowdTitle(count: number, role: CrowdRole, mark: Mark | null): string {
   const noun = countOf(count, role.kind);
-  const marked = mark === null ? noun : noun.replace(' ', ` ${mark} `);
+  const marked = mark === null ? noun : mark === 'off' ? `${noun} that failed` : noun.replace(' ', ` ${mark} `);
   if (role.hubs.length === 0) return marked;
   return `${marked} of ${role.hubs.length > NAMED_HUBS ? countOf(role.hubs.length, 'hub') : listOf(role.hubs)}`;
 }

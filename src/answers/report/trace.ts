@@ -165,7 +165,7 @@ function remarks(
   if (fate.kind === 'self' || !sent || !received) return [fate.why];
   const symbolic = mapping?.external.kind === 'allocated';
   return [
-    ...(idle ? [`${idleSentence(idle)}, so the link of the two carries nothing.`] : []),
+    ...(idle ? [`${idleSentence(idle)}${idle.isOff ? '' : ', so the link of the two carries nothing'}.`] : []),
     `${from.cluster} dials ${printTraced(sent.destination)}; ${to.cluster ?? 'the pod'} sees the source as ${printTraced(received.source)}.`,
     ...(mapping
       ? [

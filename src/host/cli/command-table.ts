@@ -442,6 +442,7 @@ export const COMMANDS = [
     ],
     options: [
       { long: 'by', value: 'LABEL', values: 'anything', description: 'group clusters by this label' },
+      WITHOUT('draw this part as off, see "weft whatif"; may be repeated'),
       { long: 'plan', description: 'draw only the changes of "weft plan", with their neighbours' },
       {
         long: 'base',
@@ -494,6 +495,7 @@ export const COMMANDS = [
         values: 'cluster',
         description: 'go through this cluster, which has links to both, even if there is a shorter path',
       },
+      WITHOUT('this part has failed, see "weft whatif"; may be repeated'),
       { long: 'all', description: 'trace every ordered pair of clusters' },
       {
         long: 'service',

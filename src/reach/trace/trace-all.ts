@@ -25,10 +25,12 @@ export interface PairCounts {
   readonly through: number;
 }
 
-/** The fate of a packet from each cluster to each other one. */
-export function traceAll(model: LendingNetwork): AllPairs {
+const NONE: ReadonlySet<string> = new Set();
+
+/** The fate of a packet from each cluster to each other one, except for clusters that have failed. */
+export function traceAll(model: LendingNetwork, failed = NONE): AllPairs {
   const fates = pairFatesOf(model);
-  const clusters = [...model.clusters.values()];
+  const clusters = [...model.clusters.values()].filter((it) => !failed.has(it.name));
   const pairs = {
     *[Symbol.iterator]() {
       for (const sender of clusters) {
@@ -38,7 +40,7 @@ export function traceAll(model: LendingNetwork): AllPairs {
     },
   };
   return {
-    clusters: clusters.length === 1 ? [] : [...model.clusters.keys()],
+    clusters: clusters.length === 1 ? [] : clusters.map((it) => it.name),
     pairs,
     count: () =>
       fates.linksDeliver() ? countByLinks(clusters, pathsOf(model.links), fates.mayOffload) : countPairs(pairs),
@@ -96,8 +98,8 @@ function farFrom(near: readonly string[], behind: Paths['linkedWith'], all: numb
  * The fate of each pair in live clusters. Senders dial what follows from the views, whether it arrives or not: the link of
  * the two where they have one.
  */
-export function traceAllLive(model: LendingNetwork, live: LiveState): AllPairs {
-  const { clusters, pairs: expected } = traceAll(model);
+export function traceAllLive(model: LendingNetwork, live: LiveState, failed = NONE): AllPairs {
+  const { clusters, pairs: expected } = traceAll(model, failed);
   const fates = pairFatesOf(model, live);
   const liveFate = (it: PairFate): PairFate => {
     const [from, to] = [clusterNamed(model, it.from), clusterNamed(model, it.to)];

@@ -111,3 +111,57 @@ Nothing is cut without any one of 3 links and 3 clusters; 3 of them make pairs g
     );
   });
 });
+
+describe('--without', () => {
+  it('lets a trace go round, and ends it where nothing is left', async () => {
+    const { weft } = fleet();
+    const around = await weft('trace', 'rome', 'milan', '--without', 'milan/rome');
+    expect(around.code).toBe(0);
+    expect(around.stdout).toMatch(/^rome\/\S+ to milan\/\S+: delivered, through europe\n/);
+    expect(around.stdout).toContain('\n  The link of "milan" and "rome" is off.\n');
+    const cut = await weft('trace', 'rome', 'milan', '--without', 'milan/rome', '--without', 'europe');
+    expect(cut.code).toBe(1);
+    expect(cut.stdout).toBe(`rome/10.202.0.10 to milan/10.202.0.10: the tunnel is down
+  The link of "milan" and "rome" is off, so nothing passes between the two.
+
+There
+ 1  rome pod  10.202.0.10  ->  10.81.0.10
+`);
+    expect((await weft('trace', 'rome', 'milan', '--without', 'rom')).stderr).toContain('did you mean "rome"?');
+  });
+
+  it('traces all pairs of the clusters that are left', async () => {
+    const { weft } = fleet();
+    const { code, stdout } = await weft('trace', '--all', '--without', 'europe');
+    expect(code).toBe(0);
+    expect(stdout).toContain('2 pairs of 2 clusters: 2 direct, 0 through another cluster, 0 not at all.');
+    const link = await weft('trace', '--all', '--without', 'rome/europe');
+    expect(link).toMatchObject({ code: 0 });
+    expect(link.stdout).toContain('6 pairs of 3 clusters: 4 direct, 2 through another cluster, 0 not at all.');
+  });
+
+  it('shows the endpoints of a Service that are not ready', async () => {
+    const { weft } = fleet(SHARED);
+    const { code, stdout } = await weft(
+      'trace',
+      '--service',
+      'demo/web',
+      '--from',
+      'europe',
+      '--without',
+      'europe/rome',
+    );
+    expect(code).toBe(1);
+    expect(stdout).toContain('The link of "europe" and "rome" is off, and the endpoint is not ready.');
+  });
+
+  it('is drawn', async () => {
+    const { weft } = fleet();
+    const { stdout } = await weft('graph', '--without', 'milan/rome');
+    expect(stdout).toContain('"shortcut is off');
+    expect(stdout).toMatch(/linkStyle \d stroke:#8c959f,stroke-width:1px/);
+    expect((await weft('graph', '--without', 'milan', '-o', 'dot')).stdout).toContain('style="rounded,filled,dotted"');
+    expect((await weft('graph', '--without', 'milan', '-o', 'svg')).stdout).toContain('>off</text>');
+    expect((await weft('graph', '--without', 'milan', '--plan')).code).toBe(2);
+  });
+});

@@ -110,6 +110,11 @@ function groupFrame({ title, ...place }: PlacedGroup): readonly string[] {
 const colourClass = ({ mark, isRemapped }: Pick<GraphEdge, 'mark' | 'isRemapped'>): string =>
   mark ?? (isRemapped ? 'remapped' : '');
 
+const MARKED = ['added', 'changed', 'removed', 'off'] as const;
+
+/** Dashes of edges that are removed or off, whatever their kind. */
+const MARK_DASHES: Partial<Readonly<Record<(typeof MARKED)[number], string>>> = { removed: '3 3', off: '1 5' };
+
 /** Dashes of edges by kind; removed edges have other dashes. */
 const DASHES: Readonly<Record<GraphEdge['kind'], string | undefined>> = {
   hub: undefined,
@@ -119,7 +124,7 @@ const DASHES: Readonly<Record<GraphEdge['kind'], string | undefined>> = {
 
 function edgePaths({ edge, points }: PlacedEdge): readonly string[] {
   const colour = colourClass(edge);
-  const dashes = edge.mark === 'removed' ? '3 3' : DASHES[edge.kind];
+  const dashes = edge.mark === null ? DASHES[edge.kind] : (MARK_DASHES[edge.mark] ?? DASHES[edge.kind]);
   const path = { d: roundedPath(points), 'stroke-width': 2, 'stroke-dasharray': dashes };
   const tip = { class: colour === '' ? 'tip' : `${colour}-tip` };
   return [
@@ -155,7 +160,7 @@ function svgNode({ node, cards, ...place }: PlacedNode): readonly string[] {
 function boxLines(node: GraphNode, { x, y, width, height }: Rectangle, kind: GraphNode['kind']): readonly string[] {
   const isDark = node.isHub && node.mark === null;
   const colours = [isDark ? 'hub' : kind, node.mark ?? (node.isRemapped && kind === 'cluster' ? 'remapped' : '')];
-  const dashes = node.mark === 'removed' ? '6 4' : undefined;
+  const dashes = node.mark === 'removed' ? '6 4' : node.mark === 'off' ? '2 4' : undefined;
   const text = { class: isDark ? 'on-hub' : undefined, x: x + PADDING.x };
   const first = y + PADDING.y + TEXT.title;
   return [
@@ -250,15 +255,13 @@ function entriesOf({ nodes, edges }: FleetGraph): readonly Entry[] {
     });
   const tip = element('path', { class: 'tip', d: `M${SIGN} 0l-10 4v-8Z` });
   const has = (kind: string): boolean => edges.some((it) => it.kind === kind);
-  const marks = (['added', 'changed', 'removed'] as const).filter((mark) =>
-    [...all, ...edges].some((it) => it.mark === mark),
-  );
+  const marks = MARKED.filter((mark) => [...all, ...edges].some((it) => it.mark === mark));
   const entries: readonly (Entry | false)[] = [
     has('hub') && { text: 'link to a hub, from the end that dials', sign: line('') + tip },
     has('peering') && { text: 'peering', sign: line('', '2 4') + tip },
     has('shortcut') && { text: 'shortcut', sign: line('', '8 5') + tip },
     [...all, ...edges].some((it) => it.isRemapped) && { text: 'remapped', sign: line('remapped') },
-    ...marks.map((mark) => ({ text: mark, sign: line(mark, mark === 'removed' ? '3 3' : undefined) })),
+    ...marks.map((mark) => ({ text: mark, sign: line(mark, MARK_DASHES[mark]) })),
   ];
   return entries.filter((it) => it !== false);
 }
@@ -305,6 +308,8 @@ const LIGHT = {
   changedFill: '#fff8c5',
   removed: '#cf222e',
   removedFill: '#ffebe9',
+  off: '#818b98',
+  offFill: '#ffffff',
 } as const;
 
 const DARK: Readonly<Record<keyof typeof LIGHT, string>> = {
@@ -323,6 +328,8 @@ const DARK: Readonly<Record<keyof typeof LIGHT, string>> = {
   changedFill: '#272115',
   removed: '#f85149',
   removedFill: '#2d1419',
+  off: '#7d8590',
+  offFill: '#0d1117',
 };
 
 const rules = (it: Readonly<Record<keyof typeof LIGHT, string>>): string =>
@@ -339,8 +346,8 @@ const rules = (it: Readonly<Record<keyof typeof LIGHT, string>>): string =>
     `.tip{fill:${it.line}}`,
     `.remapped{stroke:${it.remapped}}`,
     `.remapped-text,.remapped-tip{fill:${it.remapped}}`,
-    ...(['added', 'changed', 'removed'] as const).flatMap((mark) => [
-      `.${mark}{stroke:${it[mark]};stroke-width:3}`,
+    ...MARKED.flatMap((mark) => [
+      `.${mark}{stroke:${it[mark]};stroke-width:${mark === 'off' ? 1 : 3}}`,
       `rect.${mark}{fill:${it[`${mark}Fill`]}}`,
       `.${mark}-tip{fill:${it[mark]}}`,
     ]),
